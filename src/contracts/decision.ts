@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { JsonObject } from './json-value.ts'
+import { Answer } from './question.ts'
+
+export const DecisionKind = z.enum(['approve', 'reject', 'steer', 'answer', 'skip'])
+export type DecisionKind = z.infer<typeof DecisionKind>
+
+const relativePath = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine(path => !path.startsWith('/') && !/^[A-Za-z]:/.test(path) && !path.split(/[\\/]/).includes('..'), {
+    message: 'must be a relative path without ..',
+  })
+
+/** The body of a decide request. Who decided is the authenticated principal, never a field of it. */
+export const DecideRequest = z.object({
+  decision: DecisionKind,
+  option_id: z.string().max(100).optional(),
+  option_input: JsonObject.optional(),
+  reason: z.string().max(10_000).optional(),
+  feedback: z.string().max(10_000).optional(),
+  conditions: z.array(z.string().min(1).max(2000)).max(20).optional(),
+  steer_instructions: z.string().max(10_000).optional(),
+  affected_artifacts: z.array(relativePath).max(200).optional(),
+  /** New arguments by call id; each is validated, digested and re-checked by the guardrails. */
+  edited_arguments: z.record(z.string(), JsonObject).optional(),
+  /** Which calls this decision is about; all when absent. */
+  calls: z.array(z.string()).max(1000).optional(),
+  approved_calls: z.array(z.string()).max(1000).optional(),
+  answers: z.array(Answer).max(100).optional(),
+  view_digest: z.string().optional(),
+  confirm: z.string().max(200).optional(),
+  effective_in_ms: z.int().min(0).max(60_000).optional(),
+  remember: z.enum(['once', 'run', 'rule']).optional(),
+  rule: JsonObject.optional(),
+})
+export type DecideRequest = z.infer<typeof DecideRequest>
+
+/** One person's answer to a gate, as it is kept. `late` answers change nothing and are shown. */
+export const Decision = DecideRequest.omit({ effective_in_ms: true, confirm: true, approved_calls: true }).extend({
+  decision_id: z.string(),
+  gate_id: z.string(),
+  decided_by: z.string(),
+  decided_by_name: z.string().optional(),
+  decided_at: z.string(),
+  late: z.boolean(),
+  /** For each edited call: the arguments as proposed, so that the difference can be shown. */
+  original_arguments: z.record(z.string(), JsonObject).optional(),
+})
+export type Decision = z.infer<typeof Decision>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+/** `admin` > `reviewer` > `member` > `viewer`; `agent` stands apart and never decides. */
+export const Role = z.enum(['admin', 'reviewer', 'member', 'viewer', 'agent'])
+export type Role = z.infer<typeof Role>
+
+/** Who is asking: always the authenticated one, never what a body says. */
+export const Principal = z.object({
+  kind: z.enum(['person', 'agent', 'system']),
+  /** `person_…`, `agent:<key name>` or `system:<part>`. */
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  /** The token or session that was presented; absent for the system itself. */
+  credential_id: z.string().optional(),
+})
+export type Principal = z.infer<typeof Principal>
+
+export const Person = z.object({
+  person_id: z.string(),
+  name: z.string().min(1).max(200),
+  email: z.email().optional(),
+  role: Role.exclude(['agent']),
+  created_at: z.string(),
+  disabled_at: z.string().optional(),
+})
+export type Person = z.infer<typeof Person>
+
+/** A bearer token as it is listed; the secret itself is shown once and stored only as a hash. */
+export const Token = z.object({
+  token_id: z.string(),
+  name: z.string().min(1).max(200),
+  role: Role,
+  /** The person this token acts for; absent for agent keys. */
+  person_id: z.string().optional(),
+  created_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string().optional(),
+  revoked_at: z.string().optional(),
+  last_used_at: z.string().optional(),
+})
+export type Token = z.infer<typeof Token>

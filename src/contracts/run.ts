@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { JsonValue } from './json-value.ts'
+
+export const RunKind = z.enum(['reasoning', 'chat', 'plan', 'iteration', 'external', 'workitem'])
+export type RunKind = z.infer<typeof RunKind>
+
+export const RunStatus = z.enum(['queued', 'running', 'waiting_input', 'completed', 'failed', 'cancelled'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+/** The whole status machine; everything that is not here is refused by the store. */
+export const RUN_MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
+  queued: ['running', 'cancelled'],
+  running: ['waiting_input', 'completed', 'failed', 'cancelled'],
+  waiting_input: ['running', 'cancelled'],
+  completed: [],
+  failed: [],
+  cancelled: [],
+}
+
+export const TriggerSource = z.enum(['api', 'chat', 'resume', 'retry', 'system', 'mcp', 'sdk', 'cli'])
+export type TriggerSource = z.infer<typeof TriggerSource>
+
+export const RunError = z.object({ code: z.string(), message: z.string(), data: JsonValue.optional() })
+export type RunError = z.infer<typeof RunError>
+
+/** One durable execution of an agent inside a session. */
+export const Run = z.object({
+  run_id: z.string(),
+  session_id: z.string(),
+  parent_run_id: z.string().optional(),
+  kind: RunKind,
+  definition_version: z.string(),
+  status: RunStatus,
+  waiting_reason: z.string().optional(),
+  input: JsonValue,
+  output: JsonValue.optional(),
+  error: RunError.optional(),
+  waiting_gate_ids: z.array(z.string()),
+  steps: z.int(),
+  cost_usd: z.number(),
+  trigger_source: TriggerSource,
+  requested_by: z.string(),
+  on_behalf_of: z.string().optional(),
+  /** What people attached to an approval; binds the rest of the run. */
+  conditions: z.array(z.string()),
+  idempotency_key: z.string().optional(),
+  cancelled_because: z.string().optional(),
+  created_at: z.string(),
+  started_at: z.string().optional(),
+  finished_at: z.string().optional(),
+})
+export type Run = z.infer<typeof Run>

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+const share = z.number().min(0).max(1)
+
+export const ConfidenceWeights = z
+  .object({ goal_understanding: share, tool_availability: share, context_richness: share, tool_confidence: share })
+  .refine(w => Math.abs(Object.values(w).reduce((sum, value) => sum + value, 0) - 1) < 1e-9, {
+    message: 'the weights must sum to 1',
+  })
+export type ConfidenceWeights = z.infer<typeof ConfidenceWeights>
+
+export const Thresholds = z
+  .object({ high: share, medium: share })
+  .refine(t => t.medium < t.high, { message: 'medium must be below high' })
+export type Thresholds = z.infer<typeof Thresholds>
+
+export const Flags = z.strictObject({
+  pre_validation_enabled: z.boolean(),
+  approval_gates_enabled: z.boolean(),
+  clarification_enabled: z.boolean(),
+  graded_confidence_enabled: z.boolean(),
+  allow_new_subtype_proposals: z.boolean(),
+  require_rfc_for_new_subtype: z.boolean(),
+})
+export type Flags = z.infer<typeof Flags>
+
+/** Everything an operator tunes at run time; versioned, audited, cached for a second at most. */
+export const Settings = z.strictObject({
+  version: z.int().min(0),
+  thresholds: Thresholds,
+  weights: ConfidenceWeights,
+  flags: Flags,
+  rollout_percent: z.int().min(0).max(100),
+  /** 1 suggests only; 2 runs what policy or people release. There is no higher level. */
+  autonomy_level: z.int().min(1).max(2),
+  approval_time_limit_seconds: z.int().min(1).max(2_592_000),
+  gate_ttl_seconds: z.int().min(1).max(2_592_000),
+  grant_ttl_seconds: z.int().min(1).max(86_400),
+  confidence_report: z.strictObject({
+    threshold: z.int().min(0).max(100),
+    enabled: z.boolean(),
+    auto_escalate: z.boolean(),
+  }),
+  rollback: z.strictObject({
+    enabled: z.boolean(),
+    window_seconds: z.int().min(60).max(86_400),
+    minimum_samples: z.int().min(1).max(10_000),
+    timeout_rate: share,
+    reject_rate: share,
+    soul_p95_ms: z.int().min(1).max(60_000),
+  }),
+  limits: z.strictObject({
+    starts_per_second: z.int().min(1).max(10_000),
+    sign_ins_per_minute: z.int().min(1).max(1000),
+    max_steps: z.int().min(1).max(10_000),
+  }),
+  budgets: z.strictObject({
+    chat_run_usd: z.number().min(0),
+    plan_usd: z.number().min(0),
+    iteration_run_usd: z.number().min(0),
+    day_usd: z.number().min(0),
+  }),
+  http_allow_list: z.array(z.string().min(1).max(253)).max(200),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const DEFAULT_SETTINGS: Settings = {
+  version: 0,
+  thresholds: { high: 0.85, medium: 0.55 },
+  weights: { goal_understanding: 0.3, tool_availability: 0.3, context_richness: 0.2, tool_confidence: 0.2 },
+  flags: {
+    pre_validation_enabled: true,
+    approval_gates_enabled: true,
+    clarification_enabled: true,
+    graded_confidence_enabled: true,
+    allow_new_subtype_proposals: true,
+    require_rfc_for_new_subtype: true,
+  },
+  rollout_percent: 100,
+  autonomy_level: 2,
+  approval_time_limit_seconds: 300,
+  gate_ttl_seconds: 86_400,
+  grant_ttl_seconds: 600,
+  confidence_report: { threshold: 90, enabled: true, auto_escalate: true },
+  rollback: {
+    enabled: true,
+    window_seconds: 3600,
+    minimum_samples: 20,
+    timeout_rate: 0.1,
+    reject_rate: 0.4,
+    soul_p95_ms: 200,
+  },
+  limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000 },
+  budgets: { chat_run_usd: 1, plan_usd: 2, iteration_run_usd: 5, day_usd: 5 },
+  http_allow_list: [],
+}

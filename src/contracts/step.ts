@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { JsonValue } from './json-value.ts'
+
+export const StepKind = z.enum(['model', 'tool', 'gate', 'timer', 'compute'])
+export type StepKind = z.infer<typeof StepKind>
+
+export const StepStatus = z.enum(['started', 'succeeded', 'failed', 'unknown'])
+export type StepStatus = z.infer<typeof StepStatus>
+
+/** One journaled unit of a run. `seq` is the order of the calls, from 1; `settled` the order of the results. */
+export const Step = z.object({
+  run_id: z.string(),
+  seq: z.int().min(1),
+  name: z.string(),
+  kind: StepKind,
+  status: StepStatus,
+  input_digest: z.string(),
+  output: JsonValue.optional(),
+  error: z.object({ code: z.string(), message: z.string(), data: JsonValue.optional() }).optional(),
+  settled: z.int().optional(),
+  started_at: z.string(),
+  ended_at: z.string().optional(),
+  duration_ms: z.number().optional(),
+  tokens: z.int().optional(),
+  cost_usd: z.number().optional(),
+  confidence: z.number().optional(),
+})
+export type Step = z.infer<typeof Step>
