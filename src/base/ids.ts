@@ -49,8 +49,8 @@ export function createIds({ clock, random = systemRandom }: { clock: Clock; rand
     newId(prefix) {
       if (!prefixes.has(prefix)) prefixes.add(requirePrefix(prefix))
       const ms = Math.floor(clock.now())
-      if (ms > lastMs) startMillisecond(requireTime(ms))
-      else stepWithinMillisecond()
+      if (ms <= lastMs) stepWithinMillisecond()
+      else startMillisecond(requireTime(ms))
       return `${prefix}_${timeText}${encode40(high)}${encode40(low)}`
     },
   }
