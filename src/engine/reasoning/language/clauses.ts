@@ -1,0 +1,369 @@
+import { findSpots, type Spot } from './spots.ts'
+import { actionVerbBase, isActionVerb } from './verbs.ts'
+import { isFunctionWord, readWords, type Word } from './words.ts'
+
+/** A piece of a text with its place; offsets are UTF-16, end exclusive. */
+export interface TextSpan {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/** How a clause hangs on the one before it. */
+export type ClauseLink = 'start' | 'and' | 'then' | 'but' | 'before' | 'after' | 'without'
+
+/** One thing asked, told or forbidden. */
+export interface Clause extends TextSpan {
+  readonly link: ClauseLink
+  /** The clause forbids: “do not …”, “never …”, “without …ing”. */
+  readonly negated: boolean
+  /** The clause is a condition (“if …”), not an action. */
+  readonly conditional: boolean
+  readonly question: boolean
+  /** The acting verb, base form in lower case; `known` is false when it was guessed from its place. */
+  readonly verb?: {
+    readonly base: string
+    readonly start: number
+    readonly end: number
+    readonly known: boolean
+  }
+}
+
+const abbreviations = new Set(
+  'e.g i.e mr mrs ms dr prof st vs etc approx no inc ltd co corp u.s u.k a.m p.m d.c jr sr fig al'.split(' '),
+)
+
+/** Sentences in order. Points inside quotes, paths, addresses, numbers and abbreviations do not end one. */
+export function splitSentences(text: string): readonly TextSpan[] {
+  const spots = findSpots(text)
+  const sentences: TextSpan[] = []
+  let start = 0
+  for (const match of text.matchAll(/[.!?…]+["'”’)]*(?=\s|$)|[;\n]+/g)) {
+    const at = match.index
+    if (spots.some(spot => at > spot.start && at < spot.end - 1)) continue
+    const wordBefore = /([\p{L}.]+)$/u.exec(text.slice(start, at))?.[1]?.toLowerCase() ?? ''
+    const isAbbreviation = match[0] === '.' && (abbreviations.has(wordBefore) || /^\p{L}$/u.test(wordBefore))
+    if (isAbbreviation && /\S/.test(text.slice(at + 1))) continue
+    pushSpan(sentences, { text, start, end: at + match[0].length })
+    start = at + match[0].length
+  }
+  pushSpan(sentences, { text, start, end: text.length })
+  return sentences
+}
+
+function pushSpan(
+  spans: TextSpan[],
+  { text, start, end }: { text: string; start: number; end: number },
+): void {
+  const slice = text.slice(start, end)
+  const trimmed = slice.trim()
+  if (!/[\p{L}\p{N}]/u.test(trimmed)) return
+  const from = start + slice.indexOf(trimmed)
+  spans.push({ text: trimmed, start: from, end: from + trimmed.length })
+}
+
+const linkWords: ReadonlyMap<string, ClauseLink> = new Map<string, ClauseLink>([
+  ...'and plus also or'.split(' ').map((word): [string, ClauseLink] => [word, 'and']),
+  ...'but however yet'.split(' ').map((word): [string, ClauseLink] => [word, 'but']),
+  ...'then next afterwards afterward finally lastly subsequently'
+    .split(' ')
+    .map((word): [string, ClauseLink] => [word, 'then']),
+])
+
+const fillers = new Set(
+  (
+    'please kindly also then next finally lastly afterwards afterward first second third firstly secondly ' +
+    'thirdly now just simply quickly to and but so or plus only additionally furthermore moreover immediately ' +
+    "subsequently again well hey hi hello ok okay thanks however in addition still that done you'll once " +
+    'automatically carefully'
+  ).split(' '),
+)
+
+const askingWords = new Set(
+  "can could would will you i we i'd we'd i'll we'll want wanted need like to let lets let's us me go ahead try help be sure make have had must should shall may might ought if possible able get it's time wish hoping hope trying do does going am are is plan was were wondering whether your job task mind grateful love someone".split(
+    ' ',
+  ),
+)
+
+const questionWords = new Set('what which who whom whose where when why how'.split(' '))
+const determiners = new Set(
+  'the a an this that these those it its them him her me us all any each every both my our your his their some one two three everything everyone anything nothing whatever whichever what how which where who another'.split(
+    ' ',
+  ),
+)
+
+/** Verbs that stand as often as nouns: after “and” they need an object to count as verbs. */
+const oftenNouns = new Set(
+  (
+    'email mail message order record list view text search post play rate score report file book print copy log ' +
+    'test plan sort track project model access request place set form store note figure measure result increase ' +
+    'decrease change move return exchange study review contrast match purchase trade transfer schedule call ' +
+    'start end stop finish press hit push type key input pick group label tag mark flag question answer share lock shut ' +
+    'address design draw paint sketch plot chart graph drop cut split limit filter name turn charge bill issue water ' +
+    'rent loan hire ship visit watch link mirror back clone output show display fix patch sum total count tally value ' +
+    'volume use work run build bring take position help support update show notice check clean close open cover trash bin ' +
+    'scrap release load import export upload download summary estimate forecast cost love run weather scan detail cook exit boost travel bond'
+  ).split(' '),
+)
+
+interface Cut {
+  readonly at: number
+  readonly link: ClauseLink
+}
+
+/** The clauses of a text in order: each asks for, tells or forbids one thing. */
+export function splitClauses(text: string): readonly Clause[] {
+  const spots = findSpots(text)
+  const clauses: Clause[] = []
+  for (const sentence of splitSentences(text)) {
+    const words = readWords(sentence.text).map(word => shiftWord(word, sentence.start))
+    const cuts = findCuts(text, { words, spots })
+    const bounds: Cut[] = [{ at: sentence.start, link: openingLink(words) }, ...cuts]
+    for (const [index, bound] of bounds.entries()) {
+      const spans: TextSpan[] = []
+      pushSpan(spans, { text, start: bound.at, end: bounds[index + 1]?.at ?? sentence.end })
+      for (const span of spans) clauses.push(describeClause(span, bound.link))
+    }
+  }
+  return clauses
+}
+
+function shiftWord(word: Word, by: number): Word {
+  return { ...word, start: word.start + by, end: word.end + by }
+}
+
+function openingLink(words: readonly Word[]): ClauseLink {
+  const first = words[0]?.lower ?? ''
+  if (first === 'after' && actionVerbBase(words[1]?.lower ?? '') !== undefined) return 'after'
+  return linkWords.get(first) ?? 'start'
+}
+
+function findCuts(text: string, { words, spots }: { words: readonly Word[]; spots: readonly Spot[] }): Cut[] {
+  const cuts: Cut[] = []
+  for (const [index, word] of words.entries()) {
+    if (index === 0 || spots.some(spot => word.start >= spot.start && word.end <= spot.end)) continue
+    const previous = words[index - 1]
+    const comma = previous !== undefined && /[,:–—]/.test(text.slice(previous.end, word.start))
+    const link = cutLink(text, { words, index, comma })
+    if (link !== undefined && !(previous !== undefined && cuts.at(-1)?.at === previous.start))
+      cuts.push({ at: word.start, link })
+  }
+  return cuts
+}
+
+function cutLink(
+  text: string,
+  { words, index, comma }: { words: readonly Word[]; index: number; comma: boolean },
+): ClauseLink | undefined {
+  const word = words[index]
+  if (word === undefined) return undefined
+  const { lower } = word
+  const next = words[index + 1]?.lower ?? ''
+  if (lower === 'without' && next.endsWith('ing')) return 'without'
+  if ((lower === 'instead' && next === 'of') || (lower === 'rather' && next === 'than'))
+    return (words[index + 2]?.lower ?? '').endsWith('ing') ? 'without' : undefined
+  if ((lower === 'before' || lower === 'after') && next.endsWith('ing') && actionVerbBase(next) !== undefined)
+    return lower
+  const linked = linkWords.get(lower)
+  if (linked !== undefined) return startsClause(text, { words, from: index + 1 }) ? linked : undefined
+  if (!comma) return undefined
+  if (startsNegation(words, index)) return 'and'
+  const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
+  return opensRequest || isVerbHere(text, { words, index }) || fillerThenVerb(text, { words, index })
+    ? 'and'
+    : undefined
+}
+
+function fillerThenVerb(text: string, { words, index }: { words: readonly Word[]; index: number }): boolean {
+  return fillers.has(words[index]?.lower ?? '') && startsClause(text, { words, from: index + 1 })
+}
+
+/** Whether a new clause begins at `from`: fillers, then a verb, a question, a request or a prohibition. */
+function startsClause(text: string, { words, from }: { words: readonly Word[]; from: number }): boolean {
+  let at = from
+  while (fillers.has(words[at]?.lower ?? '')) at += 1
+  const word = words[at]
+  if (word === undefined) return false
+  if (startsNegation(words, at)) return true
+  const next = words[at + 1]?.lower ?? ''
+  if (questionWords.has(word.lower)) return next !== 'to' && next !== ''
+  if (['is', 'are', 'does', 'do', 'did', 'can', 'could', 'would', 'will', 'should'].includes(word.lower))
+    return ['the', 'it', 'you', 'i', 'we', 'there', 'they', 'this', 'a'].includes(next)
+  if (['i', 'we', 'you', "i'd", "i'll", "let's", "we'd"].includes(word.lower)) return next !== ''
+  if (['make', 'be'].includes(word.lower) && next === 'sure') return true
+  return isVerbHere(text, { words, index: at })
+}
+
+function startsNegation(words: readonly Word[], at: number): boolean {
+  const first = words[at]?.lower ?? ''
+  const second = words[at + 1]?.lower ?? ''
+  if (first === "don't" || first === 'never' || first === 'dont') return true
+  if (['do', 'must', 'should', 'shall', 'please'].includes(first) && (second === 'not' || second === 'never'))
+    return true
+  if (first === 'please' && second === "don't") return true
+  const isForbidding = ['avoid', 'refrain', 'skip', 'leave'].includes(first)
+  if (isForbidding || (first === 'no' && second === 'need')) return true
+  const tail = words.slice(at, at + 6).map(word => word.lower)
+  const modal = tail.findIndex(
+    word => ["mustn't", "shouldn't", "mustn't"].includes(word) || /^(?:must|should|may|shall)$/.test(word),
+  )
+  return (
+    modal > 0 &&
+    (tail[modal]?.endsWith("n't") === true || tail[modal + 1] === 'not' || tail[modal + 1] === 'never')
+  )
+}
+
+/** Whether the word at `index` acts as a verb in the imperative or after “to”. */
+function isVerbHere(text: string, { words, index }: { words: readonly Word[]; index: number }): boolean {
+  const word = words[index]
+  if (word === undefined || !isActionVerb(word.lower)) return false
+  const next = words[index + 1]
+  const between = text.slice(word.end, next?.start ?? word.end + 2)
+  if (next?.lower === 'of' || next?.lower === 'and' || next?.lower === 'or')
+    return next.lower === 'and' && !oftenNouns.has(word.lower)
+  if (!oftenNouns.has(word.lower)) return next !== undefined || /["'“#@\d]/.test(between)
+  if (next === undefined) return false
+  if (/["'“‘`$€£#@.*/]/.test(between)) return true
+  const particles = ['to', 'out', 'up', 'off', 'back', 'in', 'on', 'for', 'with', 'from', 'into']
+  return (
+    determiners.has(next.lower) ||
+    /^[\p{Lu}\d]/u.test(next.text) ||
+    (particles.includes(next.lower) && words[index - 1]?.lower !== 'and') ||
+    looksPlural(next.lower) ||
+    particles.slice(0, 6).includes(next.lower)
+  )
+}
+
+function looksPlural(lower: string): boolean {
+  return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') && !isFunctionWord(lower)
+}
+
+function describeClause(span: TextSpan, link: ClauseLink): Clause {
+  const words = readWords(span.text)
+  const lower = words.map(word => word.lower)
+  const negated = link === 'without' || isForbidding(lower)
+  const conditional = lower[0] === 'if' || lower[0] === 'unless' || (lower[0] === 'in' && lower[1] === 'case')
+  const verb = findVerb(span, words)
+  const question =
+    span.text.trimEnd().endsWith('?') || questionWords.has(lower.find(word => !fillers.has(word)) ?? '')
+  return { ...span, link, negated, conditional, question, ...(verb === undefined ? {} : { verb }) }
+}
+
+const modals = new Set([
+  'do',
+  'does',
+  'must',
+  'should',
+  'shall',
+  'can',
+  'could',
+  'will',
+  'would',
+  'may',
+  'need',
+  'want',
+  'to',
+  'please',
+  'but',
+  'let',
+  'is',
+  'are',
+])
+
+function isForbidding(lower: readonly string[]): boolean {
+  const joined = ` ${lower.join(' ')} `
+  if (/ (?:don't|do not|dont|never) (?:forget|hesitate|fail|neglect) /.test(joined)) return false
+  if (
+    questionWords.has(lower[0] ?? '') ||
+    ["isn't", "aren't", "didn't", "doesn't", "haven't", "hasn't", "won't", 'why'].includes(lower[0] ?? '')
+  )
+    return false
+  const negation = lower.findIndex((word, at) => {
+    if (["don't", 'dont', 'never', "mustn't", "shouldn't"].includes(word)) return true
+    return word === 'not' && modals.has(lower[at - 1] ?? '') && !['is', 'are'].includes(lower[at - 1] ?? '')
+  })
+  if (negation >= 0) return !isInsideRelativeClause(lower, negation)
+  const opening = lower.filter(word => !fillers.has(word)).slice(0, 3)
+  if (['avoid', 'refrain'].includes(opening[0] ?? '')) return true
+  if (/ no need (?:to|for) /.test(joined)) return true
+  const keepsAway =
+    lower[0] === 'no' ||
+    (['but', 'and', 'with'].includes(lower[0] ?? '') && lower[1] === 'no') ||
+    lower[0] === 'nothing'
+  return (
+    keepsAway ||
+    (opening[0] === 'leave' && / (?:alone|untouched|unchanged|as (?:it is|they are|is)) /.test(joined))
+  )
+}
+
+function isInsideRelativeClause(lower: readonly string[], at: number): boolean {
+  return lower
+    .slice(Math.max(1, at - 4), at)
+    .some(word => ['that', 'which', 'who', 'whose', 'where'].includes(word))
+}
+
+function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
+  let at = 0
+  while (at < words.length && isOpening(words, at)) at += 1
+  const word = words[at]
+  if (word === undefined) return undefined
+  const base = actionVerbBase(word.lower)
+  const inflected = base !== undefined && base !== word.lower
+  if (base !== undefined && (!inflected || at > 0)) return placeVerb(span, { word, base, known: true })
+  const later = words
+    .slice(at + 1)
+    .find((candidate, index) => isLaterVerb(words[at + index]?.lower ?? '', candidate))
+  if (later !== undefined)
+    return placeVerb(span, { word: later, base: actionVerbBase(later.lower) ?? later.lower, known: true })
+  const couldBeVerb =
+    !isFunctionWord(word.lower) &&
+    /^\p{L}{3,}$/u.test(word.text) &&
+    determiners.has(words[at + 1]?.lower ?? '')
+  return couldBeVerb ? placeVerb(span, { word, base: word.lower, known: false }) : undefined
+}
+
+function isOpening(words: readonly Word[], at: number): boolean {
+  const lower = words[at]?.lower ?? ''
+  if (
+    [
+      "don't",
+      'dont',
+      'not',
+      'never',
+      'without',
+      'instead',
+      'of',
+      'rather',
+      'than',
+      'before',
+      'after',
+    ].includes(lower)
+  )
+    return true
+  if (lower === 'forget' || lower === 'remember') return words[at + 1]?.lower === 'to'
+  const isRequestVerb = ['make', 'get', 'help', 'try'].includes(lower)
+  if (isRequestVerb)
+    return (
+      ['sure', 'me', 'us', 'to'].includes(words[at + 1]?.lower ?? '') &&
+      at + 2 < words.length &&
+      lower !== 'get'
+    )
+  if (lower === 'sure' || (lower === 'that' && at > 0)) return true
+  if (lower === 'have' || lower === 'let') return true
+  return fillers.has(lower) || askingWords.has(lower)
+}
+
+function isLaterVerb(previous: string, word: Word): boolean {
+  const base = actionVerbBase(word.lower)
+  if (base === undefined) return false
+  if (['to', 'be', 'been', 'get', 'you', 'must', 'should', 'please'].includes(previous))
+    return previous !== 'to' || base === word.lower
+  return word.lower.endsWith('ed') && base !== word.lower
+}
+
+function placeVerb(
+  span: TextSpan,
+  { word, base, known }: { word: Word; base: string; known: boolean },
+): NonNullable<Clause['verb']> {
+  return { base, known, start: span.start + word.start, end: span.start + word.end }
+}

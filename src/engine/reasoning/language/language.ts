@@ -1,0 +1,7 @@
+export { type Clause, type ClauseLink, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
+export { type DateSpot, findDates } from './dates.ts'
+export { findNames, type NameSpot } from './names.ts'
+export { findSpots, readNumber, type Spot, type SpotKind } from './spots.ts'
+export { stemWord } from './stems.ts'
+export { actionVerbBase, isActionVerb, relatedVerbStems } from './verbs.ts'
+export { contentStems, isFunctionWord, readWords, splitIdentifier, type Word } from './words.ts'

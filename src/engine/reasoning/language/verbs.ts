@@ -1,0 +1,170 @@
+import { stemWord } from './stems.ts'
+
+/**
+ * Verbs of everyday requests in families of near meaning. The first word names the family. A verb may stand in
+ * several families. General English; no domain is listed.
+ */
+const families: readonly string[] = [
+  'find search look lookup locate discover seek hunt identify spot query browse pinpoint track',
+  'get fetch retrieve obtain acquire pull download grab collect gather load bring access request',
+  'list show display view enumerate present print browse see output',
+  'read open view inspect examine parse scan peek review load',
+  'check verify validate confirm inspect test ensure examine detect determine diagnose',
+  'create make add new generate build produce compose construct insert register establish set form start initialize draft prepare',
+  'write save store record put note log jot persist dump draft compose',
+  'append add attach extend include',
+  'delete remove erase drop clear purge discard destroy trash wipe unlink eliminate scrap bin clean',
+  'update change modify edit alter adjust revise set amend correct fix patch replace refresh',
+  'move relocate transfer shift put file shelve archive migrate stash tuck place sort bring',
+  'copy duplicate clone replicate backup mirror back',
+  'rename retitle relabel call name',
+  'send mail email message forward dispatch transmit deliver post notify write text ping submit share',
+  'notify remind alert inform warn tell let ping nudge',
+  'calculate compute work evaluate determine estimate figure derive solve measure assess count tally quantify',
+  'sum total add tally aggregate',
+  'count tally number',
+  'convert translate transform change turn exchange express',
+  'analyze analyse evaluate assess study examine investigate review interpret inspect',
+  'summarize summarise condense outline digest recap brief',
+  'compare contrast match differentiate diff',
+  'predict forecast estimate project anticipate expect simulate model',
+  'recommend suggest propose advise',
+  'buy purchase order acquire shop',
+  'sell trade',
+  'pay settle remit transfer send wire',
+  'refund reimburse repay return',
+  'book reserve schedule arrange appoint order hire rent',
+  'schedule plan arrange book set calendar',
+  'cancel abort stop revoke undo call terminate end',
+  'start run launch execute begin trigger invoke open play kick boot perform',
+  'stop end halt kill terminate shut finish pause quit',
+  'click press tap hit push select choose',
+  'type enter fill input put write key',
+  'select choose pick tick check',
+  'sort order rank arrange organize organise',
+  'filter select narrow limit restrict',
+  'merge combine join concatenate unite blend mix fuse',
+  'split divide separate partition cut',
+  'upload publish post deploy release submit push',
+  'share invite grant give add',
+  'invite ask add',
+  'lend loan borrow rent give check',
+  'return give bring restore',
+  'renew extend prolong',
+  'reply respond answer',
+  'ask question query request consult',
+  'draw plot paint sketch design visualize visualise render chart graph illustrate',
+  'design plan create draw lay',
+  'play start listen watch perform',
+  'turn switch set toggle',
+  'lock close secure shut',
+  'open unlock start launch',
+  'close shut end resolve finish',
+  'assign give delegate allocate hand',
+  'approve accept confirm allow authorize authorise',
+  'reject decline refuse deny',
+  'enable activate turn allow',
+  'disable deactivate turn block mute',
+  'compress zip archive pack shrink',
+  'extract unzip unpack pull',
+  'encrypt encode cipher lock',
+  'decrypt decode',
+  'export save download dump',
+  'import load ingest read upload',
+  'measure gauge determine',
+  'explain describe define clarify detail tell elaborate',
+  'remember note save keep store',
+  'follow subscribe track watch',
+  'subscribe join register enroll enrol sign',
+  'register enroll enrol sign add create',
+  'order buy purchase request',
+  'ship deliver send dispatch',
+  'visit go navigate open browse',
+  'hire employ recruit',
+  'log record track note',
+  'monitor watch track observe',
+  'restart reboot reset',
+  'install setup set add deploy',
+  'increase raise boost grow bump',
+  'decrease reduce lower cut shrink',
+  'label tag mark flag classify categorize categorise',
+  'classify categorize categorise group sort label',
+  'mix combine blend',
+  'round approximate',
+  'simulate model run',
+  'optimize optimise improve tune',
+  'clean tidy clear cleanse wash',
+  'link connect attach join bind',
+  'scrape crawl fetch extract',
+  'issue give print lend',
+  'charge bill invoice',
+  'water irrigate',
+  'cook bake prepare make',
+  'drive go travel',
+  'carry bring haul lift transport take',
+  'leave keep exit',
+  'withdraw take remove',
+  'deposit put add pay',
+  'invest put buy',
+  'donate give',
+  'vote rate score',
+  'rate score grade evaluate',
+  'apply use',
+  'reschedule move postpone shift delay',
+  'postpone delay defer reschedule',
+]
+
+const familiesByStem = new Map<string, Set<string>>()
+const everydayVerbs = new Set<string>()
+
+for (const family of families) {
+  const members = family.split(' ')
+  for (const member of members) {
+    everydayVerbs.add(member)
+    const stem = stemWord(member)
+    const related = familiesByStem.get(stem) ?? new Set<string>()
+    for (const other of members) related.add(stemWord(other))
+    familiesByStem.set(stem, related)
+  }
+}
+
+for (const verb of (
+  'bake keep touch try grant finish continue use do tell attend meet unsubscribe unfollow mute unmute archive ' +
+  'unarchive restock ' +
+  'refactor debug compile lint commit push merge rebase crop resize rotate flip blur scroll swipe drag hover ' +
+  'highlight underline proofread translate transcribe shuffle randomize factor integrate differentiate simplify ' +
+  'inflate deflate normalise normalize deduplicate tell teach learn forget ignore skip avoid refrain exclude ' +
+  'keep hold give take allow send gather weigh fly sail walk repair paint deploy scale provision'
+).split(' '))
+  everydayVerbs.add(verb)
+
+/** Stems of verbs near in meaning to the given word, the word's own stem included; empty for an unknown verb. */
+export function relatedVerbStems(word: string): ReadonlySet<string> {
+  return familiesByStem.get(stemWord(word)) ?? new Set()
+}
+
+/** Whether a word, in its base form, is an everyday action verb (it may be a noun elsewhere). */
+export function isActionVerb(word: string): boolean {
+  return everydayVerbs.has(word.toLowerCase())
+}
+
+/** The base form when a word is an -ing, -ed, -s or irregular form of an everyday action verb. */
+export function actionVerbBase(word: string): string | undefined {
+  const lower = word.toLowerCase()
+  if (everydayVerbs.has(lower)) return lower
+  const irregularBase = stemWord(lower)
+  for (const candidate of inflectionBases(lower)) if (everydayVerbs.has(candidate)) return candidate
+  return everydayVerbs.has(irregularBase) ? irregularBase : undefined
+}
+
+function inflectionBases(lower: string): readonly string[] {
+  const bases: string[] = []
+  for (const suffix of ['ing', 'ed', 'es', 's', 'd'])
+    if (lower.endsWith(suffix) && lower.length - suffix.length >= 2) {
+      const rest = lower.slice(0, -suffix.length)
+      bases.push(rest, `${rest}e`)
+      if (rest.at(-1) === rest.at(-2)) bases.push(rest.slice(0, -1))
+      if (rest.endsWith('i')) bases.push(`${rest.slice(0, -1)}y`)
+    }
+  return bases
+}
