@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Tool, ToolResult } from '../../contracts/tool.ts'
+
+/** One execution of a tool. `arguments` were validated against the tool's schema by the caller. */
+export interface ToolExecution {
+  readonly arguments: JsonObject
+  /** The same for every attempt of one call, different for every other call. */
+  readonly idempotencyKey: string
+  readonly signal: AbortSignal
+}
+
+/** What one execution answered, and what is needed to take it back. */
+export interface ToolOutcome {
+  readonly result: ToolResult
+  /** Opaque to everyone but the tool's own `undo`; absent when there is nothing to take back. */
+  readonly undo?: JsonValue
+  /**
+   * Whether the world changed. Absent means `done` after a success and `none` after a failure.
+   * `unknown` must be put before a person and never be retried by a machine.
+   */
+  readonly effect?: 'none' | 'done' | 'unknown'
+}
+
+/** One place that no longer is as the call left it. Digests are lower-case SHA-256 in hex, null = absent. */
+export interface ChangedTarget {
+  readonly target: string
+  readonly expected: string | null
+  readonly found: string | null
+  /** Unified diff from the state the call left to the state found, when both are text. */
+  readonly diff?: string
+}
+
+/** What became of an undo: done, or refused because the target is not as the call left it. */
+export type UndoOutcome =
+  | { readonly status: 'undone'; readonly message: string; readonly restored: readonly string[] }
+  | {
+      readonly status: 'refused'
+      readonly because: 'target_changed' | 'previous_content_missing' | 'record_unreadable' | 'failed'
+      readonly message: string
+      readonly changes: readonly ChangedTarget[]
+    }
+
+/**
+ * A tool that can run. `execute` never throws for what a tool may meet in the world: that is a result with
+ * `success: false`. A throw out of `execute` means that the outcome is unknown.
+ */
+export interface ExecutableTool {
+  readonly definition: Tool
+  execute(call: ToolExecution): Promise<ToolOutcome>
+  /** Takes back one call from the record its outcome carried; only reversible tools have it. */
+  undo?(record: JsonValue, options: { readonly signal: AbortSignal }): Promise<UndoOutcome>
+}
+
+/**
+ * Keeps previous contents for undo, by content. `put` returns the digest under which `get` finds the bytes;
+ * it resolves only when they are durable, because the effect follows at once.
+ */
+export interface UndoStore {
+  put(bytes: Uint8Array): Promise<string>
+  get(digest: string): Promise<Uint8Array | undefined>
+}
