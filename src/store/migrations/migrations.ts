@@ -1,0 +1,38 @@
+import type { Dialect, SqlConnection } from '../sql/statements.ts'
+import { firstSchema } from './0001-first-schema.ts'
+
+export interface Migration {
+  /** Dense from 1; a released one never changes. */
+  readonly version: number
+  readonly name: string
+  statements(dialect: Dialect): readonly string[]
+}
+
+/** Forward only, in order. Every released schema must still come up through these. */
+export const MIGRATIONS: readonly Migration[] = [firstSchema]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** Brings the schema up to date inside the caller's transaction; answers the version it found. */
+export async function migrate(connection: SqlConnection, at: string, upTo = SCHEMA_VERSION): Promise<number> {
+  await connection.change(
+    'create table if not exists schema_versions (version integer primary key, name text not null, at text not null)',
+    [],
+  )
+  const rows = await connection.rows<{ version: number | null }>(
+    'select max(version) as version from schema_versions',
+    [],
+  )
+  const found = Number(rows[0]?.version ?? 0)
+  if (found > SCHEMA_VERSION) return found
+  for (const migration of MIGRATIONS.slice(found, upTo)) {
+    for (const statement of migration.statements(connection.dialect)) await connection.change(statement, [])
+    const mark = connection.dialect === 'sqlite' ? '(?, ?, ?)' : '($1, $2, $3)'
+    await connection.change(`insert into schema_versions values ${mark}`, [
+      migration.version,
+      migration.name,
+      at,
+    ])
+  }
+  return found
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { EventFilter, Page, StreamHead } from '../store.ts'
+import { rowToEvent } from './rows.ts'
+import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
+
+const COLUMNS = [
+  'position',
+  'stream',
+  'seq',
+  'type',
+  'at',
+  'run_id',
+  'session_id',
+  'gate_id',
+  'actor_kind',
+  'actor_id',
+  'payload',
+  'payload_digest',
+  'prev_hash',
+  'hash',
+] as const
+
+const streamPage = prepare(db =>
+  db
+    .selectFrom('events')
+    .select(COLUMNS)
+    .where('stream', '=', slot('stream'))
+    .where('seq', '>', slot<number>('since'))
+    .orderBy('seq')
+    .limit(slot<number>('limit')),
+)
+const headsPage = prepare(db =>
+  db
+    .selectFrom('streams')
+    .selectAll()
+    .where('stream', '>', slot('after'))
+    .orderBy('stream')
+    .limit(slot<number>('limit')),
+)
+const eventCount = prepare(db => db.selectFrom('events').select(eb => eb.fn.countAll<number>().as('count')))
+
+/** Reads of the event log. */
+export function createEventReader(connection: SqlConnection) {
+  return {
+    listStream: async (stream: string, since: number, limit: number) =>
+      (await streamPage.rows(connection, { stream, since, limit })).map(rowToEvent),
+    listFeed: async (filter: EventFilter, since: number, limit: number) => {
+      const query = feedAfter(connection, filterEvents(connection, filter), since)
+      return (await runQuery(connection, query.limit(limit))).map(rowToEvent)
+    },
+    searchEvents: async (filter: EventFilter, page: Page) => {
+      let query = filterEvents(connection, filter)
+        .orderBy('position', 'desc')
+        .limit(page.limit + 1)
+      const before = Number(page.cursor)
+      if (page.cursor !== undefined && Number.isSafeInteger(before))
+        query = query.where('position', '<', before)
+      const events = (await runQuery(connection, query)).map(rowToEvent)
+      const last = events[page.limit - 1]
+      if (events.length <= page.limit || last === undefined) return { items: events }
+      return { items: events.slice(0, page.limit), next_cursor: String(last.position) }
+    },
+    listStreamHeads: async (after: string | undefined, limit: number): Promise<readonly StreamHead[]> =>
+      (await headsPage.rows(connection, { after: after ?? '', limit })).map(row => ({
+        ...row,
+        seq: Number(row.seq),
+      })),
+    countEvents: async () => Number((await eventCount.first(connection, {}))?.count ?? 0),
+  }
+}
+
+function filterEvents(connection: SqlConnection, filter: EventFilter) {
+  let query = BUILDERS[connection.dialect].selectFrom('events').select(COLUMNS)
+  if (filter.stream) query = query.where('stream', '=', filter.stream)
+  if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
+  if (filter.run_id) query = query.where('run_id', '=', filter.run_id)
+  if (filter.types && filter.types.length > 0) query = query.where('type', 'in', [...filter.types])
+  if (filter.actor) query = query.where('actor_id', '=', filter.actor)
+  if (filter.from) query = query.where('at', '>=', filter.from)
+  if (filter.to) query = query.where('at', '<=', filter.to)
+  return query
+}
+
+/**
+ * SQLite has one writer, so positions commit in order. PostgreSQL does not: there the feed is ordered by
+ * transaction and stops below the oldest one still running, so that no later commit can slip in behind a reader.
+ */
+function feedAfter(connection: SqlConnection, query: ReturnType<typeof filterEvents>, since: number) {
+  if (connection.dialect === 'sqlite') return query.where('position', '>', since).orderBy('position')
+  return query
+    .where(sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`)
+    .where(
+      sql<boolean>`(xid, position) > (
+        coalesce((select e.xid from events e where e.position = ${since}), '0'::xid8), ${since}::bigint)`,
+    )
+    .orderBy(sql`xid`)
+    .orderBy('position')
+}

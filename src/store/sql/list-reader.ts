@@ -1,0 +1,133 @@
+import type { Gate } from '../../contracts/gate.ts'
+import type { Session } from '../../contracts/session.ts'
+import type { GateFilter, Page, Paged, RunFilter } from '../store.ts'
+import { rowToGate, rowToRun, rowToSession } from './rows.ts'
+import { BUILDERS, runQuery, type SqlConnection } from './statements.ts'
+
+/** The lists that people page through. A cursor is the sort key of the last row, base64url JSON. */
+export function createListReader(connection: SqlConnection) {
+  const db = BUILDERS[connection.dialect]
+  return {
+    listRuns: async (filter: RunFilter, page: Page) => {
+      let query = db
+        .selectFrom('runs')
+        .selectAll()
+        .orderBy('run_id', 'desc')
+        .limit(page.limit + 1)
+      if (filter.status) query = query.where('status', '=', filter.status)
+      if (filter.kind) query = query.where('kind', '=', filter.kind)
+      if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
+      if (filter.parent_run_id) query = query.where('parent_run_id', '=', filter.parent_run_id)
+      const principal = filter.principal
+      if (principal) {
+        query = query.where(eb =>
+          eb.or([eb('requested_by', '=', principal), eb('on_behalf_of', '=', principal)]),
+        )
+      }
+      const [last] = readCursor(page)
+      if (last) query = query.where('run_id', '<', last)
+      return pageOf((await runQuery(connection, query)).map(rowToRun), page.limit, run => [run.run_id])
+    },
+    listOrphanedRuns: async (livingWorkers: readonly string[], limit: number) => {
+      let query = db.selectFrom('runs').select('run_id').where('status', '=', 'running').limit(limit)
+      if (livingWorkers.length > 0) {
+        query = query.where(eb =>
+          eb.or([eb('lease_owner', 'is', null), eb('lease_owner', 'not in', livingWorkers)]),
+        )
+      }
+      return (await runQuery(connection, query)).map(row => row.run_id)
+    },
+    listGates: async (filter: GateFilter, page: Page): Promise<Paged<Gate>> => {
+      const query = sortGates(filterGates(connection, filter), filter.sort ?? 'oldest', page)
+      const rows = await runQuery(connection, query.limit(page.limit + 1))
+      const gates = rows.map(rowToGate)
+      return pageOf(gates, page.limit, gate =>
+        filter.sort === 'expiring' ? [gate.gate_id, gate.expires_at ?? NO_EXPIRY] : [gate.gate_id],
+      )
+    },
+    countGates: async (filter: GateFilter) => {
+      const query = filterGates(connection, filter)
+        .clearSelect()
+        .select(eb => eb.fn.countAll<number>().as('count'))
+      return Number((await runQuery(connection, query))[0]?.count ?? 0)
+    },
+    listSessions: async (filter: { status?: Session['status']; owner?: string }, page: Page) => {
+      let query = db
+        .selectFrom('sessions')
+        .selectAll()
+        .orderBy('last_active_at', 'desc')
+        .orderBy('session_id', 'desc')
+      if (filter.status) query = query.where('status', '=', filter.status)
+      if (filter.owner) query = query.where('owner', '=', filter.owner)
+      const [id, at] = readCursor(page)
+      if (id && at) {
+        query = query.where(eb =>
+          eb.or([
+            eb('last_active_at', '<', at),
+            eb.and([eb('last_active_at', '=', at), eb('session_id', '<', id)]),
+          ]),
+        )
+      }
+      const rows = await runQuery(connection, query.limit(page.limit + 1))
+      return pageOf(rows.map(rowToSession), page.limit, item => [item.session_id, item.last_active_at])
+    },
+  }
+}
+
+const NO_EXPIRY = '9999-12-31T23:59:59.999Z'
+
+function filterGates(connection: SqlConnection, filter: GateFilter) {
+  let query = BUILDERS[connection.dialect].selectFrom('gates').select('body')
+  if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.type) query = query.where('type', '=', filter.type)
+  if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
+  if (filter.run_id) query = query.where('run_id', '=', filter.run_id)
+  if (filter.agent) query = query.where('requested_by', '=', filter.agent)
+  const principal = filter.principal
+  if (principal) {
+    query = query.where(eb => eb.or([eb('requested_by', '=', principal), eb('on_behalf_of', '=', principal)]))
+  }
+  for (const word of (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) {
+    query = query.where('search', 'like', `%${word.replaceAll(/[%_]/g, '')}%`)
+  }
+  return query
+}
+
+function sortGates(query: ReturnType<typeof filterGates>, sort: NonNullable<GateFilter['sort']>, page: Page) {
+  const [id, expires] = readCursor(page)
+  if (sort === 'newest') {
+    const sorted = query.orderBy('gate_id', 'desc')
+    return id ? sorted.where('gate_id', '<', id) : sorted
+  }
+  if (sort === 'oldest') {
+    const sorted = query.orderBy('gate_id')
+    return id ? sorted.where('gate_id', '>', id) : sorted
+  }
+  const sorted = query.orderBy(eb => eb.fn.coalesce('expires_at', eb.val(NO_EXPIRY))).orderBy('gate_id')
+  if (!id || !expires) return sorted
+  return sorted.where(eb => {
+    const due = eb.fn.coalesce('expires_at', eb.val(NO_EXPIRY))
+    return eb.or([eb(due, '>', expires), eb.and([eb(due, '=', expires), eb('gate_id', '>', id)])])
+  })
+}
+
+function readCursor(page: Page): readonly string[] {
+  if (page.cursor === undefined) return []
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(page.cursor, 'base64url').toString('utf8'))
+    return Array.isArray(parts) && parts.every(part => typeof part === 'string') ? parts : []
+  } catch {
+    return []
+  }
+}
+
+function pageOf<Item>(
+  items: readonly Item[],
+  limit: number,
+  keyOf: (item: Item) => readonly string[],
+): Paged<Item> {
+  const last = items[limit - 1]
+  if (items.length <= limit || last === undefined) return { items }
+  const cursor = Buffer.from(JSON.stringify(keyOf(last))).toString('base64url')
+  return { items: items.slice(0, limit), next_cursor: cursor }
+}

@@ -1,0 +1,185 @@
+import type { Grant } from '../../contracts/grant.ts'
+import type { RunStatus } from '../../contracts/run.ts'
+import type { Checkpoint, LedgerCall, StoreDocument, StoredJob, StoreReader } from '../store.ts'
+import { createEventReader } from './event-reader.ts'
+import { createListReader } from './list-reader.ts'
+import { rowToGate, rowToRun, rowToSession, rowToStep } from './rows.ts'
+import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
+import type { Tables } from './tables.ts'
+
+const runById = prepare(db => db.selectFrom('runs').selectAll().where('run_id', '=', slot('run_id')))
+const stepsOfRun = prepare(db =>
+  db.selectFrom('steps').selectAll().where('run_id', '=', slot('run_id')).orderBy('seq'),
+)
+const gateById = prepare(db => db.selectFrom('gates').select('body').where('gate_id', '=', slot('gate_id')))
+const grantById = prepare(db =>
+  db.selectFrom('grants').select('body').where('grant_id', '=', slot('grant_id')),
+)
+const callById = prepare(db => db.selectFrom('calls').select('body').where('call_id', '=', slot('call_id')))
+const callsOfRun = prepare(db =>
+  db.selectFrom('calls').select('body').where('run_id', '=', slot('run_id')).orderBy('call_id'),
+)
+const sessionById = prepare(db =>
+  db.selectFrom('sessions').selectAll().where('session_id', '=', slot('session_id')),
+)
+const documentById = prepare(db =>
+  db.selectFrom('documents').selectAll().where('kind', '=', slot('kind')).where('id', '=', slot('id')),
+)
+const documentByLookup = prepare(db =>
+  db
+    .selectFrom('documents')
+    .selectAll()
+    .where('kind', '=', slot('kind'))
+    .where('lookup', '=', slot('lookup')),
+)
+const documentsOfKind = prepare(db =>
+  db.selectFrom('documents').selectAll().where('kind', '=', slot('kind')).orderBy('created_at').orderBy('id'),
+)
+const blobByDigest = prepare(db =>
+  db.selectFrom('blobs').select('bytes').where('digest', '=', slot('digest')),
+)
+const idempotentByKey = prepare(db =>
+  db
+    .selectFrom('idempotency')
+    .select(['digest', 'answer'])
+    .where('scope', '=', slot('scope'))
+    .where('key', '=', slot('key')),
+)
+const runCounts = prepare(db =>
+  db
+    .selectFrom('runs')
+    .select(['status', eb => eb.fn.countAll<number>().as('count')])
+    .groupBy('status'),
+)
+const dueJobs = prepare(db =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('due_at', '<=', slot<number>('now'))
+    .orderBy('due_at')
+    .limit(slot<number>('limit')),
+)
+const earliestJob = prepare(db => db.selectFrom('jobs').select(eb => eb.fn.min('due_at').as('due_at')))
+const checkpointsAll = prepare(db => db.selectFrom('checkpoints').select('body').orderBy('checkpoint_id'))
+const checkpointLast = prepare(db =>
+  db.selectFrom('checkpoints').select('body').orderBy('checkpoint_id', 'desc').limit(1),
+)
+
+const parse = <Value>(text: string): Value => JSON.parse(text) as Value
+
+function rowToDocument(row: Tables['documents']): StoreDocument {
+  return {
+    kind: row.kind,
+    id: row.id,
+    ...(row.lookup === null ? {} : { lookup: row.lookup }),
+    version: row.version,
+    body: parse(row.body),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }
+}
+
+/** Every read of the store over one connection. */
+export function createReader(connection: SqlConnection): StoreReader {
+  return {
+    ...createRowReader(connection),
+    ...createDocumentReader(connection),
+    ...createListReader(connection),
+    ...createEventReader(connection),
+  }
+}
+
+function createRowReader(connection: SqlConnection) {
+  return {
+    getRun: async (runId: string) => {
+      const row = await runById.first(connection, { run_id: runId })
+      return row && rowToRun(row)
+    },
+    countRuns: async () => {
+      const rows = await runCounts.rows(connection, {})
+      return Object.fromEntries(rows.map(row => [row.status, Number(row.count)])) as Partial<
+        Record<RunStatus, number>
+      >
+    },
+    listSteps: async (runId: string) => (await stepsOfRun.rows(connection, { run_id: runId })).map(rowToStep),
+    getGate: async (gateId: string) => {
+      const row = await gateById.first(connection, { gate_id: gateId })
+      return row && rowToGate(row)
+    },
+    getGates: async (gateIds: readonly string[]) => {
+      if (gateIds.length === 0) return []
+      const query = BUILDERS[connection.dialect]
+        .selectFrom('gates')
+        .select('body')
+        .where('gate_id', 'in', gateIds)
+      return (await runQuery(connection, query)).map(rowToGate)
+    },
+    getGrant: async (grantId: string) => {
+      const row = await grantById.first(connection, { grant_id: grantId })
+      return row && parse<Grant>(row.body)
+    },
+    listGrants: async (by: { gate_id?: string; run_id?: string; call_id?: string }) => {
+      let query = BUILDERS[connection.dialect].selectFrom('grants').select('body').orderBy('grant_id')
+      if (by.gate_id !== undefined) query = query.where('gate_id', '=', by.gate_id)
+      if (by.run_id !== undefined) query = query.where('run_id', '=', by.run_id)
+      if (by.call_id !== undefined) query = query.where('call_id', '=', by.call_id)
+      return (await runQuery(connection, query)).map(row => parse<Grant>(row.body))
+    },
+    getCall: async (callId: string) => {
+      const row = await callById.first(connection, { call_id: callId })
+      return row && parse<LedgerCall>(row.body)
+    },
+    listCalls: async (runId: string) =>
+      (await callsOfRun.rows(connection, { run_id: runId })).map(row => parse<LedgerCall>(row.body)),
+    getSession: async (sessionId: string) => {
+      const row = await sessionById.first(connection, { session_id: sessionId })
+      return row && rowToSession(row)
+    },
+  }
+}
+
+function createDocumentReader(connection: SqlConnection) {
+  return {
+    getDocument: async (kind: string, id: string) => {
+      const row = await documentById.first(connection, { kind, id })
+      return row && rowToDocument(row)
+    },
+    findDocument: async (kind: string, lookup: string) => {
+      const row = await documentByLookup.first(connection, { kind, lookup })
+      return row && rowToDocument(row)
+    },
+    listDocuments: async (kind: string, by?: { lookup?: string }) => {
+      const rows =
+        by?.lookup === undefined
+          ? await documentsOfKind.rows(connection, { kind })
+          : await documentByLookup.rows(connection, { kind, lookup: by.lookup })
+      return rows.map(rowToDocument)
+    },
+    getBlob: async (digest: string) => {
+      const row = await blobByDigest.first(connection, { digest })
+      return row && new Uint8Array(row.bytes)
+    },
+    getIdempotent: async (scope: string, key: string) => {
+      const row = await idempotentByKey.first(connection, { scope, key })
+      return row && { digest: row.digest, answer: parse<StoreDocument['body']>(row.answer) }
+    },
+    listDueJobs: async (now: number, limit: number): Promise<readonly StoredJob[]> => {
+      const rows = await dueJobs.rows(connection, { now, limit })
+      return rows.map(row => ({
+        ...row,
+        due_at: Number(row.due_at),
+        payload: parse<StoredJob['payload']>(row.payload),
+      }))
+    },
+    nextJobDueAt: async () => {
+      const due = (await earliestJob.first(connection, {}))?.due_at
+      return due === null || due === undefined ? undefined : Number(due)
+    },
+    listCheckpoints: async () =>
+      (await checkpointsAll.rows(connection, {})).map(row => parse<Checkpoint>(row.body)),
+    getLastCheckpoint: async () => {
+      const row = await checkpointLast.first(connection, {})
+      return row && parse<Checkpoint>(row.body)
+    },
+  }
+}

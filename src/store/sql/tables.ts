@@ -1,0 +1,120 @@
+import type { Generated } from 'kysely'
+
+type Text = string
+type OptionalText = string | null
+
+/** Rows as both databases hold them: JSON as text, times as ISO text, truth as 0 or 1. */
+export interface Tables {
+  sessions: {
+    session_id: Text
+    status: Text
+    owner: Text
+    title: OptionalText
+    created_at: Text
+    last_active_at: Text
+  }
+  runs: RunRow
+  steps: StepRow
+  gates: GateRow
+  grants: {
+    grant_id: Text
+    call_id: Text
+    gate_id: OptionalText
+    run_id: OptionalText
+    status: Text
+    body: Text
+  }
+  calls: { call_id: Text; run_id: OptionalText; status: Text; body: Text }
+  events: EventRow
+  streams: { stream: Text; seq: number; hash: Text }
+  documents: {
+    kind: Text
+    id: Text
+    lookup: OptionalText
+    version: number
+    body: Text
+    created_at: Text
+    updated_at: Text
+  }
+  blobs: { digest: Text; bytes: Uint8Array; at: Text }
+  checkpoints: { checkpoint_id: Text; event_count: number; body: Text }
+  idempotency: { scope: Text; key: Text; digest: Text; answer: Text; at: Text }
+  jobs: { queue: Text; key: Text; due_at: number; payload: Text; attempts: number }
+}
+
+export interface RunRow {
+  run_id: Text
+  session_id: Text
+  parent_run_id: OptionalText
+  kind: Text
+  definition_version: Text
+  status: Text
+  waiting_reason: OptionalText
+  input: Text
+  output: OptionalText
+  error: OptionalText
+  waiting_gate_ids: Text
+  steps: number
+  cost_usd: number
+  trigger_source: Text
+  requested_by: Text
+  on_behalf_of: OptionalText
+  conditions: Text
+  idempotency_key: OptionalText
+  cancelled_because: OptionalText
+  created_at: Text
+  started_at: OptionalText
+  finished_at: OptionalText
+  lease_owner: OptionalText
+  lease_token: number
+  cancel_requested: number
+  depth: number
+}
+
+export interface StepRow {
+  run_id: Text
+  seq: number
+  name: Text
+  kind: Text
+  status: Text
+  input_digest: Text
+  output: OptionalText
+  error: OptionalText
+  settled: number | null
+  started_at: Text
+  ended_at: OptionalText
+  duration_ms: number | null
+  tokens: number | null
+  cost_usd: number | null
+  confidence: number | null
+}
+
+export interface GateRow {
+  gate_id: Text
+  type: Text
+  status: Text
+  run_id: OptionalText
+  session_id: OptionalText
+  requested_by: Text
+  on_behalf_of: OptionalText
+  expires_at: OptionalText
+  search: Text
+  body: Text
+}
+
+export interface EventRow {
+  position: Generated<number>
+  stream: Text
+  seq: number
+  type: Text
+  at: Text
+  run_id: OptionalText
+  session_id: OptionalText
+  gate_id: OptionalText
+  actor_kind: Text
+  actor_id: Text
+  payload: OptionalText
+  payload_digest: Text
+  prev_hash: Text
+  hash: Text
+}

@@ -1,0 +1,135 @@
+import { SoulgateError } from '../../base/errors.ts'
+import type { SqlConnection } from '../sql/statements.ts'
+import { createTransaction } from '../sql/writer.ts'
+import type { StoreTransaction } from '../store.ts'
+import type { SqliteConnection } from './connection.ts'
+
+type Work = (tx: StoreTransaction) => Promise<unknown>
+
+interface Waiting {
+  readonly work: Work
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+export interface GroupCommit {
+  transact<Result>(work: (tx: StoreTransaction) => Promise<Result>): Promise<Result>
+  /** A connection whose reads wait until no transaction is open; for databases that have only one connection. */
+  outsideTransactions(connection: SqlConnection): SqlConnection
+  close(): Promise<void>
+}
+
+const LARGEST_BATCH = 256
+
+/**
+ * Many logical transactions, one durable commit: works that arrive in the same turn of the event loop share it.
+ * Each has its own savepoint, so that one that throws takes nothing of the others with it. Nobody is answered
+ * before the commit is on disk; when the commit itself fails, all are told.
+ */
+export function createGroupCommit(
+  writer: SqliteConnection,
+  announce: (topics: readonly string[]) => void,
+): GroupCommit {
+  const queue: Waiting[] = []
+  let draining: Promise<void> | undefined
+  let closed = false
+
+  const drain = async (): Promise<void> => {
+    await nextTurn()
+    while (queue.length > 0) {
+      const topics = new Set<string>()
+      await commitBatch(writer, queue.splice(0, LARGEST_BATCH), topics)
+      if (topics.size > 0) announce([...topics])
+    }
+    draining = undefined
+  }
+
+  const transact = <Result>(work: (tx: StoreTransaction) => Promise<Result>): Promise<Result> => {
+    if (closed) return Promise.reject(closedStore())
+    return new Promise<Result>((resolve, reject) => {
+      queue.push({ work, resolve: value => resolve(value as Result), reject })
+      draining ??= drain()
+    })
+  }
+
+  return {
+    transact,
+    outsideTransactions: connection => ({
+      dialect: connection.dialect,
+      rows: async (text, values) => {
+        while (draining) await draining
+        return connection.rows(text, values)
+      },
+      change: () => Promise.reject(new TypeError('the reading side does not write')),
+    }),
+    close: async () => {
+      closed = true
+      while (draining) await draining
+    },
+  }
+}
+
+async function commitBatch(
+  writer: SqliteConnection,
+  batch: readonly Waiting[],
+  topics: Set<string>,
+): Promise<void> {
+  const settle: (() => void)[] = []
+  try {
+    writer.execute('begin immediate')
+    const alone = batch.length === 1
+    for (const waiting of batch) settle.push(await runWork(writer, waiting, { topics, alone }))
+    writer.execute('commit')
+  } catch (error) {
+    rollBack(writer)
+    topics.clear()
+    for (const waiting of batch) waiting.reject(error)
+    return
+  }
+  for (const answer of settle) answer()
+}
+
+interface BatchPlace {
+  readonly topics: Set<string>
+  readonly alone: boolean
+}
+
+async function runWork(writer: SqliteConnection, waiting: Waiting, place: BatchPlace): Promise<() => void> {
+  const own = new Set<string>()
+  if (!place.alone) writer.execute('savepoint work')
+  try {
+    const value = await waiting.work(
+      createTransaction({ connection: writer, notify: topic => void own.add(topic) }),
+    )
+    if (!place.alone) writer.execute('release work')
+    for (const topic of own) place.topics.add(topic)
+    return () => waiting.resolve(value)
+  } catch (error) {
+    if (place.alone) {
+      writer.execute('rollback')
+      writer.execute('begin')
+    } else {
+      writer.execute('rollback to work')
+      writer.execute('release work')
+    }
+    return () => waiting.reject(error)
+  }
+}
+
+function rollBack(writer: SqliteConnection): void {
+  try {
+    writer.execute('rollback')
+  } catch {
+    // SQLite already rolled back by itself, as it does when the disk is full.
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise(resolve => setImmediate(resolve))
+}
+
+function closedStore(): SoulgateError {
+  return new SoulgateError('store_unavailable', 'The store is closed; nothing was written.', {
+    retry: 'never',
+  })
+}

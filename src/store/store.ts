@@ -1,0 +1,245 @@
+import type { Actor, Event, EventType } from '../contracts/event.ts'
+import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
+import type { Grant } from '../contracts/grant.ts'
+import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
+import type { Session } from '../contracts/session.ts'
+import type { Step } from '../contracts/step.ts'
+
+export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
+
+/**
+ * A run with what only the engine may see: who executes it now and under which fencing token.
+ * `lease_token` grows by one with every claim; a write under an older one is refused.
+ */
+export interface StoredRun extends Run {
+  readonly lease_owner?: string
+  readonly lease_token: number
+  readonly cancel_requested: boolean
+  readonly depth: number
+}
+
+/** An event before it has its place in a chain. */
+export interface EventDraft {
+  readonly stream: string
+  readonly type: EventType
+  readonly at: string
+  readonly run_id?: string
+  readonly session_id?: string
+  readonly gate_id?: string
+  readonly actor: Actor
+  readonly payload: JsonObject
+}
+
+/** A small noun kept whole: settings, guidelines, tools, people, tokens, comments … */
+export interface StoreDocument {
+  readonly kind: string
+  readonly id: string
+  /** A second key to look documents up by, such as a token's hash or a plan's session. */
+  readonly lookup?: string
+  readonly version: number
+  readonly body: JsonValue
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** One row of the ledger of tool calls: intent first, result later. `undo` is what taking it back needs. */
+export interface LedgerCall {
+  readonly call_id: string
+  readonly run_id?: string
+  readonly session_id?: string
+  readonly step_seq?: number
+  readonly grant_id: string
+  readonly tool: string
+  readonly digest: string
+  readonly arguments: JsonObject
+  readonly idempotency_key: string
+  readonly status: 'started' | 'succeeded' | 'failed' | 'unknown' | 'undone'
+  readonly result?: JsonValue
+  readonly undo?: JsonValue
+  readonly started_at: string
+  readonly ended_at?: string
+}
+
+/** A job that must be handed out at or after `due_at` (epoch ms). One per `(queue, key)`. */
+export interface StoredJob {
+  readonly queue: string
+  readonly key: string
+  readonly due_at: number
+  readonly payload: JsonObject
+  readonly attempts: number
+}
+
+export interface Page {
+  readonly limit: number
+  /** Opaque: what the previous page returned. */
+  readonly cursor?: string
+}
+
+export interface Paged<Item> {
+  readonly items: readonly Item[]
+  readonly next_cursor?: string
+}
+
+export interface RunFilter {
+  readonly status?: RunStatus
+  readonly kind?: RunKind
+  readonly session_id?: string
+  readonly parent_run_id?: string
+  /** Only runs this principal asked for or that were asked on its behalf. */
+  readonly principal?: string
+}
+
+export interface GateFilter {
+  readonly status?: GateStatus
+  readonly type?: GateType
+  readonly session_id?: string
+  readonly run_id?: string
+  /** Requester, as in `requested_by`. */
+  readonly agent?: string
+  readonly principal?: string
+  /** Words that must appear in the summary, the tool names or the agent. */
+  readonly q?: string
+  readonly sort?: 'oldest' | 'newest' | 'expiring'
+}
+
+export interface EventFilter {
+  readonly stream?: string
+  readonly session_id?: string
+  readonly run_id?: string
+  readonly types?: readonly EventType[]
+  readonly actor?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export interface Checkpoint {
+  readonly checkpoint_id: string
+  readonly at: string
+  readonly event_count: number
+  readonly root: string
+  readonly previous: string
+  readonly key_id: string
+  readonly signature: string
+  readonly heads: readonly StreamHead[]
+}
+
+export interface StreamHead {
+  readonly stream: string
+  readonly seq: number
+  readonly hash: string
+}
+
+/** Reads. On the store itself they see committed state; on a transaction also its own writes. */
+export interface StoreReader {
+  getRun(runId: string): Promise<StoredRun | undefined>
+  listRuns(filter: RunFilter, page: Page): Promise<Paged<StoredRun>>
+  countRuns(): Promise<Readonly<Partial<Record<RunStatus, number>>>>
+  /** Running runs whose worker is not among the living ones; at most `limit`. */
+  listOrphanedRuns(livingWorkers: readonly string[], limit: number): Promise<readonly string[]>
+  /** In `seq` order. */
+  listSteps(runId: string): Promise<readonly Step[]>
+  getGate(gateId: string): Promise<Gate | undefined>
+  getGates(gateIds: readonly string[]): Promise<readonly Gate[]>
+  listGates(filter: GateFilter, page: Page): Promise<Paged<Gate>>
+  countGates(filter: GateFilter): Promise<number>
+  getGrant(grantId: string): Promise<Grant | undefined>
+  listGrants(by: {
+    readonly gate_id?: string
+    readonly run_id?: string
+    readonly call_id?: string
+  }): Promise<readonly Grant[]>
+  getCall(callId: string): Promise<LedgerCall | undefined>
+  listCalls(runId: string): Promise<readonly LedgerCall[]>
+  getSession(sessionId: string): Promise<Session | undefined>
+  listSessions(
+    filter: { readonly status?: Session['status']; readonly owner?: string },
+    page: Page,
+  ): Promise<Paged<Session>>
+  getDocument(kind: string, id: string): Promise<StoreDocument | undefined>
+  findDocument(kind: string, lookup: string): Promise<StoreDocument | undefined>
+  /** Oldest first. */
+  listDocuments(kind: string, by?: { readonly lookup?: string }): Promise<readonly StoreDocument[]>
+  getBlob(digest: string): Promise<Uint8Array | undefined>
+  /** Events of one stream with `seq > since`, in order. */
+  listStream(stream: string, since: number, limit: number): Promise<readonly Event[]>
+  /** Events of every stream with `position > since` that no older open transaction can still precede. */
+  listFeed(filter: EventFilter, since: number, limit: number): Promise<readonly Event[]>
+  /** Newest first, for people. */
+  searchEvents(filter: EventFilter, page: Page): Promise<Paged<Event>>
+  listStreamHeads(after: string | undefined, limit: number): Promise<readonly StreamHead[]>
+  countEvents(): Promise<number>
+  getLastCheckpoint(): Promise<Checkpoint | undefined>
+  listCheckpoints(): Promise<readonly Checkpoint[]>
+  getIdempotent(
+    scope: string,
+    key: string,
+  ): Promise<{ readonly digest: string; readonly answer: JsonValue } | undefined>
+  listDueJobs(now: number, limit: number): Promise<readonly StoredJob[]>
+  nextJobDueAt(): Promise<number | undefined>
+}
+
+/**
+ * One atomic change. Reads named `lock…` keep the row until the end of the transaction.
+ * Lock in this order: run, gate, grant; events last.
+ */
+export interface StoreTransaction extends StoreReader {
+  lockRun(runId: string): Promise<StoredRun | undefined>
+  lockGate(gateId: string): Promise<Gate | undefined>
+  lockGrant(grantId: string): Promise<Grant | undefined>
+  insertRun(run: StoredRun): Promise<void>
+  /** Refuses an illegal move of the status machine with `illegal_run_move`. */
+  updateRun(before: StoredRun, patch: Partial<StoredRun>): Promise<StoredRun>
+  /** Inserts or replaces by `(run_id, seq)`. */
+  putSteps(steps: readonly Step[]): Promise<void>
+  insertGate(gate: Gate): Promise<void>
+  updateGate(gate: Gate): Promise<void>
+  insertGrants(grants: readonly Grant[]): Promise<void>
+  updateGrant(grant: Grant): Promise<void>
+  putCall(call: LedgerCall): Promise<void>
+  putSession(session: Session): Promise<void>
+  /** `expectedVersion` 0 = must not exist yet; a mismatch throws `version_conflict`. Answers the new version. */
+  putDocument(document: DocumentWrite): Promise<number>
+  deleteDocument(kind: string, id: string): Promise<boolean>
+  putBlob(digest: string, bytes: Uint8Array, at: string): Promise<void>
+  deleteBlob(digest: string): Promise<void>
+  /** Gives each draft its place and hash in its stream. Call it last: it locks the heads of the streams. */
+  appendEvents(drafts: readonly EventDraft[]): Promise<readonly Event[]>
+  erasePayloads(by: { readonly session_id: string }): Promise<number>
+  insertCheckpoint(checkpoint: Checkpoint): Promise<void>
+  putIdempotent(
+    scope: string,
+    key: string,
+    entry: { readonly digest: string; readonly answer: JsonValue; readonly at: string },
+  ): Promise<void>
+  /** Keeps the earlier of two due times under one `(queue, key)`. */
+  putJob(job: StoredJob): Promise<void>
+  deleteJob(queue: string, key: string): Promise<void>
+  /** Told to every listener of every process after the commit. */
+  notify(topic: string): void
+  /** Only on PostgreSQL: runs a statement inside this transaction, for a job queue that lives in the same database. */
+  readonly executeSql?: (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
+}
+
+export interface DocumentWrite {
+  readonly kind: string
+  readonly id: string
+  readonly lookup?: string
+  readonly body: JsonValue
+  readonly at: string
+  readonly expectedVersion?: number
+}
+
+/**
+ * Where everything lives. `transact` resolves after the commit is durable; when it rejects, nothing of it
+ * happened. The work may run more than once (PostgreSQL retries conflicts), so it must have no other effects.
+ */
+export interface Store extends StoreReader {
+  readonly kind: 'sqlite' | 'postgres'
+  transact<Result>(work: (tx: StoreTransaction) => Promise<Result>): Promise<Result>
+  /** Topics committed by any process: `run:<id>`, `gate:<id>`, `session:<id>`, `document:<kind>`, `events`. */
+  subscribe(listener: (topics: readonly string[]) => void): () => void
+  /** Rejects with `store_unavailable` when the store cannot be written. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
