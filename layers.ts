@@ -1,0 +1,368 @@
+/**
+ * The import law as data. `npm run check` enforces it, the documentation prints it, and a test plants one violation
+ * per entry. A file belongs to the row with the longest matching place; what no row allows is forbidden.
+ */
+export type Layer = {
+  readonly name: string
+  /** Folders (ending in `/`) and files, relative to the repository. */
+  readonly places: readonly string[]
+  /** Names of the rows it may import besides itself. */
+  readonly mayImport: readonly string[]
+  /** npm packages it may import; `any` leaves the choice to package.json. */
+  readonly packages: readonly string[] | 'any'
+  /** Built-in modules of Node it may import. */
+  readonly builtins: readonly string[] | 'any'
+  /** The only files that other rows may import; absent when every file is public. */
+  readonly doors?: readonly string[]
+  /** True when our own code is reached by package name (`soulgate/sdk`), as a user of the package would. */
+  readonly byPackageName?: boolean
+  readonly because: string
+}
+
+const FACTS = ['contracts', 'base'] as const
+const PURE_BUILTINS = [
+  'node:buffer',
+  'node:crypto',
+  'node:path',
+  'node:url',
+  'node:util',
+  'node:zlib',
+] as const
+const BELOW_AGENTS = [
+  ...['contracts', 'base', 'store', 'dispatch', 'llm'],
+  ...['engine/confidence', 'engine/tools', 'engine/guardrails', 'engine/gate', 'engine/audit'],
+  ...['engine/run', 'engine/soul', 'engine/memory', 'engine/insight'],
+] as const
+const CONCEPTS = [
+  ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
+  ...['reasoning', 'loop', 'pages', 'planning'],
+] as const
+const ADAPTERS = [
+  ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
+  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'workspace'],
+] as const
+
+export const layers: readonly Layer[] = [
+  {
+    name: 'contracts',
+    places: ['src/contracts/'],
+    mayImport: [],
+    packages: ['zod'],
+    builtins: [],
+    because: 'The nouns stand alone, so that the browser, the documents and every layer share them.',
+  },
+  {
+    name: 'base',
+    places: ['src/base/'],
+    mayImport: ['contracts'],
+    packages: [],
+    builtins: ['node:crypto'],
+    because: 'Clock, ids, canonical JSON, digest and errors carry no domain words.',
+  },
+  {
+    name: 'store',
+    places: ['src/store/'],
+    mayImport: FACTS,
+    packages: [],
+    builtins: [],
+    doors: ['src/store/store.ts'],
+    because: 'The interface knows none of its adapters, so that one replaces another.',
+  },
+  {
+    ...adapter('store/sql', ['store'], 'What both databases share in SQL; only they see it.'),
+    places: ['src/store/sql/', 'src/store/migrations/'],
+  },
+  adapter('store/sqlite', ['store', 'store/sql'], 'One database knows nothing of the other.'),
+  adapter('store/postgres', ['store', 'store/sql'], 'One database knows nothing of the other.'),
+  {
+    name: 'dispatch',
+    places: ['src/dispatch/'],
+    mayImport: [...FACTS, 'store'],
+    packages: [],
+    builtins: [],
+    doors: ['src/dispatch/dispatch.ts'],
+    because:
+      'A job is durable with the transaction that asks for it; the interface knows none of its adapters.',
+  },
+  adapter('dispatch/in-process', ['dispatch', 'store'], 'It keeps its jobs through the store of any kind.'),
+  adapter('dispatch/pg-boss', ['dispatch', 'store'], 'It queues inside the transaction of the store.'),
+  {
+    name: 'llm',
+    places: ['src/llm/'],
+    mayImport: FACTS,
+    packages: [],
+    builtins: [],
+    doors: ['src/llm/llm.ts'],
+    because: 'Tiers, budget and retry hold for every provider alike.',
+  },
+  adapter('llm/ai-sdk', ['llm'], 'Providers over the network, behind the interface.'),
+  adapter('llm/offline', ['llm'], 'The model without a network answers from its request alone.'),
+  adapter('llm/scripted', ['llm'], 'Tests and examples replay given answers.'),
+  concept('confidence', FACTS, 'A score is arithmetic over facts that are passed in.'),
+  concept('tools', FACTS, 'Declaring and checking a tool touches no store and calls no model.'),
+  concept(
+    'guardrails',
+    [...FACTS, 'store'],
+    'Rules are evaluated without a model, so that no model can bend them.',
+  ),
+  concept('audit', [...FACTS, 'store'], 'The chain is kept and proven below everything that it records.'),
+  concept(
+    'gate',
+    [...FACTS, 'store', 'engine/guardrails', 'engine/audit'],
+    'Asking people depends on no run and no model; tools arrive as a catalog that is passed in.',
+  ),
+  concept(
+    'run',
+    [...FACTS, 'store', 'dispatch', 'engine/gate', 'engine/audit'],
+    'Durable execution and the tool ledger know no agent and no model.',
+  ),
+  concept('soul', [...FACTS, 'store', 'llm', 'engine/gate'], 'Soul answers agents and never depends on one.'),
+  concept(
+    'memory',
+    [...FACTS, 'store', 'llm', 'engine/gate'],
+    'Memory serves every agent and belongs to none.',
+  ),
+  concept(
+    'insight',
+    [...FACTS, 'store', 'llm', 'engine/gate'],
+    'Measures read what happened and change nothing.',
+  ),
+  concept('reasoning', BELOW_AGENTS, 'An agent stands on the engine, not on another agent.'),
+  concept('loop', BELOW_AGENTS, 'An agent stands on the engine, not on another agent.'),
+  concept(
+    'pages',
+    [...FACTS, 'store', 'llm', 'engine/tools', 'engine/memory'],
+    'Making a page is a tool of the loop and does not know who calls it.',
+  ),
+  concept(
+    'planning',
+    [...BELOW_AGENTS, 'engine/reasoning', 'engine/loop'],
+    'Plans are made of runs and gates, never of pages.',
+  ),
+  {
+    name: 'workspace',
+    places: ['src/workspace/'],
+    mayImport: [...FACTS, 'engine/tools'],
+    packages: 'any',
+    builtins: 'any',
+    doors: ['src/workspace/workspace.ts'],
+    because: 'Files and commands of this machine lie behind a port; the engine never touches them.',
+  },
+  {
+    name: 'soulgate',
+    places: ['src/soulgate.ts', 'src/soulgate/'],
+    mayImport: [...FACTS, 'store', 'dispatch', 'llm', ...ADAPTERS, ...CONCEPTS.map(name => `engine/${name}`)],
+    packages: 'any',
+    builtins: 'any',
+    doors: ['src/soulgate.ts'],
+    because: 'The only wiring: nothing else knows which adapter serves which part.',
+  },
+  surface('api', [], 'A surface parses, authenticates and calls; it decides nothing.'),
+  surface('mcp', ['sdk'], 'The gateway asks for calls over the same routes as every outside executor.'),
+  surface('hooks', ['sdk'], 'Hooks ask for calls over the same routes as every outside executor.'),
+  {
+    ...surface(
+      'cli',
+      ['surfaces/api', 'surfaces/mcp', 'surfaces/hooks', 'sdk'],
+      'The command line starts the rest.',
+    ),
+    doors: ['src/surfaces/cli/main.ts'],
+  },
+  {
+    name: 'sdk',
+    places: ['src/sdk/'],
+    mayImport: ['contracts'],
+    packages: [],
+    builtins: [],
+    doors: ['src/sdk/sdk.ts'],
+    because: 'The client runs in a browser.',
+  },
+  {
+    name: 'sdk/adapters',
+    places: ['src/sdk/adapters/'],
+    mayImport: ['contracts', 'sdk'],
+    packages: 'any',
+    builtins: [],
+    because: 'Each adapter puts gates in front of the tools of one framework, through the client only.',
+  },
+  {
+    name: 'testing',
+    places: ['src/testing/'],
+    mayImport: [...FACTS, 'sdk', 'soulgate', 'store/sqlite', 'dispatch/in-process', 'llm/scripted'],
+    packages: [],
+    builtins: 'any',
+    doors: ['src/testing/testing.ts'],
+    because: 'A scripted reviewer and a virtual clock drive the real program, not a copy of it.',
+  },
+  {
+    name: 'ui',
+    places: ['ui/src/'],
+    mayImport: ['contracts', 'sdk'],
+    packages: 'any',
+    builtins: [],
+    byPackageName: true,
+    because: 'The pages use the client that everybody else uses.',
+  },
+  {
+    name: 'examples',
+    places: ['examples/'],
+    mayImport: ['contracts', 'sdk', 'sdk/adapters', 'soulgate', 'testing'],
+    packages: 'any',
+    builtins: 'any',
+    byPackageName: true,
+    because: 'An example works as printed in a project of its own.',
+  },
+]
+
+/** Rows reached by package name: `soulgate`, `soulgate/sdk`, … */
+export const packageNames: Readonly<Record<string, string>> = {
+  soulgate: 'soulgate',
+  'soulgate/contracts': 'contracts',
+  'soulgate/sdk': 'sdk',
+  'soulgate/sdk/adapters': 'sdk/adapters',
+  'soulgate/testing': 'testing',
+}
+
+/** What no file `within` these places may do, `except` in those. Files of tests are free of it. */
+export type Ban = {
+  readonly name: string
+  /** Names used in code (`process.env`, `Date.now()`), as the checker reads them. */
+  readonly uses?: readonly string[]
+  /** Modules; one ending in `/` stands for all that begin so. */
+  readonly imports?: readonly string[]
+  /** Names that must not be imported, from wherever. */
+  readonly importedNames?: readonly string[]
+  /** Texts of strings and templates. */
+  readonly strings?: RegExp
+  readonly within: readonly string[]
+  readonly except?: readonly string[]
+  readonly because: string
+}
+
+export const bans: readonly Ban[] = [
+  {
+    name: 'environment',
+    uses: ['process.env'],
+    importedNames: ['env'],
+    within: ['src/'],
+    except: ['src/surfaces/cli/', 'src/soulgate.ts'],
+    because: 'Configuration enters at one place and is passed on as values.',
+  },
+  {
+    name: 'engine-clock',
+    uses: ['Date.now', 'Date()', 'performance', 'process.hrtime', 'process.uptime'],
+    importedNames: ['systemClock', 'performance'],
+    within: ['src/engine/'],
+    because: 'Replay and simulation need the clock that is passed in.',
+  },
+  {
+    name: 'engine-random',
+    uses: ['Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'],
+    importedNames: ['systemRandom', 'randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto'],
+    within: ['src/engine/'],
+    because: 'Replay and simulation need the random source that is passed in.',
+  },
+  {
+    name: 'engine-timers',
+    uses: ['setTimeout', 'setInterval', 'setImmediate', 'process.nextTick'],
+    importedNames: ['systemTimers'],
+    imports: ['node:timers', 'node:timers/promises'],
+    within: ['src/engine/'],
+    because: 'A timer in memory is lost in a crash; timers are dispatched or passed in.',
+  },
+  {
+    name: 'engine-network',
+    uses: ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'],
+    imports: ['node:net', 'node:http', 'node:https', 'node:http2', 'node:tls', 'node:dgram', 'node:dns'],
+    within: ['src/engine/'],
+    because: 'The engine reaches the world only through ports that are passed in.',
+  },
+  {
+    name: 'sql-libraries',
+    imports: ['kysely', 'pg', 'node:sqlite', 'better-sqlite3', 'postgres'],
+    within: ['src/', 'ui/src/'],
+    except: ['src/store/'],
+    because: 'Only the store speaks SQL, so that every change, its event and its hash are one transaction.',
+  },
+  {
+    name: 'sql-text',
+    strings:
+      /\b(SELECT\s[\s\S]+\sFROM\s|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s|CREATE\s+TABLE\s)/,
+    within: ['src/', 'ui/src/'],
+    except: ['src/store/'],
+    because: 'Only the store speaks SQL, so that every change, its event and its hash are one transaction.',
+  },
+  {
+    name: 'model-libraries',
+    imports: ['ai', '@ai-sdk/', 'openai', '@anthropic-ai/'],
+    within: ['src/'],
+    except: ['src/llm/', 'src/sdk/adapters/'],
+    because: 'Every model call passes the budget, the retry and the record of one interface.',
+  },
+  {
+    name: 'html-text',
+    strings:
+      /<(!doctype|html|head|body|div|span|p|br|img|script|style|table|tr|td|ul|ol|li|h[1-6]|button|iframe|svg|a(?=\s))(\s[^<]*)?\/?>/i,
+    within: ['src/'],
+    except: ['src/engine/pages/'],
+    because: 'Text of agents is never rendered as HTML; markup is made where it is also checked.',
+  },
+]
+
+/** The files of `src/base/`, each with its reason to be everywhere. Tests beside them are free. */
+export const baseFiles: readonly string[] = [
+  ...['canonical-json.ts', 'clock.ts', 'digest.ts', 'errors.ts', 'ids.ts', 'json-value.ts', 'random.ts'],
+]
+
+/** Words that name no concept; no file or folder is called so, alone or as the last word of its name. */
+export const emptyNames: readonly string[] = [
+  ...['util', 'utils', 'helper', 'helpers', 'common', 'shared', 'misc', 'core', 'type', 'types'],
+]
+
+/** Longest file, in lines. The length of functions is the linter's. */
+export const MAX_FILE_LINES = 400
+
+function adapter(name: string, above: readonly string[], because: string): Layer {
+  const part = name.slice(name.lastIndexOf('/') + 1)
+  const doors = name === 'store/sql' ? {} : { doors: [`src/${name}/${part}.ts`] }
+  const places = [`src/${name}/`]
+  return {
+    name,
+    places,
+    mayImport: [...FACTS, ...above],
+    packages: 'any',
+    builtins: 'any',
+    ...doors,
+    because,
+  }
+}
+
+function concept(name: string, mayImport: readonly string[], because: string): Layer {
+  const folder = `src/engine/${name}`
+  const builtins = PURE_BUILTINS
+  const doors = [`${folder}/${name}.ts`]
+  return {
+    name: `engine/${name}`,
+    places: [`${folder}/`],
+    mayImport,
+    packages: 'any',
+    builtins,
+    doors,
+    because,
+  }
+}
+
+function surface(name: string, above: readonly string[], because: string): Layer {
+  const folder = `src/surfaces/${name}`
+  const doors = [`${folder}/${name}.ts`]
+  const mayImport = [...FACTS, 'soulgate', ...above]
+  return {
+    name: `surfaces/${name}`,
+    places: [`${folder}/`],
+    mayImport,
+    packages: 'any',
+    builtins: 'any',
+    doors,
+    because,
+  }
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+run('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], root)
+if (existsSync(join(root, 'ui/vite.config.ts'))) run('vite/bin/vite.js', ['build'], join(root, 'ui'))
+else console.log('There are no pages to build yet: ui/vite.config.ts is missing.')
+
+function run(program: string, parameters: readonly string[], folder: string): void {
+  const path = join(root, 'node_modules', program)
+  const { status } = spawnSync(process.execPath, [path, ...parameters], { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
