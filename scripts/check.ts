@@ -18,8 +18,14 @@ const stages: readonly Stage[] = [
   {
     name: 'dead code',
     commands: [
-      ['knip', '--no-progress', '--production', '--exclude', 'dependencies,unlisted,binaries,unresolved'],
-      ['knip', '--no-progress'],
+      [
+        'knip',
+        '--no-progress',
+        '--production',
+        '--exclude',
+        'types,dependencies,unlisted,binaries,unresolved',
+      ],
+      ['knip', '--no-progress', '--exclude', 'types'],
     ],
   },
   { name: 'generated files', commands: [['node', 'scripts/generate.ts', '--check']] },
