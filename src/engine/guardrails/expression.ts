@@ -51,7 +51,13 @@ export function compileExpression(source: string): ExpressionOutcome {
   }
 }
 
-const LIMITS = { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 }
+const LIMITS = {
+  maxAstNodes: 500,
+  maxDepth: 40,
+  maxListElements: 200,
+  maxMapEntries: 50,
+  maxCallArguments: 8,
+}
 const LOOPS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter'])
 const MISSING: ReadonlySet<string> = new Set(['no_such_key', 'unknown_variable', 'index_out_of_bounds'])
 const LINEAR_MATCH = 'matchesInLinearTime'
@@ -165,7 +171,10 @@ function compileTest(source: string, node: ASTNode): Expression {
   }
 }
 
-function runOrMiss(run: (variables: ExpressionVariables) => unknown, variables: ExpressionVariables): unknown {
+function runOrMiss(
+  run: (variables: ExpressionVariables) => unknown,
+  variables: ExpressionVariables,
+): unknown {
   try {
     return run(variables)
   } catch (error) {

@@ -1,0 +1,219 @@
+import type {
+  ConditionField,
+  EvaluatedContext,
+  Guideline,
+  GuidelineCondition,
+} from '../../contracts/guideline.ts'
+import { compileExpression, type Expression } from './expression.ts'
+import { climbs, compileGlob, isLiteralGlob, normalizePath } from './glob.ts'
+import { canonicalWord, type PreparedContext } from './prepared-context.ts'
+
+/** Guidelines ready to be evaluated: in order of rank, and indexed so that most are never looked at. */
+export interface CompiledGuidelines {
+  readonly source: EvaluatedContext['source']
+  /** Enabled guidelines; the position is the rank (priority desc, specificity desc, id). */
+  readonly ranked: readonly CompiledGuideline[]
+  readonly disabled: readonly Guideline[]
+  /** Ranks by field and value; each guideline stands under one of its fields. */
+  readonly index: ReadonlyMap<IndexedField, ReadonlyMap<string, readonly number[]>>
+  /** Ranks of guidelines that no exact value can find. */
+  readonly unindexed: readonly number[]
+}
+
+export interface CompiledGuideline {
+  readonly guideline: Guideline
+  readonly tests: readonly FieldTest[]
+}
+
+/** One set field of a condition, or the two alternatives of a gate as one. */
+export interface FieldTest {
+  readonly fields: readonly ConditionField[]
+  /** The fields that matched; empty when the test fails. Throws when an expression has no answer. */
+  readonly match: (context: PreparedContext) => readonly ConditionField[]
+  readonly wanted: string
+}
+
+export type IndexedField = 'tools' | 'agents' | 'events' | 'gate_types' | 'actions' | 'domains'
+
+/**
+ * Prepares guidelines for `evaluate`. The order of the list never matters. A stored expression that cannot be
+ * compiled fails every evaluation that reaches it, so that its calls are held; a stored path pattern with `..`
+ * is dropped, and with none left the guideline does not match.
+ */
+export function compileGuidelines(
+  guidelines: readonly Guideline[],
+  source: EvaluatedContext['source'] = 'store',
+): CompiledGuidelines {
+  const ranked = guidelines
+    .filter(guideline => guideline.enabled)
+    .map(guideline => ({ guideline, tests: compileTests(guideline) }))
+    .sort(compareRank)
+  return {
+    source,
+    ranked,
+    disabled: guidelines.filter(guideline => !guideline.enabled).toSorted(compareIds),
+    ...buildIndex(ranked),
+  }
+}
+
+function compareRank(a: CompiledGuideline, b: CompiledGuideline): number {
+  return (
+    b.guideline.priority - a.guideline.priority ||
+    b.tests.length - a.tests.length ||
+    compareIds(a.guideline, b.guideline)
+  )
+}
+
+function compareIds(a: Guideline, b: Guideline): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+const EXACT_FIELDS = {
+  agents: context => context.agent,
+  domains: context => context.domain,
+  actions: context => context.action,
+  events: context => context.event,
+  gate_types: context => context.gateType,
+} as const satisfies Record<string, (context: PreparedContext) => string | undefined>
+
+type ExactField = keyof typeof EXACT_FIELDS
+const exactFields = ['agents', 'domains', 'actions', 'events', 'gate_types'] as const
+
+function compileTests(guideline: Guideline): readonly FieldTest[] {
+  const { condition, action } = guideline
+  const set = exactFields.filter(field => isSet(condition[field]))
+  const areAlternatives = action.type === 'hitl_gate' && set.includes('events') && set.includes('gate_types')
+  const tests: FieldTest[] = []
+  for (const field of set) {
+    if (areAlternatives && field === 'gate_types') continue
+    const fields: readonly ExactField[] =
+      areAlternatives && field === 'events' ? ['events', 'gate_types'] : [field]
+    tests.push(exactTest(fields, condition))
+  }
+  if (isSet(condition.paths)) tests.push(pathTest(condition.paths, action.type === 'release'))
+  if (isSet(condition.tools)) tests.push(toolTest(condition.tools, action.type === 'release'))
+  if (condition.custom !== undefined) tests.push(customTest(condition.custom))
+  return tests
+}
+
+function isSet<T>(list: readonly T[] | undefined): list is readonly T[] {
+  return list !== undefined && list.length > 0
+}
+
+function exactTest(fields: readonly ExactField[], condition: GuidelineCondition): FieldTest {
+  const alternatives = fields.map(field => ({
+    field,
+    values: new Set((condition[field] ?? []).map(canonicalWord)),
+  }))
+  return {
+    fields,
+    wanted: fields.map(field => `${field} ${list(condition[field] ?? [])}`).join(' or '),
+    match: context => {
+      const matched: ConditionField[] = []
+      for (const { field, values } of alternatives) {
+        const value = EXACT_FIELDS[field](context)
+        if (value !== undefined && values.has(value)) matched.push(field)
+      }
+      return matched
+    },
+  }
+}
+
+/** What restricts needs one path that matches; what releases needs all of them. */
+function pathTest(patterns: readonly string[], isRelease: boolean): FieldTest {
+  const globs = patterns
+    .filter(pattern => !climbs(pattern))
+    .map(pattern => compileGlob(normalizePath(pattern)))
+  const matchesAny = (path: string) => globs.some(glob => glob(path))
+  return {
+    fields: ['paths'],
+    wanted: `${isRelease ? 'all ' : ''}paths ${list(patterns)}`,
+    match: ({ paths, discardedPaths }) => {
+      const isMatch = isRelease
+        ? paths.length > 0 && discardedPaths.length === 0 && paths.every(matchesAny)
+        : paths.some(matchesAny)
+      return isMatch ? ['paths'] : []
+    },
+  }
+}
+
+/** What restricts looks through letter case; what releases takes names as they are. */
+function toolTest(patterns: readonly string[], isRelease: boolean): FieldTest {
+  const globs = patterns.map(pattern => compileGlob(isRelease ? pattern : pattern.toLowerCase()))
+  return {
+    fields: ['tools'],
+    wanted: `tools ${list(patterns)}`,
+    match: ({ tool, toolLowerCase }) => {
+      const name = isRelease ? tool : toolLowerCase
+      return name !== undefined && globs.some(glob => glob(name)) ? ['tools'] : []
+    },
+  }
+}
+
+function customTest(source: string): FieldTest {
+  const outcome = compileExpression(source)
+  const evaluate: Expression = outcome.ok
+    ? outcome.evaluate
+    : () => {
+        throw new TypeError(outcome.message)
+      }
+  return {
+    fields: ['custom'],
+    wanted: `custom ${source}`,
+    match: context => (evaluate(context.variables()) ? ['custom'] : []),
+  }
+}
+
+function list(values: readonly string[]): string {
+  return values.join(', ')
+}
+
+type Placement = readonly { readonly field: IndexedField; readonly value: string }[]
+
+/** Each guideline goes under the field whose values are rarest over all guidelines. */
+function buildIndex(ranked: readonly CompiledGuideline[]): Pick<CompiledGuidelines, 'index' | 'unindexed'> {
+  const choices = ranked.map(placementsOf)
+  const frequency = new Map<string, number>()
+  for (const { field, value } of choices.flat(2)) {
+    const key = `${field} ${value}`
+    frequency.set(key, (frequency.get(key) ?? 0) + 1)
+  }
+  const cost = (placement: Placement) =>
+    Math.max(...placement.map(({ field, value }) => frequency.get(`${field} ${value}`) ?? 0))
+  const index = new Map<IndexedField, Map<string, number[]>>()
+  const unindexed: number[] = []
+  for (const [rank, placements] of choices.entries()) {
+    const best = placements.toSorted((a, b) => cost(a) - cost(b))[0]
+    if (best === undefined) unindexed.push(rank)
+    for (const { field, value } of best ?? []) addRank(index, { field, value, rank })
+  }
+  return { index, unindexed }
+}
+
+function addRank(
+  index: Map<IndexedField, Map<string, number[]>>,
+  entry: { readonly field: IndexedField; readonly value: string; readonly rank: number },
+): void {
+  const byValue = index.get(entry.field) ?? new Map<string, number[]>()
+  index.set(entry.field, byValue)
+  const ranks = byValue.get(entry.value) ?? []
+  byValue.set(entry.value, ranks)
+  if (ranks.at(-1) !== entry.rank) ranks.push(entry.rank)
+}
+
+function placementsOf({ guideline, tests }: CompiledGuideline): readonly Placement[] {
+  const { condition } = guideline
+  const placements: Placement[] = []
+  for (const { fields } of tests) {
+    const placement = fields.flatMap(field => valuesOf(condition, field))
+    if (placement.length > 0) placements.push(placement)
+  }
+  return placements
+}
+
+function valuesOf(condition: GuidelineCondition, field: ConditionField): Placement {
+  if (field === 'paths' || field === 'custom') return []
+  const values = condition[field] ?? []
+  if (field !== 'tools') return values.map(value => ({ field, value: canonicalWord(value) }))
+  return values.every(isLiteralGlob) ? values.map(value => ({ field, value: value.toLowerCase() })) : []
+}

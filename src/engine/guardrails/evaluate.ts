@@ -1,0 +1,168 @@
+import type {
+  ConditionField,
+  EvaluatedContext,
+  EvaluatedGuideline,
+  Guideline,
+  GuidelineExplanation,
+  TaskContext,
+} from '../../contracts/guideline.ts'
+import { aggregate } from './aggregate.ts'
+import type { CompiledGuideline, CompiledGuidelines, FieldTest, IndexedField } from './compile.ts'
+import { type PreparedContext, prepareContext } from './prepared-context.ts'
+
+/** Longest life of a sticky rule. */
+export const MAX_RELEASE_MS = 30 * 24 * 3600 * 1000
+
+/**
+ * What the guardrails say about a context: which guidelines match, in order of rank, and what they demand
+ * together. Deterministic, and independent of the order in which guidelines were given. With `explain` each
+ * guideline that does not match says why, at the cost of looking at all of them.
+ */
+export function evaluate(
+  compiled: CompiledGuidelines,
+  context: TaskContext,
+  options: { readonly explain?: boolean } = {},
+): EvaluatedContext {
+  const prepared = prepareContext(context)
+  const verdicts = findCandidates(compiled, prepared).flatMap(rank => {
+    const candidate = compiled.ranked[rank]
+    return candidate === undefined ? [] : [{ candidate, verdict: judge(candidate, prepared) }]
+  })
+  const matched: Guideline[] = []
+  const guidelines: EvaluatedGuideline[] = []
+  const errors: { guideline_id: string; message: string }[] = []
+  for (const { candidate, verdict } of verdicts) {
+    const { guideline } = candidate
+    if (verdict.kind === 'matched') {
+      matched.push(guideline)
+      guidelines.push(describeMatch(guideline, verdict.fields))
+    } else if (verdict.kind === 'failed') {
+      errors.push({ guideline_id: guideline.id, message: verdict.message })
+    }
+  }
+  return {
+    matched_count: matched.length,
+    ...aggregate(matched),
+    guidelines,
+    errors,
+    discarded_paths: [...prepared.discardedPaths],
+    ...(options.explain === true && { explanations: explainAll(compiled, prepared) }),
+    source: compiled.source,
+  }
+}
+
+type Verdict =
+  | { readonly kind: 'matched'; readonly fields: readonly ConditionField[] }
+  | { readonly kind: 'unmatched'; readonly field: GuidelineExplanation['field']; readonly text: string }
+  | { readonly kind: 'failed'; readonly message: string }
+
+function findCandidates(compiled: CompiledGuidelines, context: PreparedContext): readonly number[] {
+  const ranks = new Set(compiled.unindexed)
+  const values: readonly (readonly [IndexedField, string | undefined])[] = [
+    ['tools', context.toolLowerCase],
+    ['agents', context.agent],
+    ['events', context.event],
+    ['gate_types', context.gateType],
+    ['actions', context.action],
+    ['domains', context.domain],
+  ]
+  for (const [field, value] of values) {
+    if (value === undefined) continue
+    for (const rank of compiled.index.get(field)?.get(value) ?? []) ranks.add(rank)
+  }
+  return [...ranks].sort((a, b) => a - b)
+}
+
+/** Tests run in their order; the expression comes last, so that it only runs where all else matches. */
+function judge({ guideline, tests }: CompiledGuideline, context: PreparedContext): Verdict {
+  const lapsed = guideline.action.type === 'release' ? findLapse(guideline, context) : undefined
+  if (lapsed !== undefined) return lapsed
+  const fields: ConditionField[] = []
+  for (const test of tests) {
+    const outcome = runTest(test, context)
+    if (typeof outcome === 'string') return { kind: 'failed', message: outcome }
+    if (outcome.length === 0) return { kind: 'unmatched', ...describeMiss(test, context) }
+    fields.push(...outcome)
+  }
+  return { kind: 'matched', fields }
+}
+
+function runTest(test: FieldTest, context: PreparedContext): readonly ConditionField[] | string {
+  try {
+    return test.match(context)
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+  }
+}
+
+function findLapse({ action }: Guideline, { nowMs }: PreparedContext): Verdict | undefined {
+  if (action.suspended !== undefined) {
+    return { kind: 'unmatched', field: 'suspended', text: `suspended: ${action.suspended.because}` }
+  }
+  const expiresMs = Date.parse(action.expires_at ?? '')
+  const lifeMs = nowMs === undefined ? Number.NaN : expiresMs - nowMs
+  if (lifeMs > 0 && lifeMs <= MAX_RELEASE_MS) return undefined
+  return { kind: 'unmatched', field: 'expires_at', text: 'expired, or its end is unknown or too far' }
+}
+
+function describeMatch(guideline: Guideline, fields: readonly ConditionField[]): EvaluatedGuideline {
+  return {
+    guideline_id: guideline.id,
+    guideline_name: guideline.name,
+    priority: guideline.priority,
+    match_score: 1,
+    matched_fields: [...fields],
+  }
+}
+
+function describeMiss(test: FieldTest, context: PreparedContext): { field: ConditionField; text: string } {
+  const field = test.fields[0] ?? 'custom'
+  return { field, text: `wants ${test.wanted}; found ${foundFor(field, context)}` }
+}
+
+function foundFor(field: ConditionField, context: PreparedContext): string {
+  switch (field) {
+    case 'agents':
+      return context.agent ?? 'none'
+    case 'domains':
+      return context.domain ?? 'none'
+    case 'actions':
+      return context.action ?? 'none'
+    case 'events':
+    case 'gate_types':
+      return `event ${context.event ?? 'none'}, gate type ${context.gateType ?? 'none'}`
+    case 'paths':
+      return describePaths(context)
+    case 'tools':
+      return context.tool ?? 'none'
+    case 'custom':
+      return 'false'
+  }
+}
+
+function describePaths({ paths, discardedPaths }: PreparedContext): string {
+  const shown = paths.slice(0, 5).join(', ') || 'none'
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
+  return discardedPaths.length === 0
+    ? shown + more
+    : `${shown}${more}; ${discardedPaths.length} with .. left out`
+}
+
+function explainAll(compiled: CompiledGuidelines, context: PreparedContext): GuidelineExplanation[] {
+  const explanations: GuidelineExplanation[] = []
+  for (const candidate of compiled.ranked) {
+    const verdict = judge(candidate, context)
+    if (verdict.kind === 'unmatched') explanations.push(explain(candidate.guideline, verdict))
+  }
+  for (const guideline of compiled.disabled) {
+    explanations.push(explain(guideline, { field: 'enabled', text: 'is switched off' }))
+  }
+  return explanations
+}
+
+function explain(
+  { id, name }: Guideline,
+  { field, text }: Pick<GuidelineExplanation, 'field' | 'text'>,
+): GuidelineExplanation {
+  return { guideline_id: id, guideline_name: name, field, text }
+}

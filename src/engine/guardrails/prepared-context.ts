@@ -1,0 +1,62 @@
+import type { TaskContext } from '../../contracts/guideline.ts'
+import type { ExpressionVariables } from './expression.ts'
+import { climbs, normalizePath } from './glob.ts'
+
+/** A task context as the tests read it; made once for each evaluation. */
+export interface PreparedContext {
+  readonly agent: string | undefined
+  readonly domain: string | undefined
+  readonly action: string | undefined
+  readonly event: string | undefined
+  readonly gateType: string | undefined
+  readonly tool: string | undefined
+  readonly toolLowerCase: string | undefined
+  /** Without those that climb. */
+  readonly paths: readonly string[]
+  readonly discardedPaths: readonly string[]
+  readonly nowMs: number | undefined
+  /** What expressions see; absent facts are absent variables. */
+  readonly variables: () => ExpressionVariables
+}
+
+export function prepareContext(context: TaskContext): PreparedContext {
+  const paths = (context.paths ?? []).map(normalizePath)
+  const now = context.now === undefined ? undefined : Date.parse(context.now)
+  let variables: ExpressionVariables | undefined
+  return {
+    agent: context.agent,
+    domain: context.domain,
+    action: context.action,
+    event: context.event,
+    gateType: context.gate_type === undefined ? undefined : canonicalWord(context.gate_type),
+    tool: context.tool,
+    toolLowerCase: context.tool?.toLowerCase(),
+    paths: paths.some(climbs) ? paths.filter(path => !climbs(path)) : paths,
+    discardedPaths: paths.some(climbs) ? (context.paths ?? []).filter(climbs) : [],
+    nowMs: now,
+    variables: () => {
+      variables ??= toVariables(context, paths, now)
+      return variables
+    },
+  }
+}
+
+/** The contract's older name of one gate type means the same everywhere. */
+export function canonicalWord(word: string): string {
+  return word === 'test_review' ? 'test_failures' : word
+}
+
+function toVariables(
+  context: TaskContext,
+  paths: readonly string[],
+  now: number | undefined,
+): ExpressionVariables {
+  const { session_id: session, metadata: _metadata, now: _now, paths: given, ...facts } = context
+  const all = {
+    ...facts,
+    session,
+    paths: given === undefined ? undefined : paths,
+    now: now === undefined ? undefined : new Date(now),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
