@@ -1,0 +1,203 @@
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Tool } from '../../contracts/tool.ts'
+import { extractMeanings, type Meaning } from '../tools/tools.ts'
+import { findLinks, isSaidIn, isUrlNamedIn } from './provenance-text.ts'
+
+/** Where a value stands: in the person's words, in a trusted read, only in an untrusted one, or nowhere seen. */
+export type ProvenanceSource = 'person' | 'trusted' | 'untrusted' | 'unknown'
+
+/** `receiver` is a user or member name, `link` an address inside a text, `text` anything without a meaning. */
+export type TracedMeaning = Meaning | 'receiver' | 'link' | 'text'
+
+/** One value of a call and where it came from. `where` quotes the place, at most 120 characters. */
+export interface ArgumentTrace {
+  /** JSON pointer into the arguments. */
+  readonly pointer: string
+  readonly value: string
+  readonly meaning: TracedMeaning
+  readonly source: ProvenanceSource
+  readonly where?: string
+}
+
+/** What a tool returned, under a name that a person recognises (“http_get https://…”). */
+export interface ReadText {
+  readonly label: string
+  readonly text: string
+}
+
+/** Everything a value may have been taken from. Persons' words are goals, answers, edits and steers. */
+export interface ProvenanceTexts {
+  readonly personTexts: readonly string[]
+  readonly trustedReads: readonly ReadText[]
+  readonly untrustedReads: readonly ReadText[]
+}
+
+/** A call to be traced; without a definition every meaning is guessed from names and the worst is assumed. */
+export interface TraceableCall {
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly definition?: Pick<Tool, 'input_schema'> &
+    Partial<Pick<Tool, 'annotations' | 'reversibility'>> & { readonly claimed?: boolean }
+}
+
+export interface ProvenanceHold {
+  readonly held: boolean
+  /** One sentence for each value that holds the call; empty when it is not held. */
+  readonly why: readonly string[]
+  readonly traces: readonly ArgumentTrace[]
+}
+
+interface Leaf {
+  readonly pointer: string
+  readonly name: string
+  readonly value: string
+}
+
+const maxLeaves = 2_000
+const receiverNames =
+  /^(?:user|user_?name|user_?id|member|member_?id|invitee|guest|attendee|participant|collaborator|assignee|owner|contact|person|customer|customer_?id|employee)s?$/i
+
+/**
+ * Traces every value of a call's arguments to its source, in the order of the arguments. A value found in several
+ * places takes the most trusted one. Letter case and spacing do not matter; hidden characters never match.
+ */
+export function traceArguments(call: TraceableCall, texts: ProvenanceTexts): readonly ArgumentTrace[] {
+  const definition = call.definition ?? { input_schema: {}, claimed: true }
+  const meanings = new Map<string, Meaning[]>()
+  for (const { pointer, meaning } of extractMeanings(definition, call.arguments))
+    meanings.set(pointer, [...(meanings.get(pointer) ?? []), meaning])
+  return readLeaves(call.arguments).flatMap(leaf => traceLeaf(leaf, meanings.get(leaf.pointer) ?? [], texts))
+}
+
+/**
+ * Whether a call must wait for a person because of where its values came from: a recipient, account, host, URL,
+ * credential, receiving user or a path outside the workspace that stands neither in a person's words nor in a
+ * trusted read, or such an address inside a text that leaves the closed world.
+ */
+export function holdForProvenance(call: TraceableCall, texts: ProvenanceTexts): ProvenanceHold {
+  const traces = traceArguments(call, texts)
+  const holding = traces.filter(trace => isHolding(trace, call))
+  return { held: holding.length > 0, why: holding.map(trace => explainTrace(trace, call)), traces }
+}
+
+function isHolding(trace: ArgumentTrace, call: TraceableCall): boolean {
+  if (trace.source === 'person' || trace.source === 'trusted') return false
+  switch (trace.meaning) {
+    case 'recipient':
+    case 'receiver':
+    case 'host':
+    case 'secret':
+      return true
+    case 'path':
+      return isOutsideWorkspace(trace.value)
+    case 'link':
+      return leavesClosedWorld(call)
+    case 'amount':
+    case 'text':
+      return false
+  }
+}
+
+function leavesClosedWorld({ definition }: TraceableCall): boolean {
+  if (definition?.annotations === undefined || definition.claimed === true) return true
+  return definition.annotations.open_world
+}
+
+function isOutsideWorkspace(path: string): boolean {
+  const slashed = path.trim().replaceAll('\\', '/')
+  return /^(?:\/|~|[a-z]:|[a-z][a-z0-9+.-]*:\/\/|\$)/i.test(slashed) || slashed.split('/').includes('..')
+}
+
+function explainTrace(trace: ArgumentTrace, call: TraceableCall): string {
+  const what = `${describeMeaning(trace.meaning)} ${quote(trace.value)} (${trace.pointer}) of ${call.tool}`
+  const origin =
+    trace.source === 'untrusted'
+      ? `came from ${trace.where ?? 'an untrusted read'}, not from a person`
+      : 'stands neither in a person’s words nor in anything read'
+  return `The ${what} ${origin}. Check it before approving.`
+}
+
+function describeMeaning(meaning: TracedMeaning): string {
+  switch (meaning) {
+    case 'recipient':
+      return 'recipient'
+    case 'receiver':
+      return 'receiving user'
+    case 'host':
+      return 'address'
+    case 'secret':
+      return 'credential'
+    case 'path':
+      return 'path outside the workspace'
+    case 'link':
+      return 'address inside the text'
+    case 'amount':
+    case 'text':
+      return 'value'
+  }
+}
+
+function quote(value: string): string {
+  return `“${value.length > 120 ? `${value.slice(0, 117)}…` : value}”`
+}
+
+function readLeaves(args: JsonObject): readonly Leaf[] {
+  const leaves: Leaf[] = []
+  const visit = (value: JsonValue, pointer: string, name: string): void => {
+    if (leaves.length >= maxLeaves || value === null || typeof value === 'boolean') return
+    if (typeof value !== 'object') {
+      leaves.push({ pointer, name, value: String(value) })
+      return
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      const step = key.replaceAll('~', '~0').replaceAll('/', '~1')
+      visit(inner, `${pointer}/${step}`, Array.isArray(value) ? name : key)
+    }
+  }
+  visit(args, '', '')
+  return leaves
+}
+
+function traceLeaf(leaf: Leaf, stated: readonly Meaning[], texts: ProvenanceTexts): readonly ArgumentTrace[] {
+  if (leaf.pointer.endsWith('/$secret'))
+    return [
+      {
+        pointer: leaf.pointer,
+        value: leaf.value,
+        meaning: 'text',
+        source: 'trusted',
+        where: 'a stored secret',
+      },
+    ]
+  const meanings: readonly TracedMeaning[] =
+    stated.length > 0 ? stated : receiverNames.test(leaf.name) ? ['receiver'] : ['text']
+  const traces = meanings.map(meaning => locate({ pointer: leaf.pointer, value: leaf.value, meaning }, texts))
+  if (!meanings.includes('text')) return traces
+  const links = findLinks(leaf.value).filter(link => link !== leaf.value)
+  return [
+    ...traces,
+    ...links.map(link => locate({ pointer: leaf.pointer, value: link, meaning: 'link' as const }, texts)),
+  ]
+}
+
+function locate(
+  subject: Pick<ArgumentTrace, 'pointer' | 'value' | 'meaning'>,
+  { personTexts, trustedReads, untrustedReads }: ProvenanceTexts,
+): ArgumentTrace {
+  const isIn = (text: string): boolean =>
+    subject.meaning === 'host' || subject.meaning === 'link'
+      ? isUrlNamedIn(subject.value, text)
+      : isSaidIn(subject.value, text)
+  const said = personTexts.find(isIn)
+  if (said !== undefined) return { ...subject, source: 'person', where: `a person’s words: ${excerpt(said)}` }
+  const trusted = trustedReads.find(read => isIn(read.text))
+  if (trusted !== undefined) return { ...subject, source: 'trusted', where: excerpt(trusted.label) }
+  const untrusted = untrustedReads.find(read => isIn(read.text))
+  if (untrusted !== undefined) return { ...subject, source: 'untrusted', where: excerpt(untrusted.label) }
+  return { ...subject, source: 'unknown' }
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line
+}
