@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/** The defaults, and `soulgate/…` as sources instead of as built. */
+const conditions = ['soulgate-source', 'module', 'node', 'development|production']
+
 export default defineConfig({
-  resolve: { conditions: ['soulgate-source'] },
-  ssr: { resolve: { conditions: ['soulgate-source'] } },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
     globalSetup: ['test/setup/node-version.ts'],
