@@ -27,7 +27,10 @@ export interface Dispatch {
   /** Forgets a job that is not needed any more; harmless when it is already out. */
   cancel(tx: StoreTransaction, queue: Queue, key: string): Promise<void>
   /** Begins to hand out jobs, those left by a killed process included. `concurrency` is per queue. */
-  start(handlers: Readonly<Record<Queue, JobHandler>>, options: { readonly concurrency: number }): Promise<void>
+  start(
+    handlers: Readonly<Record<Queue, JobHandler>>,
+    options: { readonly concurrency: number },
+  ): Promise<void>
   /** Stops handing out, waits for the handlers that are at work. */
   stop(): Promise<void>
   /** Jobs handed out now and not yet ended, for health and tests. */

@@ -175,7 +175,8 @@ export interface StoreReader {
     scope: string,
     key: string,
   ): Promise<{ readonly digest: string; readonly answer: JsonValue } | undefined>
-  listDueJobs(now: number, limit: number): Promise<readonly StoredJob[]>
+  /** Earliest first; of one queue when it is named. */
+  listDueJobs(now: number, limit: number, queue?: string): Promise<readonly StoredJob[]>
   nextJobDueAt(): Promise<number | undefined>
 }
 

@@ -59,6 +59,15 @@ const dueJobs = prepare(db =>
     .orderBy('due_at')
     .limit(slot<number>('limit')),
 )
+const dueJobsOfQueue = prepare(db =>
+  db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('queue', '=', slot('queue'))
+    .where('due_at', '<=', slot<number>('now'))
+    .orderBy('due_at')
+    .limit(slot<number>('limit')),
+)
 const earliestJob = prepare(db => db.selectFrom('jobs').select(eb => eb.fn.min('due_at').as('due_at')))
 const checkpointsAll = prepare(db => db.selectFrom('checkpoints').select('body').orderBy('checkpoint_id'))
 const checkpointLast = prepare(db =>
@@ -163,8 +172,11 @@ function createDocumentReader(connection: SqlConnection) {
       const row = await idempotentByKey.first(connection, { scope, key })
       return row && { digest: row.digest, answer: parse<StoreDocument['body']>(row.answer) }
     },
-    listDueJobs: async (now: number, limit: number): Promise<readonly StoredJob[]> => {
-      const rows = await dueJobs.rows(connection, { now, limit })
+    listDueJobs: async (now: number, limit: number, queue?: string): Promise<readonly StoredJob[]> => {
+      const rows =
+        queue === undefined
+          ? await dueJobs.rows(connection, { now, limit })
+          : await dueJobsOfQueue.rows(connection, { now, limit, queue })
       return rows.map(row => ({
         ...row,
         due_at: Number(row.due_at),
