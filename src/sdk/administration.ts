@@ -1,0 +1,215 @@
+import type { Event } from '../contracts/event.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import type { Person, Role, Token } from '../contracts/principal.ts'
+import type { Session } from '../contracts/session.ts'
+import type { Settings } from '../contracts/settings.ts'
+import { type Page, type PageOptions, readPage } from './page.ts'
+import type { Refused } from './problem.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+type Signal = Pick<RequestOptions, 'signal'>
+
+export interface SettingsClient {
+  get(options?: Signal): Promise<Settings>
+  /** Merges `patch`, which carries the `version` that was read; 409 when another one stands. */
+  update(patch: JsonObject): Promise<Settings | Refused>
+}
+
+export interface SessionsClient {
+  list(
+    filter?: PageOptions & { readonly status?: Session['status'] | undefined },
+    options?: Signal,
+  ): Promise<Page<Session>>
+  get(sessionId: string, options?: Signal): Promise<Session>
+}
+
+export interface AuditFilter extends PageOptions {
+  readonly stream?: string | undefined
+  readonly session_id?: string | undefined
+  readonly run_id?: string | undefined
+  /** Event types, separated by commas. */
+  readonly type?: string | undefined
+  readonly actor?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+export interface AuditVerification {
+  readonly ok: boolean
+  readonly events: number
+  readonly streams: number
+  readonly checkpoints: number
+  readonly erased: number
+  readonly first_bad?: { readonly stream: string; readonly seq: number; readonly reason: string }
+  readonly sealed_up_to?: string
+  readonly note: string
+}
+
+export interface AuditClient {
+  list(filter?: AuditFilter, options?: Signal): Promise<Page<Event>>
+  /** Walks every chain and checks every seal; `first_bad` names the first entry that does not fit. */
+  verify(options?: Signal): Promise<AuditVerification>
+  /** Where the export (JSON lines) can be downloaded by a signed-in browser. */
+  readonly exportPath: string
+}
+
+export interface Identity {
+  readonly person: { readonly id: string; readonly name: string; readonly email?: string }
+  readonly role: Role
+  readonly csrf_token?: string
+}
+
+export interface AuthClient {
+  /** Turns a one-time code into a cookie session; later writes carry its CSRF token. */
+  exchange(code: string): Promise<Identity | Refused>
+  me(options?: Signal): Promise<Identity>
+  signOut(): Promise<Refused | undefined>
+}
+
+export interface StopState {
+  readonly engaged: boolean
+  readonly by?: string
+  readonly at?: string
+  readonly reason?: string
+  readonly running_tools?: readonly {
+    readonly run_id?: string
+    readonly tool: string
+    readonly call_id: string
+  }[]
+}
+
+export interface StopClient {
+  state(options?: Signal): Promise<StopState>
+  /** Within a second no grant is consumed anywhere, until an admin lifts it. */
+  engage(reason?: string): Promise<StopState | Refused>
+  lift(): Promise<StopState | Refused>
+}
+
+export interface PeopleClient {
+  list(options?: Signal): Promise<readonly Person[]>
+  create(person: {
+    readonly name: string
+    readonly email?: string
+    readonly role: Person['role']
+  }): Promise<Person | Refused>
+}
+
+export interface TokensClient {
+  list(options?: Signal): Promise<readonly Token[]>
+  /** The secret is in this answer and never again. */
+  create(token: {
+    readonly name: string
+    readonly role: Role
+    readonly expires_in_days?: number
+  }): Promise<{ readonly refused?: false; readonly token_id: string; readonly token: string } | Refused>
+  revoke(tokenId: string): Promise<Refused | undefined>
+}
+
+export function createSettingsClient(transport: Transport): SettingsClient {
+  return {
+    get: async options =>
+      unwrap(await transport.read<Wrapped<'settings', Settings>>('/api/settings', options), 'settings'),
+    update: async patch => {
+      const answer = await transport.command<Wrapped<'settings', Settings>>('PUT', '/api/settings', {
+        body: patch,
+      })
+      return isRefusal(answer) ? answer : unwrap(answer, 'settings')
+    },
+  }
+}
+
+export function createSessionsClient(transport: Transport): SessionsClient {
+  return {
+    list: (filter = {}, options = {}) =>
+      readPage(transport, '/api/sessions', { key: 'sessions', query: { ...filter }, ...options }),
+    get: (sessionId, options) => transport.read(`/api/sessions/${encodeURIComponent(sessionId)}`, options),
+  }
+}
+
+export function createAuditClient(transport: Transport, baseUrl: string): AuditClient {
+  return {
+    list: (filter = {}, options = {}) =>
+      readPage(transport, '/api/audit', { key: 'events', query: { ...filter }, ...options }),
+    verify: options => transport.read('/api/audit/verify', options),
+    exportPath: `${baseUrl}/api/audit/export`,
+  }
+}
+
+export function createAuthClient(
+  transport: Transport,
+  keepCsrf: (token: string | undefined) => void,
+): AuthClient {
+  const me: AuthClient['me'] = async options => {
+    const identity = await transport.read<Identity>('/api/auth/me', options)
+    keepCsrf(identity.csrf_token)
+    return identity
+  }
+  return {
+    me,
+    async exchange(code) {
+      const answer = await transport.command<object>('POST', '/api/auth/exchange', { body: { code } })
+      return isRefusal(answer) ? answer : await me()
+    },
+    async signOut() {
+      const answer = await transport.command<object>('POST', '/api/auth/sign-out', { body: {} })
+      keepCsrf(undefined)
+      return isRefusal(answer) ? answer : undefined
+    },
+  }
+}
+
+export function createStopClient(transport: Transport): StopClient {
+  const state: StopClient['state'] = options => transport.read('/api/stop', options)
+  const settle = async (answer: object) => (isRefusal(answer) ? answer : await state())
+  return {
+    state,
+    engage: async reason => {
+      const body = { confirm: 'stop', ...(reason ? { reason } : {}) }
+      return settle(await transport.command<object>('POST', '/api/stop', { body }))
+    },
+    lift: async () => settle(await transport.command<object>('DELETE', '/api/stop')),
+  }
+}
+
+export function createPeopleClient(transport: Transport): PeopleClient {
+  return {
+    list: async (options = {}) =>
+      (await readPage<Person>(transport, '/api/people', { key: 'people', ...options })).items,
+    create: async person => {
+      const answer = await transport.command<Wrapped<'person', Person>>('POST', '/api/people', {
+        body: person,
+      })
+      return isRefusal(answer) ? answer : unwrap(answer, 'person')
+    },
+  }
+}
+
+export function createTokensClient(transport: Transport): TokensClient {
+  return {
+    list: async (options = {}) =>
+      (await readPage<Token>(transport, '/api/tokens', { key: 'tokens', ...options })).items,
+    create: token => transport.command('POST', '/api/tokens', { body: token }),
+    async revoke(tokenId) {
+      const path = `/api/tokens/${encodeURIComponent(tokenId)}`
+      const answer = await transport.command<object>('DELETE', path)
+      return isRefusal(answer) ? answer : undefined
+    },
+  }
+}
+
+type Wrapped<Key extends string, Value extends object> = Value | { readonly [Name in Key]: Value }
+
+function unwrap<Key extends string, Value extends object>(answer: Wrapped<Key, Value>, key: Key): Value {
+  return hasKey<Key, Value>(answer, key) ? answer[key] : answer
+}
+
+function hasKey<Key extends string, Value extends object>(
+  answer: Wrapped<Key, Value>,
+  key: Key,
+): answer is { readonly [Name in Key]: Value } {
+  return key in answer
+}
+
+function isRefusal(answer: object): answer is Refused {
+  return 'refused' in answer && answer.refused === true
+}

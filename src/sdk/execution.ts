@@ -1,0 +1,117 @@
+import type { Gate, WhyHeld } from '../contracts/gate.ts'
+import type { Grant } from '../contracts/grant.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
+import { readPage } from './page.ts'
+import type { Refused } from './problem.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+type Signal = Pick<RequestOptions, 'signal'>
+
+export interface ProposeCall {
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly session_id?: string
+  readonly run_id?: string
+  readonly goal?: string
+  readonly reason?: string
+}
+
+export interface CallOutcome {
+  readonly refused?: false
+  readonly outcome: 'released' | 'held' | 'denied'
+  readonly call_id: string
+  readonly grant?: Grant
+  readonly gate?: Gate
+  readonly why_held: readonly WhyHeld[]
+  readonly confidence?: number
+}
+
+export interface Undone {
+  readonly refused?: false
+  readonly undone: readonly string[]
+  readonly message: string
+}
+
+/** Calls of executors outside: ask first, then consume the grant, then report the result. */
+export interface CallsClient {
+  propose(call: ProposeCall, idempotencyKey?: string): Promise<CallOutcome | Refused>
+  /** Reverts a reversible call; refused with the difference when its target changed since. */
+  undo(callId: string): Promise<Undone | Refused>
+  /** Reverts the reversible calls of a run, last one first. */
+  undoRun(runId: string): Promise<Undone | Refused>
+}
+
+export interface Consumed {
+  readonly refused?: false
+  readonly grant: Grant
+  /** To be handed to the tool, so that a repeat is recognised. */
+  readonly idempotency_key: string
+}
+
+export interface GrantsClient {
+  /** Succeeds once: 409 afterwards, 412 on another digest, 403 under another key. Run the tool only after this. */
+  consume(grantId: string, digest: string): Promise<Consumed | Refused>
+  result(grantId: string, result: ToolResult): Promise<Refused | undefined>
+  revoke(grantId: string, because?: string): Promise<{ refused?: false; readonly grant: Grant } | Refused>
+}
+
+export interface ConfirmTool {
+  readonly definition_hash: string
+  readonly reversibility?: Tool['reversibility']
+  readonly annotations?: Tool['annotations']
+}
+
+export interface ToolsClient {
+  list(options?: Signal): Promise<readonly RegisteredTool[]>
+  get(name: string, options?: Signal): Promise<RegisteredTool>
+  declare(tool: Tool): Promise<RegisteredTool | Refused>
+  /** A reviewer vouches for the annotations of exactly this definition. */
+  confirm(name: string, body: ConfirmTool): Promise<RegisteredTool | Refused>
+}
+
+export function createCallsClient(transport: Transport): CallsClient {
+  return {
+    propose: (call, idempotencyKey) =>
+      transport.command('POST', '/api/calls', { body: call, idempotencyKey }),
+    undo: callId => transport.command('POST', `/api/calls/${encodeURIComponent(callId)}/undo`, { body: {} }),
+    undoRun: runId => transport.command('POST', `/api/runs/${encodeURIComponent(runId)}/undo`, { body: {} }),
+  }
+}
+
+export function createGrantsClient(transport: Transport): GrantsClient {
+  const at = (grantId: string, rest: string) => `/api/grants/${encodeURIComponent(grantId)}${rest}`
+  return {
+    consume: (grantId, digest) => transport.command('POST', at(grantId, '/consume'), { body: { digest } }),
+    async result(grantId, result) {
+      const answer = await transport.command<object>('POST', at(grantId, '/result'), { body: result })
+      return 'refused' in answer ? answer : undefined
+    },
+    revoke: (grantId, because) =>
+      transport.command('POST', at(grantId, '/revoke'), { body: because === undefined ? {} : { because } }),
+  }
+}
+
+export function createToolsClient(transport: Transport): ToolsClient {
+  const at = (name: string, rest = '') => `/api/tools/${encodeURIComponent(name)}${rest}`
+  return {
+    list: async (options = {}) =>
+      (await readPage<RegisteredTool>(transport, '/api/tools', { key: 'tools', ...options })).items,
+    get: async (name, options) => bareTool(await transport.read<ToolAnswer>(at(name), options)),
+    declare: async tool => toolOf(await transport.command<ToolAnswer>('POST', '/api/tools', { body: tool })),
+    confirm: async (name, body) =>
+      toolOf(await transport.command<ToolAnswer>('POST', at(name, '/confirm'), { body })),
+  }
+}
+
+type ToolAnswer =
+  | (RegisteredTool & { readonly refused?: false })
+  | { readonly refused?: false; readonly tool: RegisteredTool }
+
+function toolOf(answer: ToolAnswer | Refused): RegisteredTool | Refused {
+  return answer.refused ? answer : bareTool(answer)
+}
+
+function bareTool(answer: ToolAnswer): RegisteredTool {
+  return 'tool' in answer ? answer.tool : answer
+}

@@ -1,0 +1,137 @@
+import type { DecideRequest, Decision } from '../contracts/decision.ts'
+import type { Artifact, Gate, GateStatus, GateType, Quorum } from '../contracts/gate.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import { type Page, type PageOptions, readPage } from './page.ts'
+import type { Refused } from './problem.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+export interface GateFilter extends PageOptions {
+  readonly status?: GateStatus | undefined
+  readonly type?: GateType | undefined
+  readonly session_id?: string | undefined
+  readonly run_id?: string | undefined
+  readonly agent?: string | undefined
+  readonly q?: string | undefined
+  readonly sort?: 'oldest' | 'newest' | 'expiring' | undefined
+}
+
+export interface OpenGate {
+  readonly type: GateType
+  readonly summary: string
+  readonly details?: string
+  readonly subject?: JsonObject
+  readonly artifacts?: readonly Artifact[]
+  readonly risks?: readonly string[]
+  readonly alternatives?: readonly string[]
+  readonly ttl_seconds?: number
+  readonly session_id?: string
+  readonly task_id?: string
+  readonly agent?: string
+  readonly quorum?: Quorum
+  readonly separate_approver?: boolean
+  readonly context?: JsonObject
+}
+
+export interface Decided {
+  readonly refused?: false
+  readonly success: boolean
+  readonly event_id: string
+  readonly gate: Gate
+  readonly decision?: Decision
+  /** True when the same decision of the same person stood already. */
+  readonly repeated?: boolean
+}
+
+export interface GateComment {
+  readonly comment_id: string
+  readonly text: string
+  readonly by: string
+  readonly by_name?: string
+  readonly at: string
+}
+
+export interface BatchItem extends DecideRequest {
+  readonly gate_id: string
+  readonly view_digest: string
+}
+
+export interface BatchResult {
+  readonly gate_id: string
+  readonly ok: boolean
+  readonly code?: string
+  readonly gate?: Gate
+}
+
+type Signal = Pick<RequestOptions, 'signal'>
+type Changed = Promise<Gate | Refused>
+
+/** Gates: durable questions to people. Commands give refusals as values; reads throw `SoulgateProblem`. */
+export interface GatesClient {
+  list(filter?: GateFilter, options?: Signal): Promise<Page<Gate>>
+  get(gateId: string, options?: Signal): Promise<Gate>
+  open(gate: OpenGate, idempotencyKey?: string): Changed
+  /** Refused with 409 when another decision stands, 412 on a stale `view_digest`, 428 when a confirm word is needed. */
+  decide(gateId: string, request: DecideRequest): Promise<Decided | Refused>
+  /** Takes back one's own decision inside its undo window. */
+  undoDecision(gateId: string): Changed
+  extend(gateId: string, seconds: number): Changed
+  cancel(gateId: string, because?: string): Changed
+  /** Opens a new gate on the subject of an expired one and gives that. */
+  reopen(gateId: string): Changed
+  /** Records that the whole card was seen, which over-long and irreversible ones need before approval. */
+  viewed(gateId: string, viewDigest: string): Promise<Refused | undefined>
+  /** Answers when the gate is decided, or with the gate as it stands after `timeoutSeconds` (at most 60). */
+  wait(gateId: string, timeoutSeconds?: number, options?: Signal): Promise<Gate>
+  comments(gateId: string, options?: Signal): Promise<readonly GateComment[]>
+  comment(gateId: string, text: string): Promise<GateComment | Refused>
+  batchDecide(items: readonly BatchItem[]): Promise<readonly BatchResult[] | Refused>
+}
+
+export function createGatesClient(transport: Transport): GatesClient {
+  const at = (gateId: string, rest = '') => `/api/gates/${encodeURIComponent(gateId)}${rest}`
+  const change = async (path: string, body: unknown = {}) =>
+    gateOf(await transport.command<GateAnswer>('POST', path, { body }))
+  return {
+    list: (filter = {}, options = {}) =>
+      readPage(transport, '/api/gates', { key: 'gates', query: { ...filter }, ...options }),
+    get: async (gateId, options) => bareGate(await transport.read<GateAnswer>(at(gateId), options)),
+    open: async (gate, idempotencyKey) =>
+      gateOf(await transport.command<GateAnswer>('POST', '/api/gates', { body: gate, idempotencyKey })),
+    decide: (gateId, request) => transport.command<Decided>('POST', at(gateId, '/decide'), { body: request }),
+    undoDecision: async gateId =>
+      gateOf(await transport.command<GateAnswer>('DELETE', at(gateId, '/decision'))),
+    extend: (gateId, seconds) => change(at(gateId, '/extend'), { seconds }),
+    cancel: (gateId, because) => change(at(gateId, '/cancel'), because === undefined ? {} : { because }),
+    reopen: gateId => change(at(gateId, '/reopen')),
+    async viewed(gateId, viewDigest) {
+      const body = { view_digest: viewDigest }
+      const answer = await transport.command<object>('POST', at(gateId, '/viewed'), { body })
+      return 'refused' in answer ? answer : undefined
+    },
+    wait: async (gateId, timeoutSeconds = 60, options = {}) => {
+      const query = { timeout_seconds: timeoutSeconds }
+      return bareGate(await transport.read<GateAnswer>(at(gateId, '/wait'), { query, ...options }))
+    },
+    comments: async (gateId, options = {}) =>
+      (await readPage<GateComment>(transport, at(gateId, '/comments'), { key: 'comments', ...options }))
+        .items,
+    comment: (gateId, text) => transport.command('POST', at(gateId, '/comments'), { body: { text } }),
+    async batchDecide(items) {
+      type Results = { readonly refused?: false; readonly results: readonly BatchResult[] }
+      const body = { items }
+      const answer = await transport.command<Results>('POST', '/api/gates/batch-decide', { body })
+      return answer.refused ? answer : answer.results
+    },
+  }
+}
+
+/** Routes answer with the gate itself or with `{gate}` beside other facts. */
+type GateAnswer = (Gate & { readonly refused?: false }) | { readonly refused?: false; readonly gate: Gate }
+
+function gateOf(answer: GateAnswer | Refused): Gate | Refused {
+  return answer.refused ? answer : bareGate(answer)
+}
+
+function bareGate(answer: GateAnswer): Gate {
+  return 'gate' in answer ? answer.gate : answer
+}

@@ -1,0 +1,129 @@
+import type { EventPage } from '../contracts/event.ts'
+import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
+import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
+import type { Step } from '../contracts/step.ts'
+import { type Page, type PageOptions, readPage } from './page.ts'
+import type { Refused } from './problem.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+type Signal = Pick<RequestOptions, 'signal'>
+
+export type Goal = Omit<ReasoningRequest, 'approval_required'> & { readonly approval_required?: boolean }
+
+export interface GoalAnswer {
+  readonly question_index: number
+  readonly answer: string
+}
+
+/** From a goal to proposed calls and, when policy or people release them, to their results. */
+export interface ReasoningClient {
+  /** Always answers, `success: false` included; refused only for a body that is no request or missing rights. */
+  execute(goal: Goal, options?: Signal): Promise<(ReasoningResponse & { refused?: false }) | Refused>
+  /** Answers the questions of a clarification and gives the reasoning again. */
+  clarify(
+    requestId: string,
+    answers: readonly GoalAnswer[],
+  ): Promise<(ReasoningResponse & { refused?: false }) | Refused>
+}
+
+/** The approval routes of the reasoning protocol, for its callers; the gate routes can do everything these can. */
+export interface ApprovalsClient {
+  get(requestId: string, options?: Signal): Promise<ReasoningResponse>
+  respond(
+    requestId: string,
+    answer: {
+      readonly approved: boolean
+      readonly feedback?: string
+      readonly conditions?: readonly string[]
+    },
+  ): Promise<ApprovalOutcome | Refused>
+}
+
+export interface ApprovalOutcome {
+  readonly refused?: false
+  readonly success: boolean
+  readonly decision_id: string
+  readonly approval_state: ReasoningResponse['approval_state']
+  readonly run_id: string
+  readonly result?: ReasoningResponse
+}
+
+export interface StartRun {
+  readonly kind: RunKind
+  readonly session_id?: string
+  readonly input: JsonValue
+}
+
+export interface RunFilter extends PageOptions {
+  readonly status?: RunStatus | undefined
+  readonly kind?: RunKind | undefined
+  readonly session_id?: string | undefined
+}
+
+/** Durable runs and their journals. */
+export interface RunsClient {
+  start(run: StartRun, idempotencyKey?: string): Promise<Run | Refused>
+  get(runId: string, options?: Signal): Promise<Run>
+  list(filter?: RunFilter, options?: Signal): Promise<Page<Run>>
+  steps(runId: string, options?: Signal): Promise<readonly Step[]>
+  resume(runId: string, payload: JsonObject): Promise<Run | Refused>
+  cancel(runId: string, because?: string): Promise<Run | Refused>
+  events(
+    runId: string,
+    options?: Signal & { readonly since?: number; readonly limit?: number },
+  ): Promise<EventPage>
+}
+
+export function createReasoningClient(transport: Transport): ReasoningClient {
+  return {
+    execute: (goal, options) => transport.command('POST', '/reasoning/execute', { body: goal, ...options }),
+    clarify: (requestId, answers) =>
+      transport.command('POST', `/clarification/respond/${encodeURIComponent(requestId)}`, {
+        body: { request_id: requestId, answers },
+      }),
+  }
+}
+
+export function createApprovalsClient(transport: Transport): ApprovalsClient {
+  return {
+    get: (requestId, options) => transport.read(`/approval/${encodeURIComponent(requestId)}`, options),
+    respond: (requestId, answer) =>
+      transport.command('POST', `/approval/respond/${encodeURIComponent(requestId)}`, {
+        body: { request_id: requestId, ...answer },
+      }),
+  }
+}
+
+export function createRunsClient(transport: Transport): RunsClient {
+  const at = (runId: string, rest = '') => `/api/runs/${encodeURIComponent(runId)}${rest}`
+  return {
+    start: async (run, idempotencyKey) =>
+      runOf(await transport.command<RunAnswer>('POST', '/api/runs', { body: run, idempotencyKey })),
+    get: async (runId, options) => bareRun(await transport.read<RunAnswer>(at(runId), options)),
+    list: (filter = {}, options = {}) =>
+      readPage(transport, '/api/runs', { key: 'runs', query: { ...filter }, ...options }),
+    steps: async (runId, options = {}) =>
+      (await readPage<Step>(transport, at(runId, '/steps'), { key: 'steps', ...options })).items,
+    resume: async (runId, payload) => {
+      const body = { resume_payload: payload }
+      return runOf(await transport.command<RunAnswer>('POST', at(runId, '/resume'), { body }))
+    },
+    cancel: async (runId, because) => {
+      const body = because === undefined ? {} : { because }
+      return runOf(await transport.command<RunAnswer>('POST', at(runId, '/cancel'), { body }))
+    },
+    events: (runId, { since = 0, limit = 500, ...options } = {}) =>
+      transport.read(at(runId, '/events'), { query: { since_seq: since, limit }, ...options }),
+  }
+}
+
+type RunAnswer = (Run & { readonly refused?: false }) | { readonly refused?: false; readonly run: Run }
+
+function runOf(answer: RunAnswer | Refused): Run | Refused {
+  return answer.refused ? answer : bareRun(answer)
+}
+
+function bareRun(answer: RunAnswer): Run {
+  return 'run' in answer ? answer.run : answer
+}

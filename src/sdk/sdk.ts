@@ -1,0 +1,111 @@
+import {
+  type AuditClient,
+  type AuthClient,
+  createAuditClient,
+  createAuthClient,
+  createPeopleClient,
+  createSessionsClient,
+  createSettingsClient,
+  createStopClient,
+  createTokensClient,
+  type PeopleClient,
+  type SessionsClient,
+  type SettingsClient,
+  type StopClient,
+  type TokensClient,
+} from './administration.ts'
+import {
+  type CallsClient,
+  createCallsClient,
+  createGrantsClient,
+  createToolsClient,
+  type GrantsClient,
+  type ToolsClient,
+} from './execution.ts'
+import { createGatesClient, type GatesClient } from './gates.ts'
+import {
+  type ApprovalsClient,
+  createApprovalsClient,
+  createReasoningClient,
+  createRunsClient,
+  type ReasoningClient,
+  type RunsClient,
+} from './runs.ts'
+import { followStream, type StreamOptions } from './stream.ts'
+import { createTransport, type FetchFunction } from './transport.ts'
+
+export type * from './administration.ts'
+export type * from './execution.ts'
+export type * from './gates.ts'
+export type { Page, PageOptions } from './page.ts'
+export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
+export type * from './runs.ts'
+export type { StreamOptions, StreamState } from './stream.ts'
+
+export interface SoulgateClientOptions {
+  /** Where the server answers, without a trailing slash; `''` in a browser that loaded its page from there. */
+  readonly baseUrl: string
+  /** A bearer token. Without one the browser's cookie session is used. */
+  readonly token?: string
+  /** The CSRF token of a cookie session; otherwise taken from `auth.me()` and `auth.exchange()`. */
+  readonly csrfToken?: string
+  readonly fetch?: FetchFunction
+}
+
+/**
+ * The typed client of one Soulgate server, for browsers and Node alike. Reads throw `SoulgateProblem`. Commands give
+ * the refusals a caller must expect (a gate decided meanwhile, missing rights, a stale view) as `Refused` values and
+ * throw `SoulgateProblem` for everything else: no answer (`status` 0), 401, 413, 429 and 5xx.
+ */
+export interface SoulgateClient {
+  readonly reasoning: ReasoningClient
+  readonly approvals: ApprovalsClient
+  readonly gates: GatesClient
+  readonly runs: RunsClient
+  readonly calls: CallsClient
+  readonly grants: GrantsClient
+  readonly tools: ToolsClient
+  readonly settings: SettingsClient
+  readonly sessions: SessionsClient
+  readonly audit: AuditClient
+  readonly auth: AuthClient
+  readonly people: PeopleClient
+  readonly tokens: TokensClient
+  readonly stop: StopClient
+  /**
+   * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
+   * ends. Takes a broken connection up again after the last event seen; falls back to polling.
+   */
+  stream(path: string, options: StreamOptions): Promise<void>
+}
+
+/** Makes a client; sends nothing until one of its functions is called. */
+export function createSoulgateClient(options: SoulgateClientOptions): SoulgateClient {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  let csrfToken = options.csrfToken
+  const transport = createTransport({
+    baseUrl,
+    token: options.token,
+    csrfToken: () => csrfToken,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  })
+  return {
+    reasoning: createReasoningClient(transport),
+    approvals: createApprovalsClient(transport),
+    gates: createGatesClient(transport),
+    runs: createRunsClient(transport),
+    calls: createCallsClient(transport),
+    grants: createGrantsClient(transport),
+    tools: createToolsClient(transport),
+    settings: createSettingsClient(transport),
+    sessions: createSessionsClient(transport),
+    audit: createAuditClient(transport, baseUrl),
+    auth: createAuthClient(transport, token => {
+      csrfToken = token
+    }),
+    people: createPeopleClient(transport),
+    tokens: createTokensClient(transport),
+    stop: createStopClient(transport),
+    stream: (path, streamOptions) => followStream(transport, path, streamOptions),
+  }
+}

@@ -1,0 +1,101 @@
+import { problemFromText, type Refused, SoulgateProblem, unreachableProblem } from './problem.ts'
+
+export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export interface RequestOptions {
+  readonly query?: Query
+  readonly body?: unknown
+  readonly idempotencyKey?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Reads throw `SoulgateProblem`; commands give the refusals that callers must expect as values. */
+export interface Transport {
+  read<Result>(path: string, options?: RequestOptions): Promise<Result>
+  command<Result>(method: Method, path: string, options?: RequestOptions): Promise<Result | Refused>
+  open(method: Method, path: string, options?: RequestOptions): Promise<Response>
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface TransportOptions {
+  readonly baseUrl: string
+  readonly token: string | undefined
+  readonly csrfToken: () => string | undefined
+  readonly fetch: FetchFunction
+}
+
+const REFUSALS: readonly number[] = [400, 403, 404, 409, 410, 412, 422, 428]
+
+export function createTransport(options: TransportOptions): Transport {
+  const open: Transport['open'] = (method, path, request = {}) => send(options, method, { path, ...request })
+  return {
+    open,
+    async read<Result>(path: string, request?: RequestOptions) {
+      const response = await open('GET', path, request)
+      if (!response.ok) throw await problemOf(response)
+      return await resultOf<Result>(response)
+    },
+    async command<Result>(method: Method, path: string, request?: RequestOptions) {
+      const response = await open(method, path, request)
+      if (response.ok) return await resultOf<Result>(response)
+      const problem = await problemOf(response)
+      if (!REFUSALS.includes(response.status)) throw problem
+      return { refused: true, problem: problem.problem }
+    },
+  }
+}
+
+async function send(
+  { baseUrl, token, csrfToken, fetch }: TransportOptions,
+  method: Method,
+  request: RequestOptions & { readonly path: string },
+): Promise<Response> {
+  const csrf = method === 'GET' ? undefined : csrfToken()
+  const headers = {
+    accept: 'application/json',
+    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
+    ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
+    ...request.headers,
+  }
+  const init: RequestInit = {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    ...(request.signal ? { signal: request.signal } : {}),
+  }
+  try {
+    return await fetch(`${baseUrl}${request.path}${queryText(request.query)}`, init)
+  } catch (cause) {
+    if (request.signal?.aborted) throw cause
+    throw new SoulgateProblem(unreachableProblem(baseUrl), { cause })
+  }
+}
+
+async function problemOf(response: Response): Promise<SoulgateProblem> {
+  const problem = problemFromText(response.status, await response.text())
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new SoulgateProblem(problem, Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {})
+}
+
+/** The server checks its answers against the same contracts; reading them twice would double the client's size. */
+async function resultOf<Result>(response: Response): Promise<Result> {
+  const text = await response.text()
+  try {
+    return (text === '' ? {} : JSON.parse(text)) as Result
+  } catch (cause) {
+    throw new SoulgateProblem(problemFromText(502, ''), { cause })
+  }
+}
+
+function queryText(query: Query = {}): string {
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
+  )
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
