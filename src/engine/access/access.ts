@@ -1,0 +1,28 @@
+import { authenticate, type Credential, type SignedIn } from './authenticate.ts'
+import type { AccessParts } from './parts.ts'
+import { createPeople } from './people.ts'
+import { createSignIn } from './sign-in.ts'
+import { createTokens } from './tokens.ts'
+
+export type { Credential, SignedIn } from './authenticate.ts'
+export type { AccessParts } from './parts.ts'
+export type { AccessRefusal } from './refusals.ts'
+export { ACTION_NAMES, ACTIONS, type Action, type ActionRule, type AgentReach, LADDER, may } from './roles.ts'
+export { SESSION_MS } from './sign-in.ts'
+export type { TokenBody } from './tokens.ts'
+
+/**
+ * People, tokens, one-time sign-in codes and cookie sessions over the documents of the store. Secrets are 32 random
+ * bytes, answered once and kept as SHA-256; every change is an event of the stream `system` in its transaction.
+ * The first exchange of a code when nobody exists makes the person “Admin”.
+ */
+export function createAccess(parts: AccessParts) {
+  return {
+    authenticate: (credential: Credential): Promise<SignedIn | undefined> => authenticate(parts, credential),
+    ...createSignIn(parts),
+    ...createTokens(parts),
+    ...createPeople(parts),
+  }
+}
+
+export type Access = ReturnType<typeof createAccess>

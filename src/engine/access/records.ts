@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { JsonObject } from '../../contracts/json-value.ts'
+import { Person, Token } from '../../contracts/principal.ts'
+import type { StoreReader } from '../../store/store.ts'
+
+/** Kinds of documents that this part keeps. */
+export const KINDS = {
+  person: 'person',
+  token: 'token',
+  session: 'browser_session',
+  code: 'sign_in_code',
+  mark: 'access_mark',
+} as const
+
+/** A token as it is kept: found by the hash of its secret. `decides: false` is a credential that lies on a disk. */
+export const StoredToken = Token.extend({ hash: z.string(), decides: z.boolean() })
+export type StoredToken = z.infer<typeof StoredToken>
+
+export const StoredSession = z.object({
+  session_id: z.string(),
+  person_id: z.string(),
+  hash: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+})
+export type StoredSession = z.infer<typeof StoredSession>
+
+export const StoredCode = z.object({
+  code_id: z.string(),
+  /** Absent: for the first admin. */
+  person_id: z.string().optional(),
+  hash: z.string(),
+  expires_at: z.string(),
+})
+export type StoredCode = z.infer<typeof StoredCode>
+
+/** A person by id, or undefined. */
+export async function readPerson(store: StoreReader, personId: string): Promise<Person | undefined> {
+  const document = await store.getDocument(KINDS.person, personId)
+  return document && Person.parse(document.body)
+}
+
+/** Everybody, oldest first. */
+export async function readPeople(store: StoreReader): Promise<readonly Person[]> {
+  const documents = await store.listDocuments(KINDS.person)
+  return documents.map(document => Person.parse(document.body))
+}
+
+/** A record as the body of a document. */
+export function toBody(record: object): JsonObject {
+  return JsonObject.parse(record)
+}

@@ -1,0 +1,22 @@
+/** What callers must expect; a part of the program's `Refusal`. */
+export interface AccessRefusal {
+  readonly refused: true
+  readonly code: 'not_found' | 'forbidden' | 'invalid' | 'version_conflict'
+  readonly detail: string
+  readonly errors?: readonly { readonly field: string; readonly message: string }[]
+}
+
+/** A right that the asking principal lacks. */
+export function forbidden(detail: string): AccessRefusal {
+  return { refused: true, code: 'forbidden', detail }
+}
+
+/** An id that nothing has. */
+export function notFound(detail: string): AccessRefusal {
+  return { refused: true, code: 'not_found', detail }
+}
+
+/** One field of the body that cannot be accepted. */
+export function invalid(field: string, message: string): AccessRefusal {
+  return { refused: true, code: 'invalid', detail: `${field}: ${message}`, errors: [{ field, message }] }
+}

@@ -1,0 +1,99 @@
+import type { Role } from '../../contracts/principal.ts'
+
+/** What an agent's key may do with an action: nothing, only with what it asked for itself, or the same as a person. */
+export type AgentReach = 'never' | 'own' | 'yes'
+
+/** One right. `least` is the weakest role of people that has it. */
+export interface ActionRule {
+  readonly least: Exclude<Role, 'agent'>
+  readonly agent: AgentReach
+  readonly summary: string
+}
+
+/**
+ * Who may do what (3.4, 7.2): the only table of rights. Routes read it before the engine is called, engine services
+ * read it again, and the documentation prints it. A service may narrow a right (own runs, own gates), never widen it.
+ */
+export const ACTIONS = {
+  'self.read': { least: 'viewer', agent: 'yes', summary: 'see who one is, sign out' },
+  'run.start': { least: 'member', agent: 'yes', summary: 'start a run' },
+  'run.read': { least: 'viewer', agent: 'own', summary: 'read runs, their steps and events' },
+  'run.resume': { least: 'member', agent: 'never', summary: 'answer the open gate of a run' },
+  'run.cancel': { least: 'member', agent: 'own', summary: 'cancel a run' },
+  'gate.open': { least: 'member', agent: 'yes', summary: 'ask people' },
+  'gate.read': { least: 'viewer', agent: 'own', summary: 'read gates' },
+  'gate.respond': {
+    least: 'member',
+    agent: 'never',
+    summary: 'answer questions, and decide proposals, checkpoints and plans, of one’s own runs',
+  },
+  'gate.decide': { least: 'reviewer', agent: 'never', summary: 'decide on calls and on runs of others' },
+  'gate.extend': { least: 'reviewer', agent: 'never', summary: 'give a gate more time' },
+  'gate.cancel': { least: 'member', agent: 'own', summary: 'withdraw a gate' },
+  'gate.reopen': { least: 'member', agent: 'never', summary: 'ask an expired question again' },
+  'gate.view': { least: 'member', agent: 'never', summary: 'record what was seen of a gate' },
+  'gate.comment': { least: 'member', agent: 'never', summary: 'comment on a gate' },
+  'call.propose': { least: 'member', agent: 'yes', summary: 'ask whether a call may run' },
+  'call.undo': { least: 'reviewer', agent: 'never', summary: 'take a reversible call back' },
+  'grant.use': { least: 'member', agent: 'own', summary: 'consume a grant and report its result' },
+  'grant.revoke': { least: 'reviewer', agent: 'never', summary: 'take a grant back' },
+  'tool.read': { least: 'viewer', agent: 'yes', summary: 'list tools' },
+  'tool.declare': { least: 'member', agent: 'yes', summary: 'declare an outside tool' },
+  'tool.confirm': { least: 'reviewer', agent: 'never', summary: 'confirm what a tool claims of itself' },
+  'guideline.read': { least: 'viewer', agent: 'yes', summary: 'read and evaluate guidelines' },
+  'guideline.write': { least: 'reviewer', agent: 'never', summary: 'change guidelines' },
+  'confidence.report': { least: 'member', agent: 'yes', summary: 'report an agent’s own confidence' },
+  'event.read': { least: 'viewer', agent: 'never', summary: 'follow the events of everything' },
+  'session.read': { least: 'viewer', agent: 'own', summary: 'read sessions and their events' },
+  'session.write': { least: 'member', agent: 'never', summary: 'change what a session remembers' },
+  'artifact.read': { least: 'viewer', agent: 'own', summary: 'read artifacts' },
+  'audit.read': { least: 'viewer', agent: 'never', summary: 'search, verify and export the audit chain' },
+  'insight.read': { least: 'viewer', agent: 'never', summary: 'read measures, metrics and workers' },
+  'feedback.give': { least: 'member', agent: 'never', summary: 'say whether something helped' },
+  'settings.read': { least: 'viewer', agent: 'never', summary: 'read settings' },
+  'settings.write': { least: 'admin', agent: 'never', summary: 'change settings' },
+  'token.manage': { least: 'admin', agent: 'never', summary: 'create, list and revoke tokens' },
+  'person.manage': { least: 'admin', agent: 'never', summary: 'create, list and change people' },
+  'stop.read': { least: 'viewer', agent: 'yes', summary: 'see whether everything is stopped' },
+  'stop.engage': { least: 'member', agent: 'never', summary: 'stop everything' },
+  'stop.lift': { least: 'admin', agent: 'never', summary: 'let things run again' },
+  'confirmation.ask': {
+    least: 'member',
+    agent: 'never',
+    summary: 'ask for a phrase on the terminal of the server',
+  },
+} as const satisfies Readonly<Record<string, ActionRule>>
+
+export type Action = keyof typeof ACTIONS
+
+/** Weakest first. `agent` is no rung of this ladder. */
+export const LADDER = ['viewer', 'member', 'reviewer', 'admin'] as const
+
+/** Every action, for tables and tests. */
+export const ACTION_NAMES: readonly Action[] = Object.keys(ACTIONS).filter(isAction)
+
+/**
+ * Whether a role has a right at all. For agents `own` counts as yes here: that the thing is its own is checked
+ * where the thing is known.
+ */
+export function may(role: Role, action: Action): boolean {
+  const rule: ActionRule = ACTIONS[action]
+  if (role === 'agent') return rule.agent !== 'never'
+  return rank(role) >= rank(rule.least)
+}
+
+/** The weaker of two roles of people. */
+export function weakerRole(
+  left: Exclude<Role, 'agent'>,
+  right: Exclude<Role, 'agent'>,
+): Exclude<Role, 'agent'> {
+  return rank(left) <= rank(right) ? left : right
+}
+
+function rank(role: Exclude<Role, 'agent'>): number {
+  return LADDER.indexOf(role)
+}
+
+function isAction(name: string): name is Action {
+  return Object.hasOwn(ACTIONS, name)
+}

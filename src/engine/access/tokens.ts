@@ -1,0 +1,145 @@
+import { toIso } from '../../base/clock.ts'
+import type { Person, Principal, Role, Token } from '../../contracts/principal.ts'
+import type { EventDraft, StoreTransaction } from '../../store/store.ts'
+import type { AccessParts } from './parts.ts'
+import { firstAdmin } from './people.ts'
+import { KINDS, readPerson, StoredToken, toBody } from './records.ts'
+import { type AccessRefusal, forbidden, invalid, notFound } from './refusals.ts'
+import { LADDER, may } from './roles.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+
+export interface TokenBody {
+  readonly name: string
+  readonly role: Role
+  readonly expires_in_days?: number
+  readonly person_id?: string
+  /** False for a token that will lie on a disk: it starts and reads, but carries no decision. */
+  readonly decides?: boolean
+}
+
+type TokenAnswer = { readonly refused?: false; readonly token: string; readonly entry: Token } | AccessRefusal
+
+const DAY_MS = 86_400_000
+const AGENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
+/** Names of built-in agents: a key of that name could pass for one of them in gates and guidelines. */
+const BUILT_IN_AGENTS: readonly string[] = [
+  'reasoning',
+  'chat',
+  'pages',
+  'planning',
+  'plan',
+  'iteration',
+  'loop',
+]
+const ONLY_ADMINS = 'Only an admin may manage tokens.'
+
+/** Bearer tokens: the secret is answered once and kept only as a hash. */
+export function createTokens(parts: AccessParts) {
+  const { store, clock } = parts
+  return {
+    createToken: async (who: Principal, body: TokenBody): Promise<TokenAnswer> => {
+      if (!may(who.role, 'token.manage')) return forbidden(ONLY_ADMINS)
+      const fault = findFault(body)
+      if (fault) return fault
+      return store.transact(tx => insertToken(tx, parts, { who, body }))
+    },
+    listTokens: async (who: Principal): Promise<readonly Token[]> => {
+      if (!may(who.role, 'token.manage')) return []
+      const documents = await store.listDocuments(KINDS.token)
+      return documents.map(document => toEntry(StoredToken.parse(document.body)))
+    },
+    revokeToken: async (
+      who: Principal,
+      tokenId: string,
+    ): Promise<{ readonly refused?: false } | AccessRefusal> => {
+      if (!may(who.role, 'token.manage')) return forbidden(ONLY_ADMINS)
+      return store.transact(tx => revoke(tx, { who, tokenId, at: toIso(clock.now()) }))
+    },
+  }
+}
+
+function findFault({ name, role, expires_in_days: days }: TokenBody): AccessRefusal | undefined {
+  if (name.length < 1 || name.length > 200) return invalid('name', 'has 1–200 characters')
+  if (role === 'agent' && !AGENT_NAME.test(name)) {
+    return invalid('name', 'of an agent has 1–64 of the characters A–Z a–z 0–9 _ . -')
+  }
+  if (role === 'agent' && BUILT_IN_AGENTS.includes(name)) {
+    return invalid('name', `${name} is the name of a built-in agent; choose another`)
+  }
+  if (days !== undefined && !(days > 0 && days <= 3650)) return invalid('expires_in_days', 'is 1–3650')
+  return undefined
+}
+
+async function insertToken(
+  tx: StoreTransaction,
+  parts: AccessParts,
+  { who, body }: { readonly who: Principal; readonly body: TokenBody },
+): Promise<TokenAnswer> {
+  const { clock, ids, random } = parts
+  const person = body.role === 'agent' ? undefined : await actingPerson(tx, parts, { who, body })
+  if (person && 'refused' in person) return person
+  const now = clock.now()
+  const secret = newSecret('sg_', random)
+  const stored: StoredToken = {
+    token_id: ids.newId('tok'),
+    name: body.name,
+    role: body.role,
+    ...(person ? { person_id: person.person_id } : {}),
+    created_by: who.id,
+    created_at: toIso(now),
+    ...(body.expires_in_days === undefined ? {} : { expires_at: toIso(now + body.expires_in_days * DAY_MS) }),
+    hash: hashSecret(secret),
+    decides: body.role !== 'agent' && (body.decides ?? true),
+  }
+  await putToken(tx, stored, stored.created_at)
+  await tx.appendEvents([tokenEvent('token_created', who, stored, stored.created_at)])
+  return { token: secret, entry: toEntry(stored) }
+}
+
+async function actingPerson(
+  tx: StoreTransaction,
+  parts: AccessParts,
+  { who, body }: { readonly who: Principal; readonly body: TokenBody },
+): Promise<Person | AccessRefusal> {
+  const own = who.kind === 'person' ? who.id : undefined
+  const personId = body.person_id ?? own
+  const person = personId ? await readPerson(tx, personId) : await firstAdmin(tx, parts)
+  if (!person || person.disabled_at) return invalid('person_id', `no active person ${personId ?? ''}`.trim())
+  if (body.role !== 'agent' && LADDER.indexOf(body.role) > LADDER.indexOf(person.role)) {
+    return invalid('role', `${person.person_id} is ${person.role}; a token cannot stand above its person`)
+  }
+  return person
+}
+
+async function revoke(
+  tx: StoreTransaction,
+  { who, tokenId, at }: { readonly who: Principal; readonly tokenId: string; readonly at: string },
+): Promise<{ readonly refused?: false } | AccessRefusal> {
+  const document = await tx.getDocument(KINDS.token, tokenId)
+  if (!document) return notFound(`No token ${tokenId} exists. List them with \`soulgate token list\`.`)
+  const stored = StoredToken.parse(document.body)
+  if (stored.revoked_at) return {}
+  await putToken(tx, { ...stored, revoked_at: at }, at)
+  await tx.appendEvents([tokenEvent('token_revoked', who, stored, at)])
+  return {}
+}
+
+async function putToken(tx: StoreTransaction, token: StoredToken, at: string): Promise<void> {
+  await tx.putDocument({ kind: KINDS.token, id: token.token_id, lookup: token.hash, body: toBody(token), at })
+}
+
+function tokenEvent(
+  type: 'token_created' | 'token_revoked',
+  who: Principal,
+  token: StoredToken,
+  at: string,
+): EventDraft {
+  const { token_id, name, role, decides } = token
+  const person = token.person_id ? { person_id: token.person_id } : {}
+  const payload = { token_id, name, role, decides, ...person }
+  return { stream: 'system', type, at, actor: { kind: who.kind, id: who.id }, payload }
+}
+
+function toEntry({ hash: _hash, decides: _decides, ...entry }: StoredToken): Token {
+  return entry
+}
