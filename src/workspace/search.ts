@@ -97,7 +97,7 @@ async function searchFile(root: Root, met: Met, search: Search): Promise<void> {
   if (stats.size > bytes.length) search.isCut = true
   const text = decodeText(bytes, stats.size > bytes.length)
   if (text === undefined) return
-  for (const [index, whole] of text.split('\n').entries()) {
+  for (const [index, whole] of text.replace(/\n$/, '').split('\n').entries()) {
     if (search.found.length >= search.maxResults || performance.now() > search.deadlineMs) return
     const line = whole.slice(0, maxLineCharacters)
     if (line.length < whole.length) search.isCut = true
