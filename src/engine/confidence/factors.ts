@@ -33,26 +33,33 @@ export interface GoalSignals {
   readonly unresolved_references: number
 }
 
+/** What each of the source's five signals is worth; together with the base of 0.55 they make 1. */
+const GOAL_SIGNAL_SHARES = {
+  action_verb: 0.15,
+  target: 0.15,
+  free_of_contradiction: 0.1,
+  context_provided: 0.025,
+  outcome_stated: 0.025,
+} as const
+
 /**
- * Rates goal understanding. The level (0.7 × clarity) carries the weight; each of the source's five signals
- * refines it by 0.1; each reference that leads nowhere takes 0.15.
+ * Rates goal understanding: clarity carries the level, scaled by 0.55 plus the shares of the signals that are
+ * present, and by 0.75 for each reference that leads nowhere. It never saturates, so two clear goals still rank.
  */
 export function rateGoalUnderstanding(signals: GoalSignals): Rating {
-  const marks: readonly (readonly [boolean, string, string])[] = [
-    [signals.action_verb, 'names an action', 'names no action'],
-    [signals.target, 'names what to act on', 'does not name what to act on'],
-    [signals.context_provided, 'says where or under which conditions', ''],
-    [signals.outcome_stated, 'states the expected outcome', ''],
-    [signals.free_of_contradiction, '', 'contains a contradiction'],
+  const marks: readonly (readonly [keyof typeof GOAL_SIGNAL_SHARES, string, string])[] = [
+    ['action_verb', 'names an action', 'names no action'],
+    ['target', 'names what to act on', 'does not name what to act on'],
+    ['context_provided', 'says where or under which conditions', ''],
+    ['outcome_stated', 'states the expected outcome', ''],
+    ['free_of_contradiction', '', 'contains a contradiction'],
   ]
-  const refined = marks.filter(([present]) => present).length * 0.1
-  const lost = Math.max(0, signals.unresolved_references) * 0.15
-  const evidence = marks.map(([present, yes, no]) => (present ? yes : no)).filter(text => text !== '')
+  const scale = marks.reduce((sum, [name]) => sum + (signals[name] ? GOAL_SIGNAL_SHARES[name] : 0), 0.55)
+  const evidence = marks.map(([name, yes, no]) => (signals[name] ? yes : no)).filter(text => text !== '')
   evidence.unshift(`the wording is ${levelName(signals.clarity)} (${signals.clarity.toFixed(2)})`)
-  if (signals.unresolved_references > 0) {
-    evidence.push(`${signals.unresolved_references} reference(s) lead nowhere`)
-  }
-  return rating(0.7 * share(signals.clarity) + refined - lost, evidence)
+  const lost = Math.max(0, signals.unresolved_references)
+  if (lost > 0) evidence.push(`${lost} reference(s) lead nowhere`)
+  return rating(share(signals.clarity) * scale * 0.75 ** lost, evidence)
 }
 
 /** What the registry offers for a goal. `fit` in [0,1] is how well the weakest chosen tool matches its step. */

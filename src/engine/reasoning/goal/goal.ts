@@ -1,0 +1,123 @@
+import type { ConfidenceFactor, Understanding } from '../../../contracts/reasoning.ts'
+import { type GoalSignals, rateGoalUnderstanding } from '../../confidence/confidence.ts'
+import { classNouns, judgementWords } from './lexicon.ts'
+import type { Surroundings } from './material.ts'
+import { findPointers, type Pointer } from './pointers.ts'
+import { type Referents, resolveReferents } from './referents.ts'
+import { describeUnderstanding } from './understanding.ts'
+import { findVagueness, type ToolShape, type VagueReason } from './vagueness.ts'
+import { type ReadGoal, readGoal, readTraits } from './wording.ts'
+
+export { contextTexts, hasHistory, hasMaterial, hasUiSchema, type Surroundings } from './material.ts'
+export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
+export { type Mention, type Referents, resolveReferents } from './referents.ts'
+export type { ToolShape, VagueReason } from './vagueness.ts'
+
+/** What a goal means and how well it is understood; the value is in [0,1] and equals its factor's value. */
+export interface GoalReading {
+  readonly understanding: Understanding
+  readonly goal_understanding: number
+  readonly signals: GoalSignals
+  readonly evidence: ConfidenceFactor['evidence']
+  readonly pointers: readonly Pointer[]
+  readonly referents: Referents
+  readonly vagueness: readonly VagueReason[]
+}
+
+/** What is known besides the words: context and history, the registered tools, and contradictions found before. */
+export interface GoalKnowledge extends Surroundings {
+  readonly tools?: readonly ToolShape[]
+  readonly contradictions?: number
+}
+
+/**
+ * Reads a goal: what is meant, and how determinate it is. Deterministic; no model, no learned vocabulary.
+ * Below 0.3 the goal is too vague to act on. Clarity = a logistic of wording traits, lowered for each mention
+ * that fits several listed things and capped by whatever makes the goal vague.
+ */
+export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): GoalReading {
+  const read = readGoal(goal)
+  const pointers = findPointers(goal, knowledge)
+  const referents = resolveReferents(goal, knowledge)
+  const vagueness =
+    read.words.length === 0 ? [emptyGoal] : findVagueness(read, pointers, knowledge.tools ?? [])
+  const unresolved = pointers.filter(pointer => !pointer.resolved).length
+  const signals: GoalSignals = {
+    clarity: clarityOf(read, { referents, vagueness }),
+    action_verb: read.verbs.length > 0 || isQuestion(goal),
+    target: hasTarget(read, vagueness),
+    context_provided: /\b(?:in|on|at|inside|within|under|from)\s+(?:the|a|an|my|our|this|[A-Z"'“`])/.test(
+      goal,
+    ),
+    outcome_stated: outcomeWords.test(goal),
+    free_of_contradiction: (knowledge.contradictions ?? 0) === 0,
+    unresolved_references: Math.min(3, unresolved),
+  }
+  const rating = rateGoalUnderstanding(signals)
+  const evidence = [
+    ...rating.evidence,
+    ...vagueness.map(reason => reason.text),
+    ...referents.ambiguous.map(
+      ({ text, candidates }) => `“${text}” may be ${candidates.slice(0, 4).join(', ')}`,
+    ),
+  ]
+  const understanding = describeUnderstanding(read, {
+    pointers,
+    referents,
+    vagueness,
+    tools: knowledge.tools ?? [],
+  })
+  return {
+    understanding,
+    goal_understanding: rating.value,
+    signals,
+    evidence,
+    pointers,
+    referents,
+    vagueness,
+  }
+}
+
+const emptyGoal: VagueReason = { reason: 'no_action', text: 'the goal is empty', ceiling: 0 }
+const outcomeWords =
+  /\b(?:so that|in order to|should (?:return|be|show|give|contain|have|end)|must (?:return|be|show|contain|end)|return(?:s|ing)?|until|as (?:a |an )?(?:json|csv|pdf|table|list|markdown|html|xml|yaml)|in (?:json|csv|pdf|markdown|html|xml|yaml)|expect(?:ed|ing)?|sorted by|ordered by|at (?:least|most)|no more than|exactly)\b/i
+
+/** The logistic of the traits, less what listed things leave open, under the lowest ceiling. */
+function clarityOf(
+  read: ReadGoal,
+  { referents, vagueness }: { readonly referents: Referents; readonly vagueness: readonly VagueReason[] },
+): number {
+  const wording = readTraits(read).reduce((sum, { amount, weight }) => sum + amount * weight, 0)
+  const logit = referents.listed === 0 ? wording : 0.35 * wording + groundingOf(read, referents)
+  const level = 0.4 + 0.6 / (1 + Math.exp(-0.8 * (logit + 0.6)))
+  const ceiling = vagueness.reduce((lowest, reason) => Math.min(lowest, reason.ceiling), 1)
+  return level * ceiling
+}
+
+/** Where things are listed, what counts is which of them are meant: more named ones raise it, open choices lower it. */
+function groundingOf(read: ReadGoal, referents: Referents): number {
+  const open = referents.ambiguous.reduce(
+    (sum, { candidates }) => sum + Math.min(2, Math.log2(candidates.length)),
+    0,
+  )
+  const classes = read.lower.filter(word => classNouns.has(word) || judgementWords.has(word)).length
+  const detail = Math.log2(1 + read.words.length)
+  return (
+    0.3 * Math.min(12, referents.resolved.length) -
+    0.3 * Math.min(10, open) -
+    0.3 * Math.min(5, classes) +
+    0.4 * detail -
+    2
+  )
+}
+
+function hasTarget(read: ReadGoal, vagueness: readonly VagueReason[]): boolean {
+  if (vagueness.some(({ reason }) => reason === 'no_target')) return false
+  return read.spots.length + read.names.length > 0 || read.words.length >= 3
+}
+
+function isQuestion(goal: string): boolean {
+  return /\?\s*$|^(?:what|which|who|whom|whose|where|when|why|how|is|are|does|do|did|can|could|has|have)\b/i.test(
+    goal.trim(),
+  )
+}
