@@ -7,7 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/setup/node-version.ts'],
+    globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
     pool: 'forks',
   },
 })
