@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -104,6 +106,7 @@ describe('a symbolic link', () => {
     const fixture = withOutside()
     symlinkSync(join(fixture.outside, 'secret.txt'), join(fixture.root, 'link.txt'))
     await tryEverything(fixture, 'link.txt')
+    expect(await fixture.error('read_file', { path: 'link.txt' })).toMatch(/leaves the workspace/)
     expectUntouched(fixture.outside)
   })
 
@@ -210,6 +213,35 @@ describe('a folder swapped for a link between check and use', () => {
       expectUntouched(outside)
       expect(JSON.stringify(result.output)).not.toContain('"secret"')
     }
+  })
+
+  test('is not followed when it is the file itself that is swapped', async () => {
+    let swap = () => {}
+    const spied = {
+      ...nodeFileSystem,
+      open: (...args: Parameters<typeof nodeFileSystem.open>) => {
+        if (String(args[0]).endsWith('/a.txt')) swap()
+        return nodeFileSystem.open(...args)
+      },
+    }
+    const fixture = createFixture({ fileSystem: spied })
+    const [secret, file] = [join(fixture.base, 'secret.txt'), join(fixture.root, 'a.txt')]
+    writeFileSync(secret, 'secret')
+    swap = () => {
+      rmSync(file)
+      symlinkSync(secret, file)
+    }
+    for (const tool of ['read_file', 'append_file', 'search_files']) {
+      rmSync(file, { force: true })
+      writeFileSync(file, 'mine')
+      const args = tool === 'search_files' ? { query: 'secret' } : { path: 'a.txt' }
+      const { result } = await fixture.call(tool, tool === 'append_file' ? { ...args, content: 'x' } : args)
+      expect(JSON.stringify(result)).not.toContain('"text":"secret"')
+      expect(lstatSync(file).isSymbolicLink()).toBe(true)
+      expect(readFileSync(secret, 'utf8')).toBe('secret')
+    }
+    await fixture.call('copy_file', { from: 'a.txt', to: 'stolen.txt' })
+    expect(existsSync(join(fixture.root, 'stolen.txt'))).toBe(false)
   })
 
   test('is really swapped in these tests', async () => {

@@ -96,6 +96,11 @@ describe('extractMeanings', () => {
     ])
   })
 
+  test('finds a recipient however deep it is buried', () => {
+    const buried: JsonObject = JSON.parse(`${'{"a":['.repeat(90)}{"to":"x"}${']}'.repeat(90)}`)
+    expect(meaningsOf(buried)).toHaveLength(1)
+  })
+
   test('does not take a reference to a stored secret for the secret', () => {
     expect(meaningsOf({ token: { $secret: 'GITHUB' } })).toEqual([])
     expect(meaningsOf({ token: { $secret: 'a@b.example', x: 1 } })).not.toEqual([])

@@ -23,7 +23,8 @@ interface Place {
   readonly stated: readonly Meaning[]
 }
 
-const maxDepth = 64
+/** Deeper than any call that gets a digest (200). */
+const maxDepth = 1_000
 const maxSchemasOfPlace = 200
 
 /**

@@ -64,6 +64,29 @@ describe('validateArguments', () => {
     expect(errorsOf(schema, { kind: 'none', other: 1 }).map(error => error.field)).toContain('other')
   })
 
+  test('asserts the common formats', () => {
+    const fits = (format: string, value: string) =>
+      errorsOf({ type: 'object', properties: { value: { type: 'string', format } } }, { value }).length === 0
+    const good = {
+      ipv4: '1.2.3.4',
+      ipv6: '::1',
+      date: '2024-02-29',
+      'date-time': '2024-02-29T10:00:00Z',
+      uri: 'a:b',
+    }
+    const bad = {
+      ipv4: '1.2.3',
+      ipv6: '1.2.3.4',
+      date: '2023-02-29',
+      'date-time': '2024-02-29T25:00:00Z',
+      uri: '/a',
+    }
+    for (const [format, value] of Object.entries(good))
+      expect([format, fits(format, value)]).toEqual([format, true])
+    for (const [format, value] of Object.entries(bad))
+      expect([format, fits(format, value)]).toEqual([format, false])
+  })
+
   test('reads draft 7 when the schema says so', () => {
     const schema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', required: ['a'] }
     expect(errorsOf(schema, {})).toHaveLength(1)

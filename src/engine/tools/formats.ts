@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { z } from 'zod'
 
 const hostnameLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
@@ -40,6 +40,6 @@ export const assertedFormats: Readonly<Record<string, (text: string) => boolean>
   date: isDate,
   'date-time': isDateTime,
   uuid: text => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text),
-  ipv4: text => isIP(text) === 4,
-  ipv6: text => isIP(text) === 6,
+  ipv4: text => z.ipv4().safeParse(text).success,
+  ipv6: text => z.ipv6().safeParse(text).success,
 }
