@@ -1,0 +1,67 @@
+import type { WhyHeld } from '../../contracts/gate.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
+
+/**
+ * One reason for each value of a call that nobody trusted vouches for: recipients, accounts, hosts, credentials,
+ * paths outside the workspace, addresses inside texts that leave the closed world. A meaning that is not known
+ * here counts as recipient-like, and so does a value that was never traced.
+ */
+export function findProvenanceHolds(call: ToolCall, isOpenWorld: boolean): readonly WhyHeld[] {
+  const traced = new Set((call.origins ?? []).map(origin => origin.pointer))
+  const untraced = leafPointers(call.arguments).filter(pointer => !traced.has(pointer))
+  return [
+    ...(call.origins ?? [])
+      .filter(origin => !isTrusted(origin) && isRecipientLike(origin, isOpenWorld))
+      .map(origin => because(call, origin)),
+    ...untraced.slice(0, 20).map(pointer => because(call, { pointer, value: '', source: 'unknown' })),
+  ]
+}
+
+/** Whether every value of the arguments stems from a person or from trusted data. */
+export function isFullyTrusted(call: ToolCall): boolean {
+  return (call.origins ?? []).every(origin => isTrusted(origin) || origin.value.trim() === '')
+}
+
+function isTrusted({ source }: ArgumentOrigin): boolean {
+  return source === 'person' || source === 'trusted'
+}
+
+function isRecipientLike({ meaning, value }: ArgumentOrigin, isOpenWorld: boolean): boolean {
+  switch (meaning) {
+    case undefined:
+    case 'text':
+    case 'amount':
+      return false
+    case 'path':
+      return isOutsideWorkspace(value)
+    case 'link':
+      return isOpenWorld
+    default:
+      return true
+  }
+}
+
+/** By its form alone: whatever is not plainly a path below the workspace root may lie outside. */
+function isOutsideWorkspace(path: string): boolean {
+  const slashed = path.trim().replaceAll('\\', '/')
+  return /^(?:\/|~|\$|%|[a-z][a-z0-9+.-]*:)/i.test(slashed) || slashed.split('/').includes('..')
+}
+
+function because(call: ToolCall, origin: ArgumentOrigin): WhyHeld {
+  const what = `The ${origin.meaning ?? 'value'} at ${origin.pointer} of ${call.tool}`
+  const text =
+    origin.source === 'untrusted'
+      ? `${what} came from ${origin.where ?? 'untrusted data'}, not from a person.`
+      : `${what} stands neither in a person’s words nor in trusted data.`
+  return { source: 'provenance', text }
+}
+
+/** Booleans and null carry nothing; every other leaf must have been traced. */
+function leafPointers(value: JsonValue, pointer = ''): readonly string[] {
+  if (value === null || typeof value === 'boolean') return []
+  if (typeof value !== 'object') return [pointer]
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leafPointers(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+}

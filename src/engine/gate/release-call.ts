@@ -1,0 +1,291 @@
+import type { WhyHeld } from '../../contracts/gate.ts'
+import type { EvaluatedContext, RequiredGate, TaskContext } from '../../contracts/guideline.ts'
+import type { Settings } from '../../contracts/settings.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+import { judgeTool } from '../guardrails/guardrails.ts'
+import type { EffectiveAnnotations } from '../tools/tools.ts'
+import { PLAIN_TERMS, strictestTerms } from './hold-terms.ts'
+import type { HoldTerms, Verdict } from './judge.ts'
+import { findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
+import { inRollout } from './rollout.ts'
+
+export { inRollout } from './rollout.ts'
+
+/** Everything the release rule looks at beside the call itself (whose `origins` say where its values came from). */
+export interface ReleaseContext {
+  /** What the guardrails say about `task`. */
+  readonly guardrails: EvaluatedContext
+  readonly task: TaskContext
+  readonly settings: Pick<
+    Settings,
+    'thresholds' | 'flags' | 'autonomy_level' | 'rollout_percent' | 'confidence_report'
+  >
+  /** What may be relied on about the tool; claims and unknown tools are undeclared. */
+  readonly effective: EffectiveAnnotations
+  readonly session_id: string
+  /** Graded confidence in [0,1]; absent where nobody computed one, which never releases anything. */
+  readonly confidence?: number
+  /** The agent's own report, 0–100; it can only add a gate. */
+  readonly reported_confidence?: number
+  /** What people attached to earlier approvals of this run. */
+  readonly conditions: readonly string[]
+  /** The work item whose paths this call writes and whose intent nobody has approved yet. */
+  readonly unapproved_work_item?: string
+  /** The call writes only to the session's own pages, product doc or plan. */
+  readonly own_writes?: boolean
+  /** A passing test run is recorded for the work this call finishes. */
+  readonly tests_passed?: boolean
+}
+
+/**
+ * The release rule (design 7.1), the same for every kind of run. Pure. In this order: a deny; whatever must be
+ * looked at; whatever may only be suggested; what policy releases; and the rest by confidence. A release rule of a
+ * person lifts some holds, never a deny, and never an irreversible, claimed or provenance-held call.
+ */
+export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
+  const verdict = judgeTool(context.guardrails, call.tool)
+  if (!verdict.allowed) return { outcome: 'denied', why: verdict.why, rule_id: verdict.rule_id }
+
+  const { standing, lifted } = liftByRule(findHolds(call, context), context)
+  if (standing.length > 0) return hold(standing)
+
+  const onlySuggested = whyOnlySuggested(context)
+  if (onlySuggested !== undefined) return { outcome: 'suggested', why: onlySuggested }
+
+  if (isHarmless(context)) return lifted ? releaseByRule(context) : { outcome: 'released', basis: 'policy' }
+  if (isRead(context)) return releaseOpenRead(call, context, lifted)
+
+  return releaseByConfidence(context)
+}
+
+export interface ProposedCall {
+  readonly call: ToolCall
+  readonly context: ReleaseContext
+}
+
+/**
+ * A proposal of several calls takes the class of its most dangerous call: denied, then held (by one gate with the
+ * strictest terms and every reason), then suggested; it is released only when each call is, on the weakest basis.
+ * An empty proposal is a suggestion.
+ */
+export function releaseProposal(calls: readonly ProposedCall[]): Verdict {
+  const verdicts = calls.map(({ call, context }) => releaseCall(call, context))
+  const denied = verdicts.find(verdict => verdict.outcome === 'denied')
+  if (denied !== undefined) return denied
+  const held = verdicts.filter(verdict => verdict.outcome === 'held')
+  if (held.length > 0) {
+    return {
+      outcome: 'held',
+      why_held: withoutRepeats(held.flatMap(verdict => verdict.why_held)),
+      gate: strictestTerms(held.map(verdict => verdict.gate)),
+    }
+  }
+  const suggested = verdicts.find(verdict => verdict.outcome === 'suggested')
+  if (suggested !== undefined) return suggested
+  const released = verdicts.filter(verdict => verdict.outcome === 'released')
+  return (
+    released.toSorted((a, b) => WEAKNESS[b.basis] - WEAKNESS[a.basis])[0] ?? {
+      outcome: 'suggested',
+      why: 'The proposal has no calls.',
+    }
+  )
+}
+
+const WEAKNESS = { policy: 0, rule: 1, confidence: 2 } as const
+
+/** One reason to hold a call, the gate it asks for, and whether a person's release rule may lift it. */
+interface Hold {
+  readonly why: WhyHeld
+  readonly terms: HoldTerms
+  readonly lift: 'never' | 'by_any_rule' | { readonly byPriority: number }
+}
+
+function findHolds(call: ToolCall, context: ReleaseContext): readonly Hold[] {
+  return [
+    ...guidelineHolds(context),
+    ...constraintHolds(context),
+    ...reversibilityHolds(call, context),
+    ...provenanceHolds(call, context),
+    ...runHolds(context),
+  ]
+}
+
+function never(why: WhyHeld): Hold {
+  return { why, terms: PLAIN_TERMS, lift: 'never' }
+}
+
+function guidelineHolds({ guardrails, settings, reported_confidence }: ReleaseContext): readonly Hold[] {
+  const failures = guardrails.errors.map(({ guideline_id: id, message }) =>
+    never({ source: 'guardrail', rule_id: id, text: `Guideline ${id} could not be evaluated: ${message}` }),
+  )
+  const gates = guardrails.hitl_gates
+    .filter(gate => isOpen(gate, settings, reported_confidence))
+    .map((gate): Hold => {
+      const { gate_type: type, guideline_id: id, priority, text, ...terms } = gate
+      const isPlain = (terms.quorum ?? 1) === 1 && terms.roles === undefined && !terms.separate_approver
+      return {
+        why: { source: 'guardrail', rule_id: id, text },
+        terms: withoutUndefined({ type, ...terms }),
+        lift: isPlain ? { byPriority: priority } : 'never',
+      }
+    })
+  return [...failures, ...gates]
+}
+
+/** The confidence gate opens below its threshold, or when nothing was reported; other conditions hold by matching. */
+function isOpen(
+  gate: RequiredGate,
+  { confidence_report: report }: ReleaseContext['settings'],
+  reported: number | undefined,
+): boolean {
+  if (gate.gate_type !== 'confidence_threshold' || gate.threshold !== 'conditional') return true
+  if (!report.enabled || !report.auto_escalate) return false
+  return !(reported !== undefined && reported >= report.threshold)
+}
+
+const FINISHING: ReadonlySet<string> = new Set(['commit', 'merge', 'complete_feature', 'task_completion'])
+
+function constraintHolds({ guardrails, task, effective, tests_passed }: ReleaseContext): readonly Hold[] {
+  const holds: Hold[] = []
+  if (effective.annotations.read_only) return holds
+  const { max_files: most, require_tests, require_review, demanded_by: by } = guardrails.constraints
+  const demand = (rule: string | undefined, text: string) =>
+    holds.push(never({ source: 'guardrail', text, ...(rule !== undefined && { rule_id: rule }) }))
+  const files = new Set(task.paths).size
+  if (most !== undefined && files > most)
+    demand(by.max_files, `It touches ${files} files; ${most} is the limit.`)
+  const finishes = FINISHING.has(task.action ?? '') || FINISHING.has(task.event ?? '')
+  if (require_tests === true && finishes && tests_passed !== true) {
+    demand(by.require_tests, 'It finishes work for which no passing tests are recorded.')
+  }
+  if (require_review === true) demand(by.require_review, 'A guideline asks for a review.')
+  return holds
+}
+
+function reversibilityHolds(call: ToolCall, { effective }: ReleaseContext): readonly Hold[] {
+  if (!effective.declared || call.claimed) {
+    const text = `Nobody has confirmed what ${call.tool} does; its own description is only a claim.`
+    return [never({ source: 'policy', text })]
+  }
+  const kinds = [effective.reversibility, call.reversibility]
+  if (kinds.includes('irreversible')) {
+    return [never({ source: 'reversibility', text: `${call.tool} cannot be taken back.` })]
+  }
+  if (!kinds.includes('externally_reversible')) return []
+  const text = `${call.tool} can be taken back only with the help of others.`
+  return [{ why: { source: 'reversibility', text }, terms: PLAIN_TERMS, lift: 'by_any_rule' }]
+}
+
+function provenanceHolds(call: ToolCall, { effective, guardrails }: ReleaseContext): readonly Hold[] {
+  const climbing = guardrails.discarded_paths.map(path => ({
+    source: 'provenance' as const,
+    text: `The path ${path} climbs with .., so no guideline could be matched to it.`,
+  }))
+  return [...findProvenanceHolds(call, effective.annotations.open_world), ...climbing].map(never)
+}
+
+function runHolds({ conditions, effective, unapproved_work_item: item }: ReleaseContext): readonly Hold[] {
+  if (effective.annotations.read_only) return []
+  const intent = `The intent of work item ${item} is not approved, and this writes inside it.`
+  return [
+    ...conditions.map(text => never({ source: 'condition', text: `A condition of this run: ${text}` })),
+    ...(item === undefined ? [] : [never({ source: 'policy', text: intent })]),
+  ]
+}
+
+function liftByRule(
+  holds: readonly Hold[],
+  { guardrails }: ReleaseContext,
+): { readonly standing: readonly Hold[]; readonly lifted: boolean } {
+  const rule = guardrails.releases[0]
+  if (rule === undefined) return { standing: holds, lifted: false }
+  const standing = holds.filter(({ lift }) => {
+    if (typeof lift === 'object') return rule.priority < lift.byPriority
+    return lift === 'never'
+  })
+  return { standing, lifted: standing.length < holds.length }
+}
+
+function hold(holds: readonly Hold[]): Verdict {
+  return {
+    outcome: 'held',
+    why_held: withoutRepeats(holds.map(({ why }) => why)),
+    gate: strictestTerms(holds.map(({ terms }) => terms)),
+  }
+}
+
+function whyOnlySuggested({ settings, session_id }: ReleaseContext): string | undefined {
+  if (settings.autonomy_level < 2) return 'Autonomy level 1 only suggests.'
+  if (!settings.flags.approval_gates_enabled) return 'Approval gates are switched off, so nothing runs.'
+  if (!inRollout(session_id, settings.rollout_percent)) {
+    return `Session ${session_id} is outside the rollout of ${settings.rollout_percent} %.`
+  }
+  return undefined
+}
+
+function isRead({ effective }: ReleaseContext): boolean {
+  return effective.annotations.read_only && effective.reversibility === 'read_only'
+}
+
+function isHarmless(context: ReleaseContext): boolean {
+  const { annotations, reversibility } = context.effective
+  if (annotations.open_world) return false
+  return isRead(context) || (context.own_writes === true && reversibility === 'reversible')
+}
+
+function releaseOpenRead(call: ToolCall, context: ReleaseContext, lifted: boolean): Verdict {
+  if (!isFullyTrusted(call)) {
+    const text = `${call.tool} reaches outside with values that stem neither from a person nor from trusted data.`
+    return hold([never({ source: 'provenance', text })])
+  }
+  return lifted ? releaseByRule(context) : { outcome: 'released', basis: 'policy' }
+}
+
+function releaseByRule({ guardrails }: ReleaseContext): Verdict {
+  const rule = guardrails.releases[0]
+  if (rule === undefined) return { outcome: 'suggested', why: 'No rule releases it.' }
+  return { outcome: 'released', basis: 'rule', rule_id: rule.guideline_id }
+}
+
+function releaseByConfidence(context: ReleaseContext): Verdict {
+  const { guardrails, settings } = context
+  const score = knownConfidence(context)
+  const { high, medium } = settings.thresholds
+  if (score !== undefined && score < medium) {
+    return { outcome: 'suggested', why: `Confidence ${score.toFixed(2)} is below ${medium}.` }
+  }
+  if (guardrails.releases.length > 0) return releaseByRule(context)
+  if (score !== undefined && score >= high) return { outcome: 'released', basis: 'confidence' }
+  const text =
+    score === undefined
+      ? 'No confidence was computed for it.'
+      : `Confidence ${score.toFixed(2)} is below ${high}, so a person looks first.`
+  return hold([never({ source: 'confidence', text })])
+}
+
+function knownConfidence({ confidence, settings }: ReleaseContext): number | undefined {
+  if (!settings.flags.graded_confidence_enabled || confidence === undefined) return undefined
+  return confidence >= 0 && confidence <= 1 ? confidence : undefined
+}
+
+function withoutRepeats(reasons: readonly WhyHeld[]): readonly WhyHeld[] {
+  return [...new Map(reasons.map(why => [`${why.source} ${why.rule_id ?? ''} ${why.text}`, why])).values()]
+}
+
+function withoutUndefined({
+  quorum,
+  roles,
+  separate_approver,
+  ttl_seconds,
+  ...terms
+}: {
+  [K in keyof HoldTerms]: HoldTerms[K] | undefined
+} & Pick<HoldTerms, 'type' | 'threshold'>): HoldTerms {
+  return {
+    ...terms,
+    ...(quorum !== undefined && { quorum }),
+    ...(roles !== undefined && { roles }),
+    ...(separate_approver !== undefined && { separate_approver }),
+    ...(ttl_seconds !== undefined && { ttl_seconds }),
+  }
+}
