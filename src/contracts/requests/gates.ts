@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { DecideRequest } from '../decision.ts'
+import { Artifact, GateStatus, GateType, Quorum } from '../gate.ts'
+import { JsonObject } from '../json-value.ts'
+import { Session } from '../session.ts'
+import { PageQuery } from './query.ts'
+
+/** The type of a gate as callers may write it: `test_review` is the older name of `test_failures`. */
+export const GateTypeWord = z.preprocess(word => (word === 'test_review' ? 'test_failures' : word), GateType)
+
+const ContractVersion = z.enum(['1.0', '1.0.0', '1.1', '1.1.0'])
+
+/** Body of `POST /api/gates`: an outside agent asks people. */
+export const OpenGateRequest = z.strictObject({
+  type: GateTypeWord,
+  summary: z.string().min(1).max(2000),
+  details: z.string().max(100_000).optional(),
+  subject: JsonObject.optional(),
+  artifacts: z.array(Artifact).max(200).optional(),
+  risks: z.array(z.string().max(2000)).max(100).optional(),
+  alternatives: z.array(z.string().max(2000)).max(100).optional(),
+  ttl_seconds: z.int().min(1).max(2_592_000).optional(),
+  session_id: Session.shape.session_id.optional(),
+  task_id: z.string().max(200).optional(),
+  agent: z.string().max(200).optional(),
+  quorum: Quorum.optional(),
+  separate_approver: z.boolean().optional(),
+  context: JsonObject.optional(),
+})
+export type OpenGateRequest = z.infer<typeof OpenGateRequest>
+
+export const GateListQuery = PageQuery.extend({
+  status: GateStatus.optional(),
+  type: GateTypeWord.optional(),
+  session_id: z.string().max(64).optional(),
+  run_id: z.string().max(100).optional(),
+  agent: z.string().max(200).optional(),
+  q: z.string().max(500).optional(),
+  sort: z.enum(['oldest', 'newest', 'expiring']).optional(),
+  contract: ContractVersion.optional(),
+})
+export type GateListQuery = z.infer<typeof GateListQuery>
+
+export const PendingGatesQuery = z.object({
+  session_id: z.string().max(64).optional(),
+  type: GateTypeWord.optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  contract: ContractVersion.optional(),
+})
+
+export const ContractQuery = z.object({ contract: ContractVersion.optional() })
+
+export const WaitQuery = ContractQuery.extend({
+  timeout_seconds: z.coerce.number().min(0).default(60),
+})
+
+export const ExtendGateRequest = z.strictObject({ seconds: z.int().min(1).max(2_592_000) })
+
+export const BecauseRequest = z.strictObject({ because: z.string().max(2000).optional() })
+
+export const ViewedRequest = z.strictObject({ view_digest: z.string().min(1).max(200) })
+
+export const CommentRequest = z.strictObject({
+  text: z.string().min(1).max(10_000),
+  ask_agent: z.boolean().optional(),
+})
+
+/** A frozen list of gates with what was seen of each; every item is answered on its own. */
+export const BatchDecideRequest = z.strictObject({
+  items: z
+    .array(
+      DecideRequest.extend({ gate_id: z.string().min(1).max(100), view_digest: z.string().min(1).max(200) }),
+    )
+    .min(1)
+    .max(200),
+})
+export type BatchDecideRequest = z.infer<typeof BatchDecideRequest>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { JsonObject, JsonValue } from '../json-value.ts'
+import { RunKind, RunStatus } from '../run.ts'
+import { Session } from '../session.ts'
+import { PageQuery } from './query.ts'
+
+const named = z.object({
+  kind: RunKind,
+  session_id: Session.shape.session_id.optional(),
+  input: JsonValue,
+})
+
+/** The older form: a chat message; everything in it is the input of a run of kind `chat`. */
+const chat = z
+  .looseObject({ session_id: Session.shape.session_id.optional(), message: z.string().max(100_000) })
+  .transform(({ session_id, ...input }) => ({
+    kind: 'chat' as const,
+    ...(session_id === undefined ? {} : { session_id }),
+    input: JsonObject.parse(input),
+  }))
+
+/** Body of `POST /api/runs`: `{kind, session_id?, input}`, or `{session_id, message, …}` for a chat. */
+export const StartRunRequest = z.union([named, chat])
+export type StartRunRequest = z.infer<typeof StartRunRequest>
+
+export const RunListQuery = PageQuery.extend({
+  status: RunStatus.optional(),
+  kind: RunKind.optional(),
+  session_id: z.string().max(64).optional(),
+})
+
+/** `resume_payload` is a decide body or answers, with `gate_id` where several gates are open. */
+export const ResumeRunRequest = z.object({ resume_payload: JsonObject })
+
+export const CancelRunRequest = z.object({ because: z.string().max(2000).optional() })
+
+export const SessionListQuery = PageQuery.extend({
+  status: z.enum(['active', 'completed', 'failed', 'cancelled', 'expired', 'all']).optional(),
+})
