@@ -5,7 +5,7 @@ import { systemRandom } from '../../base/random.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
-import { ACTION_NAMES, createAccess, LADDER, may } from './access.ts'
+import { ACTION_NAMES, ACTIONS, type ActionRule, createAccess, isDecision, LADDER, may } from './access.ts'
 
 const START = Date.parse('2026-01-31T09:30:00.000Z')
 const DAY_MS = 86_400_000
@@ -267,6 +267,16 @@ describe('the table of rights', () => {
       'artifact.read',
       'stop.read',
     ])
+  })
+
+  test('whatever needs a reviewer or an admin, and every answer to people’s questions, counts as a decision', () => {
+    for (const action of ACTION_NAMES) {
+      const rule: ActionRule = ACTIONS[action]
+      const isStrong = rule.least === 'reviewer' || rule.least === 'admin'
+      if (isStrong) expect([action, isDecision(action)]).toEqual([action, true])
+      if (isDecision(action)) expect([action, may('agent', action)]).toEqual([action, false])
+    }
+    expect(isDecision('gate.respond') && isDecision('run.resume')).toBe(true)
   })
 
   test('members answer questions and reviewers decide calls', () => {

@@ -7,7 +7,16 @@ import { createTokens } from './tokens.ts'
 export type { Credential, SignedIn } from './authenticate.ts'
 export type { AccessParts } from './parts.ts'
 export type { AccessRefusal } from './refusals.ts'
-export { ACTION_NAMES, ACTIONS, type Action, type ActionRule, type AgentReach, LADDER, may } from './roles.ts'
+export {
+  ACTION_NAMES,
+  ACTIONS,
+  type Action,
+  type ActionRule,
+  type AgentReach,
+  isDecision,
+  LADDER,
+  may,
+} from './roles.ts'
 export { SESSION_MS } from './sign-in.ts'
 export type { TokenBody } from './tokens.ts'
 

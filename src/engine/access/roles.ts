@@ -7,6 +7,8 @@ export type AgentReach = 'never' | 'own' | 'yes'
 export interface ActionRule {
   readonly least: Exclude<Role, 'agent'>
   readonly agent: AgentReach
+  /** True where it lets something happen: a credential that lies on a disk never carries it. */
+  readonly decision?: true
   readonly summary: string
 }
 
@@ -18,30 +20,41 @@ export const ACTIONS = {
   'self.read': { least: 'viewer', agent: 'yes', summary: 'see who one is, sign out' },
   'run.start': { least: 'member', agent: 'yes', summary: 'start a run' },
   'run.read': { least: 'viewer', agent: 'own', summary: 'read runs, their steps and events' },
-  'run.resume': { least: 'member', agent: 'never', summary: 'answer the open gate of a run' },
+  'run.resume': { least: 'member', agent: 'never', decision: true, summary: 'answer the open gate of a run' },
   'run.cancel': { least: 'member', agent: 'own', summary: 'cancel a run' },
   'gate.open': { least: 'member', agent: 'yes', summary: 'ask people' },
   'gate.read': { least: 'viewer', agent: 'own', summary: 'read gates' },
   'gate.respond': {
     least: 'member',
     agent: 'never',
+    decision: true,
     summary: 'answer questions, and decide proposals, checkpoints and plans, of one’s own runs',
   },
-  'gate.decide': { least: 'reviewer', agent: 'never', summary: 'decide on calls and on runs of others' },
-  'gate.extend': { least: 'reviewer', agent: 'never', summary: 'give a gate more time' },
+  'gate.decide': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'decide on calls and on runs of others',
+  },
+  'gate.extend': { least: 'reviewer', agent: 'never', decision: true, summary: 'give a gate more time' },
   'gate.cancel': { least: 'member', agent: 'own', summary: 'withdraw a gate' },
   'gate.reopen': { least: 'member', agent: 'never', summary: 'ask an expired question again' },
-  'gate.view': { least: 'member', agent: 'never', summary: 'record what was seen of a gate' },
+  'gate.view': { least: 'member', agent: 'never', decision: true, summary: 'record what was seen of a gate' },
   'gate.comment': { least: 'member', agent: 'never', summary: 'comment on a gate' },
   'call.propose': { least: 'member', agent: 'yes', summary: 'ask whether a call may run' },
-  'call.undo': { least: 'reviewer', agent: 'never', summary: 'take a reversible call back' },
+  'call.undo': { least: 'reviewer', agent: 'never', decision: true, summary: 'take a reversible call back' },
   'grant.use': { least: 'member', agent: 'own', summary: 'consume a grant and report its result' },
-  'grant.revoke': { least: 'reviewer', agent: 'never', summary: 'take a grant back' },
+  'grant.revoke': { least: 'reviewer', agent: 'never', decision: true, summary: 'take a grant back' },
   'tool.read': { least: 'viewer', agent: 'yes', summary: 'list tools' },
   'tool.declare': { least: 'member', agent: 'yes', summary: 'declare an outside tool' },
-  'tool.confirm': { least: 'reviewer', agent: 'never', summary: 'confirm what a tool claims of itself' },
+  'tool.confirm': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'confirm what a tool claims of itself',
+  },
   'guideline.read': { least: 'viewer', agent: 'yes', summary: 'read and evaluate guidelines' },
-  'guideline.write': { least: 'reviewer', agent: 'never', summary: 'change guidelines' },
+  'guideline.write': { least: 'reviewer', agent: 'never', decision: true, summary: 'change guidelines' },
   'confidence.report': { least: 'member', agent: 'yes', summary: 'report an agent’s own confidence' },
   'event.read': { least: 'viewer', agent: 'never', summary: 'follow the events of everything' },
   'session.read': { least: 'viewer', agent: 'own', summary: 'read sessions and their events' },
@@ -51,12 +64,22 @@ export const ACTIONS = {
   'insight.read': { least: 'viewer', agent: 'never', summary: 'read measures, metrics and workers' },
   'feedback.give': { least: 'member', agent: 'never', summary: 'say whether something helped' },
   'settings.read': { least: 'viewer', agent: 'never', summary: 'read settings' },
-  'settings.write': { least: 'admin', agent: 'never', summary: 'change settings' },
-  'token.manage': { least: 'admin', agent: 'never', summary: 'create, list and revoke tokens' },
-  'person.manage': { least: 'admin', agent: 'never', summary: 'create, list and change people' },
+  'settings.write': { least: 'admin', agent: 'never', decision: true, summary: 'change settings' },
+  'token.manage': {
+    least: 'admin',
+    agent: 'never',
+    decision: true,
+    summary: 'create, list and revoke tokens',
+  },
+  'person.manage': {
+    least: 'admin',
+    agent: 'never',
+    decision: true,
+    summary: 'create, list and change people',
+  },
   'stop.read': { least: 'viewer', agent: 'yes', summary: 'see whether everything is stopped' },
   'stop.engage': { least: 'member', agent: 'never', summary: 'stop everything' },
-  'stop.lift': { least: 'admin', agent: 'never', summary: 'let things run again' },
+  'stop.lift': { least: 'admin', agent: 'never', decision: true, summary: 'let things run again' },
   'confirmation.ask': {
     least: 'member',
     agent: 'never',
@@ -80,6 +103,12 @@ export function may(role: Role, action: Action): boolean {
   const rule: ActionRule = ACTIONS[action]
   if (role === 'agent') return rule.agent !== 'never'
   return rank(role) >= rank(rule.least)
+}
+
+/** Whether an action lets something happen, so that a credential that lies on a disk must not carry it. */
+export function isDecision(action: Action): boolean {
+  const rule: ActionRule = ACTIONS[action]
+  return rule.decision === true
 }
 
 /** The weaker of two roles of people. */
