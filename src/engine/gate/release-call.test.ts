@@ -1,0 +1,488 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { EvaluatedContext, Guideline, GuidelineAction, TaskContext } from '../../contracts/guideline.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
+import type { Reversibility } from '../../contracts/tool.ts'
+import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
+import { compileGuidelines, evaluate, staticGuidelines } from '../guardrails/guardrails.ts'
+import { inRollout, type ReleaseContext, releaseCall, releaseProposal } from './release-call.ts'
+
+const now = '2026-03-01T12:00:00.000Z'
+
+interface Facts {
+  readonly tool?: string
+  readonly reversibility?: Reversibility
+  readonly openWorld?: boolean
+  readonly declared?: boolean
+  readonly claimed?: boolean
+  readonly origins?: readonly ArgumentOrigin[]
+  readonly guardrails?: EvaluatedContext
+  readonly task?: TaskContext
+  readonly settings?: Partial<Settings>
+  readonly more?: Partial<ReleaseContext>
+}
+
+const saidPath: ArgumentOrigin = { pointer: '/path', value: 'logs/a', meaning: 'path', source: 'person' }
+
+function toolCall({ tool = 'move_file', reversibility = 'reversible', ...facts }: Facts): ToolCall {
+  const origins = facts.origins ?? [saidPath]
+  return {
+    call_id: 'call_1',
+    tool,
+    arguments: Object.fromEntries(origins.map(({ pointer, value }) => [pointer.slice(1), value])),
+    description: '',
+    annotations: annotationsOf(reversibility, facts.openWorld),
+    reversibility,
+    claimed: facts.claimed ?? false,
+    definition_hash: 'h',
+    digest: 'd',
+    origins: [...origins],
+  }
+}
+
+function annotationsOf(reversibility: Reversibility, openWorld = false) {
+  return {
+    read_only: reversibility === 'read_only',
+    idempotent: false,
+    destructive: false,
+    open_world: openWorld,
+  }
+}
+
+function contextOf({ reversibility = 'reversible', ...facts }: Facts): ReleaseContext {
+  const task: TaskContext = { agent: 'reasoning', tool: facts.tool ?? 'move_file', now, ...facts.task }
+  return {
+    guardrails: facts.guardrails ?? evaluate(staticGuidelines(), task),
+    task,
+    settings: { ...DEFAULT_SETTINGS, ...facts.settings },
+    effective: {
+      annotations: annotationsOf(reversibility, facts.openWorld),
+      reversibility,
+      declared: facts.declared ?? true,
+    },
+    session_id: 'ses_1',
+    conditions: [],
+    ...facts.more,
+  }
+}
+
+const release = (facts: Facts) => releaseCall(toolCall(facts), contextOf(facts))
+
+function guideline(id: string, action: GuidelineAction, fields: Partial<Guideline> = {}): Guideline {
+  return {
+    id,
+    name: id,
+    description: '',
+    enabled: true,
+    category: 'custom',
+    priority: 100,
+    condition: {},
+    action,
+    metadata: {},
+    version: 1,
+    created_at: now,
+    updated_at: now,
+    created_by: 'person_1',
+    ...fields,
+  }
+}
+
+function guarded(...guidelines: readonly Guideline[]): EvaluatedContext {
+  return evaluate(compileGuidelines(guidelines), { agent: 'reasoning', tool: 'move_file', now })
+}
+
+const deny = guideline('deny', { type: 'tool_restriction', tools_denied: ['move_*'] })
+const gate = guideline('gate', { type: 'hitl_gate', gate_type: 'tool_approval' })
+const rule = guideline(
+  'rule',
+  { type: 'release', expires_at: '2026-03-20T00:00:00.000Z' },
+  { condition: { tools: ['move_file'] } },
+)
+
+describe('the release rule, in its order', () => {
+  it('1: denies what a guideline denies, before anything else', () => {
+    const outcome = release({ guardrails: guarded(deny, gate, rule), reversibility: 'irreversible' })
+    expect(outcome).toMatchObject({ outcome: 'denied', rule_id: 'deny' })
+  })
+
+  it.each<[string, Facts, string]>([
+    ['a guideline gates', { guardrails: guarded(gate) }, 'guardrail'],
+    ['cannot be taken back', { reversibility: 'irreversible' }, 'reversibility'],
+    ['only others can take back', { reversibility: 'externally_reversible' }, 'reversibility'],
+    ['nobody has declared', { declared: false }, 'policy'],
+    ['is only claimed', { claimed: true }, 'policy'],
+    [
+      'goes to a recipient nobody named',
+      { origins: [{ pointer: '/to', value: 'x@evil.example', meaning: 'recipient', source: 'untrusted' }] },
+      'provenance',
+    ],
+    [
+      'goes to a host nobody named',
+      { origins: [{ pointer: '/url', value: 'evil.example', meaning: 'host', source: 'unknown' }] },
+      'provenance',
+    ],
+    [
+      'reaches outside the workspace',
+      { origins: [{ pointer: '/path', value: '/etc/passwd', meaning: 'path', source: 'unknown' }] },
+      'provenance',
+    ],
+    [
+      'has a value of a meaning that is not known',
+      { origins: [{ pointer: '/x', value: 'y', meaning: 'wallet', source: 'unknown' }] },
+      'provenance',
+    ],
+    ['touches a path that climbs', { task: { paths: ['logs/../etc'] } }, 'provenance'],
+    ['falls under a condition of its run', { more: { conditions: ['touch nothing critical'] } }, 'condition'],
+    ['writes where the intent is not approved', { more: { unapproved_work_item: 'P01' } }, 'policy'],
+  ])('2: holds a call that %s, however confident', (_title, facts, source) => {
+    const outcome = release({ ...facts, more: { confidence: 1, ...facts.more } })
+    expect(outcome).toMatchObject({
+      outcome: 'held',
+      why_held: [{ source }],
+      gate: { type: 'tool_approval' },
+    })
+  })
+
+  it('2: lets a path outside the workspace pass when the person named it', () => {
+    const origins: readonly ArgumentOrigin[] = [{ ...saidPath, value: '/data/logs' }]
+    expect(release({ origins, more: { confidence: 0.9 } }).outcome).toBe('released')
+  })
+
+  it('2: holds a call whose values were never traced', () => {
+    const { origins: _untraced, ...call } = toolCall({})
+    expect(releaseCall(call, contextOf({ more: { confidence: 1 } }))).toMatchObject({
+      outcome: 'held',
+      why_held: [{ source: 'provenance' }],
+    })
+  })
+
+  it('2: gives every reason, not only the first', () => {
+    const outcome = release({ guardrails: guarded(gate), reversibility: 'irreversible', claimed: true })
+    expect(outcome).toMatchObject({
+      why_held: [{ source: 'guardrail', rule_id: 'gate' }, { source: 'policy' }],
+    })
+  })
+
+  it.each<[string, Partial<Settings>]>([
+    ['at autonomy level 1', { autonomy_level: 1 }],
+    ['with gates switched off', { flags: { ...DEFAULT_SETTINGS.flags, approval_gates_enabled: false } }],
+    ['outside the rollout', { rollout_percent: 0 }],
+  ])('3: only suggests %s, reads and confident calls too', (_title, settings) => {
+    expect(release({ settings, reversibility: 'read_only' }).outcome).toBe('suggested')
+    expect(release({ settings, more: { confidence: 1 } }).outcome).toBe('suggested')
+    expect(release({ settings, reversibility: 'irreversible' }).outcome).toBe('held')
+  })
+
+  it('4: releases reads of the closed world and writes to the session’s own, without confidence', () => {
+    const released = { outcome: 'released', basis: 'policy' }
+    expect(release({ reversibility: 'read_only' })).toEqual(released)
+    expect(release({ more: { own_writes: true } })).toEqual(released)
+    expect(release({ more: { own_writes: true }, reversibility: 'irreversible' }).outcome).toBe('held')
+  })
+
+  it('4: releases reads of the open world only with values that somebody trusted named', () => {
+    const query = (source: ArgumentOrigin['source']): Facts => ({
+      reversibility: 'read_only',
+      openWorld: true,
+      origins: [
+        { pointer: '/url', value: 'docs.example', meaning: 'host', source: 'person' },
+        { pointer: '/query', value: 'secret text', meaning: 'text', source },
+      ],
+    })
+    expect(release(query('trusted'))).toEqual({ outcome: 'released', basis: 'policy' })
+    expect(release(query('untrusted'))).toMatchObject({
+      outcome: 'held',
+      why_held: [{ source: 'provenance' }],
+    })
+    expect(release(query('unknown')).outcome).toBe('held')
+  })
+
+  it.each<[number | undefined, string]>([
+    [1, 'released'],
+    [0.85, 'released'],
+    [0.8499, 'held'],
+    [0.55, 'held'],
+    [0.5499, 'suggested'],
+    [0, 'suggested'],
+    [undefined, 'held'],
+    [Number.NaN, 'held'],
+    [1.5, 'held'],
+  ])('5: with confidence %s a reversible call is %s', (confidence, outcome) => {
+    expect(release({ more: confidence === undefined ? {} : { confidence } }).outcome).toBe(outcome)
+  })
+
+  it('5: without graded confidence no score releases', () => {
+    const flags = { ...DEFAULT_SETTINGS.flags, graded_confidence_enabled: false }
+    expect(release({ settings: { flags }, more: { confidence: 1 } }).outcome).toBe('held')
+  })
+
+  it('lets the ordinary job pass: a confident move of log files the person named', () => {
+    const task: TaskContext = { action: 'move', event: 'tool_call', paths: ['logs/a', 'archive/a'] }
+    const outcome = release({ task, more: { confidence: 0.9 } })
+    expect(outcome).toEqual({ outcome: 'released', basis: 'confidence' })
+  })
+})
+
+describe('guidelines in the release rule', () => {
+  it('merge into one gate with the strictest terms', () => {
+    const many = guarded(
+      guideline('advice', { type: 'hitl_gate', gate_type: 'design_review', gate_threshold: 'advisory' }),
+      guideline('two', {
+        type: 'hitl_gate',
+        gate_type: 'code_review',
+        quorum: 2,
+        roles: ['admin', 'reviewer'],
+        ttl_seconds: 600,
+      }),
+      guideline('three', { type: 'hitl_gate', gate_type: 'code_review', quorum: 3, roles: ['reviewer'] }),
+      guideline('other', {
+        type: 'hitl_gate',
+        gate_type: 'code_review',
+        separate_approver: true,
+        ttl_seconds: 60,
+      }),
+    )
+    expect(release({ guardrails: many })).toMatchObject({
+      gate: {
+        type: 'code_review',
+        threshold: 'mandatory',
+        quorum: 3,
+        roles: ['reviewer'],
+        separate_approver: true,
+        ttl_seconds: 60,
+      },
+    })
+  })
+
+  it('leave roles that exclude each other to admins', () => {
+    const roles = (id: string, role: 'member' | 'reviewer') =>
+      guideline(id, { type: 'hitl_gate', gate_type: 'tool_approval', roles: [role] })
+    expect(release({ guardrails: guarded(roles('a', 'member'), roles('b', 'reviewer')) })).toMatchObject({
+      gate: { roles: ['admin'] },
+    })
+  })
+
+  it('keep an advisory gate advisory only while nothing else holds the call', () => {
+    const advice = guarded(
+      guideline('advice', { type: 'hitl_gate', gate_type: 'complex_operation', gate_threshold: 'advisory' }),
+    )
+    expect(release({ guardrails: advice })).toMatchObject({
+      gate: { type: 'complex_operation', threshold: 'advisory' },
+    })
+    expect(release({ guardrails: advice, reversibility: 'irreversible' })).toMatchObject({
+      gate: { type: 'tool_approval', threshold: 'mandatory' },
+    })
+  })
+
+  it('hold the call when one of them cannot be evaluated', () => {
+    const broken = guideline('broken', { type: 'telemetry' }, { condition: { custom: '1 / 0 == 1' } })
+    expect(release({ guardrails: guarded(broken), more: { confidence: 1 } })).toMatchObject({
+      outcome: 'held',
+      why_held: [{ source: 'guardrail', rule_id: 'broken' }],
+    })
+  })
+
+  it('hold a call that breaks a constraint', () => {
+    const paths = Array.from({ length: 11 }, (_, index) => `src/${index}.ts`)
+    const commit = (task: TaskContext, more: Partial<ReleaseContext> = {}) =>
+      release({ task: { action: 'commit', ...task }, more: { confidence: 1, tests_passed: true, ...more } })
+    expect(commit({ paths: paths.slice(1) }).outcome).toBe('released')
+    expect(commit({ paths })).toMatchObject({ why_held: [{ rule_id: 'context-constraint-commit-size' }] })
+    expect(commit({ paths: ['a'] }, { tests_passed: false }).outcome).toBe('held')
+    expect(release({ task: { action: 'merge' }, more: { confidence: 1 } })).toMatchObject({
+      why_held: [{ rule_id: 'context-constraint-review-required' }],
+    })
+  })
+
+  it('do not demand passing tests before the work is finished', () => {
+    const implement = { action: 'implement', paths: ['src/a.ts'] }
+    expect(release({ task: implement, more: { confidence: 1 } }).outcome).toBe('released')
+    expect(release({ task: { ...implement, event: 'commit' }, more: { confidence: 1 } }).outcome).toBe('held')
+  })
+
+  it.each<[number | undefined, string]>([
+    [89, 'held'],
+    [90, 'released'],
+    [91, 'released'],
+    [undefined, 'held'],
+  ])('ask below the reported confidence of 90: at %s the call is %s', (reported, outcome) => {
+    const more = { confidence: 1, ...(reported !== undefined && { reported_confidence: reported }) }
+    expect(release({ task: { event: 'task_completion' }, more }).outcome).toBe(outcome)
+  })
+})
+
+describe('a release rule of a person', () => {
+  const sendable: Facts = { reversibility: 'externally_reversible' }
+
+  it('releases what only others can take back, and what confidence would hold', () => {
+    const released = { outcome: 'released', basis: 'rule', rule_id: 'rule' }
+    expect(release({ ...sendable, guardrails: guarded(rule) })).toEqual(released)
+    expect(release({ guardrails: guarded(rule), more: { confidence: 0.6 } })).toEqual(released)
+  })
+
+  it('lifts a plain gate of no higher priority, and no other', () => {
+    const strong = { ...gate, priority: 950 }
+    const twoPeople = guideline('two', { type: 'hitl_gate', gate_type: 'tool_approval', quorum: 2 })
+    expect(release({ guardrails: guarded(rule, gate) }).outcome).toBe('released')
+    expect(release({ guardrails: guarded(rule, strong) }).outcome).toBe('held')
+    expect(release({ guardrails: guarded(rule, twoPeople) }).outcome).toBe('held')
+  })
+
+  it.each<[string, Facts]>([
+    ['an irreversible call', { reversibility: 'irreversible' }],
+    ['a claimed call', { claimed: true }],
+    ['a provenance-held call', { origins: [{ ...saidPath, meaning: 'recipient', source: 'unknown' }] }],
+    ['a call under a condition', { more: { conditions: ['careful'] } }],
+  ])('never releases %s', (_title, facts) => {
+    expect(release({ ...facts, guardrails: guarded(rule) }).outcome).toBe('held')
+  })
+
+  it('does not lift low confidence or autonomy level 1', () => {
+    expect(release({ guardrails: guarded(rule), more: { confidence: 0.2 } }).outcome).toBe('suggested')
+    expect(release({ guardrails: guarded(rule), settings: { autonomy_level: 1 } }).outcome).toBe('suggested')
+  })
+})
+
+const DANGER = { released: 0, suggested: 1, held: 2, denied: 3 } as const
+const reversibility = fc.constantFrom<Reversibility>(
+  'read_only',
+  'reversible',
+  'externally_reversible',
+  'irreversible',
+)
+const source = fc.constantFrom<ArgumentOrigin['source']>('person', 'trusted', 'untrusted', 'unknown')
+const anyFacts: fc.Arbitrary<Facts> = fc
+  .record({
+    reversibility,
+    openWorld: fc.boolean(),
+    declared: fc.boolean(),
+    claimed: fc.boolean(),
+    source,
+    meaning: fc.constantFrom('text', 'path', 'host', 'recipient', 'amount'),
+    guidelines: fc.subarray([deny, gate, rule, { ...rule, id: 'strong', priority: 1000 }]),
+    confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
+    level: fc.constantFrom(1, 2),
+    own: fc.boolean(),
+    conditions: fc.subarray(['careful']),
+  })
+  .map(given => ({
+    ...given,
+    origins: [{ pointer: '/x', value: 'value', meaning: given.meaning, source: given.source }],
+    guardrails: guarded(...given.guidelines),
+    settings: { autonomy_level: given.level },
+    more: {
+      own_writes: given.own,
+      conditions: given.conditions,
+      ...(given.confidence !== undefined && { confidence: given.confidence }),
+    },
+  }))
+
+const isTrusted = (facts: Facts) =>
+  facts.origins?.every(({ source: from }) => from === 'person' || from === 'trusted')
+
+describe('for any call and context', () => {
+  it('nothing irreversible, claimed, undeclared or denied is released, whatever the confidence and rules', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const isForbidden =
+          facts.reversibility === 'irreversible' ||
+          facts.claimed === true ||
+          facts.declared === false ||
+          facts.guardrails?.denied_by.length !== 0
+        if (isForbidden) expect(release(facts).outcome).not.toBe('released')
+        if (facts.guardrails?.denied_by.length !== 0) expect(release(facts).outcome).toBe('denied')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('no recipient and no outside read is released on values nobody trusted named', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const meaning = facts.origins?.[0]?.meaning
+        const isRecipient = meaning === 'host' || meaning === 'recipient'
+        const isOutsideRead = facts.openWorld === true && facts.reversibility === 'read_only'
+        if (!isTrusted(facts) && (isRecipient || isOutsideRead)) {
+          expect(release(facts).outcome).not.toBe('released')
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('confidence only ever helps, and only reversible calls without a rule', () => {
+    fc.assert(
+      fc.property(anyFacts, fc.double({ min: 0, max: 1, noNaN: true }), (facts, other) => {
+        const at = (confidence: number) => release({ ...facts, more: { ...facts.more, confidence } })
+        const [low, high] = [
+          Math.min(other, facts.more?.confidence ?? 0),
+          Math.max(other, facts.more?.confidence ?? 0),
+        ]
+        if (at(low).outcome === 'released') expect(at(high).outcome).toBe('released')
+        const verdict = at(high)
+        if (verdict.outcome === 'released' && verdict.basis === 'confidence') {
+          expect(facts.reversibility).toBe('reversible')
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('one more gate, condition or lost declaration never releases more', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const before = DANGER[release(facts).outcome]
+        const stricter: readonly Facts[] = [
+          { ...facts, declared: false },
+          { ...facts, claimed: true },
+          { ...facts, reversibility: 'irreversible' },
+          { ...facts, more: { ...facts.more, unapproved_work_item: 'P01' } },
+          { ...facts, settings: { autonomy_level: 1 } },
+        ]
+        for (const next of stricter) {
+          if (release(next).outcome === 'released') expect(before).toBe(0)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('a proposal is as dangerous as its most dangerous call, in any order', () => {
+    fc.assert(
+      fc.property(fc.array(anyFacts, { minLength: 1, maxLength: 4 }), list => {
+        const calls = list.map(facts => ({ call: toolCall(facts), context: contextOf(facts) }))
+        const worst = Math.max(...list.map(facts => DANGER[release(facts).outcome]))
+        expect(DANGER[releaseProposal(calls).outcome]).toBe(worst)
+        expect(DANGER[releaseProposal(calls.toReversed()).outcome]).toBe(worst)
+      }),
+    )
+  })
+})
+
+describe('a proposal', () => {
+  it('of no calls releases nothing', () => {
+    expect(releaseProposal([]).outcome).toBe('suggested')
+  })
+
+  it('is released on the weakest basis of its calls', () => {
+    const facts: readonly Facts[] = [{ reversibility: 'read_only' }, { more: { confidence: 0.9 } }]
+    const calls = facts.map(entry => ({ call: toolCall(entry), context: contextOf(entry) }))
+    expect(releaseProposal(calls)).toEqual({ outcome: 'released', basis: 'confidence' })
+  })
+})
+
+describe('the rollout', () => {
+  const sessions = Array.from({ length: 2000 }, (_, index) => `ses_${index}`)
+
+  it('is nobody at 0 and everybody at 100', () => {
+    expect(sessions.some(id => inRollout(id, 0))).toBe(false)
+    expect(sessions.every(id => inRollout(id, 100))).toBe(true)
+  })
+
+  it('takes about its share, and keeps whom it has when it grows', () => {
+    const at20 = sessions.filter(id => inRollout(id, 20))
+    expect(at20.length / sessions.length).toBeCloseTo(0.2, 1)
+    expect(at20.every(id => inRollout(id, 21))).toBe(true)
+    expect(sessions.filter(id => inRollout(id, 20))).toEqual(at20)
+  })
+})
