@@ -19,6 +19,9 @@ export interface StoredRun extends Run {
   readonly depth: number
 }
 
+/** Fields to change; undefined takes an optional one away. */
+export type RunPatch = { readonly [Field in keyof StoredRun]?: StoredRun[Field] | undefined }
+
 /** An event before it has its place in a chain. */
 export interface EventDraft {
   readonly stream: string
@@ -190,9 +193,11 @@ export interface StoreTransaction extends StoreReader {
   lockGrant(grantId: string): Promise<Grant | undefined>
   insertRun(run: StoredRun): Promise<void>
   /** Refuses an illegal move of the status machine with `illegal_run_move`. */
-  updateRun(before: StoredRun, patch: Partial<StoredRun>): Promise<StoredRun>
+  updateRun(before: StoredRun, patch: RunPatch): Promise<StoredRun>
   /** Inserts or replaces by `(run_id, seq)`. */
   putSteps(steps: readonly Step[]): Promise<void>
+  /** Forgets the journal from `fromSeq` on, when an operator lets a run go on with a new definition. */
+  deleteSteps(runId: string, fromSeq: number): Promise<void>
   insertGate(gate: Gate): Promise<void>
   updateGate(gate: Gate): Promise<void>
   insertGrants(grants: readonly Grant[]): Promise<void>

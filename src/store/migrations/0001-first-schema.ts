@@ -1,7 +1,13 @@
 import type { Dialect } from '../sql/statements.ts'
 import type { Migration } from './migrations.ts'
 
-export const firstSchema: Migration = { version: 1, name: 'first schema', statements }
+export const firstSchema: Migration = { version: 1, name: 'first schema', statements: statementsFor }
+
+/** Text sorts by its bytes on both databases, whatever the locale of the server. */
+function statementsFor(dialect: Dialect): readonly string[] {
+  if (dialect === 'sqlite') return statements(dialect)
+  return statements(dialect).map(statement => statement.replaceAll(/ text\b/g, ' text collate "C"'))
+}
 
 function statements(dialect: Dialect): readonly string[] {
   const sqlite = dialect === 'sqlite'

@@ -88,7 +88,7 @@ function filterGates(connection: SqlConnection, filter: GateFilter) {
     query = query.where(eb => eb.or([eb('requested_by', '=', principal), eb('on_behalf_of', '=', principal)]))
   }
   for (const word of (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) {
-    query = query.where('search', 'like', `%${word.replaceAll(/[%_]/g, '')}%`)
+    query = query.where('search', 'like', `%${word.replaceAll(/[%\\\0]/g, '_')}%`)
   }
   return query
 }

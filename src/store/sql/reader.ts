@@ -30,7 +30,9 @@ const documentByLookup = prepare(db =>
     .selectFrom('documents')
     .selectAll()
     .where('kind', '=', slot('kind'))
-    .where('lookup', '=', slot('lookup')),
+    .where('lookup', '=', slot('lookup'))
+    .orderBy('created_at')
+    .orderBy('id'),
 )
 const documentsOfKind = prepare(db =>
   db.selectFrom('documents').selectAll().where('kind', '=', slot('kind')).orderBy('created_at').orderBy('id'),

@@ -4,7 +4,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import { RUN_MOVES } from '../../contracts/run.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { Step } from '../../contracts/step.ts'
-import type { DocumentWrite, LedgerCall, StoredJob, StoredRun, StoreTransaction } from '../store.ts'
+import type { DocumentWrite, LedgerCall, RunPatch, StoredJob, StoredRun, StoreTransaction } from '../store.ts'
 import { createEventWriter } from './event-writer.ts'
 import { createReader } from './reader.ts'
 import { gateToRow, rowToGate, rowToRun, runToRow, stepToRow } from './rows.ts'
@@ -94,6 +94,9 @@ const putStep = prepare(db => {
     .values(row)
     .onConflict(conflict => conflict.columns(['run_id', 'seq']).doUpdateSet(row))
 })
+const deleteSteps = prepare(db =>
+  db.deleteFrom('steps').where('run_id', '=', slot('run_id')).where('seq', '>=', slot<number>('from_seq')),
+)
 const insertGate = prepare(db => db.insertInto('gates').values(slots<GateRow>(GATE_COLUMNS)))
 const updateGate = prepare(db =>
   db.updateTable('gates').set(slots<GateRow>(GATE_COLUMNS)).where('gate_id', '=', slot('gate_id')),
@@ -150,6 +153,14 @@ const insertDocument = prepare(db =>
     )
     .onConflict(conflict => conflict.columns(['kind', 'id']).doNothing()),
 )
+const lockDocument = prepare((db, dialect) => {
+  const query = db
+    .selectFrom('documents')
+    .select('version')
+    .where('kind', '=', slot('kind'))
+    .where('id', '=', slot('id'))
+  return dialect === 'postgres' ? query.forUpdate() : query
+})
 const updateDocument = prepare(db =>
   db
     .updateTable('documents')
@@ -233,8 +244,8 @@ function createRunWriter({ connection, notify }: TransactionScope) {
       await insertRun.change(connection, { ...runToRow(run) })
       notify(`run:${run.run_id}`)
     },
-    updateRun: async (before: StoredRun, patch: Partial<StoredRun>) => {
-      const after = { ...before, ...patch }
+    updateRun: async (before: StoredRun, patch: RunPatch) => {
+      const after = withPatch(before, patch)
       requireLegalMove(before, after)
       const changed = await updateRun.change(connection, { ...runToRow(after), status_before: before.status })
       if (changed !== 1) throw staleRun(before)
@@ -243,6 +254,9 @@ function createRunWriter({ connection, notify }: TransactionScope) {
     },
     putSteps: async (steps: readonly Step[]) => {
       for (const step of steps) await putStep.change(connection, { ...stepToRow(step) })
+    },
+    deleteSteps: async (runId: string, fromSeq: number) => {
+      await deleteSteps.change(connection, { run_id: runId, from_seq: fromSeq })
     },
     putCall: async (call: LedgerCall) => {
       const row = { call_id: call.call_id, run_id: call.run_id ?? null, status: call.status }
@@ -300,27 +314,11 @@ function grantToRow(grant: Grant): Arguments {
 }
 
 function createDocumentWriter({ connection, notify }: TransactionScope) {
-  const reader = createReader(connection)
   return {
     putDocument: async (write: DocumentWrite) => {
-      const standing = await reader.getDocument(write.kind, write.id)
-      const expected = write.expectedVersion ?? standing?.version ?? 0
-      const row = {
-        kind: write.kind,
-        id: write.id,
-        lookup: write.lookup ?? null,
-        version: expected + 1,
-        body: JSON.stringify(write.body),
-        created_at: write.at,
-        updated_at: write.at,
-      }
-      const changed =
-        expected === 0
-          ? await insertDocument.change(connection, row)
-          : await updateDocument.change(connection, { ...row, expected })
-      if (changed !== 1) throw versionConflict(write, expected, standing?.version ?? 0)
+      const version = await writeDocument(connection, write)
       notify(`document:${write.kind}`)
-      return row.version
+      return version
     },
     deleteDocument: async (kind: string, id: string) => {
       notify(`document:${kind}`)
@@ -340,6 +338,34 @@ function createDocumentWriter({ connection, notify }: TransactionScope) {
       await putIdempotent.change(connection, { scope, key, ...entry, answer: JSON.stringify(entry.answer) })
     },
   }
+}
+
+/** Without an expected version the last writer wins, also over one who inserted the document a moment ago. */
+async function writeDocument(connection: SqlConnection, write: DocumentWrite): Promise<number> {
+  const key = { kind: write.kind, id: write.id }
+  for (;;) {
+    const standing = (await lockDocument.first(connection, key))?.version ?? 0
+    const expected = write.expectedVersion ?? standing
+    const row = {
+      ...key,
+      lookup: write.lookup ?? null,
+      version: expected + 1,
+      body: JSON.stringify(write.body),
+      created_at: write.at,
+      updated_at: write.at,
+    }
+    const changed =
+      expected === 0
+        ? await insertDocument.change(connection, row)
+        : await updateDocument.change(connection, { ...row, expected })
+    if (changed === 1) return row.version
+    if (write.expectedVersion !== undefined) throw versionConflict(write, expected, standing)
+  }
+}
+
+function withPatch(before: StoredRun, patch: RunPatch): StoredRun {
+  const entries = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as unknown as StoredRun
 }
 
 function requireLegalMove(before: StoredRun, after: StoredRun): void {

@@ -1,4 +1,5 @@
 import { SoulgateError } from '../../base/errors.ts'
+import { lendConnection } from '../sql/guarded.ts'
 import type { SqlConnection } from '../sql/statements.ts'
 import { createTransaction } from '../sql/writer.ts'
 import type { StoreTransaction } from '../store.ts'
@@ -96,23 +97,33 @@ interface BatchPlace {
 
 async function runWork(writer: SqliteConnection, waiting: Waiting, place: BatchPlace): Promise<() => void> {
   const own = new Set<string>()
+  const loan = lendConnection(writer)
   if (!place.alone) writer.execute('savepoint work')
   try {
-    const value = await waiting.work(
-      createTransaction({ connection: writer, notify: topic => void own.add(topic) }),
-    )
+    const value = await waiting
+      .work(createTransaction({ connection: loan.lent, notify: topic => void own.add(topic) }))
+      .finally(loan.end)
     if (!place.alone) writer.execute('release work')
     for (const topic of own) place.topics.add(topic)
     return () => waiting.resolve(value)
   } catch (error) {
-    if (place.alone) {
+    undoWork(writer, place.alone, error)
+    return () => waiting.reject(error)
+  }
+}
+
+/** Where SQLite has already rolled everything back, as on a full disk, that first reason is what all are told. */
+function undoWork(writer: SqliteConnection, alone: boolean, reason: unknown): void {
+  try {
+    if (alone) {
       writer.execute('rollback')
       writer.execute('begin')
     } else {
       writer.execute('rollback to work')
       writer.execute('release work')
     }
-    return () => waiting.reject(error)
+  } catch {
+    throw reason
   }
 }
 

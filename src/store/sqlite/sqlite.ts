@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { SoulgateError } from '../../base/errors.ts'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
+import { tellAll } from '../sql/listeners.ts'
 import { createReader } from '../sql/reader.ts'
 import type { Store, StoreTransaction } from '../store.ts'
 import { openConnection, type SqliteConnection } from './connection.ts'
@@ -40,7 +41,7 @@ async function openOwned(options: SqliteOptions, release: () => void): Promise<S
   const reading = options.path === ':memory:' ? undefined : openDatabase(options.path)
   const listeners = new Set<(topics: readonly string[]) => void>()
   const commits = createGroupCommit(writer, topics => {
-    for (const listener of listeners) listener(topics)
+    tellAll(listeners, topics)
   })
   return {
     kind: 'sqlite',

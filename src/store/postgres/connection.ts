@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { SqlConnection, SqlValue } from '../sql/statements.ts'
+import { explainFailure } from './failure.ts'
+
+/** More different texts than these are sent without a name: a prepared statement stays in the server's memory. */
+const LARGEST_PREPARED = 500
+const INT8 = 20
+const NUMERIC = 1700
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= LARGEST_PREPARED) return known
+  const fresh = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  names.set(text, fresh)
+  return fresh
+}
+
+/** Counts, positions and tokens stay below 2^53, so that bigint and numeric columns can be numbers. */
+export function numbersAsNumbers(parsers: typeof pg.types): pg.CustomTypesConfig {
+  return {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 || oid === NUMERIC ? Number : parsers.getTypeParser(oid, format as 'text'),
+  }
+}
+
+/** Statements over a client or a pool, prepared by name. `explain` false leaves errors as PostgreSQL gave them. */
+export function connectTo(
+  client: Pick<pg.ClientBase, 'query'>,
+  options: { readonly explain: boolean },
+): SqlConnection {
+  const run = async (text: string, values: readonly SqlValue[]) => {
+    const name = nameOf(text)
+    try {
+      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    } catch (error) {
+      throw options.explain ? explainFailure(error) : error
+    }
+  }
+  return {
+    dialect: 'postgres',
+    rows: async <Row>(text: string, values: readonly SqlValue[]) => (await run(text, values)).rows as Row[],
+    change: async (text, values) => (await run(text, values)).rowCount ?? 0,
+  }
+}

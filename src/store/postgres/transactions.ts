@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { SoulgateError } from '../../base/errors.ts'
+import { type Random, systemRandom } from '../../base/random.ts'
+import { lendConnection } from '../sql/guarded.ts'
+import { createTransaction } from '../sql/writer.ts'
+import type { StoreTransaction } from '../store.ts'
+import { connectTo } from './connection.ts'
+import { explainFailure, isConflict, isRefusedCommit, unknownCommit } from './failure.ts'
+
+const MOST_ATTEMPTS = 10
+const FIRST_PAUSE_MS = 5
+
+export interface TransactionOptions {
+  readonly pool: pg.Pool
+  /** The statements that tell other processes of the topics, part of the transaction itself. */
+  readonly announcement: (topics: readonly string[]) => string
+  /** Tells the listeners of this process, after the commit. */
+  readonly announce: (topics: readonly string[]) => void
+  readonly random?: Random
+}
+
+type Work<Result> = (tx: StoreTransaction) => Promise<Result>
+
+/** Begin, work, commit; a work that collided with another is run again, at most ten times in all. */
+export function createTransactor(options: TransactionOptions) {
+  const random = options.random ?? systemRandom
+  return async <Result>(work: Work<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await attemptOnce(options, work)
+      } catch (error) {
+        if (!isConflict(error) || attempt >= MOST_ATTEMPTS) throw explainFailure(error)
+        await wait(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 6) * random.float())
+      }
+    }
+  }
+}
+
+async function attemptOnce<Result>(options: TransactionOptions, work: Work<Result>): Promise<Result> {
+  const client = await options.pool.connect()
+  const topics = new Set<string>()
+  let usable = false
+  try {
+    const value = await runWork(client, work, topics)
+    await commit(client, topics.size === 0 ? '' : options.announcement([...topics]))
+    usable = true
+    if (topics.size > 0) options.announce([...topics])
+    return value
+  } catch (error) {
+    usable = await rollBack(client)
+    throw error
+  } finally {
+    client.release(!usable)
+  }
+}
+
+async function runWork<Result>(
+  client: pg.PoolClient,
+  work: Work<Result>,
+  topics: Set<string>,
+): Promise<Result> {
+  const begun = client.query('begin')
+  // Not awaited, to save a round trip: when it fails, so does what the work sends after it.
+  begun.catch(() => {})
+  const loan = lendConnection(connectTo(client, { explain: false }))
+  const tx = createTransaction({
+    connection: loan.lent,
+    notify: topic => void topics.add(topic),
+    executeSql: async (text, values) => ({
+      rows: (await client.query<Record<string, unknown>>(text, [...values])).rows,
+    }),
+  })
+  try {
+    const value = await work(tx)
+    await begun
+    return value
+  } finally {
+    loan.end()
+  }
+}
+
+async function commit(client: pg.PoolClient, announcement: string): Promise<void> {
+  let tag: string | undefined
+  try {
+    const answer: unknown = await client.query(`${announcement}commit`)
+    const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer
+    tag = typeof last === 'object' && last && 'command' in last ? String(last.command) : undefined
+  } catch (error) {
+    if (isRefusedCommit(error)) throw error
+    throw unknownCommit(error)
+  }
+  // PostgreSQL answers COMMIT with success even when an earlier statement had failed and nothing was kept.
+  if (tag !== 'COMMIT') {
+    throw new SoulgateError(
+      'transaction_aborted',
+      'Nothing was written: a statement of this change failed and the failure was passed over.',
+    )
+  }
+}
+
+/** Answers whether the connection can be used again. */
+async function rollBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback')
+    return true
+  } catch {
+    return false
+  }
+}
