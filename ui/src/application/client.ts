@@ -1,0 +1,18 @@
+import { QueryClient } from '@tanstack/react-query'
+import { createSoulgateClient, SoulgateProblem } from 'soulgate/sdk'
+
+/** The one client of the page; its cookie session comes from the sign-in link. */
+export const client = createSoulgateClient({ baseUrl: '' })
+
+/** Server state lives here and nowhere else. Live events mark it stale, so nothing is asked for on a timer. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) =>
+        failures < 2 && (!(error instanceof SoulgateProblem) || error.retry === 'safe'),
+    },
+    mutations: { retry: false },
+  },
+})

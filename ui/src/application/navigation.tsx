@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { AskIcon, AuditIcon, InboxIcon, RunsIcon, SettingsIcon } from '../icons/icons.tsx'
+import { usePendingGates } from '../inbox/use-gates.ts'
+import classes from './shell.module.css'
+
+const LINKS = [
+  { to: '/inbox', label: 'Inbox', Icon: InboxIcon },
+  { to: '/ask', label: 'Ask', Icon: AskIcon },
+  { to: '/runs', label: 'Runs', Icon: RunsIcon },
+  { to: '/audit', label: 'Audit', Icon: AuditIcon },
+  { to: '/settings', label: 'Settings', Icon: SettingsIcon },
+] as const
+
+/** The rooms, with what waits in the inbox; the tab's title says the same. */
+export function Navigation() {
+  const { data } = usePendingGates()
+  const count = data?.total ?? data?.items.length ?? 0
+  return (
+    <nav className={classes.nav} aria-label="Rooms">
+      <title>{count > 0 ? `(${count}) Soulgate` : 'Soulgate'}</title>
+      {LINKS.map(({ to, label, Icon }) => (
+        <Link key={to} to={to} className={classes.link}>
+          <Icon />
+          <span className={classes.label}>{label}</span>
+          {to === '/inbox' && count > 0 && (
+            <span className={classes.count}>
+              {count > 999 ? '999+' : count}
+              <span className="visually-hidden"> waiting</span>
+            </span>
+          )}
+        </Link>
+      ))}
+      <p className={classes.hint}>
+        <kbd>?</kbd> shows all keys
+      </p>
+    </nav>
+  )
+}

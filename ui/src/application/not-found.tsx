@@ -1,0 +1,10 @@
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../states/states.tsx'
+
+export function NotFound() {
+  return (
+    <EmptyState title="There is no such room">
+      The address leads nowhere. <Link to="/inbox">Go to the inbox</Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,52 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { FailureState, LoadingState } from '../states/states.tsx'
+import { Home } from './home.tsx'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
+
+const inbox = createRoute({
+  ...at('/inbox'),
+  component: lazyRouteComponent(() => import('../inbox/inbox-room.tsx'), 'InboxRoom'),
+})
+const routes = root.addChildren([
+  createRoute({ ...at('/'), component: Home }),
+  inbox.addChildren([createRoute({ getParentRoute: () => inbox, path: '$gateId' })]),
+  createRoute({
+    ...at('/ask'),
+    component: lazyRouteComponent(() => import('../ask/ask-room.tsx'), 'AskRoom'),
+  }),
+  createRoute({
+    ...at('/runs'),
+    component: lazyRouteComponent(() => import('../runs/runs-room.tsx'), 'RunsRoom'),
+  }),
+  createRoute({
+    ...at('/runs/$runId'),
+    component: lazyRouteComponent(() => import('../runs/run-room.tsx'), 'RunRoom'),
+  }),
+  createRoute({
+    ...at('/audit'),
+    component: lazyRouteComponent(() => import('../audit/audit-room.tsx'), 'AuditRoom'),
+  }),
+  createRoute({
+    ...at('/settings'),
+    component: lazyRouteComponent(() => import('../settings/settings-room.tsx'), 'SettingsRoom'),
+  }),
+  createRoute({ ...at('/signin'), component: Home }),
+])
+
+export const router = createRouter({
+  routeTree: routes,
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <LoadingState label="Opening the room" />,
+  defaultErrorComponent: ({ error, reset }) => <FailureState error={error} onRetry={reset} />,
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router'
+import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
+import { type CardCommand, meaningOf } from './keys.ts'
+
+export interface CardKeys {
+  /** When the card that is shown came up, by the page's clock. */
+  readonly shownAt: number
+  readonly run: (command: CardCommand) => boolean
+}
+
+export interface KeyRegistry {
+  card: CardKeys | undefined
+}
+
+export const Keys = createContext<KeyRegistry>({ card: undefined })
+
+/** Gives the keys of the inbox to the room that is shown. */
+export function useCardKeys(card: CardKeys): void {
+  const registry = use(Keys)
+  useEffect(() => {
+    registry.card = card
+    return () => {
+      if (registry.card === card) registry.card = undefined
+    }
+  }, [registry, card])
+}
+
+/** Listens to the keyboard once for all rooms. */
+export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
+  const navigate = useNavigate()
+  const chordAt = useRef(Number.NEGATIVE_INFINITY)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return
+    const inChord = performance.now() - chordAt.current < 1200
+    const meaning = meaningOf({
+      key: event.key,
+      withModifier: event.ctrlKey || event.metaKey || event.altKey,
+      isTyping: isTyping(event),
+      inChord,
+      sinceCardMs: performance.now() - (registry.card?.shownAt ?? Number.NEGATIVE_INFINITY),
+    })
+    chordAt.current = Number.NEGATIVE_INFINITY
+    if (!meaning) return
+    if (meaning.kind === 'chord') chordAt.current = performance.now()
+    if (meaning.kind === 'room') void navigate({ to: meaning.path })
+    if (meaning.kind === 'help') openHelp()
+    const isDone = meaning.kind !== 'card' || registry.card?.run(meaning.command)
+    if (isDone) event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** In fields, dialogs and on controls a key belongs to the control. */
+function isTyping(event: KeyboardEvent): boolean {
+  const { target, key } = event
+  if (!(target instanceof Element)) return false
+  if (target.closest('dialog, [contenteditable="true"]')) return true
+  if (target.closest('textarea, select')) return true
+  const input = target.closest('input')
+  if (input && !['checkbox', 'radio', 'button'].includes(input.type)) return true
+  return key === 'Enter' && target.closest('button, a, input') !== null
+}

@@ -1,0 +1,24 @@
+import type { ToolCall } from 'soulgate/contracts/tool-call'
+import { DANGER_TEXT } from './call-summary.ts'
+import classes from './calls.module.css'
+
+/** How far the effect can be taken back, and whether anybody vouches for that. */
+export function DangerBadge({ call }: { readonly call: Pick<ToolCall, 'reversibility' | 'annotations' | 'claimed'> }) {
+  return (
+    <span className={classes.badges}>
+      <span className={classes.badge} data-danger={call.reversibility}>
+        {DANGER_TEXT[call.reversibility]}
+      </span>
+      {call.annotations.destructive && (
+        <span className={classes.badge} data-danger="irreversible">
+          destructive
+        </span>
+      )}
+      {call.claimed && (
+        <span className={classes.badge} data-danger="claimed" title="Nobody has confirmed what this tool says of itself">
+          claimed, not confirmed
+        </span>
+      )}
+    </span>
+  )
+}

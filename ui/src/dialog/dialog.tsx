@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import classes from './dialog.module.css'
+
+/** A modal in the browser's own top layer: focus stays inside, Escape closes it, the page behind is inert. */
+export function Dialog(props: {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const element = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = element.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog ref={element} className={classes.dialog} aria-labelledby={id} onClose={props.onClose}>
+      <div className={classes.head}>
+        <h2 id={id}>{props.title}</h2>
+        <button type="button" className={classes.close} aria-label="Close" onClick={props.onClose}>
+          ✕
+        </button>
+      </div>
+      {props.children}
+    </dialog>
+  )
+}

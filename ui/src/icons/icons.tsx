@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+
+function icon(paths: ReactNode) {
+  return function Icon({ size = 18 }: { readonly size?: number }) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.9"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+      >
+        {paths}
+      </svg>
+    )
+  }
+}
+
+export const AskIcon = icon(<path d="M4 5h16v11H9l-5 4zM8 9h8M8 12.5h5" />)
+export const InboxIcon = icon(<path d="M4 13 6.5 5h11L20 13v6H4zM4 13h5l1.5 2.5h3L15 13h5" />)
+export const RunsIcon = icon(<path d="M4 6h9M4 12h16M4 18h6M17 3.5v5M14 15.5v5" />)
+export const AuditIcon = icon(
+  <path d="M9.5 14.5 14.5 9.5M8 11l-2.2 2.2a3.5 3.5 0 0 0 5 5L13 16M16 13l2.2-2.2a3.5 3.5 0 0 0-5-5L11 8" />,
+)
+export const SettingsIcon = icon(<path d="M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5" />)
+export const StopIcon = icon(<path d="M8.5 3h7L21 8.5v7L15.5 21h-7L3 15.5v-7zM9 9h6v6H9z" />)
+export const SunIcon = icon(
+  <path d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />,
+)
+export const MoonIcon = icon(<path d="M20 14.5A8 8 0 0 1 9.5 4 8 8 0 1 0 20 14.5z" />)
+export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const CrossIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
+export const PencilIcon = icon(<path d="M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3" />)
+export const SteerIcon = icon(<path d="M4 18c0-6 4-9 10-9h6M16 5l4 4-4 4" />)
+export const BackIcon = icon(<path d="M15 5l-7 7 7 7" />)
+export const WarningIcon = icon(<path d="M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.1" />)
+export const UndoIcon = icon(<path d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3" />)
+export const GateIcon = icon(<path d="M5 21V11a7 7 0 0 1 14 0v10M12 13v.1M12 16v3" />)

@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core'
+import '@mantine/core/styles.layer.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queries } from './application/client.ts'
+import { router } from './application/router.tsx'
+import { theme } from './theme/theme.ts'
+import './theme/theme.css'
+
+// Sign-in links may carry their code behind a hash, where no server log keeps it.
+if (location.hash.startsWith('#/')) history.replaceState(null, '', location.hash.slice(1))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,7 @@
+/** The one-time code in a link (`…/signin?code=…`, also behind a hash), or a bare code; undefined in anything else. */
+export function codeFrom(text: string): string | undefined {
+  const trimmed = text.trim()
+  const inLink = /[?&]code=([^&#\s]+)/.exec(trimmed)?.[1]
+  if (inLink) return decodeURIComponent(inLink)
+  return /^[A-Za-z0-9_-]{8,200}$/.test(trimmed) ? trimmed : undefined
+}

@@ -1,0 +1,66 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
+import { GateIcon } from '../icons/icons.tsx'
+import { Complaint, messageOf } from '../states/states.tsx'
+import { codeFrom } from './code.ts'
+import classes from './sign-in.module.css'
+
+/** Turns the code of a one-time link into a session; without one it tells how to get a link. */
+export function SignIn() {
+  const cache = useQueryClient()
+  const [text, setText] = useState('')
+  const tried = useRef(false)
+  const exchange = useMutation({
+    mutationFn: (code: string) => client.auth.exchange(code),
+    onSuccess: answer => {
+      if (isRefused(answer)) return
+      cache.clear()
+      location.replace('/')
+    },
+  })
+  const { mutate } = exchange
+  useEffect(() => {
+    const code = codeFrom(location.href)
+    if (!code || tried.current) return
+    tried.current = true
+    // The code is worth nothing once used, and still does not belong into the history.
+    history.replaceState(null, '', '/signin')
+    mutate(code)
+  }, [mutate])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const code = codeFrom(text)
+    if (code) mutate(code)
+  }
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <span className={classes.logo}>
+          <GateIcon size={30} />
+        </span>
+        <h1>Sign in to Soulgate</h1>
+        <p className={classes.text}>
+          Agents propose, people decide. So the server has to know who you are. Make a one-time link where it runs:
+        </p>
+        <pre className={classes.command}>soulgate signin</pre>
+        <form className={classes.form} onSubmit={submit}>
+          <TextInput
+            label="Link or code"
+            description="Open the link, or paste it here. It works once, for 15 minutes."
+            autoComplete="one-time-code"
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+          />
+          {isRefused(exchange.data) && <Complaint>{exchange.data.problem.detail}</Complaint>}
+          {exchange.isError && <Complaint>{messageOf(exchange.error)}</Complaint>}
+          <Button type="submit" size="md" loading={exchange.isPending} disabled={!codeFrom(text)}>
+            Sign in
+          </Button>
+        </form>
+      </div>
+    </main>
+  )
+}
