@@ -5,50 +5,15 @@ import type { Grant } from './contracts/grant.ts'
 import type { JsonObject, JsonValue } from './contracts/json-value.ts'
 import type { Person, Principal, Role, Token } from './contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from './contracts/reasoning.ts'
+import type { Refusal } from './contracts/refusal.ts'
 import type { Run, RunKind, RunStatus, TriggerSource } from './contracts/run.ts'
 import type { Session } from './contracts/session.ts'
 import type { Settings } from './contracts/settings.ts'
 import type { Step } from './contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from './contracts/tool.ts'
 
-/**
- * A refusal that callers must expect: the surface turns `code` into a status (3.5, 7.9). `standing` is what stands
- * instead, such as the decision that came first.
- */
-export interface Refusal {
-  readonly refused: true
-  readonly code:
-    | 'not_found'
-    | 'forbidden'
-    | 'self_approval'
-    | 'invalid'
-    | 'gate_closed'
-    | 'gate_superseded'
-    | 'gate_expired'
-    | 'gate_deciding'
-    | 'view_stale'
-    | 'not_viewed'
-    | 'confirm_required'
-    | 'needs_single_review'
-    | 'edit_refused'
-    | 'grant_consumed'
-    | 'grant_revoked'
-    | 'grant_expired'
-    | 'digest_mismatch'
-    | 'not_waiting'
-    | 'run_ended'
-    | 'session_busy'
-    | 'session_expired'
-    | 'version_conflict'
-    | 'idempotency_conflict'
-    | 'stopped'
-    | 'not_undoable'
-    | 'nothing_to_undo'
-  readonly detail: string
-  readonly errors?: readonly { readonly field: string; readonly message: string }[]
-  readonly data?: Readonly<Record<string, unknown>>
-  readonly gate?: Gate
-}
+export type { Refusal } from './contracts/refusal.ts'
+export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
 
 export interface ListPage {
   readonly limit: number
@@ -153,6 +118,8 @@ export interface SignedIn {
   readonly principal: Principal
   /** For cookie sessions: what `x-csrf-token` must repeat on writes. */
   readonly csrf_token?: string
+  /** False for a credential that lies on a disk (the CLI's) and for agents: it never carries a decision. */
+  readonly decides: boolean
 }
 
 /** The whole program as its surfaces see it. Every method checks the rights of `who` itself. */
@@ -321,9 +288,11 @@ export interface Soulgate {
       code: string,
     ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
     signOut(who: Principal): Promise<void>
+    /** How many people there are, and whether anybody ever signed in. */
+    accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
     createToken(
       who: Principal,
-      body: { name: string; role: Role; expires_in_days?: number; person_id?: string },
+      body: { name: string; role: Role; expires_in_days?: number; person_id?: string; decides?: boolean },
     ): Promise<{ readonly refused?: false; readonly token: string; readonly entry: Token } | Refusal>
     listTokens(who: Principal): Promise<readonly Token[]>
     revokeToken(who: Principal, tokenId: string): Promise<{ readonly refused?: false } | Refusal>

@@ -38,7 +38,7 @@ export const DecideRequest = z.object({
 export type DecideRequest = z.infer<typeof DecideRequest>
 
 /** One person's answer to a gate, as it is kept. `late` answers change nothing and are shown. */
-export const Decision = DecideRequest.omit({ effective_in_ms: true, confirm: true, approved_calls: true }).extend({
+export const Decision = DecideRequest.omit({ effective_in_ms: true, confirm: true }).extend({
   decision_id: z.string(),
   gate_id: z.string(),
   decided_by: z.string(),

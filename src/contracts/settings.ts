@@ -3,7 +3,12 @@ import { z } from 'zod'
 const share = z.number().min(0).max(1)
 
 export const ConfidenceWeights = z
-  .object({ goal_understanding: share, tool_availability: share, context_richness: share, tool_confidence: share })
+  .object({
+    goal_understanding: share,
+    tool_availability: share,
+    context_richness: share,
+    tool_confidence: share,
+  })
   .refine(w => Math.abs(Object.values(w).reduce((sum, value) => sum + value, 0) - 1) < 1e-9, {
     message: 'the weights must sum to 1',
   })

@@ -54,6 +54,8 @@ export const ToolResult = z.object({
   success: z.boolean(),
   output: z.unknown(),
   error: z.string().optional(),
-  artifacts: z.array(z.object({ path: z.string(), type: z.enum(['file', 'diff', 'log', 'report']) })).optional(),
+  artifacts: z
+    .array(z.object({ path: z.string(), type: z.enum(['file', 'diff', 'log', 'report']) }))
+    .optional(),
 })
 export type ToolResult = z.infer<typeof ToolResult>

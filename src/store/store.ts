@@ -140,6 +140,7 @@ export interface StoreReader {
   countRuns(): Promise<Readonly<Partial<Record<RunStatus, number>>>>
   /** Running runs whose worker is not among the living ones; at most `limit`. */
   listOrphanedRuns(livingWorkers: readonly string[], limit: number): Promise<readonly string[]>
+  getStep(runId: string, seq: number): Promise<Step | undefined>
   /** In `seq` order. */
   listSteps(runId: string): Promise<readonly Step[]>
   getGate(gateId: string): Promise<Gate | undefined>

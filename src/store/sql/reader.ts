@@ -11,6 +11,13 @@ const runById = prepare(db => db.selectFrom('runs').selectAll().where('run_id', 
 const stepsOfRun = prepare(db =>
   db.selectFrom('steps').selectAll().where('run_id', '=', slot('run_id')).orderBy('seq'),
 )
+const stepBySeq = prepare(db =>
+  db
+    .selectFrom('steps')
+    .selectAll()
+    .where('run_id', '=', slot('run_id'))
+    .where('seq', '=', slot<number>('seq')),
+)
 const gateById = prepare(db => db.selectFrom('gates').select('body').where('gate_id', '=', slot('gate_id')))
 const grantById = prepare(db =>
   db.selectFrom('grants').select('body').where('grant_id', '=', slot('grant_id')),
@@ -111,6 +118,10 @@ function createRowReader(connection: SqlConnection) {
       return Object.fromEntries(rows.map(row => [row.status, Number(row.count)])) as Partial<
         Record<RunStatus, number>
       >
+    },
+    getStep: async (runId: string, seq: number) => {
+      const row = await stepBySeq.first(connection, { run_id: runId, seq })
+      return row && rowToStep(row)
     },
     listSteps: async (runId: string) => (await stepsOfRun.rows(connection, { run_id: runId })).map(rowToStep),
     getGate: async (gateId: string) => {

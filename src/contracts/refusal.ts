@@ -1,0 +1,49 @@
+import type { Gate } from './gate.ts'
+
+/**
+ * A refusal that callers must expect: the surface turns `code` into a status (3.5, 7.9). `standing` is what stands
+ * instead, such as the decision that came first.
+ */
+export interface Refusal {
+  readonly refused: true
+  readonly code:
+    | 'not_found'
+    | 'forbidden'
+    | 'self_approval'
+    | 'invalid'
+    | 'gate_closed'
+    | 'gate_superseded'
+    | 'gate_expired'
+    | 'gate_deciding'
+    | 'view_stale'
+    | 'not_viewed'
+    | 'confirm_required'
+    | 'needs_single_review'
+    | 'edit_refused'
+    | 'grant_consumed'
+    | 'grant_revoked'
+    | 'grant_expired'
+    | 'digest_mismatch'
+    | 'not_waiting'
+    | 'run_ended'
+    | 'session_busy'
+    | 'session_expired'
+    | 'version_conflict'
+    | 'idempotency_conflict'
+    | 'stopped'
+    | 'not_undoable'
+    | 'nothing_to_undo'
+  readonly detail: string
+  readonly errors?: readonly { readonly field: string; readonly message: string }[]
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly gate?: Gate
+}
+
+/** Shorthand for the commonest refusals. */
+export function refuse(code: Refusal['code'], detail: string, extra: Partial<Refusal> = {}): Refusal {
+  return { refused: true, code, detail, ...extra }
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
+}

@@ -1,0 +1,142 @@
+import { canonicalize } from '../../base/canonical-json.ts'
+import { toIso } from '../../base/clock.ts'
+import { digest } from '../../base/digest.ts'
+import type {
+  Artifact,
+  Briefing,
+  Gate,
+  GateConfidence,
+  GateOption,
+  GateSubject,
+  WhyHeld,
+} from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+import { GATE_TYPES } from './gate-types.ts'
+import type { HoldTerms } from './judge.ts'
+
+/** Everything needed to open a gate; what is left out follows the table of gate types. */
+export interface GateDraft {
+  readonly gate_id: string
+  readonly terms: Partial<HoldTerms> & Pick<HoldTerms, 'type'>
+  readonly run_id?: string
+  readonly step_seq?: number
+  readonly session_id?: string
+  readonly task_id?: string
+  readonly requested_by: string
+  readonly on_behalf_of?: string
+  readonly summary: string
+  readonly details?: string
+  readonly agent: string
+  readonly subject: GateSubject
+  readonly why_held: readonly WhyHeld[]
+  readonly confidence?: GateConfidence
+  readonly risks?: readonly string[]
+  readonly alternatives?: readonly string[]
+  readonly artifacts?: readonly Artifact[]
+  readonly options?: readonly GateOption[]
+  readonly constraint_info?: JsonObject
+  readonly quorum?: Gate['quorum']
+  readonly reopened_from?: string
+  readonly steered_from?: string
+  readonly cost_so_far_usd?: number
+  readonly context?: JsonObject
+  /** Seconds until it expires; null = never; absent = what the type says. */
+  readonly ttl_seconds?: number | null
+}
+
+/** A card is over-long when its canonical subject is beyond this; such a card must be opened whole first. */
+export const LONG_SUBJECT_CHARACTERS = 8_000
+
+/** Builds the immutable part of a gate, with its digests. `now` is epoch ms. */
+export function buildGate(draft: GateDraft, now: number): Gate {
+  const row = GATE_TYPES[draft.terms.type]
+  const canonicalSubject = canonicalize(draft.subject as JsonObject)
+  const truncated = canonicalSubject.length > LONG_SUBJECT_CHARACTERS
+  const ttl =
+    draft.ttl_seconds === undefined ? (draft.terms.ttl_seconds ?? row.ttl_seconds) : draft.ttl_seconds
+  const briefing: Briefing = {
+    gate_type: draft.terms.type,
+    summary: draft.summary,
+    details: draft.details ?? '',
+    artifacts: (draft.artifacts ?? []).map(artifact => artifact.path),
+    agent: draft.agent,
+    truncated,
+    ...(draft.confidence ? { confidence: draft.confidence.score } : {}),
+    ...(draft.constraint_info ? { constraint_info: draft.constraint_info } : {}),
+  }
+  const confirmWord = confirmWordOf(draft.subject, truncated)
+  const gate: Gate = {
+    gate_id: draft.gate_id,
+    type: draft.terms.type,
+    threshold: draft.terms.threshold ?? row.threshold,
+    status: 'pending',
+    requested_by: draft.requested_by,
+    separate_approver: draft.terms.separate_approver ?? false,
+    briefing,
+    subject: draft.subject,
+    subject_digest: digest('soulgate.subject.v1', draft.subject as JsonObject),
+    view_digest: '',
+    why_held: [...draft.why_held],
+    risks: [...(draft.risks ?? [])],
+    alternatives: [...(draft.alternatives ?? [])],
+    artifacts: [...(draft.artifacts ?? [])],
+    options: [...(draft.options ?? row.options)],
+    quorum: draft.quorum ?? {
+      approvals_required: draft.terms.quorum ?? 1,
+      roles: [...(draft.terms.roles ?? [])],
+      veto: true,
+    },
+    created_at: toIso(now),
+    decisions: [],
+    call_decisions: {},
+    approvals: { have: 0, need: draft.quorum?.approvals_required ?? draft.terms.quorum ?? 1 },
+    ...optionalFields(draft),
+    ...(confirmWord === undefined ? {} : { confirm_word: confirmWord }),
+    ...(ttl === null ? {} : { expires_at: toIso(now + ttl * 1000) }),
+  }
+  return { ...gate, view_digest: viewDigest(gate) }
+}
+
+/** What a person looked at, as a digest: everything on the card but its clock and its comments. */
+export function viewDigest(gate: Gate): string {
+  return digest('soulgate.view.v1', {
+    gate: gate.gate_id,
+    subject: gate.subject_digest,
+    briefing: gate.briefing as unknown as JsonObject,
+    why_held: gate.why_held as unknown as JsonObject[],
+    confidence: (gate.confidence ?? null) as unknown as JsonObject | null,
+    risks: gate.risks,
+    artifacts: gate.artifacts as unknown as JsonObject[],
+    options: gate.options as unknown as JsonObject[],
+    quorum: gate.quorum as unknown as JsonObject,
+  })
+}
+
+/** The calls a gate is about; empty for questions, plans and documents. */
+export function callsOf(gate: Gate): readonly ToolCall[] {
+  return 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
+}
+
+function confirmWordOf(subject: GateSubject, truncated: boolean): string | undefined {
+  if (!('tool_calls' in subject)) return undefined
+  const dangerous = subject.tool_calls.find(call => call.reversibility === 'irreversible' || call.claimed)
+  return dangerous?.tool ?? (truncated ? subject.tool_calls[0]?.tool : undefined)
+}
+
+const COPIED = [
+  'run_id',
+  'step_seq',
+  'session_id',
+  'task_id',
+  'on_behalf_of',
+  'confidence',
+  'reopened_from',
+  'steered_from',
+  'cost_so_far_usd',
+  'context',
+] as const satisfies readonly (keyof GateDraft & keyof Gate)[]
+
+function optionalFields(draft: GateDraft): Partial<Gate> {
+  return Object.fromEntries(COPIED.flatMap(key => (draft[key] === undefined ? [] : [[key, draft[key]]])))
+}

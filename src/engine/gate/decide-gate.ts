@@ -1,0 +1,212 @@
+import { canonicalize } from '../../base/canonical-json.ts'
+import type { DecideRequest, Decision } from '../../contracts/decision.ts'
+import type { Gate, GateOption, GateStatus } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import { callsOf } from './build-gate.ts'
+import { checkRequest } from './check-request.ts'
+import { mayDecide } from './deciders.ts'
+import { statusAfter } from './gate-types.ts'
+
+/** What `decideGate` needs to know beside the gate and the request. Times are ISO. */
+export interface DecideContext {
+  readonly who: Principal
+  readonly now: string
+  readonly decision_id: string
+  /** Whether this person opened the whole card, where that is demanded. */
+  readonly viewed: boolean
+  /** Set when a decision leaves its undo window: its time has come, whatever the deadline says. */
+  readonly takingEffect?: boolean
+}
+
+export type DecideOutcome =
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
+  | { readonly outcome: 'repeated'; readonly decision: Decision }
+  | { readonly outcome: 'late'; readonly decision: Decision; readonly refusal: Refusal }
+  | { readonly outcome: 'deferred'; readonly decision: Decision; readonly afterMs: number }
+  | { readonly outcome: 'counted'; readonly decision: Decision; readonly gate: Gate }
+  | { readonly outcome: 'closed'; readonly decision: Decision; readonly gate: Gate }
+
+/**
+ * The whole rule of deciding, pure: rights, deadline, first decision wins, what was seen, votes of a quorum,
+ * answers call by call. It changes nothing; `gate` in the outcome is how the gate stands afterwards.
+ */
+export function decideGate(gate: Gate, request: DecideRequest, context: DecideContext): DecideOutcome {
+  const { who } = context
+  const right = mayDecide(who, gate)
+  if (right) return { outcome: 'refused', refusal: right }
+  const standing = gate.decisions.find(item => item.decided_by === who.id && isSame(item, request, gate))
+  if (standing && !standing.late) return { outcome: 'repeated', decision: standing }
+  const closed = refuseClosed(gate, context)
+  const checked = checkRequest(gate, request)
+  if ('refused' in checked) return { outcome: 'refused', refusal: closed ?? checked }
+  const decision = toDecision(gate, request, { ...context, option: checked.option })
+  if (closed) {
+    return closed.code === 'gate_expired'
+      ? { outcome: 'late', decision: { ...decision, late: true }, refusal: closed }
+      : { outcome: 'refused', refusal: closed }
+  }
+  const unseen = refuseUnseen(gate, request, context)
+  if (unseen) return { outcome: 'refused', refusal: unseen }
+  if ((request.effective_in_ms ?? 0) > 0 && !context.takingEffect) {
+    return { outcome: 'deferred', decision, afterMs: request.effective_in_ms ?? 0 }
+  }
+  return settle(gate, decision, context)
+}
+
+function refuseClosed(gate: Gate, context: DecideContext): Refusal | undefined {
+  const last = gate.decisions.findLast(item => !item.late)
+  const by = last ? ` by ${last.decided_by_name ?? last.decided_by} at ${last.decided_at}` : ''
+  if (gate.status === 'expired' || (gate.status === 'pending' && isOverdue(gate, context))) {
+    return refuse(
+      'gate_expired',
+      `Gate ${gate.gate_id} expired at ${gate.expires_at}. Your answer is kept as late; reopen the gate to decide it.`,
+      { gate },
+    )
+  }
+  if (gate.superseded_by !== undefined) {
+    return refuse(
+      'gate_superseded',
+      `Gate ${gate.gate_id} was superseded by ${gate.superseded_by}. Decide that one.`,
+      { gate, data: { superseded_by: gate.superseded_by } },
+    )
+  }
+  if (gate.status !== 'pending') {
+    return refuse('gate_closed', `Gate ${gate.gate_id} is ${gate.status} already${by}.`, { gate })
+  }
+  if (gate.deciding && !context.takingEffect) {
+    const { decision, effective_at } = gate.deciding
+    return refuse(
+      'gate_deciding',
+      `${decision.decided_by_name ?? decision.decided_by} has decided gate ${gate.gate_id}; it takes effect at ${effective_at}.`,
+      { gate },
+    )
+  }
+  return undefined
+}
+
+function isOverdue(gate: Gate, context: DecideContext): boolean {
+  return !context.takingEffect && gate.expires_at !== undefined && gate.expires_at <= context.now
+}
+
+function refuseUnseen(gate: Gate, request: DecideRequest, context: DecideContext): Refusal | undefined {
+  if (context.takingEffect) return undefined
+  if (request.view_digest !== undefined && request.view_digest !== gate.view_digest) {
+    return refuse('view_stale', `Gate ${gate.gate_id} is not what you looked at any more. Read it again.`, {
+      gate,
+    })
+  }
+  if (request.decision !== 'approve' || gate.confirm_word === undefined) return undefined
+  if (request.view_digest === undefined) {
+    return refuse(
+      'confirm_required',
+      `Gate ${gate.gate_id} needs view_digest and confirm “${gate.confirm_word}”, because what it approves cannot be taken back, is only claimed, or is too long for a glance.`,
+      { gate, errors: [{ field: 'view_digest', message: 'is required on this gate' }] },
+    )
+  }
+  if (request.confirm !== gate.confirm_word) {
+    return refuse('confirm_required', `Type “${gate.confirm_word}” to approve gate ${gate.gate_id}.`, {
+      gate,
+      errors: [{ field: 'confirm', message: `must be ${gate.confirm_word}` }],
+    })
+  }
+  if (gate.briefing.truncated && !context.viewed) {
+    return refuse('not_viewed', `Open the whole of gate ${gate.gate_id} before you approve it.`, { gate })
+  }
+  return undefined
+}
+
+function toDecision(
+  gate: Gate,
+  request: DecideRequest,
+  context: DecideContext & { option: GateOption },
+): Decision {
+  const { effective_in_ms: _window, confirm: _confirm, ...kept } = request
+  const edited = Object.keys(request.edited_arguments ?? {})
+  const originals = callsOf(gate)
+    .filter(call => edited.includes(call.call_id))
+    .map(call => [call.call_id, call.arguments] as const)
+  return {
+    ...kept,
+    option_id: context.option.id,
+    ...(request.decision === 'steer'
+      ? {
+          steer_instructions:
+            request.steer_instructions?.trim() || (context.option.default_instruction ?? ''),
+        }
+      : {}),
+    ...(originals.length > 0 ? { original_arguments: Object.fromEntries(originals) } : {}),
+    decision_id: context.decision_id,
+    gate_id: gate.gate_id,
+    decided_by: context.who.id,
+    decided_by_name: context.who.name,
+    decided_at: context.now,
+    late: false,
+  }
+}
+
+function isSame(standing: Decision, request: DecideRequest, gate: Gate): boolean {
+  if (standing.decision !== request.decision) return false
+  if (request.option_id !== undefined && request.option_id !== standing.option_id) return false
+  if (gate.status === 'pending' && request.calls !== undefined) {
+    return canonicalize([...request.calls].sort()) === canonicalize([...(standing.calls ?? [])].sort())
+  }
+  return meaning(standing) === meaning(request)
+}
+
+function meaning(of: Decision | DecideRequest): string {
+  const parts: JsonObject = {
+    input: of.option_input ?? null,
+    steer: of.steer_instructions?.trim() ?? '',
+    edits: of.edited_arguments ?? {},
+    calls: [...(of.approved_calls ?? of.calls ?? [])].sort(),
+    answers: (of.answers ?? []) as unknown as JsonObject[],
+    conditions: of.conditions ?? [],
+  }
+  return canonicalize(parts)
+}
+
+/** Counts the decision: votes of a quorum, answers of single calls, or the end of the gate. */
+function settle(gate: Gate, decision: Decision, context: DecideContext): DecideOutcome {
+  const { deciding: _taken, ...undecided } = gate
+  const decided: Gate = { ...undecided, decisions: [...gate.decisions, decision] }
+  if (decision.decision === 'approve' && gate.quorum.approvals_required > 1) {
+    return countVote(decided, decision, context)
+  }
+  const calls = callsOf(gate)
+  if (calls.length > 0 && (decision.decision === 'approve' || decision.decision === 'reject')) {
+    return countCalls(decided, decision, context)
+  }
+  return close(decided, decision, statusAfter(decision.decision), context)
+}
+
+function countVote(gate: Gate, decision: Decision, context: DecideContext): DecideOutcome {
+  const approvers = new Set(
+    gate.decisions.filter(item => item.decision === 'approve' && !item.late).map(item => item.decided_by),
+  )
+  const approvals = { have: approvers.size, need: gate.quorum.approvals_required }
+  if (approvals.have < approvals.need) return { outcome: 'counted', decision, gate: { ...gate, approvals } }
+  const all = Object.fromEntries(callsOf(gate).map(call => [call.call_id, 'approve' as const]))
+  return close({ ...gate, approvals, call_decisions: all }, decision, 'approved', context)
+}
+
+function countCalls(gate: Gate, decision: Decision, context: DecideContext): DecideOutcome {
+  const ids = callsOf(gate).map(call => call.call_id)
+  const open = ids.filter(id => gate.call_decisions[id] === undefined)
+  const answered = { ...gate.call_decisions }
+  for (const id of decision.approved_calls ? open : (decision.calls ?? open)) {
+    const isApproved = decision.decision === 'approve' && (decision.approved_calls?.includes(id) ?? true)
+    answered[id] = isApproved ? 'approve' : 'reject'
+  }
+  const next: Gate = { ...gate, call_decisions: answered }
+  if (ids.some(id => answered[id] === undefined)) return { outcome: 'counted', decision, gate: next }
+  const isApproved = Object.values(answered).includes('approve')
+  const approvals = isApproved ? { ...gate.approvals, have: gate.approvals.need } : gate.approvals
+  return close({ ...next, approvals }, decision, isApproved ? 'approved' : 'rejected', context)
+}
+
+function close(gate: Gate, decision: Decision, status: GateStatus, context: DecideContext): DecideOutcome {
+  const approvals = status === 'approved' ? { ...gate.approvals, have: gate.approvals.need } : gate.approvals
+  return { outcome: 'closed', decision, gate: { ...gate, status, approvals, decided_at: context.now } }
+}

@@ -1,0 +1,228 @@
+import { toIso } from '../../base/clock.ts'
+import { DecideRequest, type Decision } from '../../contracts/decision.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import { type DecideOutcome, decideGate } from './decide-gate.ts'
+import { applyEdits } from './edits.ts'
+import { closeGate, replaceGate } from './effects.ts'
+import type { Decided } from './gate.ts'
+import { actorOf, gateEvent } from './gate-events.ts'
+import type { GateEnvironment } from './gate-ports.ts'
+
+export interface Deciding {
+  decide(
+    who: Principal,
+    gateId: string,
+    request: DecideRequest,
+    options?: { batch?: boolean },
+  ): Promise<Decided | Refusal>
+  undo(who: Principal, gateId: string): Promise<{ readonly gate: Gate } | Refusal>
+  /** Lets a decision whose undo window is over take effect, inside the caller's transaction. */
+  takeEffect(tx: StoreTransaction, gate: Gate, run: StoredRun | undefined): Promise<void>
+}
+
+interface Attempt {
+  readonly who: Principal
+  readonly gate: Gate
+  readonly run: StoredRun | undefined
+  readonly request: DecideRequest
+  readonly takingEffect: boolean
+}
+
+/** The effects of deciding around the pure rule `decideGate`. */
+export function createDeciding(environment: GateEnvironment): Deciding {
+  return {
+    decide: (who, gateId, request, options) =>
+      withLockedGate(environment, gateId, async (tx, gate, run) => {
+        if (options?.batch) {
+          const alone = refuseBatch(gate)
+          if (alone) return alone
+        }
+        return attempt(environment, tx, { who, gate, run, request, takingEffect: false })
+      }),
+    undo: (who, gateId) =>
+      withLockedGate(environment, gateId, async (tx, gate) => {
+        const { deciding, ...undecided } = gate
+        if (deciding === undefined)
+          return refuse('nothing_to_undo', `Gate ${gateId} has no decision that can still be undone.`, {
+            gate,
+          })
+        if (deciding.decision.decided_by !== who.id) {
+          return refuse(
+            'forbidden',
+            `Only ${deciding.decision.decided_by_name ?? 'the decider'} can take this decision back.`,
+          )
+        }
+        await tx.updateGate(undecided)
+        const at = toIso(environment.clock.now())
+        await tx.appendEvents([
+          gateEvent(undecided, { type: 'gate_decision_undone', at, actor: actorOf(who) }),
+        ])
+        return { gate: undecided }
+      }),
+    takeEffect: async (tx, gate, run) => {
+      if (gate.deciding === undefined) return
+      const { decision } = gate.deciding
+      const who: Principal = {
+        kind: 'person',
+        id: decision.decided_by,
+        name: decision.decided_by_name ?? decision.decided_by,
+        role: 'admin',
+      }
+      const request = DecideRequest.parse(decision)
+      const outcome = await attempt(environment, tx, { who, gate, run, request, takingEffect: true })
+      if (!('refused' in outcome) || !outcome.refused) return
+      const { deciding: _failed, ...undecided } = gate
+      await tx.updateGate(undecided)
+      const at = toIso(environment.clock.now())
+      const payload = { because: outcome.detail }
+      await tx.appendEvents([
+        gateEvent(undecided, { type: 'gate_decision_undone', at, actor: actorOf(who), payload }),
+      ])
+    },
+  }
+}
+
+/** Reads which run a gate belongs to, then locks run and gate in this order. */
+export async function withLockedGate<Result>(
+  environment: Pick<GateEnvironment, 'store'>,
+  gateId: string,
+  work: (tx: StoreTransaction, gate: Gate, run: StoredRun | undefined) => Promise<Result>,
+): Promise<Result | Refusal> {
+  return environment.store.transact(async tx => {
+    const seen = await tx.getGate(gateId)
+    if (!seen) return refuse('not_found', `There is no gate ${gateId}.`)
+    const run = seen.run_id === undefined ? undefined : await tx.lockRun(seen.run_id)
+    const gate = await tx.lockGate(gateId)
+    return gate ? work(tx, gate, run) : refuse('not_found', `There is no gate ${gateId}.`)
+  })
+}
+
+async function attempt(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  attempted: Attempt,
+): Promise<Decided | Refusal> {
+  const { gate, request, who } = attempted
+  const now = environment.clock.now()
+  const outcome = decideGate(gate, request, {
+    who,
+    now: toIso(now),
+    decision_id: gate.deciding?.decision.decision_id ?? environment.ids.newId('dec'),
+    viewed:
+      gate.briefing.truncated && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
+    takingEffect: attempted.takingEffect,
+  })
+  return applyOutcome(environment, tx, { ...attempted, outcome })
+}
+
+type Applied = Attempt & { readonly outcome: DecideOutcome }
+
+async function applyOutcome(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  applied: Applied,
+): Promise<Decided | Refusal> {
+  const { outcome, gate, who } = applied
+  switch (outcome.outcome) {
+    case 'refused':
+      return outcome.refusal
+    case 'repeated':
+      return { gate, decision: outcome.decision, repeated: true, event_id: outcome.decision.decision_id }
+    case 'late':
+      return keepLate(environment, tx, { gate, decision: outcome.decision, who, refusal: outcome.refusal })
+    case 'deferred':
+      return defer(environment, tx, { gate, decision: outcome.decision, who, afterMs: outcome.afterMs })
+    case 'counted':
+    case 'closed':
+      return applyDecided(environment, tx, { ...applied, outcome })
+  }
+}
+
+async function applyDecided(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  applied: Attempt & { outcome: Extract<DecideOutcome, { outcome: 'counted' | 'closed' }> },
+): Promise<Decided | Refusal> {
+  const { outcome, gate, run, request, who } = applied
+  const edits = await applyEdits(environment, gate, request)
+  if (edits.outcome === 'refused') return edits.refusal
+  const { decision } = outcome
+  const answer = { decision, repeated: false, event_id: decision.decision_id }
+  const isQuorumEdit = edits.outcome === 'fits' && gate.quorum.approvals_required > 1
+  if (edits.outcome === 'held' || isQuorumEdit) {
+    const terms = edits.outcome === 'held' ? edits.terms : { type: gate.type }
+    const why = edits.outcome === 'held' ? edits.why : gate.why_held
+    const successor = await replaceGate(environment, tx, {
+      gate,
+      run,
+      decision,
+      actor: actorOf(who),
+      calls: edits.calls,
+      terms,
+      why,
+    })
+    return { ...answer, gate: successor }
+  }
+  if (outcome.outcome === 'counted') {
+    await tx.updateGate(outcome.gate)
+    const payload: JsonObject = {
+      decision: decision.decision,
+      have: outcome.gate.approvals.have,
+      need: outcome.gate.approvals.need,
+    }
+    const at = decision.decided_at
+    await tx.appendEvents([gateEvent(outcome.gate, { type: 'gate_vote', at, actor: actorOf(who), payload })])
+    return { ...answer, gate: outcome.gate }
+  }
+  const closed = await closeGate(environment, tx, {
+    gate: outcome.gate,
+    run,
+    decision,
+    calls: edits.calls,
+    actor: actorOf(who),
+  })
+  return { ...answer, gate: closed }
+}
+
+async function keepLate(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  late: { gate: Gate; decision: Decision; who: Principal; refusal: Refusal },
+): Promise<Refusal> {
+  const gate = { ...late.gate, decisions: [...late.gate.decisions, late.decision] }
+  await tx.updateGate(gate)
+  const at = toIso(environment.clock.now())
+  const payload = { decision: late.decision.decision }
+  await tx.appendEvents([gateEvent(gate, { type: 'late_answer', at, actor: actorOf(late.who), payload })])
+  return { ...late.refusal, gate }
+}
+
+async function defer(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  deferred: { gate: Gate; decision: Decision; who: Principal; afterMs: number },
+): Promise<Decided> {
+  const { decision, who } = deferred
+  const dueMs = environment.clock.now() + deferred.afterMs
+  const gate: Gate = { ...deferred.gate, deciding: { decision, effective_at: toIso(dueMs) } }
+  await tx.updateGate(gate)
+  await environment.timers.wakeAt(tx, gate.gate_id, dueMs)
+  const payload = { decision: decision.decision, effective_at: toIso(dueMs) }
+  await tx.appendEvents([
+    gateEvent(gate, { type: 'gate_deciding', at: decision.decided_at, actor: actorOf(who), payload }),
+  ])
+  return { gate, decision, repeated: false, event_id: decision.decision_id }
+}
+
+function refuseBatch(gate: Gate): Refusal | undefined {
+  if (gate.confirm_word === undefined && gate.quorum.approvals_required <= 1) return undefined
+  return refuse(
+    'needs_single_review',
+    `Gate ${gate.gate_id} must be looked at by itself: it cannot be taken back, is only claimed, is too long, or needs several approvals.`,
+    { gate },
+  )
+}

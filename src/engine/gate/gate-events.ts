@@ -1,0 +1,33 @@
+import type { Actor, EventType } from '../../contracts/event.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import type { EventDraft } from '../../store/store.ts'
+
+/** The stream a gate's events belong to: its run's, else its session's, else the system's. */
+export function streamOf(gate: Pick<Gate, 'run_id' | 'session_id'>): string {
+  if (gate.run_id !== undefined) return `run:${gate.run_id}`
+  return gate.session_id === undefined ? 'system' : `session:${gate.session_id}`
+}
+
+export const SYSTEM_ACTOR: Actor = { kind: 'system', id: 'system:engine' }
+
+export function actorOf(who: Principal): Actor {
+  return { kind: who.kind, id: who.id }
+}
+
+export function gateEvent(
+  gate: Gate,
+  about: { type: EventType; at: string; actor: Actor; payload?: JsonObject },
+): EventDraft {
+  return {
+    stream: streamOf(gate),
+    type: about.type,
+    at: about.at,
+    ...(gate.run_id === undefined ? {} : { run_id: gate.run_id }),
+    ...(gate.session_id === undefined ? {} : { session_id: gate.session_id }),
+    gate_id: gate.gate_id,
+    actor: about.actor,
+    payload: { gate_type: gate.type, status: gate.status, summary: gate.briefing.summary, ...about.payload },
+  }
+}

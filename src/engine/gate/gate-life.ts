@@ -1,0 +1,216 @@
+import { toIso } from '../../base/clock.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
+import { buildGate } from './build-gate.ts'
+import { type Deciding, withLockedGate } from './deciding.ts'
+import { draftFrom } from './effects.ts'
+import type { GateService } from './gate.ts'
+import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
+import type { GateEnvironment } from './gate-ports.ts'
+
+const LONGEST_LIFE_MS = 30 * 86_400_000
+
+type Life = Pick<GateService, 'extend' | 'cancel' | 'reopen' | 'markViewed' | 'cancelOfRun' | 'wake'>
+
+/** What happens to a gate beside being decided: extended, cancelled, reopened, looked at, warned about, expired. */
+export function createGateLife(environment: GateEnvironment, deciding: Deciding): Life {
+  return {
+    extend: (who, gateId, seconds) =>
+      withLockedGate(environment, gateId, (tx, gate) => extend(environment, tx, { who, gate, seconds })),
+    cancel: (who, gateId, because) =>
+      withLockedGate(environment, gateId, (tx, gate) => cancel(environment, tx, { who, gate, because })),
+    reopen: (who, gateId) =>
+      withLockedGate(environment, gateId, (tx, gate, run) => reopen(environment, tx, { who, gate, run })),
+    markViewed: (who, gateId, viewDigest) =>
+      withLockedGate(environment, gateId, async (tx, gate) => {
+        if (viewDigest !== gate.view_digest) {
+          return refuse('view_stale', `Gate ${gateId} is not what you looked at any more. Read it again.`, {
+            gate,
+          })
+        }
+        const at = toIso(environment.clock.now())
+        await tx.putDocument({
+          kind: 'viewed',
+          id: `${gateId}:${who.id}`,
+          body: { view_digest: viewDigest },
+          at,
+        })
+        await tx.appendEvents([gateEvent(gate, { type: 'gate_viewed', at, actor: actorOf(who) })])
+        return {}
+      }),
+    cancelOfRun: (tx, runId, because) => cancelOfRun(environment, tx, runId, because),
+    wake: async gateId => {
+      await withLockedGate(environment, gateId, (tx, gate, run) =>
+        wake(environment, deciding, tx, { gate, run }),
+      )
+    },
+  }
+}
+
+async function extend(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  { who, gate, seconds }: { who: Principal; gate: Gate; seconds: number },
+): Promise<{ gate: Gate } | Refusal> {
+  if (gate.status !== 'pending')
+    return refuse('gate_closed', `Gate ${gate.gate_id} is ${gate.status}.`, { gate })
+  if (gate.expires_at === undefined) {
+    return refuse('invalid', `Gate ${gate.gate_id} never expires.`, {
+      errors: [{ field: 'seconds', message: 'is not needed: the gate never expires' }],
+    })
+  }
+  const now = environment.clock.now()
+  const dueMs = Math.max(now, Date.parse(gate.expires_at)) + seconds * 1000
+  if (dueMs - Date.parse(gate.created_at) > LONGEST_LIFE_MS) {
+    return refuse('invalid', `Gate ${gate.gate_id} would live longer than 30 days.`, {
+      errors: [{ field: 'seconds', message: 'would make the gate live longer than 30 days in all' }],
+    })
+  }
+  const { warned_at: _warned, ...rest } = gate
+  const extended: Gate = { ...rest, expires_at: toIso(dueMs) }
+  await tx.updateGate(extended)
+  await environment.timers.wakeAt(tx, gate.gate_id, dueMs)
+  const payload = { expires_at: toIso(dueMs) }
+  await tx.appendEvents([
+    gateEvent(extended, { type: 'gate_extended', at: toIso(now), actor: actorOf(who), payload }),
+  ])
+  return { gate: extended }
+}
+
+async function cancel(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  { who, gate, because }: { who: Principal; gate: Gate; because: string },
+): Promise<{ gate: Gate } | Refusal> {
+  if (gate.run_id !== undefined) {
+    return refuse(
+      'invalid',
+      `Gate ${gate.gate_id} belongs to run ${gate.run_id}; cancel the run, or reject the gate.`,
+      { gate },
+    )
+  }
+  if (gate.status !== 'pending')
+    return refuse('gate_closed', `Gate ${gate.gate_id} is ${gate.status} already.`, { gate })
+  const at = toIso(environment.clock.now())
+  const cancelled: Gate = { ...gate, status: 'cancelled', cancelled_because: because, decided_at: at }
+  await tx.updateGate(cancelled)
+  await environment.timers.forget(tx, gate.gate_id)
+  await tx.appendEvents([
+    gateEvent(cancelled, { type: 'gate_cancelled', at, actor: actorOf(who), payload: { because } }),
+  ])
+  return { gate: cancelled }
+}
+
+async function cancelOfRun(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  runId: string,
+  because: string,
+): Promise<readonly EventDraft[]> {
+  const at = toIso(environment.clock.now())
+  const events: EventDraft[] = []
+  const { items } = await tx.listGates({ run_id: runId, status: 'pending' }, { limit: 1000 })
+  for (const listed of items) {
+    const gate = await tx.lockGate(listed.gate_id)
+    if (gate?.status !== 'pending') continue
+    const { deciding: _moot, ...rest } = gate
+    const cancelled: Gate = { ...rest, status: 'cancelled', cancelled_because: because, decided_at: at }
+    await tx.updateGate(cancelled)
+    if (gate.expires_at !== undefined) await environment.timers.forget(tx, gate.gate_id)
+    events.push(
+      gateEvent(cancelled, { type: 'gate_cancelled', at, actor: SYSTEM_ACTOR, payload: { because } }),
+    )
+  }
+  return events
+}
+
+async function reopen(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  { who, gate, run }: { who: Principal; gate: Gate; run: StoredRun | undefined },
+): Promise<{ gate: Gate } | Refusal> {
+  if (gate.superseded_by !== undefined) {
+    return refuse('gate_superseded', `Gate ${gate.gate_id} was reopened as ${gate.superseded_by} already.`, {
+      gate,
+    })
+  }
+  if (gate.status !== 'expired') {
+    return refuse(
+      'gate_closed',
+      `Gate ${gate.gate_id} is ${gate.status}; only an expired gate can be reopened.`,
+      { gate },
+    )
+  }
+  if (run && run.status !== 'waiting_input') {
+    return refuse('run_ended', `Run ${run.run_id} is ${run.status}; its gate cannot be reopened.`, { gate })
+  }
+  const now = environment.clock.now()
+  const life = gate.expires_at ? (Date.parse(gate.expires_at) - Date.parse(gate.created_at)) / 1000 : null
+  const fresh = buildGate(
+    {
+      ...draftFrom(gate),
+      gate_id: environment.ids.newId('gate'),
+      reopened_from: gate.gate_id,
+      ttl_seconds: life,
+    },
+    now,
+  )
+  await tx.updateGate({ ...gate, superseded_by: fresh.gate_id })
+  await tx.insertGate(fresh)
+  if (fresh.expires_at) await environment.timers.wakeAt(tx, fresh.gate_id, Date.parse(fresh.expires_at))
+  if (run) await environment.observer().gateReplaced(tx, { old: gate, gate: fresh, run })
+  const at = toIso(now)
+  await tx.appendEvents([
+    gateEvent(fresh, {
+      type: 'gate_reopened',
+      at,
+      actor: actorOf(who),
+      payload: { reopened_from: gate.gate_id },
+    }),
+  ])
+  return { gate: fresh }
+}
+
+async function wake(
+  environment: GateEnvironment,
+  deciding: Deciding,
+  tx: StoreTransaction,
+  { gate, run }: { gate: Gate; run: StoredRun | undefined },
+): Promise<void> {
+  if (gate.status !== 'pending') return
+  const now = environment.clock.now()
+  if (gate.deciding) {
+    const dueMs = Date.parse(gate.deciding.effective_at)
+    if (dueMs <= now) return deciding.takeEffect(tx, gate, run)
+    return environment.timers.wakeAt(tx, gate.gate_id, dueMs)
+  }
+  if (gate.expires_at === undefined) return
+  const expiresMs = Date.parse(gate.expires_at)
+  if (expiresMs <= now) return expire(environment, tx, { gate, run })
+  const warnMs = Math.floor(Date.parse(gate.created_at) + (expiresMs - Date.parse(gate.created_at)) * 0.8)
+  if (gate.warned_at !== undefined || warnMs > now) {
+    return environment.timers.wakeAt(tx, gate.gate_id, gate.warned_at === undefined ? warnMs : expiresMs)
+  }
+  const warned: Gate = { ...gate, warned_at: toIso(now) }
+  await tx.updateGate(warned)
+  await environment.timers.wakeAt(tx, gate.gate_id, expiresMs)
+  const payload = { expires_at: gate.expires_at }
+  await tx.appendEvents([
+    gateEvent(warned, { type: 'gate_warned', at: toIso(now), actor: SYSTEM_ACTOR, payload }),
+  ])
+}
+
+/** Silence is neither yes nor no: nothing runs, the run goes on waiting, the gate can be reopened. */
+async function expire(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  { gate, run }: { gate: Gate; run: StoredRun | undefined },
+): Promise<void> {
+  const at = toIso(environment.clock.now())
+  const expired: Gate = { ...gate, status: 'expired' }
+  await tx.updateGate(expired)
+  if (run) await environment.observer().gateExpired(tx, { gate: expired, run })
+  await tx.appendEvents([gateEvent(expired, { type: 'gate_expired', at, actor: SYSTEM_ACTOR })])
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Ids } from '../../base/ids.ts'
+import type { Decision } from '../../contracts/decision.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Settings } from '../../contracts/settings.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
+import type { Store, StoredRun, StoreTransaction } from '../../store/store.ts'
+import type { ArgumentValidation } from '../tools/tools.ts'
+import type { JudgeCalls } from './judge.ts'
+
+/** What a gate needs to know about tools. */
+export interface ToolCatalog {
+  get(name: string): RegisteredTool | undefined
+  validate(tool: RegisteredTool, args: JsonObject): ArgumentValidation
+}
+
+/** Wakes the gate at a time; durable with the transaction. */
+export interface GateTimers {
+  wakeAt(tx: StoreTransaction, gateId: string, dueMs: number): Promise<void>
+  forget(tx: StoreTransaction, gateId: string): Promise<void>
+}
+
+/** Told inside the transaction what became of a run's gate; the run is locked already. */
+export interface GateObserver {
+  gateClosed(tx: StoreTransaction, change: { gate: Gate; run: StoredRun; decision?: Decision }): Promise<void>
+  gateExpired(tx: StoreTransaction, change: { gate: Gate; run: StoredRun }): Promise<void>
+  /** A new gate stands in the place of the old one. */
+  gateReplaced(tx: StoreTransaction, change: { old: Gate; gate: Gate; run: StoredRun }): Promise<void>
+}
+
+export interface GateEnvironment {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly tools: ToolCatalog
+  readonly judge: JudgeCalls
+  readonly timers: GateTimers
+  readonly settings: () => Promise<Settings>
+  readonly observer: () => GateObserver
+}

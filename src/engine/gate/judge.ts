@@ -1,0 +1,51 @@
+import type { GateThreshold, GateType, WhyHeld } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+
+/** What the release rule is told about the one who asks; the calls themselves come beside it. */
+export interface CallFacts {
+  readonly session_id: string
+  readonly run_id?: string
+  /** Name of the agent, as its key or its kind says; never what a body says. */
+  readonly agent: string
+  /** Graded confidence in [0,1]; absent where nobody computed one. */
+  readonly confidence?: number
+  /** What people attached to earlier approvals of this run. */
+  readonly conditions: readonly string[]
+  /** Where writes are the session's own (its pages, product doc or plan). */
+  readonly own_writes?: boolean
+  readonly cost_usd?: number
+  /** What the caller adds to the guardrails' context; it can add, never remove or replace. */
+  readonly added_context?: JsonObject
+}
+
+/** The gate that a held proposal must pass. */
+export interface HoldTerms {
+  readonly type: GateType
+  readonly threshold: GateThreshold
+  readonly quorum?: number
+  readonly roles?: readonly string[]
+  readonly separate_approver?: boolean
+  readonly ttl_seconds?: number
+}
+
+export type Verdict =
+  | {
+      readonly outcome: 'released'
+      readonly basis: 'policy' | 'confidence' | 'rule'
+      readonly rule_id?: string
+    }
+  | { readonly outcome: 'held'; readonly why_held: readonly WhyHeld[]; readonly gate: HoldTerms }
+  | { readonly outcome: 'denied'; readonly why: string; readonly rule_id?: string }
+  | { readonly outcome: 'suggested'; readonly why: string }
+
+export interface Judgement {
+  readonly verdict: Verdict
+  /** Version of the guardrails it was judged under; recorded on grants, not matched. */
+  readonly guardrails_version: number
+  /** Set while nothing may run at all (autonomy 1, outside the rollout, gates switched off): why. */
+  readonly suggest_only?: string
+}
+
+/** Applies the release rule (7.1) with the guardrails and settings of this moment. Fails closed. */
+export type JudgeCalls = (calls: readonly ToolCall[], facts: CallFacts) => Promise<Judgement>

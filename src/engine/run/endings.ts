@@ -1,0 +1,237 @@
+import { toIso } from '../../base/clock.ts'
+import { isSoulgateError } from '../../base/errors.ts'
+import type { EventType } from '../../contracts/event.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { EventDraft, RunPatch, StoredRun, StoreTransaction } from '../../store/store.ts'
+import { revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
+import {
+  applyChanges,
+  type Change,
+  type Execution,
+  lockOwn,
+  runEvent,
+  toStepError,
+  type WaitingFor,
+} from './execution.ts'
+import type { RunEnvironment } from './run-ports.ts'
+
+/** How one execution of a run ended; `lost` means that another worker has the run now. */
+export type Ending =
+  | { readonly ending: 'completed'; readonly output: JsonValue }
+  | { readonly ending: 'failed'; readonly error: unknown }
+  | { readonly ending: 'cancelled' }
+  | { readonly ending: 'suspended' }
+  | { readonly ending: 'lost' }
+  | { readonly ending: 'definition_changed'; readonly error: unknown }
+
+/** Writes how the execution ended. A store that cannot be written is thrown, so that the run is tried again. */
+export async function endRun(execution: Execution, ending: Ending): Promise<void> {
+  const changes = await execution.drain()
+  execution.retire()
+  switch (ending.ending) {
+    case 'lost':
+    case 'suspended':
+      return
+    case 'completed':
+      return finish(execution, changes, {
+        status: 'completed',
+        type: 'run_completed',
+        patch: { output: ending.output },
+      })
+    case 'cancelled':
+      return finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
+    case 'definition_changed':
+      return openDefinitionGate(execution, ending.error)
+    case 'failed': {
+      if (isSoulgateError(ending.error, 'store_unavailable')) throw ending.error
+      const error = toStepError(ending.error)
+      return finish(execution, changes, {
+        status: 'failed',
+        type: 'run_failed',
+        patch: { error },
+        payload: { error: error.message, code: error.code },
+      })
+    }
+  }
+}
+
+interface Finish {
+  readonly status: 'completed' | 'failed' | 'cancelled'
+  readonly type: EventType
+  readonly patch: RunPatch
+  readonly payload?: JsonObject
+}
+
+async function finish(execution: Execution, changes: readonly Change[], end: Finish): Promise<void> {
+  const { environment, run } = execution
+  await environment.store.transact(async tx => {
+    const standing = await lockMine(tx, run)
+    if (!standing) return
+    const isCancelled = standing.cancel_requested || end.status === 'cancelled'
+    const { events, costUsd } = await applyChanges(tx, standing, changes)
+    const closing = isCancelled
+      ? {
+          status: 'cancelled' as const,
+          type: 'run_cancelled' as const,
+          patch: {},
+          payload: { because: standing.cancelled_because ?? 'cancelled' },
+        }
+      : end
+    const ended = await closeRun(environment, tx, standing, {
+      ...closing,
+      patch: { ...closing.patch, steps: execution.journal.length(), cost_usd: standing.cost_usd + costUsd },
+    })
+    await tx.appendEvents([...events, ...ended])
+  })
+}
+
+/** The row while this worker's lease is the newest; a cancel request does not take it away. */
+async function lockMine(tx: StoreTransaction, run: StoredRun): Promise<StoredRun | undefined> {
+  const standing = await tx.lockRun(run.run_id)
+  return standing?.status === 'running' && standing.lease_token === run.lease_token ? standing : undefined
+}
+
+/** Everything that ends with a run: its open gates, its unused grants, the wait of its parent. Answers the events. */
+export async function closeRun(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  run: StoredRun,
+  end: Finish,
+): Promise<readonly EventDraft[]> {
+  const now = environment.clock.now()
+  const at = toIso(now)
+  const ended = await tx.updateRun(run, {
+    ...end.patch,
+    status: end.status,
+    finished_at: at,
+    waiting_gate_ids: [],
+    waiting_reason: undefined,
+    lease_owner: undefined,
+  })
+  const because = `run_${end.status}`
+  const gates =
+    run.steps > 0 || end.status !== 'completed' || run.waiting_gate_ids.length > 0
+      ? await environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because)
+      : []
+  const grants = await revokeGrants(tx, await tx.listGrants({ run_id: run.run_id }), {
+    at,
+    because,
+    actor: SYSTEM_ACTOR,
+  })
+  if (run.parent_run_id !== undefined) {
+    await environment.dispatch.enqueue(tx, { queue: 'run', key: run.parent_run_id, due_at: now, payload: {} })
+  }
+  return [...gates, ...grants, runEvent(run, end.type, { at, payload: end.payload ?? {} })]
+}
+
+/**
+ * Frees the run. Answers false when something it waits for has come in the meantime, so that it goes on at once:
+ * looked up in the same transaction, no answer can fall between.
+ */
+export async function suspendRun(execution: Execution): Promise<boolean> {
+  const { environment, run } = execution
+  const changes = await execution.drain()
+  const waiting = [...execution.waiting.values()]
+  const isSuspended = await environment.store.transact(async tx => {
+    const standing = await lockOwn(tx, run)
+    const { events, costUsd } = await applyChanges(tx, standing, changes)
+    const found = await lookUp(environment, tx, { run, waiting })
+    const costs = { cost_usd: standing.cost_usd + costUsd, steps: execution.journal.length() }
+    if (found.hasArrived) {
+      await tx.updateRun(standing, costs)
+      if (events.length > 0) await tx.appendEvents(events)
+      return false
+    }
+    await tx.updateRun(standing, {
+      ...costs,
+      status: 'waiting_input',
+      waiting_gate_ids: found.gateIds,
+      waiting_reason: found.reason,
+      lease_owner: undefined,
+    })
+    const payload = { waiting_reason: found.reason, waiting_gate_ids: found.gateIds }
+    await tx.appendEvents([
+      ...events,
+      runEvent(run, 'run_waiting_input', { at: toIso(environment.clock.now()), payload }),
+    ])
+    return true
+  })
+  if (isSuspended) execution.retire()
+  return isSuspended
+}
+
+interface Found {
+  readonly hasArrived: boolean
+  readonly gateIds: string[]
+  readonly reason: string
+}
+
+async function lookUp(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  { run, waiting }: { run: StoredRun; waiting: readonly WaitingFor[] },
+): Promise<Found> {
+  const gateIds: string[] = []
+  let hasArrived = false
+  let isExpired = false
+  for (const item of waiting) {
+    if (item.kind === 'timer') {
+      const dueMs = Number(item.id)
+      hasArrived ||= dueMs <= environment.clock.now()
+      await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: dueMs, payload: {} })
+    } else if (item.kind === 'child') {
+      const child = await tx.getRun(item.id)
+      hasArrived ||= child !== undefined && ['completed', 'failed', 'cancelled'].includes(child.status)
+    } else {
+      const output = (await tx.getStep(run.run_id, item.place.seq))?.output as { gate_id: string } | undefined
+      const gate = output && (await tx.getGate(output.gate_id))
+      if (!gate) continue
+      hasArrived ||= !['pending', 'expired', 'superseded'].includes(gate.status)
+      isExpired ||= gate.status === 'expired'
+      if (gate.status === 'pending' || gate.status === 'expired') gateIds.push(gate.gate_id)
+    }
+  }
+  const reason = isExpired ? 'gate_expired' : gateIds.length > 0 ? 'gate' : (waiting[0]?.kind ?? 'gate')
+  return { hasArrived, gateIds, reason }
+}
+
+/** The recorded journal and the agent do not agree: an operator decides, nothing is guessed. */
+async function openDefinitionGate(execution: Execution, error: unknown): Promise<void> {
+  const { environment, run } = execution
+  const why = toStepError(error)
+  await environment.store.transact(async tx => {
+    const standing = await lockMine(tx, run)
+    if (!standing) return
+    const steps = await tx.listSteps(run.run_id)
+    const gate = await environment.gates.open(tx, {
+      gate_id: environment.ids.newId('gate'),
+      terms: { type: 'run_definition_changed' },
+      run_id: run.run_id,
+      session_id: run.session_id,
+      requested_by: 'system:engine',
+      agent: run.kind,
+      ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
+      summary: `The ${run.kind} agent changed while run ${run.run_id} was under way`,
+      details: why.message,
+      subject: {
+        document: {
+          recorded_version: run.definition_version,
+          current_version: environment.agent(run.kind)?.version ?? 'none',
+          steps: steps.map(step => ({ seq: step.seq, name: step.name, kind: step.kind })),
+        },
+      },
+      why_held: [{ source: 'in_doubt', text: why.message }],
+    })
+    await tx.updateRun(standing, {
+      status: 'waiting_input',
+      waiting_reason: 'run_definition_changed',
+      waiting_gate_ids: [gate.gate_id],
+      lease_owner: undefined,
+    })
+    const payload = { waiting_reason: 'run_definition_changed', waiting_gate_ids: [gate.gate_id] }
+    await tx.appendEvents([
+      environment.gates.openedEvent(gate),
+      runEvent(run, 'run_waiting_input', { at: gate.created_at, payload }),
+    ])
+  })
+}

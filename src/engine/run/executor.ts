@@ -1,0 +1,96 @@
+import { digest } from '../../base/digest.ts'
+import { isSoulgateError } from '../../base/errors.ts'
+import type { Step } from '../../contracts/step.ts'
+import type { StoredRun } from '../../store/store.ts'
+import { type Ending, endRun, suspendRun } from './endings.ts'
+import { CANCELLED, createExecution, type Execution } from './execution.ts'
+import { definitionChanged } from './journal.ts'
+import { askGate, emit, runChild, runStep, sleep } from './operations.ts'
+import { judgeProposed, proposeCalls } from './propose.ts'
+import type { AgentDefinition, RunContext } from './run-context.ts'
+import type { RunEnvironment } from './run-ports.ts'
+
+/** Executes a claimed run until it waits or ends. Throws only when the store cannot be written. */
+export async function executeClaimed(
+  environment: RunEnvironment,
+  claimed: { readonly run: StoredRun; readonly steps: readonly Step[] },
+  onStart: (execution: Execution) => void,
+): Promise<void> {
+  const definition = environment.agent(claimed.run.kind)
+  const execution = createExecution(environment, claimed.run, claimed.steps)
+  onStart(execution)
+  if (!definition) {
+    const error = new Error(`No agent of kind ${claimed.run.kind} is registered on this worker.`)
+    return endRun(execution, { ending: 'failed', error })
+  }
+  const failed = failureOf(execution)
+  const running = runAgent(definition, execution)
+  while (true) {
+    const suspended = execution.idle().then((): Ending => ({ ending: 'suspended' }))
+    const ending = await Promise.race([running, suspended, failed])
+    if (ending.ending !== 'suspended') return endRun(execution, ending)
+    if (await suspendRun(execution)) return
+    execution.rearm()
+    execution.poke()
+  }
+}
+
+async function runAgent(definition: AgentDefinition, execution: Execution): Promise<Ending> {
+  try {
+    const output = await definition.run(createContext(execution), execution.run.input)
+    const [forgotten] = execution.journal.unasked()
+    if (forgotten === undefined) return { ending: 'completed', output }
+    const found = { kind: 'end', name: 'the end of the run' }
+    return { ending: 'definition_changed', error: definitionChanged(execution.run.run_id, forgotten, found) }
+  } catch (error) {
+    return endingOf(error)
+  }
+}
+
+function endingOf(error: unknown): Ending {
+  if (isSoulgateError(error, CANCELLED)) return { ending: 'cancelled' }
+  if (isSoulgateError(error, 'run_definition_changed')) return { ending: 'definition_changed', error }
+  if (isSoulgateError(error, 'lease_lost')) return { ending: 'lost' }
+  return { ending: 'failed', error }
+}
+
+async function failureOf(execution: Execution): Promise<Ending> {
+  try {
+    return await execution.failed
+  } catch (error) {
+    return endingOf(error)
+  }
+}
+
+/** The context an agent is written against, over one execution. */
+function createContext(execution: Execution): RunContext {
+  const { run, environment } = execution
+  const conditions: string[] = []
+  let counter = 0
+  const derive = (): string => {
+    counter += 1
+    return digest('soulgate.derived.v1', { run: run.run_id, counter })
+  }
+  return {
+    run_id: run.run_id,
+    session_id: run.session_id,
+    ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
+    conditions,
+    signal: execution.signal,
+    step: (name, work, options) => runStep(execution, name, work, options),
+    gate: async (name, ask) => {
+      const answer = await askGate(execution, name, ask)
+      conditions.push(...(answer.decision?.conditions ?? []))
+      return answer
+    },
+    propose: (calls, terms) => proposeCalls({ execution, conditions }, calls, terms),
+    judge: (calls, terms) => judgeProposed({ execution, conditions }, calls, terms),
+    child: (name, kind, input) => runChild(execution, name, kind, input),
+    sleep: (name, durationMs) => sleep(execution, name, durationMs),
+    now: () => runStep(execution, 'now', () => environment.clock.now()),
+    id: prefix =>
+      `${prefix}_${run.run_id.slice(run.run_id.indexOf('_') + 1).slice(0, 10)}${derive().slice(0, 16)}`,
+    random: () => Number.parseInt(derive().slice(0, 12), 16) / 2 ** 48,
+    emit: (type, payload) => emit(execution, type, payload),
+  }
+}

@@ -1,0 +1,274 @@
+import { toIso } from '../../base/clock.ts'
+import { digest } from '../../base/digest.ts'
+import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import type { Run } from '../../contracts/run.ts'
+import type { Execution, WaitingFor } from './execution.ts'
+import { CANCELLED, toStepError } from './execution.ts'
+import type { Place } from './journal.ts'
+import type { ChildEnd, GateAnswer, GateAsk, RunContext, StepOptions } from './run-context.ts'
+import { insertChild } from './start-run.ts'
+
+/** Errors of the engine itself are never a step's result: they end the execution, and the step runs again. */
+function isEngineError(error: unknown): boolean {
+  return (
+    isSoulgateError(error) &&
+    [CANCELLED, 'lease_lost', 'store_unavailable', 'run_definition_changed'].includes(error.code)
+  )
+}
+
+/** A journaled computation: the record answers, or the work runs and its result is recorded. */
+export async function runStep<Value extends JsonValue>(
+  execution: Execution,
+  name: string,
+  work: (signal: AbortSignal) => Promise<Value> | Value,
+  options: StepOptions<Value> = {},
+): Promise<Value> {
+  execution.check()
+  const place = execution.journal.place(name, options.kind ?? 'compute', options.input ?? null)
+  if (place.record?.settled !== undefined) {
+    await execution.journal.recorded(place)
+    return replayed<Value>(place)
+  }
+  const startedMs = execution.environment.clock.now()
+  const outcome = await execution.busy(() => settleWork(execution, work))
+  await execution.journal.live()
+  const endedMs = execution.environment.clock.now()
+  const times = { started_at: toIso(startedMs), ended_at: toIso(endedMs), duration_ms: endedMs - startedMs }
+  const settled = execution.journal.nextSettled()
+  if ('error' in outcome) {
+    const error = toStepError(outcome.error)
+    execution.buffer({ steps: [execution.stepOf(place, { ...times, settled, status: 'failed', error })] })
+    execution.commitSoon()
+    throw outcome.error
+  }
+  const measured = options.measure?.(outcome.value) ?? {}
+  execution.buffer({
+    steps: [
+      execution.stepOf(place, { ...times, ...measured, settled, status: 'succeeded', output: outcome.value }),
+    ],
+    ...(measured.cost_usd ? { costUsd: measured.cost_usd } : {}),
+  })
+  execution.commitSoon()
+  return outcome.value
+}
+
+async function settleWork<Value>(
+  execution: Execution,
+  work: (signal: AbortSignal) => Promise<Value> | Value,
+): Promise<{ readonly value: Value } | { readonly error: unknown }> {
+  try {
+    const value = await work(execution.signal)
+    execution.check()
+    return { value }
+  } catch (error) {
+    if (isEngineError(error)) throw error
+    execution.check()
+    return { error }
+  }
+}
+
+function replayed<Value>(place: Place): Value {
+  const { record } = place
+  if (record?.error) throw new SoulgateError(record.error.code, record.error.message)
+  return (record?.output ?? null) as Value
+}
+
+/** Opens the gate (or finds the one this place opened before) and waits for its end. */
+export async function askGate(execution: Execution, name: string, ask: GateAsk): Promise<GateAnswer> {
+  execution.check()
+  const { environment, run } = execution
+  const place = execution.journal.place(name, 'gate', {
+    type: ask.terms.type,
+    subject: digest('soulgate.subject.v1', ask.subject as never),
+  })
+  if (place.record?.settled !== undefined) {
+    await execution.journal.recorded(place)
+    return readAnswer(execution, replayed<{ gate_id: string }>(place).gate_id)
+  }
+  const answered = Promise.withResolvers<GateAnswer>()
+  if (place.record === undefined) {
+    const draft = {
+      ...ask,
+      gate_id: environment.ids.newId('gate'),
+      run_id: run.run_id,
+      step_seq: place.seq,
+      session_id: run.session_id,
+      requested_by: run.requested_by,
+      agent: agentName(run),
+      ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
+    }
+    await execution.journal.live()
+    await execution.busy(() =>
+      execution.commit({
+        steps: [execution.stepOf(place, { status: 'started', output: { gate_id: draft.gate_id } })],
+        write: async tx => [environment.gates.openedEvent(await environment.gates.open(tx, draft))],
+      }),
+    )
+  }
+  execution.waiting.set(place.seq, waitForGate(execution, place, answered.resolve))
+  execution.poke()
+  return answered.promise
+}
+
+function waitForGate(execution: Execution, place: Place, resolve: (answer: GateAnswer) => void): WaitingFor {
+  const startedAt = place.record?.started_at ?? toIso(execution.environment.clock.now())
+  return {
+    kind: 'gate',
+    id: '',
+    place,
+    check: async () => {
+      const gateId = await gateOfStep(execution, place)
+      const gate = gateId === undefined ? undefined : await execution.environment.store.getGate(gateId)
+      if (!gate || gate.status === 'pending' || gate.status === 'expired' || gate.status === 'superseded')
+        return undefined
+      return () => {
+        const settled = execution.journal.nextSettled()
+        const step = execution.stepOf(place, {
+          status: 'succeeded',
+          output: { gate_id: gate.gate_id },
+          settled,
+          started_at: startedAt,
+          ended_at: toIso(execution.environment.clock.now()),
+        })
+        execution.buffer({ steps: [step] })
+        resolve(toAnswer(gate))
+      }
+    },
+  }
+}
+
+/** The gate that stands for this step now; reopening and superseding put another in its place. */
+async function gateOfStep({ environment, run }: Execution, place: Place): Promise<string | undefined> {
+  const output = (await environment.store.getStep(run.run_id, place.seq))?.output
+  return isRecord(output) && typeof output.gate_id === 'string' ? output.gate_id : undefined
+}
+
+function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function readAnswer(execution: Execution, gateId: string): Promise<GateAnswer> {
+  const gate = await execution.environment.store.getGate(gateId)
+  if (!gate)
+    throw new SoulgateError(
+      'gate_missing',
+      `Gate ${gateId} of run ${execution.run.run_id} is not in the store.`,
+    )
+  return toAnswer(gate)
+}
+
+function toAnswer(gate: GateAnswer['gate']): GateAnswer {
+  const decision = gate.decisions.findLast(item => !item.late)
+  return decision && gate.status !== 'cancelled' ? { gate, decision } : { gate }
+}
+
+/** Starts a child run once and waits for its end. */
+export async function runChild(
+  execution: Execution,
+  name: string,
+  kind: Run['kind'],
+  input: JsonValue,
+): Promise<ChildEnd> {
+  execution.check()
+  const { environment, run } = execution
+  const place = execution.journal.place(name, 'compute', { child: kind, input })
+  if (place.record?.settled !== undefined) {
+    await execution.journal.recorded(place)
+    return replayed<JsonValue>(place) as unknown as ChildEnd
+  }
+  const known = place.record?.output
+  const childId =
+    isRecord(known) && typeof known.run_id === 'string' ? known.run_id : environment.ids.newId('run')
+  if (place.record === undefined) {
+    await execution.journal.live()
+    await execution.busy(() =>
+      execution.commit({
+        steps: [execution.stepOf(place, { status: 'started', output: { run_id: childId } })],
+        write: tx => insertChild(environment, tx, { parent: run, childId, kind, input }),
+      }),
+    )
+  }
+  const ended = Promise.withResolvers<ChildEnd>()
+  execution.waiting.set(place.seq, {
+    kind: 'child',
+    id: childId,
+    place,
+    check: async () => {
+      const child = await environment.store.getRun(childId)
+      if (!child || !['completed', 'failed', 'cancelled'].includes(child.status)) return undefined
+      return () => {
+        const end: ChildEnd = {
+          run_id: childId,
+          status: child.status,
+          ...(child.output === undefined ? {} : { output: child.output }),
+          ...(child.error === undefined
+            ? {}
+            : { error: { code: child.error.code, message: child.error.message } }),
+        }
+        const settled = execution.journal.nextSettled()
+        execution.buffer({
+          steps: [execution.stepOf(place, { status: 'succeeded', output: end as never, settled })],
+        })
+        ended.resolve(end)
+      }
+    },
+  })
+  execution.poke()
+  return ended.promise
+}
+
+/** Frees the run until the time has come. */
+export async function sleep(execution: Execution, name: string, durationMs: number): Promise<void> {
+  execution.check()
+  const { environment } = execution
+  const place = execution.journal.place(name, 'timer', { duration_ms: durationMs })
+  if (place.record?.settled !== undefined) return execution.journal.recorded(place)
+  const known = place.record?.output
+  const dueMs = isRecord(known) ? Number(known.due_ms) : environment.clock.now() + durationMs
+  if (place.record === undefined) {
+    await execution.journal.live()
+    await execution.busy(() =>
+      execution.commit({
+        steps: [execution.stepOf(place, { status: 'started', output: { due_ms: dueMs } })],
+      }),
+    )
+  }
+  const over = Promise.withResolvers<void>()
+  execution.waiting.set(place.seq, {
+    kind: 'timer',
+    id: String(dueMs),
+    place,
+    check: async () => {
+      if (environment.clock.now() < dueMs) return undefined
+      return () => {
+        const settled = execution.journal.nextSettled()
+        execution.buffer({
+          steps: [execution.stepOf(place, { status: 'succeeded', output: { due_ms: dueMs }, settled })],
+        })
+        over.resolve()
+      }
+    },
+  })
+  execution.poke()
+  return over.promise
+}
+
+/** Events are journaled like steps, so that a replay tells nothing twice. */
+export function emit(execution: Execution, ...[type, payload]: Parameters<RunContext['emit']>): void {
+  execution.check()
+  const place = execution.journal.place(`emit:${type}`, 'compute', null)
+  if (place.record?.settled !== undefined) {
+    void execution.journal.recorded(place)
+    return
+  }
+  const settled = execution.journal.nextSettled()
+  const step = execution.stepOf(place, { status: 'succeeded', output: null, settled })
+  execution.buffer({ steps: [step], events: [execution.event(type, payload)] })
+  execution.commitSoon()
+}
+
+/** What the agent of a run is called on cards and in guidelines. */
+export function agentName(run: Pick<Run, 'requested_by' | 'kind'>): string {
+  return run.requested_by.startsWith('agent:') ? run.requested_by.slice('agent:'.length) : run.kind
+}

@@ -1,0 +1,246 @@
+import { toIso } from '../../base/clock.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
+import { callDigest, type Judgement, revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
+import { effectiveAnnotations } from '../tools/tools.ts'
+import type { Execution } from './execution.ts'
+import { agentName, askGate, runStep } from './operations.ts'
+import type { GateAnswer, ProposalOutcome, ProposalTerms, ProposedCall } from './run-context.ts'
+import { notRun, runToolCall, type Warrant } from './tool-runner.ts'
+
+/** What a proposal came to before anybody was asked; journaled, so that a replay sees the same calls. */
+interface Judged extends Judgement {
+  readonly calls: readonly ToolCall[]
+  /** Calls that cannot be made at all, by index: unknown tool or arguments that do not fit. */
+  readonly unfit: readonly { readonly index: number; readonly message: string }[]
+}
+
+export interface Proposing {
+  readonly execution: Execution
+  /** Conditions people attached so far, in replay order; grows with each answer. */
+  readonly conditions: string[]
+}
+
+/** Binds the calls, applies the release rule to all of them together, and runs what it or people release. */
+export async function proposeCalls(
+  proposing: Proposing,
+  proposed: readonly ProposedCall[],
+  terms: ProposalTerms,
+): Promise<ProposalOutcome> {
+  const { execution, conditions } = proposing
+  const judged = await judgeProposed(proposing, proposed, terms)
+  if (judged.unfit.length > 0) return refuseUnfit(proposed, judged)
+  const { verdict, calls } = judged
+  switch (verdict.outcome) {
+    case 'denied':
+      return {
+        outcome: 'denied',
+        why: verdict.why,
+        results: calls.map(call => notRun(call, verdict.why, 'denied')),
+      }
+    case 'suggested':
+      return suggest(calls, verdict.why)
+    case 'released': {
+      if (judged.suggest_only !== undefined) return suggest(calls, judged.suggest_only)
+      const warrant: Warrant = {
+        kind: 'released',
+        basis: verdict.basis,
+        guardrails_version: judged.guardrails_version,
+      }
+      const results = await runInOrder(execution, calls, () => warrant)
+      return { outcome: 'ran', approved: false, results }
+    }
+    case 'held': {
+      if (judged.suggest_only !== undefined) return suggest(calls, judged.suggest_only)
+      if (terms.ask === false)
+        return suggest(calls, 'It would need an approval, and approvals were not asked for.')
+      const answer = await askGate(execution, 'approval', {
+        terms: {
+          ...verdict.gate,
+          ...(terms.ttl_seconds === undefined ? {} : { ttl_seconds: terms.ttl_seconds }),
+        },
+        subject: { tool_calls: [...calls] },
+        why_held: verdict.why_held,
+        ...pickTerms(terms),
+      })
+      conditions.push(...(answer.decision?.conditions ?? []))
+      return runAnswered(execution, calls, answer)
+    }
+  }
+}
+
+function pickTerms(terms: ProposalTerms) {
+  return {
+    summary: terms.summary,
+    ...(terms.details === undefined ? {} : { details: terms.details }),
+    ...(terms.confidence === undefined ? {} : { confidence: terms.confidence }),
+    ...(terms.risks === undefined ? {} : { risks: terms.risks }),
+    ...(terms.alternatives === undefined ? {} : { alternatives: terms.alternatives }),
+    ...(terms.steered_from === undefined ? {} : { steered_from: terms.steered_from }),
+  }
+}
+
+export async function judgeProposed(
+  { execution, conditions }: Proposing,
+  proposed: readonly ProposedCall[],
+  terms: Pick<ProposalTerms, 'confidence'>,
+): Promise<Judged> {
+  const judged = await runStep(
+    execution,
+    'propose',
+    async () => (await bindAndJudge(execution, proposed, { terms, conditions })) as unknown as JsonObject,
+    { input: { calls: proposed as unknown as JsonValue, confidence: terms.confidence?.score ?? null } },
+  )
+  return judged as unknown as Judged
+}
+
+async function bindAndJudge(
+  execution: Execution,
+  proposed: readonly ProposedCall[],
+  { terms, conditions }: { terms: Pick<ProposalTerms, 'confidence'>; conditions: readonly string[] },
+): Promise<Judged> {
+  const { environment, run } = execution
+  const calls: ToolCall[] = []
+  const unfit: { index: number; message: string }[] = []
+  for (const [index, call] of proposed.entries()) {
+    const bound = bindCall(execution, call)
+    if (typeof bound === 'string') unfit.push({ index, message: bound })
+    else calls.push(bound)
+  }
+  const judgement = await environment.judge(calls, {
+    session_id: run.session_id,
+    run_id: run.run_id,
+    agent: agentName(run),
+    conditions,
+    ...(terms.confidence ? { confidence: terms.confidence.score } : {}),
+  })
+  return { ...judgement, calls, unfit }
+}
+
+/** The call with everything a person must see and a grant is bound to; a text says why it cannot be made. */
+function bindCall({ environment, run }: Execution, proposed: ProposedCall): ToolCall | string {
+  const tool = environment.tools.get(proposed.tool)
+  if (!tool) return `Tool not found: ${proposed.tool}`
+  const valid = environment.tools.validate(tool, proposed.arguments)
+  if (!valid.ok) {
+    const [first] = valid.errors
+    return `The arguments of ${tool.name} do not fit: ${first?.field} ${first?.message}`
+  }
+  const effective = effectiveAnnotations(tool)
+  const callId = environment.ids.newId('call')
+  return {
+    call_id: callId,
+    tool: tool.name,
+    arguments: proposed.arguments,
+    description: proposed.description ?? tool.description,
+    annotations: tool.claimed ? tool.annotations : effective.annotations,
+    reversibility: tool.claimed ? tool.reversibility : effective.reversibility,
+    claimed: tool.claimed,
+    definition_hash: tool.definition_hash,
+    digest: callDigest({
+      session_id: run.session_id,
+      run_id: run.run_id,
+      call_id: callId,
+      requester: run.requested_by,
+      tool: tool.name,
+      definition_hash: tool.definition_hash,
+      arguments: proposed.arguments,
+    }),
+    ...(proposed.origins ? { origins: proposed.origins } : {}),
+  }
+}
+
+function refuseUnfit(proposed: readonly ProposedCall[], judged: Judged): ProposalOutcome {
+  const results = proposed.map((call, index): ToolCallResult => {
+    const reason = judged.unfit.find(item => item.index === index)?.message
+    const named = { call_id: `unbound_${index}`, tool: call.tool, arguments: call.arguments }
+    return reason === undefined
+      ? notRun(named, 'Not run: another call of the proposal does not fit.')
+      : notRun(named, reason, 'unfit')
+  })
+  return { outcome: 'denied', why: judged.unfit[0]?.message ?? 'a call does not fit', results }
+}
+
+function suggest(calls: readonly ToolCall[], why: string): ProposalOutcome {
+  return { outcome: 'suggested', why, results: calls.map(call => notRun(call, `Suggested only: ${why}`)) }
+}
+
+async function runAnswered(
+  execution: Execution,
+  calls: readonly ToolCall[],
+  answer: GateAnswer,
+): Promise<ProposalOutcome> {
+  const { gate, decision } = answer
+  if (gate.status === 'steered') {
+    return {
+      outcome: 'steered',
+      answer,
+      results: calls.map(call => notRun(call, 'Not run: a person steered the run elsewhere.')),
+    }
+  }
+  if (gate.status !== 'approved' || decision === undefined) {
+    const why = decision?.reason ?? decision?.feedback ?? gate.cancelled_because ?? 'a person said no'
+    return { outcome: 'rejected', answer, results: calls.map(call => notRun(call, `Not run: ${why}.`)) }
+  }
+  const granted = await grantedCalls(execution, calls, answer)
+  const results = await runInOrder(
+    execution,
+    granted.map(item => item.call),
+    call => granted.find(item => item.call.call_id === call.call_id)?.warrant,
+  )
+  return { outcome: 'ran', approved: true, results, gate_id: gate.gate_id }
+}
+
+/** The calls as people approved them: edits come from the grants, which bear them. */
+async function grantedCalls(execution: Execution, calls: readonly ToolCall[], { gate }: GateAnswer) {
+  const granted: { call: ToolCall; warrant?: Warrant }[] = []
+  for (const call of calls) {
+    const listed = gate.grants?.find(item => item.call_id === call.call_id)
+    const grant = listed && (await execution.environment.store.getGrant(listed.grant_id))
+    if (!grant) granted.push({ call })
+    else {
+      const approved = { ...call, arguments: grant.arguments, digest: grant.digest }
+      granted.push({ call: approved, warrant: { kind: 'grant', grant_id: grant.grant_id } })
+    }
+  }
+  return granted
+}
+
+/** In order; the first failure, denial or unknown outcome stops the rest and takes their grants back. */
+async function runInOrder(
+  execution: Execution,
+  calls: readonly ToolCall[],
+  warrantOf: (call: ToolCall) => Warrant | undefined,
+): Promise<readonly ToolCallResult[]> {
+  const results: ToolCallResult[] = []
+  let stoppedBy: ToolCallResult | undefined
+  for (const call of calls) {
+    const warrant = warrantOf(call)
+    if (stoppedBy) {
+      results.push(notRun(call, `Not run: ${stoppedBy.tool_name} before it did not succeed.`))
+    } else if (warrant === undefined) {
+      results.push(notRun(call, 'Not run: this call was not approved.'))
+    } else {
+      const result = await runToolCall(execution, call, warrant)
+      results.push(result)
+      if (!result.success) stoppedBy = result
+    }
+  }
+  if (stoppedBy && results.some(result => result.status === 'not_run')) await takeBackGrants(execution)
+  return results
+}
+
+async function takeBackGrants(execution: Execution): Promise<void> {
+  const { environment, run } = execution
+  await runStep(execution, 'revoke_grants', async () => {
+    await execution.commit({
+      write: async tx =>
+        revokeGrants(tx, await tx.listGrants({ run_id: run.run_id }), {
+          at: toIso(environment.clock.now()),
+          because: 'an earlier call of the proposal did not succeed',
+          actor: SYSTEM_ACTOR,
+        }),
+    })
+    return null
+  })
+}

@@ -1,0 +1,123 @@
+import type { Decision } from '../../contracts/decision.ts'
+import type { EventType } from '../../contracts/event.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { RunKind, RunStatus } from '../../contracts/run.ts'
+import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
+import type { GateDraft, Verdict } from '../gate/gate.ts'
+
+/** What an agent asks of people; run, session and requester are the run's own. */
+export type GateAsk = Omit<
+  GateDraft,
+  'gate_id' | 'run_id' | 'step_seq' | 'session_id' | 'requested_by' | 'on_behalf_of' | 'agent'
+>
+
+/** How a gate ended. `decision` is absent when it was cancelled or withdrawn. */
+export interface GateAnswer {
+  readonly gate: Gate
+  readonly decision?: Decision
+}
+
+export interface StepOptions<Value> {
+  /** What the step depends on; another input at a replay means another definition. */
+  readonly input?: JsonValue
+  readonly kind?: 'compute' | 'model'
+  /** Reads tokens and cost off the value, for the journal and the budget. */
+  readonly measure?: (value: Value) => {
+    readonly tokens?: number
+    readonly cost_usd?: number
+    readonly confidence?: number
+  }
+}
+
+/** One call as an agent proposes it; the engine adds digest, annotations and everything it may rely on. */
+export interface ProposedCall {
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly description?: string
+  readonly origins?: ToolCall['origins']
+}
+
+export interface ProposalTerms {
+  readonly summary: string
+  readonly details?: string
+  readonly confidence?: GateDraft['confidence']
+  readonly risks?: readonly string[]
+  readonly alternatives?: readonly string[]
+  /** Seconds a held proposal may wait; the type's default when absent. */
+  readonly ttl_seconds?: number
+  /** False: what a gate would hold is only suggested (`approval_required: false`). */
+  readonly ask?: boolean
+  readonly steered_from?: string
+}
+
+export type ProposalOutcome =
+  | {
+      readonly outcome: 'ran'
+      readonly approved: boolean
+      readonly results: readonly ToolCallResult[]
+      readonly gate_id?: string
+    }
+  | { readonly outcome: 'denied'; readonly why: string; readonly results: readonly ToolCallResult[] }
+  | {
+      readonly outcome: 'rejected' | 'steered'
+      readonly answer: GateAnswer
+      readonly results: readonly ToolCallResult[]
+    }
+  | { readonly outcome: 'suggested'; readonly why: string; readonly results: readonly ToolCallResult[] }
+
+export interface ChildEnd {
+  readonly run_id: string
+  readonly status: RunStatus
+  readonly output?: JsonValue
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+/**
+ * What an agent is written against, as if nothing ever crashed. Everything with an effect or a chance in it goes
+ * through here and is journaled: at a replay the record answers.
+ */
+export interface RunContext {
+  readonly run_id: string
+  readonly session_id: string
+  /** The person on whose behalf the run goes, where there is one. */
+  readonly on_behalf_of?: string
+  /** What people attached to earlier approvals of this run. */
+  readonly conditions: readonly string[]
+  /** Aborted when the run is cancelled; also checked before every operation. */
+  readonly signal: AbortSignal
+  /** Runs once to a recorded result. A failure is recorded too and thrown again at a replay. */
+  step<Value extends JsonValue>(
+    name: string,
+    work: (signal: AbortSignal) => Promise<Value> | Value,
+    options?: StepOptions<Value>,
+  ): Promise<Value>
+  /** Opens a gate, frees the run until somebody answered, then answers. */
+  gate(name: string, ask: GateAsk): Promise<GateAnswer>
+  /** Puts calls through the release rule and, as far as it lets them, runs them in order; the first failure stops the rest. */
+  propose(calls: readonly ProposedCall[], terms: ProposalTerms): Promise<ProposalOutcome>
+  /** Judges without running or asking: what would happen to these calls now. */
+  judge(
+    calls: readonly ProposedCall[],
+    terms: Pick<ProposalTerms, 'confidence'>,
+  ): Promise<{ readonly calls: readonly ToolCall[]; readonly verdict: Verdict }>
+  /** Starts a child run and waits for its end; its gates surface on this run. */
+  child(name: string, kind: RunKind, input: JsonValue): Promise<ChildEnd>
+  /** Frees the run for this long. */
+  sleep(name: string, durationMs: number): Promise<void>
+  now(): Promise<number>
+  /** Sortable and the same at every replay. */
+  id(prefix: string): string
+  /** In [0,1), the same at every replay. */
+  random(): number
+  /** To the run's event stream, once. */
+  emit(type: EventType, payload: JsonObject): void
+}
+
+/** An agent: a name, a version and a function that may be replayed. */
+export interface AgentDefinition {
+  readonly kind: RunKind
+  /** Raise it when the order or the inputs of the operations change. */
+  readonly version: string
+  readonly run: (context: RunContext, input: JsonValue) => Promise<JsonValue>
+}

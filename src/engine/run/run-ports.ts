@@ -1,0 +1,32 @@
+import type { Clock } from '../../base/clock.ts'
+import type { Ids } from '../../base/ids.ts'
+import type { RunKind } from '../../contracts/run.ts'
+import type { Settings } from '../../contracts/settings.ts'
+import type { Dispatch } from '../../dispatch/dispatch.ts'
+import type { Store } from '../../store/store.ts'
+import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
+import type { ExecutableTool } from '../tools/tools.ts'
+import type { AgentDefinition } from './run-context.ts'
+
+/** Everything a run needs from outside; nothing else is reachable from the engine. */
+export interface RunEnvironment {
+  readonly store: Store
+  readonly dispatch: Dispatch
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly gates: GateService
+  readonly judge: JudgeCalls
+  readonly tools: ToolCatalog & { executable(name: string): ExecutableTool | undefined }
+  readonly settings: () => Promise<Settings>
+  readonly agent: (kind: RunKind) => AgentDefinition | undefined
+  /** Names this process among the workers; a new one at every start. */
+  readonly workerId: string
+  /** One turn of the event loop: lets everything that can go on go on. */
+  readonly turn: () => Promise<void>
+  /** Which workers gave a sign of life lately; runs of others are taken over. */
+  readonly livingWorkers: () => Promise<readonly string[]>
+  /** Told of failures that no caller waits for. */
+  readonly report: (error: unknown, about: { readonly run_id: string }) => void
+  /** True while everything is stopped: no grant is consumed. */
+  readonly stopped: () => boolean
+}

@@ -1,0 +1,157 @@
+import { toIso } from '../../base/clock.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { RunKind, TriggerSource } from '../../contracts/run.ts'
+import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
+import { actorOf } from '../gate/gate.ts'
+import { runEvent } from './execution.ts'
+import type { RunEnvironment } from './run-ports.ts'
+
+export const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
+export const DEEPEST_CHILD = 8
+
+export interface StartRequest {
+  readonly who: Principal
+  readonly kind: RunKind
+  readonly input: JsonValue
+  readonly session_id?: string
+  readonly trigger_source: TriggerSource
+  readonly idempotency_key?: string
+  /** The person for whom an agent or the system asks. */
+  readonly on_behalf_of?: string
+}
+
+/** A fresh run, queued or already claimed by this worker. */
+export async function insertRun(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  request: StartRequest,
+  claim: boolean,
+): Promise<StoredRun | Refusal> {
+  const now = environment.clock.now()
+  const definition = environment.agent(request.kind)
+  if (!definition) {
+    return refuse('invalid', `There is no agent of kind ${request.kind}.`, {
+      errors: [{ field: 'kind', message: `no agent of kind ${request.kind} is registered` }],
+    })
+  }
+  const sessionId = request.session_id ?? environment.ids.newId('ses')
+  const refusal = await touchSession(tx, { sessionId, request, now })
+  if (refusal) return refusal
+  const { who } = request
+  const at = toIso(now)
+  const isAgent = who.kind === 'agent'
+  const run: StoredRun = {
+    run_id: environment.ids.newId('run'),
+    session_id: sessionId,
+    kind: request.kind,
+    definition_version: definition.version,
+    status: claim ? 'running' : 'queued',
+    input: request.input,
+    waiting_gate_ids: [],
+    steps: 0,
+    cost_usd: 0,
+    trigger_source: request.trigger_source,
+    requested_by: isAgent ? who.id : `agent:${request.kind}`,
+    ...(isAgent ? optionalOwner(request.on_behalf_of) : { on_behalf_of: request.on_behalf_of ?? who.id }),
+    conditions: [],
+    ...(request.idempotency_key === undefined ? {} : { idempotency_key: request.idempotency_key }),
+    created_at: at,
+    lease_token: claim ? 1 : 0,
+    cancel_requested: false,
+    depth: 0,
+    ...(claim ? { lease_owner: environment.workerId, started_at: at } : {}),
+  }
+  await tx.insertRun(run)
+  if (!claim)
+    await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: now, payload: {} })
+  await tx.appendEvents([
+    runEvent(run, 'run_created', {
+      at,
+      actor: actorOf(who),
+      payload: { kind: run.kind, trigger_source: run.trigger_source },
+    }),
+    ...(claim ? [runEvent(run, 'run_started', { at, payload: { worker: environment.workerId } })] : []),
+  ])
+  return run
+}
+
+function optionalOwner(owner: string | undefined): { on_behalf_of?: string } {
+  return owner === undefined ? {} : { on_behalf_of: owner }
+}
+
+async function touchSession(
+  tx: StoreTransaction,
+  { sessionId, request, now }: { sessionId: string; request: StartRequest; now: number },
+): Promise<Refusal | undefined> {
+  const at = toIso(now)
+  const standing = await tx.getSession(sessionId)
+  if (!standing) {
+    await tx.putSession({
+      session_id: sessionId,
+      status: 'active',
+      owner: request.who.id,
+      created_at: at,
+      last_active_at: at,
+    })
+    return undefined
+  }
+  const isIdle = now - Date.parse(standing.last_active_at) > SESSION_IDLE_LIMIT_MS
+  if (isIdle && (await tx.countGates({ session_id: sessionId, status: 'pending' })) === 0) {
+    await tx.putSession({ ...standing, status: 'expired' })
+    return refuse('session_expired', `Session ${sessionId} was idle for more than 30 days. Start a new one.`)
+  }
+  if (request.kind === 'chat') {
+    const busy = await tx.listRuns({ session_id: sessionId, kind: 'chat', status: 'running' }, { limit: 1 })
+    const running = busy.items[0]
+    if (running) {
+      return refuse('session_busy', `Session ${sessionId} is busy with run ${running.run_id}.`, {
+        data: { run_id: running.run_id },
+      })
+    }
+  }
+  await tx.putSession({ ...standing, last_active_at: at })
+  return undefined
+}
+
+/** A child run on behalf of the same person; answers the events to append. */
+export async function insertChild(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  child: {
+    readonly parent: StoredRun
+    readonly childId: string
+    readonly kind: RunKind
+    readonly input: JsonValue
+  },
+): Promise<readonly EventDraft[]> {
+  const { parent, childId, kind, input } = child
+  const definition = environment.agent(kind)
+  const now = environment.clock.now()
+  const at = toIso(now)
+  const isTooDeep = parent.depth >= DEEPEST_CHILD
+  const run: StoredRun = {
+    run_id: childId,
+    session_id: parent.session_id,
+    parent_run_id: parent.run_id,
+    kind,
+    definition_version: definition?.version ?? 'unknown',
+    status: 'queued',
+    input,
+    waiting_gate_ids: [],
+    steps: 0,
+    cost_usd: 0,
+    trigger_source: 'system',
+    requested_by: `agent:${kind}`,
+    ...optionalOwner(parent.on_behalf_of),
+    conditions: parent.conditions,
+    created_at: at,
+    lease_token: 0,
+    cancel_requested: isTooDeep,
+    depth: parent.depth + 1,
+  }
+  await tx.insertRun(run)
+  await environment.dispatch.enqueue(tx, { queue: 'run', key: childId, due_at: now, payload: {} })
+  return [runEvent(run, 'run_created', { at, payload: { kind, parent_run_id: parent.run_id } })]
+}
