@@ -53,7 +53,8 @@ export function evaluate(
 
 type Verdict =
   | { readonly kind: 'matched'; readonly fields: readonly ConditionField[] }
-  | { readonly kind: 'unmatched'; readonly field: GuidelineExplanation['field']; readonly text: string }
+  | { readonly kind: 'unmatched'; readonly test: FieldTest }
+  | { readonly kind: 'lapsed'; readonly field: 'suspended' | 'expires_at'; readonly text: string }
   | { readonly kind: 'failed'; readonly message: string }
 
 function findCandidates(compiled: CompiledGuidelines, context: PreparedContext): readonly number[] {
@@ -81,7 +82,7 @@ function judge({ guideline, tests }: CompiledGuideline, context: PreparedContext
   for (const test of tests) {
     const outcome = runTest(test, context)
     if (typeof outcome === 'string') return { kind: 'failed', message: outcome }
-    if (outcome.length === 0) return { kind: 'unmatched', ...describeMiss(test, context) }
+    if (outcome.length === 0) return { kind: 'unmatched', test }
     fields.push(...outcome)
   }
   return { kind: 'matched', fields }
@@ -97,12 +98,12 @@ function runTest(test: FieldTest, context: PreparedContext): readonly ConditionF
 
 function findLapse({ action }: Guideline, { nowMs }: PreparedContext): Verdict | undefined {
   if (action.suspended !== undefined) {
-    return { kind: 'unmatched', field: 'suspended', text: `suspended: ${action.suspended.because}` }
+    return { kind: 'lapsed', field: 'suspended', text: `suspended: ${action.suspended.because}` }
   }
   const expiresMs = Date.parse(action.expires_at ?? '')
   const lifeMs = nowMs === undefined ? Number.NaN : expiresMs - nowMs
   if (lifeMs > 0 && lifeMs <= MAX_RELEASE_MS) return undefined
-  return { kind: 'unmatched', field: 'expires_at', text: 'expired, or its end is unknown or too far' }
+  return { kind: 'lapsed', field: 'expires_at', text: 'expired, or its end is unknown or too far' }
 }
 
 function describeMatch(guideline: Guideline, fields: readonly ConditionField[]): EvaluatedGuideline {
@@ -152,7 +153,10 @@ function explainAll(compiled: CompiledGuidelines, context: PreparedContext): Gui
   const explanations: GuidelineExplanation[] = []
   for (const candidate of compiled.ranked) {
     const verdict = judge(candidate, context)
-    if (verdict.kind === 'unmatched') explanations.push(explain(candidate.guideline, verdict))
+    if (verdict.kind === 'lapsed') explanations.push(explain(candidate.guideline, verdict))
+    if (verdict.kind === 'unmatched') {
+      explanations.push(explain(candidate.guideline, describeMiss(verdict.test, context)))
+    }
   }
   for (const guideline of compiled.disabled) {
     explanations.push(explain(guideline, { field: 'enabled', text: 'is switched off' }))
