@@ -1,12 +1,14 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import { callDigest, type Judgement, revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
+import { callDigest, type Judgement, type ProvenanceTexts, revokeGrants, SYSTEM_ACTOR, traceArguments } from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import type { Execution } from './execution.ts'
 import { agentName, askGate, runStep } from './operations.ts'
 import type { GateAnswer, ProposalOutcome, ProposalTerms, ProposedCall } from './run-context.ts'
 import { notRun, runToolCall, type Warrant } from './tool-runner.ts'
+
+const NOTHING_TRUSTED: ProvenanceTexts = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
 /** What a proposal came to before anybody was asked; journaled, so that a replay sees the same calls. */
 interface Judged extends Judgement {
@@ -83,7 +85,7 @@ function pickTerms(terms: ProposalTerms) {
 export async function judgeProposed(
   { execution, conditions }: Proposing,
   proposed: readonly ProposedCall[],
-  terms: Pick<ProposalTerms, 'confidence'>,
+  terms: Pick<ProposalTerms, 'confidence' | 'texts'>,
 ): Promise<Judged> {
   const judged = await runStep(
     execution,
@@ -97,13 +99,13 @@ export async function judgeProposed(
 async function bindAndJudge(
   execution: Execution,
   proposed: readonly ProposedCall[],
-  { terms, conditions }: { terms: Pick<ProposalTerms, 'confidence'>; conditions: readonly string[] },
+  { terms, conditions }: { terms: Pick<ProposalTerms, 'confidence' | 'texts'>; conditions: readonly string[] },
 ): Promise<Judged> {
   const { environment, run } = execution
   const calls: ToolCall[] = []
   const unfit: { index: number; message: string }[] = []
   for (const [index, call] of proposed.entries()) {
-    const bound = bindCall(execution, call)
+    const bound = bindCall(execution, call, terms.texts)
     if (typeof bound === 'string') unfit.push({ index, message: bound })
     else calls.push(bound)
   }
@@ -118,7 +120,11 @@ async function bindAndJudge(
 }
 
 /** The call with everything a person must see and a grant is bound to; a text says why it cannot be made. */
-function bindCall({ environment, run }: Execution, proposed: ProposedCall): ToolCall | string {
+function bindCall(
+  { environment, run }: Execution,
+  proposed: ProposedCall,
+  texts: ProvenanceTexts = NOTHING_TRUSTED,
+): ToolCall | string {
   const tool = environment.tools.get(proposed.tool)
   if (!tool) return `Tool not found: ${proposed.tool}`
   const valid = environment.tools.validate(tool, proposed.arguments)
@@ -146,7 +152,7 @@ function bindCall({ environment, run }: Execution, proposed: ProposedCall): Tool
       definition_hash: tool.definition_hash,
       arguments: proposed.arguments,
     }),
-    ...(proposed.origins ? { origins: proposed.origins } : {}),
+    origins: [...traceArguments({ tool: tool.name, arguments: proposed.arguments, definition: tool }, texts)],
   }
 }
 

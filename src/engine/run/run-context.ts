@@ -4,7 +4,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { RunKind, RunStatus } from '../../contracts/run.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import type { GateDraft, Verdict } from '../gate/gate.ts'
+import type { GateDraft, ProvenanceTexts, Verdict } from '../gate/gate.ts'
 
 /** What an agent asks of people; run, session and requester are the run's own. */
 export type GateAsk = Omit<
@@ -35,7 +35,6 @@ export interface ProposedCall {
   readonly tool: string
   readonly arguments: JsonObject
   readonly description?: string
-  readonly origins?: ToolCall['origins']
 }
 
 export interface ProposalTerms {
@@ -46,6 +45,8 @@ export interface ProposalTerms {
   readonly alternatives?: readonly string[]
   /** Seconds a held proposal may wait; the type's default when absent. */
   readonly ttl_seconds?: number
+  /** What the values of the calls may have been taken from; nothing is trusted when absent. */
+  readonly texts?: ProvenanceTexts
   /** False: what a gate would hold is only suggested (`approval_required: false`). */
   readonly ask?: boolean
   readonly steered_from?: string
@@ -99,7 +100,7 @@ export interface RunContext {
   /** Judges without running or asking: what would happen to these calls now. */
   judge(
     calls: readonly ProposedCall[],
-    terms: Pick<ProposalTerms, 'confidence'>,
+    terms: Pick<ProposalTerms, 'confidence' | 'texts'>,
   ): Promise<{ readonly calls: readonly ToolCall[]; readonly verdict: Verdict }>
   /** Starts a child run and waits for its end; its gates surface on this run. */
   child(name: string, kind: RunKind, input: JsonValue): Promise<ChildEnd>

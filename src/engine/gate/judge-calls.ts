@@ -1,0 +1,95 @@
+import type { Clock } from '../../base/clock.ts'
+import { toIso } from '../../base/clock.ts'
+import type { TaskContext } from '../../contracts/guideline.ts'
+import type { Settings } from '../../contracts/settings.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
+import { effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
+import type { ToolCatalog } from './gate-ports.ts'
+import type { CallFacts, JudgeCalls } from './judge.ts'
+import { inRollout, releaseProposal } from './release-call.ts'
+
+export interface JudgeEnvironment {
+  readonly clock: Clock
+  readonly tools: Pick<ToolCatalog, 'get'>
+  readonly settings: () => Promise<Settings>
+  /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
+  readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
+}
+
+/** The release rule over the guardrails and settings of this moment. */
+export function createJudge(environment: JudgeEnvironment): JudgeCalls {
+  return async (calls, facts) => {
+    const [settings, guardrails] = await Promise.all([environment.settings(), environment.guardrails()])
+    const now = toIso(environment.clock.now())
+    const proposed = calls.map(call => {
+      const tool = environment.tools.get(call.tool)
+      const effective = effectiveAnnotations(tool)
+      const task = taskOf(call, facts, { now, definition: tool ?? { input_schema: {}, claimed: true } })
+      const context = {
+        guardrails: evaluate(guardrails.compiled, task),
+        task,
+        settings,
+        effective,
+        session_id: facts.session_id,
+        conditions: facts.conditions,
+        ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
+        ...(facts.own_writes === undefined ? {} : { own_writes: facts.own_writes }),
+      }
+      return { call, context }
+    })
+    const suggestOnly = whySuggestOnly(settings, facts.session_id)
+    return {
+      verdict: releaseProposal(proposed),
+      guardrails_version: guardrails.version,
+      ...(suggestOnly === undefined ? {} : { suggest_only: suggestOnly }),
+    }
+  }
+}
+
+function whySuggestOnly(settings: Settings, sessionId: string): string | undefined {
+  if (settings.autonomy_level < 2) return 'Autonomy level 1 only suggests.'
+  if (!settings.flags.approval_gates_enabled) return 'Approval gates are switched off, so nothing runs.'
+  if (inRollout(sessionId, settings.rollout_percent)) return undefined
+  return `Session ${sessionId} is outside the rollout of ${settings.rollout_percent} %.`
+}
+
+/** What the guardrails are asked. Paths and hosts are read out of the arguments; a caller can only add to them. */
+function taskOf(
+  call: ToolCall,
+  facts: CallFacts,
+  { now, definition }: { now: string; definition: Parameters<typeof extractMeanings>[0] },
+): TaskContext {
+  const meanings = extractMeanings(definition, call.arguments)
+  const valuesOf = (meaning: string): string[] =>
+    meanings.filter(item => item.meaning === meaning).map(item => String(item.value))
+  const added = facts.added_context ?? {}
+  const word = (key: string): { [name: string]: string } =>
+    typeof added[key] === 'string' ? { [key]: added[key] } : {}
+  const addedPaths = Array.isArray(added.paths) ? added.paths.filter(path => typeof path === 'string') : []
+  return {
+    event: 'tool_call',
+    ...word('event'),
+    ...word('domain'),
+    ...word('action'),
+    agent: facts.agent,
+    tool: call.tool,
+    arguments: call.arguments,
+    paths: [...valuesOf('path'), ...addedPaths],
+    hosts: valuesOf('host'),
+    reversibility: call.reversibility,
+    claimed: call.claimed,
+    provenance: weakestOrigin(call),
+    session_id: facts.session_id,
+    now,
+    ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
+    ...(facts.cost_usd === undefined ? {} : { cost_usd: facts.cost_usd }),
+  }
+}
+
+const STRENGTH = { untrusted: 0, unknown: 1, trusted: 2, person: 3 } as const
+
+function weakestOrigin(call: ToolCall): keyof typeof STRENGTH {
+  const sources = (call.origins ?? []).map(origin => origin.source)
+  return sources.toSorted((a, b) => STRENGTH[a] - STRENGTH[b])[0] ?? 'person'
+}
