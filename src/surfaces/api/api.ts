@@ -1,0 +1,105 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { systemClock } from '../../base/clock.ts'
+import type { Soulgate } from '../../soulgate.ts'
+import { createConfirmations } from './confirmations.ts'
+import { type ApiLog, createPipeline } from './pipeline.ts'
+import { errorToResponse } from './problems.ts'
+import type { Route, RouteServices } from './route.ts'
+import { ROUTES } from './routes.ts'
+import { requireKnownHost, setSecurityHeaders } from './security.ts'
+import { serveUi } from './ui-files.ts'
+
+export { COOKIE } from './authentication.ts'
+export { NOUNS, nounSchema, toOpenApi } from './openapi.ts'
+export type { ApiLog } from './pipeline.ts'
+export { REFUSAL_STATUS } from './problems.ts'
+export type { Method, Route } from './route.ts'
+export { ROUTES } from './routes.ts'
+export { isLoopback } from './security.ts'
+export { type ServedApi, serveApi } from './serve.ts'
+
+export interface ApiOptions {
+  readonly soulgate: Soulgate
+  readonly version: string
+  /** The folder of the built pages; a hint is served without it. */
+  readonly uiFolder?: string
+  readonly clock?: { now(): number }
+  readonly log?: ApiLog
+  /**
+   * Host names answered beside loopback ones, for a server that listens on loopback (DNS rebinding); undefined
+   * answers every name, for a server that listens beyond.
+   */
+  readonly knownHosts?: readonly string[]
+  /** Where people reach the server, when that is not the address it listens on. */
+  readonly publicUrl?: string
+  /** The terminal of the server, for phrases and links that no request may be answered with. */
+  readonly terminal?: { show(lines: readonly string[]): void }
+  /** Other routes, for tests. */
+  readonly routes?: readonly Route[]
+}
+
+/** The HTTP surface: `fetch` answers a request; the rest is for who lets it listen. */
+export interface Api {
+  fetch(request: Request, environment?: unknown): Response | Promise<Response>
+  request(path: string, init?: RequestInit): Response | Promise<Response>
+  /** Told where the server listens, for links. */
+  listeningAt(url: string): void
+  /** Ends every event stream. */
+  stopStreams(): void
+}
+
+const SILENT: ApiLog = { info: () => {}, error: () => {} }
+
+/** Builds the HTTP surface from the route table. */
+export function createApi(options: ApiOptions): Api {
+  const { soulgate, version, clock = systemClock, log = SILENT, routes = ROUTES } = options
+  const closing = new AbortController()
+  let listening = 'http://127.0.0.1:7411'
+  const services: RouteServices = {
+    version,
+    clock,
+    closing: closing.signal,
+    routes: () => routes,
+    publicUrl: () => options.publicUrl ?? listening,
+    confirmations: createConfirmations(clock),
+    ...(options.terminal ? { terminal: options.terminal } : {}),
+  }
+  const pipeline = createPipeline({
+    soulgate,
+    services,
+    log,
+    ...(options.knownHosts ? { knownHosts: options.knownHosts } : {}),
+  })
+  const app = new Hono()
+  for (const route of routes) {
+    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), context => pipeline(context, route))
+  }
+  app.use('*', securedPages(serveUi(options.uiFolder), options.knownHosts))
+  app.notFound(context => pipeline(context))
+  return {
+    fetch: (request, environment) => app.fetch(request, environment ?? {}),
+    request: (path, init) => app.request(path, init),
+    listeningAt: url => {
+      listening = url
+    },
+    stopStreams: () => closing.abort(),
+  }
+}
+
+/** Pages get the same host check and the same headers as the routes. */
+function securedPages(
+  pages: MiddlewareHandler,
+  knownHosts: readonly string[] | undefined,
+): MiddlewareHandler {
+  return async (context, next) => {
+    try {
+      if (knownHosts)
+        requireKnownHost(context.req.header('host') ?? new URL(context.req.url).host, knownHosts)
+    } catch (error) {
+      return errorToResponse(error, context.req.path)
+    }
+    const page = await pages(context, next)
+    if (page instanceof Response) setSecurityHeaders(page.headers)
+    return page
+  }
+}

@@ -1,0 +1,190 @@
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+import { createIds } from '../../base/ids.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal } from '../../contracts/refusal.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
+import { isDecision, may, type SignedIn, type Soulgate } from '../../soulgate.ts'
+import { type Authenticated, authenticateRequest, notSignedIn, requireCsrfToken } from './authentication.ts'
+import { bodyLimitOf, readJsonBody } from './body.ts'
+import { errorToResponse, ProblemError, refusalToResponse } from './problems.ts'
+import { createRateLimit } from './rate-limit.ts'
+import type { Route, RouteServices } from './route.ts'
+import { requireKnownHost, setSecurityHeaders } from './security.ts'
+
+/** Where the server tells its operator what it did; pino fits. Never bodies, never credentials. */
+export interface ApiLog {
+  info(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface PipelineParts {
+  readonly soulgate: Soulgate
+  readonly services: RouteServices
+  readonly log: ApiLog
+  /** Host names that are answered beside the loopback ones; undefined answers every name. */
+  readonly knownHosts?: readonly string[]
+}
+
+export type Pipeline = (context: Context, route?: Route) => Promise<Response>
+
+const READER: Principal = { kind: 'system', id: 'system:api', name: 'api', role: 'admin' }
+
+/**
+ * Takes one request from the socket to the handler of its route and back: host, credential, right, CSRF, rate,
+ * body, handler, problem document, headers, log line. Without a route it answers 404 or 405.
+ */
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { services, log } = parts
+  const ids = createIds({ clock: services.clock })
+  const limits = createLimits(parts)
+  return async (context, route) => {
+    const startedAt = services.clock.now()
+    const requestId = ids.newId('req')
+    const request: Incoming = { context, path: context.req.path, address: addressOf(context) }
+    let who: SignedIn | undefined
+    const respond = async () => {
+      requireKnownHostOf(parts, context)
+      if (!route) throw noRoute(services.routes(), context)
+      const authenticated = await authenticateRequest(parts.soulgate, context.req.raw.headers)
+      who = requireRight(parts, route, authenticated)
+      if (authenticated) requireCsrf(route, authenticated, context)
+      await limits(route, who, request.address)
+      return await callRoute(parts, route, { request, ...(who ? { signedIn: who } : {}) })
+    }
+    const response = await respond().catch((error: unknown) => {
+      const answer = errorToResponse(error, request.path)
+      if (answer.status === 500)
+        log.error({ request_id: requestId, error: describe(error) }, 'request failed')
+      return answer
+    })
+    setSecurityHeaders(response.headers)
+    response.headers.set('x-request-id', requestId)
+    log.info(
+      {
+        request_id: requestId,
+        method: context.req.method,
+        route: route?.path ?? null,
+        status: response.status,
+        duration_ms: services.clock.now() - startedAt,
+        principal: who?.principal.id ?? null,
+      },
+      'request',
+    )
+    return response
+  }
+}
+
+interface Incoming {
+  readonly context: Context
+  readonly path: string
+  readonly address: string
+}
+
+function requireKnownHostOf(parts: PipelineParts, context: Context): void {
+  if (parts.knownHosts) requireKnownHost(context.req.header('host') ?? hostOfUrl(context), parts.knownHosts)
+}
+
+function requireRight(
+  parts: PipelineParts,
+  route: Route,
+  authenticated: Authenticated | undefined,
+): SignedIn | undefined {
+  if (route.action === 'public') return authenticated?.signedIn
+  if (!authenticated) {
+    if (route.openOnLoopback && parts.knownHosts) return undefined
+    throw notSignedIn()
+  }
+  const { signedIn } = authenticated
+  const { role, id } = signedIn.principal
+  if (!may(role, route.action)) {
+    throw new ProblemError(403, 'forbidden', `${id} has the role ${role}, which may not ${route.summary}.`)
+  }
+  if (isDecision(route.action) && !signedIn.decides) {
+    const detail = `This credential lies on a disk and carries no decision. Decide at ${parts.services.publicUrl()}, or with a phrase from the terminal of the server.`
+    throw new ProblemError(403, 'credential_cannot_decide', detail)
+  }
+  return signedIn
+}
+
+function requireCsrf(route: Route, authenticated: Authenticated, context: Context): void {
+  if (route.method === 'GET' || route.action === 'public') return
+  requireCsrfToken(authenticated, context.req.raw.headers)
+}
+
+async function callRoute(
+  { soulgate, services }: PipelineParts,
+  route: Route,
+  { request, signedIn }: { readonly request: Incoming; readonly signedIn?: SignedIn },
+): Promise<Response> {
+  const { context, path } = request
+  const { raw } = context.req
+  const answer = await route.handle({
+    soulgate,
+    services,
+    ...(signedIn ? { signedIn } : {}),
+    path: context.req.param(),
+    headers: raw.headers,
+    signal: raw.signal,
+    query: route.query ? context.req.query() : {},
+    body: route.body ? await readJsonBody(raw, bodyLimitOf(path)) : undefined,
+  })
+  return isRefusal(answer) ? refusalToResponse(answer, path) : answer
+}
+
+function createLimits({ soulgate, services }: PipelineParts) {
+  const starts = createRateLimit(services.clock, 1000)
+  const signIns = createRateLimit(services.clock, 60_000)
+  const settings = createSettingsCache(soulgate, services.clock)
+  return async (route: Route, who: SignedIn | undefined, address: string) => {
+    if (route.limit === undefined) return
+    const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
+    if (route.limit === 'sign_in') return signIns.take(address, sign_ins_per_minute, 'sign-ins')
+    const key = who?.principal.credential_id ?? who?.principal.id ?? address
+    starts.take(key, starts_per_second, 'starts')
+  }
+}
+
+/** Settings may be a second old here; that the store cannot be read must not lift the limits. */
+function createSettingsCache(soulgate: Soulgate, clock: { now(): number }): () => Promise<Settings> {
+  let cached: Settings = DEFAULT_SETTINGS
+  let readAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (clock.now() - readAt < 1000) return cached
+    readAt = clock.now()
+    cached = await soulgate.settings.get(READER).catch(() => cached)
+    return cached
+  }
+}
+
+function noRoute(routes: readonly Route[], context: Context): ProblemError {
+  const { path, method } = context.req
+  const others = routes.filter(route => toPattern(route.path).test(path)).map(route => route.method)
+  if (others.length > 0) {
+    const detail = `${path} does not answer ${method}. It answers ${others.join(', ')}.`
+    return new ProblemError(405, 'method_not_allowed', detail, { facts: { allow: others } })
+  }
+  return new ProblemError(404, 'not_found', `There is no ${path} here. GET /openapi.json lists the routes.`)
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+}
+
+function addressOf(context: Context): string {
+  try {
+    return getConnInfo(context).remote.address ?? 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
+function hostOfUrl(context: Context): string {
+  return new URL(context.req.url).host
+}
+
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const code = 'code' in error ? { code: String(error.code) } : {}
+  return { name: error.name, message: error.message, stack: error.stack, ...code }
+}

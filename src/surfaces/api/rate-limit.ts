@@ -1,0 +1,29 @@
+import { ProblemError } from './problems.ts'
+
+/** Counts what each key does in a window that refills evenly. */
+export interface RateLimit {
+  /** Throws a 429 with the seconds to wait when `key` did `perWindow` things within `windowMs`. */
+  take(key: string, perWindow: number, what: string): void
+}
+
+const MOST_KEYS = 10_000
+
+/** A token bucket per key, full at first; the keys used longest ago are forgotten. */
+export function createRateLimit(clock: { now(): number }, windowMs: number): RateLimit {
+  const buckets = new Map<string, { level: number; at: number }>()
+  return {
+    take(key, perWindow, what) {
+      const now = clock.now()
+      const bucket = buckets.get(key) ?? { level: perWindow, at: now }
+      const refilled = bucket.level + (Math.max(0, now - bucket.at) / windowMs) * perWindow
+      const level = Math.min(perWindow, refilled)
+      buckets.delete(key)
+      buckets.set(key, { level: level >= 1 ? level - 1 : level, at: now })
+      if (buckets.size > MOST_KEYS) buckets.delete(buckets.keys().next().value ?? key)
+      if (level >= 1) return
+      const retryAfterSeconds = Math.max(1, Math.ceil(((1 - level) / perWindow) * (windowMs / 1000)))
+      const detail = `More than ${perWindow} ${what} per ${windowMs / 1000} s. Wait ${retryAfterSeconds} s and try again.`
+      throw new ProblemError(429, 'rate_limited', detail, { retryAfterSeconds })
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Route } from './route.ts'
+import { accessRoutes } from './routes/access.ts'
+import { callRoutes } from './routes/calls.ts'
+import { documentationRoutes } from './routes/documentation.ts'
+import { gateRoutes } from './routes/gates.ts'
+import { operationRoutes } from './routes/operation.ts'
+import { reasoningRoutes } from './routes/reasoning.ts'
+import { runRoutes } from './routes/runs.ts'
+
+/** Every route there is. A fixed path stands before one with a parameter in its place. */
+export const ROUTES: readonly Route[] = [
+  ...reasoningRoutes,
+  ...gateRoutes,
+  ...runRoutes,
+  ...callRoutes,
+  ...operationRoutes,
+  ...accessRoutes,
+  ...documentationRoutes,
+]

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { Gate, WhyHeld } from '../../../contracts/gate.ts'
+import { Grant } from '../../../contracts/grant.ts'
+import { JsonObject } from '../../../contracts/json-value.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
+import {
+  ConfirmToolRequest,
+  ConsumeGrantRequest,
+  DeclareToolRequest,
+  GrantResultRequest,
+  ProposeCallRequest,
+  RevokeGrantRequest,
+  ToolListQuery,
+} from '../../../contracts/requests/calls.ts'
+import { RegisteredTool } from '../../../contracts/tool.ts'
+import { present } from '../present.ts'
+import { idempotencyKey, json, noContent, pathValue, type Route, route } from '../route.ts'
+
+const CallAnswer = z.object({
+  outcome: z.enum(['released', 'held', 'denied']),
+  call_id: z.string(),
+  grant: Grant.optional(),
+  gate: Gate.optional(),
+  why_held: z.array(WhyHeld),
+  confidence: z.number().optional(),
+})
+const Undone = z.object({ undone: z.array(z.string()), message: z.string() })
+
+/** Calls of outside executors, their grants, and the tools they may name. */
+export const callRoutes: readonly Route[] = [
+  route({
+    id: 'proposeCall',
+    tag: 'calls',
+    method: 'POST',
+    path: '/api/calls',
+    action: 'call.propose',
+    limit: 'start',
+    summary: 'ask whether a call may run',
+    body: ProposeCallRequest,
+    answers: { status: 201, schema: CallAnswer },
+    handle: async ({ soulgate, who, body, headers }) => {
+      const answer = await soulgate.calls.propose(who, present(body), idempotencyKey(headers))
+      return isRefusal(answer) ? answer : json(answer, 201)
+    },
+  }),
+  route({
+    id: 'undoCall',
+    tag: 'calls',
+    method: 'POST',
+    path: '/api/calls/{call_id}/undo',
+    action: 'call.undo',
+    summary: 'take a reversible call back',
+    body: z.strictObject({}),
+    answers: { status: 200, schema: Undone },
+    handle: async call => {
+      const answer = await call.soulgate.calls.undo(call.who, pathValue(call, 'call_id'))
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    id: 'consumeGrant',
+    tag: 'grants',
+    method: 'POST',
+    path: '/api/grants/{grant_id}/consume',
+    action: 'grant.use',
+    summary: 'take the single-use right to run a call',
+    body: ConsumeGrantRequest,
+    answers: { status: 200, schema: z.object({ grant: Grant, idempotency_key: z.string() }) },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const answer = await soulgate.grants.consume(who, pathValue(call, 'grant_id'), body.digest)
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    id: 'reportResult',
+    tag: 'grants',
+    method: 'POST',
+    path: '/api/grants/{grant_id}/result',
+    action: 'grant.use',
+    summary: 'report what became of a granted call',
+    body: GrantResultRequest,
+    answers: { status: 204 },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const result = { output: null, ...present(body) }
+      const answer = await soulgate.grants.result(who, pathValue(call, 'grant_id'), result)
+      return isRefusal(answer) ? answer : noContent()
+    },
+  }),
+  route({
+    id: 'revokeGrant',
+    tag: 'grants',
+    method: 'POST',
+    path: '/api/grants/{grant_id}/revoke',
+    action: 'grant.revoke',
+    summary: 'take a grant back before it is consumed',
+    body: RevokeGrantRequest,
+    answers: { status: 200, schema: z.object({ grant: Grant }) },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const answer = await soulgate.grants.revoke(who, pathValue(call, 'grant_id'), body.because)
+      return isRefusal(answer) ? answer : json({ grant: answer.grant })
+    },
+  }),
+  route({
+    id: 'listTools',
+    tag: 'tools',
+    method: 'GET',
+    path: '/api/tools',
+    action: 'tool.read',
+    summary: 'list tools',
+    query: ToolListQuery,
+    answers: { status: 200, schema: z.object({ tools: z.array(z.union([RegisteredTool, JsonObject])) }) },
+    handle: async ({ soulgate, who, query }) => {
+      const tools = await soulgate.tools.list(who)
+      return json({ tools: query.format === 'openai' ? tools.map(toOpenAiTool) : tools })
+    },
+  }),
+  route({
+    id: 'declareTool',
+    tag: 'tools',
+    method: 'POST',
+    path: '/api/tools',
+    action: 'tool.declare',
+    summary: 'declare an outside tool',
+    body: DeclareToolRequest,
+    answers: { status: 201, schema: RegisteredTool },
+    handle: async ({ soulgate, who, body }) => {
+      const answer = await soulgate.tools.declare(who, body)
+      return isRefusal(answer) ? answer : json(answer.tool, 201)
+    },
+  }),
+  route({
+    id: 'getTool',
+    tag: 'tools',
+    method: 'GET',
+    path: '/api/tools/{name}',
+    action: 'tool.read',
+    summary: 'read a tool',
+    answers: { status: 200, schema: RegisteredTool },
+    handle: async call => {
+      const tool = await call.soulgate.tools.get(call.who, pathValue(call, 'name'))
+      return isRefusal(tool) ? tool : json(tool)
+    },
+  }),
+  route({
+    id: 'confirmTool',
+    tag: 'tools',
+    method: 'POST',
+    path: '/api/tools/{name}/confirm',
+    action: 'tool.confirm',
+    summary: 'vouch for what a tool claims of itself',
+    body: ConfirmToolRequest,
+    answers: { status: 200, schema: RegisteredTool },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const answer = await soulgate.tools.confirm(who, pathValue(call, 'name'), present(body))
+      return isRefusal(answer) ? answer : json(answer.tool)
+    },
+  }),
+]
+
+function toOpenAiTool({ name, description, input_schema: parameters }: RegisteredTool) {
+  return { type: 'function', function: { name, description, parameters } }
+}

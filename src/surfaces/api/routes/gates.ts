@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import { DecideRequest, Decision } from '../../../contracts/decision.ts'
+import { Gate } from '../../../contracts/gate.ts'
+import { JsonObject } from '../../../contracts/json-value.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
+import {
+  BatchDecideRequest,
+  BecauseRequest,
+  CommentRequest,
+  ContractQuery,
+  ExtendGateRequest,
+  GateListQuery,
+  OpenGateRequest,
+  PendingGatesQuery,
+  ViewedRequest,
+  WaitQuery,
+} from '../../../contracts/requests/gates.ts'
+import type { Refusal, Soulgate } from '../../../soulgate.ts'
+import { isOldContract, toOldGate } from '../contract-v1.ts'
+import { present } from '../present.ts'
+import { idempotencyKey, json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
+
+const GateList = z.object({ gates: z.array(Gate), total: z.int(), next_cursor: z.string().optional() })
+const Decided = z.object({
+  success: z.boolean(),
+  event_id: z.string(),
+  gate: Gate,
+  decision: Decision,
+  repeated: z.boolean(),
+})
+const BatchResults = z.object({
+  results: z.array(
+    z.object({ gate_id: z.string(), ok: z.boolean(), code: z.string().optional(), gate: Gate.optional() }),
+  ),
+})
+const MOST_WAIT_SECONDS = 60
+const entry = { tag: 'gates', frozen: false } as const
+
+/** Gates: durable questions to people. */
+export const gateRoutes: readonly Route[] = [
+  route({
+    ...entry,
+    id: 'openGate',
+    method: 'POST',
+    path: '/api/gates',
+    action: 'gate.open',
+    limit: 'start',
+    summary: 'ask people',
+    body: OpenGateRequest,
+    answers: { status: 201, schema: Gate },
+    handle: async ({ soulgate, who, body, headers }) => {
+      const answer = await soulgate.gates.open(who, present(body), idempotencyKey(headers))
+      return isRefusal(answer) ? answer : json(answer.gate, 201)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'listGates',
+    method: 'GET',
+    path: '/api/gates',
+    action: 'gate.read',
+    summary: 'list gates',
+    query: GateListQuery,
+    answers: { status: 200, schema: GateList },
+    handle: async ({ soulgate, who, query }) => {
+      const { limit, cursor, contract, ...filter } = query
+      const listed = await soulgate.gates.list(who, present(filter), present({ limit, cursor }))
+      return gateList(listed, contract)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'listPendingGates',
+    method: 'GET',
+    path: '/api/gates/pending',
+    action: 'gate.read',
+    frozen: true,
+    summary: 'list the gates that wait',
+    query: PendingGatesQuery,
+    answers: { status: 200, schema: GateList },
+    handle: async ({ soulgate, who, query }) => {
+      const { limit, contract, ...filter } = query
+      const listed = await soulgate.gates.list(who, present({ ...filter, status: 'pending' as const }), {
+        limit,
+      })
+      return gateList(listed, contract)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'batchDecideGates',
+    method: 'POST',
+    path: '/api/gates/batch-decide',
+    action: 'gate.respond',
+    summary: 'decide several gates, each on its own',
+    body: BatchDecideRequest,
+    answers: { status: 200, schema: BatchResults },
+    handle: async ({ soulgate, who, body }) => {
+      const results = []
+      for (const item of body.items) results.push(await decideItem(soulgate, who, item))
+      return json({ results })
+    },
+  }),
+  route({
+    ...entry,
+    id: 'getGate',
+    method: 'GET',
+    path: '/api/gates/{gate_id}',
+    action: 'gate.read',
+    frozen: true,
+    summary: 'read a gate',
+    query: ContractQuery,
+    answers: { status: 200, schema: Gate },
+    handle: async call =>
+      gateAnswer(await call.soulgate.gates.get(call.who, pathValue(call, 'gate_id')), call.query.contract),
+  }),
+  route({
+    ...entry,
+    id: 'decideGate',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/decide',
+    action: 'gate.respond',
+    frozen: true,
+    summary: 'answer a gate',
+    body: DecideRequest,
+    answers: { status: 200, schema: Decided },
+    handle: async call => {
+      const answer = await call.soulgate.gates.decide(call.who, pathValue(call, 'gate_id'), call.body)
+      return isRefusal(answer) ? answer : json({ success: true, ...answer })
+    },
+  }),
+  route({
+    ...entry,
+    id: 'undoDecision',
+    method: 'DELETE',
+    path: '/api/gates/{gate_id}/decision',
+    action: 'gate.respond',
+    summary: 'take one’s own decision back inside its undo window',
+    answers: { status: 200, schema: Gate },
+    handle: async call =>
+      changed(await call.soulgate.gates.undoDecision(call.who, pathValue(call, 'gate_id'))),
+  }),
+  route({
+    ...entry,
+    id: 'extendGate',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/extend',
+    action: 'gate.extend',
+    summary: 'give a gate more time',
+    body: ExtendGateRequest,
+    answers: { status: 200, schema: Gate },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      return changed(await soulgate.gates.extend(who, pathValue(call, 'gate_id'), body.seconds))
+    },
+  }),
+  route({
+    ...entry,
+    id: 'cancelGate',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/cancel',
+    action: 'gate.cancel',
+    summary: 'withdraw a gate',
+    body: BecauseRequest,
+    answers: { status: 200, schema: Gate },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      return changed(await soulgate.gates.cancel(who, pathValue(call, 'gate_id'), body.because))
+    },
+  }),
+  route({
+    ...entry,
+    id: 'reopenGate',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/reopen',
+    action: 'gate.reopen',
+    summary: 'ask the question of an expired gate again',
+    body: z.strictObject({}),
+    answers: { status: 201, schema: Gate },
+    handle: async call =>
+      changed(await call.soulgate.gates.reopen(call.who, pathValue(call, 'gate_id')), 201),
+  }),
+  route({
+    ...entry,
+    id: 'viewGate',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/viewed',
+    action: 'gate.view',
+    summary: 'record that the whole card was seen',
+    body: ViewedRequest,
+    answers: { status: 204 },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const answer = await soulgate.gates.viewed(who, pathValue(call, 'gate_id'), body.view_digest)
+      return isRefusal(answer) ? answer : noContent()
+    },
+  }),
+  route({
+    ...entry,
+    id: 'waitForGate',
+    method: 'GET',
+    path: '/api/gates/{gate_id}/wait',
+    action: 'gate.read',
+    summary: 'wait until a gate is answered, a minute at most',
+    query: WaitQuery,
+    answers: { status: 200, schema: Gate },
+    handle: async call => {
+      const waitMs = Math.min(call.query.timeout_seconds, MOST_WAIT_SECONDS) * 1000
+      const gate = await call.soulgate.gates.wait(call.who, pathValue(call, 'gate_id'), waitMs)
+      return gateAnswer(gate, call.query.contract)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'listComments',
+    method: 'GET',
+    path: '/api/gates/{gate_id}/comments',
+    action: 'gate.read',
+    summary: 'read what was said at a gate',
+    answers: { status: 200, schema: z.object({ comments: z.array(JsonObject) }) },
+    handle: async call => {
+      const answer = await call.soulgate.gates.comments(call.who, pathValue(call, 'gate_id'))
+      return isRefusal(answer) ? answer : json({ comments: answer.comments })
+    },
+  }),
+  route({
+    ...entry,
+    id: 'commentOnGate',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/comments',
+    action: 'gate.comment',
+    summary: 'say something at a gate',
+    body: CommentRequest,
+    answers: { status: 201, schema: JsonObject },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const answer = await soulgate.gates.comment(who, pathValue(call, 'gate_id'), body.text)
+      return isRefusal(answer) ? answer : json(answer.comment, 201)
+    },
+  }),
+]
+
+type Item = BatchDecideRequest['items'][number]
+
+/** What needs a look of its own is never decided in a heap: typed confirmations and votes of several people. */
+async function decideItem(soulgate: Soulgate, who: RouteCall<unknown, unknown>['who'], item: Item) {
+  const { gate_id, ...request } = item
+  const gate = await soulgate.gates.get(who, gate_id)
+  if (isRefusal(gate)) return { gate_id, ok: false, code: gate.code }
+  if (gate.confirm_word !== undefined || gate.quorum.approvals_required > 1) {
+    return { gate_id, ok: false, code: 'needs_single_review', gate }
+  }
+  const answer = await soulgate.gates.decide(who, gate_id, request)
+  if (!isRefusal(answer)) return { gate_id, ok: true, gate: answer.gate }
+  return { gate_id, ok: false, code: answer.code, ...(answer.gate ? { gate: answer.gate } : {}) }
+}
+
+function changed(
+  answer: { readonly refused?: false; readonly gate: Gate } | Refusal,
+  status = 200,
+): Response | Refusal {
+  return isRefusal(answer) ? answer : json(answer.gate, status)
+}
+
+function gateAnswer(gate: Gate | Refusal, contract: string | undefined): Response | Refusal {
+  if (isRefusal(gate)) return gate
+  if (!isOldContract(contract)) return json(gate)
+  const old = toOldGate(gate)
+  if (old) return json(old)
+  return { refused: true, code: 'not_found', detail: `Contract 1.0 has no gates of type ${gate.type}.` }
+}
+
+function gateList(
+  listed: { readonly items: readonly Gate[]; readonly next_cursor?: string; readonly total: number },
+  contract: string | undefined,
+): Response {
+  const { items, ...rest } = listed
+  if (!isOldContract(contract)) return json({ gates: items, ...rest })
+  const gates = items.flatMap(gate => toOldGate(gate) ?? [])
+  return json({ gates, ...rest, total: gates.length })
+}

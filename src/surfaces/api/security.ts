@@ -1,0 +1,51 @@
+import { ProblemError } from './problems.ts'
+
+const LOOPBACK_NAMES: readonly string[] = ['localhost', '127.0.0.1', '[::1]', '::1']
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  // Mantine writes its sizes into style attributes and elements; styles cannot run code.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+/** Sets the headers that every answer carries; what a route set itself stays. */
+export function setSecurityHeaders(headers: Headers): void {
+  for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value)
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+}
+
+/**
+ * On loopback only requests for a loopback name are answered: a page of another site that had its own name point
+ * here (DNS rebinding) sends that name.
+ */
+export function requireKnownHost(host: string | undefined, knownHosts: readonly string[]): void {
+  const name = (host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (LOOPBACK_NAMES.includes(name) || knownHosts.includes(name)) return
+  const detail =
+    'This server answers only requests for localhost. Set SOULGATE_PUBLIC_URL to serve another name.'
+  throw new ProblemError(421, 'wrong_host', detail)
+}
+
+/** Whether an address or name to listen on is reachable from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
