@@ -8,9 +8,8 @@ import { optionFor } from './gate-types.ts'
 
 type FieldError = { readonly field: string; readonly message: string }
 
-/** Bidi controls, zero-width and tag characters, and control characters but tab and line ends. */
-const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/u
+/** Control and format characters (bidi, zero-width, tags) but tab, line ends and the joiner inside an emoji. */
+const HIDDEN = /(?![\t\n\r\u200d])[\p{Cc}\p{Cf}]|(?<!\p{Extended_Pictographic}\ufe0f?)\u200d/u
 
 /** Whether the request fits the gate; answers the option it takes, or a refusal naming the fields. */
 export function checkRequest(gate: Gate, request: DecideRequest): { readonly option: GateOption } | Refusal {
@@ -76,7 +75,10 @@ function checkInput(request: DecideRequest, option: GateOption): readonly FieldE
   if (option.input_schema === undefined) {
     return request.option_input ? [{ field: 'option_input', message: `is not taken by ${option.id}` }] : []
   }
-  const checked = validateArguments({ name: `option ${option.id}`, input_schema: option.input_schema }, request.option_input ?? {})
+  const checked = validateArguments(
+    { name: `option ${option.id}`, input_schema: option.input_schema },
+    request.option_input ?? {},
+  )
   if (checked.ok) return []
   return checked.errors.map(error => ({ field: `option_input.${error.field}`, message: error.message }))
 }

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { callsOf } from './build-gate.ts'
 import { checkRequest } from './check-request.ts'
 import { mayDecide } from './deciders.ts'
-import { statusAfter } from './gate-types.ts'
+import { letsCallsRun, statusAfter } from './gate-types.ts'
 
 /** What `decideGate` needs to know beside the gate and the request. Times are ISO. */
 export interface DecideContext {
@@ -52,7 +52,7 @@ export function decideGate(gate: Gate, request: DecideRequest, context: DecideCo
   if ((request.effective_in_ms ?? 0) > 0 && !context.takingEffect) {
     return { outcome: 'deferred', decision, afterMs: request.effective_in_ms ?? 0 }
   }
-  return settle(gate, decision, context)
+  return settle(gate, decision, { ...context, letsCallsRun: letsCallsRun(checked.option) })
 }
 
 function refuseClosed(gate: Gate, context: DecideContext): Refusal | undefined {
@@ -129,6 +129,7 @@ function toDecision(
     .map(call => [call.call_id, call.arguments] as const)
   return {
     ...kept,
+    decision: context.option.decision,
     option_id: context.option.id,
     ...(request.decision === 'steer'
       ? {
@@ -167,21 +168,26 @@ function meaning(of: Decision | DecideRequest): string {
   return canonicalize(parts)
 }
 
+interface Settling extends DecideContext {
+  /** Whether the chosen option means that the calls go on: approve, or going on past an advisory gate. */
+  readonly letsCallsRun: boolean
+}
+
 /** Counts the decision: votes of a quorum, answers of single calls, or the end of the gate. */
-function settle(gate: Gate, decision: Decision, context: DecideContext): DecideOutcome {
+function settle(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
   const { deciding: _taken, ...undecided } = gate
   const decided: Gate = { ...undecided, decisions: [...gate.decisions, decision] }
-  if (decision.decision === 'approve' && gate.quorum.approvals_required > 1) {
+  if (context.letsCallsRun && gate.quorum.approvals_required > 1) {
     return countVote(decided, decision, context)
   }
   const calls = callsOf(gate)
-  if (calls.length > 0 && (decision.decision === 'approve' || decision.decision === 'reject')) {
+  if (calls.length > 0 && (context.letsCallsRun || decision.decision === 'reject')) {
     return countCalls(decided, decision, context)
   }
   return close(decided, decision, statusAfter(decision.decision), context)
 }
 
-function countVote(gate: Gate, decision: Decision, context: DecideContext): DecideOutcome {
+function countVote(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
   const approvers = new Set(
     gate.decisions.filter(item => item.decision === 'approve' && !item.late).map(item => item.decided_by),
   )
@@ -191,19 +197,22 @@ function countVote(gate: Gate, decision: Decision, context: DecideContext): Deci
   return close({ ...gate, approvals, call_decisions: all }, decision, 'approved', context)
 }
 
-function countCalls(gate: Gate, decision: Decision, context: DecideContext): DecideOutcome {
+function countCalls(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
   const ids = callsOf(gate).map(call => call.call_id)
   const open = ids.filter(id => gate.call_decisions[id] === undefined)
   const answered = { ...gate.call_decisions }
   for (const id of decision.approved_calls ? open : (decision.calls ?? open)) {
-    const isApproved = decision.decision === 'approve' && (decision.approved_calls?.includes(id) ?? true)
+    const isApproved = context.letsCallsRun && (decision.approved_calls?.includes(id) ?? true)
     answered[id] = isApproved ? 'approve' : 'reject'
   }
   const next: Gate = { ...gate, call_decisions: answered }
   if (ids.some(id => answered[id] === undefined)) return { outcome: 'counted', decision, gate: next }
   const isApproved = Object.values(answered).includes('approve')
   const approvals = isApproved ? { ...gate.approvals, have: gate.approvals.need } : gate.approvals
-  return close({ ...next, approvals }, decision, isApproved ? 'approved' : 'rejected', context)
+  const status = isApproved
+    ? statusAfter(decision.decision === 'reject' ? 'approve' : decision.decision)
+    : 'rejected'
+  return close({ ...next, approvals }, decision, status, context)
 }
 
 function close(gate: Gate, decision: Decision, status: GateStatus, context: DecideContext): DecideOutcome {

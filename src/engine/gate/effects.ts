@@ -20,6 +20,9 @@ interface Closing {
   readonly actor: Actor
 }
 
+/** Grants follow from an approval, and from going on past an advisory gate. */
+const LETS_RUN: ReadonlySet<Gate['status']> = new Set(['approved', 'skipped'])
+
 /** Everything that follows from a closed gate, in the caller's transaction: grants, siblings, run, events. */
 export async function closeGate(
   environment: GateEnvironment,
@@ -27,7 +30,7 @@ export async function closeGate(
   closing: Closing,
 ): Promise<Gate> {
   const { decision, run, actor } = closing
-  const grants = closing.gate.status === 'approved' ? await issueGrants(environment, tx, closing) : []
+  const grants = LETS_RUN.has(closing.gate.status) ? await issueGrants(environment, tx, closing) : []
   const { deciding: _taken, ...rest } = closing.gate
   const gate: Gate = { ...rest, ...(grants.length > 0 ? { grants: grants.map(toGateGrant) } : {}) }
   await tx.updateGate(gate)

@@ -17,10 +17,10 @@ export { factsOf } from './edits.ts'
 export { actorOf, gateEvent, SYSTEM_ACTOR, streamOf } from './gate-events.ts'
 export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './gate-ports.ts'
 export { GATE_TYPES } from './gate-types.ts'
-export { createJudge, type JudgeEnvironment } from './judge-calls.ts'
-export { type ProvenanceTexts, traceArguments } from './provenance.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
 export type { CallFacts, HoldTerms, JudgeCalls, Judgement, Verdict } from './judge.ts'
+export { createJudge, type JudgeEnvironment } from './judge-calls.ts'
+export { type ProvenanceTexts, traceArguments } from './provenance.ts'
 
 export interface Decided {
   readonly refused?: false

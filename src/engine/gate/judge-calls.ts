@@ -13,6 +13,8 @@ export interface JudgeEnvironment {
   readonly clock: Clock
   readonly tools: Pick<ToolCatalog, 'get'>
   readonly settings: () => Promise<Settings>
+  /** A path as guidelines name it: relative to the workspace where it lies inside. */
+  readonly toWorkspacePath?: (path: string) => string
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
   readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
 }
@@ -22,21 +24,25 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
   return async (calls, facts) => {
     const [settings, guardrails] = await Promise.all([environment.settings(), environment.guardrails()])
     const now = toIso(environment.clock.now())
-    const proposed = calls.map(call => {
+    const proposed = calls.flatMap(call => {
       const tool = environment.tools.get(call.tool)
       const effective = effectiveAnnotations(tool)
-      const task = taskOf(call, facts, { now, definition: tool ?? { input_schema: {}, claimed: true } })
-      const context = {
-        guardrails: evaluate(guardrails.compiled, task),
-        task,
-        settings,
-        effective,
-        session_id: facts.session_id,
-        conditions: facts.conditions,
-        ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
-        ...(facts.own_writes === undefined ? {} : { own_writes: facts.own_writes }),
-      }
-      return { call, context }
+      const definition = tool ?? { input_schema: {}, claimed: true }
+      return tasksOf(call, facts, { now, definition, toWorkspacePath: environment.toWorkspacePath }).map(
+        task => {
+          const context = {
+            guardrails: evaluate(guardrails.compiled, task),
+            task,
+            settings,
+            effective,
+            session_id: facts.session_id,
+            conditions: facts.conditions,
+            ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
+            ...(facts.own_writes === undefined ? {} : { own_writes: facts.own_writes }),
+          }
+          return { call, context }
+        },
+      )
     })
     const suggestOnly = whySuggestOnly(settings, facts.session_id)
     return {
@@ -54,34 +60,46 @@ function whySuggestOnly(settings: Settings, sessionId: string): string | undefin
   return `Session ${sessionId} is outside the rollout of ${settings.rollout_percent} %.`
 }
 
-/** What the guardrails are asked. Paths and hosts are read out of the arguments; a caller can only add to them. */
-function taskOf(
-  call: ToolCall,
-  facts: CallFacts,
-  { now, definition }: { now: string; definition: Parameters<typeof extractMeanings>[0] },
-): TaskContext {
-  const meanings = extractMeanings(definition, call.arguments)
+interface TaskSources {
+  readonly now: string
+  readonly definition: Parameters<typeof extractMeanings>[0]
+  readonly toWorkspacePath: ((path: string) => string) | undefined
+}
+
+/**
+ * What the guardrails are asked: the call as it is, and once more with what the caller added. The strictest answer
+ * counts, so an addition can only hold or deny more.
+ */
+function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readonly TaskContext[] {
+  const plain = taskOf(call, facts, sources)
+  const added = facts.added_context ?? {}
+  const words = Object.fromEntries(
+    (['event', 'domain', 'action', 'gate_type'] as const).flatMap(key =>
+      typeof added[key] === 'string' ? [[key, added[key]]] : [],
+    ),
+  )
+  const paths = Array.isArray(added.paths) ? added.paths.filter(path => typeof path === 'string') : []
+  if (Object.keys(words).length === 0 && paths.length === 0) return [plain]
+  return [plain, { ...plain, ...words, paths: [...(plain.paths ?? []), ...paths] }]
+}
+
+function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskContext {
+  const meanings = extractMeanings(sources.definition, call.arguments)
   const valuesOf = (meaning: string): string[] =>
     meanings.filter(item => item.meaning === meaning).map(item => String(item.value))
-  const added = facts.added_context ?? {}
-  const word = (key: string): { [name: string]: string } =>
-    typeof added[key] === 'string' ? { [key]: added[key] } : {}
-  const addedPaths = Array.isArray(added.paths) ? added.paths.filter(path => typeof path === 'string') : []
+  const toWorkspacePath = sources.toWorkspacePath ?? (path => path)
   return {
     event: 'tool_call',
-    ...word('event'),
-    ...word('domain'),
-    ...word('action'),
     agent: facts.agent,
     tool: call.tool,
     arguments: call.arguments,
-    paths: [...valuesOf('path'), ...addedPaths],
+    paths: valuesOf('path').map(toWorkspacePath),
     hosts: valuesOf('host'),
     reversibility: call.reversibility,
     claimed: call.claimed,
     provenance: weakestOrigin(call),
     session_id: facts.session_id,
-    now,
+    now: sources.now,
     ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
     ...(facts.cost_usd === undefined ? {} : { cost_usd: facts.cost_usd }),
   }
@@ -91,5 +109,5 @@ const STRENGTH = { untrusted: 0, unknown: 1, trusted: 2, person: 3 } as const
 
 function weakestOrigin(call: ToolCall): keyof typeof STRENGTH {
   const sources = (call.origins ?? []).map(origin => origin.source)
-  return sources.toSorted((a, b) => STRENGTH[a] - STRENGTH[b])[0] ?? 'person'
+  return sources.toSorted((a, b) => STRENGTH[a] - STRENGTH[b])[0] ?? 'unknown'
 }

@@ -69,87 +69,151 @@ export function createExecution(
   const journal = createJournal(run.run_id, steps, environment.turn)
   const abort = new AbortController()
   const waiting = new Map<number, WaitingFor>()
-  const failure = Promise.withResolvers<never>()
-  failure.promise.catch(() => {})
-  let suspension = Promise.withResolvers<void>()
-  const state = {
-    busy: 0,
-    pending: [] as Change[],
-    writing: Promise.resolve(),
-    soon: false,
-    poking: false,
-    again: false,
-    broken: undefined as unknown,
-  }
-
-  const fail = (error: unknown): void => {
-    state.broken ??= error
-    failure.reject(error)
-  }
-  const check = (): void => {
-    if (state.broken !== undefined) throw state.broken
-    if (abort.signal.aborted) throw cancelled(run.run_id)
-  }
-  const commit = async (change?: Change): Promise<void> => {
-    if (change) state.pending.push(change)
-    const previous = state.writing
-    const turn = previous.then(async () => {
-      check()
-      const changes = state.pending.splice(0)
-      if (changes.length > 0) await writeChanges(environment, run, changes)
-    })
-    state.writing = turn.catch(() => {})
-    try {
-      await turn
-    } catch (error) {
-      fail(error)
-      throw error
-    }
-  }
-  const commitSoon = (): void => {
-    if (state.soon) return
-    state.soon = true
-    void environment.turn().then(() => {
-      state.soon = false
-      if (state.pending.length > 0 && state.broken === undefined) commit().catch(() => {})
-    })
-  }
-  const poke = (): void => {
-    if (state.poking) {
-      state.again = true
-      return
-    }
-    state.poking = true
-    void lookAround().then(
-      () => {
-        state.poking = false
-        if (state.again) {
-          state.again = false
-          poke()
-        }
-      },
-      error => {
-        state.poking = false
-        fail(error)
-      },
-    )
-  }
-  const lookAround = async (): Promise<void> => {
-    await environment.turn()
-    if (journal.isReplaying()) return
-    const delivered = await deliverArrived(waiting, environment)
-    if (delivered || state.busy > 0 || waiting.size === 0 || state.broken !== undefined) return
-    await environment.turn()
-    if (state.busy === 0 && !state.again) suspension.resolve()
-  }
-
+  const failure = createFailure(run, abort.signal)
+  const writer = createWriter(environment, run, failure)
+  const attention = createAttention({ environment, journal, waiting, failure })
+  const now = (): string => toIso(environment.clock.now())
   return {
     run,
     environment,
     journal,
     signal: abort.signal,
     waiting,
-    check,
+    check: failure.check,
+    ...writer,
+    ...attention,
+    stepOf: (place, fields) => ({
+      run_id: run.run_id,
+      seq: place.seq,
+      name: place.name,
+      kind: place.kind,
+      input_digest: place.input_digest,
+      started_at: now(),
+      ...fields,
+    }),
+    event: (type, payload) => runEvent(run, type, { at: now(), payload }),
+    cancel: because => {
+      abort.abort(because)
+      failure.reject(cancelled(run.run_id))
+    },
+    failed: failure.promise,
+    fail: failure.fail,
+    retire: () => failure.close(),
+  }
+}
+
+interface Failure {
+  readonly promise: Promise<never>
+  check(): void
+  isBroken(): boolean
+  reject(error: unknown): void
+  /** From now on nothing may be written any more. */
+  fail(error: unknown): void
+  close(): void
+}
+
+function createFailure(run: StoredRun, signal: AbortSignal): Failure {
+  const { promise, reject } = Promise.withResolvers<never>()
+  promise.catch(() => {})
+  let broken: unknown
+  return {
+    promise,
+    reject,
+    check: () => {
+      if (broken !== undefined) throw broken
+      if (signal.aborted) throw cancelled(run.run_id)
+    },
+    isBroken: () => broken !== undefined,
+    fail: error => {
+      broken ??= error
+      reject(error)
+    },
+    close: () => {
+      broken ??= new SoulgateError('run_retired', `This execution of run ${run.run_id} is over.`)
+    },
+  }
+}
+
+type Writer = Pick<Execution, 'buffer' | 'commit' | 'commitSoon' | 'drain'>
+
+/** Writes in order, one transaction at a time; what is buffered meanwhile shares the next one. */
+function createWriter(environment: RunEnvironment, run: StoredRun, failure: Failure): Writer {
+  const pending: Change[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let isSoon = false
+
+  const commit = async (change?: Change): Promise<void> => {
+    if (change) pending.push(change)
+    const mine = writing.then(async () => {
+      failure.check()
+      const changes = pending.splice(0)
+      if (changes.length > 0) await writeChanges(environment, run, changes)
+    })
+    writing = mine.catch(() => {})
+    try {
+      await mine
+    } catch (error) {
+      failure.fail(error)
+      throw error
+    }
+  }
+  return {
+    buffer: change => void pending.push(change),
+    commit,
+    commitSoon: () => {
+      if (isSoon) return
+      isSoon = true
+      void environment.turn().then(() => {
+        isSoon = false
+        if (pending.length > 0 && !failure.isBroken()) commit().catch(() => {})
+      })
+    },
+    drain: async () => {
+      await writing
+      return pending.splice(0)
+    },
+  }
+}
+
+interface Watched {
+  readonly environment: RunEnvironment
+  readonly journal: Journal
+  readonly waiting: Map<number, WaitingFor>
+  readonly failure: Failure
+}
+
+type Attention = Pick<Execution, 'busy' | 'poke' | 'idle' | 'rearm'>
+
+/** Notices what has come for a run, and when there is nothing left to do but wait. */
+function createAttention({ environment, journal, waiting, failure }: Watched): Attention {
+  let suspension = Promise.withResolvers<void>()
+  const state = { busy: 0, isLooking: false, again: false }
+
+  const lookAround = async (): Promise<void> => {
+    await environment.turn()
+    if (journal.isReplaying() || failure.isBroken()) return
+    const delivered = await deliverArrived(waiting, environment)
+    if (delivered || state.busy > 0 || waiting.size === 0 || failure.isBroken()) return
+    await environment.turn()
+    if (state.busy === 0 && !state.again) suspension.resolve()
+  }
+  const poke = (): void => {
+    if (state.isLooking) {
+      state.again = true
+      return
+    }
+    state.isLooking = true
+    lookAround()
+      .catch(failure.fail)
+      .then(() => {
+        state.isLooking = false
+        if (!state.again) return
+        state.again = false
+        poke()
+      })
+  }
+  return {
+    poke,
     busy: async work => {
       state.busy += 1
       try {
@@ -159,36 +223,9 @@ export function createExecution(
         if (state.busy === 0 && waiting.size > 0) poke()
       }
     },
-    buffer: change => void state.pending.push(change),
-    commitSoon,
-    commit,
-    stepOf: (place, fields) => ({
-      run_id: run.run_id,
-      seq: place.seq,
-      name: place.name,
-      kind: place.kind,
-      input_digest: place.input_digest,
-      started_at: toIso(environment.clock.now()),
-      ...fields,
-    }),
-    event: (type, payload) => runEvent(run, type, { at: toIso(environment.clock.now()), payload }),
-    poke,
-    cancel: because => {
-      abort.abort(because)
-      failure.reject(cancelled(run.run_id))
-    },
-    failed: failure.promise,
-    fail,
     idle: () => suspension.promise,
     rearm: () => {
       suspension = Promise.withResolvers<void>()
-    },
-    drain: async () => {
-      await state.writing
-      return state.pending.splice(0)
-    },
-    retire: () => {
-      state.broken ??= new SoulgateError('run_retired', `This execution of run ${run.run_id} is over.`)
     },
   }
 }
@@ -258,7 +295,7 @@ export async function applyChanges(
 /** The run's row, when this worker still owns it; `lease_lost` when another has it, `run_cancelled` when people ended it. */
 export async function lockOwn(tx: StoreTransaction, run: StoredRun): Promise<StoredRun> {
   const standing = await tx.lockRun(run.run_id)
-  if (!standing || standing.status !== 'running' || standing.lease_token !== run.lease_token) {
+  if (standing?.status !== 'running' || standing.lease_token !== run.lease_token) {
     throw new SoulgateError(
       'lease_lost',
       `Run ${run.run_id} is executed elsewhere or has ended; these writes are refused.`,

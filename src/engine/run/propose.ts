@@ -1,7 +1,14 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import { callDigest, type Judgement, type ProvenanceTexts, revokeGrants, SYSTEM_ACTOR, traceArguments } from '../gate/gate.ts'
+import {
+  callDigest,
+  type Judgement,
+  type ProvenanceTexts,
+  revokeGrants,
+  SYSTEM_ACTOR,
+  traceArguments,
+} from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import type { Execution } from './execution.ts'
 import { agentName, askGate, runStep } from './operations.ts'
@@ -99,7 +106,10 @@ export async function judgeProposed(
 async function bindAndJudge(
   execution: Execution,
   proposed: readonly ProposedCall[],
-  { terms, conditions }: { terms: Pick<ProposalTerms, 'confidence' | 'texts'>; conditions: readonly string[] },
+  {
+    terms,
+    conditions,
+  }: { terms: Pick<ProposalTerms, 'confidence' | 'texts'>; conditions: readonly string[] },
 ): Promise<Judged> {
   const { environment, run } = execution
   const calls: ToolCall[] = []
@@ -184,7 +194,7 @@ async function runAnswered(
       results: calls.map(call => notRun(call, 'Not run: a person steered the run elsewhere.')),
     }
   }
-  if (gate.status !== 'approved' || decision === undefined) {
+  if (decision === undefined || !Object.values(gate.call_decisions).includes('approve')) {
     const why = decision?.reason ?? decision?.feedback ?? gate.cancelled_because ?? 'a person said no'
     return { outcome: 'rejected', answer, results: calls.map(call => notRun(call, `Not run: ${why}.`)) }
   }

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { mover, reviewer, settled, startEngine, startRun, type TestEngine } from '../../../test/engine/engine-fixture.ts'
+import {
+  mover,
+  reviewer,
+  settled,
+  startEngine,
+  startRun,
+  type TestEngine,
+} from '../../../test/engine/engine-fixture.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 
 const engines: TestEngine[] = []
