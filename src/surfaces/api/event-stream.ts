@@ -3,7 +3,7 @@ import { isRefusal } from '../../contracts/refusal.ts'
 import type { Refusal, Soulgate } from '../../soulgate.ts'
 
 export interface StreamSource {
-  readonly soulgate: Soulgate
+  readonly soulgate: { readonly events: Pick<Soulgate['events'], 'subscribe'> }
   /** Whether a commit with this topic can have added events to this stream. */
   readonly isMine: (topic: string) => boolean
   readonly read: (since: number, limit: number) => Promise<EventPage | Refusal>
