@@ -16,8 +16,8 @@ function measureVagueOrClear(dataDir: string): Measure {
   if (rows === undefined) return { name, skipped: 'goal-clarity/vague-or-clear.jsonl is missing' }
   const started = performance.now()
   const scored = rows.map(row => ({
-    vague: row['vague'] === true,
-    score: understandGoal(String(row['goal'])).goal_understanding,
+    vague: row.vague === true,
+    score: understandGoal(String(row.goal)).goal_understanding,
   }))
   const elapsed = performance.now() - started
   const clear = scored.filter(({ vague }) => !vague).map(({ score }) => score)
@@ -41,9 +41,9 @@ function measureTwins(dataDir: string): Measure {
   if (rows === undefined) return { name, skipped: 'goal-clarity/twins.jsonl is missing' }
   const started = performance.now()
   const wins = rows.filter(row => {
-    const knowledge = { context: { environment: String(row['environment']) } }
-    const clear = understandGoal(String(row['clear']), knowledge).goal_understanding
-    return clear > understandGoal(String(row['ambiguous']), knowledge).goal_understanding
+    const knowledge = { context: { environment: String(row.environment) } }
+    const clear = understandGoal(String(row.clear), knowledge).goal_understanding
+    return clear > understandGoal(String(row.ambiguous), knowledge).goal_understanding
   }).length
   const value = wins / rows.length
   return {

@@ -49,7 +49,7 @@ function readCase(row: Readonly<Record<string, unknown>>): {
   readonly elements: readonly UiElement[]
   readonly expected: string
 } {
-  const list = Array.isArray(row['elements']) ? row['elements'] : []
+  const list = Array.isArray(row.elements) ? row.elements : []
   const elements = list.map(item => {
     const { index, id, role, text, bounds } = item as Readonly<Record<string, unknown>>
     return UiElement.parse({
@@ -60,5 +60,5 @@ function readCase(row: Readonly<Record<string, unknown>>): {
       ...(bounds === undefined ? {} : { bounds }),
     })
   })
-  return { phrase: String(row['phrase']), elements, expected: String(row['expected_index']) }
+  return { phrase: String(row.phrase), elements, expected: String(row.expected_index) }
 }

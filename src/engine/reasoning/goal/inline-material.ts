@@ -3,6 +3,7 @@ import { findSpots, splitClauses, splitSentences } from '../language/language.ts
 /** Whether the goal itself holds the material after `from`: after a colon or line break, in quotes, or as an enumeration. */
 export function inlineMaterialAfter(goal: string, from: number): boolean {
   const rest = goal.slice(from)
+  if (/^\s*(?:[([]|-?\d|[a-z]\w*_\w+)/i.test(rest)) return true
   if (/^[^.?!\n]*[:\n—–]\s*\S{2,}/.test(rest)) return true
   if (/:\s*\n?\s*\S{2,}/.test(rest) || /\n\s*\S{2,}/.test(rest) || rest.includes('```')) return true
   if (findSpots(rest).some(spot => spot.kind === 'quoted' && spot.text.length > 2)) return true
@@ -37,5 +38,6 @@ function hasEnumeration(text: string): boolean {
 
 function isRequest(sentence: string): boolean {
   const clause = splitClauses(sentence)[0]
-  return clause?.verb !== undefined && clause.verb.known && clause.verb.start - clause.start < 25
+  const verb = clause?.verb
+  return verb?.known === true && verb.start - (clause?.start ?? 0) < 25
 }

@@ -39,7 +39,7 @@ export function hasHistory(surroundings: Surroundings): boolean {
 
 /** Whether a UI schema came with the goal. */
 export function hasUiSchema(surroundings: Surroundings): boolean {
-  return !isEmpty(surroundings.context?.['ui_schema'] ?? null)
+  return !isEmpty(surroundings.context?.ui_schema ?? null)
 }
 
 /** All texts of a context value, depth first; a UI schema and settings are left out. */

@@ -111,7 +111,7 @@ export function findVagueness(
       ceiling: 0.25,
     })
   }
-  if (vagueTail.test(read.goal) || undecided.test(read.goal)) {
+  if (read.words.length < 25 && (vagueTail.test(read.goal) || undecided.test(read.goal))) {
     reasons.push({
       reason: 'hedged',
       text: 'it leaves open what is wanted',
@@ -170,7 +170,7 @@ function isTargetless(acting: readonly Clause[], read: ReadGoal, content: readon
 /** “Make the page nicer”, “improve the members list”: a judgement as the only aim. */
 function isUnmeasuredQuality(read: ReadGoal, acting: readonly Clause[]): boolean {
   const comparative =
-    /\b(?:make|get|keep|have)\b.{0,40}\b(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|sense)\b/i.test(
+    /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer)\b/i.test(
       read.goal,
     ) ||
     /\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|modernize|modernise|freshen up|sort out)\b/i.test(

@@ -67,6 +67,17 @@ const meanings: readonly string[] = [
   'google gplus',
   'whatsapp wa',
   'submit send go ok',
+  'zip postal postcode zipcode',
+  'surname lastname family',
+  'telephone mobile phone cell',
+  'signin login log sign',
+  'signout logout log sign',
+  'signup register sign join enroll',
+  'remove delete erase',
+  'continue next proceed',
+  'quantity amount number qty',
+  'comment message note remark',
+  'terms conditions agreement',
 ]
 
 const relatedByStem = new Map<string, Set<string>>()

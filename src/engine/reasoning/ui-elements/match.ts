@@ -3,6 +3,7 @@ import type { UiElement } from '../../../contracts/reasoning.ts'
 import { readWords, splitIdentifier, stemWord } from '../language/language.ts'
 import { relatedSigns } from './icon-words.ts'
 import type { ElementPhrase, RoleFamily } from './phrase.ts'
+import { joinHyphens } from './spelling.ts'
 
 const rolePatterns: Readonly<Record<Exclude<RoleFamily, 'any'>, RegExp>> = {
   image: /image|icon|img|picture|photo|avatar|logo|svg|graphic|drawee/i,
@@ -37,11 +38,12 @@ export function textFit(phrase: ElementPhrase, element: UiElement): number {
   if (phrase.quoted !== undefined && sameText(phrase.quoted, element)) return 1
   if (phrase.stems.length === 0) return 0
   const visible = Math.max(
-    fit(phrase.stems, stemsOf(element.text ?? '')),
-    fit(phrase.stems, stemsOf(element.name)),
+    coverage(phrase.stems, stemsOf(element.text ?? '')),
+    coverage(phrase.stems, stemsOf(element.name)),
   )
   const region = stemsOf(element.region ?? '')
-  const both = fit(phrase.stems, [...stemsOf(element.text ?? ''), ...stemsOf(element.name), ...region]) * 0.9
+  const both =
+    coverage(phrase.stems, [...stemsOf(element.text ?? ''), ...stemsOf(element.name), ...region]) * 0.9
   return Math.max(visible, both)
 }
 
@@ -62,7 +64,7 @@ const stemsByText = new Map<string, readonly string[]>()
 function stemsOf(text: string): readonly string[] {
   const known = stemsByText.get(text)
   if (known !== undefined) return known
-  const stems = readWords(text)
+  const stems = readWords(joinHyphens(text))
     .flatMap(word => splitIdentifier(word.text))
     .map(stemWord)
     .filter(stem => !wordsThatSayNothing.has(stem))
@@ -71,7 +73,7 @@ function stemsOf(text: string): readonly string[] {
   return stems
 }
 
-function fit(wanted: readonly string[], have: readonly string[]): number {
+function coverage(wanted: readonly string[], have: readonly string[]): number {
   if (have.length === 0) return 0
   const joined = have.join('')
   const covered = wanted.reduce((sum, stem) => sum + likeness(stem, have, joined), 0) / wanted.length

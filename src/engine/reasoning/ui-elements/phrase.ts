@@ -1,4 +1,5 @@
 import { readWords, stemWord } from '../language/language.ts'
+import { joinHyphens } from './spelling.ts'
 
 export type ScreenPlace = 'top' | 'bottom' | 'left' | 'right' | 'center'
 export type RelationKind = 'above' | 'below' | 'left' | 'right' | 'beside' | 'inside' | 'between'
@@ -79,7 +80,8 @@ const colours = new Set(
 )
 
 /** Reads a phrase such as “click on the second icon below Settings”. Never fails: unread words stay target words. */
-export function readElementPhrase(phrase: string, depth = 0): ElementPhrase {
+export function readElementPhrase(said: string, depth = 0): ElementPhrase {
+  const phrase = joinHyphens(said)
   const quoted = /["“'‘`]([^"”'’`]+)["”'’`]/.exec(phrase)?.[1]
   const relation = depth === 0 ? readRelation(phrase) : undefined
   const head = relation === undefined ? phrase : phrase.slice(0, relation.at)
@@ -138,7 +140,7 @@ function readRelation(phrase: string): { kind: RelationKind; anchor: string; at:
   const match = relationPattern.exec(phrase)
   const groups = match?.groups
   if (match === null || groups === undefined) return undefined
-  const anchor = (groups['anchor'] ?? '').trim()
+  const anchor = (groups.anchor ?? '').trim()
   if (/^(?:the\s+)?(?:page|screen|app|application|window|keyboard|corner|top|bottom)\b/i.test(anchor))
     return undefined
   if (readWords(phrase.slice(0, match.index)).length === 0) return undefined
@@ -147,14 +149,14 @@ function readRelation(phrase: string): { kind: RelationKind; anchor: string; at:
 }
 
 function relationKind(groups: Readonly<Record<string, string | undefined>>): RelationKind | undefined {
-  if (groups['side']) return groups['side'].toLowerCase() === 'left' ? 'left' : 'right'
-  if (groups['above']) return 'above'
-  if (groups['below']) return 'below'
-  if (groups['prior']) return 'left'
-  if (groups['later']) return 'right'
-  if (groups['between']) return 'between'
-  if (groups['inside']) return 'inside'
-  return groups['beside'] ? 'beside' : undefined
+  if (groups.side) return groups.side.toLowerCase() === 'left' ? 'left' : 'right'
+  if (groups.above) return 'above'
+  if (groups.below) return 'below'
+  if (groups.prior) return 'left'
+  if (groups.later) return 'right'
+  if (groups.between) return 'between'
+  if (groups.inside) return 'inside'
+  return groups.beside ? 'beside' : undefined
 }
 
 function readPlaces(text: string): readonly ScreenPlace[] {

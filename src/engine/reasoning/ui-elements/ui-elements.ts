@@ -3,6 +3,7 @@ import { extentOf, inReadingOrder, labelGap, placeScore, relationScore } from '.
 import { roleFit, textFit } from './match.ts'
 import { type ElementPhrase, readElementPhrase } from './phrase.ts'
 
+export { type ElementFinding, findElements } from './find-elements.ts'
 export { type ElementPhrase, readElementPhrase } from './phrase.ts'
 export { readUiSchema } from './schema.ts'
 

@@ -1,0 +1,109 @@
+import {
+  actionVerbBase,
+  type Clause,
+  findNames,
+  findSpots,
+  isFunctionWord,
+  readWords,
+  relatedVerbStems,
+  stemWord,
+} from '../language/language.ts'
+
+/** What one clause wants done: the action, what it is done to, and what narrows it. */
+export interface ActionFrame {
+  readonly clause: Clause
+  readonly forbids: boolean
+  readonly verb: string
+  readonly family: ReadonlySet<string>
+  /** Content stems of the object, without times and without words that only widen (“any”, “all”). */
+  readonly object: ReadonlySet<string>
+  readonly entities: ReadonlySet<string>
+  readonly pronoun: boolean
+  readonly times: readonly string[]
+  /** Words that make a prohibition narrower than the whole action: “again”, “else”, “more than”. */
+  readonly narrowed: boolean
+  readonly text: string
+}
+
+const timePattern =
+  /\b(?:(?:not\s+)?(?:before|after|until|till|by|on|at|during|since|from|within|prior to|earlier than|later than|no later than)\s+(?:the\s+)?(?:(?:next|this|coming|following|end of(?: the)?)\s+)?(?:\d{1,2}(?::\d{2})?\s*(?:am|pm|o'clock|h)?\b|\d{4}-\d{2}-\d{2}|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight|today|tomorrow|tonight|now|then|week|month|year|morning|evening|afternoon|weekend|lunch|christmas|easter)\w*|\b(?:today|tonight|tomorrow|yesterday|right away|right now|at once|immediately|asap|this (?:morning|afternoon|evening|week|month)|next (?:week|month|year|\w+day)|now|yet|(?:in|for|within) (?:an?|\d+|two|three|five|ten) (?:minutes?|hours?|days?|weeks?|months?)))/gi
+
+const narrowing =
+  /\b(?:else|other|others|again|twice|more than|less than|except|unless|only|too|yourself|manually|automatically|any ?more|any longer|further|both|either|instead|same time|by accident|by mistake|accidentally|if|when|while|whose|which|who|that (?:are|is|were|was|have|has)|with the|without|first|all of|everyone|everybody|entire|whole|just|too (?:much|many)|as well)\b/i
+const empty = new Set(
+  `any anything all every each it them this that these those one thing things please kindly really ever under circumstances
+  circumstance way mean means condition point cost whatsoever absolutely definitely case time actually single item mind sure
+  make want need must should may shall do does did get be been have`
+    .split(/\s+/)
+    .map(stemWord),
+)
+
+/** Reads a clause as an action; undefined when it has no verb. */
+export function readFrame(clause: Clause): ActionFrame | undefined {
+  const negation = /\b(?:nobody|no one|no-one|none of (?:them|us))\b/i.test(clause.text)
+  const verb = mainVerb(clause)
+  if (verb === undefined) return undefined
+  const relative = Math.max(0, verb.end - clause.start)
+  const head = clause.text.slice(0, Math.max(0, verb.start - clause.start))
+  const rest = `${subjectOf(head)} ${clause.text.slice(relative)}`
+  const times = [...rest.matchAll(timePattern)].map(match => match[0].toLowerCase())
+  const timeless = rest.replace(timePattern, ' ')
+  const words = readWords(timeless)
+  const stems = words
+    .filter(word => !isFunctionWord(word.lower))
+    .map(word => word.stem)
+    .filter(stem => !empty.has(stem))
+  return {
+    clause,
+    forbids: clause.negated || negation,
+    verb: verb.base,
+    family: familyOf(verb.base),
+    object: new Set(stems),
+    entities: entitiesOf(rest),
+    pronoun:
+      /^\s*(?:it|them|this|that|these|those|him|her|so|any|one)\b/i.test(timeless.trim()) ||
+      stems.length === 0,
+    times,
+    narrowed: narrowing.test(timeless),
+    text: clause.text,
+  }
+}
+
+/** Stems of a verb and of the verbs that mean nearly the same. */
+export function familyOf(base: string): ReadonlySet<string> {
+  return new Set([stemWord(base), ...relatedVerbStems(base)])
+}
+
+function mainVerb(
+  clause: Clause,
+): { readonly base: string; readonly start: number; readonly end: number } | undefined {
+  const passive = /\b(?:not|never|n't)\s+(?:to\s+)?(?:be|get)\s+(?<verb>[a-z]+)\b/i.exec(clause.text)
+  const forbidden =
+    /\b(?:not|never|avoid|without|refrain from|n't|dont)\s+(?:ever\s+|actually\s+|under any circumstances\s+|please\s+)?(?<verb>[a-z]+)\b/i.exec(
+      clause.text,
+    )
+  for (const match of [passive, forbidden]) {
+    const word = match?.groups?.verb
+    const base = word === undefined ? undefined : actionVerbBase(word.toLowerCase())
+    if (match === null || word === undefined || base === undefined) continue
+    const start = clause.start + match.index + match[0].length - word.length
+    return { base, start, end: start + word.length }
+  }
+  return clause.verb
+}
+
+/** In “the invoice must not be sent” the object stands before the verb. */
+function subjectOf(head: string): string {
+  const match =
+    /^(?:and|but|however|yet|or|,|\s)*(?<subject>.+?)\s+(?:must|should|may|shall|can|is|are|does|do|has|have|needs?|mustn't|shouldn't|will)\b/i.exec(
+      head,
+    )
+  const subject = match?.groups?.subject ?? ''
+  return /^(?:please|you|we|i|also|make|be|don't|do|never|then|to)\b/i.test(subject) ? '' : subject
+}
+
+function entitiesOf(text: string): ReadonlySet<string> {
+  const spots = findSpots(text).map(spot => String(spot.value).toLowerCase())
+  const names = findNames(text).map(name => name.text.toLowerCase())
+  return new Set([...spots, ...names])
+}

@@ -1,0 +1,271 @@
+import { stemWord } from '../language/language.ts'
+import { type ActionFrame, readFrame } from './action-frame.ts'
+import { type Check, type CheckInput, failure } from './check.ts'
+import { findExclusiveDemands } from './exclusive-demands.ts'
+
+interface Clash {
+  readonly because: string
+  readonly evidence: readonly [string, string]
+}
+
+/** Fires when the goal demands and forbids the same action on the same object, or makes demands that exclude each other. */
+export const checkContradictions: Check = input => {
+  const clash = findClash(input)
+  if (clash === undefined) return []
+  return [
+    failure('contradiction_detection', {
+      message: `The goal contradicts itself: ${clash.because}.`,
+      certain: true,
+      answerable: false,
+      evidence: clash.evidence,
+      question: `Which of the two is meant: “${clash.evidence[0]}” or “${clash.evidence[1]}”?`,
+    }),
+  ]
+}
+
+function findClash(input: CheckInput): Clash | undefined {
+  const frames = input.clauses
+    .filter(clause => !clause.conditional)
+    .flatMap(clause => readFrame(clause) ?? [])
+  const demanded = frames.filter(frame => !frame.forbids)
+  for (const demand of demanded) {
+    for (const ban of frames.filter(frame => frame.forbids)) {
+      const clash = clashOfBan(demand, ban, input)
+      if (clash !== undefined) return clash
+    }
+  }
+  return findOpposites(frames) ?? findKept(input, demanded) ?? findExclusiveDemands(input.goal, frames)
+}
+
+/** Demand and prohibition of one action on one object, unless the prohibition only narrows it. */
+function clashOfBan(demand: ActionFrame, ban: ActionFrame, { profile }: CheckInput): Clash | undefined {
+  const because = 'it asks for and forbids the same thing'
+  const evidence = [demand.text, ban.text] as const
+  if (tellsAndSilences(demand, ban, profile.vocabulary)) return { because, evidence }
+  if (changesWithoutChange(demand, ban)) return { because, evidence }
+  if (!ban.family.has(stemWord(demand.verb)) && !demand.family.has(stemWord(ban.verb))) return undefined
+  if (tooLoose.has(demand.verb) && demand.verb !== ban.verb) return undefined
+  if (ban.narrowed || demand.clause.question) return undefined
+  if (!isSameObject(demand, ban)) return undefined
+  return timesAllow(demand, ban) ? undefined : { because, evidence }
+}
+
+/** Verbs too general to mean the same as their neighbours. */
+const tooLoose = new Set(
+  'make do get take use give set put have go show find look check see create add keep save note tell'.split(
+    ' ',
+  ),
+)
+
+function isSameObject(demand: ActionFrame, ban: ActionFrame): boolean {
+  if (ban.entities.size > 0 && [...ban.entities].some(entity => !demand.entities.has(entity))) return false
+  if (ban.object.size === 0) return demand.clause.start < ban.clause.start || ban.pronoun
+  return [...ban.object].every(stem => demand.object.has(stem) || stem === stemWord(demand.verb))
+}
+
+/** Whether the times of a demand and a ban leave room for both: “today, but not on Monday”. */
+function timesAllow(demand: ActionFrame, ban: ActionFrame): boolean {
+  if (ban.times.length === 0) return false
+  if (demand.times.length === 0) return true
+  if (ban.times.some(time => demand.times.includes(time))) return false
+  const atOnce = demand.times.some(time =>
+    /^(?:today|tonight|now|right away|right now|at once|immediately|asap|this (?:morning|afternoon|evening))$/.test(
+      time,
+    ),
+  )
+  const later = ban.times.some(time =>
+    /^(?:not )?(?:before|until|till|prior to|earlier than)\s+(?!now|today)/.test(time),
+  )
+  return !(atOnce && later)
+}
+
+const telling = new Set(
+  'send mail email e-mail message text notify remind tell inform write alert invite ping contact call phone announce broadcast forward'
+    .split(' ')
+    .map(stemWord),
+)
+const tidings = new Set(
+  'mail e-mail email emails mails message messages reminder reminders notification notifications letter letters note sms text notice invitation alert word news'
+    .split(' ')
+    .map(stemWord),
+)
+const otherChannel =
+  /\b(?:slack|teams|sms|text message|phone|call|in person|push|in-app|chat|discord|whatsapp|telegram|post|paper|letter|voice)\b/i
+
+/** A message demanded while its receiver is to get none. */
+function tellsAndSilences(demand: ActionFrame, ban: ActionFrame, vocabulary: ReadonlySet<string>): boolean {
+  const tells =
+    telling.has(stemWord(demand.verb)) &&
+    (demand.verb !== 'send' || [...demand.object].some(stem => tidings.has(stem)))
+  if (!tells || ban.narrowed || otherChannel.test(demand.text)) return false
+  const silences =
+    telling.has(stemWord(ban.verb)) ||
+    (/\b(?:get|gets|receive|receives|hear|hears|be (?:contacted|notified|informed|told|disturbed|emailed|mailed|reminded))\b/i.test(
+      ban.text,
+    ) &&
+      ([...ban.object].some(stem => tidings.has(stem)) ||
+        /\bbe (?:contacted|notified|informed|told|disturbed|emailed|mailed|reminded)|hear\b/i.test(ban.text)))
+  if (!silences) return false
+  const about = [...ban.object].filter(stem => !tidings.has(stem))
+  const sameReceiver =
+    [...ban.entities].some(entity => demand.entities.has(entity)) ||
+    about.some(stem => demand.object.has(stem))
+  const strangers = about.filter(
+    stem => !demand.object.has(stem) && !/^(?:contact|notifi|inform|told|disturb|receiv|hear)/.test(stem),
+  )
+  if (!sameReceiver || strangers.length > 0) return universalSilence(demand, ban, vocabulary)
+  return !timesAllow(demand, ban)
+}
+
+/** “but send nobody any mail”: no receiver is named, so it means this one too. */
+function universalSilence(demand: ActionFrame, ban: ActionFrame, vocabulary: ReadonlySet<string>): boolean {
+  const universal =
+    /\b(?:nobody|no one|anyone|anybody|any (?:mail|e-?mail|message|notification|reminder)s?|nothing)\b/i.test(
+      ban.text,
+    )
+  const stray = [...ban.object].some(
+    stem => !tidings.has(stem) && !/^(?:anyon|anybodi|nobodi|contact|notifi|inform)/.test(stem),
+  )
+  const mailIsMeant =
+    vocabulary.has(stemWord('mail')) || vocabulary.has(stemWord('email')) || !/mail/i.test(ban.text)
+  return (
+    universal &&
+    !stray &&
+    ban.times.length === 0 &&
+    mailIsMeant &&
+    ban.entities.size === 0 &&
+    demand.clause.start < ban.clause.start
+  )
+}
+
+const changing = new Set(
+  'edit update change modify rename delete remove rewrite resize replace add insert append fix correct refactor reformat move overwrite shorten extend cut trim increase decrease raise lower set clear truncate merge'.split(
+    ' ',
+  ),
+)
+
+/** “Rewrite the page without changing it”. */
+function changesWithoutChange(demand: ActionFrame, ban: ActionFrame): boolean {
+  if (
+    !changing.has(demand.verb) ||
+    !['change', 'modify', 'alter', 'touch', 'edit', 'update'].includes(ban.verb) ||
+    ban.narrowed
+  )
+    return false
+  if (ban.times.length > 0) return false
+  const object = [...ban.object]
+  if (object.length === 0) return /\b(?:it|them|anything|this|that)\b/i.test(ban.text)
+  return object.every(stem => demand.object.has(stem)) && object.length >= Math.min(2, demand.object.size)
+}
+
+const opposites: readonly (readonly [string, string])[] = [
+  ['open', 'close'],
+  ['enable', 'disable'],
+  ['lock', 'unlock'],
+  ['start', 'stop'],
+  ['approve', 'reject'],
+  ['accept', 'decline'],
+  ['increase', 'decrease'],
+  ['raise', 'lower'],
+  ['show', 'hide'],
+  ['activate', 'deactivate'],
+  ['publish', 'unpublish'],
+  ['subscribe', 'unsubscribe'],
+  ['mute', 'unmute'],
+  ['include', 'exclude'],
+  ['encrypt', 'decrypt'],
+  ['add', 'remove'],
+  ['keep', 'delete'],
+  ['keep', 'remove'],
+  ['keep', 'erase'],
+  ['keep', 'cancel'],
+  ['keep', 'close'],
+  ['keep', 'archive'],
+  ['preserve', 'delete'],
+  ['retain', 'delete'],
+  ['leave', 'delete'],
+  ['leave', 'remove'],
+  ['leave', 'move'],
+  ['leave', 'archive'],
+]
+const oneAfterTheOther =
+  /\b(?:then|after(?:wards?)?|later|again|first|before|until|once|next|finally|for (?:\d+|an?|five|ten) (?:seconds?|minutes?|hours?|days?)|wait|copy|backup|back-up|history|record of)\b/i
+
+/** Opposite actions on the same object at the same time. */
+function findOpposites(frames: readonly ActionFrame[]): Clash | undefined {
+  for (const [index, one] of frames.entries()) {
+    for (const two of frames.slice(index + 1)) {
+      if (one.forbids || two.forbids || !areOpposite(one.verb, two.verb)) continue
+      const isKeeping =
+        ['keep', 'leave', 'preserve', 'retain'].includes(one.verb) ||
+        ['keep', 'leave', 'preserve', 'retain'].includes(two.verb)
+      const atOnce =
+        /\b(?:at the same time|simultaneously|both|while|yet|still)\b/i.test(`${one.text} ${two.text}`) ||
+        two.clause.link === 'but'
+      if (
+        (!isKeeping && !atOnce) ||
+        oneAfterTheOther.test(`${one.text} ${two.text}`) ||
+        one.narrowed ||
+        two.narrowed
+      )
+        continue
+      if (one.object.size === 0 || !isWhole(one, two)) continue
+      return {
+        because: `it asks to ${one.verb} and to ${two.verb} the same thing`,
+        evidence: [one.text, two.text],
+      }
+    }
+  }
+  return undefined
+}
+
+const states = new Set(
+  'open closed active inactive live online running enabled disabled public private available visible unread read untouched unchanged intact exactly place inbox there'
+    .split(' ')
+    .map(stemWord),
+)
+
+function isWhole(one: ActionFrame, two: ActionFrame): boolean {
+  if ([...two.entities].some(entity => !one.entities.has(entity))) return false
+  return [...two.object].every(stem => one.object.has(stem) || states.has(stem))
+}
+
+function areOpposite(one: string, two: string): boolean {
+  return opposites.some(([left, right]) => (left === one && right === two) || (left === two && right === one))
+}
+
+/** “Delete the draft, but leave the draft untouched”, “and keep it as it is”. */
+function findKept({ clauses }: CheckInput, demanded: readonly ActionFrame[]): Clash | undefined {
+  const pattern =
+    /\b(?:leave|leaving|keep|keeping|must (?:stay|remain)|should (?:stay|remain)|has to (?:stay|remain)|stays?|remains?)\b(?<object>.*?)\b(?:untouched|unchanged|as (?:it is|is|they are)|intact|alone|exactly (?:as|where))\b/i
+  for (const clause of clauses) {
+    const match = pattern.exec(clause.text)
+    if (
+      match === null ||
+      oneAfterTheOther.test(clause.text) ||
+      /\b(?:rest|other|others|else|everything|remaining)\b/i.test(clause.text)
+    )
+      continue
+    const kept = readFrame({
+      ...clause,
+      text: `keep ${match.groups?.object ?? ''} ${clause.text.slice(0, match.index)}`,
+      verb: { base: 'keep', start: clause.start, end: clause.start + 4, known: true },
+    })
+    if (kept === undefined) continue
+    const clash = demanded.find(
+      frame => frame.clause !== clause && changing.has(frame.verb) && isKeptObject(frame, kept),
+    )
+    if (clash !== undefined)
+      return {
+        because: 'it asks to change something and to leave it as it is',
+        evidence: [clash.text, clause.text],
+      }
+  }
+  return undefined
+}
+
+function isKeptObject(frame: ActionFrame, kept: ActionFrame): boolean {
+  if ([...kept.entities].some(entity => !frame.entities.has(entity))) return false
+  if (kept.object.size === 0) return frame.clause.start < kept.clause.start
+  return [...kept.object].every(stem => frame.object.has(stem))
+}

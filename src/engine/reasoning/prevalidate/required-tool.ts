@@ -1,0 +1,183 @@
+import { distance } from 'fastest-levenshtein'
+import type { ValidationFailure } from '../../../contracts/reasoning.ts'
+import { actionVerbBase, isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
+import { type Check, failure } from './check.ts'
+import { nameKey, type ToolProfile } from './tool-profile.ts'
+
+/** A tool the goal names, with how it names it. */
+interface NamedTool {
+  readonly name: string
+  readonly phrase: string
+}
+
+/** Fires when the goal names a tool that is not registered and to which no registered name is near. */
+export const checkRequiredTools: Check = ({ goal, profile, tools, context }) => {
+  const failures: ValidationFailure[] = []
+  const said = `${Object.keys(context).join(' ')} ${JSON.stringify(context.ui_schema ?? '')}`
+  for (const named of findNamedTools(goal, profile)) {
+    if (tools.length > 0 && isRegistered(named.name, profile)) continue
+    if (said.includes(named.name)) continue
+    const near = nearNames(named.name, profile)
+    if (near.length > 0 && near[0] !== undefined && near[0].isSpelling) continue
+    failures.push(
+      failure('required_tool_availability', {
+        message: `No tool called ‘${named.name}’ is registered.${near.length > 0 ? ` Did you mean ${near.map(one => `‘${one.name}’`).join(' or ')}?` : ''}`,
+        certain: true,
+        answerable: true,
+        evidence: [named.phrase],
+        suggestions: near.map(one => one.name),
+        question: `‘${named.name}’ is not available here. May another tool be used, and which?`,
+      }),
+    )
+  }
+  return failures
+}
+
+const toolNoun = `(?:tool|plug-?in|api|connector|integration|utility|extension|add-?on|skill|command|module|microservice|endpoint|function|bot|agent|script|action)`
+const useVerb = `(?:us(?:e|es|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|trigger(?:ing)?|execut(?:e|ing)|with|via|through|by means of|launch|fire up|ask|have|let|start|activate|employ|leverag(?:e|ing)|apply)`
+const token = String.raw`[A-Za-z][\w.:/-]*`
+
+/** “use the X tool”, “X tool”, “tool called X”, a code-like name after use/with/via, `X` in backticks after them. */
+function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[] {
+  const found = new Map<string, NamedTool>()
+  const add = (name: string, phrase: string): void => {
+    const clean = name.replace(/[.,;:!?]+$/, '').replace(/\(\)$/, '')
+    if (clean !== '' && !found.has(nameKey(clean)))
+      found.set(nameKey(clean), { name: clean, phrase: phrase.trim() })
+  }
+  for (const match of goal.matchAll(
+    new RegExp(
+      String.raw`\b${useVerb}\s+(?:the|our|your|my|its)?\s*[\x60"'“‘]?(?<name>${token}(?:[ -]${token}){0,2}?)[\x60"'”’]?\s+${toolNoun}\b`,
+      'gi',
+    ),
+  )) {
+    const name = match.groups?.name ?? ''
+    if (isToolName(name, profile)) add(name, match[0])
+  }
+  for (const match of goal.matchAll(
+    new RegExp(String.raw`\b${toolNoun}s?\s+(?:called|named|known as)\s+[\x60"'“‘]?(?<name>${token})`, 'gi'),
+  )) {
+    add(match.groups?.name ?? '', match[0])
+  }
+  for (const match of goal.matchAll(
+    new RegExp(
+      String.raw`\b${useVerb}\s+(?:the\s+|our\s+|your\s+)?[\x60"'“‘]?(?<name>${token})[\x60"'”’]?(?=[\s,.;:!?)(]|$)`,
+      'gi',
+    ),
+  )) {
+    const name = (match.groups?.name ?? '').replace(/[.,;:!?]+$/, '')
+    const isTicked = match[0].includes('`')
+    if (looksLikeCode(name, goal, isTicked)) add(name, match[0])
+  }
+  for (const match of goal.matchAll(
+    /(?:^|[\s(])(?<name>[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+)\s+(?:tool|api|plug-?in|connector|integration|command|endpoint|function)\b/g,
+  )) {
+    add(match.groups?.name ?? '', match[0])
+  }
+  for (const match of goal.matchAll(
+    /\b(?:[Uu]se|[Uu]sing|[Oo]pen|[Ll]aunch)\s+(?<name>[A-Z][\w+]*(?:\s[A-Z][\w+]*)?)\s+to\s+(?<verb>[a-z]+)/g,
+  )) {
+    const name = match.groups?.name ?? ''
+    const isDoing = actionVerbBase(match.groups?.verb ?? '') !== undefined
+    if (isDoing && !profile.hasMeansParameter && !sharesStem(name, profile)) add(name, match[0])
+  }
+  return [...found.values()]
+}
+
+const genericWords = new Set(
+  `right best proper appropriate correct same usual other another any some available existing necessary new given suitable
+  different following registered built-in standard default main single own help internal external certain specific second
+  first last next previous only various multiple several all every each this that these those which what whatever good
+  free online your our my no such simple powerful handy either both`.split(/\s+/),
+)
+
+/** Whether the words before “tool” are a name rather than an adjective: one or two content words, none generic. */
+function isToolName(name: string, profile: ToolProfile): boolean {
+  const words = name.split(/\s+/)
+  if (words.some(word => genericWords.has(word.toLowerCase()) || isFunctionWord(word.toLowerCase())))
+    return false
+  if (words.length > 1 && words.every(word => /^[a-z]+$/.test(word)) && words.length > 3) return false
+  return !isRegistered(name, profile)
+}
+
+/** snake_case, CamelCase, dotted or ticked names; file names, hosts, ids and well-known spellings are none. */
+function looksLikeCode(name: string, goal: string, isTicked: boolean): boolean {
+  if (
+    /\.(?:com|org|net|io|dev|csv|json|txt|pdf|md|ya?ml|xml|html?|docx?|xlsx?|png|jpe?g|gif|py|js|ts|sql|log|zip|toml|ini|sh|css)$/i.test(
+      name,
+    )
+  )
+    return false
+  if (/\d/.test(name) && /^[A-Z]{1,6}-?\d+/.test(name)) return false
+  if (/[/@]/.test(name)) return false
+  if (/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return !isArgumentLike(name, goal)
+  if (/^[a-z]+\.[a-z_]+$/i.test(name)) return true
+  if (/^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+$/.test(name)) return !brandNames.has(name.toLowerCase())
+  return isTicked && /^[\w-]{3,}$/.test(name) && !isArgumentLike(name, goal)
+}
+
+/** “with status_code 3”, “using id_number = 4”: a field and its value, not a tool. */
+function isArgumentLike(name: string, goal: string): boolean {
+  const at = goal.indexOf(name)
+  const after = goal.slice(at + name.length)
+  return /^[`"'”’]?\s*(?:[=:]|(?:is|of|set|equal|equals|as|to be|column|field|label|tag|key|value|property|attribute|parameter|flag|table|branch|folder|directory|file|environment|variable|prefix|suffix)\b|['"\d])/i.test(
+    after,
+  )
+}
+
+const brandNames = new Set(
+  `github gitlab youtube linkedin javascript typescript postgresql mysql mongodb facebook whatsapp instagram paypal dropbox
+  onedrive sharepoint hubspot mailchimp wordpress powerpoint openai chatgpt tiktok fedex airbnb docusign quickbooks
+  salesforce servicenow bigquery sqlite graphql devops macos ipad iphone ios youtube mcdonald playstation nodejs duckduckgo
+  cloudflare stackoverflow soundcloud`.split(/\s+/),
+)
+
+function isRegistered(name: string, profile: ToolProfile): boolean {
+  const key = nameKey(name)
+  if (profile.nameByKey.has(key)) return true
+  const wanted = splitIdentifier(name).map(stemWord)
+  const bare = wanted.filter(part => !['tool', 'api', 'the', 'function', 'service'].includes(part))
+  if (bare.length === 0) return true
+  for (const parts of profile.partsByName.values()) {
+    const have = parts.map(stemWord)
+    if (bare.every(part => have.includes(part))) return true
+  }
+  return (
+    bare.length === 1 &&
+    isSingleWord(name) &&
+    [...profile.stemsByName.values()].some(stems => stems.has(bare[0] ?? ''))
+  )
+}
+
+function isSingleWord(name: string): boolean {
+  return /^[a-z]+$/.test(name)
+}
+
+function sharesStem(name: string, profile: ToolProfile): boolean {
+  return splitIdentifier(name).some(part => profile.vocabulary.has(stemWord(part)))
+}
+
+interface NearName {
+  readonly name: string
+  /** Only spelled otherwise; a different word is offered but not taken for it. */
+  readonly isSpelling: boolean
+}
+
+const opposite = /^(?:un|dis|de|non|in)/
+
+function nearNames(name: string, profile: ToolProfile): readonly NearName[] {
+  const key = nameKey(name)
+  const wanted = new Set(splitIdentifier(name).map(stemWord))
+  const near: (NearName & { readonly rank: number })[] = []
+  for (const [otherKey, other] of profile.nameByKey) {
+    if (Math.abs(otherKey.length - key.length) > 6 && wanted.size < 2) continue
+    const gap = distance(key, otherKey)
+    const isSpelling =
+      gap <= Math.max(1, Math.floor(Math.max(key.length, otherKey.length) * 0.17)) &&
+      !(key.replace(opposite, '') === otherKey || otherKey.replace(opposite, '') === key)
+    const shared = (profile.partsByName.get(other) ?? []).filter(part => wanted.has(stemWord(part))).length
+    if (isSpelling || shared >= Math.max(1, wanted.size - 1))
+      near.push({ name: other, isSpelling, rank: gap - 3 * shared })
+  }
+  return near.sort((left, right) => left.rank - right.rank).slice(0, 3)
+}

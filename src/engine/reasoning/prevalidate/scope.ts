@@ -1,0 +1,258 @@
+import {
+  contentStems,
+  findSpots,
+  isFunctionWord,
+  readWords,
+  relatedVerbStems,
+  stemWord,
+} from '../language/language.ts'
+import { type Check, type CheckInput, failure } from './check.ts'
+import {
+  bodilyVerbs,
+  dataThings,
+  handlingVerbs,
+  physicalPlaces,
+  physicalThings,
+  transportVerbs,
+} from './physical-words.ts'
+import type { ToolProfile } from './tool-profile.ts'
+
+/** Fires on acts of the physical world and on the plainly impossible; a plausible task in unknown words is only marked. */
+export const checkScope: Check = input => {
+  const impossible = findImpossible(input)
+  if (impossible !== undefined) {
+    return [outOfScope(`“${impossible}” cannot be done by any tool.`, impossible)]
+  }
+  const physical = findPhysicalAct(input)
+  if (physical !== undefined) {
+    return [
+      outOfScope(`“${physical}” is an act in the physical world, and no registered tool does it.`, physical),
+    ]
+  }
+  return isUnknownVocabulary(input)
+    ? [
+        failure('scope_validation', {
+          message: 'No registered tool speaks of anything that the goal names.',
+          certain: false,
+          answerable: true,
+          low: true,
+          evidence: [input.goal.slice(0, 80)],
+        }),
+      ]
+    : []
+}
+
+function outOfScope(message: string, evidence: string): ReturnType<typeof failure> {
+  return failure('scope_validation', { message, certain: true, answerable: false, evidence: [evidence] })
+}
+
+/** What no tool set makes possible, and (second group) what only a tool set that speaks of it makes possible. */
+const neverPossible: readonly RegExp[] = [
+  /\b(?:travel|go|send|take|fly|bring)\b[^.?!]{0,30}\b(?:back|forward)s?\s+(?:in|through)\s+time\b|\btime[- ]travel(?:l?ing)?\b|\btime machine\b/i,
+  /\b(?:turn|wind|roll)\s+back\s+(?:the\s+)?(?:time|clock to yesterday|years)\b/i,
+  /\bmake\s+(?:it|sure)\b.{0,25}\b(?:never|did ?n[o']t)\s+happen(?:ed)?\b|\bundo the past\b|\bchange (?:the past|history)\b/i,
+  /\b(?:winning|next (?:week|draw|saturday|friday|weekend|month)'?s?)\s+lotter?y\s+numbers?\b|\blotter?y numbers? (?:for|of) (?:next|the next|tomorrow)\b|\bwin the lottery\b/i,
+  /\bread\s+(?:(?:his|her|my|our|their|everyone's|people's|\w+'s)\s+)minds?\b|\bwhat\s+(?:i|he|she|they|everyone|\w+)(?:\s+is|\s+are|'m|\s+am)?\s+(?:secretly\s+)?thinking\b(?!\s+(?:of|about)\s+\w+ing)/i,
+  /\bfaster than (?:the speed of )?light\b|\bperpetual motion\b|\b(?:defy|turn off|switch off|stop|reverse) gravity\b|\bteleport\w*\b/i,
+  /\b(?:make|let|have)\s+it\s+(?:rain|snow|stop raining|be sunny|sunny|stop snowing)\b|\b(?:stop|prevent|end)\s+the\s+(?:rain|storm|sun|earthquake|winter|night|snow|wind)\b(?!\s+(?:alert|alarm|sound|effect|service|mode))/i,
+  /\b(?:change|control|improve)\s+(?:the|tomorrow's|today's)\s+weather\b(?!\s+(?:widget|app|settings|unit|location|card|icon|forecast|display))/i,
+  /\b(?:bring|raise)\b[^.?!]{0,30}\b(?:back to life|from the dead)\b|\bresurrect\b|\bimmortal(?:ity)?\b|\blive forever\b/i,
+  /\bmake\b[^.?!]{0,25}\bfall in love\b|\bworld peace\b|\bend (?:all )?(?:wars?|poverty|world hunger|hunger)\b/i,
+  /\bturn\s+(?:lead|iron|water|stone)\s+into\s+(?:gold|wine|bread)\b|\bbecome invisible\b|\bmake\s+(?:me|us|him|her|myself)\s+(?:invisible|younger|taller|immortal|a millionaire)\b/i,
+  /\bdivide\b[^.?!]{0,20}\bby zero\b|\blast digit of (?:pi|π)\b|\b(?:largest|biggest|highest|last) prime(?: number)?\b(?!\s+(?:below|under|less|smaller|up to|that|in|of|factor|between|within|before))|\bcount to infinity\b|\bsquare(?:d)? circle\b/i,
+  /\bprove\b[^.?!]{0,15}\b(?:1\s*=\s*2|one equals two|0\s*=\s*1|2\s*\+\s*2\s*=\s*5)\b/i,
+  /\b(?:delete|erase|shut down|switch off|turn off|download)\s+the\s+(?:entire\s+|whole\s+)?internet\b/i,
+  /\b(?:schedule|book|reserve|lend|meet|remind)\b[^.?!]{0,60}\b(?:for|until|till|on|by)\s+(?:yesterday|last (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|month|year))\b/i,
+  /\b(?:yesterday|last (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))\s+at the latest\b|\b(?:no later than|before) yesterday\b/i,
+  /\b(?:in|using|with) (?:zero|0|no|negative) (?:seconds?|time)\b(?! limit)|\byesterday's tomorrow\b/i,
+  /\bguarantee\b[^.?!]{0,40}\b(?:will|never|always|win|profit|success|love|rain)\b|\bmake sure (?:that )?(?:nobody|no one|everyone) (?:in the world|on earth)\b/i,
+]
+const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: readonly string[] }[] = [
+  {
+    pattern: /\b(?:launch|fire|fly)\b[^.?!]{0,25}\b(?:rocket|missile|satellite|spaceship|space shuttle)\b/i,
+    needs: ['rocket', 'missile', 'satellit', 'launch', 'spacecraft'],
+  },
+  {
+    pattern:
+      /\b(?:fly|send|take|land|go|drive|travel|book|build|put)\b[^.?!]{0,40}\b(?:to|on|around)\s+(?:the\s+)?(?:moon|mars|jupiter|venus|saturn|sun)\b/i,
+    needs: ['moon', 'mars', 'space', 'orbit', 'planet', 'rocket'],
+  },
+  {
+    pattern:
+      /\b(?:shake hands|high[- ]five|(?:give|send)\s+\w+(?:\s+\w+)?\s+a\s+(?:real\s+)?(?:hug|kiss|massage|ride|lift|high five|pat))\b/i,
+    needs: ['hug', 'ride', 'massag'],
+  },
+  {
+    pattern:
+      /\b(?:pick up|collect|fetch|drop off|drive|walk|babysit|look after)\s+(?:my|our|the|his|her|their)\s+(?:kids?|children|child|son|daughter|dogs?|cat|mother|father|parents|grand\w+|dry[- ]cleaning|laundry|groceries|suit)\b/i,
+    needs: ['errand', 'taxi', 'ride', 'pickup', 'pick', 'deliv'],
+  },
+  {
+    pattern:
+      /\b(?:make|brew|fetch|get|bring|pour|cook|serve)\s+(?:me|us|him|her|everyone|everybody|the \w+|\w+)?\s*(?:a|an|some|the|another)?\s*(?:(?:cup|pot|glass|mug|plate|bowl|round|slice) of\s+)?(?:hot |cold |iced |fresh |strong |black )?(?:coffee|tea|espresso|sandwich|dinner|lunch|breakfast|beer|pizza|soup|pancakes?|cocoa|lemonade|toast)\b(?!\s+(?:order|reservation|recipe|menu|table|meeting|invitation|list|date|appointment|booking))/i,
+    needs: [
+      'coffe',
+      'tea',
+      'espresso',
+      'food',
+      'meal',
+      'brew',
+      'recip',
+      'menu',
+      'deliveri',
+      'restaur',
+      'cook',
+      'dish',
+      'pizza',
+      'drink',
+      'kitchen',
+    ],
+  },
+  {
+    pattern:
+      /\b(?:come|drive|walk|go|run|cycle)\s+(?:over\s+)?(?:to|down to|into|up to|across to)\s+(?:(?:the|my|our|his|her)\s+)(?:house|office|shop|store|supermarket|bakery|station|airport|kitchen|door|post office|bank|school|gym|park|pub|reception|front desk|warehouse|cellar|basement)\b/i,
+    needs: ['robot', 'drive', 'navig', 'taxi', 'rout', 'trip'],
+  },
+  {
+    pattern:
+      /\b(?:sign|stamp|staple|laminate|shred|photocopy)\b[^.?!]{0,40}\b(?:in ink|by hand|in person|with a pen|on paper|paper copies|paper copy|the paper)\b/i,
+    needs: ['stamp', 'shred', 'print', 'scan'],
+  },
+]
+
+function findImpossible({ goal, profile }: CheckInput): string | undefined {
+  const bare = hideQuoted(goal)
+  const isAbout =
+    /^(?:please\s+)?(?:find|search|look up|list|show|tell me about|explain|write|summari[sz]e|recommend|which|who|what|when|where|is there|are there|do we have|get me (?:the )?(?:book|article)s?)\b/i.test(
+      bare.trim(),
+    )
+  for (const pattern of neverPossible) {
+    const match = pattern.exec(bare)
+    if (match !== null && !isAbout) return match[0].trim()
+  }
+  for (const { pattern, needs } of rarelyPossible) {
+    const match = pattern.exec(bare)
+    if (match !== null && !isAbout && !needs.some(need => hasStemLike(profile, need))) return match[0].trim()
+  }
+  return undefined
+}
+
+function hasStemLike(profile: ToolProfile, need: string): boolean {
+  return profile.vocabulary.has(need) || profile.vocabulary.has(stemWord(need))
+}
+
+/** A clause whose head verb handles a physical thing or only a body can do, and that no tool covers. */
+function findPhysicalAct({ clauses, profile }: CheckInput): string | undefined {
+  for (const clause of clauses) {
+    const verb = clause.verb
+    if (verb === undefined || clause.negated || clause.conditional) continue
+    const opening = clause.text.slice(0, Math.max(0, verb.start - clause.start))
+    if (/\b(?:how|who|what|when|where|why|which|should|did|was|were|has|have|if)\b/i.test(opening)) continue
+    const rest = hideQuoted(clause.text.slice(verb.end - clause.start))
+    const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }
+    if (isPhysical(act, profile)) return clause.text.replace(/[.!?]+$/, '')
+  }
+  return undefined
+}
+
+interface Act {
+  readonly base: string
+  readonly object: readonly string[]
+  readonly places: readonly string[]
+  readonly rest: string
+}
+
+function isPhysical(act: Act, profile: ToolProfile): boolean {
+  if (
+    /^\s*(?:out|over|forward|through|on|off|with|up with|me through|us through)\b/i.test(act.rest) &&
+    act.base !== 'pick'
+  )
+    return false
+  const head = act.object.at(-1) ?? ''
+  const digital =
+    dataThings.has(head) ||
+    findSpots(act.rest).some(spot => ['path', 'url', 'glob', 'email', 'extension'].includes(spot.kind))
+  if (bodilyVerbs.has(act.base)) return !digital && !isCovered(act, profile)
+  if (!handlingVerbs.has(act.base) || digital) return false
+  const thing = act.object.some(stem => physicalThings.has(stem))
+  const moved = transportVerbs.has(act.base) && act.places.length > 0 && act.object.length > 0
+  const movesPhysically = moved && !hasTransport(profile)
+  if (thing && physicalThings.has(head)) return !isCovered(act, profile)
+  return (
+    movesPhysically &&
+    !profile.deeds.has(stemWord(act.base)) &&
+    act.places.some(place => !profile.vocabulary.has(place))
+  )
+}
+
+const transportDeeds = [
+  'transport',
+  'deliver',
+  'ship',
+  'dispatch',
+  'move',
+  'transfer',
+  'reloc',
+  'robot',
+  'carri',
+  'courier',
+  'drive',
+  'fetch',
+].map(stemWord)
+
+function hasTransport(profile: ToolProfile): boolean {
+  return transportDeeds.some(stem => profile.vocabulary.has(stem))
+}
+
+/** A tool covers an act when it speaks of the act itself, or of its object together with a neighbouring act. */
+function isCovered(act: Act, profile: ToolProfile): boolean {
+  const verb = stemWord(act.base)
+  const head = act.object.at(-1)
+  if (bodilyVerbs.has(act.base) && profile.vocabulary.has(verb)) return true
+  const near = [verb, ...relatedVerbStems(act.base)]
+  for (const stems of profile.stemsByName.values()) {
+    const speaksOfObject = head !== undefined && act.object.some(stem => stems.has(stem))
+    if (speaksOfObject && (near.some(stem => stems.has(stem)) || !bodilyVerbs.has(act.base))) return true
+  }
+  return false
+}
+
+const nounPhraseEnd =
+  /\b(?:to|from|into|onto|on|in|at|of|for|with|by|before|after|and|then|over|under|until|upstairs|downstairs|so|because|that|which|who|back|up|down|away|out|off|against|along|across|near|next|behind)\b|[,.;:!?]/i
+
+function objectOf(rest: string): readonly string[] {
+  const trimmed = rest.replace(/^\s*(?:up|down|out|off|away|over|back|me|us|him|her|them)\b/i, '')
+  const phrase = trimmed.split(nounPhraseEnd)[0] ?? ''
+  return readWords(phrase)
+    .filter(word => !isFunctionWord(word.lower) && !/\d/.test(word.text))
+    .map(word => word.stem)
+}
+
+function placesOf(rest: string): readonly string[] {
+  const places: string[] = []
+  for (const match of rest.matchAll(
+    /\b(?:to|from|into|onto|on|in|at|out of|behind|under|next to)\s+(?:the|my|our|his|her|their|a|an)\s+(?:[\w-]+\s+){0,2}?([\w-]+)(?=\s*(?:[,.;:!?]|$|\b(?:to|from|into|and|by|before|for|so|on|at|in)\b))/gi,
+  )) {
+    const stem = stemWord((match[1] ?? '').toLowerCase())
+    if (physicalPlaces.has(stem)) places.push(stem)
+  }
+  if (/\b(?:upstairs|downstairs|outside|inside the building)\b/i.test(rest)) places.push('upstairs')
+  return places
+}
+
+/** No content word of the goal is known to any tool. */
+function isUnknownVocabulary({ goal, tools, profile, ui }: CheckInput): boolean {
+  if (tools.length === 0 || ui !== undefined) return false
+  const stems = contentStems(goal).filter(stem => !/\d/.test(stem))
+  if (stems.length < 2) return false
+  return !stems.some(stem => profile.vocabulary.has(stem) || profile.deeds.has(stem))
+}
+
+function hideQuoted(goal: string): string {
+  let hidden = goal
+  for (const spot of findSpots(goal)) {
+    if (spot.kind !== 'quoted') continue
+    hidden = `${hidden.slice(0, spot.start)}${' '.repeat(spot.end - spot.start)}${hidden.slice(spot.end)}`
+  }
+  return hidden
+}

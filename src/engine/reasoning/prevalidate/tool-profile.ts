@@ -1,0 +1,87 @@
+import type { ToolShape } from '../goal/goal.ts'
+import { contentStems, relatedVerbStems, splitIdentifier, stemWord } from '../language/language.ts'
+
+/** What is worth knowing about a tool set before any goal is read. */
+export interface ToolProfile {
+  readonly names: readonly string[]
+  /** Tool name by its name without case and signs. */
+  readonly nameByKey: ReadonlyMap<string, string>
+  readonly partsByName: ReadonlyMap<string, readonly string[]>
+  /** Every stem of names, descriptions, parameter names, their descriptions and enumerations. */
+  readonly vocabulary: ReadonlySet<string>
+  /** Stems that open a name or a description: what the tools do. */
+  readonly deeds: ReadonlySet<string>
+  /** Tools with at least one parameter that chooses a provider, format, channel and the like. */
+  readonly hasMeansParameter: boolean
+  readonly stemsByName: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const profiles = new WeakMap<readonly ToolShape[], ToolProfile>()
+
+/** The profile of a tool set, computed once per array identity. */
+export function profileTools(tools: readonly ToolShape[]): ToolProfile {
+  const known = profiles.get(tools)
+  if (known !== undefined) return known
+  const made = makeProfile(tools)
+  profiles.set(tools, made)
+  return made
+}
+
+/** A name without case and signs: `Find_Book`, `find-book` and `FindBook` are one. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+function makeProfile(tools: readonly ToolShape[]): ToolProfile {
+  const nameByKey = new Map<string, string>()
+  const partsByName = new Map<string, readonly string[]>()
+  const stemsByName = new Map<string, ReadonlySet<string>>()
+  const vocabulary = new Set<string>()
+  const deeds = new Set<string>()
+  let hasMeansParameter = false
+  for (const tool of tools) {
+    nameByKey.set(nameKey(tool.name), tool.name)
+    partsByName.set(tool.name, splitIdentifier(tool.name))
+    const parameters = parameterText(tool)
+    const stems = new Set([...contentStems(`${tool.name} ${tool.description} ${parameters}`)])
+    stemsByName.set(tool.name, stems)
+    for (const stem of stems) vocabulary.add(stem)
+    for (const deed of deedsOf(tool)) deeds.add(deed)
+    hasMeansParameter ||=
+      /\b(?:carrier|method|provider|via|channel|service|platform|engine|tool|backend|model|library|format|language|app)\b/i.test(
+        parameters,
+      )
+  }
+  return {
+    names: tools.map(tool => tool.name),
+    nameByKey,
+    partsByName,
+    vocabulary,
+    deeds,
+    hasMeansParameter,
+    stemsByName,
+  }
+}
+
+function deedsOf(tool: ToolShape): readonly string[] {
+  const parts = splitIdentifier(tool.name)
+  const opening = tool.description.split(/[\s,]+/).slice(0, 6)
+  const stems = [...parts, ...opening.map(word => word.toLowerCase())].map(stemWord)
+  return [...stems, ...stems.flatMap(stem => [...relatedVerbStems(stem)])]
+}
+
+function parameterText(tool: ToolShape): string {
+  const properties = tool.input_schema.properties
+  if (properties === null || typeof properties !== 'object') return ''
+  return Object.entries(properties)
+    .map(([name, schema]) => `${name} ${schemaText(schema)}`)
+    .join(' ')
+}
+
+function schemaText(schema: unknown): string {
+  if (schema === null || typeof schema !== 'object') return ''
+  const description = Reflect.get(schema, 'description')
+  const values = Reflect.get(schema, 'enum')
+  const listed = Array.isArray(values) ? values.filter(value => typeof value === 'string').join(' ') : ''
+  return `${typeof description === 'string' ? description : ''} ${listed}`
+}

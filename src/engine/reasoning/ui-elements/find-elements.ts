@@ -1,0 +1,83 @@
+import type { UiElement } from '../../../contracts/reasoning.ts'
+import { roleFit, textFit } from './match.ts'
+import { readElementPhrase } from './phrase.ts'
+
+/** Whether the element a goal names is there: one, several equally good ones, none, or no name was given. */
+export type ElementFinding =
+  | { readonly kind: 'one'; readonly element: UiElement }
+  | { readonly kind: 'several'; readonly candidates: readonly UiElement[] }
+  | { readonly kind: 'missing'; readonly nearest: readonly UiElement[] }
+  | { readonly kind: 'unnamed' }
+
+/** Looks an element up by its words; unlike a resolution it judges existence, so positions only choose among fitting ones. */
+export function findElements(phrase: string, elements: readonly UiElement[]): ElementFinding {
+  const read = readElementPhrase(phrase)
+  const narrowed = read.ordinal !== undefined || read.places.length > 0 || read.relation !== undefined
+  if (read.stems.length === 0 && read.quoted === undefined) return findByRole(read.role, elements, narrowed)
+  const scored = elements
+    .map(element => ({
+      element,
+      text: Math.max(textFit(read, element), valueFit(phrase, element)),
+      role: roleFit(read.role, element),
+    }))
+    .sort((left, right) => right.text - left.text || right.role - left.role)
+  const best = scored[0]
+  if (best === undefined || best.text < 0.5)
+    return { kind: 'missing', nearest: nearestOf(scored, read.role, elements) }
+  const equal = scored.filter(
+    ({ text, role }) =>
+      best.text - text < 0.03 && (read.role === 'any' ? interactive(text) : best.role - role < 0.3),
+  )
+  const distinct =
+    read.role === 'any'
+      ? preferControls(equal.map(({ element }) => element))
+      : equal.map(({ element }) => element)
+  if (distinct.length > 1 && !narrowed) return { kind: 'several', candidates: distinct.slice(0, 6) }
+  return { kind: 'one', element: distinct[0] ?? best.element }
+}
+
+function findByRole(
+  role: Parameters<typeof roleFit>[0],
+  elements: readonly UiElement[],
+  narrowed: boolean,
+): ElementFinding {
+  if (role === 'any') return { kind: 'unnamed' }
+  const fitting = elements.filter(element => roleFit(role, element) === 1)
+  const [first] = fitting
+  if (first === undefined) return { kind: 'missing', nearest: elements.slice(0, 3) }
+  if (fitting.length === 1 || narrowed) return { kind: 'one', element: first }
+  return { kind: 'several', candidates: fitting.slice(0, 6) }
+}
+
+/** Labels and headings that repeat a control's name do not compete with it. */
+function preferControls(elements: readonly UiElement[]): readonly UiElement[] {
+  const controls = elements.filter(
+    element =>
+      !/text_?view|label|heading|static|paragraph|cell|title|^text$|region|form|section|group/i.test(
+        element.role,
+      ),
+  )
+  return controls.length > 0 ? controls : elements
+}
+
+function interactive(text: number): boolean {
+  return text > 0
+}
+
+function valueFit(phrase: string, element: UiElement): number {
+  const value = element.value
+  return typeof value === 'string' && value.length > 2 && phrase.toLowerCase().includes(value.toLowerCase())
+    ? 0.6
+    : 0
+}
+
+function nearestOf(
+  scored: readonly { readonly element: UiElement; readonly text: number }[],
+  role: Parameters<typeof roleFit>[0],
+  elements: readonly UiElement[],
+): readonly UiElement[] {
+  const touching = scored.filter(({ text }) => text > 0).map(({ element }) => element)
+  if (touching.length > 0) return touching.slice(0, 3)
+  const sameRole = elements.filter(element => roleFit(role, element) === 1)
+  return (sameRole.length > 0 ? sameRole : elements).slice(0, 3)
+}
