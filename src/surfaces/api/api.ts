@@ -7,6 +7,7 @@ import { errorToResponse } from './problems.ts'
 import type { Route, RouteServices } from './route.ts'
 import { ROUTES } from './routes.ts'
 import { requireKnownHost, setSecurityHeaders } from './security.ts'
+import type { Api } from './serve.ts'
 import { serveUi } from './ui-files.ts'
 
 export { COOKIE } from './authentication.ts'
@@ -16,7 +17,7 @@ export { REFUSAL_STATUS } from './problems.ts'
 export type { Method, Route } from './route.ts'
 export { ROUTES } from './routes.ts'
 export { isLoopback } from './security.ts'
-export { type ServedApi, serveApi } from './serve.ts'
+export { type Api, type ServedApi, serveApi } from './serve.ts'
 
 export interface ApiOptions {
   readonly soulgate: Soulgate
@@ -36,16 +37,6 @@ export interface ApiOptions {
   readonly terminal?: { show(lines: readonly string[]): void }
   /** Other routes, for tests. */
   readonly routes?: readonly Route[]
-}
-
-/** The HTTP surface: `fetch` answers a request; the rest is for who lets it listen. */
-export interface Api {
-  fetch(request: Request, environment?: unknown): Response | Promise<Response>
-  request(path: string, init?: RequestInit): Response | Promise<Response>
-  /** Told where the server listens, for links. */
-  listeningAt(url: string): void
-  /** Ends every event stream. */
-  stopStreams(): void
 }
 
 const SILENT: ApiLog = { info: () => {}, error: () => {} }

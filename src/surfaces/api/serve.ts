@@ -1,7 +1,16 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { SoulgateError } from '../../base/errors.ts'
-import type { Api } from './api.ts'
+
+/** The HTTP surface: `fetch` answers a request; the rest is for who lets it listen. */
+export interface Api {
+  fetch(request: Request, environment?: unknown): Response | Promise<Response>
+  request(path: string, init?: RequestInit): Response | Promise<Response>
+  /** Told where the server listens, for links. */
+  listeningAt(url: string): void
+  /** Ends every event stream. */
+  stopStreams(): void
+}
 
 /** A server that listens. */
 export interface ServedApi {
