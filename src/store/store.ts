@@ -7,6 +7,7 @@ import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 
 export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
+export { type Watched, type WatchedOptions, watch } from './watched.ts'
 
 /**
  * A run with what only the engine may see: who executes it now and under which fencing token.
@@ -155,6 +156,8 @@ export interface StoreReader {
   }): Promise<readonly Grant[]>
   getCall(callId: string): Promise<LedgerCall | undefined>
   listCalls(runId: string): Promise<readonly LedgerCall[]>
+  /** Calls whose intent is recorded and whose result is not, of every run; oldest first. */
+  listStartedCalls(limit: number): Promise<readonly LedgerCall[]>
   getSession(sessionId: string): Promise<Session | undefined>
   listSessions(
     filter: { readonly status?: Session['status']; readonly owner?: string },

@@ -1,0 +1,8 @@
+import { createTestDatabase } from '../../../test/postgres/test-database.ts'
+import { describeStoreConformance } from '../store-conformance.ts'
+import { AT } from '../store-samples.ts'
+import { openPostgresStore } from './postgres.ts'
+
+describeStoreConformance('PostgreSQL', async () =>
+  openPostgresStore({ url: await createTestDatabase(), now: () => AT }),
+)
