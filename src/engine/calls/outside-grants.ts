@@ -1,0 +1,165 @@
+import { toIso } from '../../base/clock.ts'
+import { digest } from '../../base/digest.ts'
+import type { Grant } from '../../contracts/grant.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { ToolResult } from '../../contracts/tool.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+import type { StoreTransaction } from '../../store/store.ts'
+import { actorOf, callsOf, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from '../gate/gate.ts'
+import { effectiveAnnotations } from '../tools/tools.ts'
+import type { CallEnvironment } from './calls.ts'
+
+/** Consumes a grant once, for exactly its digest, by its holder, if nothing that came since forbids it. */
+export async function consume(
+  environment: CallEnvironment,
+  attempt: { readonly who: Principal; readonly grantId: string; readonly digest: string },
+): Promise<{ grant: Grant; idempotency_key: string } | Refusal> {
+  const { who, grantId } = attempt
+  const seen = await environment.store.getGrant(grantId)
+  if (!seen || seen.run_id !== undefined) return refuse('not_found', `There is no grant ${grantId}.`)
+  const objection =
+    seen.status === 'issued' && seen.holder === who.id ? await findObjection(environment, seen) : undefined
+  return environment.store.transact(async tx => {
+    const grant = await tx.lockGrant(grantId)
+    if (!grant) return refuse('not_found', `There is no grant ${grantId}.`)
+    const now = toIso(environment.clock.now())
+    const refusal = refuseConsumption(grant, { digest: attempt.digest, holder: who.id, now })
+    if (refusal) return refusal
+    if (await environment.isStopped(tx))
+      return refuse('stopped', 'Everything is stopped; an admin must lift the stop first.')
+    if (objection) {
+      await tx.updateGrant({ ...grant, status: 'revoked' })
+      const about = {
+        type: 'grant_revoked' as const,
+        at: now,
+        actor: actorOf(who),
+        because: objection.detail,
+      }
+      await tx.appendEvents([grantEvent(grant, about)])
+      return objection
+    }
+    return take(environment, tx, { grant, who, now })
+  })
+}
+
+async function take(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  { grant, who, now }: { grant: Grant; who: Principal; now: string },
+): Promise<{ grant: Grant; idempotency_key: string }> {
+  const consumed = await consumeGrant(tx, grant, now)
+  const key = digest('soulgate.idempotency.v1', { grant: grant.grant_id })
+  await tx.putCall({
+    call_id: grant.call_id,
+    grant_id: grant.grant_id,
+    tool: grant.tool,
+    digest: grant.digest,
+    arguments: grant.arguments,
+    idempotency_key: key,
+    status: 'started',
+    started_at: now,
+    ...(grant.session_id === undefined ? {} : { session_id: grant.session_id }),
+  })
+  await tx.appendEvents([
+    grantEvent(consumed, { type: 'grant_consumed', at: toIso(environment.clock.now()), actor: actorOf(who) }),
+  ])
+  return { grant: consumed, idempotency_key: key }
+}
+
+/** A deny that came since voids the grant; so does a rule that nobody saw when it was given. */
+async function findObjection(environment: CallEnvironment, grant: Grant): Promise<Refusal | undefined> {
+  const gate = grant.gate_id === undefined ? undefined : await environment.store.getGate(grant.gate_id)
+  const call = grantedCall(environment, grant, gate ? callsOf(gate) : [])
+  const { verdict, suggest_only } = await environment.judge([call], {
+    session_id: grant.session_id ?? '',
+    agent: grant.holder.replace(/^agent:/, ''),
+    conditions: [],
+  })
+  if (verdict.outcome === 'denied') return refuse('grant_revoked', `The grant is void: ${verdict.why}`)
+  if (suggest_only !== undefined) return refuse('grant_revoked', `The grant is void: ${suggest_only}`)
+  if (verdict.outcome !== 'held') return undefined
+  const seen = new Set(gate?.why_held.flatMap(why => why.rule_id ?? []))
+  const fresh = verdict.why_held.find(why => why.rule_id !== undefined && !seen.has(why.rule_id))
+  return fresh
+    ? refuse(
+        'grant_revoked',
+        `The grant is void, a guideline came since: ${fresh.text} Propose the call again.`,
+      )
+    : undefined
+}
+
+function grantedCall(environment: CallEnvironment, grant: Grant, calls: readonly ToolCall[]): ToolCall {
+  const shown = calls.find(call => call.call_id === grant.call_id)
+  if (shown) return { ...shown, arguments: grant.arguments, digest: grant.digest }
+  const tool = environment.tools.get(grant.tool)
+  const effective = effectiveAnnotations(tool)
+  return {
+    call_id: grant.call_id,
+    tool: grant.tool,
+    arguments: grant.arguments,
+    description: tool?.description ?? '',
+    annotations: effective.annotations,
+    reversibility: effective.reversibility,
+    claimed: tool?.claimed ?? true,
+    definition_hash: tool?.definition_hash ?? 'undeclared',
+    digest: grant.digest,
+    origins: [],
+  }
+}
+
+/** Closes the ledger of an outside call with what its executor says became of it. */
+export async function recordResult(
+  environment: CallEnvironment,
+  report: { readonly who: Principal; readonly grantId: string; readonly result: ToolResult },
+): Promise<Record<never, never> | Refusal> {
+  return environment.store.transact(async tx => {
+    const grant = await tx.lockGrant(report.grantId)
+    if (!grant || grant.run_id !== undefined)
+      return refuse('not_found', `There is no grant ${report.grantId}.`)
+    if (grant.holder !== report.who.id)
+      return refuse('forbidden', `Grant ${grant.grant_id} belongs to somebody else.`)
+    const call = await tx.getCall(grant.call_id)
+    if (!call)
+      return refuse('invalid', `Grant ${grant.grant_id} was not consumed; there is no result to record.`)
+    if (call.status !== 'started') return {}
+    const at = toIso(environment.clock.now())
+    const status = report.result.success ? ('succeeded' as const) : ('failed' as const)
+    await tx.putCall({ ...call, status, result: report.result as unknown as JsonObject, ended_at: at })
+    const payload: JsonObject = {
+      call_id: call.call_id,
+      tool_name: call.tool,
+      success: report.result.success,
+      tool_output: (report.result.output ?? null) as JsonValue,
+      ...(report.result.error === undefined ? {} : { error: report.result.error }),
+    }
+    const stream = grant.session_id === undefined ? 'system' : `session:${grant.session_id}`
+    const session = grant.session_id === undefined ? {} : { session_id: grant.session_id }
+    await tx.appendEvents([
+      { stream, type: 'tool_result', at, ...session, actor: actorOf(report.who), payload },
+    ])
+    return {}
+  })
+}
+
+/** Takes an outside grant back as long as it was not consumed. */
+export async function revoke(
+  environment: CallEnvironment,
+  { who, grantId, because }: { readonly who: Principal; readonly grantId: string; readonly because: string },
+): Promise<{ grant: Grant } | Refusal> {
+  const isReviewer = who.role === 'reviewer' || who.role === 'admin'
+  if (!isReviewer) return refuse('forbidden', 'Revoking a grant needs a reviewer.')
+  return environment.store.transact(async tx => {
+    const grant = await tx.lockGrant(grantId)
+    if (!grant) return refuse('not_found', `There is no grant ${grantId}.`)
+    if (grant.status === 'consumed')
+      return refuse('grant_consumed', `Grant ${grantId} was consumed at ${grant.consumed_at}.`)
+    const at = toIso(environment.clock.now())
+    await tx.appendEvents(await revokeGrants(tx, [grant], { at, because, actor: actorOf(who) }))
+    const revoked = await tx.getGrant(grantId)
+    return isRefusal(revoked) || !revoked
+      ? refuse('not_found', `There is no grant ${grantId}.`)
+      : { grant: revoked }
+  })
+}

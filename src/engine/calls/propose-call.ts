@@ -1,0 +1,236 @@
+import { toIso } from '../../base/clock.ts'
+import { digest } from '../../base/digest.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+import type { EventDraft, StoreTransaction } from '../../store/store.ts'
+import { actorOf, buildGrant, callDigest, grantEvent, type Judgement, traceArguments } from '../gate/gate.ts'
+import type { CallEnvironment, OutsideAnswer, OutsideCall } from './calls.ts'
+
+interface Proposing {
+  readonly who: Principal
+  readonly call: OutsideCall
+  readonly idempotencyKey: string | undefined
+}
+
+const NOTHING_TRUSTED = { personTexts: [], trustedReads: [], untrustedReads: [] }
+const KEY_LIFE_MS = 86_400_000
+
+/** Judges one outside call and makes the answer durable: a grant, a gate or a denial. */
+export async function proposeCall(
+  environment: CallEnvironment,
+  proposing: Proposing,
+): Promise<OutsideAnswer | Refusal> {
+  const { who } = proposing
+  if (who.role === 'viewer') return refuse('forbidden', 'A viewer cannot propose calls.')
+  const sessionId = proposing.call.session_id ?? `calls-${digest('soulgate.caller.v1', who.id).slice(0, 24)}`
+  const bound = bindOutsideCall(environment, proposing, sessionId)
+  if (isRefusal(bound)) return bound
+  const confidence = environment.grade(bound, proposing.call.goal)
+  const judgement = await environment.judge([bound], {
+    session_id: sessionId,
+    agent: who.name,
+    conditions: [],
+    ...(proposing.call.run_id === undefined ? {} : { run_id: proposing.call.run_id }),
+    ...(confidence === undefined ? {} : { confidence }),
+  })
+  const grantTtl = (await environment.settings()).grant_ttl_seconds
+  return environment.store.transact(async tx => {
+    const known = await findKnown(environment, tx, proposing)
+    if (known) return known
+    const answer = await settleJudged(environment, tx, {
+      ...proposing,
+      bound,
+      judgement,
+      confidence,
+      grantTtl,
+      sessionId,
+    })
+    if (!isRefusal(answer) && proposing.idempotencyKey !== undefined) {
+      const at = toIso(environment.clock.now())
+      const entry = { digest: bodyDigest(proposing.call), answer: answer as unknown as JsonObject, at }
+      await tx.putIdempotent(`calls:${who.id}`, proposing.idempotencyKey, entry)
+    }
+    return answer
+  })
+}
+
+function bodyDigest(call: OutsideCall): string {
+  return digest('soulgate.outside.v1', call as unknown as JsonValue)
+}
+
+async function findKnown(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  { who, call, idempotencyKey }: Proposing,
+): Promise<OutsideAnswer | Refusal | undefined> {
+  if (idempotencyKey === undefined) return undefined
+  const entry = await tx.getIdempotent(`calls:${who.id}`, idempotencyKey)
+  if (!entry) return undefined
+  const known = entry.answer as unknown as OutsideAnswer
+  const issued = known.grant?.issued_at ?? known.gate?.created_at
+  if (issued !== undefined && environment.clock.now() - Date.parse(issued) > KEY_LIFE_MS) return undefined
+  if (entry.digest === bodyDigest(call)) return known
+  return refuse('idempotency_conflict', 'The idempotency key was used for another call. Use a new key.')
+}
+
+function bindOutsideCall(
+  environment: CallEnvironment,
+  { who, call }: Proposing,
+  sessionId: string,
+): ToolCall | Refusal {
+  const tool = environment.tools.get(call.tool)
+  if (tool) {
+    const valid = environment.tools.validate(tool, call.arguments)
+    if (!valid.ok) {
+      const errors = valid.errors.map(({ field, message }) => ({ field: `arguments.${field}`, message }))
+      return refuse('invalid', `The arguments do not fit the schema of ${call.tool}.`, { errors })
+    }
+  }
+  const callId = environment.ids.newId('call')
+  const definition = tool ?? { input_schema: {}, claimed: true }
+  const definitionHash = tool?.definition_hash ?? 'undeclared'
+  return {
+    call_id: callId,
+    tool: call.tool,
+    arguments: call.arguments,
+    description: tool?.description ?? 'Nobody has declared this tool; what it does is unknown.',
+    annotations: tool?.annotations ?? {
+      read_only: false,
+      idempotent: false,
+      destructive: true,
+      open_world: true,
+    },
+    reversibility: tool?.reversibility ?? 'irreversible',
+    claimed: tool?.claimed ?? true,
+    definition_hash: definitionHash,
+    digest: callDigest({
+      session_id: sessionId,
+      ...(call.run_id === undefined ? {} : { run_id: call.run_id }),
+      call_id: callId,
+      requester: who.id,
+      tool: call.tool,
+      definition_hash: definitionHash,
+      arguments: call.arguments,
+    }),
+    origins: [...traceArguments({ tool: call.tool, arguments: call.arguments, definition }, NOTHING_TRUSTED)],
+  }
+}
+
+interface Judged extends Proposing {
+  readonly bound: ToolCall
+  readonly judgement: Judgement
+  readonly confidence: number | undefined
+  readonly grantTtl: number
+  readonly sessionId: string
+}
+
+async function settleJudged(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  judged: Judged,
+): Promise<OutsideAnswer | Refusal> {
+  const { bound, judgement, who, sessionId } = judged
+  const refusal = await touchOwnSession(environment, tx, judged)
+  if (refusal) return refusal
+  const { verdict } = judgement
+  const base = {
+    call_id: bound.call_id,
+    ...(judged.confidence === undefined ? {} : { confidence: judged.confidence }),
+  }
+  const now = environment.clock.now()
+  if (verdict.outcome === 'released' && judgement.suggest_only === undefined) {
+    const grant = buildGrant(
+      bound,
+      {
+        grant_id: environment.ids.newId('grant'),
+        holder: who.id,
+        issued_by: `policy:${verdict.basis}`,
+        guardrails_version: judgement.guardrails_version,
+        session_id: sessionId,
+        ttl_seconds: judged.grantTtl,
+      },
+      now,
+    )
+    await tx.insertGrants([grant])
+    await tx.appendEvents([
+      grantEvent(grant, { type: 'grant_issued', at: grant.issued_at, actor: actorOf(who) }),
+    ])
+    return { ...base, outcome: 'released', grant, why_held: [] }
+  }
+  if (verdict.outcome === 'held' && judgement.suggest_only === undefined) {
+    const gate = await environment.gates.open(tx, gateDraft(environment, judged, verdict))
+    await tx.appendEvents([environment.gates.openedEvent(gate)])
+    return { ...base, outcome: 'held', gate, why_held: verdict.why_held }
+  }
+  const why =
+    judgement.suggest_only ?? ('why' in verdict ? verdict.why : 'The release rule does not let it run.')
+  await tx.appendEvents([deniedEvent(judged, toIso(now), why)])
+  return {
+    ...base,
+    outcome: 'denied',
+    why_held: [
+      {
+        source: 'guardrail',
+        ...('rule_id' in verdict && verdict.rule_id ? { rule_id: verdict.rule_id } : {}),
+        text: why,
+      },
+    ],
+  }
+}
+
+function gateDraft(
+  environment: CallEnvironment,
+  { bound, who, call, sessionId }: Judged,
+  verdict: Extract<Judgement['verdict'], { outcome: 'held' }>,
+) {
+  return {
+    gate_id: environment.ids.newId('gate'),
+    terms: verdict.gate,
+    session_id: sessionId,
+    requested_by: who.id,
+    agent: who.name,
+    summary: call.reason ?? `${who.name} wants to call ${call.tool}`,
+    details: call.goal ?? '',
+    subject: { tool_calls: [bound] },
+    why_held: verdict.why_held,
+    ...(call.run_id === undefined ? {} : { context: { outside_run_id: call.run_id } }),
+  }
+}
+
+function deniedEvent({ bound, who, sessionId }: Judged, at: string, why: string): EventDraft {
+  return {
+    stream: `session:${sessionId}`,
+    type: 'call_denied',
+    at,
+    session_id: sessionId,
+    actor: actorOf(who),
+    payload: { call_id: bound.call_id, tool: bound.tool, digest: bound.digest, why },
+  }
+}
+
+/** Sessions of others cannot be written into by naming them. */
+async function touchOwnSession(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  { who, sessionId }: Judged,
+): Promise<Refusal | undefined> {
+  const at = toIso(environment.clock.now())
+  const standing = await tx.getSession(sessionId)
+  if (!standing) {
+    await tx.putSession({
+      session_id: sessionId,
+      status: 'active',
+      owner: who.id,
+      created_at: at,
+      last_active_at: at,
+    })
+    return undefined
+  }
+  if (standing.owner === who.id || who.kind === 'person') return undefined
+  return refuse(
+    'forbidden',
+    `Session ${sessionId} belongs to somebody else. Leave session_id out or use your own.`,
+  )
+}

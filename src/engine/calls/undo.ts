@@ -1,0 +1,86 @@
+import { toIso } from '../../base/clock.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { LedgerCall } from '../../store/store.ts'
+import { actorOf } from '../gate/gate.ts'
+import type { CallEnvironment } from './calls.ts'
+
+type Undone = { readonly undone: readonly string[]; readonly message: string }
+
+/** Takes one reversible call back, or says what changed since so that it cannot be. */
+export async function undoCall(
+  environment: CallEnvironment,
+  who: Principal,
+  callId: string,
+): Promise<Undone | Refusal> {
+  const call = await environment.store.getCall(callId)
+  if (!call) return refuse('not_found', `There is no call ${callId}.`)
+  const right = await refuseUndo(environment, who, call)
+  if (right) return right
+  if (call.status === 'undone') return refuse('nothing_to_undo', `Call ${callId} was taken back already.`)
+  const tool = environment.tools.executable(call.tool)
+  if (call.status !== 'succeeded' || call.undo === undefined || !tool?.undo) {
+    return refuse('not_undoable', `Call ${callId} of ${call.tool} cannot be taken back.`)
+  }
+  const outcome = await tool.undo(call.undo, { signal: new AbortController().signal })
+  if (outcome.status === 'refused') {
+    return refuse('not_undoable', outcome.message, {
+      data: { because: outcome.because, changes: outcome.changes },
+    })
+  }
+  await environment.store.transact(async tx => {
+    const at = toIso(environment.clock.now())
+    const standing = await tx.getCall(callId)
+    if (standing) await tx.putCall({ ...standing, status: 'undone' })
+    const payload: JsonObject = { call_id: callId, tool: call.tool, restored: [...outcome.restored] }
+    await tx.appendEvents([{ ...placeOf(call), type: 'call_undone', at, actor: actorOf(who), payload }])
+  })
+  return { undone: [callId], message: outcome.message }
+}
+
+function placeOf(call: LedgerCall) {
+  return {
+    stream: call.run_id ? `run:${call.run_id}` : call.session_id ? `session:${call.session_id}` : 'system',
+    ...(call.run_id === undefined ? {} : { run_id: call.run_id }),
+    ...(call.session_id === undefined ? {} : { session_id: call.session_id }),
+  }
+}
+
+async function refuseUndo(
+  environment: CallEnvironment,
+  who: Principal,
+  call: LedgerCall,
+): Promise<Refusal | undefined> {
+  if (who.kind !== 'person') return refuse('forbidden', 'Only people take calls back.')
+  if (who.role === 'reviewer' || who.role === 'admin') return undefined
+  const run = call.run_id === undefined ? undefined : await environment.store.getRun(call.run_id)
+  if (who.role === 'member' && run?.on_behalf_of === who.id) return undefined
+  return refuse(
+    'forbidden',
+    `Taking back call ${call.call_id} needs a reviewer, or the member whose run it was.`,
+  )
+}
+
+/** Takes back what a run did, the newest first; stops where something cannot be taken back. */
+export async function undoRun(
+  environment: CallEnvironment,
+  who: Principal,
+  runId: string,
+): Promise<Undone | Refusal> {
+  if (!(await environment.store.getRun(runId))) return refuse('not_found', `There is no run ${runId}.`)
+  const calls = (await environment.store.listCalls(runId))
+    .filter(call => call.status === 'succeeded' && call.undo !== undefined)
+    .toSorted((a, b) => (b.step_seq ?? 0) - (a.step_seq ?? 0))
+  if (calls.length === 0) return refuse('nothing_to_undo', `Run ${runId} has no call that can be taken back.`)
+  const undone: string[] = []
+  for (const call of calls) {
+    const outcome = await undoCall(environment, who, call.call_id)
+    if (isRefusal(outcome)) {
+      const before = undone.length > 0 ? `${undone.length} calls were taken back, then: ` : ''
+      return { ...outcome, detail: `${before}${outcome.detail}`, data: { ...outcome.data, undone } }
+    }
+    undone.push(...outcome.undone)
+  }
+  return { undone, message: `Took back ${undone.length} calls of run ${runId}.` }
+}
