@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from './store.ts'
-import { describeEventConformance } from './store-conformance-events.ts'
-import { codeOf, describeNounConformance } from './store-conformance-nouns.ts'
+import { describeEventConformance } from './store-events-conformance.ts'
+import { codeOf, describeNounConformance } from './store-nouns-conformance.ts'
 import { AT, sampleRun } from './store-samples.ts'
 
 /** What every store must do; `open` answers an empty one, and `describeStoreConformance` closes it. */

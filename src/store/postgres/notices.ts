@@ -2,55 +2,50 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
 const CHANNEL = 'soulgate_committed'
+const LISTENER = 'soulgate listener'
 /** PostgreSQL refuses payloads of 8000 bytes. */
 const LARGEST_PAYLOAD = 7_900
+const MOST_WAITING = 10_000
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
-const HEARTBEAT_MS = 10_000
+const HEARTBEAT_MS = 5_000
 
 /** Everything may have changed: read again. */
 export const ANYTHING = '*'
 
 export interface Notices {
-  /** SQL that tells the other processes; to be sent inside the transaction, it is heard after the commit. */
-  announcement(topics: readonly string[]): string
+  /** Tells the other processes what was committed here; what is told while a message is under way goes with the next. */
+  tell(topics: readonly string[]): void
   close(): Promise<void>
 }
 
 /**
- * Hears what other processes committed, over one connection of its own. A lost connection is made again with
- * growing pauses; what was missed meanwhile cannot be known, so that listeners are then told `*`.
+ * Tells and hears what was committed, over one connection of its own. Notices do not travel inside the
+ * transactions, because PostgreSQL lets only one transaction that carries a notice commit at a time. So a process
+ * that is killed can take its last notices with it; when one disappears, the others are told `*`, as they are
+ * after a lost connection was made again.
  */
 export async function listenForNotices(
   config: pg.ClientConfig,
   hear: (topics: readonly string[]) => void,
 ): Promise<Notices> {
   const self = randomUUID()
+  const waiting = new Set<string>()
   let closed = false
   let current: pg.Client | undefined
+  let sending: Promise<void> | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({ ...config, keepAlive: true, query_timeout: HEARTBEAT_MS })
-    client.on('error', () => {})
-    client.on('notification', message => {
-      const [from, ...topics] = (message.payload ?? '').split('\n')
-      if (from !== self && topics.length > 0) hear(topics)
+    const client = await openListener(config, message => {
+      const [from, ...topics] = message.split('\n')
+      if (from !== self) hear(topics)
     })
-    try {
-      await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-    } catch (error) {
-      client.end().catch(() => {})
-      throw error
-    }
     current = client
     client.once('end', () => reconnect(FIRST_PAUSE_MS))
-    heartbeat = setInterval(() => checkAlive(client), HEARTBEAT_MS).unref()
-  }
-  const checkAlive = (client: pg.Client) => {
-    client.query('select 1').catch(() => client.end().catch(() => {}))
+    heartbeat = watchPeers(client, () => hear([ANYTHING]))
+    send()
   }
   const reconnect = (pauseMs: number): void => {
     clearInterval(heartbeat)
@@ -63,17 +58,85 @@ export async function listenForNotices(
       )
     }, pauseMs).unref()
   }
+  const send = (): void => {
+    if (sending !== undefined || current === undefined || waiting.size === 0) return
+    const statements = payloadsOf(self, [...waiting])
+      .map(toStatement)
+      .join('')
+    waiting.clear()
+    sending = current
+      .query(statements)
+      .then(
+        () => {},
+        () => void waiting.add(ANYTHING),
+      )
+      .finally(() => {
+        sending = undefined
+        send()
+      })
+  }
 
   await connect()
   return {
-    announcement: topics => payloadsOf(self, topics).map(toStatement).join(''),
+    tell: topics => {
+      for (const topic of topics) waiting.add(topic)
+      if (waiting.size > MOST_WAITING) {
+        waiting.clear()
+        waiting.add(ANYTHING)
+      }
+      send()
+    },
     close: async () => {
+      while (sending !== undefined) await sending
       closed = true
       clearInterval(heartbeat)
       clearTimeout(retry)
       await current?.end()
     },
   }
+}
+
+async function openListener(
+  config: pg.ClientConfig,
+  onMessage: (message: string) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...config,
+    application_name: LISTENER,
+    query_timeout: HEARTBEAT_MS,
+    // Nothing durable is written here, so nothing has to wait for the disk.
+    options: `${config.options ?? ''} -c synchronous_commit=off`,
+  })
+  client.on('error', () => {})
+  client.on('notification', notice => onMessage(notice.payload ?? ''))
+  try {
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw error
+  }
+}
+
+/** Ends the connection when it does not answer any more; tells when another process's listener has gone. */
+function watchPeers(client: pg.Client, onGone: () => void): NodeJS.Timeout {
+  let known: ReadonlySet<unknown> = new Set()
+  const look = async (): Promise<void> => {
+    const { rows } = await client.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
+      [LISTENER],
+    )
+    const alive = new Set(rows.map(row => row.pid))
+    const gone = [...known].some(pid => !alive.has(Number(pid)))
+    known = alive
+    if (gone) onGone()
+  }
+  const beat = () => {
+    look().catch(() => client.end().catch(() => {}))
+  }
+  beat()
+  return setInterval(beat, HEARTBEAT_MS).unref()
 }
 
 function toStatement(payload: string): string {

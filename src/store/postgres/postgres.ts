@@ -64,7 +64,13 @@ function createStore({ config, options, listeners, announce, notices }: Parts): 
   const changing = createPool({ ...config, pipeline: true }, size)
   // Of its own, so that a work that also reads outside its transaction never waits for itself.
   const reading = createPool(config, Math.ceil(size / 4))
-  const transact = createTransactor({ pool: changing, announcement: notices.announcement, announce })
+  const transact = createTransactor({
+    pool: changing,
+    announce: topics => {
+      announce(topics)
+      notices.tell(topics)
+    },
+  })
   return {
     kind: 'postgres',
     ...createReader(connectTo(reading, { explain: true })),
@@ -78,7 +84,8 @@ function createStore({ config, options, listeners, announce, notices }: Parts): 
     },
     close: async () => {
       listeners.clear()
-      await Promise.all([notices.close(), changing.end(), reading.end()])
+      await Promise.all([changing.end(), reading.end()])
+      await notices.close()
     },
   }
 }

@@ -13,9 +13,7 @@ const FIRST_PAUSE_MS = 5
 
 export interface TransactionOptions {
   readonly pool: pg.Pool
-  /** The statements that tell other processes of the topics, part of the transaction itself. */
-  readonly announcement: (topics: readonly string[]) => string
-  /** Tells the listeners of this process, after the commit. */
+  /** Tells the listeners of this and every other process, after the commit. */
   readonly announce: (topics: readonly string[]) => void
   readonly random?: Random
 }
@@ -43,7 +41,7 @@ async function attemptOnce<Result>(options: TransactionOptions, work: Work<Resul
   let usable = false
   try {
     const value = await runWork(client, work, topics)
-    await commit(client, topics.size === 0 ? '' : options.announcement([...topics]))
+    await commit(client)
     usable = true
     if (topics.size > 0) options.announce([...topics])
     return value
@@ -80,12 +78,10 @@ async function runWork<Result>(
   }
 }
 
-async function commit(client: pg.PoolClient, announcement: string): Promise<void> {
-  let tag: string | undefined
+async function commit(client: pg.PoolClient): Promise<void> {
+  let tag: string
   try {
-    const answer: unknown = await client.query(`${announcement}commit`)
-    const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer
-    tag = typeof last === 'object' && last && 'command' in last ? String(last.command) : undefined
+    tag = (await client.query('commit')).command
   } catch (error) {
     if (isRefusedCommit(error)) throw error
     throw unknownCommit(error)

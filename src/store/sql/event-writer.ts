@@ -4,15 +4,16 @@ import type { Checkpoint, EventDraft, StreamHead } from '../store.ts'
 import { prepare, slot } from './statements.ts'
 import type { TransactionScope } from './writer.ts'
 
-const lockHead = prepare((db, dialect) => {
-  const query = db.selectFrom('streams').selectAll().where('stream', '=', slot('stream'))
-  return dialect === 'postgres' ? query.forUpdate() : query
-})
-const claimHead = prepare(db =>
+const readHeadRow = prepare(db => db.selectFrom('streams').selectAll().where('stream', '=', slot('stream')))
+/** Makes the head where there is none and locks it, in one statement. */
+const claimHeadRow = prepare(db =>
   db
     .insertInto('streams')
     .values({ stream: slot('stream'), seq: 0, hash: GENESIS_HASH })
-    .onConflict(conflict => conflict.column('stream').doNothing()),
+    .onConflict(conflict =>
+      conflict.column('stream').doUpdateSet(eb => ({ stream: eb.ref('excluded.stream') })),
+    )
+    .returningAll(),
 )
 const putHead = prepare(db =>
   db
@@ -60,16 +61,19 @@ export function createEventWriter(scope: TransactionScope) {
         heads.set(stream, await readHead(scope, stream))
       }
       const events: Event[] = []
+      // Sent together: each statement alone would be a round trip of its own.
+      const writes: Promise<number>[] = []
       for (const draft of drafts) {
         const event = chain(draft, heads.get(draft.stream))
         heads.set(draft.stream, event)
-        await insertEvent.change(connection, eventToRow(event))
+        writes.push(insertEvent.change(connection, eventToRow(event)))
         events.push(event)
       }
       for (const head of heads.values()) {
-        await putHead.change(connection, { stream: head.stream, seq: head.seq, hash: head.hash })
+        writes.push(putHead.change(connection, { stream: head.stream, seq: head.seq, hash: head.hash }))
         notify(`stream:${head.stream}`)
       }
+      await Promise.all(writes)
       return events
     },
     erasePayloads: ({ session_id }: { session_id: string }) => erase.change(connection, { session_id }),
@@ -84,8 +88,8 @@ export function createEventWriter(scope: TransactionScope) {
 }
 
 async function readHead({ connection }: TransactionScope, stream: string): Promise<StreamHead> {
-  if (connection.dialect === 'postgres') await claimHead.change(connection, { stream })
-  const row = await lockHead.first(connection, { stream })
+  const statement = connection.dialect === 'postgres' ? claimHeadRow : readHeadRow
+  const row = await statement.first(connection, { stream })
   return row ? { stream, seq: Number(row.seq), hash: row.hash } : { stream, seq: 0, hash: GENESIS_HASH }
 }
 

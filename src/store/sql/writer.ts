@@ -253,7 +253,7 @@ function createRunWriter({ connection, notify }: TransactionScope) {
       return after
     },
     putSteps: async (steps: readonly Step[]) => {
-      for (const step of steps) await putStep.change(connection, { ...stepToRow(step) })
+      await Promise.all(steps.map(step => putStep.change(connection, { ...stepToRow(step) })))
     },
     deleteSteps: async (runId: string, fromSeq: number) => {
       await deleteSteps.change(connection, { run_id: runId, from_seq: fromSeq })
@@ -294,7 +294,7 @@ function createGateWriter({ connection, notify }: TransactionScope) {
       notify(`gate:${gate.gate_id}`)
     },
     insertGrants: async (grants: readonly Grant[]) => {
-      for (const grant of grants) await insertGrant.change(connection, grantToRow(grant))
+      await Promise.all(grants.map(grant => insertGrant.change(connection, grantToRow(grant))))
     },
     updateGrant: async (grant: Grant) => {
       await updateGrant.change(connection, grantToRow(grant))
@@ -344,8 +344,7 @@ function createDocumentWriter({ connection, notify }: TransactionScope) {
 async function writeDocument(connection: SqlConnection, write: DocumentWrite): Promise<number> {
   const key = { kind: write.kind, id: write.id }
   for (;;) {
-    const standing = (await lockDocument.first(connection, key))?.version ?? 0
-    const expected = write.expectedVersion ?? standing
+    const expected = write.expectedVersion ?? (await readVersion(connection, key))
     const row = {
       ...key,
       lookup: write.lookup ?? null,
@@ -359,8 +358,14 @@ async function writeDocument(connection: SqlConnection, write: DocumentWrite): P
         ? await insertDocument.change(connection, row)
         : await updateDocument.change(connection, { ...row, expected })
     if (changed === 1) return row.version
-    if (write.expectedVersion !== undefined) throw versionConflict(write, expected, standing)
+    if (write.expectedVersion !== undefined) {
+      throw versionConflict(write, expected, await readVersion(connection, key))
+    }
   }
+}
+
+async function readVersion(connection: SqlConnection, key: { kind: string; id: string }): Promise<number> {
+  return (await lockDocument.first(connection, key))?.version ?? 0
 }
 
 function withPatch(before: StoredRun, patch: RunPatch): StoredRun {
