@@ -35,6 +35,7 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
+  ...['access', 'settings', 'stop'],
   ...['reasoning', 'loop', 'pages', 'planning'],
 ] as const
 const ADAPTERS = [
@@ -100,16 +101,27 @@ export const layers: readonly Layer[] = [
   adapter('llm/scripted', ['llm'], 'Tests and examples replay given answers.'),
   concept('confidence', FACTS, 'A score is arithmetic over facts that are passed in.'),
   concept('tools', FACTS, 'Declaring and checking a tool touches no store and calls no model.'),
+  concept('access', [...FACTS, 'store'], 'Who is asking is settled before and apart from what is asked.'),
+  concept(
+    'settings',
+    [...FACTS, 'store', 'engine/access'],
+    'What an operator tunes depends on nothing that it tunes.',
+  ),
+  concept('stop', [...FACTS, 'store', 'engine/access'], 'The stop stands below everything that it stops.'),
   concept(
     'guardrails',
-    [...FACTS, 'store'],
+    [...FACTS, 'store', 'engine/access', 'engine/audit'],
     'Rules are evaluated without a model, so that no model can bend them.',
   ),
-  concept('audit', [...FACTS, 'store'], 'The chain is kept and proven below everything that it records.'),
+  concept(
+    'audit',
+    [...FACTS, 'store', 'engine/access'],
+    'The chain is kept and proven below everything that it records.',
+  ),
   concept(
     'gate',
-    [...FACTS, 'store', 'engine/guardrails', 'engine/audit'],
-    'Asking people depends on no run and no model; tools arrive as a catalog that is passed in.',
+    [...FACTS, 'store', 'engine/tools', 'engine/guardrails', 'engine/audit'],
+    'Asking people depends on no run and no model; the registered tools arrive as a catalog that is passed in.',
   ),
   concept(
     'run',
