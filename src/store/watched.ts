@@ -1,8 +1,7 @@
 import type { Clock } from '../base/clock.ts'
-import type { Store } from './store.ts'
 
 export interface WatchedOptions<Value> {
-  readonly store: Pick<Store, 'subscribe'>
+  readonly store: { subscribe(listener: (topics: readonly string[]) => void): () => void }
   /** A commit that names one of these topics makes the value stale. */
   readonly topics: readonly string[]
   readonly clock: Clock

@@ -47,6 +47,7 @@ function statements(dialect: Dialect): readonly string[] {
     'create index grants_by_run on grants (run_id) where run_id is not null',
     'create table calls (call_id text primary key, run_id text, status text not null, body text not null)',
     'create index calls_by_run on calls (run_id) where run_id is not null',
+    "create index calls_started on calls (call_id) where status = 'started'",
     `create table events (position ${position}, stream text not null, seq ${big} not null, type text not null,
       at text not null, run_id text, session_id text, gate_id text, actor_kind text not null, actor_id text not null,
       payload text, payload_digest text not null, prev_hash text not null, hash text not null${xid})`,

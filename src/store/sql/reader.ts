@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Grant } from '../../contracts/grant.ts'
 import type { RunStatus } from '../../contracts/run.ts'
 import type { Checkpoint, LedgerCall, StoreDocument, StoredJob, StoreReader } from '../store.ts'
@@ -25,6 +26,14 @@ const grantById = prepare(db =>
 const callById = prepare(db => db.selectFrom('calls').select('body').where('call_id', '=', slot('call_id')))
 const callsOfRun = prepare(db =>
   db.selectFrom('calls').select('body').where('run_id', '=', slot('run_id')).orderBy('call_id'),
+)
+const callsStarted = prepare(db =>
+  db
+    .selectFrom('calls')
+    .select('body')
+    .where('status', '=', sql.lit('started'))
+    .orderBy('call_id')
+    .limit(slot<number>('limit')),
 )
 const sessionById = prepare(db =>
   db.selectFrom('sessions').selectAll().where('session_id', '=', slot('session_id')),
@@ -153,6 +162,8 @@ function createRowReader(connection: SqlConnection) {
     },
     listCalls: async (runId: string) =>
       (await callsOfRun.rows(connection, { run_id: runId })).map(row => parse<LedgerCall>(row.body)),
+    listStartedCalls: async (limit: number) =>
+      (await callsStarted.rows(connection, { limit })).map(row => parse<LedgerCall>(row.body)),
     getSession: async (sessionId: string) => {
       const row = await sessionById.first(connection, { session_id: sessionId })
       return row && rowToSession(row)
