@@ -49,6 +49,11 @@ export function findNames(text: string): readonly NameSpot[] {
 function nameLength(text: string, { words, at }: { words: readonly Word[]; at: number }): number {
   const first = words[at]
   if (first === undefined || !isCapitalised(first) || isOrdinaryOpening(text, first)) return 0
+  const run = runLength(text, { words, at })
+  return run === 1 && opensSentence(text, first) && !/['’]s$/.test(first.text) && words.length > 1 ? 0 : run
+}
+
+function runLength(text: string, { words, at }: { words: readonly Word[]; at: number }): number {
   let length = 1
   for (let next = at + 1; next < words.length; next += 1) {
     const word = words[next]
@@ -79,7 +84,10 @@ function isCapitalised(word: Word): boolean {
 }
 
 function isOrdinaryOpening(text: string, word: Word): boolean {
+  return opensSentence(text, word) && (isFunctionWord(word.lower) || actionVerbBase(word.lower) !== undefined)
+}
+
+function opensSentence(text: string, word: Word): boolean {
   const before = text.slice(0, word.start).trimEnd()
-  const opensSentence = before === '' || /[.!?:;\n“"'(]$/.test(before)
-  return opensSentence && (isFunctionWord(word.lower) || actionVerbBase(word.lower) !== undefined)
+  return before === '' || /[.!?;\n“"'(]$/.test(before)
 }

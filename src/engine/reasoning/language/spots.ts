@@ -205,7 +205,9 @@ function readPhone(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
 }
 
 function readIdentifier(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
-  return /\d/.test(match[0]) && !/^\d+[-_]/.test(match[0]) && !/^\d+(?:st|nd|rd|th)$/.test(match[0])
+  return /\d/.test(match[0]) &&
+    !/^\d+(?:[-_]|e-?\d+$)/i.test(match[0]) &&
+    !/^\d+(?:st|nd|rd|th)$/.test(match[0])
     ? { value: match[0] }
     : undefined
 }
@@ -223,9 +225,11 @@ function readPath(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
   if (hasEnding) return /^\d+\.\d/.test(text) && !/[A-Za-z]/.test(text) ? undefined : { value: text }
   if (!text.includes('/')) return undefined
   if (text.endsWith('/')) return { value: text }
-  return text.split('/').every(segment => segment.length >= 3 && /\p{L}{2}/u.test(segment))
-    ? { value: text }
-    : undefined
+  const segments = text.split('/')
+  const isWord = (segment: string): boolean => segment.length >= 3 && /\p{L}{2}/u.test(segment)
+  const isFolders =
+    isWord(segments[0] ?? '') && segments.every(segment => isWord(segment) || /^\d{2,}/.test(segment))
+  return isFolders ? { value: text } : undefined
 }
 
 /** Every value-carrying piece of a text, in order, without overlaps; dates are found by `findDates`. */

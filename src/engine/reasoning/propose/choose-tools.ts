@@ -21,8 +21,16 @@ export const chosenAbove = { clause: 0.3, alone: 0.3, second: 0.4, share: 0.3, a
  * one clause names several, none for what is only told or forbidden. Empty when nothing fits.
  */
 export function chooseTools(goal: string, tools: readonly ToolDescription[]): readonly ChosenTool[] {
+  return chooseForClauses(splitClauses(goal), tools)
+}
+
+/** The same for clauses that were already split, for instance those that no other planner took. */
+export function chooseForClauses(
+  clauses: readonly Clause[],
+  tools: readonly ToolDescription[],
+): readonly ChosenTool[] {
   const index = prepareTools(tools)
-  const asked = splitClauses(goal).filter(clause => !clause.negated && !clause.conditional)
+  const asked = clauses.filter(clause => !clause.negated && !clause.conditional)
   const chosen = chooseInTurn(asked, index)
   const ordered = orderByLink(chosen)
   if (ordered.length > 0) return mergeRepeats(ordered)

@@ -1,3 +1,219 @@
+import { type Clause, splitClauses } from '../language/language.ts'
+import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
+import { type FilePlan, planFiles } from './files/plan-files.ts'
+import { fillArguments } from './fill-arguments.ts'
+import { fitOfTools } from './fit.ts'
+import { orderByFacts } from './order-steps.ts'
+import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall } from './proposal.ts'
+import { rankTools } from './rank-tools.ts'
+
 export { fitOfTools } from './fit.ts'
+export type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall } from './proposal.ts'
 export { type RankedTool, rankTools } from './rank-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
+
+/** What a proposal is made from. */
+export interface ProposalRequest {
+  readonly goal: string
+  readonly tools: readonly ProposableTool[]
+  /** Values under names; a value whose name is a parameter's fills it when the goal says nothing. */
+  readonly context: Readonly<Record<string, unknown>>
+  readonly look?: Look
+  readonly now: Date
+  /** Earlier goals of the session, oldest first: what “it” and “them” may mean. */
+  readonly history?: readonly string[]
+}
+
+/** Most calls that one proposal holds. */
+export const maxProposedCalls = 200
+
+/**
+ * Proposes the calls that would reach a goal, without a model and without executing anything: the same request
+ * gives the same proposal. A call with required arguments that nothing tells is proposed without them and each is
+ * listed in `missing_arguments`; such a call cannot run as it stands. No calls at all is an answer: nothing fits,
+ * or nothing in the workspace matches, and the summary says which. `look` is only asked for tools that are
+ * declared read-only and closed-world.
+ */
+export async function proposeCalls(request: ProposalRequest): Promise<Proposal> {
+  const { goal, tools, now } = request
+  const clauses = splitClauses(goal)
+  const names = new Set(tools.map(tool => tool.name))
+  const filePlan = isWorkspace(names)
+    ? await planFiles(clauses, { tools: names, look: guardLook(request), now })
+    : undefined
+  const others = chooseOthers(clauses, filePlan, tools)
+  const ordered = orderByFacts(others, tools, request.context)
+  const filled = ordered.map(choice => fillChoice(choice, request))
+  const calls = mergeCalls(filePlan, filled)
+  const kept = calls.slice(0, maxProposedCalls)
+  return {
+    tool_calls: kept,
+    fit: readFit({ goal, tools, filePlan, others }),
+    candidates: rankTools(goal, tools).slice(0, 10),
+    missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],
+    steps: kept.map(call => call.description),
+    reasoning_summary: summarise({ calls: kept, filePlan, others }),
+    alternatives: readAlternatives(goal, tools, kept),
+    risks: [...(filePlan?.risks ?? []), ...capRisk(calls.length), ...toolRisks(kept, tools)],
+  }
+}
+
+const workspaceTools = ['list_files', 'read_file', 'write_file', 'move_file', 'copy_file', 'delete_file']
+
+function isWorkspace(names: ReadonlySet<string>): boolean {
+  return workspaceTools.filter(name => names.has(name)).length >= 2 || names.has('list_files')
+}
+
+/** Lets through only what cannot change or reach anything outside. */
+function guardLook({ look, tools }: ProposalRequest): Look | undefined {
+  if (look === undefined) return undefined
+  const harmless = new Set(
+    tools
+      .filter(tool => tool.annotations?.read_only === true && !tool.annotations.open_world)
+      .map(tool => tool.name),
+  )
+  return async (tool, args) =>
+    harmless.has(tool)
+      ? look(tool, args)
+      : {
+          success: false,
+          output: null,
+          error: `${tool} is not read-only and closed-world, so it is not called while proposing.`,
+        }
+}
+
+function chooseOthers(
+  clauses: readonly Clause[],
+  filePlan: FilePlan | undefined,
+  tools: readonly ProposableTool[],
+): readonly ChosenTool[] {
+  const taken = new Set(filePlan?.clauses ?? [])
+  const left = clauses.filter(clause => !taken.has(clause))
+  return left.length === 0 ? [] : chooseForClauses(left, tools)
+}
+
+interface FilledChoice {
+  readonly choice: ChosenTool
+  readonly calls: readonly ProposedCall[]
+  readonly missing: readonly MissingForCall[]
+}
+
+function fillChoice(choice: ChosenTool, request: ProposalRequest): FilledChoice {
+  const refersBack = /\b(?:it|them|that|those|these|this|the same)\b/i.test(choice.text)
+  const before = refersBack ? (request.history ?? []).slice(-1) : []
+  const filled = fillArguments(choice.indexed, {
+    text: choice.text,
+    goal: [...before, request.goal].join('\n'),
+    context: request.context,
+    now: request.now,
+  })
+  const missing = filled[0]?.missing.map(one => ({ tool: choice.tool.name, ...one })) ?? []
+  const calls = filled.map(one => ({
+    tool: choice.tool.name,
+    arguments: one.arguments,
+    description: describeCall(choice, one.arguments),
+    evidence: [`“${choice.text.trim()}”`, ...one.evidence],
+  }))
+  return { choice, calls, missing }
+}
+
+function describeCall(choice: ChosenTool, args: Readonly<Record<string, unknown>>): string {
+  const what = choice.tool.description.split(/(?<=\w)[.;](?:\s|$)/)[0]?.trim() ?? ''
+  const values = Object.entries(args).map(
+    ([name, value]) =>
+      `${name} ${typeof value === 'string' ? `“${shorten(value)}”` : shorten(JSON.stringify(value))}`,
+  )
+  return `${what === '' ? choice.tool.name : what}${values.length === 0 ? '' : `: ${values.join(', ')}`}`
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+/** File calls come in the order of their planner; the others before a report, in the order of the goal. */
+function mergeCalls(
+  filePlan: FilePlan | undefined,
+  filled: readonly FilledChoice[],
+): readonly ProposedCall[] {
+  const others = filled.flatMap(one => one.calls)
+  if (filePlan === undefined || filePlan.calls.length === 0) return others
+  const firstFile = filePlan.clauses[0]?.start ?? 0
+  const before = filled.filter(one => one.choice.clause.start < firstFile).flatMap(one => one.calls)
+  const after = filled.filter(one => one.choice.clause.start >= firstFile).flatMap(one => one.calls)
+  return [...before, ...filePlan.calls, ...after]
+}
+
+function readFit({
+  goal,
+  tools,
+  filePlan,
+  others,
+}: {
+  goal: string
+  tools: readonly ProposableTool[]
+  filePlan: FilePlan | undefined
+  others: readonly ChosenTool[]
+}): number {
+  const byWords = fitOfTools(goal, tools)
+  const chosen = others.reduce((highest, choice) => Math.max(highest, choice.fit), 0)
+  const planned = (filePlan?.clauses.length ?? 0) > 0 ? 0.95 : 0
+  return Math.max(byWords, chosen, planned)
+}
+
+function summarise({
+  calls,
+  filePlan,
+  others,
+}: {
+  calls: readonly ProposedCall[]
+  filePlan: FilePlan | undefined
+  others: readonly ChosenTool[]
+}): string {
+  const notes = filePlan?.notes ?? []
+  if (calls.length === 0) {
+    const why =
+      (filePlan?.clauses.length ?? 0) > 0
+        ? 'Nothing is to be done.'
+        : 'None of the tools does what the goal asks.'
+    return [why, ...notes].join(' ')
+  }
+  const tools = [...new Set(calls.map(call => call.tool))]
+  const counted = tools.map(tool => {
+    const count = calls.filter(call => call.tool === tool).length
+    return count === 1 ? tool : `${tool} (${count} times)`
+  })
+  const because = others.map(choice => `${choice.tool.name} for “${shorten(choice.text.trim())}”`)
+  return [`Proposed: ${counted.join(', then ')}.`, ...because.map(one => `${one}.`), ...notes].join(' ')
+}
+
+function readAlternatives(
+  goal: string,
+  tools: readonly ProposableTool[],
+  calls: readonly ProposedCall[],
+): readonly string[] {
+  const used = new Set(calls.map(call => call.tool))
+  const ranked = rankTools(goal, tools)
+  const best = ranked[0]?.score ?? 0
+  return ranked
+    .filter(({ tool, score }) => !used.has(tool) && score > 0 && score >= best * 0.5)
+    .slice(0, 3)
+    .map(({ tool }) =>
+      `Use ${tool} instead: ${tools.find(one => one.name === tool)?.description ?? ''}`.trim(),
+    )
+}
+
+function capRisk(count: number): readonly string[] {
+  return count > maxProposedCalls
+    ? [`Only the first ${maxProposedCalls} of ${count} calls are proposed; ask again for the rest.`]
+    : []
+}
+
+function toolRisks(calls: readonly ProposedCall[], tools: readonly ProposableTool[]): readonly string[] {
+  const used = tools.filter(tool => calls.some(call => call.tool === tool.name))
+  return used.flatMap(tool => {
+    if (tool.reversibility === 'irreversible') return [`${tool.name} cannot be taken back.`]
+    return tool.annotations?.open_world === true && !tool.annotations.read_only
+      ? [`${tool.name} acts outside this system.`]
+      : []
+  })
+}

@@ -1,0 +1,163 @@
+import { stemWord } from '../language/language.ts'
+import { announcingStems, type ParameterRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
+import type { Parameter } from './tool-index.ts'
+import { cueStems, type TextValue } from './values.ts'
+
+/** A parameter and the value that goes into it. */
+export interface Match {
+  readonly parameter: Parameter
+  readonly value: TextValue
+  readonly score: number
+}
+
+const numberKinds: ReadonlySet<TextValue['kind']> = new Set([
+  'number',
+  'number_word',
+  'quantity',
+  'money',
+  'percent',
+])
+
+/**
+ * Pairs parameters with values of a text: best pairs first, each value used once, none below what its type asks.
+ * Numbers left over go to number parameters left over in the order of both, when there are enough of them.
+ */
+export function matchValues(
+  parameters: readonly Parameter[],
+  values: readonly TextValue[],
+): readonly Match[] {
+  const pairs = parameters
+    .flatMap(parameter => values.map(value => ({ parameter, value, score: scorePair(parameter, value) })))
+    .filter(({ parameter, score }) => score >= (typeOfParameter(parameter.schema) === 'number' ? 2 : 1.5))
+    .sort((left, right) => right.score - left.score || left.value.start - right.value.start)
+  const matches: Match[] = []
+  for (const pair of pairs) {
+    const isTaken = matches.some(match => match.parameter === pair.parameter || match.value === pair.value)
+    if (!isTaken) matches.push(pair)
+  }
+  return [...matches, ...fillInOrder({ parameters, values, matches })]
+}
+
+function fillInOrder({
+  parameters,
+  values,
+  matches,
+}: {
+  readonly parameters: readonly Parameter[]
+  readonly values: readonly TextValue[]
+  readonly matches: readonly Match[]
+}): readonly Match[] {
+  const open = parameters.filter(
+    parameter =>
+      parameter.required &&
+      typeOfParameter(parameter.schema) === 'number' &&
+      !matches.some(match => match.parameter === parameter),
+  )
+  const left = values.filter(
+    value => numberKinds.has(value.kind) && !matches.some(match => match.value === value),
+  )
+  const written = left.filter(value => value.kind !== 'number_word')
+  const free = written.length >= open.length ? written : left
+  if (open.length === 0 || free.length < open.length) return []
+  return open.flatMap((parameter, at) => {
+    const value = free[at]
+    return value === undefined ? [] : [{ parameter, value, score: 0.5 }]
+  })
+}
+
+/** How well a value suits a parameter; below 1 it is a guess, 0 or less it does not suit. */
+export function scorePair(parameter: Parameter, value: TextValue): number {
+  const type = typeOfParameter(parameter.schema)
+  const isNumber = numberKinds.has(value.kind)
+  if (type === 'number')
+    return isNumber
+      ? (value.kind === 'number_word' ? 0.4 : 1) + scoreCues(parameter, value) + scoreUnit(parameter, value)
+      : 0
+  if (type !== 'text') return 0
+  const role = roleOfParameter(parameter)
+  return scoreKind(role, value) + scoreCues(parameter, value) + scorePreposition(parameter, value)
+}
+
+function scoreKind(role: ParameterRole, value: TextValue): number {
+  const wanted = kindsByRole[role]
+  if (wanted?.includes(value.kind) === true) return 2.5
+  if (value.kind === 'quoted') return ['date', 'time', 'email', 'url', 'element'].includes(role) ? -1 : 1
+  if (numberKinds.has(value.kind)) return role === 'identifier' || role === 'phone' ? 1 : -1
+  if (value.kind === 'proper_name') return ['other', 'query', 'title'].includes(role) ? 0.6 : -2
+  return -2
+}
+
+const kindsByRole: Readonly<Partial<Record<ParameterRole, readonly TextValue['kind'][]>>> = {
+  email: ['email'],
+  url: ['url', 'host'],
+  path: ['path', 'glob'],
+  date: ['date', 'date_time'],
+  time: ['date', 'date_time'],
+  phone: ['phone'],
+  identifier: ['identifier', 'iban'],
+  place: ['proper_name'],
+  name: ['proper_name', 'email', 'handle', 'identifier'],
+}
+
+/** A word of the parameter's name or description near the value announces it; the nearer the stronger. */
+function scoreCues(parameter: Parameter, value: TextValue): number {
+  const { name, description } = announcingStems(parameter)
+  const before = cueStems(value.before)
+  const after = cueStems(value.after)
+  const nearest = (stems: readonly string[], cues: readonly string[]): number => {
+    const at = cues.findIndex(cue => stems.includes(cue))
+    return at < 0 ? 0 : 1 / (1 + at * 0.45)
+  }
+  const initial = startsLike(parameter, value) ? 2 : 0
+  return (
+    3 * nearest(name, before) +
+    2.4 * nearest(name, after) +
+    1.1 * nearest(description, before) +
+    0.6 * nearest(description, after) +
+    initial
+  )
+}
+
+/** Ids often begin with a letter of what they name: M-210 a member, ORD-7 an order. */
+function startsLike(parameter: Parameter, value: TextValue): boolean {
+  const letters = value.kind === 'identifier' ? /^[A-Za-z]+/.exec(value.text)?.[0]?.toLowerCase() : undefined
+  if (letters === undefined) return false
+  const bare = parameter.name.toLowerCase().replace(/[^a-z]/g, '')
+  return bare.startsWith(letters[0] ?? ' ') && [...letters].every(letter => bare.includes(letter))
+}
+
+function scoreUnit(parameter: Parameter, value: TextValue): number {
+  if (value.unit === undefined) return 0
+  const text = `${parameter.name} ${parameter.description}`.toLowerCase()
+  if (value.kind === 'percent') return /rate|percent|ratio|discount|interest|probab/.test(text) ? 1.5 : 0
+  if (value.kind === 'money')
+    return /amount|price|cost|budget|balance|salary|income|revenue|value|fee|principal|payment|investment/.test(
+      text,
+    )
+      ? 1.5
+      : 0
+  return new RegExp(`\\b${stemWord(value.unit)}`).test(text) ? 1.5 : 0
+}
+
+const prepositionNames: Readonly<Record<string, RegExp>> = {
+  from: /from|origin|source|start|sender|departure|since|begin/,
+  to: /^to$|_to|destination|target|recipient|end|arrival|receiver|member|user|assignee|channel/,
+  in: /location|city|place|country|region|area|room|currency|unit|language/,
+  at: /location|place|venue|time|address|company|store|start/,
+  near: /location|city|place|address/,
+  by: /author|artist|due|deadline|end|creator|assignee/,
+  until: /due|until|end|deadline|expir|return|to/,
+  before: /due|end|deadline|before|until/,
+  since: /since|start|from|after/,
+  after: /since|start|from|after/,
+  on: /date|day|when|start|channel|topic/,
+  for: /for|name|user|member|customer|recipient|subject|company|location|city|date|duration/,
+  with: /with|attendee|participant|guest|contact/,
+  between: /start|from|origin|first|1|a$/,
+}
+
+function scorePreposition(parameter: Parameter, value: TextValue): number {
+  const cue = value.before[0]?.lower === 'the' ? value.before[1] : value.before[0]
+  const names = prepositionNames[cue?.lower ?? '']
+  return names?.test(parameter.name.toLowerCase()) === true ? 1.6 : 0
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { Tool, ToolResult } from '../../../contracts/tool.ts'
+
+/** A tool as the proposer sees it; without annotations the worst is assumed. */
+export type ProposableTool = Pick<Tool, 'name' | 'description' | 'input_schema'> &
+  Partial<Pick<Tool, 'annotations' | 'reversibility' | 'prerequisites' | 'produces'>>
+
+/** A way to look at the world while proposing. It is only ever asked for read-only, closed-world tools. */
+export type Look = (tool: string, args: JsonObject) => Promise<ToolResult>
+
+export interface ProposedCall {
+  readonly tool: string
+  readonly arguments: JsonObject
+  /** What the call does, in one sentence. */
+  readonly description: string
+  /** The words of the goal and the findings that the call rests on. */
+  readonly evidence: readonly string[]
+}
+
+/** A required argument that nothing tells. */
+export interface MissingForCall {
+  readonly tool: string
+  readonly name: string
+  readonly why: string
+}
+
+/** What the reasoner would do for a goal. Nothing of it has run. */
+export interface Proposal {
+  readonly tool_calls: readonly ProposedCall[]
+  /** How surely any of the tools does what the goal asks, in [0,1]. */
+  readonly fit: number
+  /** Tools from best to worst match, at most ten. */
+  readonly candidates: readonly { readonly tool: string; readonly score: number }[]
+  readonly missing_arguments: readonly MissingForCall[]
+  /** The plan in words, in order. */
+  readonly steps: readonly string[]
+  readonly reasoning_summary: string
+  readonly alternatives: readonly string[]
+  readonly risks: readonly string[]
+}

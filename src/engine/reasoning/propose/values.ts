@@ -1,0 +1,200 @@
+import {
+  type DateSpot,
+  findDates,
+  findNames,
+  findSpots,
+  readWords,
+  type SpotKind,
+  stemWord,
+  type Word,
+} from '../language/language.ts'
+
+/** A value standing in a text, with the words before it that say what it is. */
+export interface TextValue {
+  readonly kind: SpotKind | 'date_time' | 'proper_name' | 'number_word'
+  readonly value: string | number
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly unit?: string
+  readonly date?: DateSpot
+  /** Up to five words before it, nearest first. */
+  readonly before: readonly Word[]
+  /** Up to two words after it, nearest first. */
+  readonly after: readonly Word[]
+  /** Values joined by commas or “and” share a group number. */
+  readonly group: number
+}
+
+/** Every value of a text in order: quoted texts, ids, addresses, numbers, dates and names, each with its cue words. */
+export function readValues(text: string, now: Date): readonly TextValue[] {
+  const words = readWords(text)
+  const found = [
+    ...spotValues(text),
+    ...dateValues(text, now),
+    ...nameValues(text),
+    ...numberWordValues(words),
+  ]
+  const kept = joinPlaces(text, withoutOverlaps(found))
+  let group = 0
+  return kept.map((value, at) => {
+    const previous = kept[at - 1]
+    const next = kept[at + 1]
+    const isContinued =
+      previous !== undefined && isJoined(text.slice(previous.end, value.start)) && isSameKind(previous, value)
+    if (!isContinued) group += 1
+    const from = previous?.end ?? 0
+    return {
+      ...value,
+      group,
+      before: words
+        .filter(
+          word => word.start >= from && word.end <= value.start && !isParted(text, word.end, value.start),
+        )
+        .slice(-5)
+        .reverse(),
+      after: words
+        .filter(
+          word =>
+            word.start >= value.end &&
+            word.end <= (next?.start ?? text.length) &&
+            !isParted(text, value.end, word.start),
+        )
+        .slice(0, 2),
+    }
+  })
+}
+
+/** A comma or a full stop between a word and a value: the word belongs to something else. */
+function isParted(text: string, from: number, to: number): boolean {
+  return /[,;]|[.!?]\s/.test(text.slice(from, to))
+}
+
+function withoutOverlaps(found: readonly Bare[]): readonly Bare[] {
+  const kept: Bare[] = []
+  for (const value of found.toSorted((left, right) => rankKind(left.kind) - rankKind(right.kind)))
+    if (!kept.some(other => overlaps(other, value))) kept.push(value)
+  return kept.sort((left, right) => left.start - right.start)
+}
+
+/** “Miami, Florida” is one place, not a list of two; “Ada, Bob and Carl” stays a list. */
+function joinPlaces(text: string, values: readonly Bare[]): readonly Bare[] {
+  return values.flatMap((value, at) => {
+    const previous = values[at - 1]
+    const next = values[at + 1]
+    if (
+      previous !== undefined &&
+      isPlacePair(text, { left: previous, right: value, after: next, before: values[at - 2] })
+    )
+      return []
+    if (
+      next === undefined ||
+      !isPlacePair(text, { left: value, right: next, after: values[at + 2], before: previous })
+    )
+      return [value]
+    const whole = text.slice(value.start, next.end)
+    return [{ ...value, value: whole, text: whole, end: next.end }]
+  })
+}
+
+function isPlacePair(
+  text: string,
+  {
+    left,
+    right,
+    after,
+    before,
+  }: { left: Bare; right: Bare; after: Bare | undefined; before: Bare | undefined },
+): boolean {
+  if (
+    left.kind !== 'proper_name' ||
+    right.kind !== 'proper_name' ||
+    text.slice(left.end, right.start) !== ', '
+  )
+    return false
+  const isListed = (from: Bare | undefined, to: Bare | undefined): boolean =>
+    from !== undefined &&
+    to !== undefined &&
+    from.kind === to.kind &&
+    isJoined(text.slice(from.end, to.start))
+  return !isListed(right, after) && !isListed(before, left)
+}
+
+type Bare = Omit<TextValue, 'before' | 'after' | 'group'>
+
+function spotValues(text: string): readonly Bare[] {
+  return findSpots(text)
+}
+
+function dateValues(text: string, now: Date): readonly Bare[] {
+  return findDates(text, now)
+    .filter(date => !/^\d+(?:\.\d+)?$/.test(date.text.trim()) && !isDuration(date.text))
+    .map(date => ({
+      kind: 'date_time',
+      value: date.date,
+      text: date.text,
+      start: date.start,
+      end: date.end,
+      date,
+    }))
+}
+
+/** “for 5 years” and “the last 3 days” are lengths of time; “in 3 days” and “2 weeks ago” are days. */
+function isDuration(text: string): boolean {
+  return /^(?:(?:for|the|last|past|next|previous|coming|upcoming|within|under|over|about)\s+)*[\w.]+[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(
+    text.trim(),
+  )
+}
+
+function nameValues(text: string): readonly Bare[] {
+  return findNames(text).map(name => ({ kind: 'proper_name', value: name.text, ...name }))
+}
+
+const counting = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, at) => [word, at] as const),
+)
+
+function numberWordValues(words: readonly Word[]): readonly Bare[] {
+  return words.flatMap((word, at) => {
+    const value = counting.get(word.lower)
+    const isPronoun =
+      word.lower === 'one' &&
+      ['the', 'this', 'that', 'which', 'any', 'each'].includes(words[at - 1]?.lower ?? '')
+    return value === undefined || isPronoun
+      ? []
+      : [{ kind: 'number_word', value, text: word.text, start: word.start, end: word.end }]
+  })
+}
+
+/** Lower wins where two readings overlap: dates before bare numbers, exact forms before names. */
+function rankKind(kind: TextValue['kind']): number {
+  if (kind === 'quoted') return 0
+  if (kind === 'number' || kind === 'number_word' || kind === 'quantity') return 3
+  if (kind === 'proper_name') return 4
+  return kind === 'date_time' ? 2 : 1
+}
+
+function overlaps(left: Bare, right: Bare): boolean {
+  const kinds = [left.kind, right.kind]
+  if (kinds.includes('date_time') && kinds.includes('quantity')) return false
+  return left.start < right.end && right.start < left.end
+}
+
+function isJoined(between: string): boolean {
+  return (
+    /^\s*(?:,|;|&|\band\b|,\s*and\b|\bor\b)?\s*(?:the\s+)?$/i.test(between) && /[,;&]|and|or/i.test(between)
+  )
+}
+
+function isSameKind(left: Bare, right: Bare): boolean {
+  return (
+    typeof left.value === typeof right.value && (left.kind === right.kind || typeof left.value === 'number')
+  )
+}
+
+/** Stems of a phrase such as a parameter's name, for comparing with cue words. */
+export function cueStems(words: readonly Word[]): readonly string[] {
+  return words.map(word => stemWord(word.lower))
+}
