@@ -54,8 +54,10 @@ export interface AuditClient {
 }
 
 export interface Identity {
-  readonly person: { readonly id: string; readonly name: string; readonly email?: string }
+  readonly person: { readonly id: string; readonly name: string }
   readonly role: Role
+  /** False for credentials that carry no decisions, such as a token that lies on a disk. */
+  readonly decides: boolean
   readonly csrf_token?: string
 }
 

@@ -8,7 +8,15 @@ export const ROOMS = [
 export type RoomPath = (typeof ROOMS)[number]['path']
 
 export type CardCommand =
-  | 'next' | 'previous' | 'open' | 'approve' | 'reject' | 'edit' | 'steer' | 'undo' | 'search'
+  | 'next'
+  | 'previous'
+  | 'open'
+  | 'approve'
+  | 'reject'
+  | 'edit'
+  | 'steer'
+  | 'undo'
+  | 'search'
 export type KeyMeaning =
   | { readonly kind: 'chord' }
   | { readonly kind: 'room'; readonly path: RoomPath }

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { queriesTouchedBy } from './live-queries.ts'
 
 const event = (facts: Partial<Event> & Pick<Event, 'type'>): Event => ({
-  ...{ stream: 'system', seq: 1, at: '2026-01-01T00:00:00Z', payload: {}, payload_digest: '', prev_hash: '', hash: '' },
+  ...{
+    stream: 'system',
+    seq: 1,
+    at: '2026-01-01T00:00:00Z',
+    payload: {},
+    payload_digest: '',
+    prev_hash: '',
+    hash: '',
+  },
   actor: { kind: 'system', id: 'system:test' },
   ...facts,
 })

@@ -12,7 +12,8 @@ export function queriesTouchedBy(event: Event): readonly QueryKey[] {
   }
   if (runId) keys.push(['run', runId])
   if (type.startsWith('run_')) keys.push(['runs'])
-  if (type === 'settings_changed' || type === 'flag_changed' || type === 'rollback_applied') keys.push(['settings'])
+  if (type === 'settings_changed' || type === 'flag_changed' || type === 'rollback_applied')
+    keys.push(['settings'])
   if (type.startsWith('token_')) keys.push(['tokens'])
   if (type === 'person_changed') keys.push(['people'])
   if (type.startsWith('tool_')) keys.push(['tools'])

@@ -34,7 +34,9 @@ const routes = root.addChildren([
     ...at('/settings'),
     component: lazyRouteComponent(() => import('../settings/settings-room.tsx'), 'SettingsRoom'),
   }),
+  // Who is not signed in sees the sign-in page at every address; the others are led on.
   createRoute({ ...at('/signin'), component: Home }),
+  createRoute({ ...at('/sign-in'), component: Home }),
 ])
 
 export const router = createRouter({

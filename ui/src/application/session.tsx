@@ -14,10 +14,6 @@ export function useIdentity(): Identity {
   return identity
 }
 
-export function canDecide({ role }: Identity): boolean {
-  return role === 'admin' || role === 'reviewer'
-}
-
 /** Shows the rooms to whoever is signed in, and the way to sign in to everybody else. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.auth.me({ signal }) })

@@ -22,7 +22,7 @@ export function Shell() {
 
 function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const [registry] = useState<KeyRegistry>(() => ({ card: undefined }))
+  const [registry] = useState<KeyRegistry>(() => ({ card: undefined, undo: undefined }))
   useKeyboard(registry, () => setHelpOpen(true))
   return (
     <Keys value={registry}>

@@ -8,11 +8,13 @@ export interface CardKeys {
   readonly run: (command: CardCommand) => boolean
 }
 
+/** Who takes which keys now; the room that is shown and the undo bar enter themselves. */
 export interface KeyRegistry {
   card: CardKeys | undefined
+  undo: (() => boolean) | undefined
 }
 
-export const Keys = createContext<KeyRegistry>({ card: undefined })
+export const Keys = createContext<KeyRegistry>({ card: undefined, undo: undefined })
 
 /** Gives the keys of the inbox to the room that is shown. */
 export function useCardKeys(card: CardKeys): void {
@@ -44,7 +46,7 @@ export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
     if (meaning.kind === 'chord') chordAt.current = performance.now()
     if (meaning.kind === 'room') void navigate({ to: meaning.path })
     if (meaning.kind === 'help') openHelp()
-    const isDone = meaning.kind !== 'card' || registry.card?.run(meaning.command)
+    const isDone = meaning.kind !== 'card' || runCommand(registry, meaning.command)
     if (isDone) event.preventDefault()
   })
   useEffect(() => {
@@ -52,6 +54,10 @@ export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
+
+function runCommand(registry: KeyRegistry, command: CardCommand): boolean {
+  return (command === 'undo' ? registry.undo?.() : registry.card?.run(command)) ?? false
 }
 
 /** In fields, dialogs and on controls a key belongs to the control. */

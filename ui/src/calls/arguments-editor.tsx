@@ -63,7 +63,11 @@ export function ArgumentsEditor(props: {
             error={reading.ok ? undefined : reading.errors[field.name]}
             onChange={next =>
               changeFields(
-                fields.map(item => (item.name === field.name ? { ...item, text: next, absent: item.absent && next === '' } : item)),
+                fields.map(item =>
+                  item.name === field.name
+                    ? { ...item, text: next, absent: item.absent && next === '' }
+                    : item,
+                ),
               )
             }
           />

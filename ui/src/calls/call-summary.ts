@@ -3,7 +3,19 @@ import type { ToolCall } from 'soulgate/contracts/tool-call'
 
 const FROM_NAMES = ['from', 'source', 'source_path', 'src']
 const TO_NAMES = ['to', 'destination', 'destination_path', 'target', 'dest']
-const ON_NAMES = ['path', 'file', 'url', 'host', 'recipient', 'address', 'email', 'account', 'id', 'name', 'query']
+const ON_NAMES = [
+  'path',
+  'file',
+  'url',
+  'host',
+  'recipient',
+  'address',
+  'email',
+  'account',
+  'id',
+  'name',
+  'query',
+]
 
 /** What a call is about, in a few words: `a.log → archive/a.log`, `https://…`; empty when nothing names it. */
 export function targetOf(call: Pick<ToolCall, 'arguments'>): string {
@@ -18,7 +30,9 @@ export function valueText(value: JsonValue): string {
 }
 
 /** Arguments in the order of their canonical form, so that one call always reads the same. */
-export function sortedArguments(call: Pick<ToolCall, 'arguments'>): readonly (readonly [string, JsonValue])[] {
+export function sortedArguments(
+  call: Pick<ToolCall, 'arguments'>,
+): readonly (readonly [string, JsonValue])[] {
   return Object.entries(call.arguments).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
@@ -30,6 +44,8 @@ export const DANGER_TEXT: Readonly<Record<ToolCall['reversibility'], string>> = 
 }
 
 function firstText(call: Pick<ToolCall, 'arguments'>, names: readonly string[]): string | undefined {
-  const found = names.map(name => call.arguments[name]).find(value => typeof value === 'string' && value !== '')
+  const found = names
+    .map(name => call.arguments[name])
+    .find(value => typeof value === 'string' && value !== '')
   return typeof found === 'string' ? found : undefined
 }

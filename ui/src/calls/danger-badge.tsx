@@ -3,7 +3,11 @@ import { DANGER_TEXT } from './call-summary.ts'
 import classes from './calls.module.css'
 
 /** How far the effect can be taken back, and whether anybody vouches for that. */
-export function DangerBadge({ call }: { readonly call: Pick<ToolCall, 'reversibility' | 'annotations' | 'claimed'> }) {
+export function DangerBadge({
+  call,
+}: {
+  readonly call: Pick<ToolCall, 'reversibility' | 'annotations' | 'claimed'>
+}) {
   return (
     <span className={classes.badges}>
       <span className={classes.badge} data-danger={call.reversibility}>
@@ -15,7 +19,11 @@ export function DangerBadge({ call }: { readonly call: Pick<ToolCall, 'reversibi
         </span>
       )}
       {call.claimed && (
-        <span className={classes.badge} data-danger="claimed" title="Nobody has confirmed what this tool says of itself">
+        <span
+          className={classes.badge}
+          data-danger="claimed"
+          title="Nobody has confirmed what this tool says of itself"
+        >
           claimed, not confirmed
         </span>
       )}

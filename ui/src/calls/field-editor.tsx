@@ -13,10 +13,13 @@ export function FieldEditor(props: {
   const label = `${field.name}${field.required ? '' : ' (optional)'}`
   const asked = {
     label,
-    description: [field.description, escaped === field.text ? '' : `Hidden characters: ${escaped}`].filter(Boolean).join(' '),
+    description: [field.description, escaped === field.text ? '' : `Hidden characters: ${escaped}`]
+      .filter(Boolean)
+      .join(' '),
     error: error ?? null,
   }
-  const onText = (event: { readonly currentTarget: { readonly value: string } }) => onChange(event.currentTarget.value)
+  const onText = (event: { readonly currentTarget: { readonly value: string } }) =>
+    onChange(event.currentTarget.value)
   switch (field.kind) {
     case 'boolean':
       return (
@@ -34,7 +37,9 @@ export function FieldEditor(props: {
     case 'text':
       return <TextInput {...asked} spellCheck={false} value={field.text} onChange={onText} />
     case 'list':
-      return <Textarea {...asked} label={`${label}, one per line`} rows={3} value={field.text} onChange={onText} />
+      return (
+        <Textarea {...asked} label={`${label}, one per line`} rows={3} value={field.text} onChange={onText} />
+      )
     case 'long_text':
     case 'json':
       return <Textarea {...asked} rows={6} spellCheck={false} value={field.text} onChange={onText} />

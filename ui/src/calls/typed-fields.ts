@@ -14,10 +14,15 @@ export interface TypedField {
   readonly absent: boolean
 }
 
-export type FieldReading = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: string }
+export type FieldReading =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly error: string }
 
 /** A field for each argument of the schema and for each that the call has beyond it. */
-export function fieldsOf(schema: Readonly<Record<string, unknown>>, values: JsonObject): readonly TypedField[] {
+export function fieldsOf(
+  schema: Readonly<Record<string, unknown>>,
+  values: JsonObject,
+): readonly TypedField[] {
   const properties = recordOf(schema.properties)
   const required = Array.isArray(schema.required) ? schema.required : []
   const names = [...new Set([...Object.keys(properties), ...Object.keys(values)])]
@@ -44,7 +49,9 @@ export function readField({ kind, text, choices, name }: TypedField): FieldReadi
     case 'long_text':
       return { ok: true, value: text }
     case 'choice':
-      return choices.includes(text) ? { ok: true, value: text } : refuse(`${name} must be one of ${choices.join(', ')}`)
+      return choices.includes(text)
+        ? { ok: true, value: text }
+        : refuse(`${name} must be one of ${choices.join(', ')}`)
     case 'boolean':
       return { ok: true, value: text === 'true' }
     case 'number':
@@ -58,7 +65,9 @@ export function readField({ kind, text, choices, name }: TypedField): FieldReadi
 }
 
 /** All fields as arguments, or the errors by field name. Optional fields that stay empty are left out. */
-export function readFields(fields: readonly TypedField[]):
+export function readFields(
+  fields: readonly TypedField[],
+):
   | { readonly ok: true; readonly arguments: JsonObject }
   | { readonly ok: false; readonly errors: Readonly<Record<string, string>> } {
   const errors: Record<string, string> = {}
@@ -107,7 +116,9 @@ function textOf(kind: FieldKind, value: JsonValue): string {
 function readNumber(text: string, kind: 'number' | 'integer'): FieldReading {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   if (!Number.isFinite(value)) return refuse('is not a number')
-  return kind === 'integer' && !Number.isSafeInteger(value) ? refuse('is not a whole number') : { ok: true, value }
+  return kind === 'integer' && !Number.isSafeInteger(value)
+    ? refuse('is not a whole number')
+    : { ok: true, value }
 }
 
 function refuse(error: string): FieldReading {

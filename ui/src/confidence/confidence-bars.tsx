@@ -54,7 +54,12 @@ function Meter(props: { readonly value: number; readonly label: string; readonly
   const share = Math.min(1, Math.max(0, props.value))
   const level = share >= 0.85 ? 'high' : share >= 0.55 ? 'medium' : 'low'
   return (
-    <meter className={props.isMain ? classes.mainMeter : classes.meter} data-level={level} value={share} max={1}>
+    <meter
+      className={props.isMain ? classes.mainMeter : classes.meter}
+      data-level={level}
+      value={share}
+      max={1}
+    >
       {props.label}: {percentText(share)}
     </meter>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, Radio, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core'
 import type { Question } from 'soulgate/contracts/question'
 import { AgentText } from '../text/agent-text.tsx'
 import type { Draft } from './answers.ts'

@@ -27,7 +27,7 @@ export function SignIn() {
     if (!code || tried.current) return
     tried.current = true
     // The code is worth nothing once used, and still does not belong into the history.
-    history.replaceState(null, '', '/signin')
+    history.replaceState(null, '', '/sign-in')
     mutate(code)
   }, [mutate])
   const submit = (event: FormEvent) => {
@@ -43,7 +43,8 @@ export function SignIn() {
         </span>
         <h1>Sign in to Soulgate</h1>
         <p className={classes.text}>
-          Agents propose, people decide. So the server has to know who you are. Make a one-time link where it runs:
+          Agents propose, people decide. So the server has to know who you are. Make a one-time link where it
+          runs:
         </p>
         <pre className={classes.command}>soulgate signin</pre>
         <form className={classes.form} onSubmit={submit}>

@@ -24,7 +24,9 @@ describe('hidden characters', () => {
 
   it('loses no readable character and counts each hidden one', () => {
     const text = '\u202Aone\u202C two\u200B\u200B'
-    const plain = splitHiddenCharacters(text).map(piece => (piece.kind === 'plain' ? piece.text : '')).join('')
+    const plain = splitHiddenCharacters(text)
+      .map(piece => (piece.kind === 'plain' ? piece.text : ''))
+      .join('')
     expect(plain).toBe('one two')
     expect(countHiddenCharacters(text)).toBe(4)
   })

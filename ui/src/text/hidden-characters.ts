@@ -82,7 +82,10 @@ export function escapeHiddenCharacters(text: string): string {
 }
 
 export function countHiddenCharacters(text: string): number {
-  return splitHiddenCharacters(text).reduce((sum, piece) => sum + (piece.kind === 'hidden' ? piece.count : 0), 0)
+  return splitHiddenCharacters(text).reduce(
+    (sum, piece) => sum + (piece.kind === 'hidden' ? piece.count : 0),
+    0,
+  )
 }
 
 export function countText(count: number): string {

@@ -6,14 +6,24 @@ const now = Date.parse(at)
 
 describe('times', () => {
   it.each([
-    [12, '12 ms'], [4_000, '4 s'], [150_000, '2 min 30 s'], [900_000, '15 min'],
-    [7_500_000, '2 h 5 min'], [86_400_000, '1 day'], [-5, '0 s'],
+    [12, '12 ms'],
+    [4_000, '4 s'],
+    [150_000, '2 min 30 s'],
+    [900_000, '15 min'],
+    [7_500_000, '2 h 5 min'],
+    [86_400_000, '1 day'],
+    [-5, '0 s'],
   ])('says %i ms as %s', (ms, text) => {
     expect(durationText(ms)).toBe(text)
   })
 
   it('says an age in one unit', () => {
-    expect([0, 61_000, 3_700_000, 90_000_000].map(ms => ageText(at, now + ms))).toEqual(['now', '1 min', '1 h', '1 day'])
+    expect([0, 61_000, 3_700_000, 90_000_000].map(ms => ageText(at, now + ms))).toEqual([
+      'now',
+      '1 min',
+      '1 h',
+      '1 day',
+    ])
   })
 
   it('warns in the last fifth and the last minute of the time to answer', () => {

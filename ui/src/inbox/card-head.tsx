@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { Gate } from 'soulgate/contracts/gate'
+import { AgentText } from '../text/agent-text.tsx'
+import { Countdown } from '../time/countdown.tsx'
+import { clockText } from '../time/time.ts'
+import { agentName, STATUS_NAMES, typeName } from './gate-words.ts'
+import classes from './inbox.module.css'
+
+export function CardHead({ gate }: { readonly gate: Gate }) {
+  const cost = gate.cost_so_far_usd ?? 0
+  return (
+    <header className={classes.cardHead}>
+      <div className={classes.cardFacts}>
+        <span className={classes.status} data-status={gate.status}>
+          {STATUS_NAMES[gate.status]}
+        </span>
+        <span>{typeName(gate.type)}</span>
+        <span>
+          asked by <AgentText text={agentName(gate.requested_by)} />
+        </span>
+        <time dateTime={gate.created_at}>{clockText(gate.created_at)}</time>
+        {gate.status === 'pending' && gate.expires_at && (
+          <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} withClock />
+        )}
+        {cost > 0 && <span>${cost.toFixed(2)} so far</span>}
+        {gate.approvals.need > 1 && (
+          <span>
+            {gate.approvals.have} of {gate.approvals.need} approvals
+          </span>
+        )}
+      </div>
+      <h2 className={classes.cardTitle}>
+        <AgentText text={gate.briefing.summary} />
+      </h2>
+      <div className={classes.cardFacts}>
+        <code>{gate.gate_id}</code>
+        {gate.run_id && (
+          <Link to="/runs/$runId" params={{ runId: gate.run_id }}>
+            Open the run
+          </Link>
+        )}
+      </div>
+    </header>
+  )
+}

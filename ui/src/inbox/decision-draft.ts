@@ -1,0 +1,79 @@
+import type { DecideRequest } from 'soulgate/contracts/decision'
+import type { Gate, GateOption } from 'soulgate/contracts/gate'
+import type { JsonObject } from 'soulgate/contracts/json-value'
+import type { ToolCall } from 'soulgate/contracts/tool-call'
+import { longValueKeys } from '../calls/arguments-view.tsx'
+import { countHiddenCharacters } from '../text/hidden-characters.ts'
+
+/** How long a decision made here can be taken back. */
+export const UNDO_MS = 5000
+
+/** What a person has entered for a decision beside the choice itself. */
+export interface DecisionInput {
+  readonly reason?: string
+  readonly instructions?: string
+  readonly confirm?: string
+  readonly optionInput?: JsonObject
+  readonly edited?: Readonly<Record<string, JsonObject>>
+  readonly answers?: DecideRequest['answers']
+  /** The calls it is about; all when absent. */
+  readonly calls?: readonly string[]
+}
+
+/** The body of a decide request for one of the gate's options. */
+export function decisionFor(gate: Gate, option: GateOption, input: DecisionInput = {}): DecideRequest {
+  const instructions = input.instructions?.trim() || option.default_instruction
+  const isPartial = input.calls && input.calls.length < openCalls(gate).length
+  return {
+    decision: option.decision,
+    option_id: option.id,
+    view_digest: gate.view_digest,
+    effective_in_ms: UNDO_MS,
+    ...(input.reason?.trim() ? { reason: input.reason.trim() } : {}),
+    ...(option.decision === 'steer' && instructions ? { steer_instructions: instructions } : {}),
+    ...(input.confirm ? { confirm: input.confirm } : {}),
+    ...(input.optionInput ? { option_input: input.optionInput } : {}),
+    ...(input.edited ? { edited_arguments: { ...input.edited } } : {}),
+    ...(input.answers ? { answers: input.answers } : {}),
+    ...(isPartial && input.calls ? { calls: [...input.calls] } : {}),
+  }
+}
+
+export function toolCallsOf({ subject }: Pick<Gate, 'subject'>): readonly ToolCall[] {
+  return 'tool_calls' in subject ? subject.tool_calls : []
+}
+
+/** Calls that have no answer yet. */
+export function openCalls(gate: Pick<Gate, 'subject' | 'call_decisions'>): readonly ToolCall[] {
+  return toolCallsOf(gate).filter(call => gate.call_decisions[call.call_id] === undefined)
+}
+
+/** What must have been opened before this gate can be approved: each value that is too long to be seen at once. */
+export function mustBeOpened(gate: Gate): readonly string[] {
+  const long = toolCallsOf(gate).flatMap(longValueKeys)
+  return gate.briefing.truncated ? [...long, 'briefing'] : long
+}
+
+export function hiddenCharactersIn(gate: Gate): number {
+  const calls = toolCallsOf(gate).map(call => JSON.stringify(call.arguments).replace(/\\n|\\t/g, ' '))
+  const shown = calls.map(text => decodeEscapes(text))
+  return countHiddenCharacters([gate.briefing.summary, gate.briefing.details, ...shown].join(' '))
+}
+
+export function optionWith(gate: Gate, decision: GateOption['decision']): GateOption | undefined {
+  return gate.options.find(option => option.decision === decision && option.id !== 'edit')
+}
+
+export function editOption(gate: Gate): GateOption | undefined {
+  if (toolCallsOf(gate).length === 0) return undefined
+  const edit = gate.options.find(option => option.id === 'edit')
+  const approve = optionWith(gate, 'approve')
+  return edit ?? (approve ? { ...approve, label: 'Edit and approve' } : undefined)
+}
+
+/** JSON writes some control characters as escapes; they count as what they stand for. */
+function decodeEscapes(text: string): string {
+  return text.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Gate } from 'soulgate/contracts/gate'
+import { isRefused } from 'soulgate/sdk'
+import { useIdentity } from '../application/session.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { clockText } from '../time/time.ts'
+import { verdictText } from './gate-words.ts'
+import classes from './inbox.module.css'
+import { useGateChange } from './use-gates.ts'
+
+/** What stands when a gate is no longer open to a decision: decided here or elsewhere, expired, replaced. */
+export function Standing({ gate }: { readonly gate: Gate }) {
+  const { person } = useIdentity()
+  if (gate.deciding && gate.deciding.decision.decided_by !== person.id)
+    return (
+      <div className={classes.standing} role="status">
+        <b>{gate.deciding.decision.decided_by_name ?? 'Somebody else'}</b> has just decided this. It takes
+        effect {clockText(gate.deciding.effective_at)} unless it is undone.
+      </div>
+    )
+  if (gate.status === 'pending') return null
+  const decision = gate.decisions.findLast(item => !item.late)
+  const words = decision?.steer_instructions ?? decision?.reason ?? decision?.feedback
+  return (
+    <div className={classes.standing} role="status" data-status={gate.status}>
+      <b>{verdictText(gate)}</b>
+      {gate.decided_at && ` · ${clockText(gate.decided_at)}`}
+      {gate.cancelled_because && ` · ${gate.cancelled_because.replaceAll('_', ' ')}`}
+      {words && (
+        <p>
+          “<AgentText text={words} />”
+        </p>
+      )}
+      {gate.superseded_by && (
+        <p>
+          <Link to="/inbox/$gateId" params={{ gateId: gate.superseded_by }}>
+            Go to the gate that replaced it
+          </Link>
+        </p>
+      )}
+      {gate.status === 'expired' && !gate.superseded_by && <Reopen gate={gate} />}
+    </div>
+  )
+}
+
+function Reopen({ gate }: { readonly gate: Gate }) {
+  const change = useGateChange()
+  const reopened = change.data && !isRefused(change.data) ? change.data : undefined
+  return (
+    <div className={classes.buttons}>
+      <span>Nobody answered in time, so nothing ran.</span>
+      <Button
+        size="xs"
+        variant="default"
+        loading={change.isPending}
+        onClick={() => change.mutate({ gateId: gate.gate_id, change: 'reopen' })}
+      >
+        Ask again
+      </Button>
+      {isRefused(change.data) && <span>{change.data.problem.detail}</span>}
+      {reopened && (
+        <Link to="/inbox/$gateId" params={{ gateId: reopened.gate_id }}>
+          Open the new gate
+        </Link>
+      )}
+    </div>
+  )
+}

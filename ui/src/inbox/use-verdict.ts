@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import type { Gate, GateOption } from 'soulgate/contracts/gate'
+import type { ToolCall } from 'soulgate/contracts/tool-call'
+import { isRefused } from 'soulgate/sdk'
+import { type DecisionInput, decisionFor, mustBeOpened, toolCallsOf } from './decision-draft.ts'
+import { useDecide } from './use-gates.ts'
+
+/** Sends a verdict and keeps what came of it. */
+export function useVerdict(props: {
+  readonly gate: Gate
+  readonly calls: readonly ToolCall[]
+  readonly onDecided: () => void
+}) {
+  const { gate, calls, onDecided } = props
+  const decide = useDecide()
+  const [sentId, setSentId] = useState<string>()
+  const send = (option: GateOption, input: DecisionInput = {}) => {
+    if (decide.isPending) return
+    setSentId(option.id)
+    const isOffered = gate.options.some(item => item.id === option.id)
+    const isAboutCalls = toolCallsOf(gate).length > 0 && option.decision !== 'steer'
+    const request = decisionFor(gate, option, {
+      ...input,
+      ...(isAboutCalls ? { calls: calls.map(call => call.call_id) } : {}),
+    })
+    const { option_id: _unknown, ...withoutOption } = request
+    const tellViewed = gate.confirm_word !== undefined || mustBeOpened(gate).length > 0
+    decide.mutate(
+      { gate, request: isOffered ? request : withoutOption, tellViewed },
+      {
+        onSuccess: answer => {
+          const isClosed = !isRefused(answer) && (answer.gate.status !== 'pending' || answer.gate.deciding)
+          if (isClosed) onDecided()
+        },
+      },
+    )
+  }
+  return {
+    send,
+    isBusyWith: (optionId: string) => decide.isPending && sentId === optionId,
+    refusal: isRefused(decide.data) ? decide.data.problem : undefined,
+    error: decide.error,
+  }
+}
+
+export type VerdictState = ReturnType<typeof useVerdict>

@@ -1,0 +1,41 @@
+import type { Gate } from 'soulgate/contracts/gate'
+import { ConfidenceBars } from '../confidence/confidence-bars.tsx'
+import { WarningIcon } from '../icons/icons.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { hiddenCharactersIn } from './decision-draft.ts'
+import { HELD_NAMES } from './gate-words.ts'
+import classes from './inbox.module.css'
+
+/** Section 2 of the card: every rule that asked for a person, the risks, and how sure the agent can be. */
+export function WhyHeldList({ gate }: { readonly gate: Gate }) {
+  const hidden = hiddenCharactersIn(gate)
+  return (
+    <section className={classes.section}>
+      <h3>{'questions' in gate.subject ? 'Why you are asked' : 'Why it was held'}</h3>
+      {hidden > 0 && (
+        <p className={classes.warning}>
+          <WarningIcon size={16} /> {hidden} hidden {hidden === 1 ? 'character' : 'characters'} in what the
+          agent wrote, shown by code. Texts like this are used to mislead.
+        </p>
+      )}
+      <ul className={classes.why}>
+        {gate.why_held.map(why => (
+          <li key={`${why.source}${why.rule_id ?? ''}${why.text}`}>
+            <span className={classes.source}>{HELD_NAMES[why.source]}</span>
+            <span>
+              <AgentText text={why.text} />
+              {why.rule_id && <code className={classes.rule}>{why.rule_id}</code>}
+            </span>
+          </li>
+        ))}
+        {gate.risks.map(risk => (
+          <li key={risk}>
+            <span className={classes.source}>Risk</span>
+            <AgentText text={risk} />
+          </li>
+        ))}
+      </ul>
+      {gate.confidence && <ConfidenceBars confidence={gate.confidence} />}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import type { ToolCallResult } from 'soulgate/contracts/tool-call'
+import { isRefused } from 'soulgate/sdk'
+import { targetOf } from '../calls/call-summary.ts'
+import { Complaint, messageOf } from '../states/states.tsx'
+import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { durationText } from '../time/time.ts'
+import classes from './runs.module.css'
+import { useRunChange } from './use-runs.ts'
+
+const STATUS_NAMES: Readonly<Record<ToolCallResult['status'], string>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  not_run: 'did not run',
+  unknown: 'outcome unknown',
+}
+
+/** What became of each call of a run. */
+export function CallResults(props: { readonly runId: string; readonly results: readonly ToolCallResult[] }) {
+  const { undoCall } = useRunChange(props.runId)
+  return (
+    <>
+      <ol className={classes.results}>
+        {props.results.map(result => (
+          <li key={result.call_id} className={classes.result}>
+            <div className={classes.resultHead}>
+              <code className={classes.tool}>{result.tool_name}</code>
+              <span className={classes.target}>
+                <AgentText text={targetOf({ arguments: result.input })} />
+              </span>
+              <span className={classes.status} data-status={result.status}>
+                {STATUS_NAMES[result.status]}
+              </span>
+              <span className={classes.rowFacts}>{durationText(result.duration_ms)}</span>
+              {result.status === 'succeeded' && (
+                <Button
+                  variant="subtle"
+                  size="compact-xs"
+                  aria-label={`Undo ${result.tool_name}`}
+                  loading={undoCall.isPending && undoCall.variables === result.call_id}
+                  onClick={() => undoCall.mutate(result.call_id)}
+                >
+                  Undo
+                </Button>
+              )}
+            </div>
+            <LongAgentText limit={400} text={result.error ?? result.message} />
+            {result.output !== undefined && result.output !== null && (
+              <details>
+                <summary>Output</summary>
+                <LongAgentText
+                  mono
+                  limit={2000}
+                  text={
+                    typeof result.output === 'string' ? result.output : JSON.stringify(result.output, null, 2)
+                  }
+                />
+              </details>
+            )}
+          </li>
+        ))}
+      </ol>
+      {isRefused(undoCall.data) && <Complaint>{undoCall.data.problem.detail}</Complaint>}
+      {undoCall.data && !isRefused(undoCall.data) && <p role="status">{undoCall.data.message}</p>}
+      {undoCall.isError && <Complaint>{messageOf(undoCall.error)}</Complaint>}
+    </>
+  )
+}

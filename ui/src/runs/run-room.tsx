@@ -1,0 +1,86 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { Run } from 'soulgate/contracts/run'
+import { BackIcon } from '../icons/icons.tsx'
+import { FailureState, LoadingState } from '../states/states.tsx'
+import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { clockText } from '../time/time.ts'
+import { CallResults } from './call-results.tsx'
+import { EventList } from './event-list.tsx'
+import { RunActions } from './run-actions.tsx'
+import { ENDED, goalOf, messageOf, RUN_STATUS_NAMES, toolResultsOf } from './run-words.ts'
+import classes from './runs.module.css'
+import { Timeline } from './timeline.tsx'
+import { useRun, useRunEvents, useSteps } from './use-runs.ts'
+
+/** One run: what it was asked, where it stands, its journal, its calls with their results, and its events. */
+export function RunRoom() {
+  const { runId = '' } = useParams({ strict: false })
+  const run = useRun(runId)
+  if (run.isPending) return <LoadingState label="Reading the run" lines={6} />
+  if (run.isError) return <FailureState error={run.error} onRetry={() => void run.refetch()} />
+  return <RunPage run={run.data} />
+}
+
+function RunPage({ run }: { readonly run: Run }) {
+  const steps = useSteps(run.run_id)
+  const events = useRunEvents(run.run_id)
+  const results = toolResultsOf(run.output)
+  const message = messageOf(run.output)
+  return (
+    <div className={classes.room}>
+      <header className={classes.runHead}>
+        <Link to="/runs" className={classes.back}>
+          <BackIcon size={16} /> Runs
+        </Link>
+        <h1>
+          <AgentText text={goalOf(run)} />
+        </h1>
+        <p className={classes.facts}>
+          <span className={classes.status} data-status={run.status}>
+            {RUN_STATUS_NAMES[run.status]}
+          </span>
+          <span>{run.kind}</span>
+          <time dateTime={run.created_at}>{clockText(run.created_at)}</time>
+          {run.cost_usd > 0 && <span>${run.cost_usd.toFixed(2)}</span>}
+          <code>{run.run_id}</code>
+        </p>
+        <RunActions run={run} results={results} />
+      </header>
+      {run.error && (
+        <section className={classes.errorBox} role="alert">
+          <b>{run.error.code}</b> <LongAgentText text={run.error.message} />
+        </section>
+      )}
+      {message && (
+        <section className={classes.section}>
+          <h2>Outcome</h2>
+          <LongAgentText text={message} />
+        </section>
+      )}
+      {results.length > 0 && (
+        <section className={classes.section}>
+          <h2>Calls</h2>
+          <CallResults runId={run.run_id} results={results} />
+        </section>
+      )}
+      <div className={classes.columns}>
+        <section className={classes.section}>
+          <h2>Journal</h2>
+          {steps.data && <Timeline steps={steps.data} isLive={!ENDED.includes(run.status)} />}
+          {steps.isPending && <LoadingState label="Reading the journal" />}
+        </section>
+        <section className={classes.section}>
+          <h2>Events</h2>
+          {events.data && <EventList events={events.data.events} />}
+          {events.isPending && <LoadingState label="Reading events" />}
+        </section>
+      </div>
+      {run.output !== undefined && (
+        <details className={classes.raw}>
+          <summary>Whole output</summary>
+          <LongAgentText mono limit={6000} text={JSON.stringify(run.output, null, 2)} />
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Step } from 'soulgate/contracts/step'
+import { describe, expect, it } from 'vitest'
+import { goalOf, messageOf, stepMs, stripWidths, toolResultsOf } from './run-words.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const step = (seq: number, facts: Partial<Step>): Step => ({
+  ...{
+    run_id: 'run_1',
+    seq,
+    name: 's',
+    kind: 'tool',
+    status: 'succeeded',
+    input_digest: 'd',
+    started_at: at,
+  },
+  ...facts,
+})
+
+describe('a run in words', () => {
+  it('is named by its goal, its message or its kind', () => {
+    expect(goalOf({ kind: 'reasoning', input: { goal: 'Tidy up' } })).toBe('Tidy up')
+    expect(goalOf({ kind: 'chat', input: { message: 'Hello' } })).toBe('Hello')
+    expect(goalOf({ kind: 'external', input: null })).toBe('A run of kind external')
+  })
+
+  it('counts an open wait up to now', () => {
+    expect(stepMs(step(1, { kind: 'gate', status: 'started' }), Date.parse(at) + 5000)).toBe(5000)
+  })
+
+  it('keeps every step visible beside a wait of a day', () => {
+    const widths = stripWidths(
+      [step(1, { duration_ms: 3 }), step(2, { kind: 'gate', duration_ms: 86_400_000 })],
+      0,
+    )
+    expect(widths[0]).toBeGreaterThan(10)
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(100)
+  })
+
+  it('reads results and message of a reasoning answer, and nothing of anything else', () => {
+    const result = { call_id: 'c', tool_name: 'x', status: 'succeeded', input: {} }
+    expect(toolResultsOf({ tool_results: [result, 'odd'] })).toEqual([result])
+    expect(toolResultsOf('text')).toEqual([])
+    expect(messageOf({ result: { message: 'Done' } })).toBe('Done')
+  })
+})

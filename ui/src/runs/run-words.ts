@@ -1,0 +1,88 @@
+import type { Event } from 'soulgate/contracts/event'
+import type { JsonValue } from 'soulgate/contracts/json-value'
+import type { Run, RunStatus } from 'soulgate/contracts/run'
+import type { Step } from 'soulgate/contracts/step'
+import type { ToolCallResult } from 'soulgate/contracts/tool-call'
+
+export const RUN_STATUS_NAMES: Readonly<Record<RunStatus, string>> = {
+  queued: 'Queued',
+  running: 'Running',
+  waiting_input: 'Waits for a person',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+export const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
+
+/** What a run was asked to do, in the person's words where there are any. */
+export function goalOf(run: Pick<Run, 'input' | 'kind'>): string {
+  const { input } = run
+  if (isObject(input)) {
+    const words = [input.goal, input.message, input.tool].find(
+      value => typeof value === 'string' && value !== '',
+    )
+    if (typeof words === 'string') return words
+  }
+  return typeof input === 'string' && input !== '' ? input : `A run of kind ${run.kind}`
+}
+
+/** How long a step took so far; people's waits count while they last. */
+export function stepMs(step: Step, now: number): number {
+  if (step.duration_ms !== undefined) return step.duration_ms
+  const end = step.ended_at ? Date.parse(step.ended_at) : now
+  return Math.max(0, end - Date.parse(step.started_at))
+}
+
+/**
+ * Width of each step on the strip, in percent. By the logarithm of its time, so that a wait of hours does not hide
+ * the work of milliseconds; the strip says that it is not to scale.
+ */
+export function stripWidths(steps: readonly Step[], now: number): readonly number[] {
+  const weights = steps.map(step => 1 + Math.log10(1 + stepMs(step, now)))
+  const sum = weights.reduce((total, weight) => total + weight, 0)
+  return weights.map(weight => (weight / sum) * 100)
+}
+
+/** Results of the calls of a run, where its output carries them. */
+export function toolResultsOf(output: JsonValue | undefined): readonly ToolCallResult[] {
+  if (!isObject(output) || !Array.isArray(output.tool_results)) return []
+  return output.tool_results.filter(isToolResult)
+}
+
+/** What the run says at its end, where it says something. */
+export function messageOf(output: JsonValue | undefined): string {
+  if (typeof output === 'string') return output
+  if (!isObject(output)) return ''
+  const result = isObject(output.result) ? output.result : output
+  const words = [result.message, result.summary, output.message].find(value => typeof value === 'string')
+  return typeof words === 'string' ? words : ''
+}
+
+const PLAIN_EVENTS: Partial<Readonly<Record<Event['type'], string>>> = {
+  gate_opened: 'asked people',
+  gate_decided: 'was decided',
+  gate_deciding: 'decision in its undo window',
+  gate_decision_undone: 'decision taken back',
+  grant_issued: 'call allowed',
+  grant_consumed: 'call started',
+  call_undone: 'call taken back',
+}
+
+export function eventName(type: Event['type']): string {
+  return PLAIN_EVENTS[type] ?? type.replaceAll('_', ' ')
+}
+
+function isObject(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isToolResult(value: unknown): value is ToolCallResult {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'tool_name' in value &&
+    'status' in value &&
+    'input' in value
+  )
+}

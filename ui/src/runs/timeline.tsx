@@ -1,0 +1,79 @@
+import type { Step } from 'soulgate/contracts/step'
+import { LongAgentText } from '../text/agent-text.tsx'
+import { durationText } from '../time/time.ts'
+import { useNow } from '../time/use-now.ts'
+import { stepMs, stripWidths } from './run-words.ts'
+import classes from './runs.module.css'
+
+const KIND_NAMES: Readonly<Record<Step['kind'], string>> = {
+  model: 'model',
+  tool: 'tool',
+  gate: 'people',
+  timer: 'timer',
+  compute: 'work',
+}
+
+/** The journal of a run: a strip of its steps, waits for people hatched, and under it each step with its time. */
+export function Timeline({ steps, isLive }: { readonly steps: readonly Step[]; readonly isLive: boolean }) {
+  const now = useNow(isLive ? 1000 : 60_000)
+  const widths = stripWidths(steps, now)
+  if (steps.length === 0) return <p className={classes.none}>No step has been recorded yet.</p>
+  return (
+    <div className={classes.timeline}>
+      <div
+        className={classes.strip}
+        role="img"
+        aria-label={`${steps.length} steps; waits for people are hatched`}
+      >
+        {steps.map((step, index) => (
+          <span
+            key={step.seq}
+            className={classes.segment}
+            data-kind={step.kind}
+            data-status={step.status}
+            style={{ width: `${widths[index] ?? 0}%` }}
+            title={`${step.name} · ${durationText(stepMs(step, now))}`}
+          />
+        ))}
+      </div>
+      <p className={classes.scale}>Not to scale: long waits are shortened. Hatched: waiting for people.</p>
+      <ol className={classes.steps}>
+        {steps.map(step => (
+          <StepRow key={step.seq} step={step} now={now} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function StepRow({ step, now }: { readonly step: Step; readonly now: number }) {
+  const isOpen = step.status === 'started'
+  const facts = [
+    KIND_NAMES[step.kind],
+    isOpen ? (step.kind === 'gate' ? 'waiting' : 'running') : step.status,
+    durationText(stepMs(step, now)),
+    ...(step.cost_usd ? [`$${step.cost_usd.toFixed(4)}`] : []),
+  ]
+  return (
+    <li className={classes.step}>
+      <span className={classes.mark} data-kind={step.kind} data-status={step.status} />
+      <div className={classes.stepBody}>
+        <div className={classes.stepHead}>
+          <span className={classes.stepName}>{step.name}</span>
+          <span className={classes.stepFacts}>{facts.join(' · ')}</span>
+        </div>
+        {step.error && (
+          <p className={classes.error}>
+            <LongAgentText limit={300} text={step.error.message} />
+          </p>
+        )}
+        {step.output !== undefined && step.output !== null && (
+          <details>
+            <summary>Result</summary>
+            <LongAgentText mono limit={1500} text={JSON.stringify(step.output, null, 2)} />
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from '../application/client.ts'
+import { useIdentity } from '../application/session.tsx'
+import { Complaint, messageOf } from '../states/states.tsx'
+import classes from './settings.module.css'
+
+export function SignInState() {
+  const { person, role, decides } = useIdentity()
+  const cache = useQueryClient()
+  const signOut = useMutation({
+    mutationFn: () => client.auth.signOut(),
+    onSuccess: refusal => refusal === undefined && cache.resetQueries({ queryKey: ['me'] }),
+  })
+  return (
+    <div className={classes.form}>
+      <p>
+        Signed in as <b>{person.name}</b>, {role}.{' '}
+        {decides ? 'What you decide here counts.' : 'This sign-in carries no decisions.'}
+      </p>
+      <p className={classes.hint}>
+        <code>{person.id}</code>
+      </p>
+      <Button
+        variant="default"
+        className={classes.narrow}
+        loading={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        Sign out
+      </Button>
+      {signOut.data && <Complaint>{signOut.data.problem.detail}</Complaint>}
+      {signOut.isError && <Complaint>{messageOf(signOut.error)}</Complaint>}
+    </div>
+  )
+}
