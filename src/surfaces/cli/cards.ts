@@ -1,0 +1,134 @@
+import type { Gate } from '../../contracts/gate.ts'
+import type { ReasoningResponse } from '../../contracts/reasoning.ts'
+import type { Run } from '../../contracts/run.ts'
+import type { Step } from '../../contracts/step.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
+import { bar, type Colors, clip, escapeLine } from './terminal-text.ts'
+
+/** A gate as a person must see it before deciding: what will run first, then why it was held. */
+export function gateCard(gate: Gate, colors: Colors): readonly string[] {
+  const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
+  const questions = 'questions' in gate.subject ? gate.subject.questions : []
+  const inBox = Object.keys(gate.subject).filter(key => key === 'plan' || key === 'document')
+  return [
+    `${colors.bold(escapeLine(gate.briefing.summary))}  ${statusText(gate.status, colors)}`,
+    colors.dim(
+      `${gate.gate_id} · ${gate.type} · asked by ${escapeLine(gate.requested_by)}${expiryText(gate)}`,
+    ),
+    ...section('What will run', calls.map(callLine), colors),
+    ...section(
+      'Questions',
+      questions.map(({ question }, index) => `${index}. ${escapeLine(question)}`),
+      colors,
+    ),
+    ...section(
+      'Proposed',
+      inBox.map(key => clip(escapeLine(JSON.stringify(Object(gate.subject)[key])), 2000)),
+      colors,
+    ),
+    ...section(
+      'Why it was held',
+      gate.why_held.map(why => `${why.source}: ${escapeLine(why.text)}`),
+      colors,
+    ),
+    ...section('Confidence', confidenceLines(gate), colors),
+    ...section('Risks', gate.risks.map(escapeLine), colors),
+    ...section(
+      'You may',
+      gate.options.map(option => `${option.id} — ${escapeLine(option.label)}`),
+      colors,
+    ),
+    ...section('Decided', gate.decisions.map(decisionLine), colors),
+  ]
+}
+
+/** What a goal was understood as, what is proposed and how surely. */
+export function reasoningCard(response: ReasoningResponse, colors: Colors): readonly string[] {
+  const { result, approval_request: request } = response
+  const factors = result.confidence_factors.map(
+    ({ factor, value, evidence }) =>
+      `${bar(value)}  ${escapeLine(factor)}  ${colors.dim(escapeLine(evidence[0] ?? ''))}`,
+  )
+  return [
+    colors.bold(escapeLine(result.message || result.summary || result.reasoning_summary)),
+    colors.dim(
+      `${response.run_id} · ${response.execution_path}${response.state ? ` · ${response.state}` : ''}`,
+    ),
+    ...section('Confidence', [`${bar(response.confidence)}  in all`, ...factors], colors),
+    ...section('Proposed', (request?.tools_proposed ?? []).map(escapeLine), colors),
+    ...section('Questions', questionLines(response), colors),
+    ...section('Ran', response.tool_results.map(resultLine), colors),
+  ]
+}
+
+/** A run and its journal. */
+export function runCard(run: Run, steps: readonly Step[], colors: Colors): readonly string[] {
+  return [
+    `${colors.bold(run.run_id)}  ${run.kind}  ${statusText(run.status, colors)}`,
+    colors.dim(`session ${run.session_id} · asked by ${escapeLine(run.requested_by)} · ${run.created_at}`),
+    ...section('Journal', steps.map(stepLine), colors),
+    ...section('Waits at', run.waiting_gate_ids, colors),
+    ...section('Error', run.error ? [`${run.error.code}: ${escapeLine(run.error.message)}`] : [], colors),
+  ]
+}
+
+/** One call on one line: the tool and its arguments as they are. */
+export function callLine({ tool, arguments: values, reversibility, claimed }: ToolCall): string {
+  const marks = `${reversibility}${claimed ? ', claimed' : ''}`
+  return `${escapeLine(tool)} ${clip(escapeLine(JSON.stringify(values)), 2000)}  (${marks})`
+}
+
+function section(title: string, lines: readonly string[], colors: Colors): readonly string[] {
+  return lines.length === 0 ? [] : ['', colors.cyan(title), ...lines.map(line => `  ${line}`)]
+}
+
+function confidenceLines(gate: Gate): readonly string[] {
+  if (!gate.confidence) return []
+  const { score, factors, adjustments } = gate.confidence
+  return [
+    `${bar(score)}  in all`,
+    ...factors.map(({ factor, value }) => `${bar(value)}  ${escapeLine(factor)}`),
+    ...adjustments.map(
+      ({ delta, text }) => `${delta > 0 ? '+' : ''}${delta.toFixed(2)}  ${escapeLine(text)}`,
+    ),
+  ]
+}
+
+function questionLines({ clarification, validation }: ReasoningResponse): readonly string[] {
+  const asked = clarification?.questions.map(({ question }, index) => `${index}. ${question}`)
+  return (asked ?? validation?.suggested_questions ?? []).map(escapeLine)
+}
+
+function resultLine(result: ReasoningResponse['tool_results'][number]): string {
+  const mark = { succeeded: '✓', failed: '✗', not_run: '–', unknown: '?' }[result.status]
+  return `${mark} ${escapeLine(result.tool_name)} ${clip(escapeLine(result.error ?? result.message), 300)}`
+}
+
+function stepLine(step: Step): string {
+  const mark = { started: '…', succeeded: '✓', failed: '✗', unknown: '?' }[step.status]
+  const duration = step.duration_ms === undefined ? '' : `  ${Math.round(step.duration_ms)} ms`
+  return `${mark} ${String(step.seq).padStart(3)}  ${step.kind.padEnd(7)}  ${escapeLine(step.name)}${duration}`
+}
+
+function decisionLine({
+  decision,
+  decided_by,
+  decided_by_name,
+  decided_at,
+  reason,
+  late,
+}: Gate['decisions'][number]) {
+  const who = escapeLine(decided_by_name ?? decided_by)
+  return `${decision} by ${who} at ${decided_at}${late ? ' (late, changed nothing)' : ''}${reason ? `: ${escapeLine(reason)}` : ''}`
+}
+
+function expiryText({ expires_at }: Gate): string {
+  return expires_at === undefined ? '' : ` · until ${expires_at}`
+}
+
+/** A status in the colour it means. */
+export function statusText(status: string, colors: Colors): string {
+  if (['approved', 'completed', 'answered', 'succeeded'].includes(status)) return colors.green(status)
+  if (['pending', 'waiting_input', 'running', 'queued'].includes(status)) return colors.yellow(status)
+  return colors.red(status)
+}

@@ -1,0 +1,150 @@
+import { createInterface } from 'node:readline/promises'
+import {
+  createSoulgateClient,
+  isRefused,
+  type Refused,
+  type SoulgateClient,
+  SoulgateProblem,
+} from '../../sdk/sdk.ts'
+import { type Configuration, readEnvironment } from './environment.ts'
+import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts'
+import { readConnection } from './home.ts'
+import { type Colors, colorsFor, escapeHidden } from './terminal-text.ts'
+
+/** What a command may touch: its output, its server, its terminal. */
+export interface CommandContext {
+  readonly configuration: Configuration
+  readonly colors: Colors
+  readonly isJson: boolean
+  /** True when a person sits at both ends: input and output are terminals. */
+  readonly isInteractive: boolean
+  /** Writes text for people; hidden characters in it must be escaped before colours are added. Silent with `--json`. */
+  say(...lines: readonly string[]): void
+  /** Writes the answer of a command that was called with `--json`. */
+  answer(value: unknown): void
+  /** Asks one line of the person at the terminal. */
+  ask(question: string): Promise<string>
+  exitWith(code: ExitCode): void
+}
+
+/** Everything from the outside world that a command uses; tests pass their own. */
+export interface Process {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly workingFolder: string
+  readonly isTerminal: boolean
+  write(text: string): void
+  writeError(text: string): void
+  ask(question: string): Promise<string>
+  setExitCode(code: number): void
+}
+
+/** The process this program runs in. */
+export function currentProcess(): Process {
+  return {
+    environment: process.env,
+    workingFolder: process.cwd(),
+    isTerminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    write: text => void process.stdout.write(text),
+    writeError: text => void process.stderr.write(text),
+    ask: async question => {
+      const lines = createInterface({ input: process.stdin, output: process.stdout })
+      try {
+        return await lines.question(question)
+      } finally {
+        lines.close()
+      }
+    },
+    setExitCode: code => {
+      process.exitCode = code
+    },
+  }
+}
+
+/** Makes the context of one command. */
+export function createContext(world: Process, options: { readonly json?: boolean }): CommandContext {
+  const isJson = options.json === true
+  return {
+    configuration: readEnvironment(world.environment, world.workingFolder),
+    colors: colorsFor(world.isTerminal && !isJson, world.environment),
+    isJson,
+    isInteractive: world.isTerminal && !isJson,
+    say: (...lines) => {
+      if (!isJson) world.write(`${lines.join('\n')}\n`)
+    },
+    answer: value => {
+      if (isJson) world.write(`${JSON.stringify(value, null, 2)}\n`)
+    },
+    ask: question => world.ask(question),
+    exitWith: code => world.setExitCode(code),
+  }
+}
+
+/** Where the server is and with which token it is asked. */
+export function connectionOf(context: CommandContext): {
+  readonly url: string
+  readonly token: string | undefined
+} {
+  const { url, token, home, host, port } = context.configuration
+  const saved = readConnection(home)
+  return {
+    url: url ?? saved?.url ?? `http://${host}:${port}`,
+    token: token ?? (url ? undefined : saved?.token),
+  }
+}
+
+/** The client of the server that this home belongs to. */
+export function clientOf(context: CommandContext): SoulgateClient {
+  const { url, token } = connectionOf(context)
+  return createSoulgateClient({ baseUrl: url, ...(token === undefined ? {} : { token }) })
+}
+
+/** Asks a route that the client has no method for. */
+export async function callRoute(
+  context: CommandContext,
+  request: { readonly method: string; readonly path: string; readonly body?: unknown },
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+  const { url, token } = connectionOf(context)
+  const response = await fetch(`${url}${request.path}`, {
+    method: request.method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  }).catch(() => {
+    throw noServer(url)
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? {} : Object(JSON.parse(text)) }
+}
+
+/** The value of a command's answer; a refusal ends the command with its message. */
+export function accepted<Value>(answer: Value | Refused): Exclude<Value, Refused> {
+  if (isRefused(answer)) throw failureOf(answer.problem)
+  return answer as Exclude<Value, Refused>
+}
+
+/** The failure of anything thrown while a server was asked. */
+export function toFailure(error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error
+  if (error instanceof SoulgateProblem) return failureOf(error.problem)
+  return new CommandFailure(EXIT.failed, error instanceof Error ? error.message : String(error))
+}
+
+/** A problem document as the end of a command. */
+export function failureOf(problem: { readonly status: number; readonly detail?: unknown }): CommandFailure {
+  const detail = typeof problem.detail === 'string' ? problem.detail : 'The server refused.'
+  return new CommandFailure(exitCodeOf(problem.status), escapeHidden(detail), problem)
+}
+
+function exitCodeOf(status: number): ExitCode {
+  if (status === 0 || status === 502 || status === 503) return EXIT.unreachable
+  if (status === 401 || status === 403) return EXIT.not_allowed
+  if (status === 400 || status === 404) return EXIT.usage
+  return status < 500 ? EXIT.refused : EXIT.failed
+}
+
+function noServer(url: string): CommandFailure {
+  const detail = `Nothing answers at ${url}. Start it with \`soulgate up\`, or set SOULGATE_URL.`
+  return new CommandFailure(EXIT.unreachable, detail)
+}

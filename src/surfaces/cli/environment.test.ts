@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describeRange, readEnvironment, VARIABLES } from './environment.ts'
+import { CommandFailure } from './exit-codes.ts'
+import { findOverlap, prepareHome, readConnection, writeConnection } from './home.ts'
+
+test('without any variable the defaults stand', () => {
+  expect(readEnvironment({ XDG_DATA_HOME: '/data' }, '/work')).toMatchObject({
+    home: expect.stringContaining('soulgate'),
+    workspace: '/work/workspace',
+    port: 7411,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    settings: {},
+  })
+})
+
+test('every variable with a range refuses what lies outside, by its name', () => {
+  const checked = VARIABLES.filter(variable => variable.range.kind !== 'text')
+  expect(checked.length).toBeGreaterThan(10)
+  for (const { name, range } of checked) {
+    expect(() => readEnvironment({ [name]: 'not-of-it' }, '/work')).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringContaining(`${name} is “not-of-it”`) }),
+    )
+    if (range.kind === 'integer' || range.kind === 'number') {
+      for (const outside of [range.least - 1, range.most + 1]) {
+        expect(() => readEnvironment({ [name]: String(outside) }, '/work')).toThrow(describeRange(range))
+      }
+      if (range.kind === 'integer')
+        expect(() => readEnvironment({ [name]: `${range.least}.5` }, '/work')).toThrow(name)
+    }
+  }
+})
+
+test('seeds are collected by section of the settings', () => {
+  const environment = {
+    CONFIDENCE_THRESHOLD: '80',
+    CONFIDENCE_ENABLED: 'false',
+    SOULGATE_AUTONOMY_LEVEL: '1',
+  }
+  expect(readEnvironment(environment, '/work').settings).toEqual({
+    autonomy_level: 1,
+    confidence_report: { threshold: 80, enabled: false },
+  })
+})
+
+test('a home inside the workspace or the working folder is refused, also behind a link', () => {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-home-'))
+  const workspace = join(root, 'project')
+  mkdirSync(join(workspace, 'inner'), { recursive: true })
+  symlinkSync(join(workspace, 'inner'), join(root, 'link'))
+  const outside = join(root, 'elsewhere')
+  const overlap = (home: string, workingFolder = outside) => findOverlap({ home, workspace, workingFolder })
+  expect(overlap(join(workspace, '.soulgate'))).toContain('inside the workspace')
+  expect(overlap(join(root, 'link', 'not-yet'))).toContain('inside the workspace')
+  expect(overlap(join(outside, 'home'))).toContain('inside the working folder')
+  expect(overlap(root)).toContain('inside the home')
+  expect(overlap(join(root, 'home'))).toBeUndefined()
+  expect(() => prepareHome({ home: workspace, workspace, workingFolder: outside })).toThrow(CommandFailure)
+})
+
+test('the home and the saved connection are readable for their user only', () => {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-home-'))
+  const places = { home: join(root, 'home'), workspace: join(root, 'w'), workingFolder: join(root, 'w') }
+  const home = prepareHome(places)
+  expect(readConnection(home)).toBeUndefined()
+  writeConnection(home, { url: 'http://127.0.0.1:1', token: 'sg_x' })
+  expect(readConnection(home)).toEqual({ url: 'http://127.0.0.1:1', token: 'sg_x' })
+  expect(statSync(home).mode & 0o777).toBe(0o700)
+  expect(statSync(join(home, 'connection.json')).mode & 0o777).toBe(0o600)
+})
