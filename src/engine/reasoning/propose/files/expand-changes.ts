@@ -17,7 +17,7 @@ export async function expandPlacing(task: PlacingTask, planning: Planning): Prom
   }
   const to = task.to
   await listEverything(planning)
-  const isWholeFolder = isFolderOnly(task)
+  const isWholeFolder = isFolderOnly(task) || isAllBelow(task)
   const outside = 'folder' in to && to.by === undefined ? to.folder : undefined
   const found = await findFiles(task.files, planning, {
     whole: isWholeFolder,
@@ -41,6 +41,7 @@ export async function expandPlacing(task: PlacingTask, planning: Planning): Prom
     if (target !== wanted) planning.notes.push(`${wanted} is taken, so ${file.path} goes to ${target}.`)
     placed.push(task.kind === 'move' ? { ...file, ...splitPath(target) } : file)
   }
+  planning.originals = found.files
   planning.current = placed
 }
 
@@ -52,6 +53,11 @@ function isFolderOnly({ files }: PlacingTask | FilesTask): boolean {
     !files.filter.saysFiles &&
     files.filter.limit === undefined
   )
+}
+
+/** “everything in notes/”, “notes and its subfolders”: what lies below keeps its shape. */
+function isAllBelow({ files }: PlacingTask): boolean {
+  return !files.same && files.filter.recursive && files.filter.scope !== undefined
 }
 
 function targetOf(

@@ -29,7 +29,7 @@ function readGrouping(text: string): Cut | undefined {
 /** “into a folder called old logs”, “to the archive folder”. */
 function readNamed(text: string): Cut | undefined {
   const called =
-    /\b(?:in)?to\s+(?:a|an|the|one)?\s*(?:new\s+)?(?:sub-?)?(?:folder|directory)\s+(?:called|named)\s*(?:"([^"]+)"|“([^”]+)”|'([^']+)'|([^"“'.,;!?]+?)(?=\s*(?:$|[.,;!?]|\band\b)))/i.exec(
+    /\b(?:(?:in)?to|in|inside|under)\s+(?:a|an|the|one)?\s*(?:new\s+)?(?:sub-?)?(?:folder|directory)\s+(?:called|named)\s*(?:"([^"]+)"|“([^”]+)”|'([^']+)'|([^"“'.,;!?]+?)(?=\s*(?:$|[.,;!?]|\band\b)))/i.exec(
       text,
     )
   const calledName = called?.slice(1).find(group => group !== undefined)
@@ -95,5 +95,6 @@ function cutOut(text: string, match: RegExpExecArray): string {
 }
 
 function trimFolder(folder: string): string {
-  return folder.replace(/^\.\//, '').replace(/[/.,]+$/, '')
+  const bare = folder.replace(/^\.\//, '').replace(/[/.,]+$/, '')
+  return /^(?:root|workspace|top|top-level|main|current|this|same|base)$/i.test(bare) ? '' : bare
 }

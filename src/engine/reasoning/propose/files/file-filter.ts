@@ -51,20 +51,21 @@ export function readFilter(text: string, now: Date): FileFilter {
     spot.kind === 'path' && isFilePath(spot.text) && spot.text !== scope ? [cleanPath(spot.text)] : [],
   )
   const globs = spots.flatMap(spot => (spot.kind === 'glob' ? [cleanPath(spot.text)] : []))
-  const endings = readEndings(scope === undefined ? kept : kept.replace(scope, ' '))
+  const outside = scope === undefined ? kept : kept.replace(scope, ' ')
+  const endings = readEndings(outside)
   const names = readNameTests(kept)
   const limit = readLimit(kept)
   const holds = readHeldText(kept)
   const saysFiles =
     paths.length + globs.length + endings.length + names.length > 0 ||
     limit !== undefined ||
-    /\b(?:files?|documents?|everything|contents?|stuff|notes|backups?)\b/i.test(kept)
+    /\b(?:files?|documents?|everything|contents?|stuff|notes|backups?)\b/i.test(outside)
   return {
     paths,
     globs,
     endings,
     recursive:
-      /\b(?:recursive(?:ly)?|sub-?(?:folders?|directories)|anywhere|everywhere|all folders|nested)\b/i.test(
+      /\b(?:everything|contents|recursive(?:ly)?|sub-?(?:folders?|directories)|anywhere|everywhere|all folders|nested)\b/i.test(
         kept,
       ),
     names,
@@ -134,7 +135,24 @@ function readEndings(text: string): readonly string[] {
   const kinds = words.flatMap((word, at) => {
     const kind = fileKinds.get(word.lower) ?? fileKinds.get(word.lower.replace(/s$/, ''))
     if (kind === undefined) return []
-    const isPlural = word.lower.endsWith('s') || /^files?$|^documents?$/.test(words[at + 1]?.lower ?? '')
+    const before = words.slice(Math.max(0, at - 3), at).map(other => other.lower)
+    const isMany = before.some(other =>
+      [
+        'every',
+        'each',
+        'all',
+        'any',
+        'oldest',
+        'newest',
+        'latest',
+        'largest',
+        'biggest',
+        'smallest',
+        'recent',
+      ].includes(other),
+    )
+    const isPlural =
+      isMany || word.lower.endsWith('s') || /^files?$|^documents?$/.test(words[at + 1]?.lower ?? '')
     return isPlural && text[word.start - 1] !== '.' && text[word.end] !== '/' && text[word.end] !== '.'
       ? kind
       : []
@@ -151,9 +169,33 @@ function readAge(text: string, now: Date): Pick<FileFilter, 'olderThanDays' | 'n
     String.raw`\b(?:newer than|younger than|less than|(?:in|from|within|during|of)(?: the)? (?:last|past)|(?:last|past))\s+(?:${number}\s*)?${timeUnit}\b`,
     'i',
   ).exec(text)
+  const period = readPeriod(text, now)
+  if (period !== undefined) return period
   if (older !== null && older[1] !== undefined) return { olderThanDays: toDays(older[1], older[2] ?? 'd') }
   if (newer !== null) return { newerThanDays: toDays(newer[1] ?? 'one', newer[2] ?? 'd') }
   return readCalendarAge(text, now)
+}
+
+/** “last month's logs”, “from last week”: the calendar week, month or year before this one. */
+function readPeriod(
+  text: string,
+  now: Date,
+): Pick<FileFilter, 'olderThanDays' | 'newerThanDays'> | undefined {
+  const unit = /(?:\bfrom\s+last\s+(week|month|year)\b|\blast\s+(week|month|year)['’]s\b)/i.exec(text)
+  const name = (unit?.[1] ?? unit?.[2])?.toLowerCase()
+  if (name === undefined) return undefined
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const monday = now.getUTCDate() - ((now.getUTCDay() + 6) % 7)
+  const [from, to] =
+    name === 'year'
+      ? [Date.UTC(year - 1, 0), Date.UTC(year, 0)]
+      : name === 'month'
+        ? [Date.UTC(year, month - 1), Date.UTC(year, month)]
+        : [Date.UTC(year, month, monday - 7), Date.UTC(year, month, monday)]
+  return {
+    olderThanDays: (now.getTime() - to) / 86_400_000,
+    newerThanDays: (now.getTime() - from) / 86_400_000,
+  }
 }
 
 /** “before March”, “since Monday”, “modified today”. */

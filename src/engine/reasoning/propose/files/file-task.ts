@@ -9,12 +9,7 @@ export type FileTask =
   | PlacingTask
   | RenamingTask
   | FilesTask
-  | {
-      readonly kind: 'write' | 'append'
-      readonly clause: Clause
-      readonly path?: string
-      readonly content?: string
-    }
+  | WritingTask
   | { readonly kind: 'report'; readonly clause: Clause; readonly path?: string; readonly about?: FileSubject }
   | { readonly kind: 'calculate'; readonly clause: Clause; readonly expression: string }
   | { readonly kind: 'time'; readonly clause: Clause }
@@ -35,6 +30,16 @@ export interface RenamingTask {
   readonly change?: NameChange
 }
 
+/** Writing given content to a file, or adding it to the end of one. */
+export interface WritingTask {
+  readonly kind: 'write' | 'append'
+  readonly clause: Clause
+  readonly path?: string
+  readonly content?: string
+  /** Further files that are to be made in the same way. */
+  readonly alsoPaths?: readonly string[]
+}
+
 /** Something done to files that needs nothing but them. */
 export interface FilesTask {
   readonly kind: 'delete' | 'read' | 'find' | 'list' | 'summarise' | 'tally'
@@ -43,7 +48,9 @@ export interface FilesTask {
 }
 
 /** The files that a task is about: those of the task before, or those that a filter finds. */
-export type FileSubject = { readonly same: true } | { readonly same: false; readonly filter: FileFilter }
+export type FileSubject =
+  | { readonly same: true; readonly originals?: boolean }
+  | { readonly same: false; readonly filter: FileFilter }
 
 /** How a name is changed. */
 export type NameChange =
@@ -75,13 +82,38 @@ const verbsByKind: readonly (readonly [FileTask['kind'], string])[] = [
 const reportWords =
   /\b(?:summary|summaries|report|overview|list|listing|index|inventory|recap|digest|record|log|table|catalogue|catalog|manifest)\b/i
 const referring =
-  /\b(?:them|it|these|those|they|all of (?:it|them)|each of them|each|the (?:same|matching|found|moved|copied|resulting|results?|matches|selected)(?: files?| ones?)?|everything (?:found|that matches))\b/i
+  /\b(?:them|it|these|those|they|the originals?|all of (?:it|them)|each of them|each|the (?:same|matching|found|moved|copied|resulting|results?|matches|selected)(?: files?| ones?)?|everything (?:found|that matches))\b/i
 
 interface Reading {
   readonly clause: Clause
   readonly now: Date
   /** Whether an earlier clause was about files, so that “them” means those. */
   readonly follows: boolean
+}
+
+/** What the goal says must be left alone, or not be done at all. */
+export interface Prohibitions {
+  readonly paths: readonly string[]
+  readonly kinds: ReadonlySet<FileTask['kind']>
+}
+
+/** Reads “do not touch web.log”, “keep a.txt” and “do not delete anything”. */
+export function readProhibitions(clauses: readonly Clause[]): Prohibitions {
+  const forbidding = clauses.filter(
+    clause => clause.negated || ['keep', 'leave', 'skip', 'ignore'].includes(clause.verb?.base ?? ''),
+  )
+  const paths: string[] = []
+  const kinds = new Set<FileTask['kind']>()
+  for (const clause of forbidding) {
+    const spots = findSpots(clause.text).filter(spot =>
+      ['path', 'glob', 'extension', 'quoted'].includes(spot.kind),
+    )
+    paths.push(...spots.map(spot => (spot.kind === 'extension' ? `*${spot.text}` : String(spot.value))))
+    const verb = clause.verb?.base ?? ''
+    if (spots.length === 0 && clause.negated)
+      for (const [kind, verbs] of verbsByKind) if (verbs.split(' ').includes(verb)) kinds.add(kind)
+  }
+  return { paths, kinds }
 }
 
 /** What a clause asks to be done in the workspace; undefined when it is about something else. */
@@ -100,6 +132,7 @@ function readPlainTask(clause: Clause): FileTask | undefined {
   )
     return { kind: 'fetch', clause, url: url.text }
   if (
+    !isVerb(clause, 'write save append add put store record') &&
     /\b(?:what(?:'s| is)?(?: the)?(?: current)? (?:time|date|day)\b|current (?:time|date)|what day is|tell me the (?:time|date)|today's date)/i.test(
       clause.text,
     )
@@ -128,23 +161,48 @@ function isVerb(clause: Clause, verbs: string): boolean {
   return clause.verb !== undefined && verbs.split(' ').includes(clause.verb.base)
 }
 
+/** “what is in report.txt?”, “count the lines of a.md”: only its text can tell. */
+function asksContent(clause: Clause): boolean {
+  const isOneFile =
+    findSpots(clause.text).filter(spot => spot.kind === 'path' && /\.\w+$/.test(spot.text)).length === 1
+  const asks =
+    /\bwhat(?:'s| is| does| do| are)\b.*\b(?:in|inside|say|says|contain|contents? of)\b|\b(?:how many|count(?: the)?) (?:lines|words|characters|rows)\b/i
+  return isOneFile && asks.test(clause.text)
+}
+
 function kindsOfClause(clause: Clause): readonly FileTask['kind'][] {
   const verb = clause.verb?.base
-  if (verb === undefined) return clause.question ? ['list', 'find'] : []
+  const asksWhich = /\b(?:which|what|how many|how big|how large)\b/i.test(clause.text)
+  if (asksContent(clause)) return ['read']
+  if (verb === undefined) return clause.question || asksWhich ? ['list', 'find'] : []
+  if (
+    /\b(?:backup|copy|copies|duplicate) of\b/i.test(clause.text) &&
+    ['make', 'create', 'take', 'keep', 'save', 'do'].includes(verb)
+  )
+    return ['copy']
+  if (asksWhich && ['tell', 'show', 'know', 'give', 'let', 'say'].includes(verb)) return ['list', 'find']
   if (verb === 'back' && !/\bback\s+\S+(?:\s+\S+)*\s+up\b|\bback up\b/i.test(clause.text)) return []
   if (verb === 'get' && /\bget rid of\b/i.test(clause.text)) return ['delete']
   return verbsByKind.filter(([, verbs]) => verbs.split(' ').includes(verb)).map(([kind]) => kind)
 }
 
 /** Writing: a report on files or on what was done, a file with given content, a line added to a file. */
-function readWriting({ clause, now, follows }: Reading): FileTask | undefined {
+function readWriting(reading: Reading): FileTask | undefined {
+  const { clause, now, follows } = reading
   const kinds = kindsOfClause(clause)
+  if (kinds.includes('copy') && /\b(?:backup|copy|copies|duplicate) of\b/i.test(clause.text)) return undefined
   const path = lastFilePath(clause.text)
   if (
     kinds.includes('append') &&
     (path !== undefined || /\bto (?:the|my|a) (?:file|note|list|log)\b/i.test(clause.text))
   )
     return { kind: 'append', clause, ...withPath(path), ...withContent(contentOf(clause.text, path)) }
+  const listsInto =
+    kinds.includes('list') && path !== undefined && /\b(?:in|into|to)\s+\S+\s*[.!]?$/i.test(clause.text)
+  if (listsInto && !clause.question) {
+    const about = readAbout(clause, now) ?? listSubject(clause, reading)
+    return { kind: 'report', clause, path, ...(about === undefined ? {} : { about }) }
+  }
   if (!kinds.includes('write') && !(kinds.includes('summarise') && path !== undefined)) return undefined
   const content = contentOf(clause.text, undefined)
   const asksReport =
@@ -157,9 +215,24 @@ function readWriting({ clause, now, follows }: Reading): FileTask | undefined {
     return { kind: 'report', clause, ...withPath(path), ...(about === undefined ? {} : { about }) }
   }
   const saysFile = path !== undefined || /\b(?:file|note|memo|document)\b/i.test(clause.text)
-  const movesFiles = (kinds.includes('move') || kinds.includes('copy')) && content === undefined
+  const movesFiles =
+    (kinds.includes('move') || kinds.includes('copy')) && content === undefined && !isVerb(clause, 'save')
   if (!saysFile || movesFiles) return undefined
-  return { kind: 'write', clause, ...withPath(path), ...withContent(content ?? contentOf(clause.text, path)) }
+  const files = findSpots(clause.text).filter(spot => spot.kind === 'path' && /\.\w+$/.test(spot.text))
+  const alsoPaths = content === undefined ? files.map(spot => spot.text).filter(other => other !== path) : []
+  const isNew = isVerb(clause, 'create make touch start') && /\bfiles?\b|\bnew\b|\bempty\b/i.test(clause.text)
+  const told = content ?? contentOf(clause.text, path) ?? (isNew && path !== undefined ? '' : undefined)
+  return {
+    kind: 'write',
+    clause,
+    ...withPath(path),
+    ...withContent(told),
+    ...(alsoPaths.length === 0 ? {} : { alsoPaths }),
+  }
+}
+
+function listSubject(clause: Clause, reading: Reading): FileSubject | undefined {
+  return readSubject(dropTarget(clause.text.replace(/\bin\s+(\S+\.\w+)\s*[.!]?$/i, 'to $1')), reading)
 }
 
 function withPath(path: string | undefined): { readonly path?: string } {
@@ -236,7 +309,7 @@ function readFileAction(reading: Reading): FileTask | undefined {
     if (kind === 'move' || kind === 'copy') {
       const { rest, destination } = cutDestination(clause.text)
       const files = readSubject(rest, reading)
-      const isBackup = kind === 'copy' && /\bback/i.test(clause.text)
+      const isBackup = kind === 'copy' && /\bback|\b(?:copy|copies|duplicate) of\b/i.test(clause.text)
       const isSaving = clause.verb?.base === 'save'
       const to =
         destination ??
@@ -275,7 +348,7 @@ function readSubject(text: string, { now, follows }: Reading): FileSubject | und
   const isNamed = filter.saysFiles || filter.scope !== undefined || filter.holds !== undefined
   const isSame =
     follows && referring.test(text) && filter.paths.length + filter.globs.length + filter.endings.length === 0
-  if (isSame) return { same: true }
+  if (isSame) return { same: true, originals: /\boriginals?\b/i.test(text) }
   const saysFolder =
     /\b(?:folder|director(?:y|ies)|workspace)\b/i.test(text) ||
     findSpots(text).some(spot => spot.kind === 'path')

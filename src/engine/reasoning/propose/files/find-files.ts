@@ -23,8 +23,11 @@ export async function findFiles(
   planning: Planning,
   options: { readonly whole?: boolean; readonly outside?: string } = {},
 ): Promise<FoundFiles> {
-  if (subject.same) return { files: planning.current, meant: 'the files found before', scope: '' }
-  const { filter } = subject
+  if (subject.same) {
+    const files = subject.originals === true ? planning.originals : planning.current
+    return { files, meant: 'the files found before', scope: '' }
+  }
+  const filter = { ...subject.filter, excluded: [...subject.filter.excluded, ...planning.leftAlone] }
   const meant = describeFilter(filter)
   if (planning.look === undefined)
     return { files: namedFiles(filter, planning), meant, scope: filter.scope ?? '' }
@@ -119,7 +122,7 @@ function isInside(file: FileEntry, folder: string): boolean {
 }
 
 function keepNear(files: readonly FileEntry[], filter: FileFilter, planning: Planning): readonly FileEntry[] {
-  if (filter.scope === undefined || filter.recursive) return files
+  if (filter.scope === undefined || filter.recursive || !filter.saysFiles) return files
   const scope = filter.scope.replace(/\/+$/, '')
   const near = files.filter(file => file.folder === scope || (scope === '.' && file.folder === ''))
   const below = files.length - near.length

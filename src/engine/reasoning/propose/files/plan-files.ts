@@ -1,7 +1,7 @@
 import type { Clause } from '../../language/language.ts'
 import type { Look, MissingForCall, ProposedCall } from '../proposal.ts'
 import { expandDeletion, expandPlacing, expandRename } from './expand-changes.ts'
-import { type FileTask, readFileTask } from './file-task.ts'
+import { type FileTask, readFileTask, readProhibitions } from './file-task.ts'
 import { planCalculation, planListing, planReading, planTally, planWriting } from './plan-other.ts'
 import { type Planning, propose } from './planning.ts'
 import { writeReport } from './write-report.ts'
@@ -26,8 +26,10 @@ export async function planFiles(
   clauses: readonly Clause[],
   options: { readonly tools: ReadonlySet<string>; readonly look: Look | undefined; readonly now: Date },
 ): Promise<FilePlan> {
+  const prohibitions = readProhibitions(clauses)
   const planning: Planning = {
     ...options,
+    leftAlone: prohibitions.paths,
     calls: [],
     steps: [],
     missing: [],
@@ -36,8 +38,9 @@ export async function planFiles(
     changes: [],
     taken: new Set(),
     current: [],
+    originals: [],
   }
-  const tasks = readTasks(clauses, options)
+  const tasks = readTasks(clauses, options).filter(task => !prohibitions.kinds.has(task.kind))
   const reports = tasks.filter(task => task.kind === 'report')
   for (const [at, task] of tasks.entries()) await planTask(task, planning, refersBack(tasks[at + 1]))
   for (const report of reports) await writeReport(report, planning)

@@ -1,18 +1,20 @@
 import type { JsonObject } from '../../../../contracts/json-value.ts'
 import { type Clause, contentStems } from '../../language/language.ts'
-import { endingOf, type FileEntry, field } from './file-entries.ts'
+import { countFiles, endingOf, type FileEntry, field, formatSize } from './file-entries.ts'
 import { describeContent, numbersOfColumn, readTable, type Table } from './file-report.ts'
-import type { FilesTask, FileTask } from './file-task.ts'
+import type { FilesTask, WritingTask } from './file-task.ts'
 import { findFiles } from './find-files.ts'
 import { freePath, listEverything, lookUp, type Planning, propose } from './planning.ts'
 
 /** A file with given content, or a line at the end of one. */
-export async function planWriting(
-  task: Extract<FileTask, { kind: 'write' | 'append' }>,
-  planning: Planning,
-): Promise<void> {
+export async function planWriting(task: WritingTask, planning: Planning): Promise<void> {
+  await writeOne(task, planning)
+  for (const path of task.alsoPaths ?? []) await writeOne({ ...task, path }, planning)
+}
+
+async function writeOne(task: WritingTask, planning: Planning): Promise<void> {
   const tool = task.kind === 'write' ? 'write_file' : 'append_file'
-  const content = settleContent(task, planning)
+  const content = (await tellTime(task, planning)) ?? settleContent(task, planning)
   const [only] = planning.current
   const path =
     task.path ??
@@ -40,6 +42,7 @@ export async function planWriting(
     description: task.kind === 'write' ? `Write ${path}` : `Add a line to ${path}`,
     evidence: [`“${task.clause.text.trim()}”`],
   })
+  if (content === '') planning.notes.push(`No content was said, so ${path} is empty.`)
   planning.taken.add(path)
   planning.current = [
     {
@@ -52,10 +55,7 @@ export async function planWriting(
   ]
 }
 
-function settleContent(
-  task: Extract<FileTask, { kind: 'write' | 'append' }>,
-  planning: Planning,
-): string | undefined {
+function settleContent(task: WritingTask, planning: Planning): string | undefined {
   const asksResult = /\b(?:the |its |that )?(?:result|total|sum|answer|average|outcome)\b/i.test(
     task.content ?? task.clause.text,
   )
@@ -65,7 +65,15 @@ function settleContent(
   return task.content
 }
 
-async function defaultPath(task: FileTask, planning: Planning): Promise<string | undefined> {
+/** “write the current time to …”: the clock is read-only, so what it says can be written. */
+async function tellTime(task: WritingTask, planning: Planning): Promise<string | undefined> {
+  if (!/\b(?:current|present|today's) (?:date|time)\b/i.test(task.content ?? task.clause.text))
+    return undefined
+  const time = field(await lookUp(planning, 'get_time', {}), 'utc')
+  return typeof time === 'string' ? `${time}\n` : undefined
+}
+
+async function defaultPath(task: WritingTask, planning: Planning): Promise<string | undefined> {
   return task.kind === 'write' && /\b(?:note|memo|reminder)\b/i.test(task.clause.text)
     ? freePath(planning, 'note.md')
     : undefined
@@ -164,10 +172,22 @@ export async function planReading(task: FilesTask, planning: Planning): Promise<
   planning.current = files
 }
 
+const maxNamed = 10
+
+function noteFound(planning: Planning): void {
+  const named = planning.current
+    .slice(0, maxNamed)
+    .map(file => `${file.path} (${formatSize(file.sizeBytes)})`)
+  const more = planning.current.length > maxNamed ? ` and ${planning.current.length - maxNamed} more` : ''
+  if (named.length > 0)
+    planning.notes.push(`Now: ${countFiles(planning.current.length)} – ${named.join(', ')}${more}.`)
+}
+
 /** Listing or searching, with the conditions that the tools take. */
 export async function planListing(task: FilesTask, planning: Planning, isUsedNext: boolean): Promise<void> {
   if (planning.look !== undefined) planning.current = (await findFiles(task.files, planning)).files
   if (isUsedNext && planning.look !== undefined) return
+  if (planning.look !== undefined) noteFound(planning)
   if (task.files.same) return
   const { filter } = task.files
   const patterns = [...filter.globs, ...filter.endings.map(ending => `*.${ending}`), ...filter.paths]

@@ -15,10 +15,14 @@ export interface Planning {
   readonly risks: string[]
   readonly notes: string[]
   readonly changes: FileChange[]
+  /** Paths and patterns that the goal says must not be touched. */
+  readonly leftAlone: readonly string[]
   /** Paths that the calls so far will have made or taken. */
   readonly taken: Set<string>
   /** What “them” means for the next task. */
   current: readonly FileEntry[]
+  /** What the last move or copy started from: “the originals”. */
+  originals: readonly FileEntry[]
   /** The result of the calculation before, when it could be looked up. */
   result?: string
   /** Everything in the workspace, once it was listed. */
