@@ -101,7 +101,12 @@ export function clientOf(context: CommandContext): SoulgateClient {
 /** Asks a route that the client has no method for. */
 export async function callRoute(
   context: CommandContext,
-  request: { readonly method: string; readonly path: string; readonly body?: unknown },
+  request: {
+    readonly method: string
+    readonly path: string
+    readonly body?: unknown
+    readonly prefer?: string
+  },
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
   const { url, token } = connectionOf(context)
   const response = await fetch(`${url}${request.path}`, {
@@ -109,6 +114,7 @@ export async function callRoute(
     headers: {
       'content-type': 'application/json',
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(request.prefer === undefined ? {} : { prefer: request.prefer }),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   }).catch(() => {

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type CommandContext, clientOf, connectionOf } from '../context.ts'
+import { CommandFailure, EXIT } from '../exit-codes.ts'
+import type { Register } from '../register.ts'
+import { escapeHidden } from '../terminal-text.ts'
+
+/** `audit verify` and `audit export`. */
+export const registerAudit: Register = (program, run) => {
+  const audit = program.command('audit').description('the audit chain')
+  audit
+    .command('verify [file]')
+    .description('check the chain of the server, or an export offline; names the first bad entry')
+    .action((file: string | undefined) => run(context => verify(context, file)))
+  audit
+    .command('export <file>')
+    .description('write the whole chain as JSON lines')
+    .action((file: string) => run(context => exportTo(context, file)))
+}
+
+async function verify(context: CommandContext, file: string | undefined): Promise<void> {
+  const report = file === undefined ? await clientOf(context).audit.verify() : await verifyFile(file)
+  context.answer(report)
+  const { ok, events, streams, checkpoints, erased, first_bad, note } = report
+  const summary = `${events} events in ${streams} streams, ${checkpoints} checkpoints, ${erased} erased`
+  if (ok) context.say(context.colors.green(`Whole: ${summary}.`))
+  else {
+    const place = first_bad ? `${first_bad.stream} #${first_bad.seq}: ${first_bad.reason}` : 'see --json'
+    context.say(context.colors.red(`Broken at ${escapeHidden(place)}`), summary)
+    context.exitWith(EXIT.failed)
+  }
+  context.say(escapeHidden(note))
+}
+
+async function verifyFile(file: string) {
+  const { verifyAuditExport } = await import('../offline-audit.ts')
+  return verifyAuditExport(file)
+}
+
+async function exportTo(context: CommandContext, file: string): Promise<void> {
+  const { url, token } = connectionOf(context)
+  const response = await fetch(`${url}/api/audit/export`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+  if (!response.ok || !response.body) {
+    throw new CommandFailure(EXIT.not_allowed, `The server answered ${response.status} to the export.`)
+  }
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 }))
+  context.answer({ file })
+  context.say(`Written to ${file}. Check it anywhere with \`soulgate audit verify ${file}\`.`)
+}

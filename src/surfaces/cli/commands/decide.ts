@@ -1,0 +1,115 @@
+import type { Command } from 'commander'
+import type { DecideRequest } from '../../../contracts/decision.ts'
+import type { Gate } from '../../../contracts/gate.ts'
+import { gateCard } from '../cards.ts'
+import type { CommandContext } from '../context.ts'
+import { clientOf } from '../context.ts'
+import { sendDecision } from '../deciding.ts'
+import { CommandFailure, EXIT } from '../exit-codes.ts'
+import type { Register } from '../register.ts'
+import { escapeLine } from '../terminal-text.ts'
+
+interface Flags {
+  readonly reason?: string
+  readonly condition?: readonly string[]
+  readonly confirm?: string
+  readonly option?: string
+  readonly answer?: readonly string[]
+}
+
+/** `approve`, `reject`, `steer` and `answer`: one person's answer to a gate. */
+export const registerDecide: Register = (program, run) => {
+  withReason(program.command('approve <gate>').description('approve what a gate asks for'))
+    .option('--condition <text...>', 'bind the rest of the run')
+    .option('--confirm <word>', 'the word that an irreversible call asks for')
+    .action((gate: string, flags: Flags) => run(context => decide(context, gate, approval(flags))))
+  withReason(program.command('reject <gate>').description('reject it; nothing of it runs')).action(
+    (gate: string, flags: Flags) =>
+      run(context => decide(context, gate, { decision: 'reject', ...reasonOf(flags) })),
+  )
+  program
+    .command('steer <gate> <instruction>')
+    .description('do not run this; carry on with a corrected instruction')
+    .option('--option <id>', 'one of the options of the gate')
+    .action((gate: string, instruction: string, flags: Flags) =>
+      run(context =>
+        decide(context, gate, { decision: 'steer', steer_instructions: instruction, ...optionOf(flags) }),
+      ),
+    )
+  program
+    .command('answer <gate> [answers...]')
+    .description('answer the questions of a gate, in their order')
+    .action((gate: string, answers: readonly string[]) => run(context => answerGate(context, gate, answers)))
+}
+
+function withReason(command: Command): Command {
+  return command
+    .option('--reason <text>', 'kept with the decision')
+    .option('--option <id>', 'one of the options of the gate')
+}
+
+function approval(flags: Flags): DecideRequest {
+  return {
+    decision: 'approve',
+    ...reasonOf(flags),
+    ...(flags.condition === undefined ? {} : { conditions: [...flags.condition] }),
+    ...(flags.confirm === undefined ? {} : { confirm: flags.confirm }),
+  }
+}
+
+function reasonOf(flags: Flags): Partial<DecideRequest> {
+  return { ...(flags.reason === undefined ? {} : { reason: flags.reason }), ...optionOf(flags) }
+}
+
+function optionOf({ option }: Flags): Partial<DecideRequest> {
+  return option === undefined ? {} : { option_id: option }
+}
+
+async function answerGate(context: CommandContext, gateId: string, given: readonly string[]): Promise<void> {
+  const gate = await clientOf(context).gates.get(gateId)
+  const questions = 'questions' in gate.subject ? gate.subject.questions : []
+  if (questions.length === 0)
+    throw new CommandFailure(EXIT.usage, `${gateId} asks no questions; approve or reject it.`)
+  const values = [...given]
+  for (const { question } of questions.slice(values.length)) {
+    if (!context.isInteractive)
+      throw new CommandFailure(EXIT.usage, `${questions.length} answers are needed.`)
+    values.push(await context.ask(`${escapeLine(question)} `))
+  }
+  const answers = questions.map(({ id, type }, index) => ({
+    question_id: id,
+    value:
+      type === 'checkbox' ? (values[index] ?? '').split(',').map(part => part.trim()) : (values[index] ?? ''),
+  }))
+  await decide(context, gateId, { decision: 'answer', answers })
+}
+
+/** Shows the gate first: what is approved is what was seen, bound by its view digest. */
+async function decide(context: CommandContext, gateId: string, request: DecideRequest): Promise<void> {
+  const gate = await clientOf(context).gates.get(gateId)
+  context.say(...gateCard(gate, context.colors), '')
+  const confirm = await confirmWord(context, gate, request)
+  const answer = await sendDecision(context, {
+    operation: 'decideGate',
+    pathValues: { gate_id: gateId },
+    method: 'POST',
+    path: `/api/gates/${encodeURIComponent(gateId)}/decide`,
+    body: { ...request, view_digest: gate.view_digest, ...confirm },
+    page: `/inbox/${gateId}`,
+  })
+  context.answer(answer)
+  const decided = Object(answer.gate)
+  context.say(`${context.colors.bold(String(decided.status ?? 'done'))}  ${gateId}${nextStep(decided)}`)
+}
+
+async function confirmWord(context: CommandContext, gate: Gate, request: DecideRequest) {
+  if (request.decision !== 'approve' || gate.confirm_word === undefined || request.confirm !== undefined)
+    return {}
+  if (!context.isInteractive) return {}
+  const word = escapeLine(gate.confirm_word)
+  return { confirm: await context.ask(`This cannot be taken back. Type ${word} to approve: `) }
+}
+
+function nextStep(gate: { readonly run_id?: unknown; readonly status?: unknown }): string {
+  return typeof gate.run_id === 'string' ? `\nFollow it with \`soulgate run ${gate.run_id} --follow\`` : ''
+}

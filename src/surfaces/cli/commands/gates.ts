@@ -1,0 +1,81 @@
+import { GateStatus } from '../../../contracts/gate.ts'
+import { gateCard, runCard, statusText } from '../cards.ts'
+import { accepted, type CommandContext, clientOf } from '../context.ts'
+import { CommandFailure, EXIT } from '../exit-codes.ts'
+import type { Register } from '../register.ts'
+import { clip, columns, escapeLine } from '../terminal-text.ts'
+
+interface Flags {
+  readonly status: string
+  readonly type?: string
+  readonly limit: string
+}
+
+/** `gates`, its `reopen` and `cancel`, and `show`. */
+export const registerGates: Register = (program, run) => {
+  const gates = program.command('gates').description('list gates')
+  gates
+    .option('--status <status>', `one of ${GateStatus.options.join(', ')}, or all`, 'pending')
+    .option('--limit <number>', 'how many at most', '50')
+    .action((flags: Flags) => run(context => list(context, flags)))
+  gates
+    .command('reopen <gate>')
+    .description('ask the question of an expired gate again')
+    .action((gate: string) => run(context => reopen(context, gate)))
+  gates
+    .command('cancel <gate>')
+    .description('withdraw a gate; nothing of it runs')
+    .option('--because <text>', 'kept with the gate')
+    .action((gate: string, flags: { because?: string }) =>
+      run(context => cancel(context, gate, flags.because)),
+    )
+  program
+    .command('show <id>')
+    .description('show a gate or a run whole')
+    .action((id: string) => run(context => show(context, id)))
+}
+
+async function list(context: CommandContext, { status, limit }: Flags): Promise<void> {
+  const known = GateStatus.safeParse(status)
+  if (!known.success && status !== 'all')
+    throw new CommandFailure(EXIT.usage, `There is no gate status ${status}.`)
+  const filter = known.success ? { status: known.data } : {}
+  const page = await clientOf(context).gates.list({ ...filter, limit: Number(limit) })
+  context.answer(page)
+  if (page.items.length === 0) context.say(status === 'pending' ? 'Nothing waits for you.' : 'No such gates.')
+  else {
+    const rows = page.items.map(gate => [
+      gate.gate_id,
+      statusText(gate.status, context.colors),
+      gate.type,
+      clip(escapeLine(gate.requested_by), 24),
+      clip(escapeLine(gate.briefing.summary), 80),
+    ])
+    context.say(...columns(rows), '', 'See one whole with `soulgate show GATE`.')
+  }
+}
+
+async function reopen(context: CommandContext, gateId: string): Promise<void> {
+  const gate = accepted(await clientOf(context).gates.reopen(gateId))
+  context.answer(gate)
+  context.say(`Asked again as ${gate.gate_id}.`)
+}
+
+async function cancel(context: CommandContext, gateId: string, because: string | undefined): Promise<void> {
+  const gate = accepted(await clientOf(context).gates.cancel(gateId, because))
+  context.answer(gate)
+  context.say(`${gate.gate_id} is ${gate.status}.`)
+}
+
+async function show(context: CommandContext, id: string): Promise<void> {
+  const client = clientOf(context)
+  if (id.startsWith('run_')) {
+    const [run, steps] = [await client.runs.get(id), await client.runs.steps(id)]
+    context.answer({ run, steps })
+    context.say(...runCard(run, steps, context.colors))
+    return
+  }
+  const gate = await client.gates.get(id)
+  context.answer(gate)
+  context.say(...gateCard(gate, context.colors))
+}

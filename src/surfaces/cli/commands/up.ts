@@ -1,0 +1,89 @@
+import type { CommandContext } from '../context.ts'
+import { CommandFailure, EXIT } from '../exit-codes.ts'
+import type { Register } from '../register.ts'
+
+interface Flags {
+  readonly printLink?: boolean
+}
+
+/** `up` (also without a command), `serve` and `worker`. The program itself is loaded only when one of them runs. */
+export const registerUp: Register = (program, run, version) => {
+  program
+    .command('up', { isDefault: true })
+    .description('start everything on this machine and print a sign-in link')
+    .option('--print-link', 'print a sign-in link although this is no terminal or not the first start')
+    .action((flags: Flags) => run(context => up(context, version, flags)))
+  program
+    .command('serve')
+    .description(
+      'serve the API and the pages; with SOULGATE_DATABASE_URL the work is left to `soulgate worker`',
+    )
+    .action(() => run(context => serve(context, version)))
+  program
+    .command('worker')
+    .description('work on the runs of SOULGATE_DATABASE_URL, without a server')
+    .action(() => run(work))
+}
+
+async function up(context: CommandContext, version: string, flags: Flags): Promise<void> {
+  const { startProgram, untilStopped } = await import('../running-program.ts')
+  const { workspace, publicUrl } = context.configuration
+  const program = await startProgram(context, { version, withWorker: true })
+  const url = publicUrl ?? program.served.url
+  const { ever_signed_in } = await program.soulgate.access.accessState()
+  const isLinkShown = !ever_signed_in || context.isInteractive || flags.printLink === true
+  const link = isLinkShown ? await signInLink(program.soulgate, url) : undefined
+  const { bold, cyan, dim } = context.colors
+  context.answer({ url, home: program.home, workspace, ...(link === undefined ? {} : { sign_in: link }) })
+  context.say(
+    `${bold('Soulgate')} runs at ${cyan(url)}`,
+    dim(`workspace ${workspace} · data ${program.home}`),
+    '',
+    link === undefined
+      ? 'Sign in again with `soulgate up --print-link`.'
+      : `Sign in (once, within 15 minutes):\n  ${cyan(link)}`,
+    '',
+    'Then try, in the browser or in another terminal:',
+    '  soulgate ask "List the files in the workspace"',
+    '  soulgate gates',
+    dim('Ctrl-C stops it; whatever waits goes on waiting.'),
+  )
+  await untilStopped()
+  context.say('', 'Stopping …')
+  await program.close()
+}
+
+async function signInLink(
+  soulgate: { readonly access: { createSignInCode(): Promise<{ readonly code: string }> } },
+  url: string,
+): Promise<string> {
+  const { code } = await soulgate.access.createSignInCode()
+  return `${url}/sign-in?code=${code}`
+}
+
+async function serve(context: CommandContext, version: string): Promise<void> {
+  const { startProgram, untilStopped } = await import('../running-program.ts')
+  const withWorker = context.configuration.databaseUrl === undefined
+  const program = await startProgram(context, { version, withWorker })
+  context.answer({ url: program.served.url })
+  context.say(
+    `Serving at ${program.served.url}${withWorker ? '' : '; start `soulgate worker` to work on runs'}`,
+  )
+  await untilStopped()
+  await program.close()
+}
+
+async function work(context: CommandContext): Promise<void> {
+  if (context.configuration.databaseUrl === undefined) {
+    const detail =
+      'Workers share a PostgreSQL database: set SOULGATE_DATABASE_URL. With the embedded store use `soulgate up`.'
+    throw new CommandFailure(EXIT.usage, detail)
+  }
+  const { openProgram, untilStopped } = await import('../running-program.ts')
+  const { soulgate } = await openProgram(context)
+  await soulgate.startWorker()
+  context.answer({ working: true })
+  context.say('Working. Ctrl-C stops after what is at work.')
+  await untilStopped()
+  await soulgate.close()
+}
