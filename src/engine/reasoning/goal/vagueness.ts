@@ -1,7 +1,16 @@
 import type { Tool } from '../../../contracts/tool.ts'
 import { actionVerbBase, type Clause, isFunctionWord, splitClauses, type Word } from '../language/language.ts'
-import { judgementWords, shellNouns } from './lexicon.ts'
+import {
+  adviceVerbs,
+  attributeNouns,
+  creativeVerbs,
+  explainVerbs,
+  inquiryVerbs,
+  judgementWords,
+  lookupVerbs,
+} from './lexicon.ts'
 import type { Pointer } from './pointers.ts'
+import { courtesies, effectVerbs, emptyVerbs, plainNouns, targetless } from './vague-words.ts'
 import type { ReadGoal } from './wording.ts'
 
 /** Why a goal cannot be acted on as it stands; `ceiling` is the most clarity it may still have. */
@@ -17,56 +26,23 @@ export interface VagueReason {
   readonly ceiling: number
 }
 
-/** Verbs that say that something be done without saying what. */
-const emptyVerbs = new Set(
-  'do help make get fix handle complete finish sort deal take work improve set go proceed continue start resolve manage perform process execute run carry give have put keep try solve tidy clean settle arrange organise organize see look check update change adjust tweak polish'.split(
-    ' ',
-  ),
-)
+/** The part of a tool that a goal is read against. */
+export type ToolShape = Pick<Tool, 'name' | 'description' | 'input_schema'> &
+  Partial<Pick<Tool, 'annotations'>>
 
-/** Verbs whose effect needs to know exactly on what. */
-const effectVerbs = new Set(
-  `send remind notify tell message email mail call invite delete remove cancel close update change edit modify rename
-  move transfer pay refund charge bill book reserve order buy ship lend loan return renew extend assign unassign approve
-  reject publish deploy restart stop start enable disable lock unlock archive restore merge schedule reschedule postpone
-  register enroll subscribe unsubscribe add create upload set reset increase decrease raise lower block unblock ban
-  water feed dispatch print issue share forward reply post convert compress encrypt install turn switch open`
-    .trim()
-    .split(/\s+/),
-)
+interface Material {
+  readonly read: ReadGoal
+  readonly pointers: readonly Pointer[]
+  readonly tools: readonly ToolShape[]
+  readonly clauses: readonly Clause[]
+  readonly acting: readonly Clause[]
+  /** Words with content that are neither courtesies nor judgements, outside of values and names. */
+  readonly content: readonly Word[]
+  /** How many values and names are given. */
+  readonly specifics: number
+}
 
-const vagueTail =
-  /\b(?:or something|or whatever|or so(?:mething)? like (?:that|it)|stuff like that|and stuff|and so on|somehow|some ?how|you know what i mean|whatever works|as you see fit|the usual|sort of|kind of thing|that kind of thing|the thing with|that thing)\b/i
-const undecided =
-  /\b(?:not sure|i(?:'m| am) unsure|i don'?t know|either .{2,40} or .{2,40}(?:,|\s)(?:not sure|you decide|whichever)|maybe .{2,40} or)\b/i
-
-const targetless = new Set([
-  ...shellNouns,
-  'it',
-  'this',
-  'that',
-  'these',
-  'those',
-  'them',
-  'everything',
-  'all',
-  'me',
-  'us',
-  'one',
-  'ones',
-  'job',
-  'rest',
-  'other',
-  'others',
-  'done',
-  'up',
-  'set',
-  'right',
-  'properly',
-  'again',
-  'more',
-  'less',
-])
+type Detector = (material: Material) => VagueReason | undefined
 
 /** Everything that makes a goal too vague to act on, strongest first. Empty for an actionable goal. */
 export function findVagueness(
@@ -75,74 +51,62 @@ export function findVagueness(
   tools: readonly ToolShape[],
 ): readonly VagueReason[] {
   const clauses = splitClauses(read.goal)
-  const acting = clauses.filter(clause => clause.verb !== undefined && !clause.negated)
-  const reasons: VagueReason[] = []
-  const isQuestion =
-    clauses.some(clause => clause.question) &&
-    /\b(?:what|which|who|whom|whose|where|when|why|how|is|are|does|do|did|has|have|was|were)\b/i.test(
-      read.goal,
-    )
-  const content = contentWords(read)
-  const specifics = read.spots.length + read.names.length
-  if (acting.length === 0 && !isQuestion) {
-    const asksByNoun =
-      content.length >= 3 || (content.length >= 2 && specifics > 0 && namesRead(content, tools))
-    reasons.push({
-      reason: 'no_action',
-      text: 'it does not say what should be done',
-      ceiling: asksByNoun ? 0.55 : 0.15,
-    })
+  const material: Material = {
+    read,
+    pointers,
+    tools,
+    clauses,
+    acting: clauses.filter(clause => clause.verb !== undefined && !clause.negated),
+    content: contentWords(read),
+    specifics: read.spots.length + read.names.length,
   }
-  const open = pointers.filter(pointer => !pointer.resolved && pointer.kind !== 'placeholder')
-  if (open.length > 0) {
-    reasons.push({
-      reason: 'open_reference',
-      text: `“${open[0]?.text ?? ''}” points at nothing that is known`,
-      ceiling: specifics > 1 ? 0.45 : 0.25,
-    })
-  }
-  if (isTargetless(acting, read, content) && specifics === 0) {
-    reasons.push({ reason: 'no_target', text: 'it does not say on what', ceiling: 0.15 })
-  }
-  if (isUnmeasuredQuality(read, acting)) {
-    reasons.push({
-      reason: 'unmeasured_quality',
-      text: 'it asks for better without saying what better means',
-      ceiling: 0.25,
-    })
-  }
-  if (read.words.length < 25 && (vagueTail.test(read.goal) || undecided.test(read.goal))) {
-    reasons.push({
-      reason: 'hedged',
-      text: 'it leaves open what is wanted',
-      ceiling: specifics > 0 ? 0.35 : 0.25,
-    })
-  }
-  const bare = bareEffect(read, acting)
-  if (bare !== undefined && specifics === 0) {
-    reasons.push({ reason: 'unanchored_effect', text: `it does not say which ${bare}`, ceiling: 0.3 })
-  }
-  return reasons.sort((left, right) => left.ceiling - right.ceiling)
+  const detectors: readonly Detector[] = [
+    lacksAction,
+    pointsNowhere,
+    lacksTarget,
+    wantsBetter,
+    isHedged,
+    actsOnAnything,
+  ]
+  return detectors
+    .flatMap(detect => detect(material) ?? [])
+    .sort((left, right) => left.ceiling - right.ceiling)
 }
 
-export type ToolShape = Pick<Tool, 'name' | 'description' | 'input_schema'> &
-  Partial<Pick<Tool, 'annotations'>>
-
 function contentWords(read: ReadGoal): readonly Word[] {
+  const values = [...read.spots.filter(spot => spot.kind !== 'quoted'), ...read.names]
   return read.words.filter(
     word =>
       !isFunctionWord(word.lower) &&
       !targetless.has(word.lower) &&
       !courtesies.has(word.lower) &&
-      !judgementWords.has(word.lower),
+      !judgementWords.has(word.lower) &&
+      !values.some(value => word.start >= value.start && word.end <= value.end),
   )
 }
 
-const courtesies = new Set(
-  'please thanks thank hi hello hey kindly ok okay just quickly asap soon urgent urgently really actually bit little maybe perhaps somehow still bothers'.split(
-    ' ',
-  ),
-)
+/** No verb and no question. A noun phrase may still ask for something to be looked up: “weather in Oslo tomorrow”. */
+function lacksAction({
+  read,
+  acting,
+  clauses,
+  content,
+  specifics,
+  tools,
+}: Material): VagueReason | undefined {
+  const asks = /\b(?:what|which|who|whom|whose|where|when|why|how|is|are|does|do|did|has|have|was|were)\b/i
+  if (acting.length > 0 || (clauses.some(clause => clause.question) && asks.test(read.goal))) return undefined
+  const pointsOut = /^\s*(?:the|my|our|this|that)\b/i.test(read.goal)
+  const asksFact = content.some(word => attributeNouns.has(word.lower))
+  const readable = content.length >= 1 && specifics > 0 && namesRead(content, tools)
+  const asksByNoun =
+    content.length >= 3 || (readable && (!pointsOut || asksFact)) || (asksFact && content.length >= 2)
+  return {
+    reason: 'no_action',
+    text: 'it does not say what should be done',
+    ceiling: asksByNoun ? 0.55 : 0.15,
+  }
+}
 
 function namesRead(content: readonly Word[], tools: readonly ToolShape[]): boolean {
   return tools.some(
@@ -152,52 +116,77 @@ function namesRead(content: readonly Word[], tools: readonly ToolShape[]): boole
   )
 }
 
-/** Every acting verb is an empty one and nothing is named that it could be about. */
-function isTargetless(acting: readonly Clause[], read: ReadGoal, content: readonly Word[]): boolean {
-  if (acting.length === 0) return false
-  const verbs = new Set(acting.map(clause => clause.verb?.base ?? ''))
-  const objects = content.filter(word => !verbs.has(actionVerbBase(word.lower) ?? ''))
-  if (objects.length === 0) return true
-  const onlyEmpty = [...verbs].every(verb => emptyVerbs.has(verb))
-  return (
-    onlyEmpty &&
-    objects.length <= 1 &&
-    read.words.length <= 8 &&
-    !/\bthe \w+ (?:of|in|on|from|for|to)\b/i.test(read.goal)
-  )
+function pointsNowhere({ pointers, specifics }: Material): VagueReason | undefined {
+  const open = pointers.find(pointer => !pointer.resolved && pointer.kind !== 'placeholder')
+  if (open === undefined) return undefined
+  return {
+    reason: 'open_reference',
+    text: `“${open.text}” points at nothing that is known`,
+    ceiling: specifics > 1 ? 0.45 : 0.25,
+  }
 }
 
-/** “Make the page nicer”, “improve the members list”: a judgement as the only aim. */
-function isUnmeasuredQuality(read: ReadGoal, acting: readonly Clause[]): boolean {
-  const comparative =
-    /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer)\b/i.test(
-      read.goal,
-    ) ||
-    /\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|modernize|modernise|freshen up|sort out)\b/i.test(
-      read.goal,
-    )
-  if (!comparative || acting.length > 2) return false
-  return (
-    read.spots.length === 0 &&
-    !/\b(?:by|so that|until|to at least|from|under|below|less than|more than)\b \S+/i.test(read.goal)
-  )
+/** Every acting verb is an empty one and nothing is named that it could be about. */
+function lacksTarget({ acting, read, content, specifics }: Material): VagueReason | undefined {
+  if (acting.length === 0 || specifics > 0) return undefined
+  const verbs = new Set(acting.map(clause => clause.verb?.base ?? ''))
+  const objects = content.filter(word => !verbs.has(actionVerbBase(word.lower) ?? ''))
+  const onlyEmpty = [...verbs].every(verb => emptyVerbs.has(verb))
+  const described = /\bthe \w+ (?:of|in|on|from|for|to)\b/i.test(read.goal)
+  const isShort = objects.length <= 1 && read.words.length <= 8
+  if (objects.length > 0 && !(onlyEmpty && isShort && !described)) return undefined
+  return { reason: 'no_target', text: 'it does not say on what', ceiling: 0.15 }
 }
+
+const wishesBetter =
+  /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer)\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
+const measures = /\b(?:by|so that|until|to at least|from|under|below|less than|more than)\b \S+/i
+
+/** “Make the page nicer”, “improve the list”: a judgement as the only aim. */
+function wantsBetter({ read, acting }: Material): VagueReason | undefined {
+  if (!wishesBetter.test(read.goal) || acting.length > 2) return undefined
+  if (read.spots.length > 0 || measures.test(read.goal)) return undefined
+  return {
+    reason: 'unmeasured_quality',
+    text: 'it asks for better without saying what better means',
+    ceiling: 0.25,
+  }
+}
+
+const vagueTail =
+  /\b(?:or something|or whatever|or so(?:mething)? like (?:that|it)|stuff like that|and stuff|and so on|somehow|some ?how|you know what i mean|whatever works|as you see fit|the usual|sort of|kind of thing|that kind of thing|the thing with|that thing)\b/i
+const undecided =
+  /\b(?:not sure|i(?:'m| am) unsure|i (?:don'?t|do not) know|either .{2,40} or .{2,40}(?:,|\s)(?:not sure|you decide|whichever)|maybe .{2,40} or)\b/i
+
+function isHedged({ read, specifics }: Material): VagueReason | undefined {
+  if (read.words.length >= 25 || !(vagueTail.test(read.goal) || undecided.test(read.goal))) return undefined
+  return { reason: 'hedged', text: 'it leaves open what is wanted', ceiling: specifics > 0 ? 0.35 : 0.25 }
+}
+
+function actsOnAnything({ read, acting, specifics }: Material): VagueReason | undefined {
+  const bare = specifics > 0 ? undefined : bareEffect(read, acting)
+  if (bare === undefined) return undefined
+  return { reason: 'unanchored_effect', text: `it does not say which ${bare}`, ceiling: 0.3 }
+}
+
+const bareObject =
+  /^\s*(?:(?:up|out|off|on|in)\s+)?(?:(?:(?:the|an?|some|my|our|another)\s+)?(?:other\s+|new\s+|old\s+|right\s+|wrong\s+|same\s+|next\s+|last\s+|first\s+)?(?<noun>[\w-]+)|(?<anyone>someone|somebody|people|them|it))(?:\s+(?:to\s+)?(?:the|an?|some|my|our|someone|somebody|them|people|in|on|off|again|please|too)\b(?:\s+(?!from|about|called|named|at)[\w-]+)?)?\s*[.!?]*$/i
 
 /** An effectful verb on a bare “the/a noun” and nothing that says which; gives the noun. */
 function bareEffect(read: ReadGoal, acting: readonly Clause[]): string | undefined {
   const clause = acting[0]
-  if (
-    acting.length !== 1 ||
-    clause?.verb === undefined ||
-    clause.question ||
-    !effectVerbs.has(clause.verb.base)
-  )
+  if (acting.length !== 1 || clause?.verb === undefined || clause.question || !isEffect(clause.verb.base))
     return undefined
-  const after = read.words.filter(word => word.start >= (clause.verb?.end ?? 0))
-  const match =
-    /^\s*(?:(?:up|out|off|on)\s+)?(?:the|an?|some|someone|somebody|my|our|one)\s*([\w-]*)(?:\s+(?:(?:the|an?|some|to)\s+)*([\w-]+))?\s*[.!?]*$/i.exec(
-      read.goal.slice(clause.verb.end),
-    )
-  if (match === null || after.length > 5) return undefined
-  return match[1] === '' || match[1] === undefined ? 'one' : match[1]
+  const after = read.goal.slice(clause.verb.end)
+  const match = bareObject.exec(after)
+  if (match === null) return undefined
+  const noun = (match.groups?.noun ?? match.groups?.anyone ?? '').toLowerCase()
+  const hasArticle = /^\s*(?:(?:up|out|off|on|in)\s+)?(?:the|an?|some|my|our|another)\b/i.test(after)
+  return hasArticle || plainNouns.has(noun) ? noun : undefined
+}
+
+/** Every verb that does not merely look up, explain, examine or make something up acts on something. */
+function isEffect(verb: string): boolean {
+  if (effectVerbs.has(verb)) return true
+  return ![lookupVerbs, explainVerbs, inquiryVerbs, creativeVerbs, adviceVerbs].some(set => set.has(verb))
 }

@@ -14,7 +14,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   surname: ['Brandt', 'Nakamura', 'Silva', 'Kowalski', 'Adeyemi', 'Lind'],
   article: ['hinges', 'copper pipes', 'M8 bolts', 'door handles', 'LED strips', 'gaskets', 'wall anchors'],
   othergood: ['paint rollers', 'cable ties', 'sandpaper', 'washers'],
-  company: ['Norrland Supply', 'Bauer & Sohn', 'Kestrel Ltd', 'Ferraro', 'Open Harbour', 'Tallinn Trading'],
+  company: ['Norrland Supply', 'Bauer & Sohn', 'Kestrel Ltd', 'Ferraro', 'Blue Harbour', 'Tallinn Trading'],
   branch: ['feature/login', 'hotfix-204', 'release-2.3', 'cleanup', 'spike/cache'],
   package: ['auth-core', 'parser', 'web-client', 'scheduler'],
   topic: [

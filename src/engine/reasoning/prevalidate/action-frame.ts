@@ -3,6 +3,7 @@ import {
   type Clause,
   findNames,
   findSpots,
+  isActionVerb,
   isFunctionWord,
   readWords,
   relatedVerbStems,
@@ -29,18 +30,52 @@ const timePattern =
   /\b(?:(?:not\s+)?(?:before|after|until|till|by|on|at|during|since|from|within|prior to|earlier than|later than|no later than)\s+(?:the\s+)?(?:(?:next|this|coming|following|end of(?: the)?)\s+)?(?:\d{1,2}(?::\d{2})?\s*(?:am|pm|o'clock|h)?\b|\d{4}-\d{2}-\d{2}|mon\w*|tue\w*|wed\w*|thu\w*|fri\w*|sat\w*|sun\w*|january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight|today|tomorrow|tonight|now|then|week|month|year|morning|evening|afternoon|weekend|lunch|christmas|easter)\w*|\b(?:today|tonight|tomorrow|yesterday|right away|right now|at once|immediately|asap|this (?:morning|afternoon|evening|week|month)|next (?:week|month|year|\w+day)|now|yet|(?:in|for|within) (?:an?|\d+|two|three|five|ten) (?:minutes?|hours?|days?|weeks?|months?)))/gi
 
 const narrowing =
-  /\b(?:else|other|others|again|twice|more than|less than|except|unless|only|too|yourself|manually|automatically|any ?more|any longer|further|both|either|instead|same time|by accident|by mistake|accidentally|if|when|while|whose|which|who|that (?:are|is|were|was|have|has)|with the|without|first|all of|everyone|everybody|entire|whole|just|too (?:much|many)|as well)\b/i
+  /\b(?:else|other|others|again|twice|more than|less than|except|unless|only|too|yourself|manually|automatically|any ?more|any longer|further|both|either|instead|by accident|by mistake|accidentally|if|when|while|whose|which|who|that (?:are|is|were|was|have|has)|with the|without|first|all of|everyone|everybody|entire|whole|just|too (?:much|many)|as well)\b/i
 const empty = new Set(
   `any anything all every each it them this that these those one thing things please kindly really ever under circumstances
   circumstance way mean means condition point cost whatsoever absolutely definitely case time actually single item mind sure
-  make want need must should may shall do does did get be been have`
+  nothing nobody none everyone everybody anyone anybody make want need must should may shall do does did get be been have`
     .split(/\s+/)
     .map(stemWord),
 )
 
+const turns = /,?\s*\b(?:but|yet|however|and at the same time|at the same time|and simultaneously|while)\s+/gi
+
+/** The frames of all clauses; a clause is parted once more at “but” and “at the same time”, where contradictions stand. */
+export function readFrames(clauses: readonly Clause[]): readonly ActionFrame[] {
+  return clauses
+    .filter(clause => !clause.conditional)
+    .flatMap(partAtTurns)
+    .flatMap(clause => readFrame(clause) ?? [])
+}
+
+function partAtTurns(clause: Clause): readonly Clause[] {
+  const cuts = [...clause.text.matchAll(turns)].filter(match => match.index > 2)
+  if (cuts.length === 0) return [clause]
+  const starts = [0, ...cuts.map(match => match.index + match[0].length)]
+  return starts.map((from, index) => {
+    const text = clause.text.slice(from, cuts[index]?.index ?? clause.text.length)
+    const start = clause.start + from
+    const { verb, ...rest } = clause
+    const holdsVerb = verb !== undefined && verb.start >= start && verb.end <= start + text.length
+    return {
+      ...rest,
+      text,
+      start,
+      end: start + text.length,
+      link: from === 0 ? clause.link : ('but' as const),
+      negated: holdsVerb && clause.negated,
+      ...(holdsVerb ? { verb } : {}),
+    }
+  })
+}
+
 /** Reads a clause as an action; undefined when it has no verb. */
 export function readFrame(clause: Clause): ActionFrame | undefined {
-  const negation = /\b(?:nobody|no one|no-one|none of (?:them|us))\b/i.test(clause.text)
+  const negation =
+    /\b(?:nobody|no one|no-one|none of (?:them|us))\b|^(?:but |and )?(?:nothing|no \w+)\b|\b(?:make sure|ensure|see to it)\b.*\b(?:not|never|nothing)\b/i.test(
+      clause.text,
+    )
   const verb = mainVerb(clause)
   if (verb === undefined) return undefined
   const relative = Math.max(0, verb.end - clause.start)
@@ -77,19 +112,39 @@ export function familyOf(base: string): ReadonlySet<string> {
 function mainVerb(
   clause: Clause,
 ): { readonly base: string; readonly start: number; readonly end: number } | undefined {
-  const passive = /\b(?:not|never|n't)\s+(?:to\s+)?(?:be|get)\s+(?<verb>[a-z]+)\b/i.exec(clause.text)
+  const passive =
+    /\b(?:not|never|n't)\s+(?:to\s+)?(?:be|get)\s+(?<verb>[a-z]+)\b/i.exec(clause.text) ??
+    /\b(?:nothing|nobody|none|no \w+)\b.*?\b(?:be|get|gets)\s+(?<verb>[a-z]+)\b/i.exec(clause.text)
   const forbidden =
     /\b(?:not|never|avoid|without|refrain from|n't|dont)\s+(?:ever\s+|actually\s+|under any circumstances\s+|please\s+)?(?<verb>[a-z]+)\b/i.exec(
       clause.text,
     )
   for (const match of [passive, forbidden]) {
     const word = match?.groups?.verb
-    const base = word === undefined ? undefined : actionVerbBase(word.toLowerCase())
+    const base = word === undefined ? undefined : (actionVerbBase(word.toLowerCase()) ?? receivingBase(word))
     if (match === null || word === undefined || base === undefined) continue
     const start = clause.start + match.index + match[0].length - word.length
     return { base, start, end: start + word.length }
   }
-  return clause.verb
+  return clause.verb ?? openingVerb(clause)
+}
+
+const receiving = /^(?:get|receive|hear|contact|disturb|inform|notif|approach)/i
+
+/** Verbs of the one who would be told: “must not receive any mail”. */
+function receivingBase(word: string): string | undefined {
+  return receiving.test(word) ? 'receive' : undefined
+}
+
+/** “Text P-12 now”: a word that opens the clause and may be a verb, where no surer one was found. */
+function openingVerb(
+  clause: Clause,
+): { readonly base: string; readonly start: number; readonly end: number } | undefined {
+  const word = readWords(clause.text).find(
+    candidate => !/^(?:please|and|but|then|also|now|kindly)$/.test(candidate.lower),
+  )
+  if (word === undefined || !isActionVerb(word.lower)) return undefined
+  return { base: word.lower, start: clause.start + word.start, end: clause.start + word.end }
 }
 
 /** In “the invoice must not be sent” the object stands before the verb. */

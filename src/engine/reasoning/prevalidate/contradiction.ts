@@ -1,7 +1,8 @@
 import { stemWord } from '../language/language.ts'
-import { type ActionFrame, readFrame } from './action-frame.ts'
+import { type ActionFrame, readFrame, readFrames } from './action-frame.ts'
 import { type Check, type CheckInput, failure } from './check.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
+import type { ToolProfile } from './tool-profile.ts'
 
 interface Clash {
   readonly because: string
@@ -24,9 +25,7 @@ export const checkContradictions: Check = input => {
 }
 
 function findClash(input: CheckInput): Clash | undefined {
-  const frames = input.clauses
-    .filter(clause => !clause.conditional)
-    .flatMap(clause => readFrame(clause) ?? [])
+  const frames = readFrames(input.clauses)
   const demanded = frames.filter(frame => !frame.forbids)
   for (const demand of demanded) {
     for (const ban of frames.filter(frame => frame.forbids)) {
@@ -43,10 +42,11 @@ function clashOfBan(demand: ActionFrame, ban: ActionFrame, { profile }: CheckInp
   const evidence = [demand.text, ban.text] as const
   if (tellsAndSilences(demand, ban, profile.vocabulary)) return { because, evidence }
   if (changesWithoutChange(demand, ban)) return { because, evidence }
-  if (!ban.family.has(stemWord(demand.verb)) && !demand.family.has(stemWord(ban.verb))) return undefined
-  if (tooLoose.has(demand.verb) && demand.verb !== ban.verb) return undefined
+  if (!isSameAction(demand, ban)) return undefined
+  const isNamed = demand.object.has(stemWord(ban.verb))
+  if (tooLoose.has(demand.verb) && demand.verb !== ban.verb && !isNamed) return undefined
   if (ban.narrowed || demand.clause.question) return undefined
-  if (!isSameObject(demand, ban)) return undefined
+  if (!isSameObject(demand, ban, profile)) return undefined
   return timesAllow(demand, ban) ? undefined : { because, evidence }
 }
 
@@ -57,10 +57,61 @@ const tooLoose = new Set(
   ),
 )
 
-function isSameObject(demand: ActionFrame, ban: ActionFrame): boolean {
+/** The same verb or a near one, or a verb made of the demanded object: “create an invoice … must not be invoiced”. */
+function isSameAction(demand: ActionFrame, ban: ActionFrame): boolean {
+  if (ban.family.has(stemWord(demand.verb)) || demand.family.has(stemWord(ban.verb))) return true
+  return demand.object.has(stemWord(ban.verb)) && /\b(?:be|get|is|are)\s+\w+ed\b/i.test(ban.text)
+}
+
+function isSameObject(demand: ActionFrame, ban: ActionFrame, profile: ToolProfile): boolean {
   if (ban.entities.size > 0 && [...ban.entities].some(entity => !demand.entities.has(entity))) return false
   if (ban.object.size === 0) return demand.clause.start < ban.clause.start || ban.pronoun
-  return [...ban.object].every(stem => demand.object.has(stem) || stem === stemWord(demand.verb))
+  const known = new Set([...demand.object, stemWord(demand.verb), stemWord(ban.verb)])
+  const extra = [...ban.object].filter(stem => !known.has(stem))
+  if (extra.length === 0) return true
+  if (demand.verb !== ban.verb || extra.length > 1) return false
+  return extra.every(
+    stem => isWiderWord(stem, demand, ban) || isToolObject(stem, { verb: demand.verb, profile }, ban),
+  )
+}
+
+const widerWords: readonly { readonly words: ReadonlySet<string>; readonly covers: RegExp }[] = [
+  {
+    words: new Set(['money', 'payment', 'amount', 'fund', 'cash'].map(stemWord)),
+    covers: /[$€£]|\b(?:euros?|dollars?|pounds?|eur|usd|gbp|chf|francs?|yen)\b/i,
+  },
+  {
+    words: new Set(['mail', 'email', 'message', 'e-mail'].map(stemWord)),
+    covers: /\b(?:e-?mail|mail|message|text|reminder|@)/i,
+  },
+  {
+    words: new Set(['file', 'document'].map(stemWord)),
+    covers: /[\w/-]+\.[a-z]{2,4}\b|\b(?:pdf|report|contract|letter|spreadsheet)\b/i,
+  },
+  {
+    words: new Set(['item', 'article', 'product', 'piece', 'good', 'thing', 'stuff'].map(stemWord)),
+    covers: /\b\d+\s+\w+/,
+  },
+  { words: new Set(['person', 'peopl', 'human'].map(stemWord)), covers: /\b[A-Z][a-z]+ [A-Z][a-z]+\b/ },
+]
+
+/** “any money” covers “100 euros”. */
+function isWiderWord(stem: string, demand: ActionFrame, ban: ActionFrame): boolean {
+  if (!/\b(?:any|anything|all|no|none|nothing)\b/i.test(ban.text)) return false
+  return widerWords.some(({ words, covers }) => words.has(stem) && covers.test(demand.text))
+}
+
+/** “Book P-3 …without booking an appointment for P-3”: the noun of the very tool that the verb means. */
+function isToolObject(
+  stem: string,
+  { verb, profile }: { readonly verb: string; readonly profile: ToolProfile },
+  ban: ActionFrame,
+): boolean {
+  if (ban.entities.size === 0) return false
+  return [...profile.partsByName.values()].some(parts => {
+    const stems = parts.map(part => stemWord(part))
+    return stems.includes(stemWord(verb)) && stems.includes(stem)
+  })
 }
 
 /** Whether the times of a demand and a ban leave room for both: “today, but not on Monday”. */
@@ -191,6 +242,8 @@ const opposites: readonly (readonly [string, string])[] = [
 const oneAfterTheOther =
   /\b(?:then|after(?:wards?)?|later|again|first|before|until|once|next|finally|for (?:\d+|an?|five|ten) (?:seconds?|minutes?|hours?|days?)|wait|copy|backup|back-up|history|record of)\b/i
 
+const excepts = /\b(?:else|others?|except|unless|if|when|rest|only)\b/i
+
 /** Opposite actions on the same object at the same time. */
 function findOpposites(frames: readonly ActionFrame[]): Clash | undefined {
   for (const [index, one] of frames.entries()) {
@@ -205,8 +258,7 @@ function findOpposites(frames: readonly ActionFrame[]): Clash | undefined {
       if (
         (!isKeeping && !atOnce) ||
         oneAfterTheOther.test(`${one.text} ${two.text}`) ||
-        one.narrowed ||
-        two.narrowed
+        excepts.test(`${one.text} ${two.text}`)
       )
         continue
       if (one.object.size === 0 || !isWhole(one, two)) continue

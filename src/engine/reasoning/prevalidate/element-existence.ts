@@ -6,12 +6,12 @@ import { type Check, failure } from './check.ts'
 const pointing = new Set('click press tap hit push double-click'.split(' '))
 const writing = new Set('type enter put write fill input paste insert key'.split(' '))
 const choosing = new Set(
-  'select choose pick check tick uncheck untick toggle open expand collapse clear focus hover switch enable disable set read find close scroll drag submit activate'.split(
+  'select choose pick check tick uncheck untick toggle open expand collapse clear focus hover switch turn flip enable disable set read find close scroll drag submit activate'.split(
     ' ',
   ),
 )
 const roleNoun =
-  /\b(?:button|link|field|text ?box|box|tab|check ?box|menu|icon|drop-?down|toggle|switch|slider|option|image|heading|banner|input|radio(?: button)?|combobox|list ?box|search bar|menu item|text ?area)s?\b/i
+  /\b(?:button|link|field|text ?box|box|tab|check ?box|menu|icon|drop-?down|toggle|switch|slider|option|image|heading|banner|input|radio(?: button)?|combobox|list ?box|search bar|menu item|text ?area|list|row|panel|tile|card)s?\b/i
 const keyboard =
   /^(?:the\s+)?(?:enter|return|tab|escape|esc|space(?: ?bar)?|backspace|delete key|ctrl|control|alt|shift|cmd|command|f\d{1,2}|arrow|page (?:up|down)|up|down|home|end)\b/i
 const ambient =

@@ -53,7 +53,8 @@ function boundsClash(goal: string): Clash | undefined {
   const bounds = [...goal.matchAll(boundPattern)].map(readBound)
   for (const [index, one] of bounds.entries()) {
     for (const two of bounds.slice(index + 1)) {
-      if (!sameUnit(one.unit, two.unit) || !isOneDemand(goal, one, two)) continue
+      const apart = two.start - one.start - one.text.length
+      if (!sameUnit(one.unit, two.unit, apart) || !isOneDemand(goal, one, two)) continue
       const lower = Math.max(one.lower ?? Number.NEGATIVE_INFINITY, two.lower ?? Number.NEGATIVE_INFINITY)
       const upper = Math.min(one.upper ?? Number.POSITIVE_INFINITY, two.upper ?? Number.POSITIVE_INFINITY)
       if (lower > upper) return { because: 'no number meets both bounds', evidence: [one.text, two.text] }
@@ -80,8 +81,10 @@ function readBound(match: RegExpExecArray): Bound {
 
 const unitless = new Set(['', 'and', 'but', 'or', 'in', 'for', 'of', 'on', 'to', 'while'])
 
-function sameUnit(one: string, two: string): boolean {
-  return one === two || (unitless.has(two) && !unitless.has(one)) || (unitless.has(one) && unitless.has(two))
+/** A bound without a unit shares that of the one right beside it. */
+function sameUnit(one: string, two: string, apart: number): boolean {
+  if (unitless.has(one) || unitless.has(two)) return apart <= 8
+  return one === two
 }
 
 /** Two bounds speak of one thing when no other noun phrase with a verb of its own stands between them. */
@@ -97,7 +100,7 @@ const formats =
 
 function formatClash(goal: string): Clash | undefined {
   const sole = new RegExp(
-    String.raw`\b(?:(?:only|nothing but|exclusively|solely|purely)\s+(?:as |in |valid |a |an )*(?<one>${formats})|(?:as|in)\s+(?:a |an )?(?<two>${formats})\s+(?:only|and nothing else|exclusively))\b`,
+    String.raw`\b(?:(?:only|nothing but|exclusively|solely|purely)\s+(?:as |in |valid |a |an )*(?<one>${formats})|(?:as|in|to|into)\s+(?:a |an )?(?<two>${formats})\s+(?:only|and nothing else|exclusively))\b`,
     'i',
   ).exec(goal)
   const only = (sole?.groups?.one ?? sole?.groups?.two ?? '').toLowerCase()

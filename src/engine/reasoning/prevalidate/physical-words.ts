@@ -37,7 +37,7 @@ export const physicalThings = stems(`
   sandwich sandwiches pizza dinner lunch breakfast cake soup bread food meal snack dog dogs cat horse child children kid kids
   baby laundry clothes shirt shirts shoes coat suitcase luggage trolley pallet pallets ladder nail nails screw screws brick
   bricks lightbulb bulb lamp carpet trash rubbish garbage dustbin sink toilet bathtub shower faucet tap pipe pipes fence
-  gate window windows door doors key keys toner cartridge whiteboard projector stapler pencil pens scissors wheel wheels battery
+  gate window windows door doors key keys plant plants forklift machine machines printer tractor lawnmower elevator lift heater tent umbrella wheelchair stretcher toner cartridge whiteboard projector stapler pencil pens scissors wheel wheels battery
   batteries cable cables plug snow leaves mud rope bucket broom atlas atlases parcel parcels envelope envelopes mattress
   cushion pillow blanket towel towels cutlery fork knife spoon pan pot sculpture statue painting paintings crates barrel
   sack sacks bookshelf countertop stairs doorbell newspaper newspapers poster posters boiler radiator vase`)

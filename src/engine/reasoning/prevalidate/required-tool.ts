@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { ValidationFailure } from '../../../contracts/reasoning.ts'
-import { actionVerbBase, isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
+import { isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
 import { type Check, failure } from './check.ts'
 import { nameKey, type ToolProfile } from './tool-profile.ts'
 
@@ -78,7 +78,9 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
     /\b(?:[Uu]se|[Uu]sing|[Oo]pen|[Ll]aunch)\s+(?<name>[A-Z][\w+]*(?:\s[A-Z][\w+]*)?)\s+to\s+(?<verb>[a-z]+)/g,
   )) {
     const name = match.groups?.name ?? ''
-    const isDoing = actionVerbBase(match.groups?.verb ?? '') !== undefined
+    const isDoing = /^(?!the$|this$|that$|our$|your$|all$|any$|each$)[a-z]{3,}$/.test(
+      match.groups?.verb ?? '',
+    )
     if (isDoing && !profile.hasMeansParameter && !sharesStem(name, profile)) add(name, match[0])
   }
   return [...found.values()]

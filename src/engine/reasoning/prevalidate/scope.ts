@@ -52,7 +52,7 @@ const neverPossible: readonly RegExp[] = [
   /\b(?:turn|wind|roll)\s+back\s+(?:the\s+)?(?:time|clock to yesterday|years)\b/i,
   /\bmake\s+(?:it|sure)\b.{0,25}\b(?:never|did ?n[o']t)\s+happen(?:ed)?\b|\bundo the past\b|\bchange (?:the past|history)\b/i,
   /\b(?:winning|next (?:week|draw|saturday|friday|weekend|month)'?s?)\s+lotter?y\s+numbers?\b|\blotter?y numbers? (?:for|of) (?:next|the next|tomorrow)\b|\bwin the lottery\b/i,
-  /\bread\s+(?:(?:his|her|my|our|their|everyone's|people's|\w+'s)\s+)minds?\b|\bwhat\s+(?:i|he|she|they|everyone|\w+)(?:\s+is|\s+are|'m|\s+am)?\s+(?:secretly\s+)?thinking\b(?!\s+(?:of|about)\s+\w+ing)/i,
+  /\bread\s+(?:(?:his|her|my|our|their|everyone's|people's|\w+'s)\s+)minds?\b|\bread\s+the\s+minds?\s+of\b|\bwhat\s+(?:i|he|she|they|everyone|\w+)(?:\s+is|\s+are|'m|\s+am)?\s+(?:secretly\s+)?thinking\b(?!\s+(?:of|about)\s+\w+ing)/i,
   /\bfaster than (?:the speed of )?light\b|\bperpetual motion\b|\b(?:defy|turn off|switch off|stop|reverse) gravity\b|\bteleport\w*\b/i,
   /\b(?:make|let|have)\s+it\s+(?:rain|snow|stop raining|be sunny|sunny|stop snowing)\b|\b(?:stop|prevent|end)\s+the\s+(?:rain|storm|sun|earthquake|winter|night|snow|wind)\b(?!\s+(?:alert|alarm|sound|effect|service|mode))/i,
   /\b(?:change|control|improve)\s+(?:the|tomorrow's|today's)\s+weather\b(?!\s+(?:widget|app|settings|unit|location|card|icon|forecast|display))/i,
@@ -79,7 +79,7 @@ const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: reado
   },
   {
     pattern:
-      /\b(?:shake hands|high[- ]five|(?:give|send)\s+\w+(?:\s+\w+)?\s+a\s+(?:real\s+)?(?:hug|kiss|massage|ride|lift|high five|pat))\b/i,
+      /\b(?:shake hands|high[- ]five|(?:give|send)\s+[^.?!]{1,30}?\s+a\s+(?:real\s+|big\s+|warm\s+)?(?:hug|kiss|massage|ride|lift|high five|pat))\b/i,
     needs: ['hug', 'ride', 'massag'],
   },
   {
@@ -89,7 +89,7 @@ const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: reado
   },
   {
     pattern:
-      /\b(?:make|brew|fetch|get|bring|pour|cook|serve)\s+(?:me|us|him|her|everyone|everybody|the \w+|\w+)?\s*(?:a|an|some|the|another)?\s*(?:(?:cup|pot|glass|mug|plate|bowl|round|slice) of\s+)?(?:hot |cold |iced |fresh |strong |black )?(?:coffee|tea|espresso|sandwich|dinner|lunch|breakfast|beer|pizza|soup|pancakes?|cocoa|lemonade|toast)\b(?!\s+(?:order|reservation|recipe|menu|table|meeting|invitation|list|date|appointment|booking))/i,
+      /\b(?:make|brew|fetch|get|bring|pour|cook|serve)\s+(?:[^.?!,]{1,40}?\s)?(?:a|an|some|another|the|two|three)?\s*(?:(?:cup|pot|glass|mug|plate|bowl|round|slice) of\s+)?(?:hot |cold |iced |fresh |strong |black )?(?:coffee|tea|espresso|sandwich|dinner|lunch|breakfast|beer|pizza|soup|pancakes?|cocoa|lemonade|toast)\b(?!\s+(?:order|reservation|recipe|menu|table|meeting|invitation|list|date|appointment|booking))/i,
     needs: [
       'coffe',
       'tea',
@@ -110,7 +110,7 @@ const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: reado
   },
   {
     pattern:
-      /\b(?:come|drive|walk|go|run|cycle)\s+(?:over\s+)?(?:to|down to|into|up to|across to)\s+(?:(?:the|my|our|his|her)\s+)(?:house|office|shop|store|supermarket|bakery|station|airport|kitchen|door|post office|bank|school|gym|park|pub|reception|front desk|warehouse|cellar|basement)\b/i,
+      /\b(?:come|drive|walk|go|run|cycle|fly|take)\s+(?:(?:me|us|him|her|them|over)\s+)?(?:to|down to|into|up to|across to)\s+(?:(?:the|my|our|his|her)\s+)(?:house|office|shop|store|supermarket|bakery|station|airport|kitchen|door|post office|bank|school|gym|park|pub|reception|front desk|warehouse|cellar|basement)\b/i,
     needs: ['robot', 'drive', 'navig', 'taxi', 'rout', 'trip'],
   },
   {

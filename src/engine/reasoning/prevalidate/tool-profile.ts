@@ -47,10 +47,9 @@ function makeProfile(tools: readonly ToolShape[]): ToolProfile {
     stemsByName.set(tool.name, stems)
     for (const stem of stems) vocabulary.add(stem)
     for (const deed of deedsOf(tool)) deeds.add(deed)
-    hasMeansParameter ||=
-      /\b(?:carrier|method|provider|via|channel|service|platform|engine|tool|backend|model|library|format|language|app)\b/i.test(
-        parameters,
-      )
+    hasMeansParameter ||= /\b(?:carrier|method|provider|via|channel|service|platform|engine|backend)\b/i.test(
+      parameters,
+    )
   }
   return {
     names: tools.map(tool => tool.name),
