@@ -31,6 +31,22 @@ export function chooseForClauses(
 ): readonly ChosenTool[] {
   const index = prepareTools(tools)
   const asked = clauses.filter(clause => !clause.negated && !clause.conditional)
+  const banned = clauses.filter(isGeneralBan)
+  return chooseAsked(asked, index).filter(
+    ({ tool }) => !banned.some(clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6),
+  )
+}
+
+/** “do not send any mail”: tools of that verb are out altogether, unless something else is meant by “else”. */
+function isGeneralBan(clause: Clause): boolean {
+  return (
+    clause.negated &&
+    /\b(?:any\w*|nothing|everything|all)\b/i.test(clause.text) &&
+    !/\b(?:else|other)\b/i.test(clause.text)
+  )
+}
+
+function chooseAsked(asked: readonly Clause[], index: ToolIndex): readonly ChosenTool[] {
   const chosen = chooseInTurn(asked, index)
   const ordered = orderByLink(chosen)
   if (ordered.length > 0) return mergeRepeats(ordered)
@@ -85,10 +101,9 @@ function chooseForText(clause: Clause, index: ToolIndex, atLeast: number): reado
     .filter(position => (scores[position] ?? 0) >= chosenAbove.share * (scores[ranked[0] ?? -1] ?? 0))
     .map(position => describeChoice(clause, index.tools[position], index))
     .filter(choice => choice !== undefined)
-  return others.reduce<readonly ChosenTool[]>(
-    (chosen, other) => (addsSomething(other, chosen, index) ? [...chosen, other] : chosen),
-    [best],
-  )
+  const chosen: ChosenTool[] = [best]
+  for (const other of others) if (addsSomething(other, chosen, index)) chosen.push(other)
+  return chosen
 }
 
 /** Scores of a clause, moved by whether the tool does what the clause wants done. */

@@ -42,11 +42,14 @@ const dayByUnit: Readonly<Record<string, number>> = {
 const number = String.raw`(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|thirty|ninety)`
 const timeUnit = '(minutes?|hours?|hrs?|days?|d|weeks?|months?|years?)'
 
-/** Reads which files a piece of a goal means. `now` turns days of the calendar into ages. */
-export function readFilter(text: string, now: Date): FileFilter {
+/**
+ * Reads which files a piece of a goal means. `now` turns days of the calendar into ages; a word that is the name of
+ * one of the `folders` may stand for it without saying so.
+ */
+export function readFilter(text: string, now: Date, folders: ReadonlySet<string> = new Set()): FileFilter {
   const { kept, excluded } = cutExceptions(text)
   const spots = findSpots(kept)
-  const scope = readScope(kept)
+  const scope = readScope(kept) ?? readWords(kept).findLast(word => folders.has(word.text))?.text
   const paths = spots.flatMap(spot =>
     spot.kind === 'path' && isFilePath(spot.text) && spot.text !== scope ? [cleanPath(spot.text)] : [],
   )

@@ -1,9 +1,10 @@
 import type { Clause } from '../../language/language.ts'
 import type { Look, MissingForCall, ProposedCall } from '../proposal.ts'
 import { expandDeletion, expandPlacing, expandRename } from './expand-changes.ts'
-import { type FileTask, readFileTask, readProhibitions } from './file-task.ts'
+import type { FileTask } from './file-task.ts'
 import { planCalculation, planListing, planReading, planTally, planWriting } from './plan-other.ts'
-import { type Planning, propose } from './planning.ts'
+import { listEverything, type Planning, propose } from './planning.ts'
+import { readFileTask, readProhibitions } from './read-file-task.ts'
 import { writeReport } from './write-report.ts'
 
 /** What planning over the files of the workspace came to. */
@@ -40,20 +41,24 @@ export async function planFiles(
     current: [],
     originals: [],
   }
-  const tasks = readTasks(clauses, options).filter(task => !prohibitions.kinds.has(task.kind))
+  const folders = new Set((await listEverything(planning))?.folders ?? [])
+  const asked = readTasks(clauses, { ...options, folders })
+  const tasks = asked.filter(task => !prohibitions.kinds.has(task.kind))
+  if (tasks.length < asked.length)
+    planning.notes.push('The goal also forbids what it asks, so that part is left out.')
   const reports = tasks.filter(task => task.kind === 'report')
   for (const [at, task] of tasks.entries()) await planTask(task, planning, refersBack(tasks[at + 1]))
   for (const report of reports) await writeReport(report, planning)
-  return { ...planning, clauses: tasks.map(task => task.clause) }
+  return { ...planning, clauses: [...asked.map(task => task.clause), ...prohibitions.clauses] }
 }
 
 function readTasks(
   clauses: readonly Clause[],
-  options: { readonly tools: ReadonlySet<string>; readonly now: Date },
+  options: { readonly tools: ReadonlySet<string>; readonly now: Date; readonly folders: ReadonlySet<string> },
 ): readonly FileTask[] {
   const tasks: FileTask[] = []
   for (const clause of clauses) {
-    const task = readFileTask({ clause, now: options.now, follows: tasks.length > 0 })
+    const task = readFileTask({ ...options, clause, follows: tasks.length > 0 })
     if (task !== undefined && options.tools.has(toolsByKind[task.kind])) tasks.push(task)
   }
   return tasks
