@@ -7,19 +7,34 @@ export type FallbackMode = 'static' | 'restrictive'
 
 const WRITTEN_AT = '2026-01-01T00:00:00.000Z'
 
-/** The guardrails of a mode: the built-in defaults, or a gate before every call, reads too. */
-export function fallbackGuidelines(mode: FallbackMode): CompiledGuidelines {
-  return mode === 'static' ? staticGuidelines() : restrictiveGuidelines()
+/**
+ * The guardrails of a mode: the built-in defaults, or a gate before every call, reads too. `known` are the guidelines
+ * that were read last: what they restrict goes on; what they release does not.
+ */
+export function fallbackGuidelines(mode: FallbackMode, known: readonly Guideline[] = []): CompiledGuidelines {
+  return mode === 'static' ? staticGuidelines(known) : restrictiveGuidelines(known)
 }
 
-/** The 17 defaults, whatever was switched off or added in the store; no sticky rule stands. */
-export function staticGuidelines(): CompiledGuidelines {
-  return compileGuidelines(defaultGuidelines(WRITTEN_AT), 'static')
+/** The 17 defaults, also those that were switched off in the store; no sticky rule stands. */
+export function staticGuidelines(known: readonly Guideline[] = []): CompiledGuidelines {
+  return compileGuidelines(withDefaults(known), 'static')
 }
 
 /** The defaults, and a mandatory gate that matches everything. */
-export function restrictiveGuidelines(): CompiledGuidelines {
-  return compileGuidelines([...defaultGuidelines(WRITTEN_AT), HOLD_EVERYTHING], 'restrictive')
+export function restrictiveGuidelines(known: readonly Guideline[] = []): CompiledGuidelines {
+  return compileGuidelines([...withDefaults(known), HOLD_EVERYTHING], 'restrictive')
+}
+
+/** A gate before every call, in the place of a stored guideline that nobody can read any more. */
+export function holdForUnreadable(guidelineId: string): Guideline {
+  const name = `Guideline ${guidelineId} cannot be read, so every call waits for a person. Save it anew or delete it`
+  return { ...HOLD_EVERYTHING, id: guidelineId, name: name.slice(0, 200) }
+}
+
+function withDefaults(known: readonly Guideline[]): readonly Guideline[] {
+  const kept = known.filter(guideline => guideline.enabled && guideline.action.type !== 'release')
+  const ids = new Set(kept.map(guideline => guideline.id))
+  return [...kept, ...defaultGuidelines(WRITTEN_AT).filter(guideline => !ids.has(guideline.id))]
 }
 
 const HOLD_EVERYTHING: Guideline = {

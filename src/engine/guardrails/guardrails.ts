@@ -1,4 +1,4 @@
-/** Guardrails: contextual rules that people write, evaluated before anything runs. Pure: no store, no clock. */
+/** Guardrails: contextual rules that people write, evaluated before anything runs. The evaluation is pure. */
 
 export {
   judgeTool,
@@ -18,3 +18,14 @@ export {
   staticGuidelines,
 } from './fallback.ts'
 export { climbs, normalizePath } from './glob.ts'
+export type { GuidelineFilter, GuidelinePage, ListedGuidelines } from './guideline-list.ts'
+export {
+  type BootstrapAnswer,
+  type CurrentGuidelines,
+  createGuidelineService,
+  type GuidelineService,
+  type GuidelineServiceOptions,
+  type ImportAnswer,
+  MAX_IMPORT,
+} from './guideline-service.ts'
+export type { ImportedItem } from './guideline-writes.ts'
