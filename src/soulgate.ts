@@ -1,3 +1,4 @@
+import type { Clock, Timers } from './base/clock.ts'
 import type { DecideRequest, Decision } from './contracts/decision.ts'
 import type { Event, EventPage, EventType } from './contracts/event.ts'
 import type { Artifact, Gate, GateStatus, GateType, Quorum, WhyHeld } from './contracts/gate.ts'
@@ -11,6 +12,16 @@ import type { Session } from './contracts/session.ts'
 import type { Settings } from './contracts/settings.ts'
 import type { Step } from './contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from './contracts/tool.ts'
+import { createAuditPart } from './soulgate/audit.ts'
+import { assembleEngine } from './soulgate/engine.ts'
+import { createEvents } from './soulgate/events.ts'
+import { createGates } from './soulgate/gates.ts'
+import { createHealth } from './soulgate/health.ts'
+import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
+import { createReasoning } from './soulgate/reasoning.ts'
+import { createRuns } from './soulgate/runs.ts'
+import { openStorage } from './soulgate/storage.ts'
+import { createWork } from './soulgate/work.ts'
 
 export type { Refusal } from './contracts/refusal.ts'
 export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
@@ -168,7 +179,13 @@ export interface Soulgate {
     ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
     get(who: Principal, gateId: string): Promise<Gate | Refusal>
     list(who: Principal, query: GateQuery, page: ListPage): Promise<Listed<Gate> & { readonly total: number }>
-    decide(who: Principal, gateId: string, request: DecideRequest): Promise<DecideAnswer | Refusal>
+    /** `batch`: refuses what must be looked at by itself. */
+    decide(
+      who: Principal,
+      gateId: string,
+      request: DecideRequest,
+      options?: { readonly batch?: boolean },
+    ): Promise<DecideAnswer | Refusal>
     undoDecision(
       who: Principal,
       gateId: string,
@@ -334,4 +351,60 @@ export interface Soulgate {
   /** Starts handing out work on this process. */
   startWorker(): Promise<void>
   close(): Promise<void>
+}
+
+/** Where Soulgate lives and what it may touch. */
+export interface SoulgateOptions {
+  /** The folder of its own data: database, keys, lock. Never inside the workspace. */
+  readonly home: string
+  /** The one folder in which workspace tools work. */
+  readonly workspace: string
+  /** PostgreSQL instead of the embedded store. */
+  readonly databaseUrl?: string
+  /** The embedded database; `:memory:` keeps nothing. Default: `soulgate.db` in `home`. */
+  readonly storePath?: string
+  readonly clock?: Clock
+  readonly timers?: Timers
+  /** A part of `Settings` for the first start; stored settings win afterwards. */
+  readonly settingsSeed?: JsonObject
+  readonly fallbackMode?: 'static' | 'restrictive'
+  /** Runs executed at once by this process. */
+  readonly concurrency?: number
+  /** Told of failures that nobody waits for. */
+  readonly report?: (error: unknown, about: JsonObject) => void
+}
+
+const DEFAULT_CONCURRENCY = 200
+
+/** Opens the store, wires every part, loads the default guidelines on a first start. Nothing runs before `startWorker`. */
+export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate> {
+  const { store, dispatch } = await openStorage(options)
+  const engine = await assembleEngine({ ...options, store, dispatch })
+  await engine.guidelines.bootstrap({ onlyWhenNew: true })
+  const audit = createAuditPart(engine, options.home)
+  const work = createWork(engine, audit.seal)
+  const runs = createRuns(engine)
+  return {
+    reasoning: createReasoning(engine, runs),
+    runs,
+    gates: createGates(engine),
+    calls: engine.calls,
+    grants: createGrants(engine),
+    tools: createTools(engine),
+    events: createEvents(engine),
+    audit: audit.part,
+    sessions: createSessions(engine),
+    settings: {
+      get: () => engine.settings.get(),
+      update: (who, patch) => engine.settings.update(who, patch),
+    },
+    access: engine.access,
+    stop: engine.stop,
+    health: createHealth(engine, work),
+    startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
+    close: async () => {
+      await work.stop()
+      await store.close()
+    },
+  }
 }

@@ -15,6 +15,8 @@ import { consume, recordResult, revoke } from './outside-grants.ts'
 import { proposeCall } from './propose-call.ts'
 import { undoCall, undoRun } from './undo.ts'
 
+export { bindOutsideCall } from './propose-call.ts'
+
 /** A call that somebody outside wants to make; nothing of it is trusted. */
 export interface OutsideCall {
   readonly tool: string

@@ -25,7 +25,7 @@ export async function proposeCall(
   const { who } = proposing
   if (who.role === 'viewer') return refuse('forbidden', 'A viewer cannot propose calls.')
   const sessionId = proposing.call.session_id ?? `calls-${digest('soulgate.caller.v1', who.id).slice(0, 24)}`
-  const bound = bindOutsideCall(environment, proposing, sessionId)
+  const bound = bindOutsideCall(environment, { who, call: proposing.call, sessionId })
   if (isRefusal(bound)) return bound
   const confidence = environment.grade(bound, proposing.call.goal)
   const judgement = await environment.judge([bound], {
@@ -75,10 +75,14 @@ async function findKnown(
   return refuse('idempotency_conflict', 'The idempotency key was used for another call. Use a new key.')
 }
 
-function bindOutsideCall(
-  environment: CallEnvironment,
-  { who, call }: Proposing,
-  sessionId: string,
+/** A call of an outside requester with its digest, bound to the session it is for; refused when it does not fit. */
+export function bindOutsideCall(
+  environment: Pick<CallEnvironment, 'tools' | 'ids'>,
+  {
+    who,
+    call,
+    sessionId,
+  }: { readonly who: Principal; readonly call: OutsideCall; readonly sessionId: string },
 ): ToolCall | Refusal {
   const tool = environment.tools.get(call.tool)
   if (tool) {

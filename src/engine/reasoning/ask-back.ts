@@ -1,0 +1,151 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Answer } from '../../contracts/question.ts'
+import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
+import type { GateAnswer, RunContext } from '../run/run.ts'
+import { askQuestions, rewriteGoal } from './clarify/clarify.ts'
+import { concludeRejected } from './conclude.ts'
+import {
+  type Known,
+  MOST_CLARIFICATIONS,
+  type Pass,
+  type ReasoningEnvironment,
+  type Round,
+  type RoundOutcome,
+} from './reasoning.ts'
+import type { Reasoned } from './stages.ts'
+
+type Asking = Pass & {
+  readonly known: Known
+  readonly reasoned?: Reasoned
+  readonly because: 'pre_validation' | 'ambiguous'
+}
+
+/** Asks the person what is missing; answers begin another round, no answer ends nothing. */
+export async function askBack(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  asking: Asking,
+): Promise<RoundOutcome> {
+  const { round, known, because } = asking
+  const refusedState = because === 'pre_validation' ? 'pre_validation_failed' : 'low_confidence'
+  const isHopeless =
+    because === 'pre_validation' && known.validation.failures.every(failure => !failure.answerable)
+  const isOver = round.clarifications >= MOST_CLARIFICATIONS || !known.settings.flags.clarification_enabled
+  const why = explain(asking)
+  if (isHopeless || isOver) return { conclusion: concludeRejected(refusedState, why) }
+  const questions = await chooseQuestions(environment, context, asking)
+  if (questions.length === 0) return { conclusion: concludeRejected(refusedState, why) }
+  const answer = await openQuestions(context, asking, questions)
+  return readAnswer(asking, questions, answer)
+}
+
+function explain({ known, because, reasoned }: Asking): string {
+  const failures = known.validation.failures.map(failure => failure.message)
+  if (because === 'pre_validation') return failures.join(' ')
+  return reasoned?.proposal.reasoning_summary ?? 'The goal leaves open what should be done.'
+}
+
+/** The questions that Soul lets through, as the person will see them. */
+async function chooseQuestions(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  asking: Asking,
+): Promise<readonly ClarificationQuestion[]> {
+  const { round, input, known, reasoned } = asking
+  const chosen = await context.step(`questions:${round.number}`, async () => {
+    const questions = askQuestions(round.goal, {
+      tools: environment.tools(),
+      context: input.context,
+      history: known.conversation.prior_goals,
+      validation: known.validation,
+      missing: reasoned?.proposal.missing_arguments ?? [],
+    })
+    if (questions.length === 0) return { questions: [] }
+    const verdict = await environment.soul.validateClarification(requestOf(asking, questions))
+    const approved = verdict.valid
+      ? questions.filter((_question, index) => verdict.approved_questions.includes(index))
+      : []
+    return { questions: approved } as unknown as JsonObject
+  })
+  return (chosen as unknown as { questions: readonly ClarificationQuestion[] }).questions
+}
+
+function requestOf(
+  { round, input, known, ...asking }: Asking,
+  questions: readonly ClarificationQuestion[],
+): ClarificationRequest {
+  return {
+    original_goal: round.original_goal,
+    ambiguity_reason: explain({ round, input, known, ...asking }),
+    questions: [...questions],
+    round: round.clarifications + 1,
+    time_limit: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
+  }
+}
+
+function openQuestions(
+  context: RunContext,
+  asking: Asking,
+  questions: readonly ClarificationQuestion[],
+): Promise<GateAnswer> {
+  const request = requestOf(asking, questions)
+  context.emit('clarification_asked', {
+    round: request.round,
+    questions: questions.map(item => item.question),
+  })
+  return context.gate(`clarification:${asking.round.number}`, {
+    terms: { type: 'clarification', ttl_seconds: request.time_limit },
+    summary: `Before anything is proposed: ${request.ambiguity_reason}`.slice(0, 500),
+    details: asking.round.goal,
+    subject: { questions: questions.map(question => ({ ...question })) },
+    why_held: [{ source: 'policy', text: request.ambiguity_reason }],
+    context: { because: asking.because, clarification: request as unknown as JsonObject },
+  })
+}
+
+function readAnswer(
+  asking: Asking,
+  questions: readonly ClarificationQuestion[],
+  { decision }: GateAnswer,
+): RoundOutcome {
+  const { round } = asking
+  if (decision?.decision === 'answer') {
+    const answers = (decision.answers ?? []).flatMap(answer => readOne(answer, questions))
+    const goal = rewriteGoal(round.goal, questions, answers)
+    return {
+      next: nextRound(
+        round,
+        goal,
+        answers.map(item => item.answer),
+      ),
+    }
+  }
+  if (decision?.decision === 'skip') {
+    const message =
+      'You skipped the questions, so this stays a suggestion. Say more in a new goal when you want it done.'
+    return { conclusion: { ...concludeRejected('low_confidence', message), execution_path: 'suggested' } }
+  }
+  const message = decision?.reason ?? 'You dropped this goal.'
+  return { conclusion: { ...concludeRejected('approval_denied', message), approval_state: 'denied' } }
+}
+
+function readOne(answer: Answer, questions: readonly ClarificationQuestion[]) {
+  const index = answer.question_index ?? questions.findIndex(question => question.id === answer.question_id)
+  const values = [...(typeof answer.value === 'string' ? [answer.value] : answer.value), answer.other ?? '']
+  const options = questions[index]?.options ?? []
+  const text = values
+    .map(value => options.find(option => option.id === value)?.label ?? value)
+    .filter(Boolean)
+    .join(', ')
+  return index < 0 || text.trim() === '' ? [] : [{ question_index: index, answer: text }]
+}
+
+function nextRound(round: Round, goal: string, said: readonly string[]): Round {
+  return {
+    ...round,
+    number: round.number + 1,
+    goal,
+    personTexts: [...round.personTexts, ...said],
+    clarifications: round.clarifications + 1,
+  }
+}

@@ -1,0 +1,61 @@
+import type { ApprovalState, ExecutionPath, ReasoningState } from '../../contracts/reasoning.ts'
+import type { ToolCallResult } from '../../contracts/tool-call.ts'
+import type { Reasoned } from './stages.ts'
+
+/** How a reasoning run ended; kept as the run's output. The rest of the answer is read from its journal. */
+export interface Conclusion {
+  readonly success: boolean
+  readonly execution_path: ExecutionPath
+  readonly approval_state: ApprovalState
+  readonly state?: ReasoningState
+  readonly message: string
+  readonly tool_results: readonly ToolCallResult[]
+}
+
+/** Calls ran (or nothing had to): success is that all of them succeeded. */
+export function concludeResults(ran: {
+  readonly approved: boolean
+  readonly results: readonly ToolCallResult[]
+  readonly message: string
+}): Conclusion {
+  const failed = ran.results.find(result => result.status === 'failed' || result.status === 'unknown')
+  const done = ran.results.filter(result => result.success).length
+  const told = failed
+    ? `${failed.message} ${done} of ${ran.results.length} calls succeeded.`
+    : `All ${done} calls succeeded.`
+  return {
+    success: failed === undefined,
+    execution_path: ran.approved ? 'approved' : 'high_confidence',
+    approval_state: ran.approved ? 'approved' : 'none',
+    message: ran.message === '' ? told : ran.message,
+    tool_results: ran.results,
+  }
+}
+
+/** Nothing ran, and why it will not in this form. */
+export function concludeRejected(state: ReasoningState, message: string): Conclusion {
+  return {
+    success: false,
+    execution_path: 'rejected',
+    approval_state: 'none',
+    state,
+    message,
+    tool_results: [],
+  }
+}
+
+/** Nothing ran; the proposal stands as advice. */
+export function concludeSuggestion(
+  state: ReasoningState | undefined,
+  reasoned: Reasoned,
+  why: string,
+): Conclusion {
+  return {
+    success: false,
+    execution_path: 'suggested',
+    approval_state: 'none',
+    ...(state === undefined ? {} : { state }),
+    message: `${why} ${reasoned.proposal.reasoning_summary}`.trim(),
+    tool_results: [],
+  }
+}

@@ -1,0 +1,199 @@
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { PreValidationResult } from '../../contracts/reasoning.ts'
+import type { Settings } from '../../contracts/settings.ts'
+import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
+import type { AgentDefinition, RunContext } from '../run/run.ts'
+import type { ConversationContext, Soul } from '../soul/soul.ts'
+import { askBack } from './ask-back.ts'
+import { type Conclusion, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import { type Graded, gradeProposal, type Reasoned, reason, validate } from './stages.ts'
+
+export { gradeOutsideCall } from './grade-call.ts'
+export { assembleResponse } from './respond.ts'
+
+/** What the reasoning agent is given; it reads through `look` and never touches anything. */
+export interface ReasoningEnvironment {
+  readonly tools: () => readonly RegisteredTool[]
+  /** Runs a read-only, closed-world tool while proposing; anything else is refused. */
+  readonly look: (tool: string, args: JsonObject) => Promise<ToolResult>
+  readonly settings: () => Promise<Settings>
+  readonly soul: Soul
+}
+
+/** The input of a reasoning run: the body of `POST /reasoning/execute`. */
+export interface ReasoningInput {
+  readonly goal: string
+  readonly context: JsonObject
+  readonly approval_required: boolean
+  readonly time_limit_seconds?: number
+}
+
+/** One pass over a goal; clarification and steering begin another one. */
+export interface Round {
+  readonly number: number
+  readonly goal: string
+  readonly original_goal: string
+  /** Everything the person said in this run, for provenance. */
+  readonly personTexts: readonly string[]
+  readonly steered_from?: string
+  readonly clarifications: number
+}
+
+export const MOST_ROUNDS = 8
+export const MOST_CLARIFICATIONS = 3
+
+/** The reasoning agent: pre-validate → reason → confidence → gate → execute → respond, over and again until it ends. */
+export function createReasoningAgent(environment: ReasoningEnvironment): AgentDefinition {
+  return {
+    kind: 'reasoning',
+    version: '1',
+    run: async (context, raw) => {
+      const input = readInput(raw)
+      let round: Round = {
+        number: 1,
+        goal: input.goal,
+        original_goal: input.goal,
+        personTexts: [input.goal],
+        clarifications: 0,
+      }
+      while (true) {
+        const outcome = await runRound(environment, context, { input, round })
+        if ('conclusion' in outcome) return outcome.conclusion as unknown as JsonValue
+        if (outcome.next.number > MOST_ROUNDS)
+          return concludeRejected('low_confidence', 'It was turned over too often.') as never
+        round = outcome.next
+      }
+    },
+  }
+}
+
+function readInput(raw: JsonValue): ReasoningInput {
+  const body = raw as unknown as ReasoningInput
+  return { ...body, context: body.context ?? {}, approval_required: body.approval_required ?? true }
+}
+
+export type RoundOutcome = { readonly conclusion: Conclusion } | { readonly next: Round }
+
+export interface Pass {
+  readonly input: ReasoningInput
+  readonly round: Round
+}
+
+async function runRound(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  pass: Pass,
+): Promise<RoundOutcome> {
+  const known = await validate(environment, context, pass)
+  if (known.validation.validation_status === 'pre_validation_failed') {
+    return askBack(environment, context, { ...pass, known, because: 'pre_validation' })
+  }
+  const reasoned = await reason(environment, context, { ...pass, known })
+  const graded = await gradeProposal(environment, context, { ...pass, known, reasoned })
+  if (graded.band === 'low') return concludeLow(environment, context, { ...pass, known, reasoned, graded })
+  return proposeRound(context, { ...pass, known, reasoned, graded })
+}
+
+export interface Known {
+  readonly settings: Settings
+  readonly validation: PreValidationResult
+  readonly conversation: ConversationContext
+}
+
+type Weighed = Pass & { readonly known: Known; readonly reasoned: Reasoned; readonly graded: Graded }
+
+async function concludeLow(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  weighed: Weighed,
+): Promise<RoundOutcome> {
+  const { known, reasoned, graded } = weighed
+  const isAmbiguous = graded.goal_understanding < 0.3 || reasoned.proposal.missing_arguments.length > 0
+  if (isAmbiguous && known.settings.flags.clarification_enabled) {
+    return askBack(environment, context, { ...weighed, because: 'ambiguous' })
+  }
+  if (!isAmbiguous && reasoned.proposal.tool_calls.length === 0) {
+    return { conclusion: concludeRejected('execution_impossible', reasoned.proposal.reasoning_summary) }
+  }
+  return {
+    conclusion: concludeSuggestion(
+      'low_confidence',
+      reasoned,
+      `The confidence of ${graded.confidence.score.toFixed(2)} is too low to act on.`,
+    ),
+  }
+}
+
+async function proposeRound(context: RunContext, weighed: Weighed): Promise<RoundOutcome> {
+  const { input, round, known, reasoned, graded } = weighed
+  const { proposal } = reasoned
+  if (proposal.tool_calls.length === 0) {
+    return {
+      conclusion: concludeResults({ approved: false, results: [], message: proposal.reasoning_summary }),
+    }
+  }
+  const outcome = await context.propose(
+    proposal.tool_calls.map(({ tool, arguments: args, description }) => ({
+      tool,
+      arguments: args,
+      description,
+    })),
+    {
+      summary: round.goal.slice(0, 300),
+      details: proposal.reasoning_summary,
+      confidence: graded.confidence,
+      risks: proposal.risks,
+      alternatives: proposal.alternatives,
+      texts: { personTexts: round.personTexts, trustedReads: reasoned.reads, untrustedReads: [] },
+      ttl_seconds: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
+      ask: input.approval_required,
+      ...(round.steered_from === undefined ? {} : { steered_from: round.steered_from }),
+    },
+  )
+  switch (outcome.outcome) {
+    case 'ran':
+      return {
+        conclusion: concludeResults({ approved: outcome.approved, results: outcome.results, message: '' }),
+      }
+    case 'denied':
+      return {
+        conclusion: {
+          ...concludeRejected('execution_impossible', outcome.why),
+          tool_results: [...outcome.results],
+        },
+      }
+    case 'suggested':
+      return { conclusion: concludeSuggestion(undefined, reasoned, outcome.why) }
+    case 'rejected': {
+      const { decision } = outcome.answer
+      const why = decision?.reason ?? decision?.feedback ?? 'A person said no.'
+      return {
+        conclusion: {
+          ...concludeRejected('approval_denied', why),
+          approval_state: 'denied',
+          tool_results: [...outcome.results],
+        },
+      }
+    }
+    case 'steered':
+      return { next: steer(round, outcome.answer) }
+  }
+}
+
+/** A steer is the person's correction: it becomes the goal, the old one stays as what it corrects. */
+function steer(
+  round: Round,
+  answer: {
+    readonly gate: { readonly gate_id: string }
+    readonly decision?: { readonly steer_instructions?: string | undefined }
+  },
+): Round {
+  const instruction = answer.decision?.steer_instructions ?? ''
+  return {
+    ...round,
+    number: round.number + 1,
+    goal: instruction,
+    personTexts: [...round.personTexts, instruction],
+    steered_from: answer.gate.gate_id,
+  }
+}

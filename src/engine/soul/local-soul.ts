@@ -1,0 +1,74 @@
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Store, StoredRun } from '../../store/store.ts'
+import type { ConversationContext, Soul } from './soul.ts'
+
+const REMEMBERED_RUNS = 10
+
+/** The Soul that is built in: the store remembers, and every well-formed request is valid. */
+export function createLocalSoul({ store }: { readonly store: Store }): Soul {
+  return {
+    kind: 'local',
+    validateApprovalRequest: async request => {
+      const valid = request.goal.trim() !== '' && request.tools_proposed.length > 0
+      return { valid, feedback: valid ? '' : 'There is nothing to approve.' }
+    },
+    validateClarification: async request => ({
+      valid: request.questions.length > 0,
+      approved_questions: request.questions.map((_question, index) => index),
+      feedback: '',
+    }),
+    conversationContext: (sessionId, beforeRunId) => readContext(store, sessionId, beforeRunId),
+    storeDecision: async decision => {
+      // Decisions are rows of their gates already; the local Soul answers the id under which they stand.
+      const id = decision.decision_id
+      return { stored: typeof id === 'string', decision_id: typeof id === 'string' ? id : '' }
+    },
+  }
+}
+
+async function readContext(
+  store: Store,
+  sessionId: string,
+  beforeRunId: string,
+): Promise<ConversationContext> {
+  const { items } = await store.listRuns(
+    { session_id: sessionId, kind: 'reasoning' },
+    { limit: REMEMBERED_RUNS + 1 },
+  )
+  const earlier = items.filter(run => run.run_id < beforeRunId).reverse()
+  const goals = earlier.map(goalOf).filter(goal => goal !== '')
+  const tools = earlier.flatMap(toolsOf)
+  return {
+    prior_goals: goals,
+    prior_approvals: earlier.flatMap(approvalOf),
+    context_summary: goals.length === 0 ? '' : `Earlier in this session: ${goals.slice(-3).join(' · ')}`,
+    user_preferences: {},
+    recent_tools: [...new Set(tools)].slice(-10),
+  }
+}
+
+function field(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)[key]
+    : undefined
+}
+
+function goalOf(run: StoredRun): string {
+  const goal = field(run.input, 'goal')
+  return typeof goal === 'string' ? goal : ''
+}
+
+function toolsOf(run: StoredRun): readonly string[] {
+  const results = field(run.output, 'tool_results')
+  if (!Array.isArray(results)) return []
+  return results.flatMap(result => {
+    const name = field(result, 'tool_name')
+    return typeof name === 'string' ? [name] : []
+  })
+}
+
+function approvalOf(run: StoredRun): ConversationContext['prior_approvals'] {
+  const state = field(run.output, 'approval_state')
+  if (state !== 'approved' && state !== 'denied') return []
+  return [{ goal: goalOf(run), decision: state, at: run.finished_at ?? run.created_at }]
+}

@@ -1,0 +1,214 @@
+import { hostname } from 'node:os'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { type Clock, systemClock, systemTimers, type Timers, toIso } from '../base/clock.ts'
+import { sha256Hex } from '../base/digest.ts'
+import { createIds, type Ids } from '../base/ids.ts'
+import { systemRandom } from '../base/random.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../contracts/settings.ts'
+import type { Dispatch } from '../dispatch/dispatch.ts'
+import { type Access, createAccess } from '../engine/access/access.ts'
+import { type CallService, createCallService } from '../engine/calls/calls.ts'
+import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
+import { createGateService, createJudge, type GateService, type JudgeCalls } from '../engine/gate/gate.ts'
+import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
+import { createReasoningAgent, gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
+import { createRunEngine, type RunEngine } from '../engine/run/run.ts'
+import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
+import { createLocalSoul } from '../engine/soul/soul.ts'
+import { createStop, type Stop } from '../engine/stop/stop.ts'
+import { createToolRegistry, type UndoStore } from '../engine/tools/tools.ts'
+import type { Store } from '../store/store.ts'
+import { createWorkspaceTools } from '../workspace/workspace.ts'
+import { createWorkers, type Workers } from './workers.ts'
+
+/** What the engine is put together from. */
+export interface EngineParts {
+  readonly store: Store
+  readonly dispatch: Dispatch
+  readonly clock?: Clock
+  readonly timers?: Timers
+  /** The folder of the program's own data; no tool may touch it. */
+  readonly home: string
+  readonly workspace: string
+  readonly settingsSeed?: JsonObject
+  readonly fallbackMode?: 'static' | 'restrictive'
+  /** Told of failures that nobody waits for. */
+  readonly report?: (error: unknown, about: JsonObject) => void
+}
+
+/** Every service of the engine, wired. */
+export interface Engine {
+  readonly store: Store
+  readonly dispatch: Dispatch
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly access: Access
+  readonly settings: SettingsService
+  readonly guidelines: GuidelineService
+  readonly gates: GateService
+  readonly runs: RunEngine
+  readonly calls: CallService
+  readonly catalog: Catalog
+  readonly stop: Stop
+  readonly workers: Workers
+  readonly report: (error: unknown, about: JsonObject) => void
+}
+
+/** The only place where the parts meet. */
+export async function assembleEngine(parts: EngineParts): Promise<Engine> {
+  const { store, dispatch } = parts
+  const clock = parts.clock ?? systemClock
+  const timers = parts.timers ?? systemTimers
+  const ids = createIds({ clock })
+  const report = parts.report ?? (() => {})
+  const seed = parts.settingsSeed === undefined ? {} : { seed: parts.settingsSeed }
+  const settings = createSettingsService({ store, clock, ...seed })
+  const guidelines = createGuidelineService({
+    store,
+    clock,
+    ids,
+    fallbackMode: parts.fallbackMode ?? 'static',
+  })
+  const catalog = await assembleCatalog(parts, { clock, settings: settings.get })
+  const workers = createWorkers({
+    store,
+    clock,
+    workerId: ids.newId('worker'),
+    host: hostname(),
+    pid: process.pid,
+  })
+  const basis: Basis = {
+    store,
+    dispatch,
+    clock,
+    timers,
+    ids,
+    settings,
+    guidelines,
+    catalog,
+    workers,
+    report,
+    stop: createStop({ store, clock }),
+  }
+  const judge = createJudge({
+    clock,
+    tools: catalog,
+    settings: settings.get,
+    guardrails: guidelines.current,
+    toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
+  })
+  const { gates, runs } = assembleRuns(basis, judge)
+  const calls = createCallService({
+    ...basis,
+    gates,
+    judge,
+    tools: catalog,
+    settings: settings.get,
+    isStopped: basis.stop.isStopped,
+    grade: (call, goal) => gradeOutsideCall(catalog.get(call.tool), goal),
+  })
+  return { ...basis, gates, runs, calls, access: createAccess({ store, clock, ids, random: systemRandom }) }
+}
+
+/** What everything else stands on. */
+type Basis = Omit<Engine, 'gates' | 'runs' | 'calls' | 'access'>
+
+/** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
+function assembleRuns(basis: Basis, judge: JudgeCalls): Pick<Engine, 'gates' | 'runs'> {
+  const { store, dispatch, clock, ids, catalog, settings, report } = basis
+  const engine = { store, dispatch, clock, ids, judge, tools: catalog, settings: settings.get }
+  const late: { runs?: RunEngine } = {}
+  const gates = createGateService({
+    ...engine,
+    timers: {
+      wakeAt: (tx, gateId, dueMs) =>
+        dispatch.enqueue(tx, { queue: 'gate_timer', key: gateId, due_at: dueMs, payload: {} }),
+      forget: (tx, gateId) => dispatch.cancel(tx, 'gate_timer', gateId),
+    },
+    observer: () => {
+      if (!late.runs) throw new TypeError('gates were used before the engine was whole')
+      return late.runs.observer
+    },
+  })
+  const agent = createReasoningAgent({
+    tools: catalog.list,
+    look: (tool, args) => look(catalog, tool, args),
+    settings: settings.get,
+    soul: createLocalSoul({ store }),
+  })
+  const runs = createRunEngine({
+    ...engine,
+    gates,
+    agent: kind => (kind === agent.kind ? agent : undefined),
+    workerId: basis.workers.id,
+    turn: () => new Promise(done => setImmediate(done)),
+    livingWorkers: basis.workers.living,
+    report: (error, about) => report(error, about),
+    stopped: basis.stop.isEngaged,
+  })
+  late.runs = runs
+  return { gates, runs }
+}
+
+async function assembleCatalog(
+  parts: EngineParts,
+  { clock, settings }: { clock: Clock; settings: () => Promise<Settings> },
+): Promise<Catalog> {
+  const { store } = parts
+  let allowList: readonly string[] = DEFAULT_SETTINGS.http_allow_list
+  const refresh = async (): Promise<void> => {
+    allowList = (await settings()).http_allow_list
+  }
+  await refresh()
+  store.subscribe(topics => {
+    if (topics.includes('document:settings') || topics.includes('*')) refresh().catch(() => {})
+  })
+  const tools = createWorkspaceTools({
+    root: parts.workspace,
+    forbiddenPaths: [parts.home],
+    clock,
+    undoStore: createUndoStore(store, clock),
+    httpAllowList: () => [...allowList],
+  })
+  const catalog = createCatalog({ store, clock, registry: createToolRegistry({ tools }) })
+  await catalog.load()
+  return catalog
+}
+
+/** Undo copies live in the store, so that any machine can take a call back. */
+function createUndoStore(store: Store, clock: Clock): UndoStore {
+  return {
+    put: async bytes => {
+      const digest = sha256Hex(bytes)
+      await store.transact(tx => tx.putBlob(digest, bytes, toIso(clock.now())))
+      return digest
+    },
+    get: digest => store.getBlob(digest),
+  }
+}
+
+/** Proposing looks only through tools that change nothing and stay inside. */
+async function look(catalog: Catalog, name: string, args: JsonObject) {
+  const tool = catalog.get(name)
+  const executable = catalog.executable(name)
+  const isHarmless = tool?.origin === 'built_in' && tool.annotations.read_only && !tool.annotations.open_world
+  if (!tool || !executable || !isHarmless) {
+    return { success: false, output: null, error: `${name} may not be used while proposing.` }
+  }
+  const valid = catalog.validate(tool, args)
+  if (!valid.ok) return { success: false, output: null, error: `The arguments of ${name} do not fit.` }
+  const outcome = await executable.execute({
+    arguments: args,
+    idempotencyKey: 'look',
+    signal: new AbortController().signal,
+  })
+  return outcome.result
+}
+
+function toWorkspacePath(workspace: string, path: string): string {
+  if (!isAbsolute(path)) return path
+  const inside = relative(resolve(workspace), path)
+  return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/')
+}

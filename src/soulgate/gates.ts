@@ -1,0 +1,196 @@
+import { toIso } from '../base/clock.ts'
+import type { Gate, GateSubject } from '../contracts/gate.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import type { Principal } from '../contracts/principal.ts'
+import { Question } from '../contracts/question.ts'
+import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
+import { may } from '../engine/access/access.ts'
+import { actorOf, gateEvent } from '../engine/gate/gate.ts'
+import type { GateRequestBody, Soulgate } from '../soulgate.ts'
+import type { Engine } from './engine.ts'
+import { bindSubjectCalls } from './subject-calls.ts'
+import { canSee, unknownGate } from './visibility.ts'
+import { waitFor } from './waiting.ts'
+
+/** Gates as surfaces see them. */
+export function createGates(engine: Engine): Soulgate['gates'] {
+  const { store, gates } = engine
+  const visible = async (who: Principal, gateId: string): Promise<Gate | Refusal> => {
+    const gate = await store.getGate(gateId)
+    return gate && canSee(who, gate) ? gate : unknownGate(gateId)
+  }
+  const seen = async <Result>(
+    who: Principal,
+    gateId: string,
+    act: (gate: Gate) => Promise<Result>,
+  ): Promise<Result | Refusal> => {
+    const gate = await visible(who, gateId)
+    return isRefusal(gate) ? gate : act(gate)
+  }
+  return {
+    open: (who, body, idempotencyKey) => open(engine, { who, body, idempotencyKey }),
+    get: visible,
+    list: async (who, query, page) => {
+      const filter = { ...query, ...(who.role === 'agent' ? { principal: who.id } : {}) }
+      const [listed, total] = await Promise.all([store.listGates(filter, page), store.countGates(filter)])
+      return { ...listed, total }
+    },
+    decide: (who, gateId, request, options) =>
+      seen(who, gateId, () => gates.decide(who, gateId, request, options)),
+    undoDecision: (who, gateId) => seen(who, gateId, () => gates.undoDecision(who, gateId)),
+    extend: (who, gateId, seconds) =>
+      seen(who, gateId, async () => refuseUnless(who, 'gate.extend') ?? gates.extend(who, gateId, seconds)),
+    cancel: (who, gateId, because) =>
+      seen(who, gateId, async gate => {
+        const isOwn = gate.requested_by === who.id || gate.on_behalf_of === who.id
+        if (!isOwn && !['reviewer', 'admin'].includes(who.role))
+          return refuse('forbidden', `Gate ${gateId} belongs to somebody else.`)
+        return gates.cancel(who, gateId, because ?? `withdrawn by ${who.name}`)
+      }),
+    reopen: (who, gateId) =>
+      seen(who, gateId, async () => refuseUnless(who, 'gate.reopen') ?? gates.reopen(who, gateId)),
+    viewed: (who, gateId, viewDigest) =>
+      seen(
+        who,
+        gateId,
+        async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest),
+      ),
+    comment: (who, gateId, text) => seen(who, gateId, gate => comment(engine, { who, gate, text })),
+    comments: (who, gateId) =>
+      seen(who, gateId, async () => {
+        const documents = await store.listDocuments('comment', { lookup: gateId })
+        return { comments: documents.map(document => document.body as JsonObject) }
+      }),
+    wait: (who, gateId, waitMs) =>
+      seen(who, gateId, async gate => {
+        const probe = async () => {
+          const standing = await store.getGate(gateId)
+          return standing && standing.status !== 'pending' ? standing : undefined
+        }
+        const closed = await waitFor(engine, { topic: `gate:${gateId}`, waitMs }, probe)
+        return closed ?? (await store.getGate(gateId)) ?? gate
+      }),
+  }
+}
+
+function refuseUnless(who: Principal, action: Parameters<typeof may>[1]): Refusal | undefined {
+  return may(who.role, action) ? undefined : refuse('forbidden', `A ${who.role} may not do this.`)
+}
+
+interface Opening {
+  readonly who: Principal
+  readonly body: GateRequestBody
+  readonly idempotencyKey: string | undefined
+}
+
+async function open(
+  engine: Engine,
+  { who, body, idempotencyKey }: Opening,
+): Promise<{ gate: Gate } | Refusal> {
+  const { store, ids, clock, gates } = engine
+  if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} may not open gates.`)
+  const gateId = ids.newId('gate')
+  const subject = readSubject(engine, { who, body })
+  if (isRefusal(subject)) return subject
+  return store.transact(async tx => {
+    if (idempotencyKey !== undefined) {
+      const known = await tx.getIdempotent(`gates:${who.id}`, idempotencyKey)
+      const gate = known && (await tx.getGate(String((known.answer as JsonObject).gate_id)))
+      if (gate) return { gate }
+    }
+    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject }))
+    if (idempotencyKey !== undefined) {
+      const entry = { digest: gate.subject_digest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
+      await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
+    }
+    await tx.appendEvents([gates.openedEvent(gate)])
+    return { gate }
+  })
+}
+
+function draftOf({
+  who,
+  body,
+  gateId,
+  subject,
+}: {
+  who: Principal
+  body: GateRequestBody
+  gateId: string
+  subject: GateSubject
+}) {
+  const { summary, details, risks, alternatives, artifacts, session_id, task_id, quorum, context } = body
+  return {
+    gate_id: gateId,
+    terms: {
+      type: body.type,
+      ...(body.separate_approver === undefined ? {} : { separate_approver: body.separate_approver }),
+    },
+    requested_by: who.id,
+    agent: who.name,
+    summary,
+    subject,
+    why_held: [{ source: 'agent_request' as const, text: `${who.name} asked for this decision.` }],
+    ...(details === undefined ? {} : { details }),
+    ...(risks === undefined ? {} : { risks }),
+    ...(alternatives === undefined ? {} : { alternatives }),
+    ...(artifacts === undefined ? {} : { artifacts }),
+    ...(session_id === undefined ? {} : { session_id }),
+    ...(task_id === undefined ? {} : { task_id }),
+    ...(quorum === undefined ? {} : { quorum }),
+    ...(context === undefined ? {} : { context }),
+    ...(body.ttl_seconds === undefined ? {} : { ttl_seconds: body.ttl_seconds }),
+  }
+}
+
+/** What an outside agent asks about; calls are bound here, so that what is approved is what may run. */
+function readSubject(
+  engine: Engine,
+  { who, body }: { who: Principal; body: GateRequestBody },
+): GateSubject | Refusal {
+  const { subject } = body
+  if (subject === undefined) return { document: { summary: body.summary } }
+  if (Array.isArray(subject.tool_calls))
+    return bindSubjectCalls(engine, { who, body, calls: subject.tool_calls })
+  if (Array.isArray(subject.questions)) {
+    const questions = Question.array().min(1).safeParse(subject.questions)
+    if (questions.success) return { questions: questions.data }
+    return refuse('invalid', 'The questions do not fit.', {
+      errors: questions.error.issues.map(issue => ({
+        field: `subject.questions.${issue.path.join('.')}`,
+        message: issue.message,
+      })),
+    })
+  }
+  if (isObject(subject.plan)) return { plan: subject.plan }
+  if (isObject(subject.document)) return { document: subject.document }
+  return { document: subject }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+async function comment(
+  engine: Engine,
+  { who, gate, text }: { who: Principal; gate: Gate; text: string },
+): Promise<{ comment: JsonObject } | Refusal> {
+  const refusal = refuseUnless(who, 'gate.comment')
+  if (refusal) return refusal
+  const { clock, ids, store } = engine
+  const at = toIso(clock.now())
+  const written = {
+    comment_id: ids.newId('comment'),
+    gate_id: gate.gate_id,
+    by: who.id,
+    by_name: who.name,
+    text,
+    at,
+  }
+  await store.transact(async tx => {
+    await tx.putDocument({ kind: 'comment', id: written.comment_id, lookup: gate.gate_id, body: written, at })
+    const payload = { comment_id: written.comment_id }
+    await tx.appendEvents([gateEvent(gate, { type: 'gate_commented', at, actor: actorOf(who), payload })])
+  })
+  return { comment: written }
+}

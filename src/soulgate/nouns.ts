@@ -1,0 +1,35 @@
+import { refuse } from '../contracts/refusal.ts'
+import type { Soulgate } from '../soulgate.ts'
+import type { Engine } from './engine.ts'
+
+/** Grants of outside executors as surfaces see them. */
+export function createGrants({ calls }: Engine): Soulgate['grants'] {
+  return {
+    consume: (who, grantId, digest) => calls.consume(who, grantId, digest),
+    result: (who, grantId, result) => calls.result(who, grantId, result),
+    revoke: (who, grantId, because) => calls.revoke(who, grantId, because ?? `revoked by ${who.name}`),
+  }
+}
+
+/** The tools of this installation as surfaces see them. */
+export function createTools({ catalog }: Engine): Soulgate['tools'] {
+  return {
+    list: async () => catalog.list(),
+    get: async (_who, name) => catalog.get(name) ?? refuse('not_found', `There is no tool ${name}.`),
+    declare: (who, tool) => catalog.declare(who, tool),
+    confirm: (who, name, body) => catalog.confirm(who, name, body),
+  }
+}
+
+/** Sessions as surfaces see them; an agent sees its own. */
+export function createSessions({ store }: Engine): Soulgate['sessions'] {
+  return {
+    get: async (who, sessionId) => {
+      const session = await store.getSession(sessionId)
+      const isVisible = session && (who.role !== 'agent' || session.owner === who.id)
+      return isVisible ? session : refuse('not_found', `There is no session ${sessionId}.`)
+    },
+    list: (who, filter, page) =>
+      store.listSessions({ ...filter, ...(who.role === 'agent' ? { owner: who.id } : {}) }, page),
+  }
+}

@@ -1,0 +1,116 @@
+import { DecideRequest } from '../contracts/decision.ts'
+import type { Event, EventPage } from '../contracts/event.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import { isRefusal, refuse } from '../contracts/refusal.ts'
+import type { Soulgate } from '../soulgate.ts'
+import type { Engine } from './engine.ts'
+import { canSee, toRun, unknownRun } from './visibility.ts'
+import { waitFor } from './waiting.ts'
+
+const ENDED_OR_WAITING: ReadonlySet<string> = new Set(['waiting_input', 'completed', 'failed', 'cancelled'])
+
+/** Runs as surfaces see them. */
+export function createRuns(engine: Engine): Soulgate['runs'] {
+  const { store } = engine
+  return {
+    start: async (who, body, idempotencyKey) => {
+      const started = await engine.runs.start({
+        who,
+        kind: body.kind,
+        input: body.input,
+        trigger_source: body.trigger_source ?? 'api',
+        ...(body.session_id === undefined ? {} : { session_id: body.session_id }),
+        ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+      })
+      return isRefusal(started) ? started : { run: toRun(started.run) }
+    },
+    get: async (who, runId) => {
+      const run = await store.getRun(runId)
+      return run && canSee(who, run) ? toRun(run) : unknownRun(runId)
+    },
+    list: async (who, filter, page) => {
+      const own = who.role === 'agent' ? { principal: who.id } : {}
+      const { items, ...rest } = await store.listRuns({ ...filter, ...own }, page)
+      return { ...rest, items: items.map(toRun) }
+    },
+    steps: async (who, runId) => {
+      const run = await store.getRun(runId)
+      return run && canSee(who, run) ? { steps: await store.listSteps(runId) } : unknownRun(runId)
+    },
+    resume: (who, runId, payload) => resume(engine, { who, runId, payload }),
+    cancel: async (who, runId, because) => {
+      const run = await store.getRun(runId)
+      if (!run || !canSee(who, run)) return unknownRun(runId)
+      const isOwn = run.requested_by === who.id || run.on_behalf_of === who.id
+      const isReviewer = who.role === 'reviewer' || who.role === 'admin'
+      if (!isOwn && !isReviewer)
+        return refuse('forbidden', `Run ${runId} belongs to somebody else; a reviewer can cancel it.`)
+      const cancelled = await engine.runs.cancel(who, runId, because ?? `cancelled by ${who.name}`)
+      return isRefusal(cancelled) ? cancelled : { run: toRun(cancelled.run), accepted: cancelled.accepted }
+    },
+    events: async (who, runId, since, limit) => {
+      const run = await store.getRun(runId)
+      if (!run || !canSee(who, run)) return unknownRun(runId)
+      return toPage(await store.listStream(`run:${runId}`, since, limit + 1), since, {
+        limit,
+        cursorOf: event => event.seq,
+      })
+    },
+    settled: (runId, waitMs) =>
+      waitFor(engine, { topic: `run:${runId}`, waitMs }, async () => {
+        const run = await store.getRun(runId)
+        return run && ENDED_OR_WAITING.has(run.status) ? toRun(run) : undefined
+      }),
+  }
+}
+
+async function resume(
+  engine: Engine,
+  {
+    who,
+    runId,
+    payload,
+  }: { who: Parameters<Soulgate['runs']['resume']>[0]; runId: string; payload: JsonObject },
+): ReturnType<Soulgate['runs']['resume']> {
+  const run = await engine.store.getRun(runId)
+  if (!run || !canSee(who, run)) return unknownRun(runId)
+  if (run.status !== 'waiting_input')
+    return refuse('not_waiting', `Run ${runId} is ${run.status}; there is nothing to answer.`)
+  const { gate_id: named, ...body } = payload
+  const gateId =
+    typeof named === 'string'
+      ? named
+      : run.waiting_gate_ids.length === 1
+        ? run.waiting_gate_ids[0]
+        : undefined
+  if (gateId === undefined || !run.waiting_gate_ids.includes(gateId)) {
+    const open = run.waiting_gate_ids.join(', ')
+    return refuse('invalid', `Say which gate of run ${runId} you answer: ${open}.`, {
+      errors: [{ field: 'resume_payload.gate_id', message: `must be one of ${open}` }],
+    })
+  }
+  const request = DecideRequest.safeParse(
+    Array.isArray(body.answers) && body.decision === undefined ? { ...body, decision: 'answer' } : body,
+  )
+  if (!request.success) {
+    const errors = request.error.issues.map(issue => ({
+      field: `resume_payload.${issue.path.join('.')}`,
+      message: issue.message,
+    }))
+    return refuse('invalid', 'The resume payload is not a decision.', { errors })
+  }
+  const decided = await engine.gates.decide(who, gateId, request.data)
+  if (isRefusal(decided)) return decided
+  return { run: toRun((await engine.store.getRun(runId)) ?? run) }
+}
+
+/** One more than the limit was read, so that `has_more` is known. */
+export function toPage(
+  events: readonly Event[],
+  since: number,
+  { limit, cursorOf }: { limit: number; cursorOf: (event: Event) => number },
+): EventPage {
+  const page = events.slice(0, limit)
+  const last = page.at(-1)
+  return { events: page, last_seq: last ? cursorOf(last) : since, has_more: events.length > limit }
+}

@@ -1,0 +1,33 @@
+import type { Principal } from '../contracts/principal.ts'
+import { type Refusal, refuse } from '../contracts/refusal.ts'
+import type { Run } from '../contracts/run.ts'
+import type { StoredRun } from '../store/store.ts'
+
+/** An agent sees what it asked for itself; people see everything of their installation. */
+export function canSee(
+  who: Principal,
+  item: { readonly requested_by: string; readonly on_behalf_of?: string | undefined },
+): boolean {
+  return who.role !== 'agent' || item.requested_by === who.id || item.on_behalf_of === who.id
+}
+
+/** Somebody else's run is as unknown to an agent as one that does not exist. */
+export function unknownRun(runId: string): Refusal {
+  return refuse('not_found', `There is no run ${runId}.`)
+}
+
+export function unknownGate(gateId: string): Refusal {
+  return refuse('not_found', `There is no gate ${gateId}.`)
+}
+
+/** The run as callers see it: who holds its lease is nobody's business. */
+export function toRun(stored: StoredRun): Run {
+  const {
+    lease_owner: _owner,
+    lease_token: _token,
+    cancel_requested: _cancel,
+    depth: _depth,
+    ...run
+  } = stored
+  return run
+}

@@ -1,0 +1,37 @@
+import type { Timers } from '../base/clock.ts'
+import type { Store } from '../store/store.ts'
+
+/** Looks, and looks again whenever the topic is announced, until `probe` answers something or the time is over. */
+export async function waitFor<Found>(
+  parts: { readonly store: Store; readonly timers: Timers },
+  until: { readonly topic: string; readonly waitMs: number },
+  probe: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  let wakeUp = (): void => {}
+  let isOver = until.waitMs <= 0
+  let isDirty = false
+  const unsubscribe = parts.store.subscribe(topics => {
+    if (!topics.includes(until.topic) && !topics.includes('*')) return
+    isDirty = true
+    wakeUp()
+  })
+  const cancelTimer = parts.timers.after(until.waitMs, () => {
+    isOver = true
+    wakeUp()
+  })
+  try {
+    while (true) {
+      isDirty = false
+      const found = await probe()
+      if (found !== undefined || isOver) return found
+      if (!isDirty) {
+        await new Promise<void>(resolve => {
+          wakeUp = resolve
+        })
+      }
+    }
+  } finally {
+    unsubscribe()
+    cancelTimer()
+  }
+}

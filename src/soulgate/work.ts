@@ -1,0 +1,69 @@
+import { isRefusal } from '../contracts/refusal.ts'
+import type { Job } from '../dispatch/dispatch.ts'
+import type { Engine } from './engine.ts'
+
+const BEAT_MS = 3_000
+const CHECKPOINT_MS = 60_000
+
+export interface Work {
+  start(concurrency: number): Promise<void>
+  stop(): Promise<void>
+  isWorking(): boolean
+}
+
+/** The work of a process: jobs, signs of life, taking over from the dead, sealing the audit chain. */
+export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
+  let isWorking = false
+  const cancelTimers: (() => void)[] = []
+  const every = (periodMs: number, act: () => Promise<unknown>): void => {
+    const index = cancelTimers.push(() => {}) - 1
+    const again = (): void => {
+      if (!isWorking) return
+      act()
+        .catch(error => engine.report(error, { during: 'maintenance' }))
+        .finally(() => {
+          if (isWorking) cancelTimers[index] = engine.timers.after(periodMs, again)
+        })
+    }
+    cancelTimers[index] = engine.timers.after(periodMs, again)
+  }
+  return {
+    isWorking: () => isWorking,
+    start: async concurrency => {
+      if (isWorking) return
+      isWorking = true
+      await engine.workers.beat(0)
+      await engine.dispatch.start(
+        {
+          run: engine.runs.execute,
+          gate_timer: job => engine.gates.wake(job.key),
+          maintenance: job => maintain(engine, job),
+        },
+        { concurrency },
+      )
+      engine.runs.takeWork(concurrency)
+      await engine.runs.recover()
+      every(BEAT_MS, async () => {
+        await engine.workers.beat(engine.runs.active())
+        await engine.runs.recover()
+      })
+      every(CHECKPOINT_MS, seal)
+    },
+    stop: async () => {
+      if (!isWorking) return
+      isWorking = false
+      for (const cancel of cancelTimers.splice(0)) cancel()
+      await engine.dispatch.stop()
+      await engine.runs.drain()
+      await engine.workers.leave()
+    },
+  }
+}
+
+async function maintain(engine: Engine, job: Job): Promise<void> {
+  const { cancel_run: runId, because } = job.payload
+  if (typeof runId !== 'string') return
+  const system = { kind: 'system' as const, id: 'system:engine', name: 'Soulgate', role: 'admin' as const }
+  const cancelled = await engine.runs.cancel(system, runId, String(because ?? 'its parent was cancelled'))
+  if (isRefusal(cancelled)) engine.report(new Error(cancelled.detail), { run_id: runId })
+}
