@@ -18,7 +18,6 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
         <span>
           asked by <AgentText text={agentName(gate.requested_by)} />
         </span>
-        <time dateTime={gate.created_at}>{clockText(gate.created_at)}</time>
         {gate.status === 'pending' && gate.expires_at && (
           <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} withClock />
         )}
@@ -34,6 +33,9 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
       </h2>
       <div className={classes.cardFacts}>
         <code>{gate.gate_id}</code>
+        <span>
+          since <time dateTime={gate.created_at}>{clockText(gate.created_at)}</time>
+        </span>
         {gate.run_id && (
           <Link to="/runs/$runId" params={{ runId: gate.run_id }}>
             Open the run

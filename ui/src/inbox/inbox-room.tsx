@@ -52,6 +52,7 @@ export function InboxRoom() {
   if (queue.length === 0 && gateId === undefined) return <NothingWaits />
   return (
     <div className={classes.inbox} data-open={gateId !== undefined || undefined}>
+      <h1 className="visually-hidden">Inbox</h1>
       <Queue
         entries={entries}
         total={total}

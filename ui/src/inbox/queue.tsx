@@ -30,9 +30,9 @@ export function Queue(props: {
       onPointerLeave={() => onPointer(false)}
     >
       <div className={classes.queueHead}>
-        <h1>
+        <h2 className={classes.queueTitle}>
           Inbox <span className={classes.total}>{total}</span>
-        </h1>
+        </h2>
         <TextInput
           ref={props.searchField}
           type="search"

@@ -4,7 +4,7 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
 import { AgentText } from '../text/agent-text.tsx'
-import { clockText } from '../time/time.ts'
+import { clockText, timeOfDayText } from '../time/time.ts'
 import { verdictText } from './gate-words.ts'
 import classes from './inbox.module.css'
 import { useGateChange } from './use-gates.ts'
@@ -24,9 +24,11 @@ export function Standing({ gate }: { readonly gate: Gate }) {
   const words = decision?.steer_instructions ?? decision?.reason ?? decision?.feedback
   return (
     <div className={classes.standing} role="status" data-status={gate.status}>
-      <b>{verdictText(gate)}</b>
-      {gate.decided_at && ` · ${clockText(gate.decided_at)}`}
-      {gate.cancelled_because && ` · ${gate.cancelled_because.replaceAll('_', ' ')}`}
+      <p>
+        <b>{verdictText(gate)}</b>
+        {gate.decided_at && ` · ${clockText(gate.decided_at)}`}
+        {gate.cancelled_because && ` · ${gate.cancelled_because.replaceAll('_', ' ')}`}
+      </p>
       {words && (
         <p>
           “<AgentText text={words} />”

@@ -110,6 +110,7 @@ function OptionButton(props: {
   const isMain = look === 'approve'
   return (
     <Button
+      className={classes.option ?? ''}
       variant={isMain ? 'filled' : look === 'reject' || look === 'steer' ? 'light' : 'default'}
       color={look === 'reject' ? 'red' : look === 'steer' ? 'indigo' : 'teal'}
       leftSection={Icon && <Icon size={17} />}

@@ -82,3 +82,8 @@ function CallCard(props: Choosing & { readonly call: ToolCall; readonly place: n
     </li>
   )
 }
+
+function titleOf(gate: Gate, count: number): string {
+  const words = gate.status === 'pending' ? 'What will run' : 'What it was about'
+  return count === 1 ? words : `${words}: ${count} calls, in this order`
+}

@@ -9,6 +9,7 @@ import classes from './inbox.module.css'
 /** Section 2 of the card: every rule that asked for a person, the risks, and how sure the agent can be. */
 export function WhyHeldList({ gate }: { readonly gate: Gate }) {
   const hidden = hiddenCharactersIn(gate)
+  if (gate.why_held.length + gate.risks.length + hidden === 0 && !gate.confidence) return null
   return (
     <section className={classes.section}>
       <h3>{'questions' in gate.subject ? 'Why you are asked' : 'Why it was held'}</h3>

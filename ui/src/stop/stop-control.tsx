@@ -17,7 +17,7 @@ export function StopControl() {
       <Button
         variant="outline"
         color="red"
-        size="compact-md"
+        size="compact-sm"
         className={classes.control}
         leftSection={<StopIcon size={16} />}
         onClick={() => setOpen(true)}

@@ -1,5 +1,5 @@
 import classes from './countdown.module.css'
-import { clockText, durationText, urgencyOf } from './time.ts'
+import { clockText, deadlineText, durationText, urgencyOf } from './time.ts'
 import { useNow } from './use-now.ts'
 
 /** Time left to answer, with the absolute time beside it or, in lists, as its title. */
@@ -16,7 +16,7 @@ export function Countdown(props: {
   return (
     <time className={classes[urgency]} dateTime={props.expiresAt} title={`Expires ${clock}`}>
       {text}
-      {props.withClock && ` · until ${clock}`}
+      {props.withClock && ` · until ${deadlineText(props.expiresAt, now)}`}
     </time>
   )
 }

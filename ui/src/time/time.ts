@@ -34,6 +34,13 @@ export function urgencyOf(createdAt: string, expiresAt: string, now: number): Ur
   return left <= (end - Date.parse(createdAt)) * 0.2 ? 'soon' : 'calm'
 }
 
+/** `14:05` for a time of today, else with its date. */
+export function deadlineText(at: string, now: number): string {
+  const date = new Date(at)
+  const isToday = date.toDateString() === new Date(now).toDateString()
+  return isToday ? date.toLocaleTimeString(undefined, { timeStyle: 'short' }) : clockText(at)
+}
+
 /** Local date and time with the seconds left out, for titles and journals. */
 export function clockText(at: string): string {
   const date = new Date(at)
@@ -44,5 +51,7 @@ export function clockText(at: string): string {
 export function timeOfDayText(at: string): string {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return at
-  return date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  return date.toLocaleTimeString(undefined, {
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  })
 }
