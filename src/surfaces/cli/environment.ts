@@ -64,8 +64,14 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'SOULGATE_CONCURRENCY',
     setting: 'runs at work at once in one process',
-    fallback: '16',
+    fallback: '200',
     range: { kind: 'integer', least: 1, most: 1000 },
+  },
+  {
+    name: 'GUARDRAILS_FALLBACK_MODE',
+    setting: 'rules that hold when the store cannot be read',
+    fallback: 'static',
+    range: { kind: 'choice', choices: ['static', 'restrictive'] },
   },
   {
     name: 'SOULGATE_LOG_LEVEL',
@@ -189,6 +195,7 @@ export interface Configuration {
   readonly publicUrl: string | undefined
   readonly databaseUrl: string | undefined
   readonly concurrency: number
+  readonly fallbackMode: 'static' | 'restrictive'
   readonly logLevel: string
   readonly url: string | undefined
   readonly token: string | undefined
@@ -210,7 +217,8 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     host: textOf('SOULGATE_HOST') ?? '127.0.0.1',
     publicUrl: textOf('SOULGATE_PUBLIC_URL')?.replace(/\/+$/, ''),
     databaseUrl: textOf('SOULGATE_DATABASE_URL'),
-    concurrency: Number(textOf('SOULGATE_CONCURRENCY') ?? 16),
+    concurrency: Number(textOf('SOULGATE_CONCURRENCY') ?? 200),
+    fallbackMode: textOf('GUARDRAILS_FALLBACK_MODE') === 'restrictive' ? 'restrictive' : 'static',
     logLevel: textOf('SOULGATE_LOG_LEVEL') ?? 'warn',
     url: textOf('SOULGATE_URL')?.replace(/\/+$/, ''),
     token: textOf('SOULGATE_TOKEN'),

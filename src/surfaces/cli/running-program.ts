@@ -26,7 +26,7 @@ export async function openProgram(
   context: CommandContext,
 ): Promise<{ readonly soulgate: Soulgate; readonly home: string }> {
   const { configuration } = context
-  const { workspace, databaseUrl, concurrency, settings, logLevel } = configuration
+  const { workspace, databaseUrl, concurrency, settings, fallbackMode, logLevel } = configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
   mkdirSync(workspace, { recursive: true })
   const log = createLog(logLevel)
@@ -35,6 +35,7 @@ export async function openProgram(
       home,
       workspace,
       concurrency,
+      fallbackMode,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
       report: (error, about) => log.error({ ...about, error: String(error) }, 'failed in the background'),
