@@ -247,7 +247,10 @@ export interface DocumentWrite {
 export interface Store extends StoreReader {
   readonly kind: 'sqlite' | 'postgres'
   transact<Result>(work: (tx: StoreTransaction) => Promise<Result>): Promise<Result>
-  /** Topics committed by any process: `run:<id>`, `gate:<id>`, `session:<id>`, `document:<kind>`, `events`. */
+  /**
+   * Topics committed by any process: `run:<id>`, `gate:<id>`, `session:<id>`, `document:<kind>`, `stream:<name>`;
+   * `*` when notices may have been missed, so that anything may have changed.
+   */
   subscribe(listener: (topics: readonly string[]) => void): () => void
   /** Rejects with `store_unavailable` when the store cannot be written. */
   ping(): Promise<void>

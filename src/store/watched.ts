@@ -1,5 +1,8 @@
 import type { Clock } from '../base/clock.ts'
 
+/** What a store tells its listeners after it may have missed notices. */
+const ANYTHING = '*'
+
 export interface WatchedOptions<Value> {
   readonly store: { subscribe(listener: (topics: readonly string[]) => void): () => void }
   /** A commit that names one of these topics makes the value stale. */
@@ -49,7 +52,7 @@ export function watch<Value>(options: WatchedOptions<Value>): Watched<Value> {
     return promise
   }
   const unsubscribe = store.subscribe(changed => {
-    if (changed.some(topic => topics.includes(topic))) invalidate()
+    if (changed.some(topic => topic === ANYTHING || topics.includes(topic))) invalidate()
   })
   return {
     get: async () => {
