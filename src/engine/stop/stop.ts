@@ -1,18 +1,22 @@
 import { type Clock, toIso } from '../../base/clock.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { Store, StoreTransaction } from '../../store/store.ts'
+import { type Store, type StoreReader, type StoreTransaction, watch } from '../../store/store.ts'
+import { may } from '../access/access.ts'
 
 const KIND = 'stop'
 const ID = 'state'
+const TOPIC = `document:${KIND}`
+const MAX_AGE_MS = 1000
+const MOST_NAMED_TOOLS = 1000
 
 export interface StopState {
   readonly engaged: boolean
   readonly by?: string
   readonly at?: string
   readonly reason?: string
-  /** Tools that were touched before the stop and have not answered yet. */
+  /** Tools that were touched before the stop and have not answered yet; at most 1,000. */
   readonly running_tools: readonly {
     readonly run_id?: string
     readonly tool: string
@@ -20,74 +24,126 @@ export interface StopState {
   }[]
 }
 
-/** The switch that lets no grant be consumed anywhere. Gates stay and can be decided; nothing runs until it is lifted. */
+type StopAnswer = { readonly refused?: false } | Refusal
+
+/**
+ * The switch that lets no grant be consumed anywhere. Gates stay and can be decided; nothing runs until an admin
+ * lifts it.
+ */
 export interface Stop {
-  /** The last word heard, without asking the store; for refusing early. */
+  /** Resolves when the store was asked for the first time, whatever it answered. */
+  ready(): Promise<void>
+  /**
+   * The last word heard, without waiting for the store; for refusing early. True as long as the word is not known:
+   * before the first answer of the store, and while it cannot be read.
+   */
   isEngaged(): boolean
   /** The word that counts, read in the transaction that would consume a grant. */
   isStopped(tx: StoreTransaction): Promise<boolean>
   state(): Promise<StopState>
-  engage(who: Principal, reason?: string): Promise<{ readonly refused?: false } | Refusal>
-  lift(who: Principal): Promise<{ readonly refused?: false } | Refusal>
+  /** Anybody who may start things may stop everything. Once engaged, the first word stands. */
+  engage(who: Principal, reason?: string): Promise<StopAnswer>
+  /** Refusal `forbidden` for everybody but an admin. */
+  lift(who: Principal): Promise<StopAnswer>
+  close(): void
 }
-
-const MOST_NAMED_TOOLS = 1000
 
 export function createStop({ store, clock }: { readonly store: Store; readonly clock: Clock }): Stop {
-  let engaged = false
-  const refresh = async (): Promise<void> => {
-    engaged = isOn((await store.getDocument(KIND, ID))?.body)
+  let heard: boolean | undefined
+  const read = () => readEngaged(store)
+  const watched = watch({ store, topics: [TOPIC], clock, maxAgeMs: MAX_AGE_MS, read })
+  const listen = async (): Promise<void> => {
+    try {
+      heard = await watched.get()
+    } catch {
+      heard = undefined
+    }
   }
-  store.subscribe(topics => {
-    if (topics.includes(`document:${KIND}`) || topics.includes('*')) refresh().catch(() => {})
+  const unsubscribe = store.subscribe(topics => {
+    if (topics.includes(TOPIC) || topics.includes('*')) void listen()
   })
-  refresh().catch(() => {})
-  const write = async (
-    who: Principal,
-    body: JsonObject,
-    type: 'stop_engaged' | 'stop_lifted',
-  ): Promise<void> => {
-    const at = toIso(clock.now())
-    await store.transact(async tx => {
-      await tx.putDocument({ kind: KIND, id: ID, body: { ...body, at }, at })
-      const actor = { kind: who.kind, id: who.id }
-      await tx.appendEvents([{ stream: 'system', type, at, actor, payload: body }])
-    })
-    engaged = type === 'stop_engaged'
+  const first = listen()
+  const change = async (writing: Omit<Change, 'at'>): Promise<StopAnswer> => {
+    await store.transact(tx => writeChange(tx, { ...writing, at: toIso(clock.now()) }))
+    watched.invalidate()
+    await listen()
+    return {}
   }
   return {
-    isEngaged: () => engaged,
-    isStopped: async tx => isOn((await tx.getDocument(KIND, ID))?.body),
+    ready: () => first,
+    isEngaged: () => {
+      void listen()
+      return heard !== false
+    },
+    isStopped: readEngaged,
     state: () => readState(store),
     engage: async (who, reason) => {
-      if (who.role !== 'admin') return refuse('forbidden', 'Stopping everything needs an admin.')
-      await write(who, { engaged: true, by: who.name, reason: reason ?? '' }, 'stop_engaged')
-      return {}
+      if (!may(who.role, 'stop.engage')) {
+        return refuse('forbidden', 'Stopping everything needs a member, a reviewer or an admin.')
+      }
+      return change({ who, engaged: true, reason: reason?.slice(0, 2000) ?? '' })
     },
     lift: async who => {
-      if (who.role !== 'admin') return refuse('forbidden', 'Lifting the stop needs an admin.')
-      await write(who, { engaged: false, by: who.name }, 'stop_lifted')
-      return {}
+      if (!may(who.role, 'stop.lift')) return refuse('forbidden', 'Only an admin may lift the stop.')
+      return change({ who, engaged: false })
+    },
+    close: () => {
+      unsubscribe()
+      watched.close()
     },
   }
 }
 
-function isOn(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'engaged' in body && body.engaged === true
+interface Change {
+  readonly who: Principal
+  readonly engaged: boolean
+  readonly reason?: string
+  readonly at: string
 }
 
-async function readState(store: Store): Promise<StopState> {
-  const body = ((await store.getDocument(KIND, ID))?.body ?? {}) as JsonObject
-  const calls = await store.listStartedCalls(MOST_NAMED_TOOLS)
+async function writeChange(tx: StoreTransaction, { who, engaged, reason, at }: Change): Promise<void> {
+  if ((await readEngaged(tx)) === engaged) return
+  const payload: JsonObject = reason === undefined || reason === '' ? {} : { reason }
+  await tx.putDocument({
+    kind: KIND,
+    id: ID,
+    body: { engaged, by: who.name, by_id: who.id, at, ...payload },
+    at,
+  })
+  const type = engaged ? 'stop_engaged' : 'stop_lifted'
+  await tx.appendEvents([{ stream: 'system', type, at, actor: { kind: who.kind, id: who.id }, payload }])
+}
+
+/** What is stored and does not plainly say that the stop is lifted is a stop. */
+async function readEngaged(store: StoreReader): Promise<boolean> {
+  const document = await store.getDocument(KIND, ID)
+  return document !== undefined && fieldOf(document.body, 'engaged') !== false
+}
+
+async function readState(store: StoreReader): Promise<StopState> {
+  const [document, calls] = await Promise.all([
+    store.getDocument(KIND, ID),
+    store.listStartedCalls(MOST_NAMED_TOOLS),
+  ])
+  const text = (key: 'by' | 'at' | 'reason') => {
+    const value = document && fieldOf(document.body, key)
+    return typeof value === 'string' ? { [key]: value } : {}
+  }
   return {
-    engaged: isOn(body),
-    ...(typeof body.by === 'string' ? { by: body.by } : {}),
-    ...(typeof body.at === 'string' ? { at: body.at } : {}),
-    ...(typeof body.reason === 'string' && body.reason !== '' ? { reason: body.reason } : {}),
-    running_tools: calls.map(call => ({
-      tool: call.tool,
-      call_id: call.call_id,
-      ...(call.run_id === undefined ? {} : { run_id: call.run_id }),
+    engaged: document !== undefined && fieldOf(document.body, 'engaged') !== false,
+    ...text('by'),
+    ...text('at'),
+    ...text('reason'),
+    running_tools: calls.map(({ tool, call_id, run_id }) => ({
+      tool,
+      call_id,
+      ...(run_id !== undefined && { run_id }),
     })),
   }
+}
+
+function fieldOf(body: JsonValue, key: string): JsonValue | undefined {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? (body as JsonObject)[key]
+    : undefined
 }
