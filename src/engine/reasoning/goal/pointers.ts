@@ -115,7 +115,7 @@ const attachedPatterns: readonly RegExp[] = [
   /\b(?:the|this|these|those|my)\s+(?:provided|supplied)\s+(?!that\b|by\b)([\w-]+)/gi,
   /\b(?:in|from|of|per|at|see|use|open|read|with)\s+the\s+(?:attachments?|enclosure|upload)\b/gi,
   /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:attached|enclosed|uploaded|pasted)\b(?!\s+to\s+(?:the\s+)?(?!this|you)\w)/gi,
-  /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:sent|gave|given|shared|forwarded|handed|showed|shown|provided|dropped)(?:\s+(?:to\s+)?you|\s+over|\s+along|\s+here)\b/gi,
+  /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:sent|gave|given|shared|forwarded|handed|showed|shown|provided|dropped)(?:\s+(?:to\s+|with\s+)?you|\s+over|\s+along|\s+here)\b/gi,
   /\b(?:attached|enclosed)\s+(?:is|are|you|please|hereto|here|herewith)\b/gi,
   /\b(?:see|as|is|are)\s+(?:attached|enclosed)\b(?!\s+to\b)/gi,
   /\b(?:in|from|on|of)\s+(?:the|my|this)\s+(?:screenshot|screen\s?shot|screengrab)s?\b/gi,
@@ -265,6 +265,8 @@ const earlierPatterns: readonly RegExp[] = [
   /\b(?:from|mentioned|discussed|described|sent|shown)\s+(?:before|earlier)\b(?!\s+(?:the|this|in|than|that|\w+day|\d))/gi,
   /\b(?:the|your|our)\s+(?:previous|last|earlier)\s+(?:answer|reply|response|message|conversation|chat|discussion|suggestion|draft|output)\b/gi,
   /\b(?:do|run|send|book|order)\s+(?:that|this|it)\s+again\b/gi,
+  /\b(?:whatever|what|as|like)\s+(?:you|we|i)\s+did\b/gi,
+  /(?<!\bthe\s)\blast\s+time(?!\s+(?:the|that|when|i\b|he|she|they))/gi,
   /\bthe\s+(?:one|ones|thing|file|version)\s+from\s+(?:before|earlier|last\s+time|yesterday)\b/gi,
   /\b(?:the\s+usual(?!\s+\w+ing)|as\s+usual|like\s+always)\b/gi,
 ]

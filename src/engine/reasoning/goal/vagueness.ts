@@ -139,7 +139,7 @@ function lacksTarget({ acting, read, content, specifics }: Material): VagueReaso
 }
 
 const wishesBetter =
-  /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer)\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
+  /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer|(?:more|less)\s+[a-z]+(?=\s*(?:[.!?]|$)))\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
 const measures = /\b(?:by|so that|until|to at least|from|under|below|less than|more than)\b \S+/i
 
 /** “Make the page nicer”, “improve the list”: a judgement as the only aim. */

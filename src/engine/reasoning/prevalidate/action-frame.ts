@@ -34,7 +34,7 @@ const narrowing =
 const empty = new Set(
   `any anything all every each it them this that these those one thing things please kindly really ever under circumstances
   circumstance way mean means condition point cost whatsoever absolutely definitely case time actually single item mind sure
-  nothing nobody none everyone everybody anyone anybody make want need must should may shall do does did get be been have`
+  nothing nobody none everyone everybody anyone anybody called named make want need must should may shall do does did get be been have`
     .split(/\s+/)
     .map(stemWord),
 )

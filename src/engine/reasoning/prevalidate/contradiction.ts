@@ -33,7 +33,12 @@ function findClash(input: CheckInput): Clash | undefined {
       if (clash !== undefined) return clash
     }
   }
-  return findOpposites(frames) ?? findKept(input, demanded) ?? findExclusiveDemands(input.goal, frames)
+  return (
+    findOpposites(frames) ??
+    findHaste(input) ??
+    findKept(input, demanded) ??
+    findExclusiveDemands(input.goal, frames)
+  )
 }
 
 /** Demand and prohibition of one action on one object, unless the prohibition only narrows it. */
@@ -151,6 +156,7 @@ function tellsAndSilences(demand: ActionFrame, ban: ActionFrame, vocabulary: Rea
   if (!tells || ban.narrowed || otherChannel.test(demand.text)) return false
   const silences =
     telling.has(stemWord(ban.verb)) ||
+    ban.verb === 'receive' ||
     (/\b(?:get|gets|receive|receives|hear|hears|be (?:contacted|notified|informed|told|disturbed|emailed|mailed|reminded))\b/i.test(
       ban.text,
     ) &&
@@ -226,18 +232,6 @@ const opposites: readonly (readonly [string, string])[] = [
   ['include', 'exclude'],
   ['encrypt', 'decrypt'],
   ['add', 'remove'],
-  ['keep', 'delete'],
-  ['keep', 'remove'],
-  ['keep', 'erase'],
-  ['keep', 'cancel'],
-  ['keep', 'close'],
-  ['keep', 'archive'],
-  ['preserve', 'delete'],
-  ['retain', 'delete'],
-  ['leave', 'delete'],
-  ['leave', 'remove'],
-  ['leave', 'move'],
-  ['leave', 'archive'],
 ]
 const oneAfterTheOther =
   /\b(?:then|after(?:wards?)?|later|again|first|before|until|once|next|finally|for (?:\d+|an?|five|ten) (?:seconds?|minutes?|hours?|days?)|wait|copy|backup|back-up|history|record of)\b/i
@@ -249,9 +243,7 @@ function findOpposites(frames: readonly ActionFrame[]): Clash | undefined {
   for (const [index, one] of frames.entries()) {
     for (const two of frames.slice(index + 1)) {
       if (one.forbids || two.forbids || !areOpposite(one.verb, two.verb)) continue
-      const isKeeping =
-        ['keep', 'leave', 'preserve', 'retain'].includes(one.verb) ||
-        ['keep', 'leave', 'preserve', 'retain'].includes(two.verb)
+      const isKeeping = keeping.has(one.verb) || keeping.has(two.verb)
       const atOnce =
         /\b(?:at the same time|simultaneously|both|while|yet|still)\b/i.test(`${one.text} ${two.text}`) ||
         two.clause.link === 'but'
@@ -282,8 +274,33 @@ function isWhole(one: ActionFrame, two: ActionFrame): boolean {
   return [...two.object].every(stem => one.object.has(stem) || states.has(stem))
 }
 
+const keeping = new Set('keep leave preserve retain'.split(' '))
+const losing = new Set(
+  'delete remove erase drop cancel clear wipe discard purge destroy close archive move terminate revoke uninstall empty'.split(
+    ' ',
+  ),
+)
+
 function areOpposite(one: string, two: string): boolean {
+  if ((keeping.has(one) && losing.has(two)) || (keeping.has(two) && losing.has(one))) return true
   return opposites.some(([left, right]) => (left === one && right === two) || (left === two && right === one))
+}
+
+/** “Cancel it right now, but wait until tomorrow before cancelling it”. */
+function findHaste({ goal }: CheckInput): Clash | undefined {
+  const now = /\b(?:right now|right away|immediately|at once|now|instantly)\b/i.exec(goal)
+  const later = /\b(?:wait|hold off|hold back|hold on)\b[^.?!]{0,30}\b(?:until|till|before|for)\b/i.exec(goal)
+  if (
+    now === null ||
+    later === null ||
+    later.index < now.index ||
+    /\bthen\b/i.test(goal.slice(now.index, later.index))
+  )
+    return undefined
+  const again = /\bbefore\s+(?<verb>\w+ing)\b/i.exec(goal.slice(later.index))?.groups?.verb
+  const same =
+    again !== undefined && stemWord(again) === stemWord(/^\W*(?:please\s+)?(\w+)/i.exec(goal)?.[1] ?? '')
+  return same ? { because: 'it asks to act at once and to wait', evidence: [now[0], later[0]] } : undefined
 }
 
 /** “Delete the draft, but leave the draft untouched”, “and keep it as it is”. */

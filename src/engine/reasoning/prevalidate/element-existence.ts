@@ -3,7 +3,9 @@ import type { Clause } from '../language/language.ts'
 import { type ElementFinding, findElements } from '../ui-elements/ui-elements.ts'
 import { type Check, failure } from './check.ts'
 
-const pointing = new Set('click press tap hit push double-click'.split(' '))
+const pointing = new Set(
+  'click press tap hit push double-click tick untick uncheck toggle expand collapse'.split(' '),
+)
 const writing = new Set('type enter put write fill input paste insert key'.split(' '))
 const choosing = new Set(
   'select choose pick check tick uncheck untick toggle open expand collapse clear focus hover switch turn flip enable disable set read find close scroll drag submit activate'.split(
@@ -44,8 +46,18 @@ function elementPhraseOf(clause: Clause): string | undefined {
   if (writing.has(verb.base)) return targetOfWriting(rest)
   if (!choosing.has(verb.base)) return undefined
   const within = /\b(?:in|from|of|under|within)\s+(?:the\s+)?(?<element>[^,]+)$/i.exec(rest)?.groups?.element
-  if (within !== undefined && roleNoun.test(within)) return cutPurpose(within)
+  if (within !== undefined && roleNoun.test(within) && !isRoleOnly(within)) return cutPurpose(within)
   return roleNoun.test(bare) ? cutPurpose(bare) : undefined
+}
+
+/** Only a role, no name: “the box”. */
+function isRoleOnly(phrase: string): boolean {
+  return (
+    phrase
+      .replace(roleNoun, '')
+      .replace(/\b(?:the|a|my|our|this|that)\b/gi, '')
+      .trim() === ''
+  )
 }
 
 /** “ada@example.org into the e-mail box” → “the e-mail box”; “the name field with Ada” → “the name field”. */

@@ -45,7 +45,7 @@ const numberWords: Readonly<Record<string, number>> = {
 }
 const numeral = String.raw`(?<number>\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)`
 const boundPattern = new RegExp(
-  String.raw`\b(?<kind>at least|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
+  String.raw`\b(?<kind>at least|above|greater than|higher than|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|lower than|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
   'gi',
 )
 
@@ -73,7 +73,7 @@ function readBound(match: RegExpExecArray): Bound {
     start: match.index,
   }
   if (/exactly|precisely/.test(kind)) return { ...place, lower: number, upper: number }
-  return /least|fewer than|less than|minimum|more than|over|longer/.test(kind) &&
+  return /least|fewer than|less than|minimum|more than|over|longer|above|greater|higher/.test(kind) &&
     !/no more|not more|^fewer|^less/.test(kind)
     ? { ...place, lower: number }
     : { ...place, upper: number }
@@ -104,7 +104,7 @@ function formatClash(goal: string): Clash | undefined {
     'i',
   ).exec(goal)
   const only = (sole?.groups?.one ?? sole?.groups?.two ?? '').toLowerCase()
-  if (sole === null || only === '') return undefined
+  if (sole === null || only === '') return anyFormatClash(goal)
   const others = [
     ...goal.matchAll(
       new RegExp(
@@ -126,6 +126,22 @@ function formatClash(goal: string): Clash | undefined {
   return other === undefined
     ? undefined
     : { because: 'two sole formats are asked for', evidence: [sole[0], other[0]] }
+}
+
+/** “only as X … as Y as well”, whatever X and Y are. */
+function anyFormatClash(goal: string): Clash | undefined {
+  const sole =
+    /\b(?:only\s+(?:as|in)\s+(?:an?\s+)?(?<one>[\w-]+)|(?:as|in)\s+(?:an?\s+)?(?<two>[\w-]+)\s+only)\b/i.exec(
+      goal,
+    )
+  const also =
+    /\b(?:as|in)\s+(?:an?\s+)?(?<other>[\w-]+)\s+(?:as well|too|also)\b|\balso\s+(?:as|in)\s+(?:an?\s+)?(?<another>[\w-]+)/i.exec(
+      goal,
+    )
+  if (sole === null || also === null) return undefined
+  const same =
+    (sole.groups?.one ?? sole.groups?.two ?? '') === (also.groups?.other ?? also.groups?.another ?? '')
+  return same ? undefined : { because: 'two sole forms are asked for', evidence: [sole[0], also[0]] }
 }
 
 const languages =

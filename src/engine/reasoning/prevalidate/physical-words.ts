@@ -15,7 +15,9 @@ export const bodilyVerbs = words(`
   scrub dust rake shovel weld massage bake fry boil grill roast pour brew knead peel throw kick punch knock sharpen wipe
   cook wash iron swim dance sing juggle wrap unwrap sand plaster vacuum-clean babysit bathe tow unload shelve repaint
   plow plough prune trim weed hoist lean stroll march clap whistle swallow chew lick sniff tickle wrestle hike paddle row
-  ski surf`)
+  ski surf chop stir dice mince mash tie untie kneel crawl jump hop squeeze scratch comb brush shave pluck dress undress
+  cuddle bury sow harvest milk saddle whittle carve screw unscrew solder tighten loosen plug unplug dry-clean restring rewire
+  rinse stroke pat poke yawn laugh smile wave bow salute hand-deliver`)
 
 /** Acts that move or handle things; physical only with a physical object. */
 export const handlingVerbs = words(`
@@ -37,7 +39,7 @@ export const physicalThings = stems(`
   sandwich sandwiches pizza dinner lunch breakfast cake soup bread food meal snack dog dogs cat horse child children kid kids
   baby laundry clothes shirt shirts shoes coat suitcase luggage trolley pallet pallets ladder nail nails screw screws brick
   bricks lightbulb bulb lamp carpet trash rubbish garbage dustbin sink toilet bathtub shower faucet tap pipe pipes fence
-  gate window windows door doors key keys plant plants forklift machine machines printer tractor lawnmower elevator lift heater tent umbrella wheelchair stretcher toner cartridge whiteboard projector stapler pencil pens scissors wheel wheels battery
+  gate window windows door doors key keys plant plants forklift machine machines printer tractor lawnmower elevator lift heater tent guitar violin drum drums rug string socket sockets terrace onion onions vegetables grass blackboard chalkboard rack racks umbrella wheelchair stretcher toner cartridge whiteboard projector stapler pencil pens scissors wheel wheels battery
   batteries cable cables plug snow leaves mud rope bucket broom atlas atlases parcel parcels envelope envelopes mattress
   cushion pillow blanket towel towels cutlery fork knife spoon pan pot sculpture statue painting paintings crates barrel
   sack sacks bookshelf countertop stairs doorbell newspaper newspapers poster posters boiler radiator vase`)
@@ -62,4 +64,4 @@ export const dataThings = stems(`
   project projects item items calendar schedule playlist song songs decision analysis calculation comparison search test
   tests conversation presentation slide slides post posts comment comments log logs cursor conclusion look turn break
   shipment shipments discount price prices stock inventory status priority flag tag tags alarm timer reminder reminders
-  thermostat scene scenes mode volume channel layer layers shape object node nodes server job jobs process`)
+  layout style header cell cells format width widget menu form array matrix json thermostat scene scenes mode volume channel layer layers shape object node nodes server job jobs process`)

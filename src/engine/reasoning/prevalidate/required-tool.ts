@@ -34,7 +34,7 @@ export const checkRequiredTools: Check = ({ goal, profile, tools, context }) => 
 }
 
 const toolNoun = `(?:tool|plug-?in|api|connector|integration|utility|extension|add-?on|skill|command|module|microservice|endpoint|function|bot|agent|script|action)`
-const useVerb = `(?:us(?:e|es|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|trigger(?:ing)?|execut(?:e|ing)|with|via|through|by means of|launch|fire up|ask|have|let|start|activate|employ|leverag(?:e|ing)|apply)`
+const useVerb = `(?:us(?:e|es|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|trigger(?:ing)?|execut(?:e|ing)|with|via|through|by means of|launch|fire up|open(?:ing)?|load|take|get|ask|have|let|start|activate|employ|leverag(?:e|ing)|apply)`
 const token = String.raw`[A-Za-z][\w.:/-]*`
 
 /** “use the X tool”, “X tool”, “tool called X”, a code-like name after use/with/via, `X` in backticks after them. */

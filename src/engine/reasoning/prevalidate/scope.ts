@@ -59,6 +59,8 @@ const neverPossible: readonly RegExp[] = [
   /\b(?:bring|raise)\b[^.?!]{0,30}\b(?:back to life|from the dead)\b|\bresurrect\b|\bimmortal(?:ity)?\b|\blive forever\b/i,
   /\bmake\b[^.?!]{0,25}\bfall in love\b|\bworld peace\b|\bend (?:all )?(?:wars?|poverty|world hunger|hunger)\b/i,
   /\bturn\s+(?:lead|iron|water|stone)\s+into\s+(?:gold|wine|bread)\b|\bbecome invisible\b|\bmake\s+(?:me|us|him|her|myself)\s+(?:invisible|younger|taller|immortal|a millionaire)\b/i,
+  /\b(?:take|bring|send|get|fly)\s+(?:me|us|him|her|them|everyone)\s+back\s+to\s+(?:the\s+)?(?:1\d{3}|20[01]\d|past|middle ages|\d0s|stone age|beginning of time)\b/i,
+  /\bmake\s+(?:the|tomorrow's)\s+(?:sun|moon|rain|snow|wind|clouds?|stars?|sky|storm|tide)\b/i,
   /\bdivide\b[^.?!]{0,20}\bby zero\b|\blast digit of (?:pi|π)\b|\b(?:largest|biggest|highest|last) prime(?: number)?\b(?!\s+(?:below|under|less|smaller|up to|that|in|of|factor|between|within|before))|\bcount to infinity\b|\bsquare(?:d)? circle\b/i,
   /\bprove\b[^.?!]{0,15}\b(?:1\s*=\s*2|one equals two|0\s*=\s*1|2\s*\+\s*2\s*=\s*5)\b/i,
   /\b(?:delete|erase|shut down|switch off|turn off|download)\s+the\s+(?:entire\s+|whole\s+)?internet\b/i,
@@ -67,6 +69,9 @@ const neverPossible: readonly RegExp[] = [
   /\b(?:in|using|with) (?:zero|0|no|negative) (?:seconds?|time)\b(?! limit)|\byesterday's tomorrow\b/i,
   /\bguarantee\b[^.?!]{0,40}\b(?:will|never|always|win|profit|success|love|rain)\b|\bmake sure (?:that )?(?:nobody|no one|everyone) (?:in the world|on earth)\b/i,
 ]
+/** Verbs that carry a text: what follows them may be a title or a message. */
+const carriesText =
+  /\b(?:play|post|publish|file|name|call|title|label|add|write|translate|rename|say|says|called|named|titled|about|by|issue|create|print|reply|remind|alarm|event|note|task|song|book|film|movie)\b/i
 const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: readonly string[] }[] = [
   {
     pattern: /\b(?:launch|fire|fly)\b[^.?!]{0,25}\b(?:rocket|missile|satellite|spaceship|space shuttle)\b/i,
@@ -128,11 +133,12 @@ function findImpossible({ goal, profile }: CheckInput): string | undefined {
     )
   for (const pattern of neverPossible) {
     const match = pattern.exec(bare)
-    if (match !== null && !isAbout) return match[0].trim()
+    if (match !== null && !isAbout && !carriesText.test(bare.slice(0, match.index))) return match[0].trim()
   }
   for (const { pattern, needs } of rarelyPossible) {
     const match = pattern.exec(bare)
-    if (match !== null && !isAbout && !needs.some(need => hasStemLike(profile, need))) return match[0].trim()
+    if (match === null || isAbout || carriesText.test(bare.slice(0, match.index))) continue
+    if (!needs.some(need => hasStemLike(profile, need))) return match[0].trim()
   }
   return undefined
 }
@@ -163,21 +169,18 @@ interface Act {
 }
 
 function isPhysical(act: Act, profile: ToolProfile): boolean {
-  if (
-    /^\s*(?:out|over|forward|through|on|off|with|up with|me through|us through)\b/i.test(act.rest) &&
-    act.base !== 'pick'
-  )
-    return false
+  const phrasal = /^\s*(?:out|over|forward|through|on|off|up with|me through|us through)\b/i
+  if (phrasal.test(act.rest) && act.base !== 'pick') return false
+  if (/^\s*with\b/i.test(act.rest) && !bodilyVerbs.has(act.base)) return false
   const head = act.object.at(-1) ?? ''
   const digital =
     dataThings.has(head) ||
     findSpots(act.rest).some(spot => ['path', 'url', 'glob', 'email', 'extension'].includes(spot.kind))
   if (bodilyVerbs.has(act.base)) return !digital && !isCovered(act, profile)
   if (!handlingVerbs.has(act.base) || digital) return false
-  const thing = act.object.some(stem => physicalThings.has(stem))
   const moved = transportVerbs.has(act.base) && act.places.length > 0 && act.object.length > 0
   const movesPhysically = moved && !hasTransport(profile)
-  if (thing && physicalThings.has(head)) return !isCovered(act, profile)
+  if (act.object.slice(-2).some(stem => physicalThings.has(stem))) return !isCovered(act, profile)
   return (
     movesPhysically &&
     !profile.deeds.has(stemWord(act.base)) &&

@@ -1,4 +1,14 @@
-/** “e-mail”, “log-in”, “check-out” are one word. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/\b(e|log|sign|check|drop|pop|set|up|on|off|re|pre)-(?=\p{L})/giu, '$1'],
+  [/\b(?:log ?in|sign ?in|log ?on)\b/gi, 'login'],
+  [/\b(?:log ?out|sign ?out|log ?off)\b/gi, 'logout'],
+  [/\b(?:sign ?up|create (?:an )?account|register)\b/gi, 'signup'],
+  [/\bcheck out\b/gi, 'checkout'],
+  [/\b(?:last|family) name\b/gi, 'surname'],
+  [/\b(?:zip|postal) ?code\b/gi, 'postcode'],
+]
+
+/** Writes control names in one way: “e-mail”, “log-in” and “Sign in” are one word each. */
 export function joinHyphens(text: string): string {
-  return text.replace(/\b(e|log|sign|check|drop|pop|set|up|on|off|re|pre)-(?=\p{L})/giu, '$1')
+  return spellings.reduce((written, [pattern, word]) => written.replace(pattern, word), text)
 }
