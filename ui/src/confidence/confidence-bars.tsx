@@ -54,13 +54,15 @@ function Meter(props: { readonly value: number; readonly label: string; readonly
   const share = Math.min(1, Math.max(0, props.value))
   const level = share >= 0.85 ? 'high' : share >= 0.55 ? 'medium' : 'low'
   return (
-    <meter
+    <div
       className={props.isMain ? classes.mainMeter : classes.meter}
-      data-level={level}
-      value={share}
-      max={1}
+      role="meter"
+      aria-label={props.label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(share * 100)}
     >
-      {props.label}: {percentText(share)}
-    </meter>
+      <div className={classes.fill} data-level={level} style={{ width: `${share * 100}%` }} />
+    </div>
   )
 }

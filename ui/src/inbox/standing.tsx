@@ -15,8 +15,10 @@ export function Standing({ gate }: { readonly gate: Gate }) {
   if (gate.deciding && gate.deciding.decision.decided_by !== person.id)
     return (
       <div className={classes.standing} role="status">
-        <b>{gate.deciding.decision.decided_by_name ?? 'Somebody else'}</b> has just decided this. It takes
-        effect {clockText(gate.deciding.effective_at)} unless it is undone.
+        <p>
+          <b>{gate.deciding.decision.decided_by_name ?? 'Somebody else'}</b> has just decided this. It takes
+          effect at {timeOfDayText(gate.deciding.effective_at)} unless it is undone.
+        </p>
       </div>
     )
   if (gate.status === 'pending') return null

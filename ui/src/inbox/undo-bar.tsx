@@ -65,6 +65,7 @@ function UndoLine(props: {
       </span>
       <Button
         size="xs"
+        className={classes.undoButton ?? ''}
         variant="white"
         leftSection={<UndoIcon size={15} />}
         rightSection={<kbd className={classes.key}>Z</kbd>}

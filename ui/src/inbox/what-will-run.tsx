@@ -23,9 +23,7 @@ export function WhatWillRun(props: Choosing) {
   if (calls.length > 0)
     return (
       <section className={classes.section}>
-        <h3>
-          {calls.length === 1 ? 'What will run' : `What will run: ${calls.length} calls, in this order`}
-        </h3>
+        <h3>{titleOf(gate, calls.length)}</h3>
         <ol className={classes.calls}>
           {calls.map((call, index) => (
             <CallCard
