@@ -129,6 +129,22 @@ function describeTransactions(store: Current): void {
     expect(await store().getRun('run_seen')).toBeDefined()
   })
 
+  it('lets readers and timers have their turn while one writer writes without a pause', async () => {
+    let turns = 0
+    let writing = true
+    const reader = (async () => {
+      while (writing) {
+        await store().getRun('run_seen')
+        await new Promise(resolve => setTimeout(resolve, 0))
+        turns += 1
+      }
+    })()
+    for (let n = 0; n < 100 || turns < 3; n += 1) await store().transact(async () => n)
+    writing = false
+    await reader
+    expect(turns).toBeGreaterThanOrEqual(3)
+  })
+
   it('adds up sixteen concurrent read-and-write works on a locked run', async () => {
     await store().transact(tx => tx.insertRun(sampleRun('run_sum')))
     await Promise.all(

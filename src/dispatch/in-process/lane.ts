@@ -68,6 +68,7 @@ function emptyState() {
     running: 0,
     /** Every row due until then is in memory. */
     loadedUntil: Number.NEGATIVE_INFINITY,
+    lastLook: Number.NEGATIVE_INFINITY,
     loading: undefined as Promise<void> | undefined,
     endedWhileLoading: new Set<string>(),
     deleting: false,
@@ -113,9 +114,9 @@ interface LaneScope {
 
 function offer(lane: LaneScope, job: Job): void {
   const { state } = lane
-  if (job.due_at > state.loadedUntil && state.loading === undefined) return
   const standing = state.entries.get(job.key)
   if (standing === undefined) {
+    if (job.due_at > state.loadedUntil && state.loading === undefined) return
     if (state.entries.size >= LARGEST_MEMORY) {
       state.loadedUntil = Number.NEGATIVE_INFINITY
       return
@@ -163,13 +164,23 @@ function place({ state, options }: LaneScope, entry: Entry): void {
   options.onLater()
 }
 
-function promote({ state, options }: LaneScope): void {
+function promote(lane: LaneScope): void {
+  const { state, options } = lane
   const now = options.clock.now()
+  if (now < state.lastLook) replaceRetries(lane)
+  state.lastLook = now
   for (let due = state.later.takeDue(now); due; due = state.later.takeDue(now)) {
     const entry = due.item
     if (entry.state !== 'waiting' || entry.job.due_at !== due.dueAt) continue
     entry.state = 'ready'
     state.ready.push(entry)
+  }
+}
+
+/** The clock went back: pauses between tries are measured from now on. */
+function replaceRetries(lane: LaneScope): void {
+  for (const entry of lane.state.entries.values()) {
+    if (entry.state === 'waiting' && entry.attempts > 0) place(lane, entry)
   }
 }
 

@@ -18,6 +18,12 @@ function nameOf(text: string): string | undefined {
   return fresh
 }
 
+/** A query under the name of its text, so that each connection parses it once. */
+export function toQuery(text: string, values: readonly unknown[]): pg.QueryConfig {
+  const name = nameOf(text)
+  return { text, values: [...values], ...(name === undefined ? {} : { name }) }
+}
+
 /** Counts, positions and tokens stay below 2^53, so that bigint and numeric columns can be numbers. */
 export function numbersAsNumbers(parsers: typeof pg.types): pg.CustomTypesConfig {
   return {
@@ -32,9 +38,8 @@ export function connectTo(
   options: { readonly explain: boolean },
 ): SqlConnection {
   const run = async (text: string, values: readonly SqlValue[]) => {
-    const name = nameOf(text)
     try {
-      return await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+      return await client.query(toQuery(text, values))
     } catch (error) {
       throw options.explain ? explainFailure(error) : error
     }

@@ -5,7 +5,7 @@ import { type Random, systemRandom } from '../../base/random.ts'
 import { lendConnection } from '../sql/guarded.ts'
 import { createTransaction } from '../sql/writer.ts'
 import type { StoreTransaction } from '../store.ts'
-import { connectTo } from './connection.ts'
+import { connectTo, toQuery } from './connection.ts'
 import { explainFailure, isConflict, isRefusedCommit, unknownCommit } from './failure.ts'
 
 const MOST_ATTEMPTS = 10
@@ -65,9 +65,10 @@ async function runWork<Result>(
   const tx = createTransaction({
     connection: loan.lent,
     notify: topic => void topics.add(topic),
-    executeSql: async (text, values) => ({
-      rows: (await client.query<Record<string, unknown>>(text, [...values])).rows,
-    }),
+    executeSql: async (text, values) => {
+      loan.requireOpen()
+      return { rows: (await client.query<Record<string, unknown>>(toQuery(text, values))).rows }
+    },
   })
   try {
     const value = await work(tx)

@@ -5,21 +5,32 @@ import type { SqlConnection } from './statements.ts'
  * A connection lent to one work. After `end` it refuses: what a work forgot to await would otherwise be written
  * into somebody else's transaction.
  */
-export function lendConnection(connection: SqlConnection): { readonly lent: SqlConnection; end(): void } {
+export function lendConnection(connection: SqlConnection): {
+  readonly lent: SqlConnection
+  requireOpen(): void
+  end(): void
+} {
   let ended = false
-  const refuse = () =>
-    Promise.reject(
-      new SoulgateError(
-        'transaction_ended',
-        'A transaction was used after its work had ended. Await each write.',
-      ),
+  const requireOpen = () => {
+    if (!ended) return
+    throw new SoulgateError(
+      'transaction_ended',
+      'A transaction was used after its work had ended. Await each write.',
     )
+  }
   return {
     lent: {
       dialect: connection.dialect,
-      rows: (text, values) => (ended ? refuse() : connection.rows(text, values)),
-      change: (text, values) => (ended ? refuse() : connection.change(text, values)),
+      rows: async (text, values) => {
+        requireOpen()
+        return connection.rows(text, values)
+      },
+      change: async (text, values) => {
+        requireOpen()
+        return connection.change(text, values)
+      },
     },
+    requireOpen,
     end: () => {
       ended = true
     },

@@ -33,13 +33,17 @@ export function createGroupCommit(
 ): GroupCommit {
   const queue: Waiting[] = []
   let draining: Promise<void> | undefined
+  let committing: Promise<void> | undefined
   let closed = false
 
   const drain = async (): Promise<void> => {
-    await nextTurn()
     while (queue.length > 0) {
+      // Between two batches everybody else has a turn: readers, timers, sockets.
+      await nextTurn()
       const topics = new Set<string>()
-      await commitBatch(writer, queue.splice(0, LARGEST_BATCH), topics)
+      committing = commitBatch(writer, queue.splice(0, LARGEST_BATCH), topics)
+      await committing
+      committing = undefined
       if (topics.size > 0) announce([...topics])
     }
     draining = undefined
@@ -58,7 +62,7 @@ export function createGroupCommit(
     outsideTransactions: connection => ({
       dialect: connection.dialect,
       rows: async (text, values) => {
-        while (draining) await draining
+        while (committing) await committing
         return connection.rows(text, values)
       },
       change: () => Promise.reject(new TypeError('the reading side does not write')),
