@@ -6,6 +6,7 @@ import type { Principal } from '../../src/contracts/principal.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../src/contracts/settings.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
+import type { Dispatch } from '../../src/dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../../src/dispatch/in-process/in-process.ts'
 import { createGateService, createJudge, type GateService } from '../../src/engine/gate/gate.ts'
 import { staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
@@ -42,9 +43,12 @@ export interface TestEngineOptions {
   readonly world?: World
   readonly clock?: FakeClock
   readonly capacity?: number
+  readonly dispatch?: Dispatch
   readonly workerId?: string
   readonly living?: () => readonly string[]
 }
+
+const GUIDELINES = staticGuidelines()
 
 export function memoryStore(): Promise<Store> {
   return openSqliteStore({ path: ':memory:', now: () => toIso(START_MS) })
@@ -64,8 +68,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   }
   const engine = { settings: DEFAULT_SETTINGS }
   const settings = async () => engine.settings
-  const dispatch = createInProcessDispatch({ store, clock, timers: clock.timers })
-  const judge = createJudge({ clock, tools, settings, guardrails: async () => ({ compiled: staticGuidelines(), version: 1 }) })
+  const dispatch = options.dispatch ?? createInProcessDispatch({ store, clock, timers: clock.timers })
+  const judge = createJudge({ clock, tools, settings, guardrails: async () => ({ compiled: GUIDELINES, version: 1 }) })
   const workerId = options.workerId ?? ids.newId('worker')
   let runs: RunEngine | undefined
   const gates = createGateService({
