@@ -191,6 +191,7 @@ function startsClause(text: string, { words, from }: { words: readonly Word[]; f
     return ['the', 'it', 'you', 'i', 'we', 'there', 'they', 'this', 'a'].includes(next)
   if (['i', 'we', 'you', "i'd", "i'll", "let's", "we'd"].includes(word.lower)) return next !== ''
   if (['make', 'be'].includes(word.lower) && next === 'sure') return true
+  if (word.lower === 'let' && words.slice(at + 1, at + 6).some(other => other.lower === 'know')) return true
   return isVerbHere(text, { words, index: at })
 }
 

@@ -8,6 +8,10 @@ import {
 import { isPlainVerb } from './rank-tools.ts'
 import type { ToolDescription } from './tool-index.ts'
 
+type Described = ToolDescription & {
+  readonly annotations?: { readonly read_only: boolean; readonly destructive?: boolean } | undefined
+}
+
 /** Verbs that only look, read or work something out. */
 const lookingVerbs = new Set(
   (
@@ -27,55 +31,171 @@ const changingVerbs = new Set(
     'unsubscribe register upload restart reboot stop start shut install click press tap type submit notify remind ' +
     'alert ping call reply respond schedule reschedule postpone merge deploy archive grant revoke enable disable ' +
     'renew extend water charge bill ship deliver sell hire fire ban block mute turn switch toggle mark tag label ' +
-    'withdraw deposit donate invest issue attach share put fill enter push kick transport carry'
+    'withdraw deposit donate invest issue attach share put fill enter push kick transport carry text create add set ' +
+    'make open print heat wake'
   ).split(' '),
 )
 
-/** Verbs that say nothing of what is to be done; they never stand for a change of a certain kind. */
-const vagueVerbs = new Set(
-  'make do help handle fix improve work deal sort give take use run process manage'.split(' '),
+/** Verbs that take something away for good; nothing but a near verb ever means them. */
+const destroyingVerbs = new Set(
+  'delete remove erase drop purge trash cancel close revoke terminate destroy wipe clear discard refund ban fire reject stop shut kill'.split(
+    ' ',
+  ),
 )
 
-/** The verb a tool is named for, in base form: of its name if there is one, else the first of its description. */
-export function verbOfTool(tool: ToolDescription): string | undefined {
-  const parts = splitIdentifier(tool.name)
-  const named =
-    parts.find(part => lookingVerbs.has(part) || changingVerbs.has(part)) ??
-    parts.find(part => actionVerbBase(part) === part)
-  if (named !== undefined) return named
-  const opening = /^\W*(?:use (?:this|it) to\s+|this (?:tool|function) (?:will )?)?(\p{L}+)/iu.exec(
-    tool.description,
-  )?.[1]
-  return opening === undefined ? undefined : actionVerbBase(opening)
+/** Verbs that say little of what is to be done: their object says it (“give them an appointment”). */
+const lightVerbs = new Set(
+  'make do give have need want put get arrange organize organise take help handle fix improve work deal sort manage run use'.split(
+    ' ',
+  ),
+)
+
+/** Verbs of tools that bring something about, as light verbs with an object do. */
+const makingVerbs = new Set(
+  'create add book make schedule order set open share send start register generate issue reserve convert lend grant print put'.split(
+    ' ',
+  ),
+)
+
+const tellingVerbs = new Set(
+  'send mail email message text notify inform tell remind alert ping write contact reply answer let'.split(
+    ' ',
+  ),
+)
+const tellingNouns = /\b(?:e ?mail|mail|sms|message|text|notification|reminder|letter|chat|dm|notice)s?\b/
+
+const verbsByTool = new WeakMap<ToolDescription, readonly string[]>()
+
+/** The verbs a tool is named and described for, in base form, the leading one first: “Move or rename a file” has two. */
+export function verbsOfTool(tool: ToolDescription): readonly string[] {
+  const known = verbsByTool.get(tool)
+  if (known !== undefined) return known
+  const verbs = readToolVerbs(tool)
+  verbsByTool.set(tool, verbs)
+  return verbs
 }
 
-/** Whether a tool's verb only looks or works something out; undefined when that cannot be told. */
-export function isLookingTool(
-  tool: ToolDescription & { readonly annotations?: { readonly read_only: boolean } },
-): boolean | undefined {
+function readToolVerbs(tool: ToolDescription): readonly string[] {
+  const parts = splitIdentifier(tool.name)
+  const isKnown = (part: string): boolean => lookingVerbs.has(part) || changingVerbs.has(part)
+  const named = parts.find(isKnown) ?? parts.find(part => actionVerbBase(part) === part)
+  const described = openingVerbs(tool.description)
+  const isNounName = named !== undefined && parts.at(-1) === named && parts.length > 1 && described.length > 0
+  const all = named === undefined || isNounName ? described : [named, ...described]
+  return [...new Set(all)]
+}
+
+/** The verbs that a description opens with, joined by commas, “or” and “and”. */
+function openingVerbs(description: string): readonly string[] {
+  const verbs: string[] = []
+  const plain = description.replace(
+    /^\W*(?:use (?:this|it) to|this (?:tool|function)(?: will)?|a tool to)\s+/i,
+    '',
+  )
+  for (const match of plain.matchAll(/(\p{L}+)(,? (?:or|and) |, | )?/giu)) {
+    const base = actionVerbBase(match[1] ?? '')
+    if (base === undefined) break
+    verbs.push(base)
+    if (match[2] === undefined || match[2] === ' ') break
+  }
+  return verbs
+}
+
+/** Whether a tool only looks or works something out; undefined when that cannot be told. */
+export function isLookingTool(tool: Described): boolean | undefined {
   if (tool.annotations !== undefined) return tool.annotations.read_only
-  const verb = verbOfTool(tool)
-  if (verb === undefined) return undefined
+  const [verb] = verbsOfTool(tool)
+  if (verb === undefined || verb === 'create' || verb === 'make' || verb === 'set' || verb === 'add')
+    return undefined
   return lookingVerbs.has(verb) ? true : changingVerbs.has(verb) ? false : undefined
 }
 
 /**
  * How well what a clause wants done agrees with what a tool does, in [−1, 1]: 1 the same telling verb, above 0 a
  * near one, below 0 another kind of act (a question and a tool that changes something), 0 when nothing can be said.
+ * At −0.7 and below a tool that changes something is out of the question.
  */
 export function agreeOnAction(clause: Clause, tool: ToolDescription): number {
   const verb = clause.verb?.base
-  const toolVerb = verbOfTool(tool)
+  const toolVerbs = verbsOfTool(tool)
   const looks = isLookingTool(tool)
-  if (verb === undefined || (clause.question && !changingVerbs.has(verb))) {
-    if (!clause.question) return 0
-    return looks === false ? -0.7 : looks === true ? 0.15 : 0
+  if (verb === undefined || (clause.question && !asksForAct(clause, verb)))
+    return agreeOnQuestion(clause, { toolVerbs, looks })
+  if (toolVerbs.length === 0) return 0
+  if (tellsSomeone(clause, verb)) {
+    const isMedium =
+      tellingNouns.test(splitIdentifier(tool.name).join(' ')) || tellingVerbs.has(toolVerbs[0] ?? '')
+    return isMedium ? 0.7 + mediumBonus(clause, tool) : looks === false ? -0.4 : -0.5
   }
-  if (toolVerb === undefined) return 0
+  return Math.max(...toolVerbs.map(toolVerb => agreeOnVerbs({ verb, toolVerb, looks })))
+}
+
+interface VerbPair {
+  readonly verb: string
+  readonly toolVerb: string
+  readonly looks: boolean | undefined
+}
+
+function agreeOnVerbs(pair: VerbPair): number {
+  const { verb, toolVerb } = pair
+  const isPlain = isPlainVerb(stemWord(verb)) || isPlainVerb(stemWord(toolVerb)) || lightVerbs.has(verb)
   if (stemWord(verb) === stemWord(toolVerb)) return isPlainVerb(stemWord(verb)) ? 0.6 : 1
-  const isNear = relatedVerbStems(verb).has(stemWord(toolVerb))
-  if (isNear) return isPlainVerb(stemWord(verb)) || isPlainVerb(stemWord(toolVerb)) ? 0.3 : 0.7
-  if (looks === false) return lookingVerbs.has(verb) || vagueVerbs.has(verb) ? -0.9 : -0.4
+  if (
+    relatedVerbStems(verb).has(stemWord(toolVerb)) &&
+    !(pair.looks !== true && isPlain && destroyingVerbs.has(toolVerb))
+  )
+    return isPlain ? 0.3 : 0.7
+  return agreeOnOtherVerb(pair)
+}
+
+const findingVerbs = new Set('find search lookup look locate check'.split(' '))
+
+function agreeOnQuestion(
+  clause: Clause,
+  { toolVerbs, looks }: { toolVerbs: readonly string[]; looks: boolean | undefined },
+): number {
+  if (!clause.question) return toolVerbs.some(verb => destroyingVerbs.has(verb)) ? -0.9 : 0
+  if (looks === false) return -0.9
+  const asksWhether = /\b(?:is|are) there\b|\bdo (?:we|i|you) have\b|\bwho is\b|\bwhere (?:is|are)\b/i.test(
+    clause.text,
+  )
+  if (asksWhether && toolVerbs.some(verb => findingVerbs.has(verb))) return 0.4
+  return looks === true ? 0.15 : 0
+}
+
+function agreeOnOtherVerb({ verb, toolVerb, looks }: VerbPair): number {
+  if (looks !== true && destroyingVerbs.has(toolVerb)) return -0.9
+  if (lightVerbs.has(verb)) return makingVerbs.has(toolVerb) ? 0.3 : looks === true ? -0.1 : 0
+  if (looks === false) return lookingVerbs.has(verb) ? -0.8 : -0.3
   if (lookingVerbs.has(verb)) return looks === true ? 0.1 : 0
   return changingVerbs.has(verb) && looks === true ? -0.5 : 0
+}
+
+/** “Can you book …?” asks for an act; “which rooms can I book?” asks for knowledge. */
+function asksForAct(clause: Clause, verb: string): boolean {
+  return (
+    changingVerbs.has(verb) &&
+    !/^\W*(?:and |also |then )*(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|has|have)\b/i.test(
+      clause.text,
+    )
+  )
+}
+
+/** “write to ada@…”, “tell Ada …”, “let them know”: something is said to someone. */
+function tellsSomeone(clause: Clause, verb: string): boolean {
+  if (/\blet\b.*\bknow\b/i.test(clause.text)) return true
+  if (verb === 'write') return /\bwrite\s+(?:to\s+)?(?:\S+@\S+|[A-Z][\w-]*|him|her|them|us)/.test(clause.text)
+  if (verb === 'tell' || verb === 'inform' || verb === 'contact')
+    return !/\b(?:tell|inform)\s+(?:me|us)\b/i.test(clause.text)
+  return ['mail', 'email', 'text', 'message', 'notify', 'ping'].includes(verb)
+}
+
+/** A tool whose name says the medium that the clause says stands above other ways of telling. */
+function mediumBonus(clause: Clause, tool: ToolDescription): number {
+  const text = clause.text.toLowerCase().replace(/e-mail/g, 'email')
+  const name = splitIdentifier(tool.name).join(' ')
+  const saysMail = /\b(?:e?mail)\b|@/.test(text)
+  const saysText = /\b(?:text|sms)\b/.test(text)
+  if (saysMail && /mail/.test(name)) return 0.3
+  return saysText && /\b(?:sms|text)\b/.test(name) ? 0.3 : 0
 }

@@ -14,7 +14,7 @@ export interface ChosenTool {
   readonly fit: number
 }
 
-export const chosenAbove = { clause: 0.3, alone: 0.3, second: 0.4, share: 0.3, action: 0.3, told: 0.5 }
+export const chosenAbove = { clause: 0.15, alone: 0.15, second: 0.4, share: 0.3, action: 0.35, told: 0.5 }
 
 /**
  * The tools that a goal asks for, in the order in which they are to run: one for each thing asked, several where
@@ -124,6 +124,7 @@ function describeChoice(
 ): ChosenTool | undefined {
   if (indexed === undefined) return undefined
   const agreement = agreeOnAction(clause, indexed.tool)
+  if (isLookingTool(indexed.tool) === false && agreement <= -0.7) return undefined
   const isOnlyOne =
     agreement >= 0.6 &&
     index.tools.every(other => other === indexed || agreeOnAction(clause, other.tool) < 0.6)

@@ -58,10 +58,9 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   }
 }
 
-const workspaceTools = ['list_files', 'read_file', 'write_file', 'move_file', 'copy_file', 'delete_file']
-
+/** The workspace is there when its files can be listed and read by the names of its tools. */
 function isWorkspace(names: ReadonlySet<string>): boolean {
-  return workspaceTools.filter(name => names.has(name)).length >= 2 || names.has('list_files')
+  return names.has('list_files') && names.has('read_file')
 }
 
 /** Lets through only what cannot change or reach anything outside. */

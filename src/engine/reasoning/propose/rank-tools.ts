@@ -83,22 +83,29 @@ function scoreGoal(goal: string, index: ToolIndex): Float64Array {
 
 /** What a goal is about, weighted: names and quoted values count less than the words around them. */
 export function readGoalTerms(goal: string): readonly GoalTerm[] {
-  const values = [...findSpots(goal), ...findNames(goal)].sort((left, right) => left.start - right.start)
+  const spots = findSpots(goal)
+  const names = findNames(goal)
   const weights = new Map<string, GoalTerm>()
   const add = (term: GoalTerm): void => {
     const known = weights.get(term.stem)
     if (weights.size < maxGoalTerms && (known?.weight ?? 0) < term.weight) weights.set(term.stem, term)
   }
   for (const word of readWords(goal)) {
-    const isValue = values.some(value => word.start >= value.start && word.end <= value.end)
+    const isIn = (value: { readonly start: number; readonly end: number }): boolean =>
+      word.start >= value.start && word.end <= value.end
+    const share = spots.some(isIn)
+      ? { plain: 0.3, inName: 0.3 }
+      : names.some(isIn)
+        ? { plain: 0.45, inName: 1 }
+        : { plain: 1, inName: 1 }
     for (const stem of contentStems(word.text)) {
       if (/^\d+$/.test(stem)) continue
       const weight = plainVerbs.has(stem) ? 0.35 : isActionVerb(word.lower) ? 0.8 : 1
       add({
         stem,
-        weight: isValue ? weight * 0.45 : weight,
-        weightInName: weight,
-        source: isValue ? 'value' : 'word',
+        weight: weight * share.plain,
+        weightInName: weight * share.inName,
+        source: share.plain < 1 ? 'value' : 'word',
       })
     }
   }
@@ -149,5 +156,5 @@ export function isFormOf(left: string, right: string): boolean {
   const longer = Math.max(left.length, right.length)
   let head = 0
   while (head < shorter && left[head] === right[head]) head += 1
-  return head >= 5 ? head >= longer * 0.62 : head >= 4 && longer - head <= 1
+  return head >= 5 ? head >= longer * 0.7 || head === shorter : head >= 4 && longer - head <= 1
 }

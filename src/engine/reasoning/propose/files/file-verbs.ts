@@ -66,6 +66,7 @@ export function readSubject(text: string, { now, follows, folders }: Reading): F
     follows && referring.test(text) && filter.paths.length + filter.globs.length + filter.endings.length === 0
   if (isSame) return { same: true, originals: /\boriginals?\b/i.test(text) }
   const saysFolder =
+    (filter.scope !== undefined && folders?.has(filter.scope) === true) ||
     /\b(?:folder|director(?:y|ies)|workspace)\b/i.test(text) ||
     findSpots(text).some(spot => spot.kind === 'path')
   const kinds = readWords(text).some(
