@@ -21,6 +21,9 @@ export function AskAnswer(props: {
   const answer = useAnswer(first.run_id, requestId).data ?? first
   const { tone, title, text } = headlineOf(answer)
   const { result } = answer
+  const isWaiting = answer.state === 'awaiting_approval'
+  // While it waits, message and next steps only repeat for programs what the headline says.
+  const words = isWaiting ? result.reasoning_summary : result.message || result.reasoning_summary
   const isAsked = answer.state === 'clarification_needed' || answer.state === 'pre_validation_failed'
   return (
     <article className={classes.answer} aria-label="Answer">
@@ -31,9 +34,7 @@ export function AskAnswer(props: {
         <h2>{title}</h2>
         <p>{text}</p>
       </div>
-      {answer.state === 'awaiting_approval' && requestId && (
-        <ProposedCalls gateId={requestId} approval={answer.approval_request} />
-      )}
+      {isWaiting && requestId && <ProposedCalls gateId={requestId} approval={answer.approval_request} />}
       {isAsked && requestId && (
         <Clarification runId={first.run_id} gateId={requestId} onAnswered={props.onClarified} />
       )}
@@ -50,13 +51,13 @@ export function AskAnswer(props: {
         </ul>
       )}
       {answer.tool_results.length > 0 && <CallResults runId={first.run_id} results={answer.tool_results} />}
-      <LongAgentText limit={1500} text={result.message || result.reasoning_summary} />
-      <Notes title="Next" notes={result.next_steps} />
+      <LongAgentText limit={1500} text={words} />
+      {!isWaiting && <Notes title="Next" notes={result.next_steps} />}
       <ConfidenceBars
         confidence={{ score: answer.confidence, factors: result.confidence_factors, adjustments: [] }}
       />
       <footer className={classes.links}>
-        {answer.state === 'awaiting_approval' && requestId && (
+        {isWaiting && requestId && (
           <Button renderRoot={rest => <Link {...rest} to="/inbox/$gateId" params={{ gateId: requestId }} />}>
             Review and decide
           </Button>

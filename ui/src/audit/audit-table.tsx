@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Event } from 'soulgate/contracts/event'
+import { useIdentity } from '../application/session.tsx'
+import { actorName } from '../runs/run-words.ts'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
 import classes from './audit.module.css'
 
 /** Events of the chain with who, what and where; the payload and the hashes open on demand. */
 export function AuditTable({ events }: { readonly events: readonly Event[] }) {
+  const { person } = useIdentity()
   return (
     <ul className={classes.events}>
       {events.map(event => (
@@ -14,8 +17,8 @@ export function AuditTable({ events }: { readonly events: readonly Event[] }) {
             <summary className={classes.event}>
               <time dateTime={event.at}>{clockText(event.at)}</time>
               <span className={classes.type}>{event.type.replaceAll('_', ' ')}</span>
-              <span className={classes.actor}>
-                <AgentText text={event.actor.id} />
+              <span className={classes.actor} title={event.actor.id}>
+                <AgentText text={actorName(event.actor.id, person.id)} />
               </span>
               <code className={classes.place}>
                 {event.stream}#{event.seq}

@@ -14,7 +14,10 @@ export function DangerBadge({
         {DANGER_TEXT[call.reversibility]}
       </span>
       {call.annotations.destructive && (
-        <span className={classes.badge} data-danger="irreversible">
+        <span
+          className={classes.badge}
+          data-danger={call.reversibility === 'irreversible' ? 'irreversible' : 'claimed'}
+        >
           destructive
         </span>
       )}

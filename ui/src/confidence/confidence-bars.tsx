@@ -54,6 +54,7 @@ function Meter(props: { readonly value: number; readonly label: string; readonly
   const share = Math.min(1, Math.max(0, props.value))
   const level = share >= 0.85 ? 'high' : share >= 0.55 ? 'medium' : 'low'
   return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw a native meter each in their own way
     <div
       className={props.isMain ? classes.mainMeter : classes.meter}
       role="meter"

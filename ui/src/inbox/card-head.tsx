@@ -32,7 +32,6 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
         <AgentText text={gate.briefing.summary} />
       </h2>
       <div className={classes.cardFacts}>
-        <code>{gate.gate_id}</code>
         <span>
           since <time dateTime={gate.created_at}>{clockText(gate.created_at)}</time>
         </span>
@@ -41,6 +40,7 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
             Open the run
           </Link>
         )}
+        <code>{gate.gate_id}</code>
       </div>
     </header>
   )

@@ -1,11 +1,13 @@
 import type { Event } from 'soulgate/contracts/event'
+import { useIdentity } from '../application/session.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { timeOfDayText } from '../time/time.ts'
-import { eventName } from './run-words.ts'
+import { actorName, eventName } from './run-words.ts'
 import classes from './runs.module.css'
 
 /** Events of a run, newest first. */
 export function EventList({ events }: { readonly events: readonly Event[] }) {
+  const { person } = useIdentity()
   if (events.length === 0) return <p className={classes.none}>Nothing has happened yet.</p>
   return (
     <ul className={classes.events}>
@@ -14,8 +16,8 @@ export function EventList({ events }: { readonly events: readonly Event[] }) {
           <time dateTime={event.at}>{timeOfDayText(event.at)}</time>
           <span>
             {eventName(event.type)}{' '}
-            <span className={classes.actor}>
-              <AgentText text={event.actor.id} />
+            <span className={classes.actor} title={event.actor.id}>
+              <AgentText text={actorName(event.actor.id, person.id)} />
             </span>
           </span>
         </li>

@@ -1,6 +1,6 @@
 import type { Step } from 'soulgate/contracts/step'
 import { describe, expect, it } from 'vitest'
-import { goalOf, messageOf, stepMs, stripWidths, toolResultsOf } from './run-words.ts'
+import { actorName, goalOf, messageOf, stepMs, stepName, stripWidths, toolResultsOf } from './run-words.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const step = (seq: number, facts: Partial<Step>): Step => ({
@@ -25,6 +25,16 @@ describe('a run in words', () => {
 
   it('counts an open wait up to now', () => {
     expect(stepMs(step(1, { kind: 'gate', status: 'started' }), Date.parse(at) + 5000)).toBe(5000)
+    expect(stepMs(step(1, { status: 'succeeded' }), Date.parse(at) + 5000)).toBe(0)
+  })
+
+  it('names steps and actors for people', () => {
+    expect(['tool:move_file', 'prevalidate:1', 'reason:2', 'now'].map(name => stepName({ name }))).toEqual([
+      ...['move_file', 'prevalidate', 'reason:2', 'clock'],
+    ])
+    expect(['person_1', 'person_abcdefgh', 'agent:x'].map(id => actorName(id, 'person_1'))).toEqual([
+      ...['you', 'person …cdefgh', 'x'],
+    ])
   })
 
   it('keeps every step visible beside a wait of a day', () => {

@@ -30,8 +30,25 @@ export function goalOf(run: Pick<Run, 'input' | 'kind'>): string {
 /** How long a step took so far; people's waits count while they last. */
 export function stepMs(step: Step, now: number): number {
   if (step.duration_ms !== undefined) return step.duration_ms
+  if (!step.ended_at && step.status !== 'started') return 0
   const end = step.ended_at ? Date.parse(step.ended_at) : now
   return Math.max(0, end - Date.parse(step.started_at))
+}
+
+/** The name of a step for people: `tool:move_file` → `move_file`, `emit:gate_opened` → `event gate_opened`. */
+export function stepName({ name }: Pick<Step, 'name'>): string {
+  return name
+    .replace(/^tool:/, '')
+    .replace(/^emit:/, 'event ')
+    .replace(/:1$/, '')
+    .replace(/^now$/, 'clock')
+}
+
+/** Who did it, short: `you`, `reasoning`, `engine`, or the end of somebody's id. */
+export function actorName(id: string, ownId: string): string {
+  if (id === ownId) return 'you'
+  if (id.startsWith('person_')) return `person …${id.slice(-6)}`
+  return id.replace(/^(agent|system):/, '')
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Step } from 'soulgate/contracts/step'
 import { LongAgentText } from '../text/agent-text.tsx'
 import { durationText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
-import { stepMs, stripWidths } from './run-words.ts'
+import { stepMs, stepName, stripWidths } from './run-words.ts'
 import classes from './runs.module.css'
 
 const KIND_NAMES: Readonly<Record<Step['kind'], string>> = {
@@ -32,7 +32,7 @@ export function Timeline({ steps, isLive }: { readonly steps: readonly Step[]; r
             data-kind={step.kind}
             data-status={step.status}
             style={{ width: `${widths[index] ?? 0}%` }}
-            title={`${step.name} · ${durationText(stepMs(step, now))}`}
+            title={`${stepName(step)} · ${durationText(stepMs(step, now))}`}
           />
         ))}
       </div>
@@ -59,7 +59,7 @@ function StepRow({ step, now }: { readonly step: Step; readonly now: number }) {
       <span className={classes.mark} data-kind={step.kind} data-status={step.status} />
       <div className={classes.stepBody}>
         <div className={classes.stepHead}>
-          <span className={classes.stepName}>{step.name}</span>
+          <span className={classes.stepName}>{stepName(step)}</span>
           <span className={classes.stepFacts}>{facts.join(' · ')}</span>
         </div>
         {step.error && (
