@@ -124,7 +124,7 @@ function formatClash(goal: string): Clash | undefined {
     )
   })
   return other === undefined
-    ? undefined
+    ? anyFormatClash(goal)
     : { because: 'two sole formats are asked for', evidence: [sole[0], other[0]] }
 }
 

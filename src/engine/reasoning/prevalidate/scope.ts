@@ -74,6 +74,15 @@ const carriesText =
   /\b(?:play|post|publish|file|name|call|title|label|add|write|translate|rename|say|says|called|named|titled|about|by|issue|create|print|reply|remind|alarm|event|note|task|song|book|film|movie)\b/i
 const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: readonly string[] }[] = [
   {
+    pattern: /\b(?:clean|wash|wipe|polish)\s+(?:all\s+)?(?:the|my|our)\s+(?:\w+\s+){0,2}windows?\b/i,
+    needs: ['window', 'browser', 'desktop'],
+  },
+  {
+    pattern:
+      /\b(?:un)?plug\b[^.?!]{1,40}\b(?:in|into|out|from)\b[^.?!]{0,20}\b(?:sockets?|outlets?|wall|port|charger)\b/i,
+    needs: ['plug', 'socket', 'outlet'],
+  },
+  {
     pattern: /\b(?:launch|fire|fly)\b[^.?!]{0,25}\b(?:rocket|missile|satellite|spaceship|space shuttle)\b/i,
     needs: ['rocket', 'missile', 'satellit', 'launch', 'spacecraft'],
   },
@@ -153,6 +162,13 @@ function findPhysicalAct({ clauses, profile }: CheckInput): string | undefined {
     const verb = clause.verb
     if (verb === undefined || clause.negated || clause.conditional) continue
     const opening = clause.text.slice(0, Math.max(0, verb.start - clause.start))
+    const isTold =
+      clause.text.slice(verb.start - clause.start, verb.end - clause.start).toLowerCase() !== verb.base
+    if (
+      isTold ||
+      /\b(?:you|i|we|he|she|they|it)\s*$/i.test(opening.replace(/\b(?:can|could|would|will) you\s*$/i, ''))
+    )
+      continue
     if (/\b(?:how|who|what|when|where|why|which|should|did|was|were|has|have|if)\b/i.test(opening)) continue
     const rest = hideQuoted(clause.text.slice(verb.end - clause.start))
     const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }

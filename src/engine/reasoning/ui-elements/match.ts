@@ -91,7 +91,9 @@ function likeness(stem: string, have: readonly string[], joined: string): number
   if (stem.length >= 4 && joined.includes(stem)) return 0.85
   if (
     stem.length >= 5 &&
-    have.some(other => other.length >= 4 && (other.startsWith(stem) || stem.startsWith(other)))
+    have.some(
+      other => other.length >= 0.75 * stem.length && (other.startsWith(stem) || stem.startsWith(other)),
+    )
   )
     return 0.8
   return stem.length >= 5 &&
