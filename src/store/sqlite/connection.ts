@@ -22,7 +22,7 @@ export function openConnection(database: DatabaseSync): SqliteConnection {
     try {
       return act(prepare(text))
     } catch (error) {
-      throw unavailable(error)
+      throw explainSqliteError(error)
     }
   }
   return {
@@ -45,7 +45,7 @@ const UNAVAILABLE: Readonly<Record<number, string>> = {
 }
 
 /** Turns what SQLite says about disk and locks into `store_unavailable`; everything else stays as it is. */
-function unavailable(error: unknown): unknown {
+export function explainSqliteError(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error)) return error
   const reason = UNAVAILABLE[Number(error.errcode) & 0xff]
   if (reason === undefined) return error

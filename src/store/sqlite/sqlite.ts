@@ -6,7 +6,7 @@ import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { tellAll } from '../sql/listeners.ts'
 import { createReader } from '../sql/reader.ts'
 import type { Store, StoreTransaction } from '../store.ts'
-import { openConnection, type SqliteConnection } from './connection.ts'
+import { explainSqliteError, openConnection, type SqliteConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { holdOwnership } from './ownership.ts'
 
@@ -30,7 +30,7 @@ export async function openSqliteStore(options: SqliteOptions): Promise<Store> {
     return await openOwned(options, () => ownership?.release())
   } catch (error) {
     ownership?.release()
-    throw error
+    throw explainSqliteError(error)
   }
 }
 
