@@ -118,6 +118,11 @@ export function callsOf(gate: Gate): readonly ToolCall[] {
   return 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
 }
 
+/** What people attached to their decisions on this gate, votes and single calls included; it binds the run. */
+export function conditionsOf(gate: Gate): readonly string[] {
+  return gate.decisions.flatMap(decision => (decision.late ? [] : (decision.conditions ?? [])))
+}
+
 function confirmWordOf(subject: GateSubject, truncated: boolean): string | undefined {
   if (!('tool_calls' in subject)) return undefined
   const dangerous = subject.tool_calls.find(call => call.reversibility === 'irreversible' || call.claimed)

@@ -9,7 +9,7 @@ import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import { createGateLife } from './gate-life.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 
-export { buildGate, callsOf, type GateDraft, viewDigest } from './build-gate.ts'
+export { buildGate, callsOf, conditionsOf, type GateDraft, viewDigest } from './build-gate.ts'
 export { callDigest } from './call-digest.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 export { mayDecide } from './deciders.ts'

@@ -1,27 +1,30 @@
 import { toIso } from '../../base/clock.ts'
-import { isSoulgateError } from '../../base/errors.ts'
 import type { EventType } from '../../contracts/event.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { EventDraft, RunPatch, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
+import { definitionOptions } from './definition-change.ts'
 import {
   applyChanges,
   type Change,
   type Execution,
-  lockOwn,
   runEvent,
   toStepError,
   type WaitingFor,
 } from './execution.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
-/** How one execution of a run ended; `lost` means that another worker has the run now. */
+/**
+ * How one execution of a run ended: `lost` means that another worker has the run now, `interrupted` that the
+ * engine itself failed and the run must be taken up again.
+ */
 export type Ending =
   | { readonly ending: 'completed'; readonly output: JsonValue }
   | { readonly ending: 'failed'; readonly error: unknown }
   | { readonly ending: 'cancelled' }
   | { readonly ending: 'suspended' }
   | { readonly ending: 'lost' }
+  | { readonly ending: 'interrupted'; readonly error: unknown }
   | { readonly ending: 'definition_changed'; readonly error: unknown }
 
 /** Writes how the execution ended. A store that cannot be written is thrown, so that the run is tried again. */
@@ -32,6 +35,8 @@ export async function endRun(execution: Execution, ending: Ending): Promise<void
     case 'lost':
     case 'suspended':
       return
+    case 'interrupted':
+      throw ending.error
     case 'completed':
       return finish(execution, changes, {
         status: 'completed',
@@ -41,9 +46,8 @@ export async function endRun(execution: Execution, ending: Ending): Promise<void
     case 'cancelled':
       return finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
     case 'definition_changed':
-      return openDefinitionGate(execution, ending.error)
+      return openDefinitionGate(execution, changes, ending.error)
     case 'failed': {
-      if (isSoulgateError(ending.error, 'store_unavailable')) throw ending.error
       const error = toStepError(ending.error)
       return finish(execution, changes, {
         status: 'failed',
@@ -109,10 +113,9 @@ export async function closeRun(
     lease_owner: undefined,
   })
   const because = `run_${end.status}`
-  const gates =
-    run.steps > 0 || end.status !== 'completed' || run.waiting_gate_ids.length > 0
-      ? await environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because)
-      : []
+  const gates = await environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because)
+  const calls = await leaveInDoubt(environment, tx, run)
+  await cancelChildren(environment, tx, { run, because: ended.cancelled_because ?? because })
   const grants = await revokeGrants(tx, await tx.listGrants({ run_id: run.run_id }), {
     at,
     because,
@@ -121,26 +124,64 @@ export async function closeRun(
   if (run.parent_run_id !== undefined) {
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.parent_run_id, due_at: now, payload: {} })
   }
-  return [...gates, ...grants, runEvent(run, end.type, { at, payload: end.payload ?? {} })]
+  return [...gates, ...calls, ...grants, runEvent(run, end.type, { at, payload: end.payload ?? {} })]
+}
+
+/** Calls that were under way when the run ended: nobody waits for their results any more, so they are unknown. */
+async function leaveInDoubt(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  run: StoredRun,
+): Promise<readonly EventDraft[]> {
+  const at = toIso(environment.clock.now())
+  const events: EventDraft[] = []
+  for (const call of await tx.listCalls(run.run_id)) {
+    if (call.status !== 'started') continue
+    await tx.putCall({ ...call, status: 'unknown', ended_at: at })
+    const payload = { call_id: call.call_id, tool_name: call.tool, success: false, status: 'unknown' }
+    events.push(runEvent(run, 'tool_result', { at, payload }))
+  }
+  return events
+}
+
+/** Nobody waits for them any more. */
+export async function cancelChildren(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  { run, because }: { run: StoredRun; because: string },
+): Promise<void> {
+  const children = await tx.listRuns({ parent_run_id: run.run_id }, { limit: 1000 })
+  for (const child of children.items) {
+    if (['completed', 'failed', 'cancelled'].includes(child.status)) continue
+    await environment.dispatch.enqueue(tx, {
+      queue: 'maintenance',
+      key: `cancel:${child.run_id}`,
+      due_at: environment.clock.now(),
+      payload: { cancel_run: child.run_id, because },
+    })
+  }
 }
 
 /**
- * Frees the run. Answers false when something it waits for has come in the meantime, so that it goes on at once:
+ * Frees the run. Answers `arrived` when something it waits for has come in the meantime, so that it goes on at once:
  * looked up in the same transaction, no answer can fall between.
  */
-export async function suspendRun(execution: Execution): Promise<boolean> {
+export async function suspendRun(execution: Execution): Promise<'suspended' | 'arrived' | 'ended'> {
   const { environment, run } = execution
   const changes = await execution.drain()
+  if (execution.brokenBy() !== undefined) throw execution.brokenBy()
   const waiting = [...execution.waiting.values()]
-  const isSuspended = await environment.store.transact(async tx => {
-    const standing = await lockOwn(tx, run)
+  const outcome = await environment.store.transact(async tx => {
+    const standing = await lockMine(tx, run)
+    if (standing === undefined) return 'ended'
+    if (standing.cancel_requested) return 'cancelled'
     const { events, costUsd } = await applyChanges(tx, standing, changes)
     const found = await lookUp(environment, tx, { run, waiting })
     const costs = { cost_usd: standing.cost_usd + costUsd, steps: execution.journal.length() }
     if (found.hasArrived) {
       await tx.updateRun(standing, costs)
       if (events.length > 0) await tx.appendEvents(events)
-      return false
+      return 'arrived'
     }
     await tx.updateRun(standing, {
       ...costs,
@@ -154,10 +195,11 @@ export async function suspendRun(execution: Execution): Promise<boolean> {
       ...events,
       runEvent(run, 'run_waiting_input', { at: toIso(environment.clock.now()), payload }),
     ])
-    return true
+    return 'suspended'
   })
-  if (isSuspended) execution.retire()
-  return isSuspended
+  if (outcome !== 'cancelled') return outcome
+  await finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
+  return 'ended'
 }
 
 interface Found {
@@ -196,12 +238,17 @@ async function lookUp(
 }
 
 /** The recorded journal and the agent do not agree: an operator decides, nothing is guessed. */
-async function openDefinitionGate(execution: Execution, error: unknown): Promise<void> {
+async function openDefinitionGate(
+  execution: Execution,
+  changes: readonly Change[],
+  error: unknown,
+): Promise<void> {
   const { environment, run } = execution
   const why = toStepError(error)
   await environment.store.transact(async tx => {
     const standing = await lockMine(tx, run)
     if (!standing) return
+    const { events, costUsd } = await applyChanges(tx, standing, changes)
     const steps = await tx.listSteps(run.run_id)
     const gate = await environment.gates.open(tx, {
       gate_id: environment.ids.newId('gate'),
@@ -221,15 +268,18 @@ async function openDefinitionGate(execution: Execution, error: unknown): Promise
         },
       },
       why_held: [{ source: 'in_doubt', text: why.message }],
+      options: definitionOptions(steps),
     })
     await tx.updateRun(standing, {
       status: 'waiting_input',
       waiting_reason: 'run_definition_changed',
       waiting_gate_ids: [gate.gate_id],
       lease_owner: undefined,
+      cost_usd: standing.cost_usd + costUsd,
     })
     const payload = { waiting_reason: 'run_definition_changed', waiting_gate_ids: [gate.gate_id] }
     await tx.appendEvents([
+      ...events,
       environment.gates.openedEvent(gate),
       runEvent(run, 'run_waiting_input', { at: gate.created_at, payload }),
     ])

@@ -4,7 +4,7 @@ import type { EventType } from '../../contracts/event.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
-import { createJournal, type Journal, type Place } from './journal.ts'
+import { createJournal, type Journal, journalStalled, type Place } from './journal.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 /** Something a run waits for outside of itself. */
@@ -13,8 +13,8 @@ export interface WaitingFor {
   /** Gate id, child run id, or the due time in epoch ms. */
   readonly id: string
   readonly place: Place
-  /** Hands over what came; undefined while nothing came. */
-  check(): Promise<(() => void) | undefined>
+  /** Hands over what came, under the number of its result; undefined while nothing came. */
+  check(): Promise<((settled: number) => void) | undefined>
 }
 
 /** Writes that belong to one place in the journal, made durable together. */
@@ -50,10 +50,12 @@ export interface Execution {
   cancel(because: string): void
   readonly failed: Promise<never>
   fail(error: unknown): void
-  /** Resolves when nothing is left to do but wait; armed anew by `rearm`. */
+  /** Why nothing of this execution may be written any more; undefined while all is well. */
+  brokenBy(): unknown
+  /** Resolves when nothing is left to do but wait; nothing is handed over from then on until `rearm`. */
   idle(): Promise<void>
   rearm(): void
-  /** What is buffered, for the last transaction of this execution. */
+  /** What is buffered, for the last transaction of this execution; nothing that an operation still waits for. */
   drain(): Promise<readonly Change[]>
   /** After this nothing of the execution writes any more. */
   retire(): void
@@ -66,12 +68,15 @@ export function createExecution(
   run: StoredRun,
   steps: readonly Step[],
 ): Execution {
-  const journal = createJournal(run.run_id, steps, environment.turn)
+  const journal = createJournal(run.run_id, steps, {
+    turn: environment.turn,
+    onWait: () => attention.poke(),
+  })
   const abort = new AbortController()
   const waiting = new Map<number, WaitingFor>()
   const failure = createFailure(run, abort.signal)
   const writer = createWriter(environment, run, failure)
-  const attention = createAttention({ environment, journal, waiting, failure })
+  const attention = createAttention({ run, environment, journal, waiting, failure })
   const now = (): string => toIso(environment.clock.now())
   return {
     run,
@@ -98,6 +103,7 @@ export function createExecution(
     },
     failed: failure.promise,
     fail: failure.fail,
+    brokenBy: failure.brokenBy,
     retire: () => failure.close(),
   }
 }
@@ -106,6 +112,7 @@ interface Failure {
   readonly promise: Promise<never>
   check(): void
   isBroken(): boolean
+  brokenBy(): unknown
   reject(error: unknown): void
   /** From now on nothing may be written any more. */
   fail(error: unknown): void
@@ -124,6 +131,7 @@ function createFailure(run: StoredRun, signal: AbortSignal): Failure {
       if (signal.aborted) throw cancelled(run.run_id)
     },
     isBroken: () => broken !== undefined,
+    brokenBy: () => broken,
     fail: error => {
       broken ??= error
       reject(error)
@@ -136,19 +144,37 @@ function createFailure(run: StoredRun, signal: AbortSignal): Failure {
 
 type Writer = Pick<Execution, 'buffer' | 'commit' | 'commitSoon' | 'drain'>
 
+interface Pending {
+  readonly change: Change
+  /** An operation goes on only when this is written, so it must not be written after that operation gave up. */
+  readonly isAwaited: boolean
+}
+
 /** Writes in order, one transaction at a time; what is buffered meanwhile shares the next one. */
 function createWriter(environment: RunEnvironment, run: StoredRun, failure: Failure): Writer {
-  const pending: Change[] = []
+  const pending: Pending[] = []
   let writing: Promise<void> = Promise.resolve()
   let isSoon = false
 
+  const writePending = async (): Promise<void> => {
+    failure.check()
+    const taken = pending.splice(0)
+    if (taken.length === 0) return
+    try {
+      await writeChanges(
+        environment,
+        run,
+        taken.map(item => item.change),
+      )
+    } catch (error) {
+      // What had already happened is still written when the run ends as cancelled.
+      if (isSoulgateError(error, CANCELLED)) pending.unshift(...taken.filter(item => !item.isAwaited))
+      throw error
+    }
+  }
   const commit = async (change?: Change): Promise<void> => {
-    if (change) pending.push(change)
-    const mine = writing.then(async () => {
-      failure.check()
-      const changes = pending.splice(0)
-      if (changes.length > 0) await writeChanges(environment, run, changes)
-    })
+    if (change) pending.push({ change, isAwaited: true })
+    const mine = writing.then(writePending)
     writing = mine.catch(() => {})
     try {
       await mine
@@ -158,7 +184,7 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
     }
   }
   return {
-    buffer: change => void pending.push(change),
+    buffer: change => void pending.push({ change, isAwaited: false }),
     commit,
     commitSoon: () => {
       if (isSoon) return
@@ -170,12 +196,13 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
     },
     drain: async () => {
       await writing
-      return pending.splice(0)
+      return pending.splice(0).flatMap(item => (item.isAwaited ? [] : [item.change]))
     },
   }
 }
 
 interface Watched {
+  readonly run: StoredRun
   readonly environment: RunEnvironment
   readonly journal: Journal
   readonly waiting: Map<number, WaitingFor>
@@ -185,17 +212,26 @@ interface Watched {
 type Attention = Pick<Execution, 'busy' | 'poke' | 'idle' | 'rearm'>
 
 /** Notices what has come for a run, and when there is nothing left to do but wait. */
-function createAttention({ environment, journal, waiting, failure }: Watched): Attention {
+function createAttention({ run, environment, journal, waiting, failure }: Watched): Attention {
   let suspension = Promise.withResolvers<void>()
-  const state = { busy: 0, isLooking: false, again: false }
+  const state = { busy: 0, isLooking: false, again: false, isSuspending: false }
 
+  const lookAtJournal = async (): Promise<void> => {
+    if (state.busy > 0 || !journal.isStalled()) return
+    await environment.turn()
+    if (state.busy === 0 && journal.isStalled()) failure.fail(journalStalled(run.run_id))
+  }
   const lookAround = async (): Promise<void> => {
     await environment.turn()
-    if (journal.isReplaying() || failure.isBroken()) return
-    const delivered = await deliverArrived(waiting, environment)
+    if (state.isSuspending || failure.isBroken()) return
+    if (journal.isReplaying()) return lookAtJournal()
+    const delivered = await deliverArrived(waiting, journal)
+    state.again ||= delivered
     if (delivered || state.busy > 0 || waiting.size === 0 || failure.isBroken()) return
     await environment.turn()
-    if (state.busy === 0 && !state.again) suspension.resolve()
+    if (state.busy > 0 || state.again) return
+    state.isSuspending = true
+    suspension.resolve()
   }
   const poke = (): void => {
     if (state.isLooking) {
@@ -220,12 +256,13 @@ function createAttention({ environment, journal, waiting, failure }: Watched): A
         return await work()
       } finally {
         state.busy -= 1
-        if (state.busy === 0 && waiting.size > 0) poke()
+        if (state.busy === 0) poke()
       }
     },
     idle: () => suspension.promise,
     rearm: () => {
       suspension = Promise.withResolvers<void>()
+      state.isSuspending = false
     },
   }
 }
@@ -246,19 +283,15 @@ export function runEvent(
   }
 }
 
-/** What arrived first is handed over first, one turn apart, so that a replay can repeat the order. */
-async function deliverArrived(
-  waiting: Map<number, WaitingFor>,
-  environment: RunEnvironment,
-): Promise<boolean> {
+/** What arrived first is handed over first, each in its own turn, so that a replay can repeat the order. */
+async function deliverArrived(waiting: Map<number, WaitingFor>, journal: Journal): Promise<boolean> {
   let delivered = false
   for (const item of [...waiting.values()]) {
     const handOver = await item.check()
     if (handOver === undefined) continue
     waiting.delete(item.place.seq)
-    handOver()
+    handOver(await journal.handOver())
     delivered = true
-    await environment.turn()
   }
   return delivered
 }

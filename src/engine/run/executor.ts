@@ -2,6 +2,7 @@ import { digest } from '../../base/digest.ts'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
+import { conditionsOf } from '../gate/gate.ts'
 import { type Ending, endRun, suspendRun } from './endings.ts'
 import { CANCELLED, createExecution, type Execution } from './execution.ts'
 import { definitionChanged } from './journal.ts'
@@ -16,11 +17,21 @@ export async function executeClaimed(
   claimed: { readonly run: StoredRun; readonly steps: readonly Step[] },
   onStart: (execution: Execution) => void,
 ): Promise<void> {
-  const definition = environment.agent(claimed.run.kind)
   const execution = createExecution(environment, claimed.run, claimed.steps)
   onStart(execution)
+  try {
+    await drive(execution)
+  } finally {
+    execution.retire()
+  }
+}
+
+async function drive(execution: Execution): Promise<void> {
+  const { run, environment } = execution
+  if (run.cancel_requested) return endRun(execution, { ending: 'cancelled' })
+  const definition = environment.agent(run.kind)
   if (!definition) {
-    const error = new Error(`No agent of kind ${claimed.run.kind} is registered on this worker.`)
+    const error = new Error(`No agent of kind ${run.kind} is registered on this worker.`)
     return endRun(execution, { ending: 'failed', error })
   }
   const failed = failureOf(execution)
@@ -29,28 +40,40 @@ export async function executeClaimed(
     const suspended = execution.idle().then((): Ending => ({ ending: 'suspended' }))
     const ending = await Promise.race([running, suspended, failed])
     if (ending.ending !== 'suspended') return endRun(execution, ending)
-    if (await suspendRun(execution)) return
+    if ((await suspendRun(execution)) !== 'arrived') return
     execution.rearm()
     execution.poke()
   }
 }
 
 async function runAgent(definition: AgentDefinition, execution: Execution): Promise<Ending> {
+  const ending = await callAgent(definition, execution)
+  // An agent that swallows the engine's own failure does not turn it into an outcome.
+  const broken = execution.brokenBy()
+  if (broken !== undefined) return endingOf(execution, broken)
+  const [forgotten] = execution.journal.unasked()
+  if (forgotten === undefined || ending.ending === 'definition_changed' || ending.ending === 'cancelled')
+    return ending
+  const found = { kind: 'end', name: 'the end of the run' }
+  return { ending: 'definition_changed', error: definitionChanged(execution.run.run_id, forgotten, found) }
+}
+
+async function callAgent(definition: AgentDefinition, execution: Execution): Promise<Ending> {
   try {
     const output = await definition.run(createContext(execution), execution.run.input)
-    const [forgotten] = execution.journal.unasked()
-    if (forgotten === undefined) return { ending: 'completed', output }
-    const found = { kind: 'end', name: 'the end of the run' }
-    return { ending: 'definition_changed', error: definitionChanged(execution.run.run_id, forgotten, found) }
+    return { ending: 'completed', output: output ?? null }
   } catch (error) {
-    return endingOf(error)
+    return endingOf(execution, error)
   }
 }
 
-function endingOf(error: unknown): Ending {
+function endingOf(execution: Execution, error: unknown): Ending {
   if (isSoulgateError(error, CANCELLED)) return { ending: 'cancelled' }
   if (isSoulgateError(error, 'run_definition_changed')) return { ending: 'definition_changed', error }
   if (isSoulgateError(error, 'lease_lost')) return { ending: 'lost' }
+  if (error === execution.brokenBy() || isSoulgateError(error, 'store_unavailable')) {
+    return { ending: 'interrupted', error }
+  }
   return { ending: 'failed', error }
 }
 
@@ -58,7 +81,7 @@ async function failureOf(execution: Execution): Promise<Ending> {
   try {
     return await execution.failed
   } catch (error) {
-    return endingOf(error)
+    return endingOf(execution, error)
   }
 }
 
@@ -80,12 +103,17 @@ function createContext(execution: Execution): RunContext {
     step: (name, work, options) => runStep(execution, name, work, options),
     gate: async (name, ask) => {
       const answer = await askGate(execution, name, ask)
-      conditions.push(...(answer.decision?.conditions ?? []))
+      conditions.push(...conditionsOf(answer.gate))
       return answer
     },
     propose: (calls, terms) => proposeCalls({ execution, conditions }, calls, terms),
     judge: (calls, terms) => judgeProposed({ execution, conditions }, calls, terms),
-    child: (name, kind, input) => runChild(execution, name, kind, input),
+    child: (name, kind, input) =>
+      runChild(execution, name, {
+        kind,
+        input,
+        conditions: [...new Set([...run.conditions, ...conditions])],
+      }),
     sleep: (name, durationMs) => sleep(execution, name, durationMs),
     now: () => runStep(execution, 'now', () => environment.clock.now()),
     id: prefix =>

@@ -3,18 +3,22 @@ import { digest } from '../../base/digest.ts'
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
+import type { Step } from '../../contracts/step.ts'
 import type { Execution, WaitingFor } from './execution.ts'
 import { CANCELLED, toStepError } from './execution.ts'
 import type { Place } from './journal.ts'
 import type { ChildEnd, GateAnswer, GateAsk, RunContext, StepOptions } from './run-context.ts'
 import { insertChild } from './start-run.ts'
 
+const ENGINE_ERRORS: readonly string[] = [
+  ...[CANCELLED, 'lease_lost', 'run_retired', 'run_definition_changed'],
+  ...['store_unavailable', 'commit_unknown', 'transaction_aborted'],
+]
+
 /** Errors of the engine itself are never a step's result: they end the execution, and the step runs again. */
-function isEngineError(error: unknown): boolean {
-  return (
-    isSoulgateError(error) &&
-    [CANCELLED, 'lease_lost', 'store_unavailable', 'run_definition_changed'].includes(error.code)
-  )
+function isEngineError(execution: Execution, error: unknown): boolean {
+  if (error === execution.brokenBy()) return true
+  return isSoulgateError(error) && ENGINE_ERRORS.includes(error.code)
 }
 
 /** A journaled computation: the record answers, or the work runs and its result is recorded. */
@@ -31,40 +35,49 @@ export async function runStep<Value extends JsonValue>(
     return replayed<Value>(place)
   }
   const startedMs = execution.environment.clock.now()
-  const outcome = await execution.busy(() => settleWork(execution, work))
-  await execution.journal.live()
+  const { outcome, settled } = await execution.busy(async () => {
+    const outcome = await settleWork(execution, work)
+    return { outcome, settled: await execution.journal.handOver() }
+  })
   const endedMs = execution.environment.clock.now()
   const times = { started_at: toIso(startedMs), ended_at: toIso(endedMs), duration_ms: endedMs - startedMs }
-  const settled = execution.journal.nextSettled()
   if ('error' in outcome) {
-    const error = toStepError(outcome.error)
+    const { error } = outcome
     execution.buffer({ steps: [execution.stepOf(place, { ...times, settled, status: 'failed', error })] })
     execution.commitSoon()
-    throw outcome.error
+    throw new SoulgateError(error.code, error.message, { cause: outcome.cause })
   }
   const measured = options.measure?.(outcome.value) ?? {}
+  const output = snapshot(outcome.value)
   execution.buffer({
-    steps: [
-      execution.stepOf(place, { ...times, ...measured, settled, status: 'succeeded', output: outcome.value }),
-    ],
+    steps: [execution.stepOf(place, { ...times, ...measured, settled, status: 'succeeded', output })],
     ...(measured.cost_usd ? { costUsd: measured.cost_usd } : {}),
   })
   execution.commitSoon()
   return outcome.value
 }
 
+/** The agent may change what it was given before the record is written. */
+function snapshot(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value ?? null
+  return JSON.parse(JSON.stringify(value)) as JsonValue
+}
+
 async function settleWork<Value>(
   execution: Execution,
   work: (signal: AbortSignal) => Promise<Value> | Value,
-): Promise<{ readonly value: Value } | { readonly error: unknown }> {
+): Promise<
+  | { readonly value: Value }
+  | { readonly error: { readonly code: string; readonly message: string }; readonly cause: unknown }
+> {
   try {
     const value = await work(execution.signal)
     execution.check()
     return { value }
   } catch (error) {
-    if (isEngineError(error)) throw error
+    if (isEngineError(execution, error)) throw error
     execution.check()
-    return { error }
+    return { error: toStepError(error), cause: error }
   }
 }
 
@@ -77,38 +90,62 @@ function replayed<Value>(place: Place): Value {
 /** Opens the gate (or finds the one this place opened before) and waits for its end. */
 export async function askGate(execution: Execution, name: string, ask: GateAsk): Promise<GateAnswer> {
   execution.check()
-  const { environment, run } = execution
   const place = execution.journal.place(name, 'gate', {
     type: ask.terms.type,
     subject: digest('soulgate.subject.v1', ask.subject as never),
   })
+  return askAt(execution, place, { ask })
+}
+
+/**
+ * As `askGate`, at a place already taken; `ask` is needed only where the place has no record. `with` is written
+ * together with the opening of the gate.
+ */
+export async function askAt(
+  execution: Execution,
+  place: Place,
+  { ask, with: together }: { readonly ask?: GateAsk; readonly with?: readonly Step[] },
+): Promise<GateAnswer> {
   if (place.record?.settled !== undefined) {
+    // Read before its turn: between a result and what follows from it nothing may be waited for.
+    const { gate_id: gateId } = replayed<{ gate_id: string }>(place)
+    const answer = await execution.busy(() => readAnswer(execution, gateId))
     await execution.journal.recorded(place)
-    return readAnswer(execution, replayed<{ gate_id: string }>(place).gate_id)
+    return answer
   }
+  if (place.record === undefined && ask) await openGate(execution, place, { ask, with: together ?? [] })
   const answered = Promise.withResolvers<GateAnswer>()
-  if (place.record === undefined) {
-    const draft = {
-      ...ask,
-      gate_id: environment.ids.newId('gate'),
-      run_id: run.run_id,
-      step_seq: place.seq,
-      session_id: run.session_id,
-      requested_by: run.requested_by,
-      agent: agentName(run),
-      ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
-    }
-    await execution.journal.live()
-    await execution.busy(() =>
-      execution.commit({
-        steps: [execution.stepOf(place, { status: 'started', output: { gate_id: draft.gate_id } })],
-        write: async tx => [environment.gates.openedEvent(await environment.gates.open(tx, draft))],
-      }),
-    )
-  }
   execution.waiting.set(place.seq, waitForGate(execution, place, answered.resolve))
   execution.poke()
   return answered.promise
+}
+
+async function openGate(
+  execution: Execution,
+  place: Place,
+  { ask, with: together }: { readonly ask: GateAsk; readonly with: readonly Step[] },
+): Promise<void> {
+  const { environment, run } = execution
+  const draft = {
+    ...ask,
+    gate_id: environment.ids.newId('gate'),
+    run_id: run.run_id,
+    step_seq: place.seq,
+    session_id: run.session_id,
+    requested_by: run.requested_by,
+    agent: agentName(run),
+    ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
+  }
+  await execution.journal.live()
+  await execution.busy(() =>
+    execution.commit({
+      steps: [
+        ...together,
+        execution.stepOf(place, { status: 'started', output: { gate_id: draft.gate_id } }),
+      ],
+      write: async tx => [environment.gates.openedEvent(await environment.gates.open(tx, draft))],
+    }),
+  )
 }
 
 function waitForGate(execution: Execution, place: Place, resolve: (answer: GateAnswer) => void): WaitingFor {
@@ -122,8 +159,8 @@ function waitForGate(execution: Execution, place: Place, resolve: (answer: GateA
       const gate = gateId === undefined ? undefined : await execution.environment.store.getGate(gateId)
       if (!gate || gate.status === 'pending' || gate.status === 'expired' || gate.status === 'superseded')
         return undefined
-      return () => {
-        const settled = execution.journal.nextSettled()
+      const answer = await toAnswer(execution, gate)
+      return settled => {
         const step = execution.stepOf(place, {
           status: 'succeeded',
           output: { gate_id: gate.gate_id },
@@ -132,7 +169,7 @@ function waitForGate(execution: Execution, place: Place, resolve: (answer: GateA
           ended_at: toIso(execution.environment.clock.now()),
         })
         execution.buffer({ steps: [step] })
-        resolve(toAnswer(gate))
+        resolve(answer)
       }
     },
   }
@@ -155,20 +192,21 @@ async function readAnswer(execution: Execution, gateId: string): Promise<GateAns
       'gate_missing',
       `Gate ${gateId} of run ${execution.run.run_id} is not in the store.`,
     )
-  return toAnswer(gate)
+  return toAnswer(execution, gate)
 }
 
-function toAnswer(gate: GateAnswer['gate']): GateAnswer {
+async function toAnswer(execution: Execution, gate: GateAnswer['gate']): Promise<GateAnswer> {
   const decision = gate.decisions.findLast(item => !item.late)
-  return decision && gate.status !== 'cancelled' ? { gate, decision } : { gate }
+  const { gate_id } = gate
+  const grants = gate.grants ? await execution.environment.store.listGrants({ gate_id }) : []
+  return { gate, grants, ...(decision && gate.status !== 'cancelled' ? { decision } : {}) }
 }
 
 /** Starts a child run once and waits for its end. */
 export async function runChild(
   execution: Execution,
   name: string,
-  kind: Run['kind'],
-  input: JsonValue,
+  { kind, input, conditions }: { kind: Run['kind']; input: JsonValue; conditions: readonly string[] },
 ): Promise<ChildEnd> {
   execution.check()
   const { environment, run } = execution
@@ -185,7 +223,13 @@ export async function runChild(
     await execution.busy(() =>
       execution.commit({
         steps: [execution.stepOf(place, { status: 'started', output: { run_id: childId } })],
-        write: tx => insertChild(environment, tx, { parent: run, childId, kind, input }),
+        write: tx =>
+          insertChild(environment, tx, {
+            parent: { ...run, conditions: [...conditions] },
+            childId,
+            kind,
+            input,
+          }),
       }),
     )
   }
@@ -197,7 +241,7 @@ export async function runChild(
     check: async () => {
       const child = await environment.store.getRun(childId)
       if (!child || !['completed', 'failed', 'cancelled'].includes(child.status)) return undefined
-      return () => {
+      return settled => {
         const end: ChildEnd = {
           run_id: childId,
           status: child.status,
@@ -206,7 +250,6 @@ export async function runChild(
             ? {}
             : { error: { code: child.error.code, message: child.error.message } }),
         }
-        const settled = execution.journal.nextSettled()
         execution.buffer({
           steps: [execution.stepOf(place, { status: 'succeeded', output: end as never, settled })],
         })
@@ -241,8 +284,7 @@ export async function sleep(execution: Execution, name: string, durationMs: numb
     place,
     check: async () => {
       if (environment.clock.now() < dueMs) return undefined
-      return () => {
-        const settled = execution.journal.nextSettled()
+      return settled => {
         execution.buffer({
           steps: [execution.stepOf(place, { status: 'succeeded', output: { due_ms: dueMs }, settled })],
         })

@@ -1,8 +1,10 @@
 import { toIso } from '../../base/clock.ts'
+import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import {
   callDigest,
+  conditionsOf,
   type Judgement,
   type ProvenanceTexts,
   revokeGrants,
@@ -10,10 +12,12 @@ import {
   traceArguments,
 } from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
+import { notRun } from './call-results.ts'
 import type { Execution } from './execution.ts'
 import { agentName, askGate, runStep } from './operations.ts'
 import type { GateAnswer, ProposalOutcome, ProposalTerms, ProposedCall } from './run-context.ts'
-import { notRun, runToolCall, type Warrant } from './tool-runner.ts'
+import { type CallEnd, runToolCall } from './tool-runner.ts'
+import type { Warrant } from './warrant.ts'
 
 const NOTHING_TRUSTED: ProvenanceTexts = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
@@ -56,7 +60,11 @@ export async function proposeCalls(
         basis: verdict.basis,
         guardrails_version: judged.guardrails_version,
       }
-      const results = await runInOrder(execution, calls, () => warrant)
+      const { results, suggested } = await runInOrder(
+        execution,
+        calls.map(call => ({ call, warrant })),
+      )
+      if (suggested !== undefined) return { outcome: 'suggested', why: suggested, results }
       return { outcome: 'ran', approved: false, results }
     }
     case 'held': {
@@ -72,7 +80,7 @@ export async function proposeCalls(
         why_held: verdict.why_held,
         ...pickTerms(terms),
       })
-      conditions.push(...(answer.decision?.conditions ?? []))
+      conditions.push(...conditionsOf(answer.gate))
       return runAnswered(execution, calls, answer)
     }
   }
@@ -123,7 +131,8 @@ async function bindAndJudge(
     session_id: run.session_id,
     run_id: run.run_id,
     agent: agentName(run),
-    conditions,
+    // Those a parent handed down, and those of this run whatever branch of it they came by.
+    conditions: [...new Set([...run.conditions, ...conditions])],
     ...(terms.confidence ? { confidence: terms.confidence.score } : {}),
   })
   return { ...judgement, calls, unfit }
@@ -194,68 +203,72 @@ async function runAnswered(
       results: calls.map(call => notRun(call, 'Not run: a person steered the run elsewhere.')),
     }
   }
-  if (decision === undefined || !Object.values(gate.call_decisions).includes('approve')) {
+  if (answer.grants.length === 0 || decision === undefined) {
     const why = decision?.reason ?? decision?.feedback ?? gate.cancelled_because ?? 'a person said no'
     return { outcome: 'rejected', answer, results: calls.map(call => notRun(call, `Not run: ${why}.`)) }
   }
-  const granted = await grantedCalls(execution, calls, answer)
-  const results = await runInOrder(
-    execution,
-    granted.map(item => item.call),
-    call => granted.find(item => item.call.call_id === call.call_id)?.warrant,
-  )
+  const granted = grantedCalls(calls, answer.grants)
+  const { results, suggested } = await runInOrder(execution, granted)
+  if (suggested !== undefined) return { outcome: 'suggested', why: suggested, results }
   return { outcome: 'ran', approved: true, results, gate_id: gate.gate_id }
 }
 
+interface WarrantedProposal {
+  readonly call: ToolCall
+  readonly warrant?: Warrant
+}
+
 /** The calls as people approved them: edits come from the grants, which bear them. */
-async function grantedCalls(execution: Execution, calls: readonly ToolCall[], { gate }: GateAnswer) {
-  const granted: { call: ToolCall; warrant?: Warrant }[] = []
-  for (const call of calls) {
-    const listed = gate.grants?.find(item => item.call_id === call.call_id)
-    const grant = listed && (await execution.environment.store.getGrant(listed.grant_id))
-    if (!grant) granted.push({ call })
-    else {
-      const approved = { ...call, arguments: grant.arguments, digest: grant.digest }
-      granted.push({ call: approved, warrant: { kind: 'grant', grant_id: grant.grant_id } })
-    }
-  }
-  return granted
+function grantedCalls(calls: readonly ToolCall[], grants: readonly Grant[]): readonly WarrantedProposal[] {
+  return calls.map(call => {
+    const grant = grants.find(item => item.call_id === call.call_id)
+    if (!grant) return { call }
+    const approved = { ...call, arguments: grant.arguments, digest: grant.digest }
+    return { call: approved, warrant: { kind: 'grant', grant_id: grant.grant_id } }
+  })
 }
 
 /** In order; the first failure, denial or unknown outcome stops the rest and takes their grants back. */
 async function runInOrder(
   execution: Execution,
-  calls: readonly ToolCall[],
-  warrantOf: (call: ToolCall) => Warrant | undefined,
-): Promise<readonly ToolCallResult[]> {
+  calls: readonly WarrantedProposal[],
+): Promise<{ readonly results: readonly ToolCallResult[]; readonly suggested?: string }> {
   const results: ToolCallResult[] = []
-  let stoppedBy: ToolCallResult | undefined
-  for (const call of calls) {
-    const warrant = warrantOf(call)
-    if (stoppedBy) {
-      results.push(notRun(call, `Not run: ${stoppedBy.tool_name} before it did not succeed.`))
+  let stopped: CallEnd | undefined
+  for (const { call, warrant } of calls) {
+    if (stopped) {
+      results.push(notRun(call, `Not run: ${stopped.result.tool_name} before it did not succeed.`))
     } else if (warrant === undefined) {
       results.push(notRun(call, 'Not run: this call was not approved.'))
     } else {
-      const result = await runToolCall(execution, call, warrant)
-      results.push(result)
-      if (!result.success) stoppedBy = result
+      const end = await runToolCall(execution, call, warrant)
+      results.push(end.result)
+      if (!end.result.success) stopped = end
     }
   }
-  if (stoppedBy && results.some(result => result.status === 'not_run')) await takeBackGrants(execution)
-  return results
+  if (stopped) await takeBackGrants(execution, calls)
+  const suggested = results.some(result => result.success) ? undefined : stopped?.suggested
+  return { results, ...(suggested === undefined ? {} : { suggested }) }
 }
 
-async function takeBackGrants(execution: Execution): Promise<void> {
+async function takeBackGrants(execution: Execution, calls: readonly WarrantedProposal[]): Promise<void> {
+  const ids = calls.flatMap(({ warrant }) => (warrant?.kind === 'grant' ? [warrant.grant_id] : []))
+  if (ids.length === 0) return
   const { environment, run } = execution
   await runStep(execution, 'revoke_grants', async () => {
     await execution.commit({
-      write: async tx =>
-        revokeGrants(tx, await tx.listGrants({ run_id: run.run_id }), {
-          at: toIso(environment.clock.now()),
-          because: 'an earlier call of the proposal did not succeed',
-          actor: SYSTEM_ACTOR,
-        }),
+      write: async tx => {
+        const grants = await tx.listGrants({ run_id: run.run_id })
+        return revokeGrants(
+          tx,
+          grants.filter(grant => ids.includes(grant.grant_id)),
+          {
+            at: toIso(environment.clock.now()),
+            because: 'a call of the proposal did not succeed',
+            actor: SYSTEM_ACTOR,
+          },
+        )
+      },
     })
     return null
   })

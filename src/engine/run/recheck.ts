@@ -1,28 +1,29 @@
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { ToolCall } from '../../contracts/tool-call.ts'
+import type { Verdict } from '../gate/gate.ts'
 import type { Execution } from './execution.ts'
 import { agentName } from './operations.ts'
-import type { Warrant } from './tool-runner.ts'
+import type { Warrant, WarrantedCall } from './warrant.ts'
+
+export type Recheck =
+  | { readonly outcome: 'free' }
+  | { readonly outcome: 'held'; readonly verdict: Extract<Verdict, { outcome: 'held' }> }
+  | { readonly outcome: 'suggested'; readonly why: string }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
 
 /**
  * The last look before a grant is consumed: nothing is stopped, the tool is still what was shown, and no guardrail
  * that came since denies the call or holds it for a reason nobody has seen.
  */
-export async function recheckCall(
-  execution: Execution,
-  call: ToolCall,
-  warrant: Warrant,
-): Promise<Refusal | undefined> {
+export async function recheckCall({ execution, call, warrant }: WarrantedCall): Promise<Recheck> {
   const { environment, run } = execution
-  if (environment.stopped())
-    return refuse('stopped', 'Everything is stopped; an admin must lift the stop first.')
+  if (environment.stopped()) {
+    return { outcome: 'suggested', why: 'everything is stopped; an admin must lift the stop first.' }
+  }
   const standing = environment.tools.get(call.tool)
-  if (!standing) return refuse('not_found', `Tool not found: ${call.tool}`)
+  if (!standing) return refused(refuse('not_found', `Tool not found: ${call.tool}`))
   if (standing.definition_hash !== call.definition_hash) {
-    return refuse(
-      'digest_mismatch',
-      `Tool ${call.tool} was changed after this call was approved. Propose it again.`,
-    )
+    const detail = `Tool ${call.tool} was changed after this call was approved. Propose it again.`
+    return refused(refuse('digest_mismatch', detail))
   }
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: run.session_id,
@@ -30,12 +31,16 @@ export async function recheckCall(
     agent: agentName(run),
     conditions: [],
   })
-  if (verdict.outcome === 'denied') return refuse('forbidden', verdict.why)
-  if (suggest_only !== undefined) return refuse('stopped', suggest_only)
-  if (verdict.outcome !== 'held') return undefined
+  if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
+  if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }
+  if (verdict.outcome !== 'held') return { outcome: 'free' }
   const seen = await rulesSeen(execution, warrant)
-  const fresh = verdict.why_held.find(why => why.rule_id !== undefined && !seen.has(why.rule_id))
-  return fresh ? refuse('stopped', `A guideline that came since holds this call: ${fresh.text}`) : undefined
+  const isNew = verdict.why_held.some(why => why.rule_id !== undefined && !seen.has(why.rule_id))
+  return isNew ? { outcome: 'held', verdict } : { outcome: 'free' }
+}
+
+function refused(refusal: Refusal): Recheck {
+  return { outcome: 'refused', refusal }
 }
 
 /** Rules that people saw (or that the release rule weighed) when the right was given. */

@@ -1,6 +1,7 @@
 import type { Decision } from '../../contracts/decision.ts'
 import type { EventType } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { RunKind, RunStatus } from '../../contracts/run.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
@@ -12,10 +13,11 @@ export type GateAsk = Omit<
   'gate_id' | 'run_id' | 'step_seq' | 'session_id' | 'requested_by' | 'on_behalf_of' | 'agent'
 >
 
-/** How a gate ended. `decision` is absent when it was cancelled or withdrawn. */
+/** How a gate ended. `decision` is absent when it was cancelled or withdrawn; `grants` are those it issued. */
 export interface GateAnswer {
   readonly gate: Gate
   readonly decision?: Decision
+  readonly grants: readonly Grant[]
 }
 
 export interface StepOptions<Value> {

@@ -1,8 +1,6 @@
-import type { Decision } from '../../contracts/decision.ts'
-import type { Gate } from '../../contracts/gate.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
-import type { GateObserver } from '../gate/gate.ts'
-import { closeRun } from './endings.ts'
+import { conditionsOf, type GateObserver } from '../gate/gate.ts'
+import { resumeDefinition } from './definition-change.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 interface Claims {
@@ -17,12 +15,13 @@ export function createRunObserver(environment: RunEnvironment, claims: Claims): 
       if (gate.type === 'run_definition_changed')
         return resumeDefinition(environment, tx, { gate, run, decision })
       const standing = (await tx.getRun(run.run_id)) ?? run
-      const conditions = decision?.conditions ?? []
+      const conditions = decision === undefined ? [] : conditionsOf(gate)
       const current =
         conditions.length > 0
           ? await tx.updateRun(standing, { conditions: [...standing.conditions, ...conditions] })
           : standing
       tx.notify(`run:${run.run_id}`)
+      if (current.waiting_reason === 'run_definition_changed') return
       if (current.status === 'waiting_input' && (await claims.claim(tx, current))) return
       if (current.status === 'running' && current.lease_owner === environment.workerId) return
       await environment.dispatch.enqueue(tx, {
@@ -33,60 +32,19 @@ export function createRunObserver(environment: RunEnvironment, claims: Claims): 
       })
     },
     gateExpired: async (tx, { run }) => {
-      if (run.status === 'waiting_input') await tx.updateRun(run, { waiting_reason: 'gate_expired' })
+      if (isAtGate(run)) await tx.updateRun(run, { waiting_reason: 'gate_expired' })
     },
     gateReplaced: async (tx, { old, gate, run }) => {
       const steps = await tx.listSteps(run.run_id)
       const step = steps.find(item => item.seq === old.step_seq)
       if (step) await tx.putSteps([{ ...step, output: { gate_id: gate.gate_id } }])
-      if (run.status !== 'waiting_input') return
+      if (!isAtGate(run)) return
       const ids = run.waiting_gate_ids.map(id => (id === old.gate_id ? gate.gate_id : id))
       await tx.updateRun(run, { waiting_gate_ids: ids, waiting_reason: 'gate' })
     },
   }
 }
 
-/** The operator's word on a run whose agent changed: go on from a step with the new definition, or end it. */
-async function resumeDefinition(
-  environment: RunEnvironment,
-  tx: StoreTransaction,
-  { gate, run, decision }: { gate: Gate; run: StoredRun; decision: Decision | undefined },
-): Promise<void> {
-  if (decision?.decision !== 'approve') {
-    if (run.status !== 'waiting_input') return
-    const because = 'run_definition_changed'
-    const events = await closeRun(environment, tx, run, {
-      status: 'cancelled',
-      type: 'run_cancelled',
-      patch: { cancelled_because: because },
-      payload: { because, gate_id: gate.gate_id },
-    })
-    await tx.appendEvents(events)
-    return
-  }
-  const steps = await tx.listSteps(run.run_id)
-  const from = decision.option_input?.from_step
-  const first = steps.find(step => step.name === from || String(step.seq) === String(from))
-  const fromSeq = first?.seq ?? 1
-  const effects = steps.filter(step => step.seq >= fromSeq && step.kind === 'tool')
-  const current = environment.agent(run.kind)?.version ?? run.definition_version
-  if (effects.length > 0) {
-    const because = `steps ${effects.map(step => step.name).join(', ')} already had effects and cannot be forgotten`
-    const events = await closeRun(environment, tx, run, {
-      status: 'cancelled',
-      type: 'run_cancelled',
-      patch: { cancelled_because: because },
-      payload: { because },
-    })
-    await tx.appendEvents(events)
-    return
-  }
-  await tx.deleteSteps(run.run_id, fromSeq)
-  await tx.updateRun(run, { definition_version: current, waiting_reason: 'resuming', waiting_gate_ids: [] })
-  await environment.dispatch.enqueue(tx, {
-    queue: 'run',
-    key: run.run_id,
-    due_at: environment.clock.now(),
-    payload: {},
-  })
+function isAtGate(run: StoredRun): boolean {
+  return run.status === 'waiting_input' && run.waiting_reason !== 'run_definition_changed'
 }

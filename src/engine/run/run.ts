@@ -1,19 +1,21 @@
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
+import type { Actor } from '../../contracts/event.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { JobHandler } from '../../dispatch/dispatch.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
-import { actorOf, type GateObserver } from '../gate/gate.ts'
-import { closeRun } from './endings.ts'
+import { actorOf, type GateObserver, SYSTEM_ACTOR } from '../gate/gate.ts'
+import { hasArrived } from './arrivals.ts'
+import { cancelChildren, closeRun } from './endings.ts'
 import type { Execution } from './execution.ts'
 import { runEvent } from './execution.ts'
 import { executeClaimed } from './executor.ts'
 import { createRunObserver } from './run-observer.ts'
 import type { RunEnvironment } from './run-ports.ts'
-import { insertRun, type StartRequest } from './start-run.ts'
+import { insertRun, lockName, type StartRequest } from './start-run.ts'
 
 export type {
   AgentDefinition,
@@ -41,7 +43,9 @@ export interface RunEngine {
   ): Promise<{ readonly run: StoredRun; readonly accepted: boolean } | Refusal>
   /** Handler of the `run` queue: claims the run if it can go on, executes it until it waits or ends. */
   readonly execute: JobHandler
-  /** Queues the runs of workers that gave no sign of life; answers how many. */
+  /** Handler of the `maintenance` queue: ends the children of runs that ended. */
+  readonly maintain: JobHandler
+  /** Queues the runs of workers that gave no sign of life, and what this one lost itself; answers how many. */
   recover(): Promise<number>
   /** What the gates of runs report to. */
   readonly observer: GateObserver
@@ -54,72 +58,135 @@ export interface RunEngine {
 
 const IDEMPOTENCY_LIFE_MS = 86_400_000
 
-export function createRunEngine(environment: RunEnvironment): RunEngine {
-  const active = new Map<string, Execution | undefined>()
-  const claims = new Map<string, { readonly run: StoredRun; readonly steps: readonly Step[] }>()
-  const state = { capacity: 0, idle: [] as (() => void)[] }
-  const hasRoom = (): boolean => active.size + claims.size < state.capacity
+interface Claimed {
+  readonly run: StoredRun
+  readonly steps: readonly Step[]
+}
 
-  const run = async (claimed: {
-    readonly run: StoredRun
-    readonly steps: readonly Step[]
-  }): Promise<void> => {
-    const runId = claimed.run.run_id
-    active.set(runId, undefined)
-    try {
-      await executeClaimed(environment, claimed, execution => active.set(runId, execution))
-    } finally {
-      active.delete(runId)
-      if (active.size === 0) for (const resolve of state.idle.splice(0)) resolve()
-    }
+/** A run that this worker is taking, executing or ending. */
+interface Active {
+  execution?: Execution
+  readonly over: Promise<void>
+}
+
+/** What executes here, and what is claimed by transactions that are not known to be committed yet. */
+interface Occupation {
+  readonly active: Map<string, Active>
+  readonly claims: Map<string, Claimed>
+  /** Claims that the last recovery saw too: their transactions never committed. */
+  stale: ReadonlySet<string>
+  capacity: number
+  reserved: number
+  readonly idle: (() => void)[]
+}
+
+export function createRunEngine(environment: RunEnvironment): RunEngine {
+  const occupation: Occupation = {
+    active: new Map(),
+    claims: new Map(),
+    stale: new Set(),
+    capacity: 0,
+    reserved: 0,
+    idle: [],
   }
-  const runClaimed = (runId: string): void => {
-    const claimed = claims.get(runId)
-    if (!claimed) return
-    claims.delete(runId)
-    run(claimed).catch(error => environment.report(error, { run_id: runId }))
+  const { active, claims } = occupation
+  const run = (claimed: Claimed): void => {
+    const { run_id } = claimed.run
+    if (active.has(run_id)) return
+    occupy(occupation, run_id, entry => executeHere(environment, claimed, entry)).catch(error =>
+      environment.report(error, { run_id }),
+    )
   }
 
   environment.store.subscribe(topics => {
     for (const topic of topics) {
-      if (topic.startsWith('claimed:')) runClaimed(topic.slice('claimed:'.length))
-      else if (topic.startsWith('run:')) void lookAgain(environment, active.get(topic.slice('run:'.length)))
+      if (topic === '*') for (const entry of active.values()) void lookAgain(environment, entry)
+      if (topic.startsWith('claimed:')) {
+        const claimed = claims.get(topic.slice('claimed:'.length))
+        if (claimed === undefined) continue
+        claims.delete(claimed.run.run_id)
+        run(claimed)
+      } else if (topic.startsWith('run:')) void lookAgain(environment, active.get(topic.slice('run:'.length)))
     }
   })
 
   return {
-    start: request => start(environment, request, { hasRoom, claims }),
-    cancel: (who, runId, because) => cancel(environment, { who, runId, because }),
-    execute: async job => {
-      const execution = active.get(job.key)
-      if (execution) return execution.poke()
-      if (active.has(job.key) || claims.has(job.key)) return
-      const claimed = await environment.store.transact(tx => claim(environment, tx, job.key))
-      if (claimed) await run(claimed)
+    start: async request => {
+      const outcome = await start(environment, request, occupation)
+      if (isRefusal(outcome)) return outcome
+      if (outcome.isClaimed) run({ run: outcome.run, steps: [] })
+      return { run: outcome.run }
     },
-    recover: () => recover(environment, active),
+    cancel: (who, runId, because) => cancel(environment, { actor: actorOf(who), runId, because }),
+    execute: job => execute(environment, occupation, job.key),
+    maintain: async ({ payload }) => {
+      if (typeof payload.cancel_run !== 'string') return
+      const because = typeof payload.because === 'string' ? payload.because : 'parent_ended'
+      await cancel(environment, { actor: SYSTEM_ACTOR, runId: payload.cancel_run, because })
+    },
+    recover: () => recover(environment, occupation),
     observer: createRunObserver(environment, {
       claim: async (tx, waiting) => {
-        if (!hasRoom() || active.has(waiting.run_id)) return false
-        const claimed = await claimWaiting(environment, tx, waiting)
-        claims.set(waiting.run_id, claimed)
+        if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
+        claims.set(waiting.run_id, await claimRun(environment, tx, waiting))
         tx.notify(`claimed:${waiting.run_id}`)
         return true
       },
     }),
     takeWork: capacity => {
-      state.capacity = capacity
+      occupation.capacity = capacity
     },
     drain: async () => {
-      state.capacity = 0
-      if (active.size > 0) await new Promise<void>(resolve => state.idle.push(resolve))
+      occupation.capacity = 0
+      if (active.size > 0) await new Promise<void>(resolve => occupation.idle.push(resolve))
     },
     active: () => active.size,
   }
 }
 
+function hasRoom({ active, claims, reserved, capacity }: Occupation): boolean {
+  return active.size + claims.size + reserved < capacity
+}
+
+async function occupy(
+  occupation: Occupation,
+  runId: string,
+  work: (entry: Active) => Promise<void>,
+): Promise<void> {
+  const over = Promise.withResolvers<void>()
+  const entry: Active = { over: over.promise }
+  occupation.active.set(runId, entry)
+  try {
+    await work(entry)
+  } finally {
+    occupation.active.delete(runId)
+    over.resolve()
+    if (occupation.active.size === 0) for (const resolve of occupation.idle.splice(0)) resolve()
+  }
+}
+
+function executeHere(environment: RunEnvironment, claimed: Claimed, entry: Active): Promise<void> {
+  return executeClaimed(environment, claimed, execution => {
+    entry.execution = execution
+  })
+}
+
+/** An execution that is just suspending may miss what this job is about, so the job waits for its end and looks. */
+async function execute(environment: RunEnvironment, occupation: Occupation, runId: string): Promise<void> {
+  for (let standing = occupation.active.get(runId); standing; standing = occupation.active.get(runId)) {
+    standing.execution?.poke()
+    await standing.over
+  }
+  occupation.claims.delete(runId)
+  await occupy(occupation, runId, async entry => {
+    const claimed = await environment.store.transact(tx => claim(environment, tx, runId))
+    if (claimed) await executeHere(environment, claimed, entry)
+  })
+}
+
 /** A run that executes here was touched by somebody: cancelled, or one of its gates answered. */
-async function lookAgain(environment: RunEnvironment, execution: Execution | undefined): Promise<void> {
+async function lookAgain(environment: RunEnvironment, entry: Active | undefined): Promise<void> {
+  const execution = entry?.execution
   if (!execution) return
   if (execution.waiting.size > 0) execution.poke()
   try {
@@ -130,32 +197,29 @@ async function lookAgain(environment: RunEnvironment, execution: Execution | und
   }
 }
 
-interface Claiming {
-  hasRoom(): boolean
-  readonly claims: Map<string, { readonly run: StoredRun; readonly steps: readonly Step[] }>
-}
-
 async function start(
   environment: RunEnvironment,
   request: StartRequest,
-  { hasRoom, claims }: Claiming,
-): Promise<{ readonly run: StoredRun } | Refusal> {
+  occupation: Occupation,
+): Promise<{ readonly run: StoredRun; readonly isClaimed: boolean } | Refusal> {
   const now = environment.clock.now()
-  return environment.store.transact(async tx => {
-    const known = await findIdempotent(tx, request, now)
-    if (known) return known
-    const inserted = await insertRun(environment, tx, request, hasRoom())
-    if (isRefusal(inserted)) return inserted
-    if (request.idempotency_key !== undefined) {
-      const entry = { digest: requestDigest(request), answer: { run_id: inserted.run_id }, at: toIso(now) }
-      await tx.putIdempotent(`runs:${request.who.id}`, request.idempotency_key, entry)
-    }
-    if (inserted.status === 'running') {
-      claims.set(inserted.run_id, { run: inserted, steps: [] })
-      tx.notify(`claimed:${inserted.run_id}`)
-    }
-    return { run: inserted }
-  })
+  const mayClaim = hasRoom(occupation)
+  if (mayClaim) occupation.reserved += 1
+  try {
+    return await environment.store.transact(async tx => {
+      const known = await findIdempotent(tx, request, now)
+      if (known) return isRefusal(known) ? known : { ...known, isClaimed: false }
+      const inserted = await insertRun(environment, tx, request, mayClaim)
+      if (isRefusal(inserted)) return inserted
+      if (request.idempotency_key !== undefined) {
+        const entry = { digest: requestDigest(request), answer: { run_id: inserted.run_id }, at: toIso(now) }
+        await tx.putIdempotent(`runs:${request.who.id}`, request.idempotency_key, entry)
+      }
+      return { run: inserted, isClaimed: inserted.status === 'running' }
+    })
+  } finally {
+    if (mayClaim) occupation.reserved -= 1
+  }
 }
 
 async function findIdempotent(
@@ -164,6 +228,7 @@ async function findIdempotent(
   now: number,
 ): Promise<{ readonly run: StoredRun } | Refusal | undefined> {
   if (request.idempotency_key === undefined) return undefined
+  await lockName(tx, `start:${request.who.id}:${request.idempotency_key}`, toIso(now))
   const entry = await tx.getIdempotent(`runs:${request.who.id}`, request.idempotency_key)
   const runId = (entry?.answer as { run_id?: string } | undefined)?.run_id
   const run = runId === undefined ? undefined : await tx.getRun(runId)
@@ -191,10 +256,10 @@ async function claim(
   environment: RunEnvironment,
   tx: StoreTransaction,
   runId: string,
-): Promise<{ readonly run: StoredRun; readonly steps: readonly Step[] } | undefined> {
+): Promise<Claimed | undefined> {
   const standing = await tx.lockRun(runId)
   if (!standing || !(await canGoOn(environment, tx, standing))) return undefined
-  const claimed = await claimWaiting(environment, tx, standing)
+  const claimed = await claimRun(environment, tx, standing)
   const type = standing.started_at === undefined ? 'run_started' : 'run_resumed'
   const payload = { worker: environment.workerId, lease_token: claimed.run.lease_token }
   await tx.appendEvents([runEvent(standing, type, { at: toIso(environment.clock.now()), payload })])
@@ -209,22 +274,18 @@ async function canGoOn(environment: RunEnvironment, tx: StoreTransaction, run: S
       if (run.lease_owner === undefined || run.lease_owner === environment.workerId) return true
       return !(await environment.livingWorkers()).includes(run.lease_owner)
     }
-    case 'waiting_input': {
-      if (run.waiting_reason !== 'gate' && run.waiting_reason !== 'gate_expired')
-        return run.waiting_reason !== 'run_definition_changed'
-      const gates = await tx.getGates(run.waiting_gate_ids)
-      return gates.some(gate => !['pending', 'expired', 'superseded'].includes(gate.status))
-    }
+    case 'waiting_input':
+      return run.waiting_reason !== 'run_definition_changed' && hasArrived(environment, tx, run)
     default:
       return false
   }
 }
 
-async function claimWaiting(
+async function claimRun(
   environment: RunEnvironment,
   tx: StoreTransaction,
   standing: StoredRun,
-): Promise<{ readonly run: StoredRun; readonly steps: readonly Step[] }> {
+): Promise<Claimed> {
   const run = await tx.updateRun(standing, {
     status: 'running',
     lease_owner: environment.workerId,
@@ -237,25 +298,16 @@ async function claimWaiting(
 
 async function cancel(
   environment: RunEnvironment,
-  { who, runId, because }: { who: Principal; runId: string; because: string },
+  { actor, runId, because }: { actor: Actor; runId: string; because: string },
 ): Promise<{ readonly run: StoredRun; readonly accepted: boolean } | Refusal> {
   return environment.store.transact(async tx => {
     const standing = await tx.lockRun(runId)
     if (!standing) return refuse('not_found', `There is no run ${runId}.`)
     if (['completed', 'failed', 'cancelled'].includes(standing.status))
       return { run: standing, accepted: false }
-    const actor = actorOf(who)
     const at = toIso(environment.clock.now())
-    const children = await tx.listRuns({ parent_run_id: runId }, { limit: 1000 })
-    for (const child of children.items) {
-      await environment.dispatch.enqueue(tx, {
-        queue: 'maintenance',
-        key: `cancel:${child.run_id}`,
-        due_at: environment.clock.now(),
-        payload: { cancel_run: child.run_id, because },
-      })
-    }
     if (standing.status === 'running') {
+      await cancelChildren(environment, tx, { run: standing, because })
       const run = await tx.updateRun(standing, { cancel_requested: true, cancelled_because: because })
       await tx.appendEvents([
         runEvent(run, 'agent_progress', { at, actor, payload: { cancel_requested: because } }),
@@ -275,10 +327,14 @@ async function cancel(
   })
 }
 
-async function recover(environment: RunEnvironment, active: ReadonlyMap<string, unknown>): Promise<number> {
+async function recover(environment: RunEnvironment, occupation: Occupation): Promise<number> {
+  const { active, claims } = occupation
+  for (const runId of occupation.stale) claims.delete(runId)
+  occupation.stale = new Set(claims.keys())
   const living = await environment.livingWorkers()
-  const orphans = await environment.store.listOrphanedRuns(living, 10_000)
-  const lost = orphans.filter(runId => !active.has(runId))
+  const others = living.filter(worker => worker !== environment.workerId)
+  const orphans = await environment.store.listOrphanedRuns(others, 10_000)
+  const lost = orphans.filter(runId => !active.has(runId) && !claims.has(runId))
   for (let first = 0; first < lost.length; first += 100) {
     await environment.store.transact(async tx => {
       for (const runId of lost.slice(first, first + 100)) {

@@ -77,6 +77,12 @@ export async function insertRun(
   return run
 }
 
+/** Makes concurrent transactions about one name wait for each other, also where nothing of it is stored yet. */
+export async function lockName(tx: StoreTransaction, name: string, at: string): Promise<void> {
+  await tx.putDocument({ kind: 'lock', id: name, body: null, at })
+  await tx.deleteDocument('lock', name)
+}
+
 function optionalOwner(owner: string | undefined): { on_behalf_of?: string } {
   return owner === undefined ? {} : { on_behalf_of: owner }
 }
@@ -86,6 +92,7 @@ async function touchSession(
   { sessionId, request, now }: { sessionId: string; request: StartRequest; now: number },
 ): Promise<Refusal | undefined> {
   const at = toIso(now)
+  if (request.kind === 'chat') await lockName(tx, `session:${sessionId}`, at)
   const standing = await tx.getSession(sessionId)
   if (!standing) {
     await tx.putSession({
@@ -98,13 +105,12 @@ async function touchSession(
     return undefined
   }
   const isIdle = now - Date.parse(standing.last_active_at) > SESSION_IDLE_LIMIT_MS
-  if (isIdle && (await tx.countGates({ session_id: sessionId, status: 'pending' })) === 0) {
+  if (isIdle && !(await isAwaited(tx, sessionId))) {
     await tx.putSession({ ...standing, status: 'expired' })
     return refuse('session_expired', `Session ${sessionId} was idle for more than 30 days. Start a new one.`)
   }
   if (request.kind === 'chat') {
-    const busy = await tx.listRuns({ session_id: sessionId, kind: 'chat', status: 'running' }, { limit: 1 })
-    const running = busy.items[0]
+    const running = await findBusyRun(tx, sessionId)
     if (running) {
       return refuse('session_busy', `Session ${sessionId} is busy with run ${running.run_id}.`, {
         data: { run_id: running.run_id },
@@ -113,6 +119,22 @@ async function touchSession(
   }
   await tx.putSession({ ...standing, last_active_at: at })
   return undefined
+}
+
+/** A queued chat run is about to run, so it makes the session as busy as a running one. */
+async function findBusyRun(tx: StoreTransaction, sessionId: string): Promise<StoredRun | undefined> {
+  for (const status of ['running', 'queued'] as const) {
+    const found = await tx.listRuns({ session_id: sessionId, kind: 'chat', status }, { limit: 1 })
+    if (found.items[0]) return found.items[0]
+  }
+  return undefined
+}
+
+/** A session with an open gate or a waiting run does not expire. */
+async function isAwaited(tx: StoreTransaction, sessionId: string): Promise<boolean> {
+  if ((await tx.countGates({ session_id: sessionId, status: 'pending' })) > 0) return true
+  const waiting = await tx.listRuns({ session_id: sessionId, status: 'waiting_input' }, { limit: 1 })
+  return waiting.items.length > 0
 }
 
 /** A child run on behalf of the same person; answers the events to append. */
@@ -149,6 +171,7 @@ export async function insertChild(
     created_at: at,
     lease_token: 0,
     cancel_requested: isTooDeep,
+    ...(isTooDeep ? { cancelled_because: 'too_deep' } : {}),
     depth: parent.depth + 1,
   }
   await tx.insertRun(run)
