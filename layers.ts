@@ -35,7 +35,7 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop'],
+  ...['access', 'settings', 'stop', 'calls', 'catalog'],
   ...['reasoning', 'loop', 'pages', 'planning'],
 ] as const
 const ADAPTERS = [
@@ -125,8 +125,18 @@ export const layers: readonly Layer[] = [
   ),
   concept(
     'run',
-    [...FACTS, 'store', 'dispatch', 'engine/gate', 'engine/audit'],
+    [...FACTS, 'store', 'dispatch', 'engine/gate', 'engine/tools', 'engine/audit'],
     'Durable execution and the tool ledger know no agent and no model.',
+  ),
+  concept(
+    'calls',
+    [...FACTS, 'store', 'engine/gate', 'engine/tools', 'engine/audit'],
+    'The door for executors outside of Soulgate knows no run of ours and no agent.',
+  ),
+  concept(
+    'catalog',
+    [...FACTS, 'store', 'engine/gate', 'engine/tools'],
+    'Declared and confirmed tools are facts for everybody and ask nobody.',
   ),
   concept('soul', [...FACTS, 'store', 'llm', 'engine/gate'], 'Soul answers agents and never depends on one.'),
   concept(

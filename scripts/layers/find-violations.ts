@@ -76,8 +76,7 @@ function checkPlace({ path, layer, isTest, facts }: SourceFile): readonly Violat
 }
 
 function isEmptyName(segment: string): boolean {
-  const words = (segment.split('.')[0] ?? '').toLowerCase().split(/[-_]/)
-  return emptyNames.includes(words.at(-1) ?? '')
+  return emptyNames.includes((segment.split('.')[0] ?? '').toLowerCase())
 }
 
 function checkImports(file: SourceFile): readonly Violation[] {

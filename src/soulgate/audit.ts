@@ -1,5 +1,5 @@
-import type { Soulgate } from '../soulgate.ts'
 import type { Engine } from './engine.ts'
+import type { Soulgate } from './program.ts'
 
 /** The audit chain as surfaces see it, and the sealing that this process does when it holds the lease. */
 export function createAuditPart(

@@ -1,6 +1,6 @@
 import { refuse } from '../contracts/refusal.ts'
-import type { Soulgate } from '../soulgate.ts'
 import type { Engine } from './engine.ts'
+import type { Soulgate } from './program.ts'
 import { toPage } from './runs.ts'
 
 /** The event feeds across runs; agents follow only their own runs, each on its own stream. */

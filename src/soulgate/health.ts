@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
-import type { Soulgate } from '../soulgate.ts'
 import type { Engine } from './engine.ts'
+import type { Soulgate } from './program.ts'
 
 type Check = { readonly ok: boolean; readonly detail: string }
 

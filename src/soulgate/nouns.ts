@@ -1,6 +1,6 @@
 import { refuse } from '../contracts/refusal.ts'
-import type { Soulgate } from '../soulgate.ts'
 import type { Engine } from './engine.ts'
+import type { Soulgate } from './program.ts'
 
 /** Grants of outside executors as surfaces see them. */
 export function createGrants({ calls }: Engine): Soulgate['grants'] {

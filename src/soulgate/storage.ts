@@ -4,10 +4,10 @@ import { systemClock, systemTimers, toIso } from '../base/clock.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../dispatch/in-process/in-process.ts'
 import { createPgBossDispatch } from '../dispatch/pg-boss/pg-boss.ts'
-import type { SoulgateOptions } from '../soulgate.ts'
 import { openPostgresStore } from '../store/postgres/postgres.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite.ts'
 import type { Store } from '../store/store.ts'
+import type { SoulgateOptions } from './program.ts'
 
 /** Opens the store the options name, with the dispatch that belongs to it. */
 export async function openStorage(options: SoulgateOptions): Promise<{ store: Store; dispatch: Dispatch }> {

@@ -4,8 +4,8 @@ import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { ToolCall } from '../contracts/tool-call.ts'
 import { bindOutsideCall } from '../engine/calls/calls.ts'
-import type { GateRequestBody } from '../soulgate.ts'
 import type { Engine } from './engine.ts'
+import type { GateRequestBody } from './program.ts'
 
 /** Binds the calls of a gate that an outside agent opens: digests, schema, annotations as far as they are trusted. */
 export function bindSubjectCalls(

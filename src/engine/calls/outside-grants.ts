@@ -9,7 +9,7 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import { actorOf, callsOf, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
-import type { CallEnvironment } from './calls.ts'
+import type { CallEnvironment } from './call-environment.ts'
 
 /** Consumes a grant once, for exactly its digest, by its holder, if nothing that came since forbids it. */
 export async function consume(

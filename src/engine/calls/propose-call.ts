@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import { actorOf, buildGrant, callDigest, grantEvent, type Judgement, traceArguments } from '../gate/gate.ts'
-import type { CallEnvironment, OutsideAnswer, OutsideCall } from './calls.ts'
+import type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
 
 interface Proposing {
   readonly who: Principal

@@ -4,7 +4,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LedgerCall } from '../../store/store.ts'
 import { actorOf } from '../gate/gate.ts'
-import type { CallEnvironment } from './calls.ts'
+import type { CallEnvironment } from './call-environment.ts'
 
 type Undone = { readonly undone: readonly string[]; readonly message: string }
 

@@ -1,6 +1,5 @@
 import type { ApprovalState, ExecutionPath, ReasoningState } from '../../contracts/reasoning.ts'
 import type { ToolCallResult } from '../../contracts/tool-call.ts'
-import type { Reasoned } from './stages.ts'
 
 /** How a reasoning run ended; kept as the run's output. The rest of the answer is read from its journal. */
 export interface Conclusion {
@@ -47,7 +46,7 @@ export function concludeRejected(state: ReasoningState, message: string): Conclu
 /** Nothing ran; the proposal stands as advice. */
 export function concludeSuggestion(
   state: ReasoningState | undefined,
-  reasoned: Reasoned,
+  reasoned: { readonly proposal: { readonly reasoning_summary: string } },
   why: string,
 ): Conclusion {
   return {

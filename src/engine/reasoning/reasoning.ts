@@ -1,46 +1,15 @@
-import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
-import type { PreValidationResult } from '../../contracts/reasoning.ts'
-import type { Settings } from '../../contracts/settings.ts'
-import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
 import type { AgentDefinition, RunContext } from '../run/run.ts'
-import type { ConversationContext, Soul } from '../soul/soul.ts'
 import { askBack } from './ask-back.ts'
-import { type Conclusion, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import { concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
 import { type Graded, gradeProposal, type Reasoned, reason, validate } from './stages.ts'
 
 export { gradeOutsideCall } from './grade-call.ts'
 export { assembleResponse } from './respond.ts'
+export type { ReasoningEnvironment, ReasoningInput } from './round.ts'
 
-/** What the reasoning agent is given; it reads through `look` and never touches anything. */
-export interface ReasoningEnvironment {
-  readonly tools: () => readonly RegisteredTool[]
-  /** Runs a read-only, closed-world tool while proposing; anything else is refused. */
-  readonly look: (tool: string, args: JsonObject) => Promise<ToolResult>
-  readonly settings: () => Promise<Settings>
-  readonly soul: Soul
-}
-
-/** The input of a reasoning run: the body of `POST /reasoning/execute`. */
-export interface ReasoningInput {
-  readonly goal: string
-  readonly context: JsonObject
-  readonly approval_required: boolean
-  readonly time_limit_seconds?: number
-}
-
-/** One pass over a goal; clarification and steering begin another one. */
-export interface Round {
-  readonly number: number
-  readonly goal: string
-  readonly original_goal: string
-  /** Everything the person said in this run, for provenance. */
-  readonly personTexts: readonly string[]
-  readonly steered_from?: string
-  readonly clarifications: number
-}
-
-export const MOST_ROUNDS = 8
-export const MOST_CLARIFICATIONS = 3
+const MOST_ROUNDS = 8
 
 /** The reasoning agent: pre-validate → reason → confidence → gate → execute → respond, over and again until it ends. */
 export function createReasoningAgent(environment: ReasoningEnvironment): AgentDefinition {
@@ -72,13 +41,6 @@ function readInput(raw: JsonValue): ReasoningInput {
   return { ...body, context: body.context ?? {}, approval_required: body.approval_required ?? true }
 }
 
-export type RoundOutcome = { readonly conclusion: Conclusion } | { readonly next: Round }
-
-export interface Pass {
-  readonly input: ReasoningInput
-  readonly round: Round
-}
-
 async function runRound(
   environment: ReasoningEnvironment,
   context: RunContext,
@@ -92,12 +54,6 @@ async function runRound(
   const graded = await gradeProposal(environment, context, { ...pass, known, reasoned })
   if (graded.band === 'low') return concludeLow(environment, context, { ...pass, known, reasoned, graded })
   return proposeRound(context, { ...pass, known, reasoned, graded })
-}
-
-export interface Known {
-  readonly settings: Settings
-  readonly validation: PreValidationResult
-  readonly conversation: ConversationContext
 }
 
 type Weighed = Pass & { readonly known: Known; readonly reasoned: Reasoned; readonly graded: Graded }

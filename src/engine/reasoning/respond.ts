@@ -11,7 +11,7 @@ import type {
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { Conclusion } from './conclude.ts'
-import type { Known } from './reasoning.ts'
+import type { Known } from './round.ts'
 import type { Reasoned } from './stages.ts'
 
 /** What the answer is read from: the run, its journal, and the gate it waits at or waited at last. */

@@ -13,7 +13,7 @@ import type { RunContext } from '../run/run.ts'
 import { hasHistory, hasMaterial, understandGoal } from './goal/goal.ts'
 import { preValidate, validationAdjustments } from './prevalidate/prevalidate.ts'
 import { type Proposal, proposeCalls } from './propose/propose.ts'
-import type { Known, Pass, ReasoningEnvironment } from './reasoning.ts'
+import type { Known, Pass, ReasoningEnvironment } from './round.ts'
 
 /** What was reasoned in one round; nothing of it has run. `reads` are the tool answers it rests on. */
 export interface Reasoned {

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Store, StoredRun } from '../../store/store.ts'
-import type { ConversationContext, Soul } from './soul.ts'
+import type { ConversationContext, Soul } from './soul-port.ts'
 
 const REMEMBERED_RUNS = 10
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../sql/statements.ts'
-import type { Migration } from './migrations.ts'
+import type { Migration } from './migration.ts'
 
 export const firstSchema: Migration = { version: 1, name: 'first schema', statements: statementsFor }
 
@@ -54,7 +54,8 @@ function statements(dialect: Dialect): readonly string[] {
     'create unique index events_by_stream on events (stream, seq)',
     'create index events_by_session on events (session_id, position) where session_id is not null',
     ...(sqlite ? [] : ['create index events_by_transaction on events (xid, position)']),
-    `create table streams (stream text primary key, seq ${big} not null, hash text not null)${clustered}`,
+    `create table streams (stream text primary key, seq ${big} not null, hash text not null,
+      sealed_seq ${big} not null default 0)${clustered}`,
     `create table documents (kind text not null, id text not null, lookup text, version integer not null,
       body text not null, created_at text not null, updated_at text not null, primary key (kind, id))`,
     'create index documents_by_lookup on documents (kind, lookup) where lookup is not null',

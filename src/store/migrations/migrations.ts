@@ -1,12 +1,6 @@
-import type { Dialect, SqlConnection } from '../sql/statements.ts'
+import type { SqlConnection } from '../sql/statements.ts'
 import { firstSchema } from './0001-first-schema.ts'
-
-export interface Migration {
-  /** Dense from 1; a released one never changes. */
-  readonly version: number
-  readonly name: string
-  statements(dialect: Dialect): readonly string[]
-}
+import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
 export const MIGRATIONS: readonly Migration[] = [firstSchema]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventFilter, Page, StreamHead } from '../store.ts'
+import type { EventFilter, Page, StreamHead, UnsealedHead } from '../store.ts'
 import { rowToEvent } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 
@@ -37,6 +37,25 @@ const headsPage = prepare(db =>
     .orderBy('stream')
     .limit(slot<number>('limit')),
 )
+const unsealedHeads = prepare(db =>
+  db
+    .selectFrom('streams')
+    .selectAll()
+    .whereRef('seq', '>', 'sealed_seq')
+    .orderBy('stream')
+    .limit(slot<number>('limit')),
+)
+const eventsInOrder = prepare(db =>
+  db
+    .selectFrom('events')
+    .select(COLUMNS)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('stream', 'seq'), '>', tuple(slot<string>('stream'), slot<number>('seq'))),
+    )
+    .orderBy('stream')
+    .orderBy('seq')
+    .limit(slot<number>('limit')),
+)
 const eventCount = prepare(db => db.selectFrom('events').select(eb => eb.fn.countAll<number>().as('count')))
 
 /** Reads of the event log. */
@@ -61,12 +80,20 @@ export function createEventReader(connection: SqlConnection) {
       return { items: events.slice(0, page.limit), next_cursor: String(last.position) }
     },
     listStreamHeads: async (after: string | undefined, limit: number): Promise<readonly StreamHead[]> =>
-      (await headsPage.rows(connection, { after: after ?? '', limit })).map(row => ({
-        ...row,
-        seq: Number(row.seq),
+      (await headsPage.rows(connection, { after: after ?? '', limit })).map(rowToHead),
+    listUnsealedHeads: async (limit: number): Promise<readonly UnsealedHead[]> =>
+      (await unsealedHeads.rows(connection, { limit })).map(row => ({
+        ...rowToHead(row),
+        sealed_seq: Number(row.sealed_seq),
       })),
+    listEventsInOrder: async (after: { stream: string; seq: number }, limit: number) =>
+      (await eventsInOrder.rows(connection, { ...after, limit })).map(rowToEvent),
     countEvents: async () => Number((await eventCount.first(connection, {}))?.count ?? 0),
   }
+}
+
+function rowToHead(row: { stream: string; seq: number; hash: string }): StreamHead {
+  return { stream: row.stream, seq: Number(row.seq), hash: row.hash }
 }
 
 function filterEvents(connection: SqlConnection, filter: EventFilter) {

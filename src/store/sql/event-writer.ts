@@ -2,7 +2,7 @@ import type { Event } from '../../contracts/event.ts'
 import { eventHash, GENESIS_HASH, payloadDigest } from '../event-chain.ts'
 import type { Checkpoint, EventDraft, StreamHead } from '../store.ts'
 import { prepare, slot } from './statements.ts'
-import type { TransactionScope } from './writer.ts'
+import type { TransactionScope } from './transaction-scope.ts'
 
 const readHeadRow = prepare(db => db.selectFrom('streams').selectAll().where('stream', '=', slot('stream')))
 /** Makes the head where there is none and locks it, in one statement. */
@@ -43,6 +43,13 @@ const insertEvent = prepare(db =>
 const erase = prepare(db =>
   db.updateTable('events').set({ payload: null }).where('session_id', '=', slot<string>('session_id')),
 )
+const sealHead = prepare(db =>
+  db
+    .updateTable('streams')
+    .set({ sealed_seq: slot<number>('seq') })
+    .where('stream', '=', slot('stream'))
+    .where('sealed_seq', '<', slot<number>('seq')),
+)
 const insertCheckpoint = prepare(db =>
   db.insertInto('checkpoints').values({
     checkpoint_id: slot('checkpoint_id'),
@@ -78,6 +85,7 @@ export function createEventWriter(scope: TransactionScope) {
     },
     erasePayloads: ({ session_id }: { session_id: string }) => erase.change(connection, { session_id }),
     insertCheckpoint: async (checkpoint: Checkpoint) => {
+      for (const { stream, seq } of checkpoint.heads) await sealHead.change(connection, { stream, seq })
       await insertCheckpoint.change(connection, {
         checkpoint_id: checkpoint.checkpoint_id,
         event_count: checkpoint.event_count,

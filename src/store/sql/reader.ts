@@ -88,6 +88,14 @@ const dueJobsOfQueue = prepare(db =>
 )
 const earliestJob = prepare(db => db.selectFrom('jobs').select(eb => eb.fn.min('due_at').as('due_at')))
 const checkpointsAll = prepare(db => db.selectFrom('checkpoints').select('body').orderBy('checkpoint_id'))
+const checkpointsPage = prepare(db =>
+  db
+    .selectFrom('checkpoints')
+    .select('body')
+    .where('checkpoint_id', '>', slot('after'))
+    .orderBy('checkpoint_id')
+    .limit(slot<number>('limit')),
+)
 const checkpointLast = prepare(db =>
   db.selectFrom('checkpoints').select('body').orderBy('checkpoint_id', 'desc').limit(1),
 )
@@ -213,6 +221,10 @@ function createDocumentReader(connection: SqlConnection) {
     },
     listCheckpoints: async () =>
       (await checkpointsAll.rows(connection, {})).map(row => parse<Checkpoint>(row.body)),
+    listCheckpointsAfter: async (after: string | undefined, limit: number) =>
+      (await checkpointsPage.rows(connection, { after: after ?? '', limit })).map(row =>
+        parse<Checkpoint>(row.body),
+      ),
     getLastCheckpoint: async () => {
       const row = await checkpointLast.first(connection, {})
       return row && parse<Checkpoint>(row.body)

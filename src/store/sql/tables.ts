@@ -26,7 +26,7 @@ export interface Tables {
   }
   calls: { call_id: Text; run_id: OptionalText; status: Text; body: Text }
   events: EventRow
-  streams: { stream: Text; seq: number; hash: Text }
+  streams: { stream: Text; seq: number; hash: Text; sealed_seq: Generated<number> }
   documents: {
     kind: Text
     id: Text

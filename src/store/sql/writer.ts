@@ -10,6 +10,7 @@ import { createReader } from './reader.ts'
 import { gateToRow, rowToGate, rowToRun, runToRow, stepToRow } from './rows.ts'
 import { type Arguments, prepare, type SqlConnection, slot } from './statements.ts'
 import type { GateRow, RunRow, StepRow, Tables } from './tables.ts'
+import type { TransactionScope } from './transaction-scope.ts'
 
 const RUN_COLUMNS = [
   'run_id',
@@ -214,13 +215,6 @@ const putJob = prepare(db =>
 const deleteJob = prepare(db =>
   db.deleteFrom('jobs').where('queue', '=', slot('queue')).where('key', '=', slot('key')),
 )
-
-/** What one transaction is bound to: its connection and where its notices go. */
-export interface TransactionScope {
-  readonly connection: SqlConnection
-  notify(topic: string): void
-  readonly executeSql?: StoreTransaction['executeSql']
-}
 
 export function createTransaction(scope: TransactionScope): StoreTransaction {
   return {

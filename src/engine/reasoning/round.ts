@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { PreValidationResult } from '../../contracts/reasoning.ts'
+import type { Settings } from '../../contracts/settings.ts'
+import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
+import type { ConversationContext, Soul } from '../soul/soul.ts'
+import type { Conclusion } from './conclude.ts'
+
+/** What the reasoning agent is given; it reads through `look` and never touches anything. */
+export interface ReasoningEnvironment {
+  readonly tools: () => readonly RegisteredTool[]
+  /** Runs a read-only, closed-world tool while proposing; anything else is refused. */
+  readonly look: (tool: string, args: JsonObject) => Promise<ToolResult>
+  readonly settings: () => Promise<Settings>
+  readonly soul: Soul
+}
+
+/** The input of a reasoning run: the body of `POST /reasoning/execute`. */
+export interface ReasoningInput {
+  readonly goal: string
+  readonly context: JsonObject
+  readonly approval_required: boolean
+  readonly time_limit_seconds?: number
+}
+
+/** One pass over a goal; clarification and steering begin another one. */
+export interface Round {
+  readonly number: number
+  readonly goal: string
+  readonly original_goal: string
+  /** Everything the person said in this run, for provenance. */
+  readonly personTexts: readonly string[]
+  readonly steered_from?: string
+  readonly clarifications: number
+}
+
+export const MOST_CLARIFICATIONS = 3
+
+export type RoundOutcome = { readonly conclusion: Conclusion } | { readonly next: Round }
+
+export interface Pass {
+  readonly input: ReasoningInput
+  readonly round: Round
+}
+
+/** What was known before reasoning began; journaled, so that a replay sees the same settings. */
+export interface Known {
+  readonly settings: Settings
+  readonly validation: PreValidationResult
+  readonly conversation: ConversationContext
+}

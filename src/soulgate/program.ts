@@ -1,0 +1,363 @@
+import type { Clock, Timers } from '../base/clock.ts'
+import type { DecideRequest, Decision } from '../contracts/decision.ts'
+import type { Event, EventPage, EventType } from '../contracts/event.ts'
+import type { Artifact, Gate, GateStatus, GateType, Quorum, WhyHeld } from '../contracts/gate.ts'
+import type { Grant } from '../contracts/grant.ts'
+import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
+import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
+import type { Refusal } from '../contracts/refusal.ts'
+import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
+import type { Session } from '../contracts/session.ts'
+import type { Settings } from '../contracts/settings.ts'
+import type { Step } from '../contracts/step.ts'
+import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
+
+export type { Refusal } from '../contracts/refusal.ts'
+export interface ListPage {
+  readonly limit: number
+  readonly cursor?: string
+}
+export interface Listed<Item> {
+  readonly items: readonly Item[]
+  readonly next_cursor?: string
+}
+
+export interface GateRequestBody {
+  readonly type: GateType
+  readonly summary: string
+  readonly details?: string
+  readonly subject?: JsonObject
+  readonly artifacts?: readonly Artifact[]
+  readonly risks?: readonly string[]
+  readonly alternatives?: readonly string[]
+  readonly ttl_seconds?: number
+  readonly session_id?: string
+  readonly task_id?: string
+  readonly agent?: string
+  readonly quorum?: Quorum
+  readonly separate_approver?: boolean
+  readonly context?: JsonObject
+}
+
+export interface GateQuery {
+  readonly status?: GateStatus
+  readonly type?: GateType
+  readonly session_id?: string
+  readonly run_id?: string
+  readonly agent?: string
+  readonly q?: string
+  readonly sort?: 'oldest' | 'newest' | 'expiring'
+}
+
+export interface DecideAnswer {
+  readonly refused?: false
+  readonly gate: Gate
+  readonly decision: Decision
+  readonly repeated: boolean
+  /** Seq of the `gate_decided` event in the gate's stream, as a string id for contract 1.x callers. */
+  readonly event_id: string
+}
+
+export interface CallRequestBody {
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly session_id?: string
+  readonly run_id?: string
+  readonly goal?: string
+  readonly reason?: string
+}
+
+export interface CallAnswer {
+  readonly refused?: false
+  readonly outcome: 'released' | 'held' | 'denied'
+  readonly call_id: string
+  readonly grant?: Grant
+  readonly gate?: Gate
+  readonly why_held: readonly WhyHeld[]
+  readonly confidence?: number
+}
+
+export interface RunRequestBody {
+  readonly kind: RunKind
+  readonly session_id?: string
+  readonly input: JsonValue
+  readonly trigger_source?: TriggerSource
+}
+
+export interface AuditQuery {
+  readonly stream?: string
+  readonly session_id?: string
+  readonly run_id?: string
+  readonly types?: readonly EventType[]
+  readonly actor?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export interface AuditReport {
+  readonly ok: boolean
+  readonly events: number
+  readonly streams: number
+  readonly checkpoints: number
+  readonly erased: number
+  /** The first entry that does not fit, and why. */
+  readonly first_bad?: { readonly stream: string; readonly seq: number; readonly reason: string }
+  /** Up to which checkpoint a cut tail would be noticed. */
+  readonly sealed_up_to?: string
+  readonly note: string
+}
+
+/** How a request proves who it is. */
+export type Credential =
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'cookie'; readonly cookie: string }
+
+export interface SignedIn {
+  readonly principal: Principal
+  /** For cookie sessions: what `x-csrf-token` must repeat on writes. */
+  readonly csrf_token?: string
+  /** False for a credential that lies on a disk (the CLI's) and for agents: it never carries a decision. */
+  readonly decides: boolean
+}
+
+/** The whole program as its surfaces see it. Every method checks the rights of `who` itself. */
+export interface Soulgate {
+  readonly reasoning: {
+    execute(who: Principal, request: ReasoningRequest): Promise<ReasoningResponse>
+    /** Current answer of the run behind a gate; `waitMs` lets a started run finish first. */
+    response(who: Principal, requestId: string, waitMs?: number): Promise<ReasoningResponse | Refusal>
+  }
+  readonly runs: {
+    start(
+      who: Principal,
+      body: RunRequestBody,
+      idempotencyKey?: string,
+    ): Promise<{ readonly refused?: false; readonly run: Run } | Refusal>
+    get(who: Principal, runId: string): Promise<Run | Refusal>
+    list(
+      who: Principal,
+      filter: { status?: RunStatus; kind?: RunKind; session_id?: string },
+      page: ListPage,
+    ): Promise<Listed<Run>>
+    steps(
+      who: Principal,
+      runId: string,
+    ): Promise<{ readonly refused?: false; readonly steps: readonly Step[] } | Refusal>
+    resume(
+      who: Principal,
+      runId: string,
+      payload: JsonObject,
+    ): Promise<{ readonly refused?: false; readonly run: Run } | Refusal>
+    /** `accepted: false` when it had already ended. */
+    cancel(
+      who: Principal,
+      runId: string,
+      because?: string,
+    ): Promise<{ readonly refused?: false; readonly run: Run; readonly accepted: boolean } | Refusal>
+    events(who: Principal, runId: string, since: number, limit: number): Promise<EventPage | Refusal>
+    /** Resolves when the run waits or has ended, or after `waitMs`. */
+    settled(runId: string, waitMs: number): Promise<Run | undefined>
+  }
+  readonly gates: {
+    open(
+      who: Principal,
+      body: GateRequestBody,
+      idempotencyKey?: string,
+    ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
+    get(who: Principal, gateId: string): Promise<Gate | Refusal>
+    list(who: Principal, query: GateQuery, page: ListPage): Promise<Listed<Gate> & { readonly total: number }>
+    /** `batch`: refuses what must be looked at by itself. */
+    decide(
+      who: Principal,
+      gateId: string,
+      request: DecideRequest,
+      options?: { readonly batch?: boolean },
+    ): Promise<DecideAnswer | Refusal>
+    undoDecision(
+      who: Principal,
+      gateId: string,
+    ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
+    extend(
+      who: Principal,
+      gateId: string,
+      seconds: number,
+    ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
+    cancel(
+      who: Principal,
+      gateId: string,
+      because?: string,
+    ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
+    reopen(
+      who: Principal,
+      gateId: string,
+    ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
+    viewed(
+      who: Principal,
+      gateId: string,
+      viewDigest: string,
+    ): Promise<{ readonly refused?: false } | Refusal>
+    comment(
+      who: Principal,
+      gateId: string,
+      text: string,
+    ): Promise<{ readonly refused?: false; readonly comment: JsonObject } | Refusal>
+    comments(
+      who: Principal,
+      gateId: string,
+    ): Promise<{ readonly refused?: false; readonly comments: readonly JsonObject[] } | Refusal>
+    /** Answers as soon as the gate is not pending any more, or with the gate as it stands after `waitMs`. */
+    wait(who: Principal, gateId: string, waitMs: number): Promise<Gate | Refusal>
+  }
+  readonly calls: {
+    propose(who: Principal, body: CallRequestBody, idempotencyKey?: string): Promise<CallAnswer | Refusal>
+    undo(
+      who: Principal,
+      callId: string,
+    ): Promise<
+      { readonly refused?: false; readonly undone: readonly string[]; readonly message: string } | Refusal
+    >
+    undoRun(
+      who: Principal,
+      runId: string,
+    ): Promise<
+      { readonly refused?: false; readonly undone: readonly string[]; readonly message: string } | Refusal
+    >
+  }
+  readonly grants: {
+    consume(
+      who: Principal,
+      grantId: string,
+      digest: string,
+    ): Promise<
+      { readonly refused?: false; readonly grant: Grant; readonly idempotency_key: string } | Refusal
+    >
+    result(
+      who: Principal,
+      grantId: string,
+      result: ToolResult,
+    ): Promise<{ readonly refused?: false } | Refusal>
+    revoke(
+      who: Principal,
+      grantId: string,
+      because?: string,
+    ): Promise<{ readonly refused?: false; readonly grant: Grant } | Refusal>
+  }
+  readonly tools: {
+    list(who: Principal): Promise<readonly RegisteredTool[]>
+    get(who: Principal, name: string): Promise<RegisteredTool | Refusal>
+    declare(
+      who: Principal,
+      tool: Tool,
+    ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
+    confirm(
+      who: Principal,
+      name: string,
+      body: {
+        definition_hash: string
+        reversibility?: Tool['reversibility']
+        annotations?: Tool['annotations']
+      },
+    ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
+  }
+  readonly events: {
+    session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
+    all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>
+    /** Told the topics (`run:<id>`, `gate:<id>`, `stream:<name>` …) of every commit. */
+    subscribe(listener: (topics: readonly string[]) => void): () => void
+  }
+  readonly audit: {
+    search(who: Principal, query: AuditQuery, page: ListPage): Promise<Listed<Event>>
+    verify(who: Principal): Promise<AuditReport | Refusal>
+    /** JSON lines: a header, every event in order of stream and seq, every checkpoint, the public keys. */
+    export(who: Principal): AsyncIterable<string>
+  }
+  readonly sessions: {
+    get(who: Principal, sessionId: string): Promise<Session | Refusal>
+    list(who: Principal, filter: { status?: Session['status'] }, page: ListPage): Promise<Listed<Session>>
+  }
+  readonly settings: {
+    get(who: Principal): Promise<Settings>
+    /** Merges; needs `version`; 400 with the fields, 409 on another version. */
+    update(
+      who: Principal,
+      patch: JsonObject,
+    ): Promise<{ readonly refused?: false; readonly settings: Settings } | Refusal>
+  }
+  readonly access: {
+    /** Undefined when the credential is unknown, expired or revoked; constant time. */
+    authenticate(credential: Credential): Promise<SignedIn | undefined>
+    /** A one-time code for a sign-in link; the surface makes the URL. Lives 15 minutes. */
+    createSignInCode(forPersonId?: string): Promise<{ readonly code: string; readonly expires_at: string }>
+    exchange(
+      code: string,
+    ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+    signOut(who: Principal): Promise<void>
+    /** How many people there are, and whether anybody ever signed in. */
+    accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
+    createToken(
+      who: Principal,
+      body: { name: string; role: Role; expires_in_days?: number; person_id?: string; decides?: boolean },
+    ): Promise<{ readonly refused?: false; readonly token: string; readonly entry: Token } | Refusal>
+    listTokens(who: Principal): Promise<readonly Token[]>
+    revokeToken(who: Principal, tokenId: string): Promise<{ readonly refused?: false } | Refusal>
+    createPerson(
+      who: Principal,
+      body: { name: string; email?: string; role: Person['role'] },
+    ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
+    listPeople(who: Principal): Promise<readonly Person[]>
+    updatePerson(
+      who: Principal,
+      personId: string,
+      patch: { name?: string; role?: Person['role']; disabled?: boolean },
+    ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
+  }
+  readonly stop: {
+    state(): Promise<{
+      readonly engaged: boolean
+      readonly by?: string
+      readonly at?: string
+      readonly reason?: string
+      readonly running_tools: readonly { run_id?: string; tool: string; call_id: string }[]
+    }>
+    engage(who: Principal, reason?: string): Promise<{ readonly refused?: false } | Refusal>
+    lift(who: Principal): Promise<{ readonly refused?: false } | Refusal>
+  }
+  readonly health: {
+    ready(): Promise<{
+      readonly ready: boolean
+      readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>
+    }>
+    metrics(): Promise<string>
+    workers(): Promise<{
+      readonly total: number
+      readonly active: number
+      readonly idle: number
+      readonly workers: readonly JsonObject[]
+    }>
+  }
+  /** Starts handing out work on this process. */
+  startWorker(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where Soulgate lives and what it may touch. */
+export interface SoulgateOptions {
+  /** The folder of its own data: database, keys, lock. Never inside the workspace. */
+  readonly home: string
+  /** The one folder in which workspace tools work. */
+  readonly workspace: string
+  /** PostgreSQL instead of the embedded store. */
+  readonly databaseUrl?: string
+  /** The embedded database; `:memory:` keeps nothing. Default: `soulgate.db` in `home`. */
+  readonly storePath?: string
+  readonly clock?: Clock
+  readonly timers?: Timers
+  /** A part of `Settings` for the first start; stored settings win afterwards. */
+  readonly settingsSeed?: JsonObject
+  readonly fallbackMode?: 'static' | 'restrictive'
+  /** Runs executed at once by this process. */
+  readonly concurrency?: number
+  /** Told of failures that nobody waits for. */
+  readonly report?: (error: unknown, about: JsonObject) => void
+}
