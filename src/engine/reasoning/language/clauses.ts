@@ -144,7 +144,7 @@ function findCuts(text: string, { words, spots }: { words: readonly Word[]; spot
     if (index === 0 || spots.some(spot => word.start >= spot.start && word.end <= spot.end)) continue
     const previous = words[index - 1]
     const comma = previous !== undefined && /[,:–—]/.test(text.slice(previous.end, word.start))
-    const link = cutLink(text, { words, index, comma })
+    const link = cutLink(text, { words, index, comma, spots })
     if (link !== undefined && !(previous !== undefined && cuts.at(-1)?.at === previous.start))
       cuts.push({ at: word.start, link })
   }
@@ -153,7 +153,12 @@ function findCuts(text: string, { words, spots }: { words: readonly Word[]; spot
 
 function cutLink(
   text: string,
-  { words, index, comma }: { words: readonly Word[]; index: number; comma: boolean },
+  {
+    words,
+    index,
+    comma,
+    spots,
+  }: { words: readonly Word[]; index: number; comma: boolean; spots: readonly Spot[] },
 ): ClauseLink | undefined {
   const word = words[index]
   if (word === undefined) return undefined
@@ -165,7 +170,10 @@ function cutLink(
   if ((lower === 'before' || lower === 'after') && next.endsWith('ing') && actionVerbBase(next) !== undefined)
     return lower
   const linked = linkWords.get(lower)
-  if (linked !== undefined) return startsClause(text, { words, from: index + 1 }) ? linked : undefined
+  if (linked !== undefined) {
+    const certain = linked === 'then' || valueFollows({ words, spots, index: index + 2 })
+    return startsClause(text, { words, from: index + 1, certain }) ? linked : undefined
+  }
   if (!comma) return undefined
   if (startsNegation(words, index)) return 'and'
   const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
@@ -174,12 +182,29 @@ function cutLink(
     : undefined
 }
 
+/** A word before an address, an id or a quoted text acts on it: “and email ada@…”, “and text P-7”. */
+function valueFollows({
+  words,
+  spots,
+  index,
+}: {
+  words: readonly Word[]
+  spots: readonly Spot[]
+  index: number
+}): boolean {
+  const word = words[index]
+  return word !== undefined && spots.some(spot => word.start >= spot.start && word.end <= spot.end)
+}
+
 function fillerThenVerb(text: string, { words, index }: { words: readonly Word[]; index: number }): boolean {
   return fillers.has(words[index]?.lower ?? '') && startsClause(text, { words, from: index + 1 })
 }
 
 /** Whether a new clause begins at `from`: fillers, then a verb, a question, a request or a prohibition. */
-function startsClause(text: string, { words, from }: { words: readonly Word[]; from: number }): boolean {
+function startsClause(
+  text: string,
+  { words, from, certain = false }: { words: readonly Word[]; from: number; certain?: boolean },
+): boolean {
   let at = from
   while (fillers.has(words[at]?.lower ?? '')) at += 1
   const word = words[at]
@@ -192,6 +217,7 @@ function startsClause(text: string, { words, from }: { words: readonly Word[]; f
   if (['i', 'we', 'you', "i'd", "i'll", "let's", "we'd"].includes(word.lower)) return next !== ''
   if (['make', 'be'].includes(word.lower) && next === 'sure') return true
   if (word.lower === 'let' && words.slice(at + 1, at + 6).some(other => other.lower === 'know')) return true
+  if (certain && isActionVerb(word.lower)) return true
   return isVerbHere(text, { words, index: at })
 }
 
@@ -308,6 +334,14 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
   while (at < words.length && isOpening(words, at)) at += 1
   const word = words[at]
   if (word === undefined) return undefined
+  const informs = words.findIndex(candidate => candidate.lower === 'let')
+  const knows = words[words.findIndex(candidate => candidate.lower === 'know')]
+  const isInforming =
+    informs >= 0 &&
+    informs <= at &&
+    knows !== undefined &&
+    !['me', 'us'].includes(words[informs + 1]?.lower ?? '')
+  if (isInforming) return placeVerb(span, { word: knows, base: 'notify', known: true })
   const base = actionVerbBase(word.lower)
   const inflected = base !== undefined && base !== word.lower
   if (base !== undefined && (!inflected || at > 0)) return placeVerb(span, { word, base, known: true })

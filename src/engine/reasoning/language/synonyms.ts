@@ -205,7 +205,7 @@ const askedAbout: readonly (readonly [RegExp, string])[] = [
   [/\bhow (?:fast|quick|quickly)\b/i, 'speed velocity time'],
   [/\bhow old\b/i, 'age date'],
   [/\bhow (?:much|expensive)\b/i, 'price cost amount'],
-  [/\bhow many\b/i, 'count number'],
+  [/\bhow many\b/i, 'count number quantity'],
   [/\bhow (?:heavy|much .* weigh)\b/i, 'weight mass'],
   [/\bhow (?:tall|high)\b/i, 'height'],
   [/\bhow (?:hot|cold|warm)\b/i, 'temperature weather'],

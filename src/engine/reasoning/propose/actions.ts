@@ -116,7 +116,7 @@ export function isLookingTool(tool: Described): boolean | undefined {
  * At −0.7 and below a tool that changes something is out of the question.
  */
 export function agreeOnAction(clause: Clause, tool: ToolDescription): number {
-  const verb = clause.verb?.base
+  const verb = meantVerb(clause)
   const toolVerbs = verbsOfTool(tool)
   const looks = isLookingTool(tool)
   if (verb === undefined || (clause.question && !asksForAct(clause, verb)))
@@ -128,6 +128,12 @@ export function agreeOnAction(clause: Clause, tool: ToolDescription): number {
     return isMedium ? 0.7 + mediumBonus(clause, tool) : looks === false ? -0.4 : -0.5
   }
   return Math.max(...toolVerbs.map(toolVerb => agreeOnVerbs({ verb, toolVerb, looks })))
+}
+
+/** The verb that is meant where an idiom says another: “put it on the calendar” adds it. */
+function meantVerb(clause: Clause): string | undefined {
+  const verb = clause.verb?.base
+  return verb === 'put' && /\bput\b.+\bon (?:the|my|our|to)\b/i.test(clause.text) ? 'add' : verb
 }
 
 interface VerbPair {
@@ -184,7 +190,8 @@ function asksForAct(clause: Clause, verb: string): boolean {
 /** “write to ada@…”, “tell Ada …”, “let them know”: something is said to someone. */
 function tellsSomeone(clause: Clause, verb: string): boolean {
   if (/\blet\b.*\bknow\b/i.test(clause.text)) return true
-  if (verb === 'write') return /\bwrite\s+(?:to\s+)?(?:\S+@\S+|[A-Z][\w-]*|him|her|them|us)/.test(clause.text)
+  if (verb === 'write')
+    return /\b[Ww]rite\s+(?:to\s+)?(?:\S+@\S+|[A-Z][\w-]*|him|her|them|us)/.test(clause.text)
   if (verb === 'tell' || verb === 'inform' || verb === 'contact')
     return !/\b(?:tell|inform)\s+(?:me|us)\b/i.test(clause.text)
   return ['mail', 'email', 'text', 'message', 'notify', 'ping'].includes(verb)

@@ -91,20 +91,25 @@ function isAsking(clause: Clause): boolean {
 
 function chooseForText(clause: Clause, index: ToolIndex, atLeast: number): readonly ChosenTool[] {
   const scores = scoreClause(clause, index)
-  const ranked = [...scores.keys()].sort(
-    (left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right,
+  const ranked = [...scores.keys()]
+    .filter(position => (scores[position] ?? 0) > 0)
+    .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right)
+  const highest = scores[ranked[0] ?? -1] ?? 0
+  const choices = ranked.slice(0, maxJudged).flatMap(position => {
+    const choice = describeChoice(clause, index.tools[position], index)
+    return choice === undefined ? [] : [{ choice, share: (scores[position] ?? 0) / highest }]
+  })
+  const [best, ...others] = choices.sort(
+    (left, right) => right.share + right.choice.fit - left.share - left.choice.fit,
   )
-  const best = describeChoice(clause, index.tools[ranked[0] ?? -1], index)
-  if (best === undefined || (scores[ranked[0] ?? -1] ?? 0) === 0 || best.fit < atLeast) return []
-  const others = ranked
-    .slice(1, 6)
-    .filter(position => (scores[position] ?? 0) >= chosenAbove.share * (scores[ranked[0] ?? -1] ?? 0))
-    .map(position => describeChoice(clause, index.tools[position], index))
-    .filter(choice => choice !== undefined)
-  const chosen: ChosenTool[] = [best]
-  for (const other of others) if (addsSomething(other, chosen, index)) chosen.push(other)
+  if (best === undefined || best.choice.fit < atLeast) return []
+  const chosen: ChosenTool[] = [best.choice]
+  for (const { choice, share } of others)
+    if (share >= chosenAbove.share && addsSomething(choice, chosen, index)) chosen.push(choice)
   return chosen
 }
+
+const maxJudged = 6
 
 /** Scores of a clause, moved by whether the tool does what the clause wants done. */
 function scoreClause(clause: Clause, index: ToolIndex): Float64Array {
