@@ -1,0 +1,169 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
+import { launchChromium } from './chromium.ts'
+import { LOOKS, lookWith, makeAgentKey, type PersonAtBrowser, proposeCall, signIn } from './person.ts'
+import { buildPages, fillWorkspace, type RunningProgram, startProgram } from './program.ts'
+import { ROOMS } from './rooms.ts'
+
+const MAIN_JOB = 'Move every .log file older than 7 days into archive/ and write a summary'
+/** A person looks before deciding; keys count only after 600 ms. */
+const LOOK_MS = 800
+
+let browser: Browser
+let program: RunningProgram
+let person: PersonAtBrowser
+let agentKey: string
+
+beforeAll(async () => {
+  buildPages()
+  browser = await launchChromium()
+  program = await startProgram()
+  person = await signIn(browser, program.signInLink)
+  agentKey = await makeAgentKey(person, program.url)
+}, 360_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+})
+
+beforeEach(() => {
+  person.faults.length = 0
+})
+
+const open = (path: string) => person.page.goto(`${program.url}${path}`)
+const hold = (path: string) =>
+  proposeCall(program.url, agentKey, { tool: 'write_file', arguments: { path, content: path } })
+const archived = () =>
+  existsSync(join(program.workspace, 'archive')) && readdirSync(join(program.workspace, 'archive'))
+
+describe('the inbox', { timeout: 60_000 }, () => {
+  it('carries a goal from the first sentence to files that moved, by keyboard', async () => {
+    const { page, faults } = person
+    fillWorkspace(program.workspace)
+    await open('/ask')
+    await page.getByLabel('Goal').fill(MAIN_JOB)
+    await page.keyboard.press('Enter')
+    await page.getByText('It waits for a decision').waitFor()
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Review and decide' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /What will run: 3 calls/ }).waitFor()
+    await page.getByText('below 0.85').waitFor()
+    expect(archived()).toBe(false)
+
+    await page.waitForTimeout(LOOK_MS)
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: /Undo/ }).waitFor()
+    expect(archived()).toBe(false)
+    await page.getByText(/Approved by/).waitFor({ timeout: 15_000 })
+    await page.getByRole('complementary', { name: 'Run' }).getByText('Completed').waitFor({ timeout: 15_000 })
+    expect(archived()).toEqual(['one.log', 'two.log'])
+    expect(faults).toEqual([])
+  })
+
+  it('takes a decision back inside its undo window, and then nothing has run', async () => {
+    const { page } = person
+    const gateId = await hold('undone.txt')
+    await open(`/inbox/${gateId}`)
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    await page.waitForTimeout(LOOK_MS)
+    await page.keyboard.press('r')
+    await page.getByLabel('Reason (optional)').fill('Not today')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Rejected').first().waitFor()
+    await page.keyboard.press('z')
+    await page.getByRole('button', { name: /Undo/ }).waitFor({ state: 'detached' })
+    await open(`/inbox/${gateId}`)
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+  })
+
+  it('lets a key decide only after the card has been there for a moment', async () => {
+    const { page } = person
+    const gateId = await hold('hasty.txt')
+    await open(`/inbox/${gateId}`)
+    await page.getByRole('button', { name: /^Reject/ }).waitFor()
+    await open('/inbox')
+    await page.getByRole('button', { name: /^Reject/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('r')
+    expect(await page.getByLabel('Reason (optional)').count()).toBe(0)
+  })
+
+  it('shows a decision that was made elsewhere and never overwrites it', async () => {
+    const { page, context } = person
+    const gateId = await hold('elsewhere.txt')
+    await open(`/inbox/${gateId}`)
+    await page.getByRole('button', { name: /^Approve/ }).waitFor()
+    const me: { csrf_token: string } = await (await context.request.get(`${program.url}/api/auth/me`)).json()
+    await context.request.post(`${program.url}/api/gates/${gateId}/decide`, {
+      headers: { 'x-csrf-token': me.csrf_token },
+      data: { decision: 'reject', reason: 'From my phone' },
+    })
+    await page.getByText(/Rejected by/).waitFor()
+    await page.getByText('From my phone').waitFor()
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+  })
+
+  it('brings up a card within moments of its event', async () => {
+    const { page } = person
+    await open('/inbox')
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await hold('fresh-as-morning.txt')
+    await page.getByText('fresh-as-morning.txt').first().waitFor({ timeout: 3000 })
+  })
+
+  it('waits with approving until an over-long value was opened', async () => {
+    const { page } = person
+    const content = 'long '.repeat(2000)
+    const gateId = await proposeCall(program.url, agentKey, {
+      tool: 'write_file',
+      arguments: { path: 'l.txt', content },
+    })
+    await open(`/inbox/${gateId}`)
+    const approve = page.getByRole('button', { name: /^Approve/ })
+    await approve.waitFor()
+    expect(await approve.isDisabled()).toBe(true)
+    await page.getByText('Shown 600 of 10,000 characters.').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    expect(await approve.isEnabled()).toBe(true)
+  })
+
+  it('downloads at most 250 kB of compressed script', async () => {
+    const { page } = person
+    const scripts = new Map<string, Promise<Buffer>>()
+    page.on('response', response => {
+      if (response.url().endsWith('.js')) scripts.set(response.url(), response.body())
+    })
+    await open('/inbox')
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    const sizes = (await Promise.all(scripts.values())).map(body => gzipSync(body).byteLength)
+    const total = sizes.reduce((sum, size) => sum + size, 0)
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(total).toBeLessThan(250_000)
+  })
+})
+
+describe('every room', { timeout: 120_000 }, () => {
+  it.each(ROOMS)('$name can be used by everybody, in both themes, on a phone and on a desk', async ({
+    path,
+    sign,
+  }) => {
+    const { page, faults } = person
+    for (const look of LOOKS) {
+      await lookWith(page, look)
+      await open(path)
+      await page.getByText(sign, { exact: true }).first().waitFor({ state: 'attached' })
+      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      expect({ look, found: await accessibilityViolations(page) }).toEqual({ look, found: [] })
+      expect({ look, isWide: await isWiderThanScreen(page) }).toEqual({ look, isWide: false })
+    }
+    await lookWith(page, { theme: 'light', width: 1280 })
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** Somebody at a browser, with everything that should not have happened in it. */
+export interface PersonAtBrowser {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly faults: string[]
+}
+
+export interface Look {
+  readonly theme: 'light' | 'dark'
+  readonly width: number
+}
+
+export const LOOKS: readonly Look[] = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 360 },
+  { theme: 'dark', width: 360 },
+]
+
+/** Signs in by a one-time link. */
+export async function signIn(browser: Browser, link: string): Promise<PersonAtBrowser> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+  const page = await context.newPage()
+  const faults = watchFaults(page, new URL(link).origin)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'What should be done?' }).waitFor()
+  return { context, page, faults }
+}
+
+/** Writes down page errors, complaints of the console, and requests to elsewhere. */
+export function watchFaults(page: Page, origin: string): string[] {
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(`error: ${error.message}`))
+  page.on('console', message => {
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', request => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:'))
+      faults.push(`request: ${request.url()}`)
+  })
+  page.on('dialog', dialog => {
+    faults.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return faults
+}
+
+/** Changes theme and width of the page that is shown. */
+export async function lookWith(page: Page, { theme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.setViewportSize({ width, height: width < 700 ? 780 : 860 })
+}
+
+/** An agent's key, made by the person who is signed in. */
+export async function makeAgentKey({ context }: PersonAtBrowser, url: string): Promise<string> {
+  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
+  const answer = await context.request.post(`${url}/api/tokens`, {
+    headers: { 'x-csrf-token': me.csrf_token },
+    data: { name: 'an-agent', role: 'agent' },
+  })
+  const made: { token: string } = await answer.json()
+  return made.token
+}
+
+/** Asks for a call as an agent outside; the answer names the gate that holds it. */
+export async function proposeCall(
+  url: string,
+  key: string,
+  call: {
+    readonly tool: string
+    readonly arguments: object
+    readonly goal?: string
+    readonly reason?: string
+  },
+): Promise<string> {
+  const response = await fetch(`${url}/api/calls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+  })
+  const answer = (await response.json()) as { readonly gate?: { readonly gate_id: string } }
+  if (!answer.gate) throw new Error(`The call was not held: ${JSON.stringify(answer)}`)
+  return answer.gate.gate_id
+}

@@ -1,0 +1,73 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const DAY_MS = 86_400_000
+
+export interface RunningProgram {
+  readonly url: string
+  /** Works once. */
+  readonly signInLink: string
+  readonly workspace: string
+  stop(): Promise<void>
+}
+
+/** Builds the pages from their sources, so that no test looks at old ones. */
+export function buildPages(): void {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: join(ROOT, 'ui') })
+}
+
+/** Starts the real program in an empty home, over a workspace with two old log files and a new one. */
+export async function startProgram(): Promise<RunningProgram> {
+  const folder = mkdtempSync(join(tmpdir(), 'soulgate-browser-'))
+  const workspace = join(folder, 'workspace')
+  fillWorkspace(workspace)
+  const child = spawn(process.execPath, [join(ROOT, 'src/surfaces/cli/main.ts'), 'up'], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      SOULGATE_HOME: join(folder, 'home'),
+      SOULGATE_WORKSPACE: workspace,
+      SOULGATE_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = new Promise<void>(done => child.once('exit', () => done()))
+  const signInLink = await new Promise<string>((found, failed) => {
+    let said = ''
+    const read = (piece: Buffer) => {
+      said += piece.toString()
+      const link = /https?:\/\/\S+code=\S+/.exec(said)?.[0]
+      if (link) found(link)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', code =>
+      failed(new Error(`The program ended with ${code} before it was ready:\n${said}`)),
+    )
+  })
+  return {
+    url: new URL(signInLink).origin,
+    signInLink,
+    workspace,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function fillWorkspace(workspace: string): void {
+  mkdirSync(join(workspace, 'logs'), { recursive: true })
+  const old = new Date(Date.now() - 10 * DAY_MS)
+  for (const name of ['one.log', 'two.log', 'new.log']) {
+    const path = join(workspace, 'logs', name)
+    writeFileSync(path, `${name}\n`)
+    if (name !== 'new.log') utimesSync(path, old, old)
+  }
+}

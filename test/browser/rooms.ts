@@ -1,0 +1,8 @@
+/** Every room with a sign that its content has come. */
+export const ROOMS = [
+  { name: 'ask', path: '/ask', sign: 'What should be done?' },
+  { name: 'inbox', path: '/inbox', sign: 'Inbox' },
+  { name: 'runs', path: '/runs', sign: 'Runs' },
+  { name: 'audit', path: '/audit', sign: 'Audit' },
+  { name: 'settings', path: '/settings', sign: 'Autonomy' },
+] as const
