@@ -2,9 +2,8 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Answer } from '../../contracts/question.ts'
 import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
 import type { GateAnswer, RunContext } from '../run/run.ts'
-import { clarifyGoal, rewriteGoal } from './clarify/clarify.ts'
+import { askQuestions, rewriteGoal } from './clarify/clarify.ts'
 import { concludeRejected } from './conclude.ts'
-import { understandGoal } from './goal/goal.ts'
 import {
   type Known,
   MOST_CLARIFICATIONS,
@@ -54,19 +53,13 @@ async function chooseQuestions(
 ): Promise<readonly ClarificationQuestion[]> {
   const { round, input, known, reasoned } = asking
   const chosen = await context.step(`questions:${round.number}`, async () => {
-    const knowledge = {
+    const questions = askQuestions(round.goal, {
       tools: environment.tools(),
       context: input.context,
       history: known.conversation.prior_goals,
-    }
-    const clarification = clarifyGoal(round.goal, {
-      reading: understandGoal(round.goal, knowledge),
-      knowledge,
       validation: known.validation,
-      round: round.clarifications + 1,
+      missing: reasoned?.proposal.missing_arguments ?? [],
     })
-    const drafted = clarification.kind === 'ask' ? clarification.questions : []
-    const questions = drafted.length > 0 ? drafted : missingQuestions(reasoned)
     if (questions.length === 0) return { questions: [] }
     const verdict = await environment.soul.validateClarification(requestOf(asking, questions))
     const approved = verdict.valid
@@ -75,19 +68,6 @@ async function chooseQuestions(
     return { questions: approved } as unknown as JsonObject
   })
   return (chosen as unknown as { questions: readonly ClarificationQuestion[] }).questions
-}
-
-/** Where the goal itself is clear, what is still asked for is what the proposed calls lack. */
-function missingQuestions(reasoned: Reasoned | undefined): readonly ClarificationQuestion[] {
-  return (reasoned?.proposal.missing_arguments ?? []).slice(0, 5).map((missing, index) => ({
-    id: `missing-${index + 1}`,
-    question: `What is the ${missing.name.replaceAll('_', ' ')}? ${missing.why}`.slice(0, 500),
-    type: 'text' as const,
-    allow_other: false,
-    required: true,
-    pattern: 'context_identification' as const,
-    examples: [],
-  }))
 }
 
 function requestOf(
@@ -131,7 +111,7 @@ function readAnswer(
   const { round } = asking
   if (decision?.decision === 'answer') {
     const answers = (decision.answers ?? []).flatMap(answer => readOne(answer, questions))
-    const { goal } = rewriteGoal(round.goal, questions, answers)
+    const goal = rewriteGoal(round.goal, questions, answers)
     return {
       next: nextRound(
         round,

@@ -1,36 +1,58 @@
-import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { ClarificationQuestion, PreValidationResult } from '../../../contracts/reasoning.ts'
-import type { Tool } from '../../../contracts/tool.ts'
+import { type GoalKnowledge, type GoalReading, understandGoal } from '../goal/goal.ts'
+import { collectExamples } from './examples.ts'
+import { type Draft, draftQuestions, type MissingInput } from './questions.ts'
 
-export interface ClarifyKnowledge {
-  readonly tools: readonly Pick<Tool, 'name' | 'description'>[]
-  readonly context: JsonObject
-  readonly history: readonly string[]
-  readonly validation: PreValidationResult
-  readonly missing: readonly { readonly tool: string; readonly name: string; readonly why: string }[]
+export type { MissingInput } from './questions.ts'
+export { rewriteGoal } from './rewrite.ts'
+
+export const MAX_CLARIFICATION_QUESTIONS = 5
+/** After the third round the run ends; more asking would not help. */
+export const MAX_CLARIFICATION_ROUNDS = 3
+
+/** What questions are made from, besides the goal and what is known around it. */
+export interface ClarificationSources extends GoalKnowledge {
+  readonly validation?: PreValidationResult
+  /** Required arguments that a proposal could not fill. */
+  readonly missing?: readonly MissingInput[]
+  /** A reading made before; without it the goal is read here. */
+  readonly reading?: GoalReading
 }
 
-/** At most five questions whose answers would make the goal executable. */
-export function askQuestions(goal: string, knowledge: ClarifyKnowledge): readonly ClarificationQuestion[] {
-  const asked = knowledge.validation.failures.flatMap(failure => failure.question ?? [])
-  const missing = knowledge.missing.map(item => `What is the ${item.name} for ${item.tool}?`)
-  const texts = [...new Set([...asked, ...missing, ...(goal.trim() === '' ? ['What should be done?'] : ['What exactly should be done, and to what?'])])]
-  return texts.slice(0, 5).map((question, index) => ({
+/**
+ * Finds the questions that would make a goal executable: at most five, of the five patterns, each with examples from
+ * the registry, the UI schema, the context and history; required ones first. Empty when nothing is open. Pure; Soul
+ * decides which of them are asked.
+ */
+export function askQuestions(goal: string, sources: ClarificationSources): readonly ClarificationQuestion[] {
+  const reading = sources.reading ?? understandGoal(goal, sources)
+  const examples = collectExamples(goal, sources)
+  const { validation, missing = [] } = sources
+  const drafts = draftQuestions({
+    reading,
+    examples,
+    missing,
+    ...(validation === undefined ? {} : { validation }),
+  })
+  return [...drafts]
+    .sort((left, right) => Number(right.required) - Number(left.required))
+    .slice(0, MAX_CLARIFICATION_QUESTIONS)
+    .map(questionOf)
+}
+
+function questionOf(draft: Draft, index: number): ClarificationQuestion {
+  const options = [...new Set(draft.options)].slice(0, 6)
+  const isChoice = options.length >= 2
+  const shown = isChoice ? options : draft.examples.slice(0, 4)
+  const hint = !isChoice && shown.length > 0 ? ` (for example: ${shown.join('; ')})` : ''
+  return {
     id: `q${index + 1}`,
-    question,
-    type: 'text' as const,
-    allow_other: false,
-    required: index === 0,
-    pattern: 'target_identification' as const,
-    examples: [],
-  }))
-}
-
-/** The goal with the answers in it. */
-export function rewriteGoal(
-  goal: string,
-  _questions: readonly ClarificationQuestion[],
-  answers: readonly { readonly question_index: number; readonly answer: string }[],
-): string {
-  return [goal, ...answers.map(answer => answer.answer)].filter(Boolean).join(' — ')
+    question: `${draft.question}${hint}`,
+    type: isChoice ? 'radio' : 'text',
+    ...(isChoice ? { options: options.map((label, at) => ({ id: `o${at + 1}`, label })) } : {}),
+    allow_other: isChoice,
+    required: draft.required,
+    pattern: draft.pattern,
+    examples: [...shown],
+  }
 }
