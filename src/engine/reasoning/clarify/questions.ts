@@ -9,9 +9,8 @@ import type { Examples } from './examples.ts'
 /** A required argument nobody gave: of which tool, and which one. */
 export interface MissingInput {
   readonly tool: string
-  readonly argument: string
-  readonly question?: string
-  readonly candidates?: readonly string[]
+  readonly name: string
+  readonly why: string
 }
 
 /** A question before it is numbered and shown. Two or more options make it a choice. */
@@ -147,12 +146,12 @@ function askSuccess({ reading }: Findings): readonly Draft[] {
 
 /** What a tool needs and nobody said. */
 function askInputs({ missing, examples }: Findings): readonly Draft[] {
-  return missing.map(({ tool, argument, question, candidates = [] }) => ({
+  return missing.map(({ tool, name }) => ({
     pattern: 'target_identification',
-    question: question ?? `Which ${argument.replaceAll('_', ' ')} should ${tool} get?`,
+    question: `Which ${name.replaceAll('_', ' ')} should ${tool} get?`,
     required: true,
-    options: candidates,
-    examples: candidates.length > 0 ? candidates : targetsOf(examples),
+    options: [],
+    examples: targetsOf(examples),
   }))
 }
 

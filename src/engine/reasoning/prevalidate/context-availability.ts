@@ -1,4 +1,5 @@
 import type { ValidationFailure } from '../../../contracts/reasoning.ts'
+import type { Pointer } from '../goal/goal.ts'
 import { type Check, failure } from './check.ts'
 
 /** Fires when the goal points at something that is neither in it, nor in its context, nor in history. */
@@ -22,14 +23,14 @@ export const checkContext: Check = ({ goal, pointers }) => {
     certain: worst.certain,
     answerable: true,
     evidence: open.map(pointer => pointer.text),
-    question: questionFor(worst.kind, worst.noun ?? worst.text),
+    question: questionFor(worst),
   })
   return [made]
 }
 
-function questionFor(kind: string, noun: string): string {
-  if (kind === 'placeholder') return `What should stand in place of “${noun}”?`
-  if (kind === 'earlier') return 'Nothing from before is known here. Can you say what is meant?'
-  if (kind === 'pronoun') return `What does “${noun}” refer to?`
-  return `Can you provide the ${noun} that is meant?`
+function questionFor({ kind, text, noun }: Pointer): string {
+  if (kind === 'placeholder') return `What should stand in place of “${text}”?`
+  if (kind === 'earlier') return `Nothing is known here of “${text}”. What is meant?`
+  if (kind === 'pronoun') return `What does “${text}” stand for?`
+  return noun === undefined ? `Can you provide what “${text}” means?` : `Can you provide the ${noun}?`
 }

@@ -17,14 +17,23 @@ export interface ToolProfile {
 }
 
 const profiles = new WeakMap<readonly ToolShape[], ToolProfile>()
+const recent: { readonly tools: readonly ToolShape[]; readonly profile: ToolProfile }[] = []
+const KEPT = 8
 
-/** The profile of a tool set, computed once per array identity. */
+/** The profile of a tool set, computed once per array identity; a new array of the same tools finds the old one. */
 export function profileTools(tools: readonly ToolShape[]): ToolProfile {
-  const known = profiles.get(tools)
-  if (known !== undefined) return known
-  const made = makeProfile(tools)
-  profiles.set(tools, made)
-  return made
+  const known = profiles.get(tools) ?? recent.find(entry => sameTools(entry.tools, tools))?.profile
+  const profile = known ?? makeProfile(tools)
+  profiles.set(tools, profile)
+  if (known === undefined) {
+    recent.unshift({ tools: [...tools], profile })
+    recent.length = Math.min(recent.length, KEPT)
+  }
+  return profile
+}
+
+function sameTools(left: readonly ToolShape[], right: readonly ToolShape[]): boolean {
+  return left.length === right.length && left.every((tool, at) => tool === right[at])
 }
 
 /** A name without case and signs: `Find_Book`, `find-book` and `FindBook` are one. */
