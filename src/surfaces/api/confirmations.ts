@@ -24,6 +24,8 @@ interface Pending {
 const LIFE_MS = 120_000
 const MOST_ATTEMPTS = 3
 const MOST_PENDING = 20
+/** More than this cannot be read on a terminal before it scrolls away. */
+const MOST_SHOWN = 6000
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const READER: Principal = { kind: 'system', id: 'system:confirmations', name: 'confirmations', role: 'admin' }
 
@@ -42,6 +44,7 @@ export function createConfirmations(clock: { now(): number }, random: Random = s
       const person = await personBehind(call, route)
       if (!terminal) throw noTerminal(publicUrl())
       const lines = await describe(call, route, request)
+      if (lines.join('').length > MOST_SHOWN) throw tooLongForTerminal(publicUrl())
       const phrase = newPhrase(random)
       const expiresAtMs = clock.now() + LIFE_MS
       const confirmation_id = ids.newId('conf')
@@ -135,6 +138,11 @@ function isSamePhrase(expected: string, typed: string): boolean {
 function noTerminal(url: string): ProblemError {
   const detail = `The server runs without a terminal to show a phrase on. Decide at ${url} instead.`
   return new ProblemError(409, 'no_terminal', detail, { facts: { url } })
+}
+
+function tooLongForTerminal(url: string): ProblemError {
+  const detail = `This is too long to be judged on a terminal. Decide at ${url} instead.`
+  return new ProblemError(409, 'too_long_for_terminal', detail, { facts: { url } })
 }
 
 function unknownConfirmation(id: string): ProblemError {

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { registerAsk } from './commands/ask.ts'
 import { registerAudit } from './commands/audit.ts'
 import { registerDecide } from './commands/decide.ts'
@@ -11,7 +11,7 @@ import { registerTokens } from './commands/token.ts'
 import { registerUndo } from './commands/undo.ts'
 import { registerUp } from './commands/up.ts'
 import { type CommandContext, createContext, type Process, toFailure } from './context.ts'
-import { EXIT_HELP } from './exit-codes.ts'
+import { EXIT, EXIT_HELP } from './exit-codes.ts'
 import type { Register, RunCommand } from './register.ts'
 
 const REGISTERS: readonly Register[] = [
@@ -19,19 +19,47 @@ const REGISTERS: readonly Register[] = [
   ...[registerStop, registerAudit, registerTokens, registerDoctor],
 ]
 
-/** Every command; `main.ts` runs it on the arguments of the process. */
-export function createProgram(world: Process, version: string): Command {
+/** Runs the command that `parameters` name; `up` when they name none. Never throws: failures are exit codes. */
+export async function runProgram(
+  world: Process,
+  parameters: readonly string[],
+  version: string,
+): Promise<void> {
+  const program = createProgram(world, version)
+  const first = parameters.find(parameter => !parameter.startsWith('-'))
+  if (
+    first !== undefined &&
+    first !== 'help' &&
+    !program.commands.some(command => command.name() === first)
+  ) {
+    world.writeError(`There is no command ${JSON.stringify(first)}. \`soulgate --help\` lists them.\n`)
+    return world.setExitCode(EXIT.usage)
+  }
+  try {
+    await program.parseAsync([...parameters], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    world.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage)
+  }
+}
+
+function createProgram(world: Process, version: string): Command {
   const program = new Command('soulgate')
     .description('The human-in-the-loop runtime for AI agents. Without a command it starts (`soulgate up`).')
     .version(version)
     .option('--json', 'answer with JSON')
     .addHelpText('after', `\n${EXIT_HELP}`)
-    .configureOutput({ writeOut: world.write, writeErr: world.writeError })
-    .showHelpAfterError()
   const run: RunCommand = work => runCommand(world, program, work)
   for (const register of REGISTERS) register(program, run, version)
   for (const command of program.commands) addJson(command)
+  prepare(program, world)
   return program
+}
+
+/** Parse errors are thrown instead of ending the process, on every level. */
+function prepare(command: Command, world: Process): void {
+  command.exitOverride().configureOutput({ writeOut: world.write, writeErr: world.writeError })
+  for (const inner of command.commands) prepare(inner, world)
 }
 
 function addJson(command: Command): void {

@@ -9,7 +9,7 @@ import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
 import { createLog } from './log.ts'
 import { portOwner } from './port-owner.ts'
-import { escapeHidden } from './terminal-text.ts'
+import { escapeHidden, escapeLine } from './terminal-text.ts'
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:cli', name: 'command line', role: 'admin' }
 
@@ -105,7 +105,7 @@ export function untilStopped(): Promise<void> {
 /** Phrases and links appear here and nowhere else: who started the server can read its terminal. */
 function terminalOf(context: CommandContext) {
   return {
-    show: (lines: readonly string[]) => context.say('', ...lines.map(line => `  ${escapeHidden(line)}`), ''),
+    show: (lines: readonly string[]) => context.say('', ...lines.map(line => `  ${escapeLine(line)}`), ''),
   }
 }
 

@@ -20,7 +20,11 @@ export const registerAudit: Register = (program, run) => {
 }
 
 async function verify(context: CommandContext, file: string | undefined): Promise<void> {
-  const report = file === undefined ? await clientOf(context).audit.verify() : await verifyFile(file)
+  if (file !== undefined) {
+    const detail = `Checking an export without a server is not part of this version. Check the chain of the server with \`soulgate audit verify\`.`
+    throw new CommandFailure(EXIT.failed, detail)
+  }
+  const report = await clientOf(context).audit.verify()
   context.answer(report)
   const { ok, events, streams, checkpoints, erased, first_bad, note } = report
   const summary = `${events} events in ${streams} streams, ${checkpoints} checkpoints, ${erased} erased`
@@ -31,11 +35,6 @@ async function verify(context: CommandContext, file: string | undefined): Promis
     context.exitWith(EXIT.failed)
   }
   context.say(escapeHidden(note))
-}
-
-async function verifyFile(file: string) {
-  const { verifyAuditExport } = await import('../offline-audit.ts')
-  return verifyAuditExport(file)
 }
 
 async function exportTo(context: CommandContext, file: string): Promise<void> {
