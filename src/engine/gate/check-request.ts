@@ -65,6 +65,13 @@ function checkCalls(gate: Gate, request: DecideRequest): readonly FieldError[] {
     if (!known.has(id))
       errors.push({ field: `edited_arguments.${id}`, message: 'is not a call of this gate' })
   }
+  for (const id of Object.keys(request.edited_arguments ?? {})) {
+    const isDecided = (request.approved_calls ?? request.calls ?? [id]).includes(id)
+    if (known.has(id) && !isDecided)
+      errors.push({ field: `edited_arguments.${id}`, message: 'is not approved by this decision' })
+    if (gate.call_decisions[id] !== undefined)
+      errors.push({ field: `edited_arguments.${id}`, message: 'was answered already' })
+  }
   if (request.edited_arguments && request.decision !== 'approve') {
     errors.push({ field: 'edited_arguments', message: 'can only come with approve' })
   }

@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { callsOf } from './build-gate.ts'
 import { checkRequest } from './check-request.ts'
 import { mayDecide } from './deciders.ts'
-import { letsCallsRun, statusAfter } from './gate-types.ts'
+import { letsCallsRun, optionFor, statusAfter } from './gate-types.ts'
 
 /** What `decideGate` needs to know beside the gate and the request. Times are ISO. */
 export interface DecideContext {
@@ -18,6 +18,8 @@ export interface DecideContext {
   readonly viewed: boolean
   /** Set when a decision leaves its undo window: its time has come, whatever the deadline says. */
   readonly takingEffect?: boolean
+  /** When the person decided, where that was before `now`. */
+  readonly decided_at?: string
 }
 
 export type DecideOutcome =
@@ -36,9 +38,10 @@ export function decideGate(gate: Gate, request: DecideRequest, context: DecideCo
   const { who } = context
   const right = mayDecide(who, gate)
   if (right) return { outcome: 'refused', refusal: right }
-  const standing = gate.decisions.find(item => item.decided_by === who.id && isSame(item, request, gate))
+  const standing = context.takingEffect ? undefined : findSame(gate, request, who)
   if (standing && !standing.late) return { outcome: 'repeated', decision: standing }
-  const closed = refuseClosed(gate, context)
+  const closed = refuseClosed(gate, context) ?? refuseAnswered(gate, request)
+  if (closed && standing) return { outcome: 'refused', refusal: closed }
   const checked = checkRequest(gate, request)
   if ('refused' in checked) return { outcome: 'refused', refusal: closed ?? checked }
   const decision = toDecision(gate, request, { ...context, option: checked.option })
@@ -84,6 +87,19 @@ function refuseClosed(gate: Gate, context: DecideContext): Refusal | undefined {
     )
   }
   return undefined
+}
+
+/** The first answer about a call wins, like the first decision on a gate. */
+function refuseAnswered(gate: Gate, request: DecideRequest): Refusal | undefined {
+  const named = [...(request.calls ?? []), ...(request.approved_calls ?? [])]
+  const answered = named.find(id => gate.call_decisions[id] !== undefined)
+  if (answered === undefined) return undefined
+  const by = gate.decisions.find(
+    item => !item.late && (item.calls ?? item.approved_calls)?.includes(answered),
+  )
+  const who = by ? ` by ${by.decided_by_name ?? by.decided_by}` : ''
+  const detail = `Call ${answered} of gate ${gate.gate_id} was answered already${who}: ${gate.call_decisions[answered]}.`
+  return refuse('gate_closed', detail, { gate })
 }
 
 function isOverdue(gate: Gate, context: DecideContext): boolean {
@@ -142,18 +158,28 @@ function toDecision(
     gate_id: gate.gate_id,
     decided_by: context.who.id,
     decided_by_name: context.who.name,
-    decided_at: context.now,
+    decided_at: context.decided_at ?? context.now,
     late: false,
   }
 }
 
+/** What the same person said before in the same sense, a decision inside its undo window included. */
+function findSame(gate: Gate, request: DecideRequest, who: Principal): Decision | undefined {
+  const said = [...gate.decisions, ...(gate.deciding ? [gate.deciding.decision] : [])]
+  return said.find(item => item.decided_by === who.id && isSame(item, request, gate))
+}
+
 function isSame(standing: Decision, request: DecideRequest, gate: Gate): boolean {
-  if (standing.decision !== request.decision) return false
-  if (request.option_id !== undefined && request.option_id !== standing.option_id) return false
+  const option = optionFor(gate, request)
+  if ('errors' in option || option.id !== standing.option_id) return false
   if (gate.status === 'pending' && request.calls !== undefined) {
-    return canonicalize([...request.calls].sort()) === canonicalize([...(standing.calls ?? [])].sort())
+    if (canonicalize([...request.calls].sort()) !== canonicalize([...(standing.calls ?? [])].sort()))
+      return false
   }
-  return meaning(standing) === meaning(request)
+  const steer_instructions = request.steer_instructions?.trim() || option.default_instruction
+  const meant =
+    request.decision === 'steer' && steer_instructions ? { ...request, steer_instructions } : request
+  return meaning(standing) === meaning(meant)
 }
 
 function meaning(of: Decision | DecideRequest): string {
@@ -189,12 +215,14 @@ function settle(gate: Gate, decision: Decision, context: Settling): DecideOutcom
 
 function countVote(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
   const approvers = new Set(
-    gate.decisions.filter(item => item.decision === 'approve' && !item.late).map(item => item.decided_by),
+    gate.decisions
+      .filter(item => item.decision === decision.decision && !item.late)
+      .map(item => item.decided_by),
   )
   const approvals = { have: approvers.size, need: gate.quorum.approvals_required }
   if (approvals.have < approvals.need) return { outcome: 'counted', decision, gate: { ...gate, approvals } }
   const all = Object.fromEntries(callsOf(gate).map(call => [call.call_id, 'approve' as const]))
-  return close({ ...gate, approvals, call_decisions: all }, decision, 'approved', context)
+  return close({ ...gate, approvals, call_decisions: all }, decision, statusAfter(decision.decision), context)
 }
 
 function countCalls(gate: Gate, decision: Decision, context: Settling): DecideOutcome {

@@ -11,6 +11,7 @@ import { closeGate, replaceGate } from './effects.ts'
 import type { Decided } from './gate.ts'
 import { actorOf, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
+import { setTimer } from './gate-timer.ts'
 
 export interface Deciding {
   decide(
@@ -74,6 +75,9 @@ export function createDeciding(environment: GateEnvironment): Deciding {
       }
       const request = DecideRequest.parse(decision)
       const outcome = await attempt(environment, tx, { who, gate, run, request, takingEffect: true })
+      // The deadline had made way for the end of the undo window.
+      const standing = await tx.getGate(gate.gate_id)
+      if (standing?.status === 'pending') await setTimer(environment, tx, standing)
       if (!('refused' in outcome) || !outcome.refused) return
       const { deciding: _failed, ...undecided } = gate
       await tx.updateGate(undecided)
@@ -115,6 +119,7 @@ async function attempt(
     viewed:
       gate.briefing.truncated && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
     takingEffect: attempted.takingEffect,
+    ...(attempted.takingEffect && gate.deciding ? { decided_at: gate.deciding.decision.decided_at } : {}),
   })
   return applyOutcome(environment, tx, { ...attempted, outcome })
 }

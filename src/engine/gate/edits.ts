@@ -29,7 +29,12 @@ export async function applyEdits(
   gate: Gate,
   request: DecideRequest,
 ): Promise<EditOutcome> {
-  const edits = Object.entries(request.edited_arguments ?? {})
+  // Call by call: what was edited with an earlier answer stays edited.
+  const earlier = gate.decisions.filter(item => !item.late && item.decision === 'approve')
+  const edits = Object.entries({
+    ...Object.assign({}, ...earlier.map(item => item.edited_arguments ?? {})),
+    ...request.edited_arguments,
+  } as Readonly<Record<string, JsonObject>>)
   if (edits.length === 0) return { outcome: 'none', calls: callsOf(gate) }
   const calls: ToolCall[] = []
   for (const call of callsOf(gate)) {

@@ -8,6 +8,7 @@ import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.
 import { buildGate } from './build-gate.ts'
 import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
+import { setTimer } from './gate-timer.ts'
 import { buildGrant, grantEvent, revokeGrants, toGateGrant } from './grants.ts'
 import type { HoldTerms } from './judge.ts'
 
@@ -142,9 +143,13 @@ export async function replaceGate(
   },
 ): Promise<Gate> {
   const { gate: old, run, decision, actor } = change
+  const { options, ...draft } = draftFrom(old)
   const successor = buildGate(
     {
-      ...draftFrom(old),
+      ...draft,
+      // Another type of gate offers other ways out.
+      ...(change.terms.type === old.type ? { options } : {}),
+      ttl_seconds: lifeOf(old, change.terms.ttl_seconds),
       gate_id: environment.ids.newId('gate'),
       terms: {
         quorum: old.quorum.approvals_required,
@@ -169,9 +174,7 @@ export async function replaceGate(
   await tx.updateGate(superseded)
   await tx.insertGate(successor)
   if (old.expires_at !== undefined) await environment.timers.forget(tx, old.gate_id)
-  if (successor.expires_at !== undefined) {
-    await environment.timers.wakeAt(tx, successor.gate_id, Date.parse(successor.expires_at))
-  }
+  await setTimer(environment, tx, successor)
   if (run) await environment.observer().gateReplaced(tx, { old: superseded, gate: successor, run })
   await tx.appendEvents([
     gateEvent(superseded, {
@@ -188,6 +191,13 @@ export async function replaceGate(
     }),
   ])
   return successor
+}
+
+/** As long as the old one, or shorter where a rule says so. Seconds; null = for ever. */
+function lifeOf(old: Gate, demanded: number | undefined): number | null {
+  if (old.expires_at === undefined) return demanded ?? null
+  const seconds = (Date.parse(old.expires_at) - Date.parse(old.created_at)) / 1000
+  return Math.min(seconds, demanded ?? seconds)
 }
 
 /** The parts of a gate that a successor on the same question keeps. */

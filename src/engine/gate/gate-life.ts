@@ -9,6 +9,7 @@ import { draftFrom } from './effects.ts'
 import type { GateService } from './gate.ts'
 import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
+import { setTimer, warningMs } from './gate-timer.ts'
 
 const LONGEST_LIFE_MS = 30 * 86_400_000
 
@@ -71,7 +72,7 @@ async function extend(
   const { warned_at: _warned, ...rest } = gate
   const extended: Gate = { ...rest, expires_at: toIso(dueMs) }
   await tx.updateGate(extended)
-  await environment.timers.wakeAt(tx, gate.gate_id, dueMs)
+  await setTimer(environment, tx, extended)
   const payload = { expires_at: toIso(dueMs) }
   await tx.appendEvents([
     gateEvent(extended, { type: 'gate_extended', at: toIso(now), actor: actorOf(who), payload }),
@@ -143,7 +144,7 @@ async function reopen(
       { gate },
     )
   }
-  if (run && run.status !== 'waiting_input') {
+  if (run && ['completed', 'failed', 'cancelled'].includes(run.status)) {
     return refuse('run_ended', `Run ${run.run_id} is ${run.status}; its gate cannot be reopened.`, { gate })
   }
   const now = environment.clock.now()
@@ -159,7 +160,7 @@ async function reopen(
   )
   await tx.updateGate({ ...gate, superseded_by: fresh.gate_id })
   await tx.insertGate(fresh)
-  if (fresh.expires_at) await environment.timers.wakeAt(tx, fresh.gate_id, Date.parse(fresh.expires_at))
+  await setTimer(environment, tx, fresh)
   if (run) await environment.observer().gateReplaced(tx, { old: gate, gate: fresh, run })
   const at = toIso(now)
   await tx.appendEvents([
@@ -189,13 +190,10 @@ async function wake(
   if (gate.expires_at === undefined) return
   const expiresMs = Date.parse(gate.expires_at)
   if (expiresMs <= now) return expire(environment, tx, { gate, run })
-  const warnMs = Math.floor(Date.parse(gate.created_at) + (expiresMs - Date.parse(gate.created_at)) * 0.8)
-  if (gate.warned_at !== undefined || warnMs > now) {
-    return environment.timers.wakeAt(tx, gate.gate_id, gate.warned_at === undefined ? warnMs : expiresMs)
-  }
+  if (gate.warned_at !== undefined || (warningMs(gate) ?? now) > now) return setTimer(environment, tx, gate)
   const warned: Gate = { ...gate, warned_at: toIso(now) }
   await tx.updateGate(warned)
-  await environment.timers.wakeAt(tx, gate.gate_id, expiresMs)
+  await setTimer(environment, tx, warned)
   const payload = { expires_at: gate.expires_at }
   await tx.appendEvents([
     gateEvent(warned, { type: 'gate_warned', at: toIso(now), actor: SYSTEM_ACTOR, payload }),

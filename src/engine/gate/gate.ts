@@ -8,6 +8,7 @@ import { createDeciding } from './deciding.ts'
 import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import { createGateLife } from './gate-life.ts'
 import type { GateEnvironment } from './gate-ports.ts'
+import { setTimer } from './gate-timer.ts'
 
 export { buildGate, callsOf, conditionsOf, type GateDraft, viewDigest } from './build-gate.ts'
 export { callDigest } from './call-digest.ts'
@@ -74,8 +75,7 @@ export function createGateService(environment: GateEnvironment): GateService {
     open: async (tx, draft) => {
       const gate = buildGate(draft, environment.clock.now())
       await tx.insertGate(gate)
-      const wakeMs = firstWakeMs(gate)
-      if (wakeMs !== undefined) await environment.timers.wakeAt(tx, gate.gate_id, wakeMs)
+      await setTimer(environment, tx, gate)
       return gate
     },
     openedEvent: gate =>
@@ -95,11 +95,4 @@ export function createGateService(environment: GateEnvironment): GateService {
     undoDecision: deciding.undo,
     ...life,
   }
-}
-
-/** The warning comes at 80 % of the life of a gate. */
-function firstWakeMs(gate: Gate): number | undefined {
-  if (gate.expires_at === undefined) return undefined
-  const start = Date.parse(gate.created_at)
-  return Math.floor(start + (Date.parse(gate.expires_at) - start) * 0.8)
 }
