@@ -13,6 +13,31 @@ const MAIN_JOB = 'Move every .log file older than 7 days into archive/ and write
 /** A person looks before deciding; keys count only after 600 ms. */
 const LOOK_MS = 800
 
+/** What a hijacked agent may write into any field. */
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)><svg onload=alert(1)>',
+  '[pay here](javascript:alert(1)) ![x](http://evil.example/x.png) http://evil.example/',
+  '<iframe src="http://evil.example"></iframe><base href="http://evil.example">',
+  'invoice\u202Efdp.exe and \u2066hidden\u2069 order',
+  'ad\u200Bmin\u200D\uFEFF with \u{E0049}\u{E0067} tags',
+  '\u001B[2J\u001B]8;;http://evil.example\u0007click\u001B]8;;\u0007',
+  '"><style>*{display:none}</style>',
+  '{{constructor.constructor("alert(1)")()}} ${alert(1)}',
+] as const
+
+const HIDDEN = [
+  '\u202E',
+  '\u2066',
+  '\u2069',
+  '\u200B',
+  '\u200D',
+  '\uFEFF',
+  '\u{E0049}',
+  '\u001B',
+  '\u0007',
+] as const
+
 let browser: Browser
 let program: RunningProgram
 let person: PersonAtBrowser
@@ -132,6 +157,32 @@ describe('the inbox', { timeout: 60_000 }, () => {
     await page.getByText('Shown 600 of 10,000 characters.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     expect(await approve.isEnabled()).toBe(true)
+  })
+
+  it('shows whatever an agent wrote as text, and hidden characters by their code', async () => {
+    const { page, faults } = person
+    for (const payload of PAYLOADS) {
+      const gateId = await proposeCall(program.url, agentKey, {
+        ...{ tool: 'unheard_of', arguments: { text: payload, nested: { deep: [payload] } } },
+        ...{ goal: payload, reason: payload },
+      })
+      await open(`/inbox/${gateId}`)
+      await page.getByRole('heading', { name: 'What will run' }).waitFor()
+      await page.getByRole('complementary', { name: 'Run' }).waitFor()
+      const rendered = await page.locator('main').innerHTML()
+      expect({
+        payload,
+        tags: rendered.match(/<(script|img|iframe|object|style|base|form action)\b/g),
+      }).toEqual({
+        ...{ payload, tags: null },
+      })
+      expect(await page.locator('main a[href^="javascript:"], main a[href*="evil.example"]').count()).toBe(0)
+      expect({ payload, raw: HIDDEN.filter(character => rendered.includes(character)) }).toEqual({
+        payload,
+        raw: [],
+      })
+    }
+    expect(faults).toEqual([])
   })
 
   it('downloads at most 250 kB of compressed script', async () => {

@@ -26,7 +26,7 @@ export async function startProgram(): Promise<RunningProgram> {
   const workspace = join(folder, 'workspace')
   fillWorkspace(workspace)
   const child = spawn(process.execPath, [join(ROOT, 'src/surfaces/cli/main.ts'), 'up'], {
-    cwd: folder,
+    cwd: workspace,
     env: {
       PATH: process.env.PATH,
       HOME: folder,

@@ -5,6 +5,7 @@ import { StopBanner } from '../stop/stop-banner.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { LiveProvider } from './live.tsx'
 import { Navigation } from './navigation.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { SessionGate } from './session.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -34,6 +35,7 @@ function Frame() {
         <Navigation />
         <main id="room" className={classes.room} tabIndex={-1}>
           <StopBanner />
+          <OfflineBanner />
           <Outlet />
         </main>
       </div>

@@ -69,7 +69,8 @@ export function VerdictPanel(props: PanelProps) {
       )}
       {confirmWord !== undefined && (
         <TextInput
-          label={`This cannot be taken for granted. Type “${confirmWord}” to approve it`}
+          label={`Type “${confirmWord}” to approve this`}
+          description="It cannot be undone, or nobody vouches for it, or it is too long to be seen at once."
           autoComplete="off"
           spellCheck={false}
           ref={isEdit ? undefined : focus}
