@@ -114,6 +114,28 @@ describe('the in-process dispatch and its rows', () => {
     await dispatch.stop()
   })
 
+  it('keeps the row of a job put in the same commit that deletes the one before it', async () => {
+    const store = await openStore()
+    const releases: (() => void)[] = []
+    const { heard, put, dispatch } = await begin(
+      store,
+      () => new Promise(resolve => void releases.push(resolve)),
+    )
+    await put('k', START)
+    await settle(store)
+    const second = put('k', START)
+    releases.shift()?.()
+    await second
+    await heard.count(1)
+    await settle(store)
+    expect(dispatch.active()).toBe(1)
+    expect(await store.listDueJobs(START, 9)).toHaveLength(1)
+    releases.shift()?.()
+    await heard.count(2)
+    await dispatch.stop()
+    expect(await store.listDueJobs(START, 9)).toEqual([])
+  })
+
   it('hands out a backlog that does not fit in memory, each job once', async () => {
     const store = await openStore()
     const idle = createInProcessDispatch({ store, clock: fakeClock(START), timers: fakeClock(START).timers })
