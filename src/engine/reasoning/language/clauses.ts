@@ -1,3 +1,14 @@
+import {
+  abbreviations,
+  askingWords,
+  type ClauseLink,
+  determiners,
+  fillers,
+  linkWords,
+  modals,
+  oftenNouns,
+  questionWords,
+} from './clause-words.ts'
 import { findSpots, type Spot } from './spots.ts'
 import { actionVerbBase, isActionVerb } from './verbs.ts'
 import { isFunctionWord, readWords, type Word } from './words.ts'
@@ -8,9 +19,6 @@ export interface TextSpan {
   readonly start: number
   readonly end: number
 }
-
-/** How a clause hangs on the one before it. */
-export type ClauseLink = 'start' | 'and' | 'then' | 'but' | 'before' | 'after' | 'without'
 
 /** One thing asked, told or forbidden. */
 export interface Clause extends TextSpan {
@@ -28,10 +36,6 @@ export interface Clause extends TextSpan {
     readonly known: boolean
   }
 }
-
-const abbreviations = new Set(
-  'e.g i.e mr mrs ms dr prof st vs etc approx no inc ltd co corp u.s u.k a.m p.m d.c jr sr fig al'.split(' '),
-)
 
 /** Sentences in order. Points inside quotes, paths, addresses, numbers and abbreviations do not end one. */
 export function splitSentences(text: string): readonly TextSpan[] {
@@ -61,50 +65,6 @@ function pushSpan(
   const from = start + slice.indexOf(trimmed)
   spans.push({ text: trimmed, start: from, end: from + trimmed.length })
 }
-
-const linkWords: ReadonlyMap<string, ClauseLink> = new Map<string, ClauseLink>([
-  ...'and plus also or'.split(' ').map((word): [string, ClauseLink] => [word, 'and']),
-  ...'but however yet'.split(' ').map((word): [string, ClauseLink] => [word, 'but']),
-  ...'then next afterwards afterward finally lastly subsequently'
-    .split(' ')
-    .map((word): [string, ClauseLink] => [word, 'then']),
-])
-
-const fillers = new Set(
-  (
-    'please kindly also then next finally lastly afterwards afterward first second third firstly secondly ' +
-    'thirdly now just simply quickly to and but so or plus only additionally furthermore moreover immediately ' +
-    "subsequently again well hey hi hello ok okay thanks however in addition still that done you'll once " +
-    'automatically carefully'
-  ).split(' '),
-)
-
-const askingWords = new Set(
-  "can could would will you i we i'd we'd i'll we'll want wanted need like to let lets let's us me go ahead try help be sure make have had must should shall may might ought if possible able get it's time wish hoping hope trying do does going am are is plan was were wondering whether your job task mind grateful love someone".split(
-    ' ',
-  ),
-)
-
-const questionWords = new Set('what which who whom whose where when why how'.split(' '))
-const determiners = new Set(
-  'the a an this that these those it its them him her me us all any each every both my our your his their some one two three everything everyone anything nothing whatever whichever what how which where who another'.split(
-    ' ',
-  ),
-)
-
-/** Verbs that stand as often as nouns: after “and” they need an object to count as verbs. */
-const oftenNouns = new Set(
-  (
-    'email mail message order record list view text search post play rate score report file book print copy log ' +
-    'test plan sort track project model access request place set form store note figure measure result increase ' +
-    'decrease change move return exchange study review contrast match purchase trade transfer schedule call ' +
-    'start end stop finish press hit push type key input pick group label tag mark flag question answer share lock shut ' +
-    'address design draw paint sketch plot chart graph drop cut split limit filter name turn charge bill issue water ' +
-    'rent loan hire ship visit watch link mirror back clone output show display fix patch sum total count tally value ' +
-    'volume use work run build bring take position help support update show notice check clean close open cover trash bin ' +
-    'scrap release load import export upload download summary estimate forecast cost love run weather scan detail cook exit boost travel bond'
-  ).split(' '),
-)
 
 interface Cut {
   readonly at: number
@@ -171,6 +131,7 @@ function cutLink(
     return lower
   const linked = linkWords.get(lower)
   if (linked !== undefined) {
+    if (lower === 'and' && isNounPair(words, index)) return undefined
     const certain = linked === 'then' || valueFollows({ words, spots, index: index + 2 })
     return startsClause(text, { words, from: index + 1, certain }) ? linked : undefined
   }
@@ -180,6 +141,14 @@ function cutLink(
   return opensRequest || isVerbHere(text, { words, index }) || fillerThenVerb(text, { words, index })
     ? 'and'
     : undefined
+}
+
+/** “the search and replace settings”: a verb with an article before it is a noun, and so is its pair. */
+function isNounPair(words: readonly Word[], index: number): boolean {
+  const [article, noun] = [words[index - 2]?.lower ?? '', words[index - 1]?.lower ?? '']
+  const after = words[index + 2]
+  if (after === undefined || determiners.has(after.lower) || !/^\p{Ll}{3}/u.test(after.text)) return false
+  return ['the', 'a', 'an', 'my', 'our', 'your', 'their', 'its'].includes(article) && isActionVerb(noun)
 }
 
 /** A word before an address, an id or a quoted text acts on it: “and email ada@…”, “and text P-7”. */
@@ -275,27 +244,6 @@ function describeClause(span: TextSpan, link: ClauseLink): Clause {
     span.text.trimEnd().endsWith('?') || questionWords.has(lower.find(word => !fillers.has(word)) ?? '')
   return { ...span, link, negated, conditional, question, ...(verb === undefined ? {} : { verb }) }
 }
-
-const modals = new Set([
-  'do',
-  'does',
-  'must',
-  'should',
-  'shall',
-  'can',
-  'could',
-  'will',
-  'would',
-  'may',
-  'need',
-  'want',
-  'to',
-  'please',
-  'but',
-  'let',
-  'is',
-  'are',
-])
 
 function isForbidding(lower: readonly string[]): boolean {
   const joined = ` ${lower.join(' ')} `

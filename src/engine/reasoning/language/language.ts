@@ -1,4 +1,5 @@
-export { type Clause, type ClauseLink, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
+export type { ClauseLink } from './clause-words.ts'
+export { type Clause, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
 export { type DateSpot, findDates } from './dates.ts'
 export { findNames, type NameSpot } from './names.ts'
 export { findSpots, readNumber, type Spot, type SpotKind } from './spots.ts'

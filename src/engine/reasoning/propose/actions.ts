@@ -115,19 +115,20 @@ export function isLookingTool(tool: Described): boolean | undefined {
  * near one, below 0 another kind of act (a question and a tool that changes something), 0 when nothing can be said.
  * At −0.7 and below a tool that changes something is out of the question.
  */
-export function agreeOnAction(clause: Clause, tool: ToolDescription): number {
+export function agreeOnAction(clause: Clause, tool: Described): number {
   const verb = meantVerb(clause)
   const toolVerbs = verbsOfTool(tool)
   const looks = isLookingTool(tool)
   if (verb === undefined || (clause.question && !asksForAct(clause, verb)))
-    return agreeOnQuestion(clause, { toolVerbs, looks })
+    return agreeOnQuestion(clause, { toolVerbs, looks, destroys: isDestroying(tool) })
   if (toolVerbs.length === 0) return 0
   if (tellsSomeone(clause, verb)) {
     const isMedium =
       tellingNouns.test(splitIdentifier(tool.name).join(' ')) || tellingVerbs.has(toolVerbs[0] ?? '')
     return isMedium ? 0.7 + mediumBonus(clause, tool) : looks === false ? -0.4 : -0.5
   }
-  return Math.max(...toolVerbs.map(toolVerb => agreeOnVerbs({ verb, toolVerb, looks })))
+  const agreement = Math.max(...toolVerbs.map(toolVerb => agreeOnVerbs({ verb, toolVerb, looks })))
+  return isDestroying(tool) && agreement < 0.3 ? -0.9 : agreement
 }
 
 /** The verb that is meant where an idiom says another: “put it on the calendar” adds it. */
@@ -140,6 +141,10 @@ interface VerbPair {
   readonly verb: string
   readonly toolVerb: string
   readonly looks: boolean | undefined
+}
+
+function isDestroying(tool: Described): boolean {
+  return tool.annotations?.destructive === true || verbsOfTool(tool).some(verb => destroyingVerbs.has(verb))
 }
 
 function agreeOnVerbs(pair: VerbPair): number {
@@ -158,9 +163,13 @@ const findingVerbs = new Set('find search lookup look locate check'.split(' '))
 
 function agreeOnQuestion(
   clause: Clause,
-  { toolVerbs, looks }: { toolVerbs: readonly string[]; looks: boolean | undefined },
+  {
+    toolVerbs,
+    looks,
+    destroys,
+  }: { toolVerbs: readonly string[]; looks: boolean | undefined; destroys: boolean },
 ): number {
-  if (!clause.question) return toolVerbs.some(verb => destroyingVerbs.has(verb)) ? -0.9 : 0
+  if (!clause.question) return destroys ? -0.9 : 0
   if (looks === false) return -0.9
   const asksWhether = /\b(?:is|are) there\b|\bdo (?:we|i|you) have\b|\bwho is\b|\bwhere (?:is|are)\b/i.test(
     clause.text,

@@ -57,11 +57,21 @@ function readTasks(
   options: { readonly tools: ReadonlySet<string>; readonly now: Date; readonly folders: ReadonlySet<string> },
 ): readonly FileTask[] {
   const tasks: FileTask[] = []
+  const isAboutFiles = clauses.some(
+    clause => readFileTask({ ...options, clause, follows: false }) !== undefined,
+  )
   for (const clause of clauses) {
-    const task = readFileTask({ ...options, clause, follows: tasks.length > 0 })
+    const own = readFileTask({ ...options, clause, follows: tasks.length > 0 })
+    const task =
+      own ?? (isAboutFiles ? reportOnly(readFileTask({ ...options, clause, follows: true })) : undefined)
     if (task !== undefined && options.tools.has(toolsByKind[task.kind])) tasks.push(task)
   }
   return tasks
+}
+
+/** A report may be asked for before what it tells about. */
+function reportOnly(task: FileTask | undefined): FileTask | undefined {
+  return task?.kind === 'report' ? task : undefined
 }
 
 function refersBack(task: FileTask | undefined): boolean {
