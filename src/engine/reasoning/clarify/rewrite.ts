@@ -5,40 +5,24 @@ import type {
 } from '../../../contracts/reasoning.ts'
 import { splitClauses } from '../language/language.ts'
 
-/** A goal with its answers worked in; the original stays as it was said. */
-export interface AnsweredGoal {
-  readonly original_goal: string
-  readonly goal: string
-  /** Indexes of required questions without an answer. */
-  readonly unanswered: readonly number[]
-}
-
 /**
- * Works answers into a goal: an answered action becomes the goal, an answered target takes the place of what pointed
- * at it, the rest is added in plain sentences. Answers are taken word for word; empty ones and unknown indexes are
- * passed over, and without any the goal stays as it was.
+ * Works answers into a goal and gives the new goal; the one passed in stays the original. An answered action becomes
+ * the goal, an answered target takes the place of what pointed at it, the rest is added in plain sentences. Answers are
+ * taken word for word; empty ones and unknown indexes are passed over, and without any the goal comes back as it was.
  */
 export function rewriteGoal(
   goal: string,
   questions: readonly ClarificationQuestion[],
   answers: readonly ClarificationAnswer[],
-): AnsweredGoal {
+): string {
   const said = new Map<ClarificationPattern, string[]>()
-  const answered = new Set<number>()
   for (const { question_index, answer } of answers) {
     const question = questions[question_index]
     const text = labelOf(question, answer).trim()
     if (question === undefined || text === '') continue
-    answered.add(question_index)
     said.set(question.pattern, [...(said.get(question.pattern) ?? []), text])
   }
-  const unanswered = questions.flatMap((question, index) =>
-    question.required && !answered.has(index) ? [index] : [],
-  )
-  return { original_goal: goal, goal: said.size === 0 ? goal : workIn(goal, said), unanswered }
-}
-
-function workIn(goal: string, said: ReadonlyMap<ClarificationPattern, readonly string[]>): string {
+  if (said.size === 0) return goal
   const joined = (pattern: ClarificationPattern): string | undefined => said.get(pattern)?.join(', ')
   const acted = withTarget(withAction(goal, joined('action_identification')), joined('target_identification'))
   return joinSentences(
@@ -72,12 +56,19 @@ const standInsEverywhere = new RegExp(standIns.source, 'gi')
 function withTarget(goal: string, target: string | undefined): string {
   if (target === undefined) return goal
   if (goal.toLowerCase().includes(target.toLowerCase())) return goal
+  if (isRequest(target)) return startUpper(target)
   const match = standIns.exec(goal)
   if (match !== null && goal.match(standInsEverywhere)?.length === 1) {
     return `${goal.slice(0, match.index)}${target}${goal.slice(match.index + match[0].length)}`
   }
   const bare = goal.replace(/[.!?\s]+$/, '')
   return target.split(/\s+/).length <= 6 ? `${bare} ${target}` : `${bare}: ${target}`
+}
+
+/** Whether an answer is a request by itself: “click the submit button”. */
+function isRequest(answer: string): boolean {
+  const verb = splitClauses(answer)[0]?.verb
+  return verb?.known === true && verb.start === 0 && answer.trim().split(/\s+/).length >= 3
 }
 
 function labelled(label: string, text: string | undefined): string {
