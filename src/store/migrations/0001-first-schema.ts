@@ -38,7 +38,7 @@ function statements(dialect: Dialect): readonly string[] {
       session_id text, requested_by text not null, on_behalf_of text, expires_at text, search text not null,
       body text not null)`,
     'create index gates_by_status on gates (status, gate_id)',
-    'create index gates_by_run on gates (run_id) where run_id is not null',
+    'create index gates_by_run on gates (run_id, status, gate_id) where run_id is not null',
     'create index gates_by_session on gates (session_id, status) where session_id is not null',
     `create table grants (grant_id text primary key, call_id text not null, gate_id text, run_id text,
       status text not null, body text not null)`,

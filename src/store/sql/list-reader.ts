@@ -2,13 +2,42 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { GateFilter, Page, Paged, RunFilter } from '../store.ts'
 import { rowToGate, rowToRun, rowToSession } from './rows.ts'
-import { BUILDERS, runQuery, type SqlConnection } from './statements.ts'
+import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
+
+// The engine asks these two for every run that ends, so they are compiled once.
+const childrenOfRun = prepare(db =>
+  db
+    .selectFrom('runs')
+    .selectAll()
+    .where('parent_run_id', '=', slot('parent_run_id'))
+    .orderBy('run_id', 'desc')
+    .limit(slot<number>('limit')),
+)
+const gatesOfRun = prepare(db =>
+  db
+    .selectFrom('gates')
+    .select('body')
+    .where('run_id', '=', slot('run_id'))
+    .where('status', '=', slot('status'))
+    .orderBy('gate_id')
+    .limit(slot<number>('limit')),
+)
+
+function isOnly(filter: object, keys: readonly string[], page: Page): boolean {
+  const set = Object.entries(filter).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+  return page.cursor === undefined && set.length === keys.length && keys.every(key => set.includes(key))
+}
 
 /** The lists that people page through. A cursor is the sort key of the last row, base64url JSON. */
 export function createListReader(connection: SqlConnection) {
   const db = BUILDERS[connection.dialect]
   return {
     listRuns: async (filter: RunFilter, page: Page) => {
+      if (isOnly(filter, ['parent_run_id'], page)) {
+        const args = { parent_run_id: filter.parent_run_id ?? '', limit: page.limit + 1 }
+        const rows = await childrenOfRun.rows(connection, args)
+        return pageOf(rows.map(rowToRun), page.limit, run => [run.run_id])
+      }
       let query = db
         .selectFrom('runs')
         .selectAll()
@@ -38,6 +67,11 @@ export function createListReader(connection: SqlConnection) {
       return (await runQuery(connection, query)).map(row => row.run_id)
     },
     listGates: async (filter: GateFilter, page: Page): Promise<Paged<Gate>> => {
+      if (isOnly(filter, ['run_id', 'status'], page)) {
+        const args = { run_id: filter.run_id ?? '', status: filter.status ?? '', limit: page.limit + 1 }
+        const rows = await gatesOfRun.rows(connection, args)
+        return pageOf(rows.map(rowToGate), page.limit, gate => [gate.gate_id])
+      }
       const query = sortGates(filterGates(connection, filter), filter.sort ?? 'oldest', page)
       const rows = await runQuery(connection, query.limit(page.limit + 1))
       const gates = rows.map(rowToGate)

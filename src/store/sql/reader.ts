@@ -23,6 +23,9 @@ const gateById = prepare(db => db.selectFrom('gates').select('body').where('gate
 const grantById = prepare(db =>
   db.selectFrom('grants').select('body').where('grant_id', '=', slot('grant_id')),
 )
+const grantsOf = (column: 'gate_id' | 'run_id' | 'call_id') =>
+  prepare(db => db.selectFrom('grants').select('body').where(column, '=', slot('id')).orderBy('grant_id'))
+const grantsBy = { gate_id: grantsOf('gate_id'), run_id: grantsOf('run_id'), call_id: grantsOf('call_id') }
 const callById = prepare(db => db.selectFrom('calls').select('body').where('call_id', '=', slot('call_id')))
 const callsOfRun = prepare(db =>
   db.selectFrom('calls').select('body').where('run_id', '=', slot('run_id')).orderBy('call_id'),
@@ -158,11 +161,12 @@ function createRowReader(connection: SqlConnection) {
       return row && parse<Grant>(row.body)
     },
     listGrants: async (by: { gate_id?: string; run_id?: string; call_id?: string }) => {
-      let query = BUILDERS[connection.dialect].selectFrom('grants').select('body').orderBy('grant_id')
-      if (by.gate_id !== undefined) query = query.where('gate_id', '=', by.gate_id)
-      if (by.run_id !== undefined) query = query.where('run_id', '=', by.run_id)
-      if (by.call_id !== undefined) query = query.where('call_id', '=', by.call_id)
-      return (await runQuery(connection, query)).map(row => parse<Grant>(row.body))
+      const [key, id] = Object.entries(by).find(([, value]) => value !== undefined) ?? []
+      if (key === undefined || id === undefined) return []
+      const rows = await grantsBy[key as keyof typeof grantsBy].rows(connection, { id })
+      return rows
+        .map(row => parse<Grant>(row.body))
+        .filter(grant => Object.entries(by).every(([field, value]) => grant[field as keyof Grant] === value))
     },
     getCall: async (callId: string) => {
       const row = await callById.first(connection, { call_id: callId })

@@ -21,6 +21,8 @@ export interface GroupCommit {
 }
 
 const LARGEST_BATCH = 256
+const QUIET_TURNS = 3
+const MOST_TURNS = 40
 
 /**
  * Many logical transactions, one durable commit: works that arrive in the same turn of the event loop share it.
@@ -38,8 +40,7 @@ export function createGroupCommit(
 
   const drain = async (): Promise<void> => {
     while (queue.length > 0) {
-      // Between two batches everybody else has a turn: readers, timers, sockets.
-      await nextTurn()
+      await gather(queue)
       const topics = new Set<string>()
       committing = commitBatch(writer, queue.splice(0, LARGEST_BATCH), topics)
       await committing
@@ -136,6 +137,23 @@ function rollBack(writer: SqliteConnection): void {
     writer.execute('rollback')
   } catch {
     // SQLite already rolled back by itself, as it does when the disk is full.
+  }
+}
+
+/**
+ * Between two batches everybody else has a turn: readers, timers, sockets. A commit costs thousands of turns, so it
+ * waits until a few have brought nothing new: what was answered by the last commit shares the next one.
+ */
+async function gather(queue: readonly Waiting[]): Promise<void> {
+  let seen = -1
+  for (
+    let quiet = 0, turns = 0;
+    quiet < QUIET_TURNS && turns < MOST_TURNS && queue.length < LARGEST_BATCH;
+    turns += 1
+  ) {
+    quiet = queue.length === seen ? quiet + 1 : 0
+    seen = queue.length
+    await nextTurn()
   }
 }
 
