@@ -282,6 +282,7 @@ function findEarlier(goal: string): Found[] {
 }
 
 const placeholderPatterns: readonly RegExp[] = [
+  /\[(?!INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL)[A-Z][A-Z _-]{2,30}\]/g,
   /\[(?:insert|your|enter|add|name|date|client|customer|company|recipient|email|address|amount|topic|number|title|person|place|city|link|url|product|id)\b[^\]\n]{0,40}\]/gi,
   /<(?:insert|your|enter|name|date|client|customer|company|recipient|email|address|amount|topic|number|title|id)\b[^>\n/]{0,40}>/gi,
   /\{\{?\s*[a-z][\w .-]{1,40}\}?\}/gi,

@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest'
+import { PreValidationResult, type ValidationCheck } from '../../../contracts/reasoning.ts'
+import type { ToolShape } from '../goal/goal.ts'
+import { type PreValidationKnowledge, preValidate, validationAdjustments } from './prevalidate.ts'
+
+function tool(name: string, description: string, parameters: readonly string[]): ToolShape {
+  return {
+    name,
+    description,
+    input_schema: {
+      type: 'object',
+      properties: Object.fromEntries(parameters.map(key => [key, { type: 'string' }])),
+    },
+  }
+}
+
+const museum: readonly ToolShape[] = [
+  tool('find_exhibit', 'Find exhibits by artist, period or room', ['query']),
+  tool('loan_exhibit', 'Loan an exhibit to another museum until a date', ['exhibit', 'museum', 'until']),
+  tool('mail_visitor', 'Send a visitor an e-mail', ['visitor', 'text']),
+  tool('remove_exhibit', 'Remove an exhibit from the catalogue', ['exhibit']),
+]
+const page = [
+  { id: 'n', role: 'textbox', name: 'Visitor name' },
+  { id: 'e', role: 'textbox', name: 'Email' },
+  { id: 't', role: 'combobox', name: 'Ticket type' },
+  { id: 'b', role: 'button', name: 'Buy tickets' },
+  { id: 'r1', role: 'button', name: 'Remove', region: 'first row' },
+  { id: 'r2', role: 'button', name: 'Remove', region: 'second row' },
+]
+
+function check(goal: string, more: Partial<PreValidationKnowledge> = {}) {
+  return PreValidationResult.parse(preValidate(goal, { tools: museum, ...more }))
+}
+
+function expectStopped(
+  goals: readonly string[],
+  by: ValidationCheck,
+  more: Partial<PreValidationKnowledge> = {},
+): void {
+  for (const goal of goals) {
+    const result = check(goal, more)
+    expect(result.validation_status, goal).toBe('pre_validation_failed')
+    expect(
+      result.failures.map(failure => failure.check),
+      goal,
+    ).toContain(by)
+  }
+}
+
+function expectPassed(goals: readonly string[], more: Partial<PreValidationKnowledge> = {}): void {
+  for (const goal of goals) expect(check(goal, more), goal).toMatchObject({ validation_status: 'passed' })
+}
+
+describe('the arithmetic', () => {
+  test('a sound goal keeps 0.75, a certain medium failure is capped at 0.50, a high one gives 0.45, two add up', () => {
+    expect(check('Find exhibits from the bronze age').final_confidence).toBe(0.75)
+    expect(check('Loan the exhibits listed below to Oslo').final_confidence).toBe(0.5)
+    expect(check('Use the HoloScanner tool on exhibit E-7').final_confidence).toBe(0.45)
+    expect(check('Use the HoloScanner tool on the attached exhibits').final_confidence).toBe(0.25)
+  })
+
+  test('counts checks, recommends, and gives each failed check as one adjustment', () => {
+    const result = check('Use the HoloScanner tool on the attached exhibits')
+    expect(result).toMatchObject({
+      checks_passed: 4,
+      checks_failed: 2,
+      recommendation: 'clarify_or_provide_context',
+    })
+    expect(result.suggested_questions).toHaveLength(2)
+    expect(validationAdjustments(result).map(({ delta }) => delta)).toEqual([-0.3, -0.2])
+    expect(check('Travel back in time to the opening').recommendation).toBe('reject')
+    expect(check('Find exhibits by Klee').recommendation).toBe('proceed')
+  })
+
+  test('an empty goal fails with a question', () => {
+    const result = check('  ')
+    expect(result.validation_status).toBe('pre_validation_failed')
+    expect(result.suggested_questions).toEqual(['What would you like to be done?'])
+  })
+
+  test('the same goal gives the same result, for the same array and for a copy of it', () => {
+    const goal = 'Mail visitor V-3 that the hall is closed'
+    expect(check(goal)).toEqual(check(goal))
+    expect(check(goal, { tools: [...museum] })).toEqual(check(goal))
+  })
+})
+
+describe('required tools', () => {
+  test('a named tool that is not registered stops the goal', () => {
+    expectStopped(
+      [
+        'Run the pigment_analyzer tool over exhibit E-7',
+        'Use HoloScanner to measure exhibit E-7',
+        'invoke `xray.scan` for exhibit E-7',
+        'Loan E-7 to Oslo via the TransportPlanner API',
+        'with the tool called brushwork_finder look for Klee',
+      ],
+      'required_tool_availability',
+    )
+  })
+
+  test('registered tools, near spellings, ordinary nouns, files and fields do not', () => {
+    expectPassed([
+      'Use find_exhibit to look for Klee',
+      'use the FindExhibits tool and look for Klee',
+      'Use the right tool to find exhibits from Crete',
+      'Find exhibits about the history of tool making',
+      'Find exhibits with catalogue_number 44',
+      'Find the exhibits in rooms.csv',
+      'Remove exhibit E-7 with care',
+    ])
+  })
+
+  test('a near but different name is offered, not taken', () => {
+    const [failure] = check('Use the return_exhibit tool for E-7').failures
+    expect(failure?.suggestions).toContain('remove_exhibit')
+  })
+})
+
+describe('elements', () => {
+  const context = { ui_schema: page }
+
+  test('an element that the page lacks stops the goal and near ones are offered', () => {
+    expectStopped(
+      ['Press the Refund button', 'Type Ada into the Phone field', 'Open the Opening hours tab'],
+      'element_existence',
+      { context },
+    )
+    expect(check('Click Buy vouchers', { context }).failures[0]?.suggestions).toContain('Buy tickets')
+  })
+
+  test('several that fit equally are asked about', () => {
+    const [failure] = check('Click Remove', { context }).failures
+    expect(failure).toMatchObject({ check: 'element_existence', certain: true, answerable: true })
+    expect(failure?.suggestions).toHaveLength(2)
+  })
+
+  test('what is there is found under other spellings, and nothing can be known without a schema', () => {
+    expectPassed(
+      [
+        'put ada@example.org into the e-mail field and buy tickets',
+        'Press Buy tickets, do not press Refund',
+        'click the second Remove button',
+        'Choose Family in the ticket type dropdown',
+      ],
+      { context },
+    )
+    expectPassed(['Press the Refund button'])
+  })
+
+  test('a disabled element only lowers the score', () => {
+    const disabled = { ui_schema: [{ id: 'b', role: 'button', name: 'Buy tickets', enabled: false }] }
+    expect(check('Press Buy tickets', { context: disabled })).toMatchObject({
+      validation_status: 'passed',
+      final_confidence: 0.55,
+    })
+  })
+})
+
+describe('context', () => {
+  const open = [
+    'Loan the exhibits on the list below to Oslo',
+    'Mail the attached letter to V-3',
+    'Summarize this report',
+    'Remove the exhibits from the file I uploaded',
+    'Mail V-3 the text you wrote',
+    'Mail [VISITOR] that we are closed',
+    'Remove the following exhibits',
+  ]
+
+  test('a pointer that leads nowhere stops the goal', () => {
+    expectStopped(open, 'context_availability')
+  })
+
+  test('material in the goal, in its context or in history resolves it', () => {
+    expectPassed([
+      'Here is the list: E-1, E-2. Loan them to Oslo until May.',
+      'Mail V-3 the following text: We are closed this Friday.',
+      'Remove the exhibits below.\nE-1\nE-2',
+      'Mail V-3 “see the attached plan”',
+      'Which exhibits arrived this week?',
+      'Find exhibits valued below 500 euros',
+    ])
+    expectPassed(['Mail the attached letter to V-3'], { context: { attachments: [{ name: 'letter.txt' }] } })
+    expectPassed(['Mail V-3 the text you wrote'], { history: ['Write a friendly text for visitor V-3'] })
+    expectStopped(['Mail the attached letter to V-3'], 'context_availability', { context: { locale: 'de' } })
+  })
+})
+
+describe('contradictions', () => {
+  test('the same action demanded and forbidden, and demands that exclude each other, stop the goal', () => {
+    expectStopped(
+      [
+        'Loan E-7 to Oslo and do not loan E-7 to Oslo',
+        'Remove E-7 but keep E-7',
+        'Mail V-3 today, but V-3 must not get any mail before Tuesday',
+        'Find at least 10 and at most 5 exhibits',
+        'Loan E-7 to Oslo; E-7 must never be loaned',
+        'Mail V-3 the plan only in Greek and entirely in Latin',
+        'List the exhibits in ascending and descending order',
+        'Loan E-7 by Monday but not before Wednesday',
+      ],
+      'contradiction_detection',
+    )
+  })
+
+  test('different objects, exceptions, order in time and negated side effects do not', () => {
+    expectPassed([
+      'Loan E-7 to Oslo but do not loan E-8',
+      'Remove E-7 and keep a copy of its record',
+      'Loan E-7 to Oslo, and do not send any mail about it',
+      'Mail V-3, but not before Tuesday',
+      'Find at least 5 and at most 10 exhibits',
+      'Remove all exhibits from room 2, but do not remove those on loan',
+      'Sort the exhibits by room ascending and by age descending',
+    ])
+  })
+})
+
+describe('scope', () => {
+  test('acts of the physical world and the plainly impossible stop the goal', () => {
+    expectStopped(
+      [
+        'Carry the vase to the cellar',
+        'Dust the shelves in room 4',
+        'Make the guide a cup of tea',
+        'Move the benches into the garden',
+        'Make it snow on opening night',
+        'Tell me next week’s winning lottery numbers',
+        'Bring the painter back from the dead',
+        'Launch a rocket from the roof',
+      ],
+      'scope_validation',
+    )
+  })
+
+  test('a tool that covers the act, a manner of speaking and a title do not', () => {
+    const robot = [
+      ...museum,
+      tool('carry_object', 'Have the robot carry an object to a room', ['object', 'room']),
+    ]
+    expectPassed(['Carry the vase to room 4'], { tools: robot })
+    expectPassed([
+      'Move E-7 from the catalogue of room 2 to room 3',
+      'Find books on how to launch a rocket',
+      'Carry out the search for Klee exhibits',
+      'Mail V-3: “please carry the vase to the cellar”',
+      'Clean up the records of exhibit E-7 by removing E-7',
+    ])
+  })
+
+  test('a plausible task in words that no tool knows is only marked', () => {
+    expect(check('Compile a quarterly tax statement')).toMatchObject({
+      validation_status: 'passed',
+      final_confidence: 0.65,
+    })
+  })
+})
+
+test('five steps or more are warned about and never stopped', () => {
+  const goal = 'Find E-1, loan E-2 to Oslo, mail V-3 about it, remove E-4, find E-5 and mail V-6'
+  expect(check(goal)).toMatchObject({ validation_status: 'passed', final_confidence: 0.65 })
+})
