@@ -85,6 +85,13 @@ export function createListReader(connection: SqlConnection) {
         .select(eb => eb.fn.countAll<number>().as('count'))
       return Number((await runQuery(connection, query))[0]?.count ?? 0)
     },
+    ...createSessionList(connection),
+  }
+}
+
+function createSessionList(connection: SqlConnection) {
+  const db = BUILDERS[connection.dialect]
+  return {
     listSessions: async (filter: { status?: Session['status']; owner?: string }, page: Page) => {
       let query = db
         .selectFrom('sessions')
