@@ -78,7 +78,7 @@ describe('the inbox', { timeout: 60_000 }, () => {
     await page.getByRole('link', { name: 'Review and decide' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: /What will run: 3 calls/ }).waitFor()
-    await page.getByText('below 0.85').waitFor()
+    await page.getByText('below 0.85').first().waitFor()
     expect(archived()).toBe(false)
 
     await page.waitForTimeout(LOOK_MS)
@@ -86,7 +86,10 @@ describe('the inbox', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: /Undo/ }).waitFor()
     expect(archived()).toBe(false)
     await page.getByText(/Approved by/).waitFor({ timeout: 15_000 })
-    await page.getByRole('complementary', { name: 'Run' }).getByText('Completed').waitFor({ timeout: 15_000 })
+    await page
+      .getByRole('complementary', { name: 'Run' })
+      .getByText('Completed', { exact: true })
+      .waitFor({ timeout: 15_000 })
     expect(archived()).toEqual(['one.log', 'two.log'])
     expect(faults).toEqual([])
   })
@@ -154,8 +157,8 @@ describe('the inbox', { timeout: 60_000 }, () => {
     const approve = page.getByRole('button', { name: /^Approve/ })
     await approve.waitFor()
     expect(await approve.isDisabled()).toBe(true)
-    await page.getByText('Shown 600 of 10,000 characters.').waitFor()
-    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByText('Shown 600 of 10,000 characters.').first().waitFor()
+    await page.getByRole('button', { name: 'Show all' }).first().click()
     expect(await approve.isEnabled()).toBe(true)
   })
 

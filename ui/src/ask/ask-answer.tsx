@@ -79,7 +79,7 @@ function Notes({ title, notes }: { readonly title: string; readonly notes: reado
     <div>
       <b>{title}</b>
       <ul className={classes.notes}>
-        {notes.map(note => (
+        {[...new Set(notes)].map(note => (
           <li key={note}>
             <AgentText text={note} />
           </li>

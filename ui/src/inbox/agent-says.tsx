@@ -4,8 +4,8 @@ import { agentName } from './gate-words.ts'
 import classes from './inbox.module.css'
 
 /** Section 4 of the card: the agent's own words, boxed, because they prove nothing. */
-export function AgentSays({ gate, onOpen }: { readonly gate: Gate; readonly onOpen: () => void }) {
-  const { details, truncated } = gate.briefing
+export function AgentSays({ gate }: { readonly gate: Gate }) {
+  const { details } = gate.briefing
   const descriptions = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   if (!details && descriptions.every(call => !call.description)) return null
   return (
@@ -14,15 +14,7 @@ export function AgentSays({ gate, onOpen }: { readonly gate: Gate; readonly onOp
         The agent says <span className={classes.aside}>({agentName(gate.requested_by)}; not checked)</span>
       </h3>
       <blockquote className={classes.quote}>
-        {details && <LongAgentText text={details} onOpen={onOpen} />}
-        {truncated && (
-          <p>
-            The briefing was cut.{' '}
-            <button type="button" className={classes.textButton} onClick={onOpen}>
-              I have read what is here
-            </button>
-          </p>
-        )}
+        {details && <LongAgentText text={details} />}
         {!details &&
           descriptions.map(call => (
             <p key={call.call_id}>

@@ -48,12 +48,13 @@ export function DecisionCard(props: {
         onChoose={(id, isChosen) =>
           setLeft(before => (isChosen ? before.filter(item => item !== id) : [...before, id]))
         }
+        unseen={unseen}
         onOpen={open}
       />
       <WhyHeldList gate={gate} />
       <Verdict ref={verdict} gate={gate} calls={chosen} unseen={unseen.length} onDecided={props.onDecided} />
       <Evidence gate={gate} />
-      <AgentSays gate={gate} onOpen={() => open('briefing')} />
+      <AgentSays gate={gate} />
       <CommentList gateId={gate.gate_id} />
     </article>
   )

@@ -50,7 +50,9 @@ describe('a decision', () => {
 
   it('waits until every over-long value was opened', () => {
     expect(mustBeOpened(gate)).toEqual(['c2/content'])
-    expect(mustBeOpened({ ...gate, briefing: { ...gate.briefing, truncated: true } })).toContain('briefing')
+    const briefing = { ...gate.briefing, truncated: true }
+    expect(mustBeOpened({ ...gate, briefing })).toEqual(['c2/content'])
+    expect(mustBeOpened({ ...gate, briefing, subject: { document: {} } })).toEqual(['whole'])
   })
 
   it('counts hidden characters wherever the agent wrote', () => {

@@ -48,10 +48,13 @@ export function openCalls(gate: Pick<Gate, 'subject' | 'call_decisions'>): reado
   return toolCallsOf(gate).filter(call => gate.call_decisions[call.call_id] === undefined)
 }
 
+/** Stands for a subject that is long as a whole although no single value of it is. */
+export const WHOLE = 'whole'
+
 /** What must have been opened before this gate can be approved: each value that is too long to be seen at once. */
 export function mustBeOpened(gate: Gate): readonly string[] {
   const long = toolCallsOf(gate).flatMap(longValueKeys)
-  return gate.briefing.truncated ? [...long, 'briefing'] : long
+  return long.length === 0 && gate.briefing.truncated ? [WHOLE] : long
 }
 
 export function hiddenCharactersIn(gate: Gate): number {

@@ -13,9 +13,7 @@ const SOURCE_NAMES: Readonly<Record<ArgumentOrigin['source'], string>> = {
 
 /** Section 3 of the card: where each argument came from, what was attached, what else was possible. */
 export function Evidence({ gate }: { readonly gate: Gate }) {
-  const origins = toolCallsOf(gate).flatMap(call =>
-    (call.origins ?? []).map(origin => ({ ...origin, tool: call.tool, callId: call.call_id })),
-  )
+  const origins = originsOf(gate)
   if (origins.length + gate.artifacts.length + gate.alternatives.length === 0) return null
   return (
     <section className={classes.section}>
@@ -23,7 +21,7 @@ export function Evidence({ gate }: { readonly gate: Gate }) {
       {origins.length > 0 && (
         <ul className={classes.origins} aria-label="Where the arguments came from">
           {origins.map(origin => (
-            <li key={`${origin.callId}${origin.pointer}`} data-source={origin.source}>
+            <li key={origin.key} data-source={origin.source}>
               <code>
                 {origin.tool}
                 {origin.pointer}
@@ -56,7 +54,7 @@ export function Evidence({ gate }: { readonly gate: Gate }) {
         <div>
           <b>Other ways</b>
           <ul className={classes.plainList}>
-            {gate.alternatives.map(alternative => (
+            {[...new Set(gate.alternatives)].map(alternative => (
               <li key={alternative}>
                 <AgentText text={alternative} />
               </li>
@@ -66,4 +64,17 @@ export function Evidence({ gate }: { readonly gate: Gate }) {
       )}
     </section>
   )
+}
+
+interface ShownOrigin extends ArgumentOrigin {
+  readonly key: string
+  readonly tool: string
+}
+
+/** One argument can come from several places; each is shown once. */
+function originsOf(gate: Gate): readonly ShownOrigin[] {
+  const shown = toolCallsOf(gate).flatMap(({ call_id, tool, origins = [] }) =>
+    origins.map(origin => ({ ...origin, tool, key: JSON.stringify([call_id, origin]) })),
+  )
+  return [...new Map(shown.map(origin => [origin.key, origin])).values()]
 }

@@ -1,11 +1,11 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsView } from '../calls/arguments-view.tsx'
 import { targetOf } from '../calls/call-summary.ts'
 import { DangerBadge } from '../calls/danger-badge.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
-import { toolCallsOf } from './decision-draft.ts'
+import { toolCallsOf, WHOLE } from './decision-draft.ts'
 import classes from './inbox.module.css'
 
 interface Choosing {
@@ -13,6 +13,8 @@ interface Choosing {
   /** Ids of the calls that a decision will be about. */
   readonly chosen: readonly string[]
   readonly onChoose: (callId: string, isChosen: boolean) => void
+  /** What has to be opened before it can be approved. */
+  readonly unseen: readonly string[]
   readonly onOpen: (key: string) => void
 }
 
@@ -34,6 +36,7 @@ export function WhatWillRun(props: Choosing) {
             />
           ))}
         </ol>
+        <ReadAll {...props} />
       </section>
     )
   if ('questions' in gate.subject) return null
@@ -43,9 +46,25 @@ export function WhatWillRun(props: Choosing) {
     <section className={classes.section}>
       <h3>What is decided on</h3>
       <div className={classes.document}>
-        <LongAgentText mono limit={4000} text={JSON.stringify(shown, null, 2)} />
+        <LongAgentText
+          mono
+          limit={4000}
+          text={JSON.stringify(shown, null, 2)}
+          onOpen={() => props.onOpen(WHOLE)}
+        />
       </div>
+      <ReadAll {...props} />
     </section>
+  )
+}
+
+/** Much that is short is as easily overlooked as one long text, so its reader says when it is read. */
+function ReadAll({ gate, unseen, onOpen }: Choosing) {
+  if (gate.status !== 'pending' || !unseen.includes(WHOLE)) return null
+  return (
+    <Button variant="default" onClick={() => onOpen(WHOLE)}>
+      I have read all of this
+    </Button>
   )
 }
 

@@ -29,7 +29,7 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
             </span>
           </li>
         ))}
-        {gate.risks.map(risk => (
+        {[...new Set(gate.risks)].map(risk => (
           <li key={risk}>
             <span className={classes.source}>Risk</span>
             <AgentText text={risk} />
