@@ -17,7 +17,6 @@ export {
   LADDER,
   may,
 } from './roles.ts'
-export { SESSION_MS } from './sign-in.ts'
 export type { TokenBody } from './tokens.ts'
 
 /**

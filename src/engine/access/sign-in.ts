@@ -14,7 +14,7 @@ type ExchangeAnswer =
 
 const CODE_MS = 15 * 60_000
 /** How long a browser stays signed in. */
-export const SESSION_MS = 30 * 86_400_000
+const SESSION_MS = 30 * 86_400_000
 
 /** One-time sign-in codes and the cookie sessions they become. */
 export function createSignIn(parts: AccessParts) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Credential, SignedIn, Soulgate } from '../../soulgate.ts'
 import { ProblemError } from './problems.ts'
 
-export const COOKIE = 'soulgate_session'
+const COOKIE = 'soulgate_session'
 const COOKIE_SECONDS = 30 * 86_400
 
 /** Who sends a request, and how it was proven. */

@@ -73,7 +73,7 @@ export function runCard(run: Run, steps: readonly Step[], colors: Colors): reado
 }
 
 /** One call on one line: the tool and its arguments as they are. */
-export function callLine({ tool, arguments: values, reversibility, claimed }: ToolCall): string {
+function callLine({ tool, arguments: values, reversibility, claimed }: ToolCall): string {
   const marks = `${reversibility}${claimed ? ', claimed' : ''}`
   return `${escapeLine(tool)} ${clip(escapeLine(JSON.stringify(values)), 2000)}  (${marks})`
 }

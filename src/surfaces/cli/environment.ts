@@ -227,7 +227,7 @@ export function readEnvironment(environment: Environment, workingFolder: string)
 }
 
 /** Where data of this user's programs lies on this platform. */
-export function defaultHome(environment: Environment): string {
+function defaultHome(environment: Environment): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'soulgate')
   if (process.platform === 'win32')
     return join(environment.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'soulgate')

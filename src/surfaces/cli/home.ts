@@ -33,7 +33,7 @@ export function findOverlap(places: {
   readonly workingFolder: string
 }): string | undefined {
   const home = realPath(places.home)
-  const advice = 'Set SOULGATE_HOME to a folder of your own that no agent works in.'
+  const advice = 'Start from another folder, or set SOULGATE_HOME to one of your own that no agent works in.'
   if (isInside(home, realPath(places.workspace))) {
     return `The home folder ${home} lies inside the workspace, where agents write. ${advice}`
   }

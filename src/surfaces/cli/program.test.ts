@@ -199,13 +199,13 @@ test('the server starts, says where, stops when asked, and refuses a home in the
 
 function startUp(environment: Record<string, string>): Promise<{ text: string; code: number | null }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'up', '--json'], {
-    cwd: tmpdir(),
+    cwd: workspace,
     env: { PATH: process.env.PATH, SOULGATE_PORT: '0', ...environment },
   })
   let text = ''
   child.stdout.on('data', (piece: Buffer) => {
     text += piece.toString()
-    if (text.includes('\n}')) child.kill('SIGTERM')
+    if (text.includes('sign_in') && text.includes('\n}')) child.kill('SIGTERM')
   })
   return new Promise(resolve => child.on('close', code => resolve({ text, code })))
 }

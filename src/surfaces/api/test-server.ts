@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Principal, Role } from '../../contracts/principal.ts'
+import { createSoulgate, LADDER, type Soulgate } from '../../soulgate.ts'
+import { createApi, type ServedApi, serveApi } from './api.ts'
+
+const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
+
+/** Every role, and `cli`: the saved credential of the command line, which acts for an admin and decides nothing. */
+export type Sender = Role | 'cli'
+export const ROLES: readonly Role[] = [...LADDER, 'agent']
+
+export interface Sent {
+  readonly role?: Sender
+  readonly body?: unknown
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
+  readonly json: any
+}
+
+/** The whole program behind a real port of this machine, over a database in memory. */
+export interface TestServer {
+  readonly soulgate: Soulgate
+  readonly served: ServedApi
+  readonly workspace: string
+  /** What was shown on the terminal of the server. */
+  readonly shown: string[]
+  tokenOf(role: Sender): string
+  send(method: string, path: string, sent?: Sent): Promise<Answer>
+  close(): Promise<void>
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-api-'))
+  const workspace = join(root, 'workspace')
+  mkdirSync(workspace)
+  writeFileSync(join(workspace, 'old.log'), 'old')
+  const limits = { starts_per_second: 10_000, sign_ins_per_minute: 1000, max_steps: 1000 }
+  const home = join(root, 'home')
+  const soulgate = await createSoulgate({ home, workspace, storePath: ':memory:', settingsSeed: { limits } })
+  await soulgate.startWorker()
+  const shown: string[] = []
+  const terminal = { show: (lines: readonly string[]) => void shown.push(...lines) }
+  const app = createApi({ soulgate, version: '0.0.0', knownHosts: [], terminal })
+  const served = await serveApi({ app, port: 0, host: '127.0.0.1' })
+  const tokens = await makeTokens(soulgate)
+  const tokenOf = (role: Sender) => tokens.get(role) ?? ''
+  return {
+    soulgate,
+    served,
+    workspace,
+    shown,
+    tokenOf,
+    send: (method, path, sent = {}) => send(`${served.url}${path}`, method, { ...sent, tokenOf }),
+    close: async () => {
+      await served.close(100)
+      await soulgate.close()
+    },
+  }
+}
+
+async function makeTokens(soulgate: Soulgate): Promise<ReadonlyMap<Sender, string>> {
+  const tokens = new Map<Sender, string>()
+  let adminId = ''
+  for (const role of ROLES) {
+    const personId = role === 'agent' ? undefined : await makePerson(soulgate, role)
+    if (role === 'admin') adminId = personId ?? ''
+    tokens.set(role, await makeToken(soulgate, role, personId === undefined ? {} : { person_id: personId }))
+  }
+  tokens.set('cli', await makeToken(soulgate, 'member', { person_id: adminId, decides: false }))
+  return tokens
+}
+
+async function makePerson(soulgate: Soulgate, role: Exclude<Role, 'agent'>): Promise<string> {
+  const answer = await soulgate.access.createPerson(SYSTEM, { name: role, role })
+  if (answer.refused) throw new Error(answer.detail)
+  return answer.person.person_id
+}
+
+async function makeToken(
+  soulgate: Soulgate,
+  role: Role,
+  extra: { readonly person_id?: string; readonly decides?: boolean },
+): Promise<string> {
+  const answer = await soulgate.access.createToken(SYSTEM, { name: `a-${role}`, role, ...extra })
+  if (answer.refused) throw new Error(answer.detail)
+  return answer.token
+}
+
+async function send(
+  url: string,
+  method: string,
+  sent: Sent & { readonly tokenOf: (role: Sender) => string },
+): Promise<Answer> {
+  const { role, body, text, headers, tokenOf } = sent
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(role === undefined ? {} : { authorization: `Bearer ${tokenOf(role)}` }),
+      ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: text ?? JSON.stringify(body ?? {}) }),
+  })
+  const answer = await response.text()
+  return { status: response.status, headers: response.headers, text: answer, json: parse(answer) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
