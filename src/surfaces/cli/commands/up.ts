@@ -28,6 +28,8 @@ export const registerUp: Register = (program, run, version) => {
 async function up(context: CommandContext, version: string, flags: Flags): Promise<void> {
   const { startProgram, untilStopped } = await import('../running-program.ts')
   const { workspace, publicUrl } = context.configuration
+  // Listened for before anything is printed: whoever reads the first line may stop it at once.
+  const stopped = untilStopped()
   const program = await startProgram(context, { version, withWorker: true })
   const url = publicUrl ?? program.served.url
   const { ever_signed_in } = await program.soulgate.access.accessState()
@@ -48,7 +50,7 @@ async function up(context: CommandContext, version: string, flags: Flags): Promi
     '  soulgate gates',
     dim('Ctrl-C stops it; whatever waits goes on waiting.'),
   )
-  await untilStopped()
+  await stopped
   context.say('', 'Stopping …')
   await program.close()
 }
@@ -64,12 +66,13 @@ async function signInLink(
 async function serve(context: CommandContext, version: string): Promise<void> {
   const { startProgram, untilStopped } = await import('../running-program.ts')
   const withWorker = context.configuration.databaseUrl === undefined
+  const stopped = untilStopped()
   const program = await startProgram(context, { version, withWorker })
   context.answer({ url: program.served.url })
   context.say(
     `Serving at ${program.served.url}${withWorker ? '' : '; start `soulgate worker` to work on runs'}`,
   )
-  await untilStopped()
+  await stopped
   await program.close()
 }
 
@@ -80,10 +83,11 @@ async function work(context: CommandContext): Promise<void> {
     throw new CommandFailure(EXIT.usage, detail)
   }
   const { openProgram, untilStopped } = await import('../running-program.ts')
+  const stopped = untilStopped()
   const { soulgate } = await openProgram(context)
   await soulgate.startWorker()
   context.answer({ working: true })
   context.say('Working. Ctrl-C stops after what is at work.')
-  await untilStopped()
+  await stopped
   await soulgate.close()
 }
