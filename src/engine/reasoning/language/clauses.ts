@@ -137,6 +137,8 @@ function cutLink(
   }
   if (!comma) return undefined
   if (startsNegation(words, index)) return 'and'
+  const isTold = /:\s*["“]?$/.test(text.slice(0, word.start)) && !isVerbHere(text, { words, index })
+  if (isTold) return undefined
   const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
   return opensRequest || isVerbHere(text, { words, index }) || fillerThenVerb(text, { words, index })
     ? 'and'

@@ -80,6 +80,7 @@ const patterns: readonly SpotPattern[] = [
   },
   { kind: 'extension', pattern: /(?<![\w.*/])\.[a-z][a-z0-9]{0,6}\b(?!\/)/gi },
   { kind: 'phone', pattern: /(?<![\w.])\+?\d[\d\s().-]{7,16}\d(?![\w.]?\d)/g, read: readPhone },
+  { kind: 'identifier', pattern: /(?<![\w.])v?\d+\.\d+\.\d+(?:[-+][\w.]+)?(?![\w.]*\w)/g },
   { kind: 'handle', pattern: /(?<![\w@])[@#][A-Za-z][\w-]*/g },
   { kind: 'identifier', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi },
   {

@@ -1,11 +1,13 @@
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
-import { contentStems, findSpots, readWords, splitIdentifier } from '../language/language.ts'
+import { findSpots, splitIdentifier } from '../language/language.ts'
 import { findElement } from './find-element.ts'
-import { type Match, matchValues } from './match-values.ts'
+import { kindsOfRole, type Match, matchValues } from './match-values.ts'
+import { nounPhraseFor } from './noun-phrases.ts'
 import { optionsOfParameter, type ParameterRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { findMessage, findTitle, findTopic } from './phrases.ts'
 import { asRecord, type IndexedTool, type Parameter, readParameters } from './tool-index.ts'
 import { readValues, type TextValue } from './values.ts'
+import { readYesNo } from './yes-no.ts'
 
 /** What arguments are taken from. */
 export interface ArgumentSource {
@@ -90,6 +92,9 @@ function fillParameters(
     putMatches({ matches: matchValues(needed, told), values: told, put })
   }
   putLeftOver({ open: open(), values: own, filled, put })
+  for (const parameter of open())
+    if (parameter.required) put(parameter, fillNounPhrase(tool, parameter, { source, taken: filled }))
+  for (const parameter of open()) if (parameter.required) put(parameter, fillHeadline(parameter, filled))
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
   return filled
 }
@@ -151,6 +156,8 @@ function readDate(parameter: Parameter, date: NonNullable<TextValue['date']>): s
   const time = (isEnd ? date.endTime : undefined) ?? date.time
   if (isMoment) return `${day}T${time ?? '00:00'}:00Z`
   const role: ParameterRole = roleOfParameter(parameter)
+  if (role === 'time' && time !== undefined && date.hasDay && parameter.schema.format === undefined)
+    return `${day}T${time}`
   return role === 'time' && time !== undefined && parameter.schema.format !== 'date' && !date.hasDay
     ? time
     : day
@@ -175,28 +182,8 @@ function fillChoice(parameter: Parameter, text: string): Filled | undefined {
     return { value: isList ? named.map(String) : value, evidence: `“${String(longest)}” in the goal` }
   }
   if (typeOfParameter(parameter.schema) !== 'boolean') return undefined
-  return fillYesNo(parameter, text)
-}
-
-function fillYesNo(parameter: Parameter, text: string): Filled | undefined {
-  const own = contentStems(splitIdentifier(parameter.name).join(' ')).filter(
-    stem => !['includ', 'show', 'onli', 'enabl'].includes(stem),
-  )
-  const said = contentStems(text)
-  if (own.length === 0 || !own.every(stem => said.includes(stem))) return undefined
-  const words = readWords(text).map(word => word.lower)
-  const at = contentPositions(text, own)
-  const isDenied = words
-    .slice(Math.max(0, at - 3), at)
-    .some(word => ['no', 'not', 'without', "don't", 'exclude', 'excluding', 'never'].includes(word))
-  return {
-    value: !isDenied,
-    evidence: `the goal ${isDenied ? 'excludes' : 'names'} “${splitIdentifier(parameter.name).join(' ')}”`,
-  }
-}
-
-function contentPositions(text: string, stems: readonly string[]): number {
-  return readWords(text).findIndex(word => stems.includes(word.stem))
+  const told = readYesNo(parameter, text)
+  return told === undefined ? undefined : { value: told.value, evidence: told.because }
 }
 
 function fillElement(source: ArgumentSource): Filled | undefined {
@@ -259,8 +246,49 @@ function readPhraseFor(tool: IndexedTool, parameter: Parameter, text: string): s
 /** “put ada@example.org into …”: what stands before the target is what is entered. */
 function firstTypedText(text: string): string | undefined {
   const spot = findSpots(text).find(({ kind }) => kind !== 'extension')
+  const after = /\b(?:fill|complete)\b.*\bwith\s+["'“]?(.+?)["'”]?[.!]?$/i.exec(text)?.[1]
+  if (after !== undefined) return after
+  const said =
+    /^\W*(?:and |then |please )*(?:type|enter|put|write|input)\s+(.+?)\s+(?:into|in|to|as)\s+(?:the|my|our|a|an|that|this)\b/i.exec(
+      text,
+    )?.[1]
+  if (said !== undefined) return said
   const target = /\b(?:into|in|to|as)\b/.exec(text)
   return spot !== undefined && target !== null && spot.start < target.index ? String(spot.value) : undefined
+}
+
+/** Keys of records are never plain words. */
+function isRecordName(parameter: Parameter): boolean {
+  return /(?:^|_)(?:id|uuid|iban)s?$/i.test(parameter.name)
+}
+
+/** What is named in plain words: “the front door”, “wall anchors”. */
+function fillNounPhrase(
+  tool: IndexedTool,
+  parameter: Parameter,
+  { source, taken }: { source: ArgumentSource; taken: ReadonlyMap<string, Filled> },
+): Filled | undefined {
+  const named: readonly ParameterRole[] = ['other', 'name', 'place', 'title', 'identifier', 'path']
+  const isText =
+    typeOfParameter(parameter.schema) === 'text' && optionsOfParameter(parameter.schema).length === 0
+  const role = roleOfParameter(parameter)
+  const isRecord = isRecordName(parameter)
+  if (!isText || !named.includes(role) || isRecord || parameter.schema.format !== undefined) return undefined
+  const used = new Set([...taken.values()].map(found => String(found.value)))
+  const phrase = nounPhraseFor(parameter, source.text, { tool, used })
+  return phrase === undefined ? undefined : { value: phrase, evidence: `“${phrase}” in the goal` }
+}
+
+const longestHeadline = 80
+
+/** A title that was not said is the beginning of the text it stands above. */
+function fillHeadline(parameter: Parameter, filled: ReadonlyMap<string, Filled>): Filled | undefined {
+  if (roleOfParameter(parameter) !== 'title' || typeOfParameter(parameter.schema) !== 'text') return undefined
+  const body = [...filled].find(([name]) => /text|body|message|content|description/i.test(name))?.[1].value
+  if (typeof body !== 'string' || body === '') return undefined
+  const line = body.split('\n')[0] ?? body
+  const title = line.length > longestHeadline ? `${line.slice(0, longestHeadline - 1)}…` : line
+  return { value: title, evidence: 'the beginning of the text' }
 }
 
 function fillCompound(
@@ -284,8 +312,11 @@ function fillCompound(
   }
   if (type !== 'list') return undefined
   const isNumeric = typeOfParameter(asRecord(parameter.schema.items)) === 'number'
+  const wanted = kindsOfRole(roleOfParameter(parameter))
   const suited = values.filter(value =>
-    isNumeric ? typeof value.value === 'number' : typeof value.value === 'string',
+    isNumeric
+      ? typeof value.value === 'number'
+      : typeof value.value === 'string' && (wanted?.includes(value.kind) ?? true),
   )
   const groups = Map.groupBy(suited, value => value.group)
   const longest =
@@ -317,15 +348,18 @@ function putLeftOver({
       parameter.required &&
       typeOfParameter(parameter.schema) === 'text' &&
       isMatched(parameter) &&
-      plainRoles.includes(roleOfParameter(parameter)),
+      plainRoles.includes(roleOfParameter(parameter)) &&
+      (!isRecordName(parameter) || values.some(value => value.kind === 'identifier')),
   )
   const used = new Set([...filled.values()].map(found => found.value))
   const free = values.filter(
     value => ['quoted', 'proper_name', 'identifier'].includes(value.kind) && !used.has(value.value),
   )
-  if (needed.length !== free.length) return
+  const quoted = free.filter(value => value.kind === 'quoted')
+  const fitting = quoted.length === needed.length ? quoted : free
+  if (needed.length !== fitting.length) return
   for (const [at, parameter] of needed.entries()) {
-    const value = free[at]
+    const value = fitting[at]
     if (value !== undefined) put(parameter, { value: value.value, evidence: `“${value.text}” in the goal` })
   }
 }

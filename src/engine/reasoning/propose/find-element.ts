@@ -1,4 +1,7 @@
-import { contentStems } from '../language/language.ts'
+import { JsonValue } from '../../../contracts/json-value.ts'
+import { findSpots } from '../language/language.ts'
+import { findElements } from '../ui-elements/find-elements.ts'
+import { readUiSchema } from '../ui-elements/schema.ts'
 
 /** An element of a page that a phrase names. */
 export interface FoundElement {
@@ -6,58 +9,24 @@ export interface FoundElement {
   readonly label: string
 }
 
-interface Element {
-  readonly id: string
-  readonly role: string
-  readonly words: ReadonlySet<string>
-  readonly label: string
-}
-
-const roleWords: Readonly<Record<string, string>> = {
-  textbox: 'box field input textbox area text',
-  searchbox: 'search box field input',
-  button: 'button',
-  link: 'link',
-  checkbox: 'checkbox box tick check',
-  combobox: 'dropdown list menu select box',
-  radio: 'radio option choice',
-  tab: 'tab',
-  menuitem: 'menu item entry',
-  switch: 'switch toggle',
-}
-
-/** The element of `context.ui_schema` that a text names best by name, text and role; undefined when none or a tie. */
+/** The one element of `context.ui_schema` that a text names; undefined when none or several fit. */
 export function findElement(text: string, schema: unknown): FoundElement | undefined {
-  const said = new Set(contentStems(text.replace(/e-mail/gi, 'email')))
-  const scored = readElements(schema)
-    .map(element => ({ element, score: scoreElement(element, said) }))
-    .sort((left, right) => right.score - left.score)
-  const [first, second] = scored
-  if (first === undefined || first.score < 1 || first.score === second?.score) return undefined
-  return { id: first.element.id, label: first.element.label }
+  const parsed = JsonValue.safeParse(schema)
+  const elements = parsed.success ? readUiSchema(parsed.data) : undefined
+  if (elements === undefined) return undefined
+  const aimed = findElements(withoutEntered(text), elements)
+  const finding = aimed.kind === 'one' ? aimed : findElements(text, elements)
+  if (finding.kind !== 'one') return undefined
+  const { id, name, role } = finding.element
+  return { id, label: `${name} ${role}`.trim() }
 }
 
-function scoreElement(element: Element, said: ReadonlySet<string>): number {
-  const named = [...element.words].filter(word => said.has(word)).length
-  const roles = contentStems(roleWords[element.role] ?? element.role)
-  const bonus = roles.some(role => said.has(role)) ? 0.5 : 0
-  return element.words.size === 0 ? 0 : named / element.words.size + named + bonus
-}
-
-function readElements(schema: unknown): readonly Element[] {
-  const entries: readonly unknown[] = Array.isArray(schema)
-    ? schema
-    : typeof schema === 'object' && schema !== null
-      ? Object.values(schema).flat()
-      : []
-  return entries.flatMap(entry => {
-    if (typeof entry !== 'object' || entry === null || !('id' in entry)) return []
-    const read = (key: string): string => {
-      const value = Reflect.get(entry, key)
-      return typeof value === 'string' ? value : ''
-    }
-    const label = [read('name') || read('text'), read('role')].join(' ').trim()
-    const words = new Set(contentStems(`${read('name')} ${read('text')}`.replace(/e-mail/gi, 'email')))
-    return [{ id: String(entry.id), role: read('role').toLowerCase(), words, label }]
-  })
+/** What is entered (“ada@…”, a quoted text before “into”) says nothing of where. */
+function withoutEntered(text: string): string {
+  const target = /\b(?:into|in|to|as)\b/.exec(text)
+  return findSpots(text)
+    .filter(
+      spot => spot.kind === 'email' || spot.kind === 'url' || (target !== null && spot.start < target.index),
+    )
+    .reduce((left, spot) => left.replace(spot.text, ' '), text)
 }

@@ -99,6 +99,11 @@ const kindsByRole: Readonly<Partial<Record<ParameterRole, readonly TextValue['ki
   name: ['proper_name', 'email', 'handle', 'identifier'],
 }
 
+/** The kinds of value that a role takes; undefined when it takes any. */
+export function kindsOfRole(role: ParameterRole): readonly TextValue['kind'][] | undefined {
+  return kindsByRole[role]
+}
+
 /** A word of the parameter's name or description near the value announces it; the nearer the stronger. */
 function scoreCues(parameter: Parameter, value: TextValue): number {
   const { name, description } = announcingStems(parameter)

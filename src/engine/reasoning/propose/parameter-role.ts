@@ -52,7 +52,10 @@ const roleNames: readonly (readonly [ParameterRole, RegExp])[] = [
   ['date', /\b(?:date|day|due|deadline|until|since|birthday|expiry|expires|when)\b/],
   ['time', /\b(?:time|at|datetime|timestamp|start|end|starts|ends)\b/],
   ['phone', /\b(?:phone|mobile|telephone|fax)\b/],
-  ['identifier', /\b(?:id|ids|code|number|no|key|sku|isbn|ref|reference|uuid|ticket|account|iban|serial)\b/],
+  [
+    'identifier',
+    /\b(?:id|ids|code|number|no|key|sku|isbn|ref|reference|uuid|ticket|account|iban|serial|version|article|item|product|part|plate|build)\b/,
+  ],
   [
     'place',
     /\b(?:location|city|place|country|state|region|address|destination|origin|venue|area|town|zone|from|to|room)\b/,
@@ -78,7 +81,8 @@ export function roleOfParameter(parameter: Parameter): ParameterRole {
   if (byFormat !== undefined) return byFormat
   const words = splitIdentifier(parameter.name).filter(word => !/^\d+$/.test(word))
   const last = words.at(-1) ?? ''
-  if (/^(?:start|end|starts|ends|from|to|at|begin)$/.test(last)) return roleOfLimit(parameter.description)
+  if (/^(?:start|end|starts|ends|from|to|at|begin)$/.test(last))
+    return roleOfLimit(last, parameter.description)
   if (/element|selector/.test(words.join(' '))) return 'element'
   const named =
     roleNames.find(([, names]) => names.test(last)) ??
@@ -87,11 +91,13 @@ export function roleOfParameter(parameter: Parameter): ParameterRole {
 }
 
 /** A start or an end is a place, a day or a time: its description tells. */
-function roleOfLimit(description: string): ParameterRole {
+function roleOfLimit(last: string, description: string): ParameterRole {
   if (/locat|city|address|place|airport|station|destination|origin|town|landmark|point/i.test(description))
     return 'place'
   if (/path|file|folder/i.test(description)) return 'path'
-  return /date|day/i.test(description) || !/e-?mail|recipient|account/i.test(description) ? 'time' : 'name'
+  if (/e-?mail|recipient|address/i.test(description)) return 'email'
+  if (/date|day|time|when/i.test(description)) return 'time'
+  return /^(?:start|end|starts|ends|begin|at)$/.test(last) ? 'time' : 'name'
 }
 
 function roleOfFormat(format: string, meaning: string): ParameterRole | undefined {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
@@ -43,7 +44,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
     : undefined
   const others = chooseOthers(clauses, filePlan, tools)
   const ordered = orderByFacts(others, tools, request.context)
-  const filled = ordered.map(choice => fillChoice(choice, request))
+  const filled = shareArguments(ordered.map(choice => fillChoice(choice, request)))
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
   return {
@@ -114,6 +115,28 @@ function fillChoice(choice: ChosenTool, request: ProposalRequest): FilledChoice 
     evidence: [`“${choice.text.trim()}”`, ...one.evidence],
   }))
   return { choice, calls, missing }
+}
+
+/** What one step was told and a later one leaves open is the same thing: “read the study and set it to 22”. */
+function shareArguments(filled: readonly FilledChoice[]): readonly FilledChoice[] {
+  const known = new Map<string, JsonValue>()
+  return filled.map(one => {
+    const missing = one.missing.filter(({ name }) => !known.has(name))
+    const lent = Object.fromEntries(
+      one.missing.flatMap(({ name }) => {
+        const value = known.get(name)
+        return value === undefined ? [] : [[name, value]]
+      }),
+    )
+    const evidence = Object.keys(lent).map(name => `${name}: as in the step before`)
+    const calls = one.calls.map(call => ({
+      ...call,
+      arguments: { ...call.arguments, ...lent },
+      evidence: [...call.evidence, ...evidence],
+    }))
+    for (const [name, value] of Object.entries(calls[0]?.arguments ?? {})) known.set(name, value)
+    return { ...one, calls, missing }
+  })
 }
 
 function describeCall(choice: ChosenTool, args: Readonly<Record<string, unknown>>): string {

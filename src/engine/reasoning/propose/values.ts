@@ -127,16 +127,35 @@ function spotValues(text: string): readonly Bare[] {
 }
 
 function dateValues(text: string, now: Date): readonly Bare[] {
-  return findDates(text, now)
-    .filter(date => !/^\d+(?:\.\d+)?$/.test(date.text.trim()) && !isDuration(date.text))
-    .map(date => ({
-      kind: 'date_time',
-      value: date.date,
-      text: date.text,
-      start: date.start,
-      end: date.end,
-      date,
-    }))
+  const dates = findDates(text, now).filter(
+    date => !/^\d+(?:\.\d+)?$/.test(date.text.trim()) && !isDuration(date.text),
+  )
+  return joinDayAndTime(text, dates).map(date => ({
+    kind: 'date_time',
+    value: date.date,
+    text: date.text,
+    start: date.start,
+    end: date.end,
+    date,
+  }))
+}
+
+/** “2026-11-30, 14:00” is one moment. */
+function joinDayAndTime(text: string, dates: readonly DateSpot[]): readonly DateSpot[] {
+  return dates.flatMap((date, at) => {
+    const previous = dates[at - 1]
+    const next = dates[at + 1]
+    const joins = (left: DateSpot | undefined, right: DateSpot | undefined): boolean =>
+      left !== undefined &&
+      right !== undefined &&
+      left.time === undefined &&
+      !right.hasDay &&
+      right.time !== undefined &&
+      /^,?\s*(?:at\s*)?$/.test(text.slice(left.end, right.start))
+    if (joins(previous, date)) return []
+    if (next === undefined || !joins(date, next) || next.time === undefined) return [date]
+    return [{ ...date, time: next.time, end: next.end, text: text.slice(date.start, next.end) }]
+  })
 }
 
 /** “for 5 years” and “the last 3 days” are lengths of time; “in 3 days” and “2 weeks ago” are days. */
