@@ -4,14 +4,16 @@ import { classNouns, judgementWords } from './lexicon.ts'
 import type { Surroundings } from './material.ts'
 import { findPointers, type Pointer } from './pointers.ts'
 import { type Referents, resolveReferents } from './referents.ts'
+import type { ToolShape } from './tool-words.ts'
 import { describeUnderstanding } from './understanding.ts'
-import { findVagueness, type ToolShape, type VagueReason } from './vagueness.ts'
+import { findVagueness, type VagueReason } from './vagueness.ts'
 import { type ReadGoal, readGoal, readTraits } from './wording.ts'
 
 export { contextTexts, hasHistory, hasMaterial, hasUiSchema, type Surroundings } from './material.ts'
 export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
-export type { ToolShape, VagueReason } from './vagueness.ts'
+export type { ToolShape } from './tool-words.ts'
+export type { VagueReason } from './vagueness.ts'
 
 /** What a goal means and how well it is understood; the value is in [0,1] and equals its factor's value. */
 export interface GoalReading {

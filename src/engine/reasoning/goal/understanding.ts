@@ -2,7 +2,8 @@ import type { Understanding } from '../../../contracts/reasoning.ts'
 import { contentStems, splitClauses } from '../language/language.ts'
 import type { Pointer } from './pointers.ts'
 import type { Referents } from './referents.ts'
-import type { ToolShape, VagueReason } from './vagueness.ts'
+import { readToolWords, type ToolShape } from './tool-words.ts'
+import type { VagueReason } from './vagueness.ts'
 import type { ReadGoal } from './wording.ts'
 
 interface Findings {
@@ -46,14 +47,18 @@ function tidy(text: string): string {
 
 /** The first word group shared with a tool: its name's leading part; “general” when none is near. */
 function domainOf(goal: string, tools: readonly ToolShape[]): string {
-  const stems = new Set(contentStems(goal))
-  let best = { name: 'general', hits: 0 }
-  for (const tool of tools) {
-    const hits = new Set(contentStems(`${tool.name} ${tool.description}`).filter(stem => stems.has(stem)))
-      .size
-    if (hits > best.hits) best = { name: tool.name.split(/[.:/]/)[0] ?? tool.name, hits }
+  const { toolsByStem } = readToolWords(tools)
+  const hits = new Map<number, number>()
+  let best = { at: -1, count: 0 }
+  for (const stem of new Set(contentStems(goal))) {
+    for (const at of toolsByStem.get(stem) ?? []) {
+      const count = (hits.get(at) ?? 0) + 1
+      hits.set(at, count)
+      if (count > best.count || (count === best.count && at < best.at)) best = { at, count }
+    }
   }
-  return best.name
+  const name = tools[best.at]?.name
+  return name === undefined ? 'general' : (name.split(/[.:/]/)[0] ?? name)
 }
 
 function assumptionsOf({ pointers, referents }: Findings): string[] {

@@ -1,4 +1,3 @@
-import type { Tool } from '../../../contracts/tool.ts'
 import { actionVerbBase, type Clause, isFunctionWord, splitClauses, type Word } from '../language/language.ts'
 import {
   adviceVerbs,
@@ -10,6 +9,8 @@ import {
   lookupVerbs,
 } from './lexicon.ts'
 import type { Pointer } from './pointers.ts'
+import type { ToolShape } from './tool-words.ts'
+import { readToolWords } from './tool-words.ts'
 import { courtesies, effectVerbs, emptyVerbs, plainNouns, targetless } from './vague-words.ts'
 import type { ReadGoal } from './wording.ts'
 
@@ -25,10 +26,6 @@ export interface VagueReason {
   readonly text: string
   readonly ceiling: number
 }
-
-/** The part of a tool that a goal is read against. */
-export type ToolShape = Pick<Tool, 'name' | 'description' | 'input_schema'> &
-  Partial<Pick<Tool, 'annotations'>>
 
 interface Material {
   readonly read: ReadGoal
@@ -109,11 +106,8 @@ function lacksAction({
 }
 
 function namesRead(content: readonly Word[], tools: readonly ToolShape[]): boolean {
-  return tools.some(
-    tool =>
-      tool.annotations?.read_only === true &&
-      content.some(word => `${tool.name} ${tool.description}`.toLowerCase().includes(word.lower)),
-  )
+  const { readStems } = readToolWords(tools)
+  return content.some(word => readStems.has(word.stem))
 }
 
 function pointsNowhere({ pointers, specifics }: Material): VagueReason | undefined {

@@ -113,10 +113,9 @@ function isToolObject(
   ban: ActionFrame,
 ): boolean {
   if (ban.entities.size === 0) return false
-  return [...profile.partsByName.values()].some(parts => {
-    const stems = parts.map(part => stemWord(part))
-    return stems.includes(stemWord(verb)) && stems.includes(stem)
-  })
+  return (profile.namesByPartStem.get(stem) ?? []).some(
+    name => profile.partStemsByName.get(name)?.has(stemWord(verb)) === true,
+  )
 }
 
 /** Whether the times of a demand and a ban leave room for both: “today, but not on Monday”. */

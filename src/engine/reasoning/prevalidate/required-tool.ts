@@ -140,15 +140,12 @@ function isRegistered(name: string, profile: ToolProfile): boolean {
   const wanted = splitIdentifier(name).map(stemWord)
   const bare = wanted.filter(part => !['tool', 'api', 'the', 'function', 'service'].includes(part))
   if (bare.length === 0) return true
-  for (const parts of profile.partsByName.values()) {
-    const have = parts.map(stemWord)
-    if (bare.every(part => have.includes(part))) return true
-  }
-  return (
-    bare.length === 1 &&
-    isSingleWord(name) &&
-    [...profile.stemsByName.values()].some(stems => stems.has(bare[0] ?? ''))
-  )
+  const [first = '', ...rest] = bare
+  const named = (profile.namesByPartStem.get(first) ?? []).some(other => {
+    const have = profile.partStemsByName.get(other)
+    return rest.every(part => have?.has(part) === true)
+  })
+  return named || (rest.length === 0 && isSingleWord(name) && profile.namesByStem.has(first))
 }
 
 function isSingleWord(name: string): boolean {
@@ -172,14 +169,16 @@ function nearNames(name: string, profile: ToolProfile): readonly NearName[] {
   const wanted = new Set(splitIdentifier(name).map(stemWord))
   const near: (NearName & { readonly rank: number })[] = []
   for (const [otherKey, other] of profile.nameByKey) {
-    if (Math.abs(otherKey.length - key.length) > 6 && wanted.size < 2) continue
-    const gap = distance(key, otherKey)
-    const isSpelling =
-      gap <= Math.max(1, Math.floor(Math.max(key.length, otherKey.length) * 0.17)) &&
-      !(key.replace(opposite, '') === otherKey || otherKey.replace(opposite, '') === key)
-    const shared = (profile.partsByName.get(other) ?? []).filter(part => wanted.has(stemWord(part))).length
-    if (isSpelling || shared >= Math.max(1, wanted.size - 1))
+    const allowed = Math.max(1, Math.floor(Math.max(key.length, otherKey.length) * 0.17))
+    const apart = Math.abs(otherKey.length - key.length)
+    const gap = apart > allowed ? apart : distance(key, otherKey)
+    const isOpposite = key.replace(opposite, '') === otherKey || otherKey.replace(opposite, '') === key
+    const isSpelling = gap <= allowed && !isOpposite
+    const have = profile.partStemsByName.get(other)
+    const shared = [...wanted].filter(stem => have?.has(stem) === true).length
+    if (isSpelling || shared >= Math.max(1, wanted.size - 1)) {
       near.push({ name: other, isSpelling, rank: gap - 3 * shared })
+    }
   }
   return near.sort((left, right) => left.rank - right.rank).slice(0, 3)
 }

@@ -226,14 +226,11 @@ function hasTransport(profile: ToolProfile): boolean {
 /** A tool covers an act when it speaks of the act itself, or of its object together with a neighbouring act. */
 function isCovered(act: Act, profile: ToolProfile): boolean {
   const verb = stemWord(act.base)
-  const head = act.object.at(-1)
   if (bodilyVerbs.has(act.base) && profile.vocabulary.has(verb)) return true
   const near = [verb, ...relatedVerbStems(act.base)]
-  for (const stems of profile.stemsByName.values()) {
-    const speaksOfObject = head !== undefined && act.object.some(stem => stems.has(stem))
-    if (speaksOfObject && (near.some(stem => stems.has(stem)) || !bodilyVerbs.has(act.base))) return true
-  }
-  return false
+  const speaking = new Set(act.object.flatMap(stem => profile.namesByStem.get(stem) ?? []))
+  if (!bodilyVerbs.has(act.base)) return speaking.size > 0
+  return [...speaking].some(name => near.some(stem => profile.stemsByName.get(name)?.has(stem) === true))
 }
 
 const nounPhraseEnd =

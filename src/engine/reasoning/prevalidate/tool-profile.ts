@@ -14,6 +14,10 @@ export interface ToolProfile {
   /** Tools with at least one parameter that chooses a provider, format, channel and the like. */
   readonly hasMeansParameter: boolean
   readonly stemsByName: ReadonlyMap<string, ReadonlySet<string>>
+  /** Stems of each name's parts, and the names by such a stem. */
+  readonly partStemsByName: ReadonlyMap<string, ReadonlySet<string>>
+  readonly namesByPartStem: ReadonlyMap<string, readonly string[]>
+  readonly namesByStem: ReadonlyMap<string, readonly string[]>
 }
 
 const profiles = new WeakMap<readonly ToolShape[], ToolProfile>()
@@ -45,6 +49,9 @@ function makeProfile(tools: readonly ToolShape[]): ToolProfile {
   const nameByKey = new Map<string, string>()
   const partsByName = new Map<string, readonly string[]>()
   const stemsByName = new Map<string, ReadonlySet<string>>()
+  const partStemsByName = new Map<string, ReadonlySet<string>>()
+  const namesByPartStem = new Map<string, string[]>()
+  const namesByStem = new Map<string, string[]>()
   const vocabulary = new Set<string>()
   const deeds = new Set<string>()
   let hasMeansParameter = false
@@ -52,9 +59,15 @@ function makeProfile(tools: readonly ToolShape[]): ToolProfile {
     nameByKey.set(nameKey(tool.name), tool.name)
     partsByName.set(tool.name, splitIdentifier(tool.name))
     const parameters = parameterText(tool)
+    const partStems = new Set(splitIdentifier(tool.name).map(stemWord))
+    partStemsByName.set(tool.name, partStems)
+    for (const stem of partStems) pushTo(namesByPartStem, stem, tool.name)
     const stems = new Set([...contentStems(`${tool.name} ${tool.description} ${parameters}`)])
     stemsByName.set(tool.name, stems)
-    for (const stem of stems) vocabulary.add(stem)
+    for (const stem of stems) {
+      vocabulary.add(stem)
+      pushTo(namesByStem, stem, tool.name)
+    }
     for (const deed of deedsOf(tool)) deeds.add(deed)
     hasMeansParameter ||= /\b(?:carrier|method|provider|via|channel|service|platform|engine|backend)\b/i.test(
       parameters,
@@ -68,7 +81,16 @@ function makeProfile(tools: readonly ToolShape[]): ToolProfile {
     deeds,
     hasMeansParameter,
     stemsByName,
+    partStemsByName,
+    namesByPartStem,
+    namesByStem,
   }
+}
+
+function pushTo(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [value])
+  else list.push(value)
 }
 
 function deedsOf(tool: ToolShape): readonly string[] {
