@@ -1,5 +1,3 @@
-import { isRefusal } from '../contracts/refusal.ts'
-import type { Job } from '../dispatch/dispatch.ts'
 import type { Engine } from './engine.ts'
 
 const BEAT_MS = 3_000
@@ -37,7 +35,7 @@ export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
         {
           run: engine.runs.execute,
           gate_timer: job => engine.gates.wake(job.key),
-          maintenance: job => maintain(engine, job),
+          maintenance: engine.runs.maintain,
         },
         { concurrency },
       )
@@ -58,12 +56,4 @@ export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
       await engine.workers.leave()
     },
   }
-}
-
-async function maintain(engine: Engine, job: Job): Promise<void> {
-  const { cancel_run: runId, because } = job.payload
-  if (typeof runId !== 'string') return
-  const system = { kind: 'system' as const, id: 'system:engine', name: 'Soulgate', role: 'admin' as const }
-  const cancelled = await engine.runs.cancel(system, runId, String(because ?? 'its parent was cancelled'))
-  if (isRefusal(cancelled)) engine.report(new Error(cancelled.detail), { run_id: runId })
 }

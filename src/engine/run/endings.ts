@@ -197,7 +197,10 @@ export async function suspendRun(execution: Execution): Promise<'suspended' | 'a
     ])
     return 'suspended'
   })
-  if (outcome !== 'cancelled') return outcome
+  if (outcome !== 'cancelled') {
+    for (const change of changes) change.onWritten?.()
+    return outcome
+  }
   await finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
   return 'ended'
 }
@@ -224,6 +227,8 @@ async function lookUp(
     } else if (item.kind === 'child') {
       const child = await tx.getRun(item.id)
       hasArrived ||= child !== undefined && ['completed', 'failed', 'cancelled'].includes(child.status)
+    } else if (item.opening?.tx === tx) {
+      gateIds.push(item.opening.gate_id)
     } else {
       const output = (await tx.getStep(run.run_id, item.place.seq))?.output as { gate_id: string } | undefined
       const gate = output && (await tx.getGate(output.gate_id))

@@ -13,6 +13,8 @@ export interface WaitingFor {
   /** Gate id, child run id, or the due time in epoch ms. */
   readonly id: string
   readonly place: Place
+  /** Set while the gate is opened by a transaction that has not committed yet: by which one, and its id. */
+  opening?: { tx?: StoreTransaction; readonly gate_id: string }
   /** Hands over what came, under the number of its result; undefined while nothing came. */
   check(): Promise<((settled: number) => void) | undefined>
 }
@@ -23,6 +25,8 @@ export interface Change {
   readonly events?: readonly EventDraft[]
   readonly costUsd?: number
   write?(tx: StoreTransaction, run: StoredRun): Promise<readonly EventDraft[] | undefined>
+  /** Called when it is durable. */
+  onWritten?(): void
 }
 
 /**
@@ -76,7 +80,7 @@ export function createExecution(
   const waiting = new Map<number, WaitingFor>()
   const failure = createFailure(run, abort.signal)
   const writer = createWriter(environment, run, failure)
-  const attention = createAttention({ run, environment, journal, waiting, failure })
+  const attention = createAttention({ run, environment, journal, waiting, failure, writer })
   const now = (): string => toIso(environment.clock.now())
   return {
     run,
@@ -166,6 +170,7 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
         run,
         taken.map(item => item.change),
       )
+      for (const { change } of taken) change.onWritten?.()
     } catch (error) {
       // What had already happened is still written when the run ends as cancelled.
       if (isSoulgateError(error, CANCELLED)) pending.unshift(...taken.filter(item => !item.isAwaited))
@@ -189,7 +194,7 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
     commitSoon: () => {
       if (isSoon) return
       isSoon = true
-      void environment.turn().then(() => {
+      void turns(environment, PATIENT_TURNS).then(() => {
         isSoon = false
         if (pending.length > 0 && !failure.isBroken()) commit().catch(() => {})
       })
@@ -201,18 +206,26 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
   }
 }
 
+/** Longer than a run takes to notice that it only waits: then its last steps and its suspension are one write. */
+const PATIENT_TURNS = 4
+
+async function turns(environment: RunEnvironment, count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await environment.turn()
+}
+
 interface Watched {
   readonly run: StoredRun
   readonly environment: RunEnvironment
   readonly journal: Journal
   readonly waiting: Map<number, WaitingFor>
   readonly failure: Failure
+  readonly writer: Writer
 }
 
 type Attention = Pick<Execution, 'busy' | 'poke' | 'idle' | 'rearm'>
 
 /** Notices what has come for a run, and when there is nothing left to do but wait. */
-function createAttention({ run, environment, journal, waiting, failure }: Watched): Attention {
+function createAttention({ run, environment, journal, waiting, failure, writer }: Watched): Attention {
   let suspension = Promise.withResolvers<void>()
   const state = { busy: 0, isLooking: false, again: false, isSuspending: false }
 
@@ -227,6 +240,8 @@ function createAttention({ run, environment, journal, waiting, failure }: Watche
     if (journal.isReplaying()) return lookAtJournal()
     const delivered = await deliverArrived(waiting, journal)
     state.again ||= delivered
+    // A gate whose opening is still in memory is written with the suspension, or now when others are at work.
+    if (state.busy > 0 && [...waiting.values()].some(item => item.opening)) writer.commitSoon()
     if (delivered || state.busy > 0 || waiting.size === 0 || failure.isBroken()) return
     await environment.turn()
     if (state.busy > 0 || state.again) return
@@ -287,6 +302,7 @@ export function runEvent(
 async function deliverArrived(waiting: Map<number, WaitingFor>, journal: Journal): Promise<boolean> {
   let delivered = false
   for (const item of [...waiting.values()]) {
+    if (item.opening) continue
     const handOver = await item.check()
     if (handOver === undefined) continue
     waiting.delete(item.place.seq)
@@ -339,6 +355,12 @@ export async function lockOwn(tx: StoreTransaction, run: StoredRun): Promise<Sto
   }
   if (standing.cancel_requested) throw cancelled(run.run_id)
   return standing
+}
+
+/** The store could not do it, or could not say whether it did: what was under way must be taken up again. */
+export function isStoreFailure(error: unknown): boolean {
+  const codes = ['store_unavailable', 'commit_unknown', 'transaction_aborted', 'transaction_ended']
+  return isSoulgateError(error) && codes.includes(error.code)
 }
 
 export function cancelled(runId: string): SoulgateError {

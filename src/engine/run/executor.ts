@@ -4,7 +4,7 @@ import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { conditionsOf } from '../gate/gate.ts'
 import { type Ending, endRun, suspendRun } from './endings.ts'
-import { CANCELLED, createExecution, type Execution } from './execution.ts'
+import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
 import { definitionChanged } from './journal.ts'
 import { askGate, emit, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
@@ -52,8 +52,8 @@ async function runAgent(definition: AgentDefinition, execution: Execution): Prom
   const broken = execution.brokenBy()
   if (broken !== undefined) return endingOf(execution, broken)
   const [forgotten] = execution.journal.unasked()
-  if (forgotten === undefined || ending.ending === 'definition_changed' || ending.ending === 'cancelled')
-    return ending
+  const isOver = ending.ending === 'completed' || ending.ending === 'failed'
+  if (forgotten === undefined || !isOver) return ending
   const found = { kind: 'end', name: 'the end of the run' }
   return { ending: 'definition_changed', error: definitionChanged(execution.run.run_id, forgotten, found) }
 }
@@ -71,7 +71,7 @@ function endingOf(execution: Execution, error: unknown): Ending {
   if (isSoulgateError(error, CANCELLED)) return { ending: 'cancelled' }
   if (isSoulgateError(error, 'run_definition_changed')) return { ending: 'definition_changed', error }
   if (isSoulgateError(error, 'lease_lost')) return { ending: 'lost' }
-  if (error === execution.brokenBy() || isSoulgateError(error, 'store_unavailable')) {
+  if (error === execution.brokenBy() || isStoreFailure(error)) {
     return { ending: 'interrupted', error }
   }
   return { ending: 'failed', error }

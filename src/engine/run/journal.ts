@@ -120,13 +120,11 @@ function createReplay(steps: readonly Step[], { turn, onWait }: JournalHooks) {
   const pump = async (): Promise<void> => {
     if (isPumping) return
     isPumping = true
-    for (let step = order[delivered]; step; step = order[delivered]) {
-      const open = waiting.get(step.seq)
-      if (!open) break
-      waiting.delete(step.seq)
-      delivered += 1
-      open()
+    for (let step = order[delivered]; step && waiting.has(step.seq); step = order[delivered]) {
       await turn()
+      delivered += 1
+      waiting.get(step.seq)?.()
+      waiting.delete(step.seq)
     }
     isPumping = false
     if (delivered === order.length) for (const open of held.splice(0)) open()

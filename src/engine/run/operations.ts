@@ -5,20 +5,17 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { Execution, WaitingFor } from './execution.ts'
-import { CANCELLED, toStepError } from './execution.ts'
+import { CANCELLED, isStoreFailure, toStepError } from './execution.ts'
 import type { Place } from './journal.ts'
 import type { ChildEnd, GateAnswer, GateAsk, RunContext, StepOptions } from './run-context.ts'
 import { insertChild } from './start-run.ts'
 
-const ENGINE_ERRORS: readonly string[] = [
-  ...[CANCELLED, 'lease_lost', 'run_retired', 'run_definition_changed'],
-  ...['store_unavailable', 'commit_unknown', 'transaction_aborted'],
-]
+const ENDS_EXECUTION: readonly string[] = [CANCELLED, 'lease_lost', 'run_retired', 'run_definition_changed']
 
 /** Errors of the engine itself are never a step's result: they end the execution, and the step runs again. */
 function isEngineError(execution: Execution, error: unknown): boolean {
-  if (error === execution.brokenBy()) return true
-  return isSoulgateError(error) && ENGINE_ERRORS.includes(error.code)
+  if (error === execution.brokenBy() || isStoreFailure(error)) return true
+  return isSoulgateError(error) && ENDS_EXECUTION.includes(error.code)
 }
 
 /** A journaled computation: the record answers, or the work runs and its result is recorded. */
@@ -113,19 +110,22 @@ export async function askAt(
     await execution.journal.recorded(place)
     return answer
   }
-  if (place.record === undefined && ask) await openGate(execution, place, { ask, with: together ?? [] })
   const answered = Promise.withResolvers<GateAnswer>()
-  execution.waiting.set(place.seq, waitForGate(execution, place, answered.resolve))
+  const waiting = waitForGate(execution, place, answered.resolve)
+  if (place.record === undefined && ask) await openGate(execution, waiting, { ask, with: together ?? [] })
+  execution.waiting.set(place.seq, waiting)
   execution.poke()
   return answered.promise
 }
 
+/** Leaves the opening to the next write: mostly the suspension, so that a gate costs one transaction. */
 async function openGate(
   execution: Execution,
-  place: Place,
+  waiting: WaitingFor,
   { ask, with: together }: { readonly ask: GateAsk; readonly with: readonly Step[] },
 ): Promise<void> {
   const { environment, run } = execution
+  const { place } = waiting
   const draft = {
     ...ask,
     gate_id: environment.ids.newId('gate'),
@@ -137,15 +137,19 @@ async function openGate(
     ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
   }
   await execution.journal.live()
-  await execution.busy(() =>
-    execution.commit({
-      steps: [
-        ...together,
-        execution.stepOf(place, { status: 'started', output: { gate_id: draft.gate_id } }),
-      ],
-      write: async tx => [environment.gates.openedEvent(await environment.gates.open(tx, draft))],
-    }),
-  )
+  execution.check()
+  const opening: NonNullable<WaitingFor['opening']> = { gate_id: draft.gate_id }
+  waiting.opening = opening
+  execution.buffer({
+    steps: [...together, execution.stepOf(place, { status: 'started', output: { gate_id: draft.gate_id } })],
+    write: async tx => {
+      opening.tx = tx
+      return [environment.gates.openedEvent(await environment.gates.open(tx, draft))]
+    },
+    onWritten: () => {
+      delete waiting.opening
+    },
+  })
 }
 
 function waitForGate(execution: Execution, place: Place, resolve: (answer: GateAnswer) => void): WaitingFor {

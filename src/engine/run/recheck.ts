@@ -34,8 +34,10 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
   if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
   if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }
   if (verdict.outcome !== 'held') return { outcome: 'free' }
+  const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
+  if (rules.length === 0) return { outcome: 'free' }
   const seen = await rulesSeen(execution, warrant)
-  const isNew = verdict.why_held.some(why => why.rule_id !== undefined && !seen.has(why.rule_id))
+  const isNew = rules.some(rule => !seen.has(rule))
   return isNew ? { outcome: 'held', verdict } : { outcome: 'free' }
 }
 

@@ -20,7 +20,7 @@ export function createRunObserver(environment: RunEnvironment, claims: Claims): 
         conditions.length > 0
           ? await tx.updateRun(standing, { conditions: [...standing.conditions, ...conditions] })
           : standing
-      tx.notify(`run:${run.run_id}`)
+      tx.notify(`wake:${run.run_id}`)
       if (current.waiting_reason === 'run_definition_changed') return
       if (current.status === 'waiting_input' && (await claims.claim(tx, current))) return
       if (current.status === 'running' && current.lease_owner === environment.workerId) return

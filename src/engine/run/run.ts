@@ -106,7 +106,8 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
         if (claimed === undefined) continue
         claims.delete(claimed.run.run_id)
         run(claimed)
-      } else if (topic.startsWith('run:')) void lookAgain(environment, active.get(topic.slice('run:'.length)))
+      } else if (topic.startsWith('wake:'))
+        void lookAgain(environment, active.get(topic.slice('wake:'.length)))
     }
   })
 
@@ -309,6 +310,7 @@ async function cancel(
     if (standing.status === 'running') {
       await cancelChildren(environment, tx, { run: standing, because })
       const run = await tx.updateRun(standing, { cancel_requested: true, cancelled_because: because })
+      tx.notify(`wake:${runId}`)
       await tx.appendEvents([
         runEvent(run, 'agent_progress', { at, actor, payload: { cancel_requested: because } }),
       ])

@@ -93,7 +93,7 @@ async function touchSession(
 ): Promise<Refusal | undefined> {
   const at = toIso(now)
   if (request.kind === 'chat') await lockName(tx, `session:${sessionId}`, at)
-  const standing = await tx.getSession(sessionId)
+  const standing = request.session_id === undefined ? undefined : await tx.getSession(sessionId)
   if (!standing) {
     await tx.putSession({
       session_id: sessionId,
