@@ -117,6 +117,7 @@ export interface EventFilter {
   readonly to?: string
 }
 
+/** A signed seal over the heads that moved since the checkpoint before; the format is in docs/audit-format.md. */
 export interface Checkpoint {
   readonly checkpoint_id: string
   readonly at: string
@@ -132,6 +133,11 @@ export interface StreamHead {
   readonly stream: string
   readonly seq: number
   readonly hash: string
+}
+
+/** A head with how much of its stream the checkpoints have sealed; 0 = nothing yet. */
+export interface UnsealedHead extends StreamHead {
+  readonly sealed_seq: number
 }
 
 /** Reads. On the store itself they see committed state; on a transaction also its own writes. */
@@ -175,9 +181,18 @@ export interface StoreReader {
   /** Newest first, for people. */
   searchEvents(filter: EventFilter, page: Page): Promise<Paged<Event>>
   listStreamHeads(after: string | undefined, limit: number): Promise<readonly StreamHead[]>
+  /** Heads that moved since they were sealed, in order of stream. */
+  listUnsealedHeads(limit: number): Promise<readonly UnsealedHead[]>
+  /** Events of every stream in order of stream and seq, after the named one. */
+  listEventsInOrder(
+    after: { readonly stream: string; readonly seq: number },
+    limit: number,
+  ): Promise<readonly Event[]>
   countEvents(): Promise<number>
   getLastCheckpoint(): Promise<Checkpoint | undefined>
   listCheckpoints(): Promise<readonly Checkpoint[]>
+  /** In order of id, which is the order of their making. */
+  listCheckpointsAfter(after: string | undefined, limit: number): Promise<readonly Checkpoint[]>
   getIdempotent(
     scope: string,
     key: string,
@@ -216,6 +231,7 @@ export interface StoreTransaction extends StoreReader {
   /** Gives each draft its place and hash in its stream. Call it last: it locks the heads of the streams. */
   appendEvents(drafts: readonly EventDraft[]): Promise<readonly Event[]>
   erasePayloads(by: { readonly session_id: string }): Promise<number>
+  /** Also marks its heads as sealed. */
   insertCheckpoint(checkpoint: Checkpoint): Promise<void>
   putIdempotent(
     scope: string,
