@@ -57,10 +57,9 @@ const makingVerbs = new Set(
   ),
 )
 
+/** Verbs of tools that say something to someone. */
 const tellingVerbs = new Set(
-  'send mail email message text notify inform tell remind alert ping write contact reply answer let'.split(
-    ' ',
-  ),
+  'send mail email message text notify inform remind alert ping contact reply'.split(' '),
 )
 const tellingNouns = /\b(?:e ?mail|mail|sms|message|text|notification|reminder|letter|chat|dm|notice)s?\b/
 

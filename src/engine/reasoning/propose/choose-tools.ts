@@ -14,7 +14,11 @@ export interface ChosenTool {
   readonly fit: number
 }
 
-export const chosenAbove = { clause: 0.15, alone: 0.15, second: 0.4, share: 0.3, action: 0.35, told: 0.5 }
+/**
+ * From which fit a tool is taken: for a clause, for a goal read as a whole, as a further tool of one clause, and for
+ * what was only told. `share` is the least score beside the best; `action` weighs agreement of verbs.
+ */
+const chosenAbove = { clause: 0.15, alone: 0.15, second: 0.4, share: 0.3, action: 0.35, told: 0.5 }
 
 /**
  * The tools that a goal asks for, in the order in which they are to run: one for each thing asked, several where

@@ -10,7 +10,7 @@ import { type GoalTerm, isFormOf, isPlainVerb, rankTools, readGoalTerms } from '
 import { type IndexedTool, type Parameter, prepareTools, type ToolDescription } from './tool-index.ts'
 
 /** What speaks for a tool doing what a goal asks; every entry is a share in [0,1]. */
-export interface FitSigns {
+interface FitSigns {
   /** Weighted share of the goal's own words that the tool's definition answers. */
   readonly goalAnswered: number
   /** Share of the words of the tool's name that the goal says. */
@@ -24,7 +24,7 @@ export interface FitSigns {
 }
 
 /** Logistic weights over the signs, fitted once on public selection cases; the intercept comes first. */
-export const fitWeights: readonly number[] = [-4.2, 1.4, 3, 1.8, 2.1, 1.7]
+const fitWeights: readonly number[] = [-4.2, 1.4, 3, 1.8, 2.1, 1.7]
 
 const maxJudgedTools = 8
 
@@ -50,7 +50,7 @@ export function fitOfTool(goal: string, tool: IndexedTool): number {
 }
 
 /** The signs of fit between a goal and a tool. */
-export function readFitSigns(goal: string, tool: IndexedTool): FitSigns {
+function readFitSigns(goal: string, tool: IndexedTool): FitSigns {
   const terms = readGoalTerms(goal).filter(term => term.source !== 'acronym')
   const goalStems = new Set(readGoalTerms(goal).map(term => term.stem))
   const spoken = [...tool.nameStems, ...tool.descriptionStems, ...tool.parameterStems, ...tool.weights.keys()]
