@@ -16,5 +16,7 @@ export async function accessibilityViolations(page: Page): Promise<readonly stri
 }
 
 export async function isWiderThanScreen(page: Page): Promise<boolean> {
-  return await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth')
+  return await page.evaluate<boolean>(
+    `[document.documentElement, document.querySelector('main')].some(box => box.scrollWidth > box.clientWidth)`,
+  )
 }

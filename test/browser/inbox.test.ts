@@ -209,15 +209,35 @@ describe('every room', { timeout: 120_000 }, () => {
     sign,
   }) => {
     const { page, faults } = person
-    for (const look of LOOKS) {
-      await lookWith(page, look)
-      await open(path)
-      await page.getByText(sign, { exact: true }).first().waitFor({ state: 'attached' })
-      await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-      expect({ look, found: await accessibilityViolations(page) }).toEqual({ look, found: [] })
-      expect({ look, isWide: await isWiderThanScreen(page) }).toEqual({ look, isWide: false })
-    }
+    await lookAround(path, sign)
     await lookWith(page, { theme: 'light', width: 1280 })
     expect(faults).toEqual([])
   })
+
+  it('and so can a card, its questions, and a run', async () => {
+    const { page, context } = person
+    const gateId = await hold('looked-at.txt')
+    await open('/ask')
+    await page.getByLabel('Goal').fill('Clean up')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Follow the run' }).waitFor()
+    const answer = await context.request.get(`${program.url}/api/runs?limit=1`)
+    const { runs }: { runs: { run_id: string; waiting_gate_ids: string[] }[] } = await answer.json()
+    await lookAround(`/inbox/${gateId}`, 'What will run')
+    await lookAround(`/runs/${runs[0]?.run_id}`, 'Journal')
+    await lookAround(`/inbox/${runs[0]?.waiting_gate_ids[0]}`, 'Why you are asked')
+    await lookWith(page, { theme: 'light', width: 1280 })
+  })
 })
+
+async function lookAround(path: string, sign: string): Promise<void> {
+  const { page } = person
+  for (const look of LOOKS) {
+    await lookWith(page, look)
+    await open(path)
+    await page.getByText(sign, { exact: true }).first().waitFor({ state: 'attached' })
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    expect({ path, look, found: await accessibilityViolations(page) }).toEqual({ path, look, found: [] })
+    expect({ path, look, isWide: await isWiderThanScreen(page) }).toEqual({ path, look, isWide: false })
+  }
+}

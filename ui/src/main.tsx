@@ -1,3 +1,5 @@
+// First, so that its order of layers holds for all styles.
+import './theme/theme.css'
 import { MantineProvider } from '@mantine/core'
 import '@mantine/core/styles.layer.css'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -7,7 +9,6 @@ import { createRoot } from 'react-dom/client'
 import { queries } from './application/client.ts'
 import { router } from './application/router.tsx'
 import { theme } from './theme/theme.ts'
-import './theme/theme.css'
 
 // Sign-in links may carry their code behind a hash, where no server log keeps it.
 if (location.hash.startsWith('#/')) history.replaceState(null, '', location.hash.slice(1))

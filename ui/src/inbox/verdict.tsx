@@ -67,7 +67,7 @@ export function Verdict(props: {
       />
     ))
   return (
-    <section className={classes.verdict} aria-label="Verdict">
+    <section className={classes.verdict} data-sticky={!questions} aria-label="Verdict">
       {questions && answer ? (
         <QuestionForm
           questions={questions}
@@ -161,6 +161,6 @@ function isCommand(command: CardCommand): command is keyof typeof ICONS {
   return command in ICONS
 }
 
-function shortLabel({ label }: GateOption): string {
-  return label.split(':')[0] ?? label
+function shortLabel({ id, label }: GateOption): string {
+  return id === 'edit' ? 'Edit' : (label.split(':')[0] ?? label)
 }
