@@ -11,6 +11,7 @@ import { openStorage } from './soulgate/storage.ts'
 import { createWork } from './soulgate/work.ts'
 
 export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
+export { verifyExport } from './engine/audit/audit.ts'
 export type * from './soulgate/program.ts'
 
 const DEFAULT_CONCURRENCY = 200
@@ -43,6 +44,7 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
     close: async () => {
       await work.stop()
+      audit.close()
       await store.close()
     },
   }

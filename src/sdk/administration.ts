@@ -40,7 +40,15 @@ export interface AuditVerification {
   readonly streams: number
   readonly checkpoints: number
   readonly erased: number
-  readonly first_bad?: { readonly stream: string; readonly seq: number; readonly reason: string }
+  /** Events behind the last checkpoint: cutting them off would not be noticed yet. */
+  readonly unsealed: number
+  readonly keys: readonly { readonly key_id: string; readonly endorsed_by?: string }[]
+  readonly first_bad?: {
+    readonly stream: string
+    readonly seq: number
+    readonly line: number
+    readonly reason: string
+  }
   readonly sealed_up_to?: string
   readonly note: string
 }

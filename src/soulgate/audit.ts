@@ -1,22 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Audit, createAudit, type KeyStore } from '../engine/audit/audit.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
 
-/** The audit chain as surfaces see it, and the sealing that this process does when it holds the lease. */
+/** The audit chain as surfaces see it, and the sealing that this process does while it holds the lease. */
 export function createAuditPart(
   engine: Engine,
-  _home: string,
-): { part: Soulgate['audit']; seal: () => Promise<unknown> } {
-  const { store } = engine
+  home: string,
+): { readonly part: Soulgate['audit']; readonly seal: Audit['checkpoint']; readonly close: () => void } {
+  const { store, clock, ids } = engine
+  const audit = createAudit({ store, clock, ids, keys: createKeyFile(join(home, 'keys')) })
   return {
     part: {
-      search: (_who, query, page) => store.searchEvents(query, page),
-      verify: async () => {
-        throw new TypeError('audit verify is not wired yet')
-      },
-      export: async function* () {
-        yield ''
-      },
+      search: (_who, query, page) => audit.search(query, page),
+      verify: () => audit.verifyStore(),
+      export: () => audit.exportLines(),
+      eraseSession: (who, sessionId) => audit.eraseSession(who, sessionId),
     },
-    seal: async () => {},
+    seal: audit.checkpoint,
+    close: audit.close,
+  }
+}
+
+/** The seed of the signing key: 32 bytes in a file that only this user can read, replaced whole or not at all. */
+function createKeyFile(folder: string): KeyStore {
+  const path = join(folder, 'audit.seed')
+  return {
+    load: async () => {
+      try {
+        return await readFile(path)
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    save: async seed => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = await open(`${path}.new`, 'w', 0o600)
+      try {
+        await file.writeFile(seed)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(`${path}.new`, path)
+    },
+    newSeed: () => randomBytes(32),
   }
 }

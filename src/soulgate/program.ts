@@ -12,8 +12,11 @@ import type { Session } from '../contracts/session.ts'
 import type { Settings } from '../contracts/settings.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
+import type { AuditReport } from '../engine/audit/audit.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
+export type { AuditReport } from '../engine/audit/audit.ts'
+
 export interface ListPage {
   readonly limit: number
   readonly cursor?: string
@@ -93,19 +96,6 @@ export interface AuditQuery {
   readonly actor?: string
   readonly from?: string
   readonly to?: string
-}
-
-export interface AuditReport {
-  readonly ok: boolean
-  readonly events: number
-  readonly streams: number
-  readonly checkpoints: number
-  readonly erased: number
-  /** The first entry that does not fit, and why. */
-  readonly first_bad?: { readonly stream: string; readonly seq: number; readonly reason: string }
-  /** Up to which checkpoint a cut tail would be noticed. */
-  readonly sealed_up_to?: string
-  readonly note: string
 }
 
 /** How a request proves who it is. */
@@ -271,6 +261,11 @@ export interface Soulgate {
     verify(who: Principal): Promise<AuditReport | Refusal>
     /** JSON lines: a header, every event in order of stream and seq, every checkpoint, the public keys. */
     export(who: Principal): AsyncIterable<string>
+    /** Erases the payloads of a session's events; the chain stays whole and says so. Admins only. */
+    eraseSession(
+      who: Principal,
+      sessionId: string,
+    ): Promise<{ readonly refused?: false; readonly erased: number } | Refusal>
   }
   readonly sessions: {
     get(who: Principal, sessionId: string): Promise<Session | Refusal>

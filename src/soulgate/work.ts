@@ -1,7 +1,8 @@
 import type { Engine } from './engine.ts'
 
 const BEAT_MS = 3_000
-const CHECKPOINT_MS = 60_000
+/** How often it is looked whether a checkpoint is due; the sealing knows when. */
+const SEAL_MS = 1_000
 
 export interface Work {
   start(concurrency: number): Promise<void>
@@ -45,7 +46,7 @@ export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
         await engine.workers.beat(engine.runs.active())
         await engine.runs.recover()
       })
-      every(CHECKPOINT_MS, seal)
+      every(SEAL_MS, seal)
     },
     stop: async () => {
       if (!isWorking) return

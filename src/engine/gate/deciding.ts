@@ -8,9 +8,9 @@ import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { type DecideOutcome, decideGate } from './decide-gate.ts'
 import { applyEdits } from './edits.ts'
 import { closeGate, replaceGate } from './effects.ts'
-import type { Decided } from './gate.ts'
 import { actorOf, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
+import type { Decided } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
 
 export interface Deciding {

@@ -6,9 +6,9 @@ import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.
 import { buildGate } from './build-gate.ts'
 import { type Deciding, withLockedGate } from './deciding.ts'
 import { draftFrom } from './effects.ts'
-import type { GateService } from './gate.ts'
 import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
+import type { GateService } from './gate-service.ts'
 import { setTimer, warningMs } from './gate-timer.ts'
 
 const LONGEST_LIFE_MS = 30 * 86_400_000

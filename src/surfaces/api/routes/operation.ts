@@ -25,7 +25,9 @@ const AuditReport = z.object({
   streams: z.int(),
   checkpoints: z.int(),
   erased: z.int(),
-  first_bad: z.object({ stream: z.string(), seq: z.int(), reason: z.string() }).optional(),
+  unsealed: z.int(),
+  keys: z.array(z.object({ key_id: z.string(), endorsed_by: z.string().optional() })),
+  first_bad: z.object({ stream: z.string(), seq: z.int(), line: z.int(), reason: z.string() }).optional(),
   sealed_up_to: z.string().optional(),
   note: z.string(),
 })

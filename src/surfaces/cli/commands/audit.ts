@@ -1,6 +1,8 @@
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type AuditReport, verifyExport } from '../../../soulgate.ts'
 import { type CommandContext, clientOf, connectionOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
@@ -20,14 +22,10 @@ export const registerAudit: Register = (program, run) => {
 }
 
 async function verify(context: CommandContext, file: string | undefined): Promise<void> {
-  if (file !== undefined) {
-    const detail = `Checking an export without a server is not part of this version. Check the chain of the server with \`soulgate audit verify\`.`
-    throw new CommandFailure(EXIT.failed, detail)
-  }
-  const report = await clientOf(context).audit.verify()
+  const report = file === undefined ? await clientOf(context).audit.verify() : await verifyFile(file)
   context.answer(report)
-  const { ok, events, streams, checkpoints, erased, first_bad, note } = report
-  const summary = `${events} events in ${streams} streams, ${checkpoints} checkpoints, ${erased} erased`
+  const { ok, events, streams, checkpoints, erased, unsealed, first_bad, note } = report
+  const summary = `${events} events in ${streams} streams, ${checkpoints} checkpoints, ${erased} erased, ${unsealed} not sealed yet`
   if (ok) context.say(context.colors.green(`Whole: ${summary}.`))
   else {
     const place = first_bad ? `${first_bad.stream} #${first_bad.seq}: ${first_bad.reason}` : 'see --json'
@@ -35,6 +33,22 @@ async function verify(context: CommandContext, file: string | undefined): Promis
     context.exitWith(EXIT.failed)
   }
   context.say(escapeHidden(note))
+}
+
+/** Without a server and without its store: whoever has the file can check it. */
+async function verifyFile(file: string): Promise<AuditReport> {
+  const lines = createInterface({
+    input: createReadStream(file, 'utf8'),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })
+  try {
+    return await verifyExport(lines)
+  } catch (error) {
+    throw new CommandFailure(
+      EXIT.failed,
+      `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
 }
 
 async function exportTo(context: CommandContext, file: string): Promise<void> {

@@ -1,0 +1,48 @@
+import type { DecideRequest, Decision } from '../../contracts/decision.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import type { Refusal } from '../../contracts/refusal.ts'
+import type { StoreTransaction } from '../../store/store.ts'
+import type { GateDraft } from './build-gate.ts'
+import type { gateEvent } from './gate-events.ts'
+
+export interface Decided {
+  readonly refused?: false
+  readonly gate: Gate
+  readonly decision: Decision
+  /** True when the same person had said the same before. */
+  readonly repeated: boolean
+  readonly event_id: string
+}
+
+type Changed = { readonly refused?: false; readonly gate: Gate }
+
+/** One durable question to people, from opening to its end. Every method is one transaction. */
+export interface GateService {
+  /** Opens a gate inside the caller's transaction. The caller appends the answered events last. */
+  open(tx: StoreTransaction, draft: GateDraft): Promise<Gate>
+  openedEvent(gate: Gate): ReturnType<typeof gateEvent>
+  decide(
+    who: Principal,
+    gateId: string,
+    request: DecideRequest,
+    options?: { batch?: boolean },
+  ): Promise<Decided | Refusal>
+  undoDecision(who: Principal, gateId: string): Promise<Changed | Refusal>
+  extend(who: Principal, gateId: string, seconds: number): Promise<Changed | Refusal>
+  cancel(who: Principal, gateId: string, because: string): Promise<Changed | Refusal>
+  reopen(who: Principal, gateId: string): Promise<Changed | Refusal>
+  markViewed(
+    who: Principal,
+    gateId: string,
+    viewDigest: string,
+  ): Promise<{ readonly refused?: false } | Refusal>
+  /** Ends the open gates of a run inside the caller's transaction; answers the events to append. */
+  cancelOfRun(
+    tx: StoreTransaction,
+    runId: string,
+    because: string,
+  ): Promise<readonly ReturnType<typeof gateEvent>[]>
+  /** What the timer job calls: takes effect, warns, expires or waits on, whichever is due. */
+  wake(gateId: string): Promise<void>
+}
