@@ -219,6 +219,22 @@ function describeGatesAndGrants(store: Current): void {
     ])
   })
 
+  it('names the calls that were started and have not ended', async () => {
+    const calls = [
+      sampleCall('call_s2', { status: 'started' }),
+      sampleCall('call_s1', { status: 'started' }),
+      sampleCall('call_s3', { status: 'unknown' }),
+    ]
+    await store().transact(async tx => {
+      for (const call of calls) await tx.putCall(call)
+    })
+    const started = async (limit: number) =>
+      (await store().listStartedCalls(limit)).map(call => call.call_id).filter(id => id.startsWith('call_s'))
+    expect(await started(100)).toEqual(['call_s1', 'call_s2'])
+    await store().transact(tx => tx.putCall(sampleCall('call_s1', { status: 'succeeded' })))
+    expect(await started(100)).toEqual(['call_s2'])
+  })
+
   it('lets one of sixteen that lock the same grant consume it', async () => {
     await store().transact(tx => tx.insertGrants([sampleGrant('grant_race')]))
     const won = await Promise.all(
