@@ -9,9 +9,11 @@ import { describeUnderstanding } from './understanding.ts'
 import { findVagueness, type VagueReason } from './vagueness.ts'
 import { type ReadGoal, readGoal, readTraits } from './wording.ts'
 
+export { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
 export { contextTexts, hasHistory, hasMaterial, hasUiSchema, type Surroundings } from './material.ts'
 export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
+export { hideReported } from './reported.ts'
 export type { ToolShape } from './tool-words.ts'
 export type { VagueReason } from './vagueness.ts'
 

@@ -17,6 +17,7 @@ import {
   textLikeNouns,
   timeNouns,
 } from './pointer-words.ts'
+import { hideReported } from './reported.ts'
 
 export type PointerKind =
   | 'attached'
@@ -52,7 +53,7 @@ interface Found {
 
 /** Finds every pointing phrase of a goal and whether it can be followed. Ordered by place. */
 export function findPointers(goal: string, surroundings: Surroundings): readonly Pointer[] {
-  const hidden = hideQuotes(goal)
+  const hidden = hideReported(goal)
   const found = [
     ...findAttached(hidden),
     ...findPlaced(hidden, surroundings),
@@ -100,17 +101,9 @@ function hasAntecedent(goal: string, found: Found): boolean {
   return content.length > 0
 }
 
-/** Blanks quoted text, whose words are data and point at nothing; lengths stay equal. */
-function hideQuotes(goal: string): string {
-  let hidden = goal
-  for (const spot of findSpots(goal)) {
-    if (spot.kind !== 'quoted') continue
-    hidden = `${hidden.slice(0, spot.start)}${'¤'.repeat(spot.end - spot.start)}${hidden.slice(spot.end)}`
-  }
-  return hidden
-}
-
 const attachedPatterns: readonly RegExp[] = [
+  /\b(?:my|our|his|her)\s+(?:handwritten|paper|printed|scanned|written)\s+([\w-]+)/gi,
+  /\b(?:listed|given|shown|written|named|mentioned|pasted)\s+here\b/gi,
   /\b(?:the|this|that|these|those|my|our|an?)?\s*\b(?:attached|enclosed|uploaded|pasted)\s+(?!to\b|by\b|from\b)((?:[\w-]+\s+){0,2}?[\w-]+)/gi,
   /\b(?:the|this|these|those|my)\s+(?:provided|supplied)\s+(?!that\b|by\b)([\w-]+)/gi,
   /\b(?:in|from|of|per|at|see|use|open|read|with)\s+the\s+(?:attachments?|enclosure|upload)\b/gi,
@@ -245,6 +238,7 @@ function findPronouns(goal: string): Found[] {
     const between = next === undefined ? '.' : goal.slice(word.end, next.start)
     const standsAlone =
       next === undefined || /[^\s]/.test(between) || isFunctionWord(next.lower) || /ly$/.test(next.lower)
+    if (goal.slice(word.end).trimStart().startsWith('¤')) continue
     if (!standsAlone && word.lower !== 'it' && word.lower !== 'them') continue
     found.push({
       kind: 'pronoun',

@@ -1,4 +1,5 @@
 import { actionVerbBase, type Clause, isFunctionWord, splitClauses, type Word } from '../language/language.ts'
+import { readOpeningVerb } from './imperatives.ts'
 import {
   adviceVerbs,
   attributeNouns,
@@ -53,7 +54,7 @@ export function findVagueness(
     pointers,
     tools,
     clauses,
-    acting: clauses.filter(clause => clause.verb !== undefined && !clause.negated),
+    acting: clauses.flatMap(clause => actingClause(clause) ?? []),
     content: contentWords(read),
     specifics: read.spots.length + read.names.length,
   }
@@ -68,6 +69,22 @@ export function findVagueness(
   return detectors
     .flatMap(detect => detect(material) ?? [])
     .sort((left, right) => left.ceiling - right.ceiling)
+}
+
+/** The clause with the verb it asks for; a “but not …” behind the verb does not make it a prohibition. */
+function actingClause(clause: Clause): Clause | undefined {
+  const negation = /\b(?:not|never|don't|dont|without|avoid|no)\b/i.exec(clause.text)
+  const found = readOpeningVerb(clause.text)
+  const opening = found && {
+    base: found.base,
+    start: clause.start + found.start,
+    end: clause.start + found.end,
+    known: false,
+  }
+  const verb = clause.verb ?? opening
+  if (verb === undefined) return undefined
+  const isForbidden = clause.negated && (negation === null || negation.index + clause.start < verb.start)
+  return isForbidden ? undefined : { ...clause, verb }
 }
 
 function contentWords(read: ReadGoal): readonly Word[] {
@@ -93,11 +110,15 @@ function lacksAction({
 }: Material): VagueReason | undefined {
   const asks = /\b(?:what|which|who|whom|whose|where|when|why|how|is|are|does|do|did|has|have|was|were)\b/i
   if (acting.length > 0 || (clauses.some(clause => clause.question) && asks.test(read.goal))) return undefined
+  if (/^\s*(?:is|are|does|do|did|has|have|was|were|what|which|who|where|when|why|how)\b/i.test(read.goal))
+    return undefined
   const pointsOut = /^\s*(?:the|my|our|this|that)\b/i.test(read.goal)
   const asksFact = content.some(word => attributeNouns.has(word.lower))
   const readable = content.length >= 1 && specifics > 0 && namesRead(content, tools)
+  const isBare = !asksFact && (read.words.length <= 3 || (pointsOut && read.words.length <= 6))
   const asksByNoun =
-    content.length >= 3 || (readable && (!pointsOut || asksFact)) || (asksFact && content.length >= 2)
+    !isBare &&
+    (content.length >= 3 || (readable && (!pointsOut || asksFact)) || (asksFact && content.length >= 2))
   return {
     reason: 'no_action',
     text: 'it does not say what should be done',
@@ -164,14 +185,20 @@ function actsOnAnything({ read, acting, specifics }: Material): VagueReason | un
 }
 
 const bareObject =
-  /^\s*(?:(?:up|out|off|on|in)\s+)?(?:(?:(?:the|an?|some|my|our|another)\s+)?(?:other\s+|new\s+|old\s+|right\s+|wrong\s+|same\s+|next\s+|last\s+|first\s+)?(?<noun>[\w-]+)|(?<anyone>someone|somebody|people|them|it))(?:\s+(?:to\s+)?(?:the|an?|some|my|our|someone|somebody|them|people|in|on|off|again|please|too)\b(?:\s+(?!from|about|called|named|at)[\w-]+)?)?\s*[.!?]*$/i
+  /^\s*(?:(?:up|out|off|on|in)\s+)?(?:(?:(?:the|an?|some|my|our|another)\s+)?(?:other\s+|new\s+|old\s+|right\s+|wrong\s+|same\s+|next\s+|last\s+|first\s+)?(?<noun>[\w-]+)|(?<anyone>someone|somebody|people|them|it))(?:\s+(?:to\s+)?(?:the|an?|some|my|our|someone|somebody|them|people|off|again|please|too)\b(?:\s+(?!from|about|called|named|at)[\w-]+)?)?\s*[.!?]*$/i
+
+const anyOne =
+  /^\s*(?:with\s+)?(?:(?:the|some|any|those|these|all)\s+(?:[\w-]+\s+)?ones?\b|(?:one|some|a few|a couple|several) of (?:the|them|those|my|our|these)\b)/i
 
 /** An effectful verb on a bare “the/a noun” and nothing that says which; gives the noun. */
 function bareEffect(read: ReadGoal, acting: readonly Clause[]): string | undefined {
   const clause = acting[0]
-  if (acting.length !== 1 || clause?.verb === undefined || clause.question || !isEffect(clause.verb.base))
-    return undefined
+  if (acting.length !== 1 || clause?.verb === undefined || clause.question) return undefined
   const after = read.goal.slice(clause.verb.end)
+  const oneOf = anyOne.exec(after)
+  if (oneOf !== null && after.trim().split(/\s+/).length <= 7 && !lookupVerbs.has(clause.verb.base))
+    return oneOf[0].trim()
+  if (!isEffect(clause.verb.base)) return undefined
   const match = bareObject.exec(after)
   if (match === null) return undefined
   const noun = (match.groups?.noun ?? match.groups?.anyone ?? '').toLowerCase()

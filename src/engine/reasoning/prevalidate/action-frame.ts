@@ -1,9 +1,9 @@
+import { readOpeningVerb } from '../goal/goal.ts'
 import {
   actionVerbBase,
   type Clause,
   findNames,
   findSpots,
-  isActionVerb,
   isFunctionWord,
   readWords,
   relatedVerbStems,
@@ -73,7 +73,7 @@ function partAtTurns(clause: Clause): readonly Clause[] {
 /** Reads a clause as an action; undefined when it has no verb. */
 export function readFrame(clause: Clause): ActionFrame | undefined {
   const negation =
-    /\b(?:nobody|no one|no-one|none of (?:them|us))\b|^(?:but |and )?(?:nothing|no \w+)\b|\b(?:make sure|ensure|see to it)\b.*\b(?:not|never|nothing)\b/i.test(
+    /\b(?:nobody|no one|no-one|none of (?:them|us))\b|^(?:but |and )?(?:nothing|no \w+)\b|\b(?:under no circumstances|in no case|on no account|by no means|at no time)\b|\b(?:make sure|ensure|see to it)\b.*\b(?:not|never|nothing)\b/i.test(
       clause.text,
     )
   const verb = mainVerb(clause)
@@ -116,17 +116,30 @@ function mainVerb(
     /\b(?:not|never|n't)\s+(?:to\s+)?(?:be|get)\s+(?<verb>[a-z]+)\b/i.exec(clause.text) ??
     /\b(?:nothing|nobody|none|no \w+)\b.*?\b(?:be|get|gets)\s+(?<verb>[a-z]+)\b/i.exec(clause.text)
   const forbidden =
-    /\b(?:not|never|avoid|without|refrain from|n't|dont)\s+(?:ever\s+|actually\s+|under any circumstances\s+|please\s+)?(?<verb>[a-z]+)\b/i.exec(
+    /\b(?:not|never|avoid|without|refrain from|n't|dont|under no circumstances|in no case|on no account|by no means|at no time)\s+(?:ever\s+|actually\s+|under any circumstances\s+|please\s+)?(?<verb>[a-z]+)\b/i.exec(
       clause.text,
     )
   for (const match of [passive, forbidden]) {
     const word = match?.groups?.verb
-    const base = word === undefined ? undefined : (actionVerbBase(word.toLowerCase()) ?? receivingBase(word))
+    const base = word === undefined ? undefined : verbBase(word)
     if (match === null || word === undefined || base === undefined) continue
     const start = clause.start + match.index + match[0].length - word.length
     return { base, start, end: start + word.length }
   }
   return clause.verb ?? openingVerb(clause)
+}
+
+const notVerbs =
+  /^(?:be|been|being|again|ever|more|less|only|just|yet|any|all|the|a|an|to|it|so|too|very|later|earlier|before|after|under|in|on|at|have|has)$/i
+
+/** After a negation any word of letters that is no function word is taken for the verb. */
+function verbBase(word: string): string | undefined {
+  const lower = word.toLowerCase()
+  return (
+    actionVerbBase(lower) ??
+    receivingBase(word) ??
+    (notVerbs.test(lower) || isFunctionWord(lower) ? undefined : lower)
+  )
 }
 
 const receiving = /^(?:get|receive|hear|contact|disturb|inform|notif|approach)/i
@@ -140,11 +153,8 @@ function receivingBase(word: string): string | undefined {
 function openingVerb(
   clause: Clause,
 ): { readonly base: string; readonly start: number; readonly end: number } | undefined {
-  const word = readWords(clause.text).find(
-    candidate => !/^(?:please|and|but|then|also|now|kindly)$/.test(candidate.lower),
-  )
-  if (word === undefined || !isActionVerb(word.lower)) return undefined
-  return { base: word.lower, start: clause.start + word.start, end: clause.start + word.end }
+  const verb = readOpeningVerb(clause.text)
+  return verb && { ...verb, start: clause.start + verb.start, end: clause.start + verb.end }
 }
 
 /** In “the invoice must not be sent” the object stands before the verb. */

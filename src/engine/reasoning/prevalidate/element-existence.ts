@@ -1,4 +1,5 @@
 import type { UiElement, ValidationFailure } from '../../../contracts/reasoning.ts'
+import { readOpeningVerb } from '../goal/goal.ts'
 import type { Clause } from '../language/language.ts'
 import { type ElementFinding, findElements } from '../ui-elements/ui-elements.ts'
 import { type Check, failure } from './check.ts'
@@ -33,13 +34,28 @@ export const checkElements: Check = ({ clauses, ui }) => {
 }
 
 function elementPhraseOf(clause: Clause): string | undefined {
-  const verb = clause.verb
+  const opening = readOpeningVerb(clause.text)
+  const verb =
+    clause.verb ??
+    (opening && { ...opening, start: opening.start + clause.start, end: opening.end + clause.start })
   if (verb === undefined || clause.negated || clause.conditional || clause.question) return undefined
   const rest = clause.text
     .slice(verb.end - clause.start)
     .replace(/[.!?;,]+\s*$/, '')
     .trim()
   if (rest === '' || keyboard.test(rest)) return undefined
+  const byHand =
+    /\bby\s+(?:clicking|pressing|tapping|hitting|selecting|choosing)\s+(?:on\s+)?(?<element>[^,]+)$/i.exec(
+      rest,
+    )?.groups?.element
+  if (byHand !== undefined) return cutPurpose(byHand)
+  const goal = /^(?:over\s+|back\s+)?to\s+(?<element>the\s+[^,]+)$/i.exec(rest)?.groups?.element
+  if (
+    ['go', 'switch', 'navigate', 'jump', 'scroll'].includes(verb.base) &&
+    goal !== undefined &&
+    roleNoun.test(goal)
+  )
+    return cutPurpose(goal)
   const bare = rest.replace(/^(?:on|at|in|into|down|over|open)\s+(?=\S)/i, '')
   if (pointing.has(verb.base))
     return ambient.test(`${bare} `) && !roleNoun.test(bare) ? undefined : cutPurpose(bare)

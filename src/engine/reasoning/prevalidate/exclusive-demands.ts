@@ -45,7 +45,7 @@ const numberWords: Readonly<Record<string, number>> = {
 }
 const numeral = String.raw`(?<number>\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)`
 const boundPattern = new RegExp(
-  String.raw`\b(?<kind>at least|above|greater than|higher than|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|lower than|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
+  String.raw`\b(?<kind>at least|above|greater than|higher than|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no longer than|not longer than|no higher than|no larger than|no later than|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|lower than|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
   'gi',
 )
 
@@ -74,7 +74,7 @@ function readBound(match: RegExpExecArray): Bound {
   }
   if (/exactly|precisely/.test(kind)) return { ...place, lower: number, upper: number }
   return /least|fewer than|less than|minimum|more than|over|longer|above|greater|higher/.test(kind) &&
-    !/no more|not more|^fewer|^less/.test(kind)
+    !/^no (?:more|longer|higher|larger|later)|^not (?:more|longer)|^fewer|^less/.test(kind)
     ? { ...place, lower: number }
     : { ...place, upper: number }
 }

@@ -1,3 +1,4 @@
+import { hideReported } from '../goal/goal.ts'
 import {
   contentStems,
   findSpots,
@@ -50,9 +51,9 @@ function outOfScope(message: string, evidence: string): ReturnType<typeof failur
 const neverPossible: readonly RegExp[] = [
   /\b(?:travel|go|send|take|fly|bring)\b[^.?!]{0,30}\b(?:back|forward)s?\s+(?:in|through)\s+time\b|\btime[- ]travel(?:l?ing)?\b|\btime machine\b/i,
   /\b(?:turn|wind|roll)\s+back\s+(?:the\s+)?(?:time|clock to yesterday|years)\b/i,
-  /\bmake\s+(?:it|sure)\b.{0,25}\b(?:never|did ?n[o']t)\s+happen(?:ed)?\b|\bundo the past\b|\bchange (?:the past|history)\b/i,
+  /\bmake\s+(?:it|sure)\b.{0,25}\b(?:never|did ?n[o']t)\s+happen(?:ed)?\b|\bundo the past\b|\bnot (?:to )?have happened\b|\bun-?happen\b|\bnever (?:to )?have (?:happened|existed)\b|\bso that it never (?:was|happened)\b|\bchange (?:the past|history)\b/i,
   /\b(?:winning|next (?:week|draw|saturday|friday|weekend|month)'?s?)\s+lotter?y\s+numbers?\b|\blotter?y numbers? (?:for|of) (?:next|the next|tomorrow)\b|\bwin the lottery\b/i,
-  /\bread\s+(?:(?:his|her|my|our|their|everyone's|people's|\w+'s)\s+)minds?\b|\bread\s+the\s+minds?\s+of\b|\bwhat\s+(?:i|he|she|they|everyone|\w+)(?:\s+is|\s+are|'m|\s+am)?\s+(?:secretly\s+)?thinking\b(?!\s+(?:of|about)\s+\w+ing)/i,
+  /\bread\s+(?:(?:his|her|my|our|their|everyone's|people's|\w+'s)\s+)minds?\b|\bread\s+the\s+minds?\s+of\b|\bwhat\s+(?:(?!about)[\w']+\s+){1,5}?(?:secretly\s+|really\s+)?(?:thinking|dreaming)\b(?!\s+(?:of|about)\s+\w+ing)/i,
   /\bfaster than (?:the speed of )?light\b|\bperpetual motion\b|\b(?:defy|turn off|switch off|stop|reverse) gravity\b|\bteleport\w*\b/i,
   /\b(?:make|let|have)\s+it\s+(?:rain|snow|stop raining|be sunny|sunny|stop snowing)\b|\b(?:stop|prevent|end)\s+the\s+(?:rain|storm|sun|earthquake|winter|night|snow|wind)\b(?!\s+(?:alert|alarm|sound|effect|service|mode))/i,
   /\b(?:change|control|improve)\s+(?:the|tomorrow's|today's)\s+weather\b(?!\s+(?:widget|app|settings|unit|location|card|icon|forecast|display))/i,
@@ -60,6 +61,7 @@ const neverPossible: readonly RegExp[] = [
   /\bmake\b[^.?!]{0,25}\bfall in love\b|\bworld peace\b|\bend (?:all )?(?:wars?|poverty|world hunger|hunger)\b/i,
   /\bturn\s+(?:lead|iron|water|stone)\s+into\s+(?:gold|wine|bread)\b|\bbecome invisible\b|\bmake\s+(?:me|us|him|her|myself)\s+(?:invisible|younger|taller|immortal|a millionaire)\b/i,
   /\b(?:take|bring|send|get|fly)\s+(?:me|us|him|her|them|everyone)\s+back\s+to\s+(?:the\s+)?(?:1\d{3}|20[01]\d|past|middle ages|\d0s|stone age|beginning of time)\b/i,
+  /\b(?:send|take|bring|get|put)\b[^.?!]{1,40}\bback to\s+(?:last\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day|last (?:week|month|year)|yesterday)\b/i,
   /\bmake\s+(?:the|tomorrow's)\s+(?:sun|moon|rain|snow|wind|clouds?|stars?|sky|storm|tide)\b/i,
   /\bdivide\b[^.?!]{0,20}\bby zero\b|\blast digit of (?:pi|π)\b|\b(?:largest|biggest|highest|last) prime(?: number)?\b(?!\s+(?:below|under|less|smaller|up to|that|in|of|factor|between|within|before))|\bcount to infinity\b|\bsquare(?:d)? circle\b/i,
   /\bprove\b[^.?!]{0,15}\b(?:1\s*=\s*2|one equals two|0\s*=\s*1|2\s*\+\s*2\s*=\s*5)\b/i,
@@ -73,6 +75,16 @@ const neverPossible: readonly RegExp[] = [
 const carriesText =
   /\b(?:play|post|publish|file|name|call|title|label|add|write|translate|rename|say|says|called|named|titled|about|by|issue|create|print|reply|remind|alarm|event|note|task|song|book|film|movie)\b/i
 const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: readonly string[] }[] = [
+  {
+    pattern:
+      /\b(?:apologi[sz]e|deliver|hand|give|visit|go|sign|tell|collect|inspect|drive|carry|fetch|check|thank|greet)\b[^.?!]{0,60}\b(?:in person|by hand|face[- ]to[- ]face|yourself|on foot)\b/i,
+    needs: ['visit', 'courier', 'drive', 'person'],
+  },
+  {
+    pattern:
+      /\b(?:hang|put|place|stick|pin|glue|tape|mount|lay|leave)\b[^.?!]{1,50}\b(?:over|above|on|onto|under|beside|against|next to)\s+(?:the|my|our)\s+(?:sofa|couch|desk|kitchen table|wall|fridge|mantelpiece|fireplace|bed|floor|door|noticeboard|doormat|counter|window ?sill|shelf|nightstand)\b/i,
+    needs: ['hang', 'mount', 'wall', 'shelf', 'floor', 'desk'],
+  },
   {
     pattern: /\b(?:clean|wash|wipe|polish)\s+(?:all\s+)?(?:the|my|our)\s+(?:\w+\s+){0,2}windows?\b/i,
     needs: ['window', 'browser', 'desktop'],
@@ -135,7 +147,7 @@ const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: reado
 ]
 
 function findImpossible({ goal, profile }: CheckInput): string | undefined {
-  const bare = hideQuoted(goal)
+  const bare = hideReported(goal)
   const isAbout =
     /^(?:please\s+)?(?:find|search|look up|list|show|tell me about|explain|write|summari[sz]e|recommend|which|who|what|when|where|is there|are there|do we have|get me (?:the )?(?:book|article)s?)\b/i.test(
       bare.trim(),
@@ -157,7 +169,8 @@ function hasStemLike(profile: ToolProfile, need: string): boolean {
 }
 
 /** A clause whose head verb handles a physical thing or only a body can do, and that no tool covers. */
-function findPhysicalAct({ clauses, profile }: CheckInput): string | undefined {
+function findPhysicalAct({ clauses, profile, ui, goal }: CheckInput): string | undefined {
+  const asked = hideReported(goal)
   for (const clause of clauses) {
     const verb = clause.verb
     if (verb === undefined || clause.negated || clause.conditional) continue
@@ -170,7 +183,9 @@ function findPhysicalAct({ clauses, profile }: CheckInput): string | undefined {
     )
       continue
     if (/\b(?:how|who|what|when|where|why|which|should|did|was|were|has|have|if)\b/i.test(opening)) continue
-    const rest = hideQuoted(clause.text.slice(verb.end - clause.start))
+    const rest = asked.slice(verb.end, clause.end)
+    if (asked.slice(verb.start, verb.end).includes('¤')) continue
+    if (ui !== undefined && !bodilyVerbs.has(verb.base)) continue
     const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }
     if (isPhysical(act, profile)) return clause.text.replace(/[.!?]+$/, '')
   }
@@ -228,13 +243,15 @@ function isCovered(act: Act, profile: ToolProfile): boolean {
   const verb = stemWord(act.base)
   if (bodilyVerbs.has(act.base) && profile.vocabulary.has(verb)) return true
   const near = [verb, ...relatedVerbStems(act.base)]
-  const speaking = new Set(act.object.flatMap(stem => profile.namesByStem.get(stem) ?? []))
+  const things = act.object.filter(stem => physicalThings.has(stem))
+  const named = things.length > 0 ? things : act.object
+  const speaking = new Set(named.flatMap(stem => profile.namesByStem.get(stem) ?? []))
   if (!bodilyVerbs.has(act.base)) return speaking.size > 0
   return [...speaking].some(name => near.some(stem => profile.stemsByName.get(name)?.has(stem) === true))
 }
 
 const nounPhraseEnd =
-  /\b(?:to|from|into|onto|on|in|at|of|for|with|by|before|after|and|then|over|under|until|upstairs|downstairs|so|because|that|which|who|back|up|down|away|out|off|against|along|across|near|next|behind)\b|[,.;:!?]/i
+  /\b(?:to|from|into|onto|on|in|at|of|for|with|by|about|regarding|saying|titled|called|named|without|via|per|during|till|than|like|as|before|after|and|then|over|under|until|upstairs|downstairs|so|because|that|which|who|back|up|down|away|out|off|against|along|across|near|next|behind)\b|[,.;:!?]/i
 
 function objectOf(rest: string): readonly string[] {
   const trimmed = rest.replace(/^\s*(?:up|down|out|off|away|over|back|me|us|him|her|them)\b/i, '')
@@ -262,13 +279,4 @@ function isUnknownVocabulary({ goal, tools, profile, ui }: CheckInput): boolean 
   const stems = contentStems(goal).filter(stem => !/\d/.test(stem))
   if (stems.length < 2) return false
   return !stems.some(stem => profile.vocabulary.has(stem) || profile.deeds.has(stem))
-}
-
-function hideQuoted(goal: string): string {
-  let hidden = goal
-  for (const spot of findSpots(goal)) {
-    if (spot.kind !== 'quoted') continue
-    hidden = `${hidden.slice(0, spot.start)}${' '.repeat(spot.end - spot.start)}${hidden.slice(spot.end)}`
-  }
-  return hidden
 }
