@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { launchChromium } from '../test/browser/chromium.ts'
+import { buildPages } from '../test/browser/pages.ts'
 import {
   LOOKS,
   lookWith,
@@ -9,13 +10,13 @@ import {
   proposeCall,
   signIn,
 } from '../test/browser/person.ts'
-import { buildPages, type RunningProgram, startProgram } from '../test/browser/program.ts'
+import { type RunningProgram, startProgram } from '../test/browser/program.ts'
 import { ROOMS } from '../test/browser/rooms.ts'
 
 /** Pictures of every room in both themes and at both widths, from the real program with something in it. */
 const folder = resolve(process.argv[2] ?? 'tmp/screenshots')
 mkdirSync(folder, { recursive: true })
-buildPages()
+await buildPages()
 const program = await startProgram()
 const browser = await launchChromium()
 try {

@@ -5,8 +5,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
+import { buildPages } from './pages.ts'
 import { LOOKS, lookWith, makeAgentKey, type PersonAtBrowser, proposeCall, signIn } from './person.ts'
-import { buildPages, fillWorkspace, type RunningProgram, startProgram } from './program.ts'
+import { fillWorkspace, type RunningProgram, startProgram } from './program.ts'
 import { ROOMS } from './rooms.ts'
 
 const MAIN_JOB = 'Move every .log file older than 7 days into archive/ and write a summary'
@@ -44,7 +45,7 @@ let person: PersonAtBrowser
 let agentKey: string
 
 beforeAll(async () => {
-  buildPages()
+  await buildPages()
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)

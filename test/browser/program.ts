@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -12,16 +12,6 @@ export interface RunningProgram {
   readonly signInLink: string
   readonly workspace: string
   stop(): Promise<void>
-}
-
-/** Builds the pages from their sources, so that no test looks at old ones. */
-export function buildPages(): void {
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], {
-    cwd: join(ROOT, 'ui'),
-    // A test runner's NODE_ENV would build the development form of React.
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
 }
 
 /** Starts the real program in an empty home, over a workspace with two old log files and a new one. */

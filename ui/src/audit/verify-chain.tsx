@@ -20,7 +20,8 @@ export function VerifyChain() {
         {report?.ok && (
           <p>
             <CheckIcon /> <b>The chain is whole.</b> {report.events.toLocaleString('en')} events in{' '}
-            {report.streams.toLocaleString('en')} streams, {report.checkpoints} seals
+            {report.streams.toLocaleString('en')} streams, {report.checkpoints} signed{' '}
+            {report.checkpoints === 1 ? 'seal' : 'seals'}
             {report.erased > 0 && `, ${report.erased} erased payloads`}.
           </p>
         )}

@@ -5,10 +5,10 @@ import { toolCallsOf } from './decision-draft.ts'
 import classes from './inbox.module.css'
 
 const SOURCE_NAMES: Readonly<Record<ArgumentOrigin['source'], string>> = {
-  person: 'your words',
-  trusted: 'trusted data',
-  untrusted: 'untrusted data',
-  unknown: 'unknown',
+  person: 'from your words',
+  trusted: 'from trusted data',
+  untrusted: 'from untrusted data',
+  unknown: 'origin unknown',
 }
 
 /** Section 3 of the card: where each argument came from, what was attached, what else was possible. */
@@ -30,7 +30,7 @@ export function Evidence({ gate }: { readonly gate: Gate }) {
                 <LongAgentText mono limit={160} text={origin.value} />
               </span>
               <span className={classes.originSource}>
-                from {SOURCE_NAMES[origin.source]}
+                {SOURCE_NAMES[origin.source]}
                 {origin.where && (
                   <>
                     : <AgentText text={origin.where} />
