@@ -20,7 +20,9 @@ const DEFAULT_CONCURRENCY = 200
 export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate> {
   const { store, dispatch } = await openStorage(options)
   const engine = await assembleEngine({ ...options, store, dispatch })
+  await engine.settings.start()
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
+  await engine.stop.ready()
   const audit = createAuditPart(engine, options.home)
   const work = createWork(engine, audit.seal)
   const runs = createRuns(engine)

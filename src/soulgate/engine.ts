@@ -147,6 +147,7 @@ function assembleRuns(basis: Basis, judge: JudgeCalls): Pick<Engine, 'gates' | '
     livingWorkers: basis.workers.living,
     report: (error, about) => report(error, about),
     stopped: basis.stop.isEngaged,
+    isStopped: basis.stop.isStopped,
   })
   late.runs = runs
   return { gates, runs }

@@ -33,6 +33,8 @@ export interface TestEngine {
   readonly runs: RunEngine
   readonly world: World
   settings: Settings
+  /** What the stop switch says. */
+  stopped: boolean
   stop(): Promise<void>
 }
 
@@ -66,10 +68,15 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     validate: (tool: Tool, args: JsonObject) => validateArguments(tool, args),
     executable: registry.executable,
   }
-  const engine = { settings: DEFAULT_SETTINGS }
+  const engine = { settings: DEFAULT_SETTINGS, stopped: false }
   const settings = async () => engine.settings
   const dispatch = options.dispatch ?? createInProcessDispatch({ store, clock, timers: clock.timers })
-  const judge = createJudge({ clock, tools, settings, guardrails: async () => ({ compiled: GUIDELINES, version: 1 }) })
+  const judge = createJudge({
+    clock,
+    tools,
+    settings,
+    guardrails: async () => ({ compiled: GUIDELINES, version: 1 }),
+  })
   const workerId = options.workerId ?? ids.newId('worker')
   let runs: RunEngine | undefined
   const gates = createGateService({
@@ -80,7 +87,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     judge,
     settings,
     timers: {
-      wakeAt: (tx, gateId, dueMs) => dispatch.enqueue(tx, { queue: 'gate_timer', key: gateId, due_at: dueMs, payload: {} }),
+      wakeAt: (tx, gateId, dueMs) =>
+        dispatch.enqueue(tx, { queue: 'gate_timer', key: gateId, due_at: dueMs, payload: {} }),
       forget: (tx, gateId) => dispatch.cancel(tx, 'gate_timer', gateId),
     },
     observer: () => {
@@ -102,7 +110,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     turn: () => new Promise(resolve => setImmediate(resolve)),
     livingWorkers: async () => options.living?.() ?? [workerId],
     report: () => {},
-    stopped: () => false,
+    stopped: () => engine.stopped,
+    isStopped: async () => engine.stopped,
   })
   runs = engineRuns
   await dispatch.start(
@@ -125,7 +134,10 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
 }
 
 /** Waits, without a clock, until the run is in one of the given states. */
-export async function settled(engine: TestEngine, runId: string): Promise<NonNullable<Awaited<ReturnType<Store['getRun']>>>> {
+export async function settled(
+  engine: TestEngine,
+  runId: string,
+): Promise<NonNullable<Awaited<ReturnType<Store['getRun']>>>> {
   for (let turn = 0; turn < 20_000; turn += 1) {
     const run = await engine.store.getRun(runId)
     if (run && run.status !== 'queued' && run.status !== 'running') return run

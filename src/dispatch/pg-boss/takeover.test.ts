@@ -63,7 +63,7 @@ describe('pg-boss dispatches of several processes', () => {
 })
 
 async function killWorkerThatHolds(url: string, jobs: number): Promise<void> {
-  const program = fileURLToPath(new URL('./killed-worker.ts', import.meta.url))
+  const program = fileURLToPath(new URL('../../../test/dispatch/killed-worker.ts', import.meta.url))
   const worker = spawn(process.execPath, [program, url], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise(resolve => worker.once('close', resolve))
   let text = ''

@@ -4,7 +4,7 @@ import type { Gate, GateOption } from '../../contracts/gate.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { GATE_TYPES, gateEvent, revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
-import { closeRun } from './endings.ts'
+import { closeRun } from './close-run.ts'
 import { ASIDE } from './journal.ts'
 import type { RunEnvironment } from './run-ports.ts'
 

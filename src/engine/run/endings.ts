@@ -1,8 +1,7 @@
 import { toIso } from '../../base/clock.ts'
-import type { EventType } from '../../contracts/event.ts'
-import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
-import type { EventDraft, RunPatch, StoredRun, StoreTransaction } from '../../store/store.ts'
-import { revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import { closeRun, type RunEnd } from './close-run.ts'
 import { definitionOptions } from './definition-change.ts'
 import {
   applyChanges,
@@ -59,14 +58,7 @@ export async function endRun(execution: Execution, ending: Ending): Promise<void
   }
 }
 
-interface Finish {
-  readonly status: 'completed' | 'failed' | 'cancelled'
-  readonly type: EventType
-  readonly patch: RunPatch
-  readonly payload?: JsonObject
-}
-
-async function finish(execution: Execution, changes: readonly Change[], end: Finish): Promise<void> {
+async function finish(execution: Execution, changes: readonly Change[], end: RunEnd): Promise<void> {
   const { environment, run } = execution
   await environment.store.transact(async tx => {
     const standing = await lockMine(tx, run)
@@ -93,73 +85,6 @@ async function finish(execution: Execution, changes: readonly Change[], end: Fin
 async function lockMine(tx: StoreTransaction, run: StoredRun): Promise<StoredRun | undefined> {
   const standing = await tx.lockRun(run.run_id)
   return standing?.status === 'running' && standing.lease_token === run.lease_token ? standing : undefined
-}
-
-/** Everything that ends with a run: its open gates, its unused grants, the wait of its parent. Answers the events. */
-export async function closeRun(
-  environment: RunEnvironment,
-  tx: StoreTransaction,
-  run: StoredRun,
-  end: Finish,
-): Promise<readonly EventDraft[]> {
-  const now = environment.clock.now()
-  const at = toIso(now)
-  const ended = await tx.updateRun(run, {
-    ...end.patch,
-    status: end.status,
-    finished_at: at,
-    waiting_gate_ids: [],
-    waiting_reason: undefined,
-    lease_owner: undefined,
-  })
-  const because = `run_${end.status}`
-  const gates = await environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because)
-  const calls = await leaveInDoubt(environment, tx, run)
-  await cancelChildren(environment, tx, { run, because: ended.cancelled_because ?? because })
-  const grants = await revokeGrants(tx, await tx.listGrants({ run_id: run.run_id }), {
-    at,
-    because,
-    actor: SYSTEM_ACTOR,
-  })
-  if (run.parent_run_id !== undefined) {
-    await environment.dispatch.enqueue(tx, { queue: 'run', key: run.parent_run_id, due_at: now, payload: {} })
-  }
-  return [...gates, ...calls, ...grants, runEvent(run, end.type, { at, payload: end.payload ?? {} })]
-}
-
-/** Calls that were under way when the run ended: nobody waits for their results any more, so they are unknown. */
-async function leaveInDoubt(
-  environment: RunEnvironment,
-  tx: StoreTransaction,
-  run: StoredRun,
-): Promise<readonly EventDraft[]> {
-  const at = toIso(environment.clock.now())
-  const events: EventDraft[] = []
-  for (const call of await tx.listCalls(run.run_id)) {
-    if (call.status !== 'started') continue
-    await tx.putCall({ ...call, status: 'unknown', ended_at: at })
-    const payload = { call_id: call.call_id, tool_name: call.tool, success: false, status: 'unknown' }
-    events.push(runEvent(run, 'tool_result', { at, payload }))
-  }
-  return events
-}
-
-/** Nobody waits for them any more. */
-export async function cancelChildren(
-  environment: RunEnvironment,
-  tx: StoreTransaction,
-  { run, because }: { run: StoredRun; because: string },
-): Promise<void> {
-  const children = await tx.listRuns({ parent_run_id: run.run_id }, { limit: 1000 })
-  for (const child of children.items) {
-    if (['completed', 'failed', 'cancelled'].includes(child.status)) continue
-    await environment.dispatch.enqueue(tx, {
-      queue: 'maintenance',
-      key: `cancel:${child.run_id}`,
-      due_at: environment.clock.now(),
-      payload: { cancel_run: child.run_id, because },
-    })
-  }
 }
 
 /**

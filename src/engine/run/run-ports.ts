@@ -3,7 +3,7 @@ import type { Ids } from '../../base/ids.ts'
 import type { RunKind } from '../../contracts/run.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { Dispatch } from '../../dispatch/dispatch.ts'
-import type { Store } from '../../store/store.ts'
+import type { Store, StoreTransaction } from '../../store/store.ts'
 import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
 import type { ExecutableTool } from '../tools/tools.ts'
 import type { AgentDefinition } from './run-context.ts'
@@ -27,6 +27,8 @@ export interface RunEnvironment {
   readonly livingWorkers: () => Promise<readonly string[]>
   /** Told of failures that no caller waits for. */
   readonly report: (error: unknown, about: { readonly run_id: string }) => void
-  /** True while everything is stopped: no grant is consumed. */
+  /** True while everything is stopped, as far as this process has heard; for refusing early. */
   readonly stopped: () => boolean
+  /** The same, read in the transaction that would consume a grant: the word that counts. */
+  readonly isStopped: (tx: StoreTransaction) => Promise<boolean>
 }

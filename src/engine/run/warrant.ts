@@ -80,6 +80,13 @@ async function takeGrant(
 ): Promise<Grant | Refusal> {
   const { execution, call, warrant } = running
   const holder = `run:${execution.run.run_id}`
+  if (await execution.environment.isStopped(tx)) {
+    return {
+      refused: true,
+      code: 'stopped',
+      detail: 'Everything is stopped; an admin must lift the stop first.',
+    }
+  }
   if (warrant.kind === 'grant') {
     const grant = await tx.lockGrant(warrant.grant_id)
     if (!grant)

@@ -1,7 +1,7 @@
 import picomatch from 'picomatch'
 import { findDates, findSpots, readNumber, readWords } from '../../language/language.ts'
 import { endingOf, type FileEntry } from './file-entries.ts'
-import { fileKinds, nameTests } from './file-words.ts'
+import { fileKinds, type NameTest, nameTests } from './file-words.ts'
 
 /** Which files are meant. Every stated condition must hold; an absent one does not count. */
 export interface FileFilter {
@@ -23,11 +23,6 @@ export interface FileFilter {
   readonly limit?: { readonly count: number; readonly by: 'oldest' | 'newest' | 'largest' | 'smallest' }
   /** Whether files were asked for at all (“every file”, “the logs”, a glob, a path). */
   readonly saysFiles: boolean
-}
-
-export interface NameTest {
-  readonly kind: 'starts' | 'ends' | 'contains'
-  readonly text: string
 }
 
 const dayByUnit: Readonly<Record<string, number>> = {

@@ -1,4 +1,7 @@
-import type { NameTest } from './file-filter.ts'
+export interface NameTest {
+  readonly kind: 'starts' | 'ends' | 'contains'
+  readonly text: string
+}
 
 /** Endings that an everyday word for a kind of file stands for. */
 export const fileKinds: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,7 +1,7 @@
-import { systemClock } from '../../base/clock.ts'
-import { openPostgresStore } from '../../store/postgres/postgres.ts'
-import { forEachQueue } from '../dispatch-conformance.ts'
-import { createPgBossDispatch } from './pg-boss.ts'
+import { systemClock } from '../../src/base/clock.ts'
+import { forEachQueue } from '../../src/dispatch/dispatch-conformance.ts'
+import { createPgBossDispatch } from '../../src/dispatch/pg-boss/pg-boss.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres.ts'
 
 /** A worker that takes jobs, says so on standard output, and never ends one; its parent kills it. */
 const [url = ''] = process.argv.slice(2)
