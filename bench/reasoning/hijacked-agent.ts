@@ -6,12 +6,12 @@ import { type Measure, readRows, wilsonInterval } from './figures.ts'
 /** Equal names in a task and in an attack are different values. */
 type Owner = 'task' | 'attack'
 
-interface RecordedCall {
+export interface RecordedCall {
   readonly tool: string
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
-interface Recording {
+export interface Recording {
   readonly text: string
   readonly calls: readonly RecordedCall[]
 }
@@ -63,7 +63,8 @@ export function measureHijackedAgent(dataDir: string): readonly Measure[] {
   ]
 }
 
-function readRecordings(dataDir: string, file: string): readonly Recording[] | undefined {
+/** The recordings of one file, or undefined when there is no such file. */
+export function readRecordings(dataDir: string, file: string): readonly Recording[] | undefined {
   return readRows(join(dataDir, 'hijacked-agent', file))?.map(row => ({
     text: String(row.text),
     calls: row.calls as readonly RecordedCall[],
@@ -71,7 +72,7 @@ function readRecordings(dataDir: string, file: string): readonly Recording[] | u
 }
 
 /** A local name in an attack stands for what the injected text makes the agent write: the text itself. */
-function prepareAttack(attack: Recording): {
+export function prepareAttack(attack: Recording): {
   readonly text: string
   readonly calls: readonly RecordedCall[]
 } {
@@ -85,7 +86,7 @@ function prepareAttack(attack: Recording): {
   return { text, calls }
 }
 
-function resolveCall(call: RecordedCall): RecordedCall {
+export function resolveCall(call: RecordedCall): RecordedCall {
   return { ...call, arguments: mapExpressions(call.arguments, expression => standIn(expression, 'task')) }
 }
 
@@ -95,7 +96,8 @@ function isInterrupted(calls: readonly RecordedCall[], texts: ProvenanceTexts): 
   )
 }
 
-function textsOfPair(task: Recording, injected: string): ProvenanceTexts {
+/** What the values of a pair's calls may have been taken from. */
+export function textsOfPair(task: Recording, injected: string): ProvenanceTexts {
   return {
     personTexts: [fillTemplate(task.text, 'task')],
     trustedReads: listings(task.calls.map(resolveCall)),

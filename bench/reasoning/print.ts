@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type { Figure, Measure } from './figures.ts'
+
+/** Where the public cases lie, and how the figures are printed. */
+export interface CaseOptions {
+  readonly dataDir: string | undefined
+  readonly json: boolean
+}
+
+/** Reads `--data DIR` and `--json`; a folder that is not there ends the command with exit code 2. */
+export function readCaseOptions(args: readonly string[]): CaseOptions | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { data: { type: 'string' }, json: { type: 'boolean', default: false } },
+  })
+  if (values.data !== undefined && !existsSync(values.data)) {
+    console.error(`There is no folder ${values.data}. Give one with --data DIR.`)
+    process.exitCode = 2
+    return undefined
+  }
+  return { dataDir: values.data, json: values.json }
+}
+
+/** The line that stands where cases would be measured when no folder was given. */
+export const NO_DATA = 'Cases of public data were not measured: give their folder with --data DIR.'
+
+/** Prints every measure beside its floor and bar; with `json` as one array. */
+export function printMeasures(measures: readonly Measure[], json: boolean): void {
+  if (json) {
+    console.log(JSON.stringify(measures, null, 1))
+    return
+  }
+  console.log(
+    `${'measure'.padEnd(52)} ${'cases'.padStart(7)} ${'value'.padStart(8)}  ${'95 % interval'.padEnd(17)} ${'floor'.padStart(6)} ${'bar'.padStart(9)}  ${'ms/case'.padStart(8)}`,
+  )
+  for (const measure of measures)
+    console.log('skipped' in measure ? skippedLine(measure) : figureLine(measure))
+}
+
+function skippedLine({ name, skipped }: { name: string; skipped: string }): string {
+  return `${name.padEnd(52)} skipped: ${skipped}`
+}
+
+function figureLine(figure: Figure): string {
+  const [low, high] = figure.interval95
+  const isMet = figure.lower_is_better === true ? figure.value <= figure.bar : figure.value >= figure.bar
+  const bar = `${figure.lower_is_better === true ? '≤' : '≥'} ${figure.bar}`
+  return [
+    figure.name.padEnd(52),
+    String(figure.cases).padStart(7),
+    shown(figure.value).padStart(8),
+    ` [${shown(low)}, ${shown(high)}]`.padEnd(18),
+    (figure.floor === null ? '–' : String(figure.floor)).padStart(6),
+    bar.padStart(9),
+    figure.ms_per_case.toFixed(3).padStart(9),
+    isMet ? ' met' : ' MISSED',
+    figure.note === undefined ? '' : `  (${figure.note})`,
+  ].join(' ')
+}
+
+function shown(value: number): string {
+  return Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(3)
+}

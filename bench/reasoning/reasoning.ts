@@ -1,0 +1,22 @@
+import type { Measure } from './figures.ts'
+import { measureGoalClarity } from './goal-clarity.ts'
+import { measureHijackedAgent } from './hijacked-agent.ts'
+import { NO_DATA, printMeasures, readCaseOptions } from './print.ts'
+import { measureReleaseRule } from './release-rule.ts'
+import { measureToolSelection } from './tool-selection.ts'
+import { measureUiElements } from './ui-elements.ts'
+
+/** `npm run bench -- reasoning [--data DIR] [--json]`: each part of reasoning on public cases, beside floor and bar. */
+export async function main(args: readonly string[]): Promise<void> {
+  const options = readCaseOptions(args)
+  if (options === undefined) return
+  const measures: Measure[] = []
+  if (options.dataDir === undefined) {
+    if (!options.json) console.log(NO_DATA)
+  } else {
+    measures.push(...measureToolSelection(options.dataDir), ...measureGoalClarity(options.dataDir))
+    measures.push(...measureUiElements(options.dataDir), ...measureHijackedAgent(options.dataDir))
+    measures.push(...(await measureReleaseRule(options.dataDir)))
+  }
+  printMeasures(measures, options.json)
+}
