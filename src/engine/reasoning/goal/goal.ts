@@ -1,5 +1,7 @@
 import type { ConfidenceFactor, Understanding } from '../../../contracts/reasoning.ts'
 import { type GoalSignals, rateGoalUnderstanding } from '../../confidence/confidence.ts'
+import { findElements, readUiSchema } from '../ui-elements/ui-elements.ts'
+import { readOpeningVerb } from './imperatives.ts'
 import { classNouns, judgementWords } from './lexicon.ts'
 import type { Surroundings } from './material.ts'
 import { findPointers, type Pointer } from './pointers.ts'
@@ -43,8 +45,7 @@ export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): Goa
   const read = readGoal(goal)
   const pointers = findPointers(goal, knowledge)
   const referents = resolveReferents(goal, knowledge)
-  const vagueness =
-    read.words.length === 0 ? [emptyGoal] : findVagueness(read, pointers, knowledge.tools ?? [])
+  const vagueness = read.words.length === 0 ? [emptyGoal] : vaguenessOf(read, pointers, knowledge)
   const unresolved = pointers.filter(pointer => !pointer.resolved).length
   const signals: GoalSignals = {
     clarity: clarityOf(read, { referents, vagueness }),
@@ -80,6 +81,21 @@ export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): Goa
     referents,
     vagueness,
   }
+}
+
+/** What names exactly one element of the page is no longer without a target. */
+function vaguenessOf(
+  read: ReadGoal,
+  pointers: readonly Pointer[],
+  knowledge: GoalKnowledge,
+): readonly VagueReason[] {
+  const found = findVagueness(read, pointers, knowledge.tools ?? [])
+  const elements = readUiSchema(knowledge.context?.ui_schema)
+  if (elements === undefined || found.length === 0) return found
+  const verb = readOpeningVerb(read.goal)
+  const named = findElements(read.goal.slice(verb?.end ?? 0), elements)
+  if (named.kind !== 'one') return found
+  return found.filter(({ reason }) => reason !== 'unanchored_effect' && reason !== 'no_target')
 }
 
 const emptyGoal: VagueReason = { reason: 'no_action', text: 'the goal is empty', ceiling: 0 }

@@ -108,7 +108,7 @@ const attachedPatterns: readonly RegExp[] = [
   /\b(?:the|this|these|those|my)\s+(?:provided|supplied)\s+(?!that\b|by\b)([\w-]+)/gi,
   /\b(?:in|from|of|per|at|see|use|open|read|with)\s+the\s+(?:attachments?|enclosure|upload)\b/gi,
   /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:attached|enclosed|uploaded|pasted)\b(?!\s+to\s+(?:the\s+)?(?!this|you)\w)/gi,
-  /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:sent|gave|given|shared|forwarded|handed|showed|shown|provided|dropped)(?:\s+(?:to\s+|with\s+)?you|\s+over|\s+along|\s+here)\b/gi,
+  /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:sent|gave|given|shared|forwarded|handed|showed|shown|provided|dropped)(?:\s+(?:to\s+|with\s+)?you|\s+earlier|\s+before(?=\s*(?:[.,;!?]|$))|\s+already|\s+yesterday|\s+over|\s+along|\s+here)\b/gi,
   /\b(?:attached|enclosed)\s+(?:is|are|you|please|hereto|here|herewith)\b/gi,
   /\b(?:see|as|is|are)\s+(?:attached|enclosed)\b(?!\s+to\b)/gi,
   /\b(?:in|from|on|of)\s+(?:the|my|this)\s+(?:screenshot|screen\s?shot|screengrab)s?\b/gi,

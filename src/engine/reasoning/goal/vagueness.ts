@@ -1,5 +1,12 @@
-import { actionVerbBase, type Clause, isFunctionWord, splitClauses, type Word } from '../language/language.ts'
-import { readOpeningVerb } from './imperatives.ts'
+import {
+  actionVerbBase,
+  type Clause,
+  isActionVerb,
+  isFunctionWord,
+  splitClauses,
+  type Word,
+} from '../language/language.ts'
+import { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
 import {
   adviceVerbs,
   attributeNouns,
@@ -81,10 +88,19 @@ function actingClause(clause: Clause): Clause | undefined {
     end: clause.start + found.end,
     known: false,
   }
-  const verb = clause.verb ?? opening
+  const verb = clause.verb ?? opening ?? closingVerb(clause)
   if (verb === undefined) return undefined
   const isForbidden = clause.negated && (negation === null || negation.index + clause.start < verb.start)
   return isForbidden ? undefined : { ...clause, verb }
+}
+
+/** “From Oslo to Nice on 3 June, search”: a known verb that stands alone behind a comma. */
+function closingVerb(clause: Clause): (OpeningVerb & { readonly known: boolean }) | undefined {
+  const match = /[,;]\s*(?:please\s+)?(?<verb>\p{L}+)[.!]?\s*$/u.exec(clause.text)
+  const word = match?.groups?.verb?.toLowerCase() ?? ''
+  if (match === null || !isActionVerb(word)) return undefined
+  const start = clause.start + clause.text.toLowerCase().lastIndexOf(word)
+  return { base: word, start, end: start + word.length, known: true }
 }
 
 function contentWords(read: ReadGoal): readonly Word[] {
@@ -147,14 +163,15 @@ function lacksTarget({ acting, read, content, specifics }: Material): VagueReaso
   const verbs = new Set(acting.map(clause => clause.verb?.base ?? ''))
   const objects = content.filter(word => !verbs.has(actionVerbBase(word.lower) ?? ''))
   const onlyEmpty = [...verbs].every(verb => emptyVerbs.has(verb))
-  const described = /\bthe \w+ (?:of|in|on|from|for|to)\b/i.test(read.goal)
+  const navigates = /\b(?:go|switch|navigate|jump) to (?:the|my|our) \w+/i.test(read.goal)
+  const described = navigates || /\bthe \w+ (?:of|in|on|from|for|to)\b/i.test(read.goal)
   const isShort = objects.length <= 1 && read.words.length <= 8
   if (objects.length > 0 && !(onlyEmpty && isShort && !described)) return undefined
   return { reason: 'no_target', text: 'it does not say on what', ceiling: 0.15 }
 }
 
 const wishesBetter =
-  /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer|(?:more|less)\s+[a-z]+(?=\s*(?:[.!?]|$)))\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
+  /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer|[a-z]{3,}er(?=\s*[.!?]?\s*$)|(?:more|less)\s+[a-z]+(?=\s*(?:[.!?]|$)))\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
 const measures = /\b(?:by|so that|until|to at least|from|under|below|less than|more than)\b \S+/i
 
 /** “Make the page nicer”, “improve the list”: a judgement as the only aim. */
@@ -185,7 +202,7 @@ function actsOnAnything({ read, acting, specifics }: Material): VagueReason | un
 }
 
 const bareObject =
-  /^\s*(?:(?:up|out|off|on|in)\s+)?(?:(?:(?:the|an?|some|my|our|another)\s+)?(?:other\s+|new\s+|old\s+|right\s+|wrong\s+|same\s+|next\s+|last\s+|first\s+)?(?<noun>[\w-]+)|(?<anyone>someone|somebody|people|them|it))(?:\s+(?:to\s+)?(?:the|an?|some|my|our|someone|somebody|them|people|off|again|please|too)\b(?:\s+(?!from|about|called|named|at)[\w-]+)?)?\s*[.!?]*$/i
+  /^\s*(?:(?:up|out|off|on|in|for)\s+)?(?:(?:(?:the|an?|some|my|our|another)\s+)?(?:other\s+|new\s+|old\s+|right\s+|wrong\s+|same\s+|next\s+|last\s+|first\s+)?(?<noun>[\w-]+)|(?<anyone>someone|somebody|people|them|it))(?:\s+(?:to\s+)?(?:the|an?|some|my|our|someone|somebody|them|people|off|again|please|too)\b(?:\s+(?!from|about|called|named|at)[\w-]+)?)?\s*[.!?]*$/i
 
 const anyOne =
   /^\s*(?:with\s+)?(?:(?:the|some|any|those|these|all)\s+(?:[\w-]+\s+)?ones?\b|(?:one|some|a few|a couple|several) of (?:the|them|those|my|our|these)\b)/i
@@ -202,7 +219,7 @@ function bareEffect(read: ReadGoal, acting: readonly Clause[]): string | undefin
   const match = bareObject.exec(after)
   if (match === null) return undefined
   const noun = (match.groups?.noun ?? match.groups?.anyone ?? '').toLowerCase()
-  const hasArticle = /^\s*(?:(?:up|out|off|on|in)\s+)?(?:the|an?|some|my|our|another)\b/i.test(after)
+  const hasArticle = /^\s*(?:(?:up|out|off|on|in|for)\s+)?(?:the|an?|some|my|our|another)\b/i.test(after)
   return hasArticle || plainNouns.has(noun) ? noun : undefined
 }
 

@@ -35,6 +35,7 @@ function findClash(input: CheckInput): Clash | undefined {
   }
   return (
     findOpposites(frames) ??
+    findUndone(frames) ??
     findHaste(input) ??
     findKept(input, demanded) ??
     findExclusiveDemands(input.goal, frames)
@@ -275,7 +276,7 @@ function isWhole(one: ActionFrame, two: ActionFrame): boolean {
 
 const keeping = new Set('keep leave preserve retain'.split(' '))
 const losing = new Set(
-  'delete remove erase drop cancel clear wipe discard purge destroy close archive move terminate revoke uninstall empty'.split(
+  'delete remove erase drop cancel clear wipe discard purge destroy close archive move terminate revoke uninstall empty pause stop disable block deactivate suspend freeze hide unpublish unsubscribe'.split(
     ' ',
   ),
 )
@@ -300,6 +301,21 @@ function findHaste({ goal }: CheckInput): Clash | undefined {
   const same =
     again !== undefined && stemWord(again) === stemWord(/^\W*(?:please\s+)?(\w+)/i.exec(goal)?.[1] ?? '')
   return same ? { because: 'it asks to act at once and to wait', evidence: [now[0], later[0]] } : undefined
+}
+
+/** “Block the card and leave the card unblocked”: kept in a state that the demanded act ends. */
+function findUndone(frames: readonly ActionFrame[]): Clash | undefined {
+  for (const kept of frames.filter(frame => keeping.has(frame.verb))) {
+    const state = /\b(?:un|not (?:be )?)(?<state>[a-z]{3,})\b/i.exec(kept.text)?.groups?.state
+    const clash = frames.find(frame => {
+      if (frame === kept || frame.forbids || state === undefined) return false
+      const undoes = stemWord(state) === stemWord(frame.verb)
+      return undoes && [...kept.entities].every(entity => frame.entities.has(entity))
+    })
+    if (clash !== undefined)
+      return { because: 'it asks to do something and to keep it undone', evidence: [clash.text, kept.text] }
+  }
+  return undefined
 }
 
 /** “Delete the draft, but leave the draft untouched”, “and keep it as it is”. */

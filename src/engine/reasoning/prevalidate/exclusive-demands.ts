@@ -226,6 +226,12 @@ function readTime(
 
 /** “Invite only Ann, and invite everybody”. */
 function audienceClash(frames: readonly ActionFrame[]): Clash | undefined {
+  for (const { text } of frames) {
+    const none = /\bto (?:nobody|no one)\b/i.exec(text)
+    const every = /\bto (?:all|every|everyone|everybody)\b/i.exec(text)
+    if (none !== null && every !== null)
+      return { because: 'it is for nobody and for everyone', evidence: [none[0], every[0]] }
+  }
   const only = frames.find(
     frame => !frame.forbids && /\b(?:only|nobody but|no one but)\s+(?:to\s+)?[A-Z]/.test(frame.text),
   )

@@ -19,16 +19,15 @@ export const bodilyVerbs = words(`
   cuddle bury sow harvest milk saddle whittle carve screw unscrew solder tighten loosen plug unplug dry-clean restring rewire
   rinse stroke pat poke yawn laugh smile wave bow salute hand-deliver`)
 
-/** Acts that move or handle things; physical only with a physical object. */
-export const handlingVerbs = words(`
-  move bring take put place hang deliver push pull turn open close lock fix repair build assemble install clean tidy
-  rearrange fetch pick hand pass give collect load stack paint cut drive ride water feed walk set straighten drop lay
-  return fold pack unpack mount replace change shift relocate transport ship send store remove polish empty fill refill
-  light plug unplug dispose grab hold serve make prepare arrange saw trim sort warm heat cool rinse dry`)
+/** Acts on a thing itself; physical with a physical object. */
+export const workingVerbs = words(`
+  fix repair mend build assemble install clean tidy rearrange load stack paint cut water feed straighten fold pack unpack
+  mount polish fill refill warm heat cool rinse dry saw trim patch seal unclog lubricate vacuum empty dispose replant pot
+  hang change replace`)
 
 /** Handling that brings something from one place to another. */
 export const transportVerbs = words(`
-  move bring take put place carry fetch deliver transport push pull haul lug shift relocate drag hand stack return walk drive drop`)
+  move bring take put place carry fetch deliver transport push pull haul lug shift relocate drag hand stack return walk drive drop set lay give pass store stick pin`)
 
 /** Things of wood, metal, cloth, food and flesh. */
 export const physicalThings = stems(`

@@ -11,10 +11,10 @@ import { type Check, type CheckInput, failure } from './check.ts'
 import {
   bodilyVerbs,
   dataThings,
-  handlingVerbs,
   physicalPlaces,
   physicalThings,
   transportVerbs,
+  workingVerbs,
 } from './physical-words.ts'
 import type { ToolProfile } from './tool-profile.ts'
 
@@ -75,6 +75,22 @@ const neverPossible: readonly RegExp[] = [
 const carriesText =
   /\b(?:play|post|publish|file|name|call|title|label|add|write|translate|rename|say|says|called|named|titled|about|by|issue|create|print|reply|remind|alarm|event|note|task|song|book|film|movie)\b/i
 const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: readonly string[] }[] = [
+  {
+    pattern:
+      /\b(?:drive|ride|park|refuel|tow)\s+(?:the|my|our|this)\s+(?:\w+\s+)?(?:van|car|truck|bus|bike|lorry|motorbike|tractor)\b/i,
+    needs: ['drive', 'vehicl', 'park', 'fleet'],
+  },
+  { pattern: /\b(?:bring|hand|give|pay|carry|take)\b[^.?!]{1,40}\bin cash\b/i, needs: ['cash'] },
+  {
+    pattern:
+      /\b(?:fill|cover|coat|seal|patch|fix|repair)\b[^.?!]{1,50}\bwith (?:asphalt|concrete|cement|sand|gravel|soil|plaster|glue|foam|wood|tar|duct tape)\b/i,
+    needs: ['asphalt', 'concret', 'construct'],
+  },
+  {
+    pattern:
+      /\b(?:repair|fix|mend)\s+(?:the|my|our|that)\s+(?:broken|damaged|cracked|torn|leaking|leaky|squeaky|rusty|dented|clogged)\s+(?!link|build|test|page|image|pipeline|layout|import|formula|file|code|query|url|record|reference|script|table|symlink)/i,
+    needs: ['repair', 'mend', 'mainten', 'fix'],
+  },
   {
     pattern:
       /\b(?:apologi[sz]e|deliver|hand|give|visit|go|sign|tell|collect|inspect|drive|carry|fetch|check|thank|greet)\b[^.?!]{0,60}\b(?:in person|by hand|face[- ]to[- ]face|yourself|on foot)\b/i,
@@ -208,15 +224,14 @@ function isPhysical(act: Act, profile: ToolProfile): boolean {
     dataThings.has(head) ||
     findSpots(act.rest).some(spot => ['path', 'url', 'glob', 'email', 'extension'].includes(spot.kind))
   if (bodilyVerbs.has(act.base)) return !digital && !isCovered(act, profile)
-  if (!handlingVerbs.has(act.base) || digital) return false
-  const moved = transportVerbs.has(act.base) && act.places.length > 0 && act.object.length > 0
-  const movesPhysically = moved && !hasTransport(profile)
-  if (act.object.slice(-2).some(stem => physicalThings.has(stem))) return !isCovered(act, profile)
-  return (
-    movesPhysically &&
-    !profile.deeds.has(stemWord(act.base)) &&
-    act.places.some(place => !profile.vocabulary.has(place))
-  )
+  if (digital || /\b(?:offline|online|live|public|private|on sale|into account)\b/i.test(act.rest))
+    return false
+  const isThing = act.object.slice(-2).some(stem => physicalThings.has(stem))
+  if (workingVerbs.has(act.base)) return isThing && !isCovered(act, profile)
+  if (!transportVerbs.has(act.base) || act.places.length === 0 || act.object.length === 0) return false
+  if (isThing) return !isCovered(act, profile)
+  const speaksOfIt = hasTransport(profile) || profile.deeds.has(stemWord(act.base))
+  return !speaksOfIt && act.places.some(place => !profile.vocabulary.has(place))
 }
 
 const transportDeeds = [

@@ -96,7 +96,13 @@ export function readElementPhrase(said: string, depth = 0): ElementPhrase {
   )
   const named = target.filter(word => word !== 'text' && word !== 'button')
   const fallback = depth > 0 && roleAt >= 0 ? [words[roleAt] ?? ''] : []
-  const kept = named.length > 0 ? named : fallback
+  const label =
+    named.length === 0 &&
+    roleAt < 0 &&
+    places.length === 0 &&
+    /^[\s"“'‘`]*\p{Lu}/u.test(phrase) &&
+    depth === 0
+  const kept = named.length > 0 ? named : label ? words.filter(word => !articles.has(word)) : fallback
   return {
     words: kept,
     stems: kept.map(stemWord),
@@ -109,6 +115,8 @@ export function readElementPhrase(said: string, depth = 0): ElementPhrase {
     ...(quoted === undefined ? {} : { quoted }),
   }
 }
+
+const articles = new Set(['the', 'a', 'an', 'my', 'on', 'it', 'this', 'that'])
 
 const compounds: Readonly<Record<string, string>> = {
   'check box': 'checkbox',
