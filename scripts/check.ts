@@ -21,7 +21,7 @@ const stages: readonly Stage[] = [
       [
         'knip',
         '--no-progress',
-        '--production',
+        '--production', '--include', 'files,dependencies',
         '--exclude',
         'types,dependencies,unlisted,binaries,unresolved',
       ],
