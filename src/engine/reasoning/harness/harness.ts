@@ -1,8 +1,12 @@
 import { createSeededRandom, type Random } from '../../../base/random.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { ValidationCheck } from '../../../contracts/reasoning.ts'
-import { AMBIGUOUS_GOALS, BROKEN_GOALS } from './goals-bad.ts'
-import { ATOMIC_GOALS, CROSS_DOMAIN_GOALS, type GoodGoal } from './goals-good.ts'
+import { AMBIGUOUS_GOALS } from './goals-ambiguous.ts'
+import { OFFICE_AND_HOME_GOALS } from './goals-atomic-home.ts'
+import { TRADE_GOALS } from './goals-atomic-trade.ts'
+import { BROKEN_GOALS } from './goals-broken.ts'
+import { CROSS_DOMAIN_GOALS } from './goals-cross-domain.ts'
+import type { GoodGoal } from './good-goal.ts'
 import { PAGES } from './pages.ts'
 import { fillSlots } from './slots.ts'
 
@@ -36,7 +40,7 @@ export const CLASS_SIZES: Readonly<Record<ScenarioClass, number>> = {
 export function generateScenarios(seed: number): readonly Scenario[] {
   const random = createSeededRandom(seed)
   return [
-    ...goodScenarios('atomic', ATOMIC_GOALS, random),
+    ...goodScenarios('atomic', [...TRADE_GOALS, ...OFFICE_AND_HOME_GOALS], random),
     ...ambiguousScenarios(random),
     ...brokenScenarios(random),
     ...goodScenarios('cross_domain', CROSS_DOMAIN_GOALS, random),
