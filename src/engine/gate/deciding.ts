@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { type DecideOutcome, decideGate } from './decide-gate.ts'
 import { applyEdits } from './edits.ts'
-import { closeGate, replaceGate } from './effects.ts'
+import { closeGate, expireGate, replaceGate } from './effects.ts'
 import { actorOf, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { Decided } from './gate-service.ts'
@@ -138,7 +138,7 @@ async function applyOutcome(
     case 'repeated':
       return { gate, decision: outcome.decision, repeated: true, event_id: outcome.decision.decision_id }
     case 'late':
-      return keepLate(environment, tx, { gate, decision: outcome.decision, who, refusal: outcome.refusal })
+      return keepLate(environment, tx, { ...applied, decision: outcome.decision, refusal: outcome.refusal })
     case 'deferred':
       return defer(environment, tx, { gate, decision: outcome.decision, who, afterMs: outcome.afterMs })
     case 'counted':
@@ -193,17 +193,22 @@ async function applyDecided(
   return { ...answer, gate: closed }
 }
 
+/** Whoever is told that it is too late can rely on it: the gate expires now, whatever the clock says later. */
 async function keepLate(
   environment: GateEnvironment,
   tx: StoreTransaction,
-  late: { gate: Gate; decision: Decision; who: Principal; refusal: Refusal },
+  late: Attempt & { decision: Decision; refusal: Refusal },
 ): Promise<Refusal> {
   const gate = { ...late.gate, decisions: [...late.gate.decisions, late.decision] }
-  await tx.updateGate(gate)
+  const expired = gate.status === 'pending' ? await expireGate(environment, tx, { ...late, gate }) : undefined
+  if (!expired) await tx.updateGate(gate)
   const at = toIso(environment.clock.now())
   const payload = { decision: late.decision.decision }
-  await tx.appendEvents([gateEvent(gate, { type: 'late_answer', at, actor: actorOf(late.who), payload })])
-  return { ...late.refusal, gate }
+  await tx.appendEvents([
+    ...(expired ? [expired.event] : []),
+    gateEvent(gate, { type: 'late_answer', at, actor: actorOf(late.who), payload }),
+  ])
+  return { ...late.refusal, gate: expired?.gate ?? gate }
 }
 
 async function defer(

@@ -128,6 +128,22 @@ async function withdrawSiblings(
   return [...events, ...(await revokeGrants(tx, grants, { at, because: 'withdrawn_by_steer', actor }))]
 }
 
+/**
+ * Silence is neither yes nor no: nothing runs, the run goes on waiting, the gate can be reopened. The caller
+ * appends the event.
+ */
+export async function expireGate(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  { gate, run }: { gate: Gate; run: StoredRun | undefined },
+): Promise<{ readonly gate: Gate; readonly event: EventDraft }> {
+  const expired: Gate = { ...gate, status: 'expired' }
+  await tx.updateGate(expired)
+  if (run) await environment.observer().gateExpired(tx, { gate: expired, run })
+  const at = toIso(environment.clock.now())
+  return { gate: expired, event: gateEvent(expired, { type: 'gate_expired', at, actor: SYSTEM_ACTOR }) }
+}
+
 /** An edit that needed a new gate: the old one is superseded, its votes are void, the new one asks about the edit. */
 export async function replaceGate(
   environment: GateEnvironment,

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { buildGate } from './build-gate.ts'
 import { type Deciding, withLockedGate } from './deciding.ts'
-import { draftFrom } from './effects.ts'
+import { draftFrom, expireGate } from './effects.ts'
 import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { GateService } from './gate-service.ts'
@@ -189,7 +189,11 @@ async function wake(
   }
   if (gate.expires_at === undefined) return
   const expiresMs = Date.parse(gate.expires_at)
-  if (expiresMs <= now) return expire(environment, tx, { gate, run })
+  if (expiresMs <= now) {
+    const { event } = await expireGate(environment, tx, { gate, run })
+    await tx.appendEvents([event])
+    return
+  }
   if (gate.warned_at !== undefined || (warningMs(gate) ?? now) > now) return setTimer(environment, tx, gate)
   const warned: Gate = { ...gate, warned_at: toIso(now) }
   await tx.updateGate(warned)
@@ -198,17 +202,4 @@ async function wake(
   await tx.appendEvents([
     gateEvent(warned, { type: 'gate_warned', at: toIso(now), actor: SYSTEM_ACTOR, payload }),
   ])
-}
-
-/** Silence is neither yes nor no: nothing runs, the run goes on waiting, the gate can be reopened. */
-async function expire(
-  environment: GateEnvironment,
-  tx: StoreTransaction,
-  { gate, run }: { gate: Gate; run: StoredRun | undefined },
-): Promise<void> {
-  const at = toIso(environment.clock.now())
-  const expired: Gate = { ...gate, status: 'expired' }
-  await tx.updateGate(expired)
-  if (run) await environment.observer().gateExpired(tx, { gate: expired, run })
-  await tx.appendEvents([gateEvent(expired, { type: 'gate_expired', at, actor: SYSTEM_ACTOR })])
 }
