@@ -43,7 +43,8 @@ function checkTexts(request: DecideRequest): readonly FieldError[] {
     feedback: request.feedback,
     reason: request.reason,
   }
-  return Object.entries(texts)
+  const conditions = (request.conditions ?? []).map((text, index) => [`conditions.${index}`, text] as const)
+  return [...Object.entries(texts), ...conditions]
     .filter(([, text]) => text !== undefined && HIDDEN.test(text))
     .map(([field]) => ({ field, message: 'contains hidden characters; remove them' }))
 }
@@ -61,6 +62,10 @@ function checkCalls(gate: Gate, request: DecideRequest): readonly FieldError[] {
       errors.push({ field, message: 'cannot pick single calls where several approvals are needed' })
     }
   }
+  const { calls } = request
+  const beside = calls && request.approved_calls?.find(id => known.has(id) && !calls.includes(id))
+  if (beside !== undefined)
+    errors.push({ field: 'approved_calls', message: `names ${beside}, which calls leaves out` })
   for (const id of Object.keys(request.edited_arguments ?? {})) {
     if (!known.has(id))
       errors.push({ field: `edited_arguments.${id}`, message: 'is not a call of this gate' })

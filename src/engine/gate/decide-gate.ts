@@ -50,12 +50,13 @@ export function decideGate(gate: Gate, request: DecideRequest, context: DecideCo
       ? { outcome: 'late', decision: { ...decision, late: true }, refusal: closed }
       : { outcome: 'refused', refusal: closed }
   }
-  const unseen = refuseUnseen(gate, request, context)
+  const lets = letsCallsRun(checked.option)
+  const unseen = refuseUnseen(gate, request, { ...context, letsCallsRun: lets })
   if (unseen) return { outcome: 'refused', refusal: unseen }
   if ((request.effective_in_ms ?? 0) > 0 && !context.takingEffect) {
     return { outcome: 'deferred', decision, afterMs: request.effective_in_ms ?? 0 }
   }
-  return settle(gate, decision, { ...context, letsCallsRun: letsCallsRun(checked.option) })
+  return settle(gate, decision, { ...context, letsCallsRun: lets })
 }
 
 function refuseClosed(gate: Gate, context: DecideContext): Refusal | undefined {
@@ -106,14 +107,24 @@ function isOverdue(gate: Gate, context: DecideContext): boolean {
   return !context.takingEffect && gate.expires_at !== undefined && gate.expires_at <= context.now
 }
 
-function refuseUnseen(gate: Gate, request: DecideRequest, context: DecideContext): Refusal | undefined {
+function refuseUnseen(gate: Gate, request: DecideRequest, context: Settling): Refusal | undefined {
   if (context.takingEffect) return undefined
   if (request.view_digest !== undefined && request.view_digest !== gate.view_digest) {
     return refuse('view_stale', `Gate ${gate.gate_id} is not what you looked at any more. Read it again.`, {
       gate,
     })
   }
-  if (request.decision !== 'approve' || gate.confirm_word === undefined) return undefined
+  if (!context.letsCallsRun) return undefined
+  const unconfirmed = refuseUnconfirmed(gate, request)
+  if (unconfirmed) return unconfirmed
+  if (gate.briefing.truncated && !context.viewed) {
+    return refuse('not_viewed', `Open the whole of gate ${gate.gate_id} before you approve it.`, { gate })
+  }
+  return undefined
+}
+
+function refuseUnconfirmed(gate: Gate, request: DecideRequest): Refusal | undefined {
+  if (gate.confirm_word === undefined) return undefined
   if (request.view_digest === undefined) {
     return refuse(
       'confirm_required',
@@ -126,9 +137,6 @@ function refuseUnseen(gate: Gate, request: DecideRequest, context: DecideContext
       gate,
       errors: [{ field: 'confirm', message: `must be ${gate.confirm_word}` }],
     })
-  }
-  if (gate.briefing.truncated && !context.viewed) {
-    return refuse('not_viewed', `Open the whole of gate ${gate.gate_id} before you approve it.`, { gate })
   }
   return undefined
 }
@@ -203,9 +211,8 @@ interface Settling extends DecideContext {
 function settle(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
   const { deciding: _taken, ...undecided } = gate
   const decided: Gate = { ...undecided, decisions: [...gate.decisions, decision] }
-  if (context.letsCallsRun && gate.quorum.approvals_required > 1) {
-    return countVote(decided, decision, context)
-  }
+  const isVote = context.letsCallsRun || (decision.decision === 'reject' && !gate.quorum.veto)
+  if (isVote && gate.quorum.approvals_required > 1) return countVote(decided, decision, context)
   const calls = callsOf(gate)
   if (calls.length > 0 && (context.letsCallsRun || decision.decision === 'reject')) {
     return countCalls(decided, decision, context)
@@ -213,23 +220,26 @@ function settle(gate: Gate, decision: Decision, context: Settling): DecideOutcom
   return close(decided, decision, statusAfter(decision.decision), context)
 }
 
+/** The last vote of each person counts; where nobody has a veto, it takes as many to reject as to approve. */
 function countVote(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
-  const approvers = new Set(
-    gate.decisions
-      .filter(item => item.decision === decision.decision && !item.late)
-      .map(item => item.decided_by),
+  const votes = new Map(
+    gate.decisions.filter(item => !item.late).map(item => [item.decided_by, item.decision]),
   )
-  const approvals = { have: approvers.size, need: gate.quorum.approvals_required }
-  if (approvals.have < approvals.need) return { outcome: 'counted', decision, gate: { ...gate, approvals } }
-  const all = Object.fromEntries(callsOf(gate).map(call => [call.call_id, 'approve' as const]))
-  return close({ ...gate, approvals, call_decisions: all }, decision, statusAfter(decision.decision), context)
+  const count = (isCounted: (vote: Decision['decision']) => boolean) =>
+    [...votes.values()].filter(isCounted).length
+  const need = gate.quorum.approvals_required
+  const voted: Gate = { ...gate, approvals: { have: count(vote => vote !== 'reject'), need } }
+  if (count(vote => vote === decision.decision) < need) return { outcome: 'counted', decision, gate: voted }
+  const answer = context.letsCallsRun ? ('approve' as const) : ('reject' as const)
+  const call_decisions = Object.fromEntries(callsOf(gate).map(call => [call.call_id, answer]))
+  return close({ ...voted, call_decisions }, decision, statusAfter(decision.decision), context)
 }
 
 function countCalls(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
   const ids = callsOf(gate).map(call => call.call_id)
   const open = ids.filter(id => gate.call_decisions[id] === undefined)
   const answered = { ...gate.call_decisions }
-  for (const id of decision.approved_calls ? open : (decision.calls ?? open)) {
+  for (const id of decision.calls ?? open) {
     const isApproved = context.letsCallsRun && (decision.approved_calls?.includes(id) ?? true)
     answered[id] = isApproved ? 'approve' : 'reject'
   }
