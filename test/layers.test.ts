@@ -46,6 +46,8 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/audit', 'src/engine/audit/audit.ts', "import type { Gate } from '../gate/gate.ts'"],
   ['engine/gate', 'src/engine/gate/gate.ts', "import type { RunContext } from '../run/run.ts'"],
   ['engine/run', 'src/engine/run/run.ts', "type Model = import('../../llm/llm.ts').Model"],
+  ['engine/calls', 'src/engine/calls/calls.ts', "import { run } from '../run/run.ts'"],
+  ['engine/catalog', 'src/engine/catalog/catalog.ts', "import { run } from '../run/run.ts'"],
   ['engine/soul', 'src/engine/soul/soul.ts', "import { loop } from '../loop/loop.ts'"],
   ['engine/memory', 'src/engine/memory/memory.ts', "import { planning } from '../planning/planning.ts'"],
   ['engine/insight', 'src/engine/insight/insight.ts', "import { api } from '../../surfaces/api/api.ts'"],

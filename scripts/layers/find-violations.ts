@@ -76,7 +76,11 @@ function checkPlace({ path, layer, isTest, facts }: SourceFile): readonly Violat
 }
 
 function isEmptyName(segment: string): boolean {
-  return emptyNames.includes((segment.split('.')[0] ?? '').toLowerCase())
+  const words = (segment.split('.')[0] ?? '').toLowerCase().split(/[-_]/)
+  const last = words.at(-1) ?? ''
+  // "gate-types" says types of what; "types" alone, or any "-utils", says nothing.
+  const isQualified = words.length > 1 && /^types?$/.test(last)
+  return emptyNames.includes(last) && !isQualified
 }
 
 function checkImports(file: SourceFile): readonly Violation[] {

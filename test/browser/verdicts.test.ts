@@ -100,17 +100,17 @@ describe('an operator', { timeout: 60_000 }, () => {
     await page.goto(`${program.url}/settings`)
     await page.getByLabel('Suggest only').check()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Version 1.').waitFor()
+    await page.getByText('Version 2.').waitFor()
     await page.getByLabel('Run what policy or people release').check()
     const me: { csrf_token: string } = await (await context.request.get(`${program.url}/api/auth/me`)).json()
     await context.request.put(`${program.url}/api/settings`, {
       headers: { 'x-csrf-token': me.csrf_token },
-      data: { version: 1, rollout_percent: 50 },
+      data: { version: 2, rollout_percent: 50 },
     })
     await page.getByText('Somebody changed the settings meanwhile').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Take theirs and begin again' }).click()
-    await page.getByText('Version 2.').waitFor()
+    await page.getByText('Version 3.').waitFor()
   })
 
   it('has the whole audit chain verified', async () => {
