@@ -12,6 +12,13 @@ import { createWork } from './soulgate/work.ts'
 
 export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
 export { verifyExport } from './engine/audit/audit.ts'
+export {
+  compareReports,
+  type HarnessDifference,
+  readScenarios,
+  readToolSets,
+  runHarness,
+} from './soulgate/harness.ts'
 export type * from './soulgate/program.ts'
 
 const DEFAULT_CONCURRENCY = 200

@@ -13,11 +13,11 @@ import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
 import { createGateService, createJudge, type GateService, type JudgeCalls } from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
 import { createReasoningAgent, gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
-import { createRunEngine, type RunEngine } from '../engine/run/run.ts'
+import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import { createLocalSoul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
-import { createToolRegistry, type UndoStore } from '../engine/tools/tools.ts'
+import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
 import type { Store } from '../store/store.ts'
 import { createWorkspaceTools } from '../workspace/workspace.ts'
 import { createWorkers, type Workers } from './workers.ts'
@@ -33,6 +33,8 @@ export interface EngineParts {
   readonly workspace: string
   readonly settingsSeed?: JsonObject
   readonly fallbackMode?: 'static' | 'restrictive'
+  /** Instead of the tools of the workspace; proposing then looks through none of them. */
+  readonly rehearsedTools?: readonly ExecutableTool[]
   /** Told of failures that nobody waits for. */
   readonly report?: (error: unknown, about: JsonObject) => void
 }
@@ -99,7 +101,13 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     guardrails: guidelines.current,
     toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
   })
-  const { gates, runs } = assembleRuns(basis, judge)
+  const agent = createReasoningAgent({
+    tools: catalog.list,
+    settings: settings.get,
+    soul: createLocalSoul({ store }),
+    ...(parts.rehearsedTools === undefined ? { look: (tool, args) => look(catalog, tool, args) } : {}),
+  })
+  const { gates, runs } = assembleRuns(basis, { judge, agent })
   const calls = createCallService({
     ...basis,
     gates,
@@ -116,7 +124,10 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
 type Basis = Omit<Engine, 'gates' | 'runs' | 'calls' | 'access'>
 
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
-function assembleRuns(basis: Basis, judge: JudgeCalls): Pick<Engine, 'gates' | 'runs'> {
+function assembleRuns(
+  basis: Basis,
+  { judge, agent }: { readonly judge: JudgeCalls; readonly agent: AgentDefinition },
+): Pick<Engine, 'gates' | 'runs'> {
   const { store, dispatch, clock, ids, catalog, settings, report } = basis
   const engine = { store, dispatch, clock, ids, judge, tools: catalog, settings: settings.get }
   const late: { runs?: RunEngine } = {}
@@ -131,12 +142,6 @@ function assembleRuns(basis: Basis, judge: JudgeCalls): Pick<Engine, 'gates' | '
       if (!late.runs) throw new TypeError('gates were used before the engine was whole')
       return late.runs.observer
     },
-  })
-  const agent = createReasoningAgent({
-    tools: catalog.list,
-    look: (tool, args) => look(catalog, tool, args),
-    settings: settings.get,
-    soul: createLocalSoul({ store }),
   })
   const runs = createRunEngine({
     ...engine,
@@ -166,13 +171,15 @@ async function assembleCatalog(
   store.subscribe(topics => {
     if (topics.includes('document:settings') || topics.includes('*')) refresh().catch(() => {})
   })
-  const tools = createWorkspaceTools({
-    root: parts.workspace,
-    forbiddenPaths: [parts.home],
-    clock,
-    undoStore: createUndoStore(store, clock),
-    httpAllowList: () => [...allowList],
-  })
+  const tools =
+    parts.rehearsedTools ??
+    createWorkspaceTools({
+      root: parts.workspace,
+      forbiddenPaths: [parts.home],
+      clock,
+      undoStore: createUndoStore(store, clock),
+      httpAllowList: () => [...allowList],
+    })
   const catalog = createCatalog({ store, clock, registry: createToolRegistry({ tools }) })
   await catalog.load()
   return catalog

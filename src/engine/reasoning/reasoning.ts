@@ -6,6 +6,14 @@ import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOut
 import { type Graded, gradeProposal, type Reasoned, reason, validate } from './stages.ts'
 
 export { gradeOutsideCall } from './grade-call.ts'
+export { generateScenarios, TOOL_SETS } from './harness/harness.ts'
+export {
+  compareReports,
+  type HarnessDifference,
+  judgeScenario,
+  type ScenarioEnd,
+  scoreResults,
+} from './harness-score.ts'
 export { assembleResponse } from './respond.ts'
 export type { ReasoningEnvironment, ReasoningInput } from './round.ts'
 

@@ -8,8 +8,8 @@ import type { Conclusion } from './conclude.ts'
 /** What the reasoning agent is given; it reads through `look` and never touches anything. */
 export interface ReasoningEnvironment {
   readonly tools: () => readonly RegisteredTool[]
-  /** Runs a read-only, closed-world tool while proposing; anything else is refused. */
-  readonly look: (tool: string, args: JsonObject) => Promise<ToolResult>
+  /** Runs a read-only, closed-world tool while proposing; anything else is refused. Absent: nothing is looked at. */
+  readonly look?: (tool: string, args: JsonObject) => Promise<ToolResult>
   readonly settings: () => Promise<Settings>
   readonly soul: Soul
 }

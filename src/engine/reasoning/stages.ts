@@ -12,7 +12,7 @@ import {
 import type { RunContext } from '../run/run.ts'
 import { hasHistory, hasMaterial, understandGoal } from './goal/goal.ts'
 import { preValidate, validationAdjustments } from './prevalidate/prevalidate.ts'
-import { type Proposal, proposeCalls } from './propose/propose.ts'
+import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
 
 /** What was reasoned in one round; nothing of it has run. `reads` are the tool answers it rests on. */
@@ -83,17 +83,14 @@ export async function reason(
       const history = [...known.conversation.prior_goals, ...round.personTexts.slice(0, -1)]
       const reading = understandGoal(round.goal, { tools, context: input.context, history })
       const reads: { label: string; text: string }[] = []
+      const { look } = environment
       const proposal = await proposeCalls({
         goal: round.goal,
         tools,
         context: input.context,
         now: new Date(now),
         history,
-        look: async (tool, args) => {
-          const result = await environment.look(tool, args)
-          reads.push({ label: tool, text: JSON.stringify(result.output ?? result.error ?? null) })
-          return result
-        },
+        ...(look === undefined ? {} : { look: recordReads(look, reads) }),
       })
       return {
         understanding: reading.understanding,
@@ -106,6 +103,15 @@ export async function reason(
     { input: { goal: round.goal } },
   )
   return reasoned as unknown as Reasoned
+}
+
+/** Remembers what each look answered: the values of a proposal may stem from it. */
+function recordReads(look: Look, reads: { label: string; text: string }[]): Look {
+  return async (tool, args) => {
+    const result = await look(tool, args)
+    reads.push({ label: tool, text: JSON.stringify(result.output ?? result.error ?? null) })
+    return result
+  }
 }
 
 type Grading = Pass & { readonly known: Known; readonly reasoned: Reasoned }
