@@ -363,8 +363,11 @@ async function readVersion(connection: SqlConnection, key: { kind: string; id: s
 }
 
 function withPatch(before: StoredRun, patch: RunPatch): StoredRun {
-  const entries = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as unknown as StoredRun
+  const after = { ...before, ...patch }
+  for (const key of Object.keys(patch) as (keyof StoredRun)[]) {
+    if (after[key] === undefined) delete after[key]
+  }
+  return after as StoredRun
 }
 
 function requireLegalMove(before: StoredRun, after: StoredRun): void {
