@@ -131,7 +131,7 @@ async function applyOutcome(
   tx: StoreTransaction,
   applied: Applied,
 ): Promise<Decided | Refusal> {
-  const { outcome, gate, who } = applied
+  const { outcome, gate } = applied
   switch (outcome.outcome) {
     case 'refused':
       return outcome.refusal
@@ -140,7 +140,7 @@ async function applyOutcome(
     case 'late':
       return keepLate(environment, tx, { ...applied, decision: outcome.decision, refusal: outcome.refusal })
     case 'deferred':
-      return defer(environment, tx, { gate, decision: outcome.decision, who, afterMs: outcome.afterMs })
+      return defer(environment, tx, { ...applied, decision: outcome.decision, afterMs: outcome.afterMs })
     case 'counted':
     case 'closed':
       return applyDecided(environment, tx, { ...applied, outcome })
@@ -214,9 +214,12 @@ async function keepLate(
 async function defer(
   environment: GateEnvironment,
   tx: StoreTransaction,
-  deferred: { gate: Gate; decision: Decision; who: Principal; afterMs: number },
-): Promise<Decided> {
-  const { decision, who } = deferred
+  deferred: Attempt & { decision: Decision; afterMs: number },
+): Promise<Decided | Refusal> {
+  const { decision, request, who } = deferred
+  // Whether an edit is allowed is told now, to the person who made it, and looked at again when it takes effect.
+  const edits = await applyEdits(environment, deferred.gate, request)
+  if (edits.outcome === 'refused') return edits.refusal
   const dueMs = environment.clock.now() + deferred.afterMs
   const gate: Gate = { ...deferred.gate, deciding: { decision, effective_at: toIso(dueMs) } }
   await tx.updateGate(gate)
@@ -229,7 +232,8 @@ async function defer(
 }
 
 function refuseBatch(gate: Gate): Refusal | undefined {
-  if (gate.confirm_word === undefined && gate.quorum.approvals_required <= 1) return undefined
+  const isPlain = gate.confirm_word === undefined && !gate.briefing.truncated
+  if (isPlain && gate.quorum.approvals_required <= 1) return undefined
   return refuse(
     'needs_single_review',
     `Gate ${gate.gate_id} must be looked at by itself: it cannot be taken back, is only claimed, is too long, or needs several approvals.`,

@@ -1,12 +1,14 @@
 import type { DecideRequest } from '../../contracts/decision.ts'
-import type { Gate } from '../../contracts/gate.ts'
-import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Gate, WhyHeld } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
 import { callsOf } from './build-gate.ts'
 import { callDigest } from './call-digest.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { CallFacts, HoldTerms } from './judge.ts'
+import { traceArguments } from './provenance.ts'
 
 export type EditOutcome =
   | { readonly outcome: 'none'; readonly calls: readonly ToolCall[] }
@@ -72,7 +74,7 @@ function editCall(
     }))
     return refuse('invalid', `The edited arguments of ${call.tool} do not fit its schema.`, { errors })
   }
-  const origins = call.origins?.map(origin => originAfterEdit(origin, edited))
+  const origins = call.origins && originsAfterEdit(call, edited, tool)
   return {
     ...call,
     arguments: edited,
@@ -89,23 +91,15 @@ function editCall(
   }
 }
 
-function originAfterEdit(origin: ArgumentOrigin, edited: JsonObject): ArgumentOrigin {
-  const value = valueAt(edited, origin.pointer)
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
-  return text === origin.value
-    ? origin
-    : { ...origin, value: text, source: 'person', where: 'typed by the reviewer' }
-}
+const NOTHING_TRUSTED = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
-function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
-  let current: JsonValue | undefined = value
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (Array.isArray(current)) current = current[Number(key)]
-    else if (typeof current === 'object' && current !== null) current = (current as JsonObject)[key]
-    else return undefined
-  }
-  return current
+/** What stands where it stood comes from where it came; everything else is the reviewer's own word. */
+function originsAfterEdit(call: ToolCall, edited: JsonObject, definition: RegisteredTool): ArgumentOrigin[] {
+  const traced = traceArguments({ tool: call.tool, arguments: edited, definition }, NOTHING_TRUSTED)
+  return traced.map(({ pointer, value, meaning }) => {
+    const origin = call.origins?.find(item => item.pointer === pointer && item.value === value)
+    return origin ?? { pointer, value, meaning, source: 'person', where: 'typed by the reviewer' }
+  })
 }
 
 async function judgeEdited(
@@ -121,12 +115,26 @@ async function judgeEdited(
     }
   }
   if (verdict.outcome !== 'held') return { outcome: 'fits', calls }
-  const known = new Set(gate.why_held.flatMap(why => why.rule_id ?? []))
-  const isNew = verdict.why_held.some(why => why.rule_id !== undefined && !known.has(why.rule_id))
-  const wasReversible = callsOf(gate).every(call => call.reversibility !== 'irreversible')
-  const turnedWorse = wasReversible && calls.some(call => call.reversibility === 'irreversible')
-  if (!isNew && !turnedWorse) return { outcome: 'fits', calls }
-  return { outcome: 'held', calls, terms: verdict.gate, why: verdict.why_held }
+  const isNew = await findNewHold(environment, gate, verdict.why_held)
+  return isNew
+    ? { outcome: 'held', calls, terms: verdict.gate, why: verdict.why_held }
+    : { outcome: 'fits', calls }
+}
+
+/** Whether something holds the edited calls that is not on the card and does not hold the calls as proposed. */
+async function findNewHold(
+  environment: Pick<GateEnvironment, 'judge'>,
+  gate: Gate,
+  held: readonly WhyHeld[],
+): Promise<boolean> {
+  const rules = new Set(gate.why_held.flatMap(why => why.rule_id ?? []))
+  if (held.some(why => why.rule_id !== undefined && !rules.has(why.rule_id))) return true
+  const others = held.filter(why => why.rule_id === undefined && why.source !== 'confidence')
+  if (others.length === 0) return false
+  const { verdict } = await environment.judge(callsOf(gate), factsOf(gate))
+  const before = verdict.outcome === 'held' ? [...verdict.why_held, ...gate.why_held] : gate.why_held
+  const texts = new Set(before.map(why => why.text))
+  return others.some(why => !texts.has(why.text))
 }
 
 /** The facts under which a gate's calls were judged, taken back from the gate. */

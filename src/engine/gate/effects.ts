@@ -2,6 +2,7 @@ import { toIso } from '../../base/clock.ts'
 import type { Decision } from '../../contracts/decision.ts'
 import type { Actor } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
@@ -10,7 +11,9 @@ import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import { setTimer } from './gate-timer.ts'
 import { buildGrant, grantEvent, revokeGrants, toGateGrant } from './grants.ts'
+import { strictestTerms } from './hold-terms.ts'
 import type { HoldTerms } from './judge.ts'
+import { gatesOfOutsideRun, outsideRunOf } from './outside-runs.ts'
 
 interface Closing {
   readonly gate: Gate
@@ -84,7 +87,7 @@ async function issueGrants(environment: GateEnvironment, tx: StoreTransaction, c
       {
         grant_id: environment.ids.newId('grant'),
         holder: gate.run_id === undefined ? gate.requested_by : `run:${gate.run_id}`,
-        issued_by: decision.decided_by,
+        issued_by: approverOf(gate, call.call_id) ?? decision.decided_by,
         guardrails_version,
         gate_id: gate.gate_id,
         ...(gate.session_id === undefined ? {} : { session_id: gate.session_id }),
@@ -98,34 +101,66 @@ async function issueGrants(environment: GateEnvironment, tx: StoreTransaction, c
   return grants
 }
 
+/** Call by call, the last answer need not be the one that let this call run. */
+function approverOf(gate: Gate, callId: string): string | undefined {
+  const approvals = gate.decisions.filter(item => !item.late && item.decision !== 'reject')
+  const isAbout = (item: Decision): boolean =>
+    (item.approved_calls ?? item.calls ?? [callId]).includes(callId)
+  return approvals.findLast(isAbout)?.decided_by
+}
+
 /** A steer withdraws every other open gate of the run and every grant of it that was not used yet. */
 async function withdrawSiblings(
   environment: GateEnvironment,
   tx: StoreTransaction,
   { gate, actor }: { gate: Gate; actor: Actor },
 ): Promise<readonly EventDraft[]> {
-  if (gate.run_id === undefined) return []
   const at = toIso(environment.clock.now())
   const events: EventDraft[] = []
-  const { items } = await tx.listGates({ run_id: gate.run_id, status: 'pending' }, { limit: 1000 })
-  for (const listed of items.filter(item => item.gate_id !== gate.gate_id)) {
+  for (const listed of await gatesBeside(tx, gate, 'pending')) {
     const sibling = await tx.lockGate(listed.gate_id)
     if (sibling?.status !== 'pending') continue
+    const { deciding: _moot, ...rest } = sibling
     const withdrawn: Gate = {
-      ...sibling,
+      ...rest,
       status: 'cancelled',
       cancelled_because: 'withdrawn_by_steer',
       decided_at: at,
     }
     await tx.updateGate(withdrawn)
+    await environment.timers.forget(tx, sibling.gate_id)
     events.push(
       gateEvent(withdrawn, { type: 'gate_cancelled', at, actor, payload: { steered_by: gate.gate_id } }),
     )
-    const run = await tx.lockRun(gate.run_id)
+    const run = gate.run_id === undefined ? undefined : await tx.lockRun(gate.run_id)
     if (run) await environment.observer().gateClosed(tx, { gate: withdrawn, run })
   }
-  const grants = await tx.listGrants({ run_id: gate.run_id })
+  const grants = await grantsBeside(tx, gate)
   return [...events, ...(await revokeGrants(tx, grants, { at, because: 'withdrawn_by_steer', actor }))]
+}
+
+/** The other gates of the same run, or of the same run that its requester named where the run is outside. */
+async function gatesBeside(
+  tx: StoreTransaction,
+  gate: Gate,
+  status: Gate['status'],
+): Promise<readonly Gate[]> {
+  const others = (gates: readonly Gate[]) => gates.filter(item => item.gate_id !== gate.gate_id)
+  if (gate.run_id !== undefined) {
+    const { items } = await tx.listGates({ run_id: gate.run_id, status }, { limit: 1000 })
+    return others(items)
+  }
+  const outsideRunId = outsideRunOf(gate)
+  if (outsideRunId === undefined) return []
+  return others(await gatesOfOutsideRun(tx, { requester: gate.requested_by, outsideRunId, status }))
+}
+
+async function grantsBeside(tx: StoreTransaction, gate: Gate): Promise<readonly Grant[]> {
+  if (gate.run_id !== undefined) return tx.listGrants({ run_id: gate.run_id })
+  const closed = [...(await gatesBeside(tx, gate, 'approved')), ...(await gatesBeside(tx, gate, 'skipped'))]
+  const grants: Grant[] = []
+  for (const { gate_id } of closed) grants.push(...(await tx.listGrants({ gate_id })))
+  return grants
 }
 
 /**
@@ -160,6 +195,8 @@ export async function replaceGate(
 ): Promise<Gate> {
   const { gate: old, run, decision, actor } = change
   const { options, ...draft } = draftFrom(old)
+  // What the old gate demanded of its deciders is never weakened by an edit.
+  const terms = strictestTerms([draft.terms, { threshold: old.threshold, ...change.terms }])
   const successor = buildGate(
     {
       ...draft,
@@ -167,11 +204,11 @@ export async function replaceGate(
       ...(change.terms.type === old.type ? { options } : {}),
       ttl_seconds: lifeOf(old, change.terms.ttl_seconds),
       gate_id: environment.ids.newId('gate'),
-      terms: {
-        quorum: old.quorum.approvals_required,
-        roles: old.quorum.roles,
-        separate_approver: old.separate_approver,
-        ...change.terms,
+      terms: { ...terms, type: change.terms.type, threshold: change.terms.threshold ?? old.threshold },
+      quorum: {
+        approvals_required: terms.quorum ?? 1,
+        roles: [...(terms.roles ?? [])],
+        veto: old.quorum.veto,
       },
       subject: { tool_calls: [...change.calls] },
       why_held: change.why,
@@ -223,9 +260,10 @@ export function draftFrom(gate: Gate) {
       type: gate.type,
       threshold: gate.threshold,
       quorum: gate.quorum.approvals_required,
-      roles: gate.quorum.roles,
+      ...(gate.quorum.roles.length === 0 ? {} : { roles: gate.quorum.roles }),
       separate_approver: gate.separate_approver,
     },
+    quorum: gate.quorum,
     requested_by: gate.requested_by,
     summary: gate.briefing.summary,
     details: gate.briefing.details,

@@ -95,7 +95,8 @@ async function cancel(
   if (gate.status !== 'pending')
     return refuse('gate_closed', `Gate ${gate.gate_id} is ${gate.status} already.`, { gate })
   const at = toIso(environment.clock.now())
-  const cancelled: Gate = { ...gate, status: 'cancelled', cancelled_because: because, decided_at: at }
+  const { deciding: _moot, ...rest } = gate
+  const cancelled: Gate = { ...rest, status: 'cancelled', cancelled_because: because, decided_at: at }
   await tx.updateGate(cancelled)
   await environment.timers.forget(tx, gate.gate_id)
   await tx.appendEvents([

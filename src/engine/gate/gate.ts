@@ -16,8 +16,10 @@ export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './g
 export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
+export { strictestTerms } from './hold-terms.ts'
 export type { CallFacts, HoldTerms, JudgeCalls, Judgement, Verdict } from './judge.ts'
-export { createJudge, type JudgeEnvironment } from './judge-calls.ts'
+export { createJudge, type JudgeEnvironment, placesOf } from './judge-calls.ts'
+export { gatesOfOutsideRun } from './outside-runs.ts'
 export { type ProvenanceTexts, traceArguments } from './provenance.ts'
 
 /**

@@ -84,17 +84,12 @@ function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readon
 }
 
 function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskContext {
-  const meanings = extractMeanings(sources.definition, call.arguments)
-  const valuesOf = (meaning: string): string[] =>
-    meanings.filter(item => item.meaning === meaning).map(item => String(item.value))
-  const toWorkspacePath = sources.toWorkspacePath ?? (path => path)
   return {
     event: 'tool_call',
     agent: facts.agent,
     tool: call.tool,
     arguments: call.arguments,
-    paths: valuesOf('path').map(toWorkspacePath),
-    hosts: valuesOf('host'),
+    ...placesOf(sources.definition, call.arguments, sources.toWorkspacePath),
     reversibility: call.reversibility,
     claimed: call.claimed,
     provenance: weakestOrigin(call),
@@ -103,6 +98,18 @@ function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskCon
     ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
     ...(facts.cost_usd === undefined ? {} : { cost_usd: facts.cost_usd }),
   }
+}
+
+/** The paths and hosts that arguments name, as guidelines see them. */
+export function placesOf(
+  definition: Parameters<typeof extractMeanings>[0],
+  args: ToolCall['arguments'],
+  toWorkspacePath: (path: string) => string = path => path,
+): { readonly paths: string[]; readonly hosts: string[] } {
+  const meanings = extractMeanings(definition, args)
+  const valuesOf = (meaning: string): string[] =>
+    meanings.filter(item => item.meaning === meaning).map(item => String(item.value))
+  return { paths: valuesOf('path').map(toWorkspacePath), hosts: valuesOf('host') }
 }
 
 const STRENGTH = { untrusted: 0, unknown: 1, trusted: 2, person: 3 } as const
