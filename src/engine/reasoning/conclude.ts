@@ -35,7 +35,7 @@ export function concludeResults(ran: {
 export function concludeRejected(state: ReasoningState, message: string): Conclusion {
   return {
     success: false,
-    execution_path: 'rejected',
+    execution_path: state === 'low_confidence' ? 'suggested' : 'rejected',
     approval_state: 'none',
     state,
     message,

@@ -2,8 +2,9 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import type { AgentDefinition, RunContext } from '../run/run.ts'
 import { askBack } from './ask-back.ts'
 import { concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
-import { type Graded, gradeProposal, type Reasoned, reason, validate } from './stages.ts'
+import { type Reasoned, reason, validate } from './stages.ts'
 
 export { gradeOutsideCall } from './grade-call.ts'
 export { generateScenarios, TOOL_SETS } from './harness/harness.ts'
@@ -56,36 +57,36 @@ async function runRound(
 ): Promise<RoundOutcome> {
   const known = await validate(environment, context, pass)
   if (known.validation.validation_status === 'pre_validation_failed') {
+    await gradeStopped(environment, context, { ...pass, known })
     return askBack(environment, context, { ...pass, known, because: 'pre_validation' })
   }
   const reasoned = await reason(environment, context, { ...pass, known })
   const graded = await gradeProposal(environment, context, { ...pass, known, reasoned })
-  if (graded.band === 'low') return concludeLow(environment, context, { ...pass, known, reasoned, graded })
-  return proposeRound(context, { ...pass, known, reasoned, graded })
+  const weighed = { ...pass, known, reasoned, graded }
+  return (await whatKeepsItBack(environment, context, weighed)) ?? proposeRound(context, weighed)
 }
 
 type Weighed = Pass & { readonly known: Known; readonly reasoned: Reasoned; readonly graded: Graded }
 
-async function concludeLow(
+/** Why nothing is put before the release rule: the goal is open, no tool fits, or the confidence is too low. */
+async function whatKeepsItBack(
   environment: ReasoningEnvironment,
   context: RunContext,
   weighed: Weighed,
-): Promise<RoundOutcome> {
+): Promise<RoundOutcome | undefined> {
   const { known, reasoned, graded } = weighed
-  const isAmbiguous = graded.goal_understanding < 0.3 || reasoned.proposal.missing_arguments.length > 0
-  if (isAmbiguous && known.settings.flags.clarification_enabled) {
+  const { proposal } = reasoned
+  const isOpen = graded.goal_understanding < AMBIGUOUS_BELOW || proposal.missing_arguments.length > 0
+  if (isOpen && known.settings.flags.clarification_enabled)
     return askBack(environment, context, { ...weighed, because: 'ambiguous' })
-  }
-  if (!isAmbiguous && reasoned.proposal.tool_calls.length === 0) {
-    return { conclusion: concludeRejected('execution_impossible', reasoned.proposal.reasoning_summary) }
-  }
-  return {
-    conclusion: concludeSuggestion(
-      'low_confidence',
-      reasoned,
-      `The confidence of ${graded.confidence.score.toFixed(2)} is too low to act on.`,
-    ),
-  }
+  const isEmpty = proposal.tool_calls.length === 0 && !hasNothingToDo(proposal)
+  if (isEmpty && !isOpen)
+    return { conclusion: concludeRejected('execution_impossible', proposal.reasoning_summary) }
+  if (!isOpen && graded.band !== 'low') return undefined
+  const why = isOpen
+    ? 'The goal leaves open what exactly should be done, and questions are switched off.'
+    : `The confidence of ${graded.confidence.score.toFixed(2)} is too low to act on.`
+  return { conclusion: concludeSuggestion('low_confidence', reasoned, why) }
 }
 
 async function proposeRound(context: RunContext, weighed: Weighed): Promise<RoundOutcome> {

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type {
   ApprovalRequest,
   ClarificationRequest,
-  Confidence,
   ReasoningResponse,
   ReasoningState,
   Understanding,
@@ -11,6 +10,7 @@ import type {
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { Conclusion } from './conclude.ts'
+import type { Graded } from './grade.ts'
 import type { Known } from './round.ts'
 import type { Reasoned } from './stages.ts'
 
@@ -37,16 +37,18 @@ export function assembleResponse(journaled: Journaled): ReasoningResponse {
   const { run, steps, gate } = journaled
   const known = lastOutput<Known>(steps, 'prevalidate:')
   const reasoned = lastOutput<Reasoned>(steps, 'reason:')
-  const confidence = lastOutput<{ confidence: Confidence }>(steps, 'confidence:')?.confidence
+  const graded = lastOutput<Pick<Graded, 'confidence' | 'understanding'>>(steps, 'confidence:')
+  const confidence = graded?.confidence
   const conclusion = concludeNow(journaled)
   const goal =
     typeof (run.input as JsonObject | null)?.goal === 'string' ? String((run.input as JsonObject).goal) : ''
   const toolsUsed = conclusion.tool_results.map(result => result.tool_name)
-  const understanding = reasoned?.understanding ?? {
-    ...NOTHING_UNDERSTOOD,
-    surface_goal: goal,
-    real_goal: goal,
-  }
+  const understanding = graded?.understanding ??
+    reasoned?.understanding ?? {
+      ...NOTHING_UNDERSTOOD,
+      surface_goal: goal,
+      real_goal: goal,
+    }
   const score = confidence?.score ?? known?.validation.final_confidence ?? 0
   const isWaiting = run.status === 'waiting_input' && gate !== undefined
   return {

@@ -1,0 +1,167 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Confidence, Understanding } from '../../contracts/reasoning.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
+import {
+  bandOf,
+  type ConfidenceBand,
+  computeConfidence,
+  rateContextRichness,
+  rateToolAvailability,
+  rateToolConfidence,
+} from '../confidence/confidence.ts'
+import type { RunContext } from '../run/run.ts'
+import { hasHistory, hasMaterial, understandGoal } from './goal/goal.ts'
+import { validationAdjustments } from './prevalidate/prevalidate.ts'
+import type { Proposal } from './propose/propose.ts'
+import type { Known, Pass, ReasoningEnvironment } from './round.ts'
+import type { Reasoned } from './stages.ts'
+
+/** The graded confidence of one round with its evidence, and its band. */
+export interface Graded {
+  readonly confidence: Confidence
+  readonly band: ConfidenceBand
+  readonly goal_understanding: number
+  /** What a goal was taken to mean that was stopped before it was reasoned about. */
+  readonly understanding?: Understanding
+}
+
+/** Below this the goal is too vague to say which tool would serve it (design 4.A). */
+export const AMBIGUOUS_BELOW = 0.3
+
+type Grading = Pass & { readonly known: Known; readonly reasoned: Reasoned }
+
+/** Stage 3: how sure it is that the proposed calls are what is wanted and will do it. */
+export async function gradeProposal(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  grading: Grading,
+): Promise<Graded> {
+  const { round, known, reasoned } = grading
+  const graded = await context.step(`confidence:${round.number}`, () => ({
+    confidence: grade(grading, environment.tools()) as unknown as JsonObject,
+  }))
+  const { confidence } = graded as unknown as Pick<Graded, 'confidence'>
+  const band = bandOf(confidence.score, known.settings.thresholds)
+  return { confidence, band, goal_understanding: reasoned.goal_understanding }
+}
+
+/** The confidence of a goal that pre-validation stopped: nothing is proposed, so no tool counts for it. */
+export async function gradeStopped(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  stopped: Pass & { readonly known: Known },
+): Promise<void> {
+  const { input, round, known } = stopped
+  await context.step(`confidence:${round.number}`, () => {
+    const surroundings = { context: input.context, history: known.conversation.prior_goals }
+    const reading = understandGoal(round.goal, { ...surroundings, tools: environment.tools() })
+    const reasoned = {
+      goal_understanding: reading.goal_understanding,
+      understanding_evidence: reading.evidence,
+      reads: [],
+    }
+    const confidence = grade({ ...stopped, reasoned }, [])
+    return { confidence, understanding: reading.understanding } as unknown as JsonObject
+  })
+}
+
+type Gradable = Pass & {
+  readonly known: Known
+  readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
+    Partial<Pick<Reasoned, 'proposal' | 'drafted'>>
+}
+
+function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
+  const { round, known, reasoned } = gradable
+  const adjustments = [...validationAdjustments(known.validation)]
+  if (!known.settings.flags.graded_confidence_enabled)
+    return { score: known.validation.final_confidence, factors: [], adjustments }
+  const outcome = computeConfidence(
+    {
+      goal_understanding: {
+        value: reasoned.goal_understanding,
+        evidence: [...reasoned.understanding_evidence],
+      },
+      tool_availability: rateToolAvailability(availability(reasoned)),
+      context_richness: rateContextRichness(contextSignals(gradable)),
+      tool_confidence: rateToolConfidence(traitsOf(reasoned, tools)),
+      adjustments,
+    },
+    known.settings.weights,
+  )
+  if (outcome.ok) return capDrafted(outcome.confidence, gradable)
+  const text = `Round ${round.number} could not be graded: ${outcome.message}`
+  return { score: 0, factors: [], adjustments: [{ source: outcome.code, delta: 0, text }] }
+}
+
+/** What stands in for an argument that nobody named must be looked at, however sure the rest is. */
+function capDrafted(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
+  const { drafted = [] } = reasoned
+  const most = known.settings.thresholds.high - 0.01
+  if (drafted.length === 0 || confidence.score <= most) return confidence
+  const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
+  const delta = Math.round((most - confidence.score) * 1e6) / 1e6
+  const adjustment = { source: 'drafted_arguments', delta, text: `Nobody named ${names}.` }
+  return { ...confidence, score: most, adjustments: [...confidence.adjustments, adjustment] }
+}
+
+function contextSignals({ input, known, reasoned }: Gradable) {
+  const { conversation, validation } = known
+  const surroundings = { context: input.context, history: conversation.prior_goals }
+  const calls = reasoned.proposal?.tool_calls ?? []
+  return {
+    self_contained: !validation.failures.some(failure => failure.check === 'context_availability'),
+    prior_goals: conversation.prior_goals.length,
+    history_available: hasHistory(surroundings),
+    session_state: Object.keys(input.context).length > 0 || reasoned.reads.length > 0,
+    preferences_known: Object.keys(conversation.user_preferences).length > 0,
+    same_tool_recently: calls.some(call => conversation.recent_tools.includes(call.tool)),
+    material_given: hasMaterial(surroundings) || reasoned.reads.length > 0,
+  }
+}
+
+/** Which tools would serve a goal that nobody understands is not known, so none counts as available. */
+function availability({ goal_understanding, proposal, drafted = [] }: Gradable['reasoned']) {
+  const needed = Math.max(1, proposal?.steps.length ?? 1)
+  const isKnown = proposal !== undefined && goal_understanding >= AMBIGUOUS_BELOW
+  const isCovered = isKnown && (proposal.tool_calls.length > 0 || hasNothingToDo(proposal))
+  return {
+    steps_needed: needed,
+    steps_covered: isCovered ? needed : 0,
+    fit: proposal?.fit ?? 0,
+    arguments_known: argumentsKnown(proposal, drafted.length),
+    missing_named_tools: 0,
+    unhealthy_tools: 0,
+  }
+}
+
+function argumentsKnown(proposal: Proposal | undefined, drafted: number): number {
+  if (proposal === undefined || proposal.missing_arguments.length > 0) return 0.3
+  return drafted > 0 ? 0.5 : 1
+}
+
+/** The tools fit and everything is known, but there is nothing there to act on. */
+export function hasNothingToDo(proposal: Proposal): boolean {
+  return (
+    proposal.tool_calls.length === 0 &&
+    proposal.missing_arguments.length === 0 &&
+    proposal.steps.length > 0 &&
+    proposal.fit >= 0.5
+  )
+}
+
+/** The proposed tools, or those that were only looked with; unconfirmed claims count as such. */
+function traitsOf(
+  { goal_understanding, proposal, reads }: Gradable['reasoned'],
+  tools: readonly RegisteredTool[],
+) {
+  const calls = proposal?.tool_calls ?? []
+  const named = calls.length > 0 ? calls.map(call => call.tool) : reads.map(read => read.label)
+  if (goal_understanding < AMBIGUOUS_BELOW) return []
+  return [...new Set(named)].flatMap(name => {
+    const tool = tools.find(item => item.name === name)
+    if (!tool) return []
+    const { annotations, reversibility, claimed } = tool
+    return [{ name, annotations, reversibility, claimed, handles_errors: true }]
+  })
+}
