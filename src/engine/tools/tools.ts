@@ -60,6 +60,8 @@ export interface ToolRegistry {
 export function createToolRegistry(options: { readonly tools: readonly ExecutableTool[] }): ToolRegistry {
   const entries = new Map<string, RegisteredTool>()
   const executables = new Map<string, ExecutableTool>()
+  // The same list as long as nothing changes: who prepares tools for searching keeps that by the list's identity.
+  let listed: readonly RegisteredTool[] | undefined
 
   const register = (declaration: ToolDeclaration): RegistrationOutcome => {
     const outcome = readDeclaration(declaration)
@@ -71,6 +73,7 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
     }
     const tool = redeclareTool(standing, outcome.tool)
     entries.set(name, tool)
+    listed = undefined
     if (declaration.executable !== undefined) executables.set(name, declaration.executable)
     else if (tool !== standing) executables.delete(name)
     return { ok: true, tool }
@@ -86,12 +89,16 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
   return {
     register,
     restore: tool => {
-      if (entries.get(tool.name)?.origin !== 'built_in')
-        entries.set(tool.name, deepFreeze(structuredClone(tool)))
+      if (entries.get(tool.name)?.origin === 'built_in') return
+      entries.set(tool.name, deepFreeze(structuredClone(tool)))
+      listed = undefined
     },
     get: name => entries.get(name),
     executable: name => executables.get(name),
-    list: () => [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    list: () => {
+      listed ??= [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+      return listed
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import {
   oftenNouns,
   questionWords,
 } from './clause-words.ts'
+import { remember } from './remember.ts'
 import { findSpots, type Spot } from './spots.ts'
 import { actionVerbBase, isActionVerb } from './verbs.ts'
 import { isFunctionWord, readWords, type Word } from './words.ts'
@@ -72,7 +73,9 @@ interface Cut {
 }
 
 /** The clauses of a text in order: each asks for, tells or forbids one thing. */
-export function splitClauses(text: string): readonly Clause[] {
+export const splitClauses: (text: string) => readonly Clause[] = remember(splitClausesAfresh)
+
+function splitClausesAfresh(text: string): readonly Clause[] {
   const spots = findSpots(text)
   const clauses: Clause[] = []
   for (const sentence of splitSentences(text)) {

@@ -1,3 +1,4 @@
+import { remember } from './remember.ts'
 import { findSpots } from './spots.ts'
 import { actionVerbBase } from './verbs.ts'
 import { isFunctionWord, readWords, type Word } from './words.ts'
@@ -26,7 +27,9 @@ const nameJoiners = new Set([
 ])
 
 /** Proper names in a text: capitalised runs that are not merely the start of a sentence. */
-export function findNames(text: string): readonly NameSpot[] {
+export const findNames: (text: string) => readonly NameSpot[] = remember(findNamesAfresh)
+
+function findNamesAfresh(text: string): readonly NameSpot[] {
   const taken = findSpots(text)
   const words = readWords(text).filter(
     word => !taken.some(spot => word.start >= spot.start && word.end <= spot.end),

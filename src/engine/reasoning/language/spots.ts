@@ -1,3 +1,4 @@
+import { remember } from './remember.ts'
 /** What a piece of a text looks like. */
 export type SpotKind =
   | 'quoted'
@@ -234,7 +235,9 @@ function readPath(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
 }
 
 /** Every value-carrying piece of a text, in order, without overlaps; dates are found by `findDates`. */
-export function findSpots(text: string): readonly Spot[] {
+export const findSpots: (text: string) => readonly Spot[] = remember(findSpotsAfresh)
+
+function findSpotsAfresh(text: string): readonly Spot[] {
   const taken: Spot[] = []
   for (const { kind, pattern, read } of patterns)
     for (const match of text.matchAll(pattern)) {

@@ -7,6 +7,7 @@ import {
   readWords,
   relatedNounStems,
   relatedVerbStems,
+  remember,
   splitClauses,
   stemWord,
 } from '../language/language.ts'
@@ -82,7 +83,9 @@ function scoreGoal(goal: string, index: ToolIndex): Float64Array {
 }
 
 /** What a goal is about, weighted: names and quoted values count less than the words around them. */
-export function readGoalTerms(goal: string): readonly GoalTerm[] {
+export const readGoalTerms: (text: string) => readonly GoalTerm[] = remember(readGoalTermsAfresh)
+
+function readGoalTermsAfresh(goal: string): readonly GoalTerm[] {
   const spots = findSpots(goal)
   const names = findNames(goal)
   const weights = new Map<string, GoalTerm>()
