@@ -2,6 +2,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
 import type { RunContext } from '../run/run.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
+import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
 import { preValidate } from './prevalidate/prevalidate.ts'
 import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
@@ -80,7 +81,7 @@ export async function reason(
         history,
         ...(look === undefined ? {} : { look: recordReads(look, reads) }),
       })
-      const { proposal, drafted } = draftMissing(proposed, { goal: round.goal, tools })
+      const { proposal, drafted } = draftMissing(fitArguments(proposed, tools), { goal: round.goal, tools })
       return {
         understanding: reading.understanding,
         goal_understanding: reading.goal_understanding,
