@@ -1,5 +1,6 @@
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
+import type { Gate, WhyHeld } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
@@ -20,7 +21,9 @@ export async function consume(
   const seen = await environment.store.getGrant(grantId)
   if (!seen || seen.run_id !== undefined) return refuse('not_found', `There is no grant ${grantId}.`)
   const objection =
-    seen.status === 'issued' && seen.holder === who.id ? await findObjection(environment, seen) : undefined
+    seen.status === 'issued' && seen.holder === who.id
+      ? await findObjection(environment, seen, who)
+      : undefined
   return environment.store.transact(async tx => {
     const grant = await tx.lockGrant(grantId)
     if (!grant) return refuse('not_found', `There is no grant ${grantId}.`)
@@ -68,26 +71,39 @@ async function take(
   return { grant: consumed, idempotency_key: key }
 }
 
-/** A deny that came since voids the grant; so does a rule that nobody saw when it was given. */
-async function findObjection(environment: CallEnvironment, grant: Grant): Promise<Refusal | undefined> {
+/** A deny that came since voids the grant; so does a rule that nobody saw when it was given, and a changed tool. */
+async function findObjection(
+  environment: CallEnvironment,
+  grant: Grant,
+  who: Principal,
+): Promise<Refusal | undefined> {
   const gate = grant.gate_id === undefined ? undefined : await environment.store.getGate(grant.gate_id)
   const call = grantedCall(environment, grant, gate ? callsOf(gate) : [])
+  const standing = environment.tools.get(grant.tool)?.definition_hash ?? 'undeclared'
+  if (call.definition_hash !== standing) return voided(`tool ${grant.tool} was changed since.`)
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: grant.session_id ?? '',
-    agent: grant.holder.replace(/^agent:/, ''),
+    agent: who.name,
     conditions: [],
   })
-  if (verdict.outcome === 'denied') return refuse('grant_revoked', `The grant is void: ${verdict.why}`)
-  if (suggest_only !== undefined) return refuse('grant_revoked', `The grant is void: ${suggest_only}`)
+  if (verdict.outcome === 'denied') return voided(verdict.why)
+  if (suggest_only !== undefined) return voided(suggest_only)
   if (verdict.outcome !== 'held') return undefined
-  const seen = new Set(gate?.why_held.flatMap(why => why.rule_id ?? []))
-  const fresh = verdict.why_held.find(why => why.rule_id !== undefined && !seen.has(why.rule_id))
-  return fresh
-    ? refuse(
-        'grant_revoked',
-        `The grant is void, a guideline came since: ${fresh.text} Propose the call again.`,
-      )
-    : undefined
+  const fresh = verdict.why_held.find(why => isUnseen(why, gate))
+  return fresh && voided(`something came since that holds it: ${fresh.text}`)
+}
+
+/**
+ * Rules count unless they stood on the card. Where policy gave the grant there was no card, and nothing that makes a
+ * tool dangerous can have stood against it.
+ */
+function isUnseen(why: WhyHeld, gate: Gate | undefined): boolean {
+  if (why.rule_id !== undefined) return !gate?.why_held.some(seen => seen.rule_id === why.rule_id)
+  return gate === undefined && (why.source === 'policy' || why.source === 'reversibility')
+}
+
+function voided(because: string): Refusal {
+  return refuse('grant_revoked', `The grant is void: ${because} Propose the call again.`)
 }
 
 function grantedCall(environment: CallEnvironment, grant: Grant, calls: readonly ToolCall[]): ToolCall {

@@ -5,7 +5,16 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
-import { actorOf, buildGrant, callDigest, grantEvent, type Judgement, traceArguments } from '../gate/gate.ts'
+import {
+  actorOf,
+  buildGrant,
+  callDigest,
+  conditionsOf,
+  gatesOfOutsideRun,
+  grantEvent,
+  type Judgement,
+  traceArguments,
+} from '../gate/gate.ts'
 import type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
 
 interface Proposing {
@@ -28,14 +37,17 @@ export async function proposeCall(
   const bound = bindOutsideCall(environment, { who, call: proposing.call, sessionId })
   if (isRefusal(bound)) return bound
   const confidence = environment.grade(bound, proposing.call.goal)
+  const { run_id: outsideRunId } = proposing.call
+  const conditions =
+    outsideRunId === undefined ? [] : await findConditions(environment, { requester: who.id, outsideRunId })
   const judgement = await environment.judge([bound], {
     session_id: sessionId,
     agent: who.name,
-    conditions: [],
+    conditions,
     ...(proposing.call.run_id === undefined ? {} : { run_id: proposing.call.run_id }),
     ...(confidence === undefined ? {} : { confidence }),
   })
-  const grantTtl = (await environment.settings()).grant_ttl_seconds
+  const { grant_ttl_seconds: grantTtl, gate_ttl_seconds: gateTtl } = await environment.settings()
   return environment.store.transact(async tx => {
     const known = await findKnown(environment, tx, proposing)
     if (known) return known
@@ -45,6 +57,7 @@ export async function proposeCall(
       judgement,
       confidence,
       grantTtl,
+      gateTtl,
       sessionId,
     })
     if (!isRefusal(answer) && proposing.idempotencyKey !== undefined) {
@@ -54,6 +67,15 @@ export async function proposeCall(
     }
     return answer
   })
+}
+
+/** What people attached to earlier decisions binds the rest of a run that its requester names. */
+async function findConditions(
+  { store }: CallEnvironment,
+  run: { readonly requester: string; readonly outsideRunId: string },
+): Promise<readonly string[]> {
+  const gates = await gatesOfOutsideRun(store, run)
+  return [...new Set(gates.flatMap(conditionsOf))]
 }
 
 function bodyDigest(call: OutsideCall): string {
@@ -126,7 +148,9 @@ interface Judged extends Proposing {
   readonly bound: ToolCall
   readonly judgement: Judgement
   readonly confidence: number | undefined
+  /** Seconds. */
   readonly grantTtl: number
+  readonly gateTtl: number
   readonly sessionId: string
 }
 
@@ -186,7 +210,7 @@ async function settleJudged(
 
 function gateDraft(
   environment: CallEnvironment,
-  { bound, who, call, sessionId }: Judged,
+  { bound, who, call, sessionId, gateTtl }: Judged,
   verdict: Extract<Judgement['verdict'], { outcome: 'held' }>,
 ) {
   return {
@@ -199,6 +223,7 @@ function gateDraft(
     details: call.goal ?? '',
     subject: { tool_calls: [bound] },
     why_held: verdict.why_held,
+    ...(verdict.gate.type === 'tool_approval' ? { ttl_seconds: verdict.gate.ttl_seconds ?? gateTtl } : {}),
     ...(call.run_id === undefined ? {} : { context: { outside_run_id: call.run_id } }),
   }
 }
