@@ -6,7 +6,13 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { RegisteredTool, type Tool } from '../../contracts/tool.ts'
 import type { Store } from '../../store/store.ts'
 import { actorOf } from '../gate/gate.ts'
-import { confirmTool, type ExecutableTool, type ToolRegistry, validateArguments } from '../tools/tools.ts'
+import {
+  confirmTool,
+  createToolRegistry,
+  type ExecutableTool,
+  type ToolRegistry,
+  validateArguments,
+} from '../tools/tools.ts'
 
 type WithTool = { readonly refused?: false; readonly tool: RegisteredTool }
 
@@ -64,7 +70,11 @@ async function declare(
     return refuse('forbidden', 'Declaring a tool needs an agent key or a reviewer.')
   }
   const claimed = who.kind !== 'person'
-  const outcome = registry.register({ definition, origin: 'declared', claimed, declaredBy: who.id })
+  // Tried on the side first: what the store did not take is not known here either.
+  const trial = createToolRegistry({ tools: [] })
+  const standing = registry.get(definition.name)
+  if (standing) trial.restore(standing)
+  const outcome = trial.register({ definition, origin: 'declared', claimed, declaredBy: who.id })
   if (!outcome.ok) return refuse('invalid', 'The tool was not declared.', { errors: outcome.errors })
   const { tool } = outcome
   const at = toIso(clock.now())
@@ -73,6 +83,7 @@ async function declare(
     const payload = { tool: tool.name, definition_hash: tool.definition_hash, claimed: tool.claimed }
     await tx.appendEvents([{ stream: 'system', type: 'tool_declared', at, actor: actorOf(who), payload }])
   })
+  registry.restore(tool)
   return { tool }
 }
 

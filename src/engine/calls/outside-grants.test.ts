@@ -1,0 +1,225 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  admin,
+  agent,
+  type Desk,
+  type DeskOptions,
+  declared,
+  found,
+  granted,
+  heldCall,
+  member,
+  openDesk,
+  otherAgent,
+  readsThings,
+  refused,
+  reviewer,
+  rule,
+} from '../../../test/engine/desk-fixture.ts'
+import type { Grant } from '../../contracts/grant.ts'
+import type { Guideline } from '../../contracts/guideline.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { isRefusal } from '../../contracts/refusal.ts'
+
+const open: Desk[] = []
+async function desk(options: DeskOptions = {}): Promise<Desk> {
+  const opened = await openDesk(options)
+  open.push(opened)
+  await granted(opened.catalog.declare(admin, declared('move_thing')))
+  await granted(opened.catalog.declare(admin, declared('list_things', readsThings)))
+  return opened
+}
+afterEach(async () => {
+  for (const opened of open.splice(0)) await opened.close()
+})
+
+/** A grant that a person gave for a held call. */
+async function approvedGrant(opened: Desk, who: Principal = agent): Promise<Grant> {
+  const { gate } = await heldCall(opened, {}, who)
+  await granted(opened.gates.decide(reviewer, gate.gate_id, { decision: 'approve' }))
+  return found((await opened.store.listGrants({ gate_id: gate.gate_id }))[0])
+}
+
+/** A grant that policy gave. */
+async function releasedGrant(opened: Desk): Promise<Grant> {
+  return found((await granted(opened.calls.propose(agent, { tool: 'list_things', arguments: {} }))).grant)
+}
+
+const take = (opened: Desk, grant: Grant, who: Principal = agent) =>
+  opened.calls.consume(who, grant.grant_id, grant.digest)
+
+const statusOf = async (opened: Desk, grant: Grant) => (await opened.store.getGrant(grant.grant_id))?.status
+
+const deniesMoves = rule(
+  'no-moves',
+  { tools: ['move_*', 'list_*'] },
+  {
+    type: 'tool_restriction',
+    tools_denied: ['move_*', 'list_*'],
+  },
+)
+const holdsMoves = rule(
+  'look-first',
+  { tools: ['move_*', 'list_*'] },
+  {
+    type: 'hitl_gate',
+    gate_type: 'code_review',
+  },
+)
+
+describe('consuming a grant', () => {
+  it('works once, and leaves the intent in the ledger before anything runs', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    const taken = await granted(take(opened, grant))
+    expect(taken.grant).toMatchObject({ status: 'consumed', consumed_at: '2026-03-01T09:00:00.000Z' })
+    expect(taken.idempotency_key).toMatch(/^[0-9a-f]{64}$/)
+    expect(await opened.store.getCall(grant.call_id)).toMatchObject({
+      status: 'started',
+      digest: grant.digest,
+      arguments: { path: 'a.log' },
+      idempotency_key: taken.idempotency_key,
+    })
+    const again = await refused(take(opened, grant))
+    expect(again.code).toBe('grant_consumed')
+    expect(await opened.eventTypes(`session:${grant.session_id}`)).toContain('grant_consumed')
+  })
+
+  it('has one winner of sixteen', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => take(opened, grant)))
+    expect(answers.filter(answer => !isRefusal(answer))).toHaveLength(1)
+    const codes = answers.flatMap(answer => (isRefusal(answer) ? [answer.code] : []))
+    expect(new Set(codes)).toEqual(new Set(['grant_consumed']))
+    const events = await opened.eventTypes(`session:${grant.session_id}`)
+    expect(events.filter(type => type === 'grant_consumed')).toHaveLength(1)
+  })
+
+  it('is for its digest and its key only, and a wrong try leaves it good', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    expect((await refused(opened.calls.consume(agent, grant.grant_id, 'other'))).code).toBe('digest_mismatch')
+    for (const who of [otherAgent, admin]) {
+      expect((await refused(take(opened, grant, who))).code).toBe('forbidden')
+    }
+    expect((await refused(opened.calls.consume(agent, 'grant_none', grant.digest))).code).toBe('not_found')
+    await granted(take(opened, grant))
+  })
+
+  it('ends with the life of the grant', async () => {
+    const opened = await desk()
+    const [used, unused] = [await approvedGrant(opened), await approvedGrant(opened)]
+    opened.clock.set(Date.parse(found(used.expires_at)) - 1)
+    await granted(take(opened, used))
+    opened.clock.set(Date.parse(found(unused.expires_at)))
+    expect((await refused(take(opened, unused))).code).toBe('grant_expired')
+    expect(await opened.store.getCall(unused.call_id)).toBeUndefined()
+  })
+
+  it('is refused while everything is stopped, and possible again when the stop is lifted', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    await granted(opened.stop.engage(admin))
+    expect((await refused(take(opened, grant))).code).toBe('stopped')
+    expect(await statusOf(opened, grant)).toBe('issued')
+    expect(await opened.store.getCall(grant.call_id)).toBeUndefined()
+    await granted(opened.stop.lift(admin))
+    await granted(take(opened, grant))
+  })
+})
+
+describe('what came since a grant was given', () => {
+  const changes: readonly [string, readonly Guideline[]][] = [
+    ['a deny', [deniesMoves]],
+    ['a new hold', [holdsMoves]],
+  ]
+
+  it.each(
+    changes,
+  )('voids it when it is %s, for people’s grants and for those of policy', async (_what, guidelines) => {
+    const opened = await desk()
+    for (const grant of [await approvedGrant(opened), await releasedGrant(opened)]) {
+      opened.guidelines = guidelines
+      const refusal = await refused(take(opened, grant))
+      expect(refusal.code).toBe('grant_revoked')
+      expect(await statusOf(opened, grant)).toBe('revoked')
+      opened.guidelines = []
+      expect((await refused(take(opened, grant))).code).toBe('grant_revoked')
+      expect(await opened.store.getCall(grant.call_id)).toBeUndefined()
+    }
+  })
+
+  it('does not count when it stood on the card', async () => {
+    const opened = await desk({ guidelines: [holdsMoves] })
+    const grant = await approvedGrant(opened)
+    await granted(take(opened, grant))
+  })
+
+  it('is asked about the name of the key, not what a body says', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    opened.guidelines = [{ ...holdsMoves, condition: { agents: ['scout'] } }]
+    await granted(take(opened, grant))
+    const next = await approvedGrant(opened)
+    opened.guidelines = [{ ...holdsMoves, condition: { agents: ['builder'] } }]
+    expect((await refused(take(opened, next))).code).toBe('grant_revoked')
+  })
+
+  it('voids it when the tool is not what it was', async () => {
+    const opened = await desk()
+    const [approved, released] = [await approvedGrant(opened), await releasedGrant(opened)]
+    await granted(opened.catalog.declare(agent, declared('move_thing', { description: 'Does worse' })))
+    await granted(opened.catalog.declare(agent, declared('list_things', { description: 'Writes' })))
+    for (const grant of [approved, released]) {
+      expect((await refused(take(opened, grant))).code).toBe('grant_revoked')
+    }
+  })
+
+  it('voids it when everything is only suggested', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    opened.settings = { ...opened.settings, autonomy_level: 1 }
+    expect((await refused(take(opened, grant))).code).toBe('grant_revoked')
+  })
+})
+
+describe('the result of an outside call', () => {
+  const done = { success: true, output: { moved: 1 } }
+
+  it('closes the journal once; what is said later changes nothing', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    await granted(take(opened, grant))
+    await granted(opened.calls.result(agent, grant.grant_id, done))
+    const failed = { success: false, output: null, error: 'no' }
+    await granted(opened.calls.result(agent, grant.grant_id, failed))
+    expect(await opened.store.getCall(grant.call_id)).toMatchObject({ status: 'succeeded', result: done })
+    const events = await opened.eventTypes(`session:${grant.session_id}`)
+    expect(events.filter(type => type === 'tool_result')).toHaveLength(1)
+  })
+
+  it('is taken from the holder, and only after the grant was consumed', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    expect((await refused(opened.calls.result(agent, grant.grant_id, done))).code).toBe('invalid')
+    await granted(take(opened, grant))
+    expect((await refused(opened.calls.result(otherAgent, grant.grant_id, done))).code).toBe('forbidden')
+    expect((await refused(opened.calls.result(agent, 'grant_none', done))).code).toBe('not_found')
+  })
+})
+
+describe('revoking a grant', () => {
+  it('is possible for a reviewer until it was consumed', async () => {
+    const opened = await desk()
+    const [unused, used] = [await approvedGrant(opened), await approvedGrant(opened)]
+    for (const who of [agent, member]) {
+      expect((await refused(opened.calls.revoke(who, unused.grant_id, 'no'))).code).toBe('forbidden')
+    }
+    const { grant } = await granted(opened.calls.revoke(reviewer, unused.grant_id, 'changed my mind'))
+    expect(grant.status).toBe('revoked')
+    expect((await refused(take(opened, unused))).code).toBe('grant_revoked')
+    await granted(take(opened, used))
+    expect((await refused(opened.calls.revoke(reviewer, used.grant_id, 'late'))).code).toBe('grant_consumed')
+  })
+})
