@@ -1,7 +1,9 @@
 import { createAuditPart } from './soulgate/audit.ts'
+import { createConfidence } from './soulgate/confidence.ts'
 import { assembleEngine } from './soulgate/engine.ts'
 import { createEvents } from './soulgate/events.ts'
 import { createGates } from './soulgate/gates.ts'
+import { createGuardrails } from './soulgate/guardrails.ts'
 import { createHealth } from './soulgate/health.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
@@ -33,6 +35,7 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
   const audit = createAuditPart(engine, options.home)
   const work = createWork(engine, audit.seal)
   const runs = createRuns(engine)
+  const confidence = createConfidence(engine)
   return {
     reasoning: createReasoning(engine, runs),
     runs,
@@ -40,6 +43,8 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
     calls: engine.calls,
     grants: createGrants(engine),
     tools: createTools(engine),
+    guardrails: createGuardrails(engine),
+    confidence,
     events: createEvents(engine),
     audit: audit.part,
     sessions: createSessions(engine),
@@ -54,6 +59,7 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
     close: async () => {
       await work.stop()
       audit.close()
+      confidence.close()
       await store.close()
     },
   }

@@ -239,7 +239,11 @@ export const ConfidenceReportRequest = z.object({
   agent: z.string().min(1).max(200),
   score: z.int().min(0).max(100),
   reasons: z.array(z.string().max(2000)).max(100).default([]),
-  session_id: z.string().max(64).optional(),
+  session_id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'a session id has 1–64 of A–Z a–z 0–9 _ -')
+    .optional(),
+  metadata: JsonObject.optional(),
 })
 export type ConfidenceReportRequest = z.infer<typeof ConfidenceReportRequest>
 
@@ -249,7 +253,8 @@ export const ConfidenceReport = ConfidenceReportRequest.extend({
   timestamp: z.string(),
   escalated: z.boolean(),
   gate_id: z.string().nullable(),
-  metadata: JsonObject.optional(),
+  /** Where the reporter is not who it says, or nobody knows the agent. */
+  warning: z.string().optional(),
 })
 export type ConfidenceReport = z.infer<typeof ConfidenceReport>
 

@@ -20,6 +20,7 @@ import { createStop, type Stop } from '../engine/stop/stop.ts'
 import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
 import type { Store } from '../store/store.ts'
 import { createWorkspaceTools } from '../workspace/workspace.ts'
+import { withConcerns } from './concerns.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /** What the engine is put together from. */
@@ -49,12 +50,16 @@ export interface Engine {
   readonly access: Access
   readonly settings: SettingsService
   readonly guidelines: GuidelineService
+  /** The release rule with the guardrails and settings of this moment. */
+  readonly judge: JudgeCalls
   readonly gates: GateService
   readonly runs: RunEngine
   readonly calls: CallService
   readonly catalog: Catalog
   readonly stop: Stop
   readonly workers: Workers
+  /** A path as guidelines name it: relative to the workspace where it lies inside. */
+  readonly toWorkspacePath: (path: string) => string
   readonly report: (error: unknown, about: JsonObject) => void
 }
 
@@ -92,15 +97,17 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     catalog,
     workers,
     report,
+    toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
     stop: createStop({ store, clock }),
   }
-  const judge = createJudge({
+  const rule = createJudge({
     clock,
     tools: catalog,
     settings: settings.get,
     guardrails: guidelines.current,
-    toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
+    toWorkspacePath: basis.toWorkspacePath,
   })
+  const judge = withConcerns(rule, { store, clock })
   const agent = createReasoningAgent({
     tools: catalog.list,
     settings: settings.get,
@@ -117,11 +124,18 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     isStopped: basis.stop.isStopped,
     grade: (call, goal) => gradeOutsideCall(catalog.get(call.tool), goal),
   })
-  return { ...basis, gates, runs, calls, access: createAccess({ store, clock, ids, random: systemRandom }) }
+  return {
+    ...basis,
+    judge,
+    gates,
+    runs,
+    calls,
+    access: createAccess({ store, clock, ids, random: systemRandom }),
+  }
 }
 
 /** What everything else stands on. */
-type Basis = Omit<Engine, 'gates' | 'runs' | 'calls' | 'access'>
+type Basis = Omit<Engine, 'judge' | 'gates' | 'runs' | 'calls' | 'access'>
 
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
 function assembleRuns(

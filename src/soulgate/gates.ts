@@ -5,8 +5,9 @@ import type { Principal } from '../contracts/principal.ts'
 import { Question } from '../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
-import { actorOf, gateEvent } from '../engine/gate/gate.ts'
+import { actorOf, gateEvent, strictestTerms } from '../engine/gate/gate.ts'
 import type { Engine } from './engine.ts'
+import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import type { GateRequestBody, Soulgate } from './program.ts'
 import { bindSubjectCalls } from './subject-calls.ts'
 import { canSee, unknownGate } from './visibility.ts'
@@ -92,13 +93,15 @@ async function open(
   const gateId = ids.newId('gate')
   const subject = readSubject(engine, { who, body })
   if (isRefusal(subject)) return subject
+  const demands = await demandsOn(engine, { who, body, subject })
+  if (isRefusal(demands)) return demands
   return store.transact(async tx => {
     if (idempotencyKey !== undefined) {
       const known = await tx.getIdempotent(`gates:${who.id}`, idempotencyKey)
       const gate = known && (await tx.getGate(String((known.answer as JsonObject).gate_id)))
       if (gate) return { gate }
     }
-    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject }))
+    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject, demands }))
     if (idempotencyKey !== undefined) {
       const entry = { digest: gate.subject_digest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
       await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
@@ -113,24 +116,31 @@ function draftOf({
   body,
   gateId,
   subject,
+  demands,
 }: {
   who: Principal
   body: GateRequestBody
   gateId: string
   subject: GateSubject
+  demands: Demands
 }) {
-  const { summary, details, risks, alternatives, artifacts, session_id, task_id, quorum, context } = body
+  const { summary, details, risks, alternatives, artifacts, session_id, task_id, context } = body
+  const { terms, why } = demands
+  const quorum = strictestQuorum(body.quorum, terms)
+  const separate = body.separate_approver === true || terms?.separate_approver === true
+  const life = [body.ttl_seconds, terms?.ttl_seconds].filter(seconds => seconds !== undefined)
   return {
     gate_id: gateId,
     terms: {
-      type: body.type,
-      ...(body.separate_approver === undefined ? {} : { separate_approver: body.separate_approver }),
+      type: terms?.type ?? body.type,
+      ...(terms === undefined ? {} : { threshold: terms.threshold }),
+      ...(separate ? { separate_approver: true } : {}),
     },
     requested_by: who.id,
     agent: who.name,
     summary,
     subject,
-    why_held: [{ source: 'agent_request' as const, text: `${who.name} asked for this decision.` }],
+    why_held: [{ source: 'agent_request' as const, text: `${who.name} asked for this decision.` }, ...why],
     ...(details === undefined ? {} : { details }),
     ...(risks === undefined ? {} : { risks }),
     ...(alternatives === undefined ? {} : { alternatives }),
@@ -139,8 +149,29 @@ function draftOf({
     ...(task_id === undefined ? {} : { task_id }),
     ...(quorum === undefined ? {} : { quorum }),
     ...(context === undefined ? {} : { context }),
-    ...(body.ttl_seconds === undefined ? {} : { ttl_seconds: body.ttl_seconds }),
+    ...(life.length === 0 ? {} : { ttl_seconds: Math.min(...life) }),
   }
+}
+
+/**
+ * What guidelines demand of this gate and of the calls in it; whoever asks cannot ask for less. A denied call is
+ * refused before anybody is troubled with it.
+ */
+async function demandsOn(
+  engine: Engine,
+  { who, body, subject }: { who: Principal; body: GateRequestBody; subject: GateSubject },
+): Promise<Demands | Refusal> {
+  const { type, session_id, context, artifacts = [] } = body
+  const paths = artifacts.map(artifact => artifact.path)
+  const ofGate = await demandedTerms(engine, { type, agent: who.name, session_id, paths, context })
+  if (!('tool_calls' in subject)) return ofGate
+  const facts = { session_id: session_id ?? '', agent: who.name, conditions: [] }
+  const { verdict } = await engine.judge(subject.tool_calls, facts)
+  if (verdict.outcome === 'denied') return refuse('forbidden', verdict.why)
+  const rules = verdict.outcome === 'held' ? verdict.why_held.filter(why => why.source === 'guardrail') : []
+  if (verdict.outcome !== 'held' || rules.length === 0) return ofGate
+  const terms = ofGate.terms === undefined ? verdict.gate : strictestTerms([verdict.gate, ofGate.terms])
+  return { terms, why: [...rules, ...ofGate.why] }
 }
 
 /** What an outside agent asks about; calls are bound here, so that what is approved is what may run. */

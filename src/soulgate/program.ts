@@ -13,9 +13,11 @@ import type { Settings } from '../contracts/settings.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
+import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
+export type * from './guardrails-part.ts'
 
 export interface ListPage {
   readonly limit: number
@@ -250,6 +252,8 @@ export interface Soulgate {
       },
     ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
   }
+  readonly guardrails: GuardrailsPart
+  readonly confidence: ConfidencePart
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
     all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>

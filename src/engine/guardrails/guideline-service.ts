@@ -4,7 +4,7 @@ import type { Ids } from '../../base/ids.ts'
 import type { Actor } from '../../contracts/event.ts'
 import type { EvaluatedContext, Guideline, TaskContext } from '../../contracts/guideline.ts'
 import type { Principal } from '../../contracts/principal.ts'
-import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { type Store, type StoreReader, watch } from '../../store/store.ts'
 import { may } from '../access/access.ts'
 import { type CompiledGuidelines, compileGuidelines } from './compile.ts'
@@ -17,7 +17,13 @@ import {
   type ListedGuidelines,
   pageGuidelines,
 } from './guideline-list.ts'
-import { GUIDELINE_TOPIC, readChangeCount, readGuideline, readGuidelines } from './guideline-records.ts'
+import {
+  GUIDELINE_TOPIC,
+  readChangeCount,
+  readGuideline,
+  readGuidelines,
+  readPeople,
+} from './guideline-records.ts'
 import {
   createGuideline,
   type ImportedItem,
@@ -29,6 +35,7 @@ import {
   versionConflict,
   type Writing,
 } from './guideline-writes.ts'
+import { rehearseGuidelines } from './rehearse.ts'
 
 /** Most guidelines of one import. */
 export const MAX_IMPORT = 100
@@ -88,6 +95,12 @@ export interface GuidelineService {
   toggle(who: Principal, id: string, version?: number): Promise<GuidelineAnswer>
   /** Advice: what the guardrails say about a context. Judging a call asks `current`. */
   evaluate(context: TaskContext, options?: { readonly explain?: boolean }): Promise<EvaluatedContext>
+  /** The same with drafts laid over what stands, by id; nothing is stored. `invalid` names fields of a draft. */
+  rehearse(
+    context: TaskContext,
+    drafts: readonly unknown[],
+    options?: { readonly explain?: boolean },
+  ): Promise<({ readonly refused?: false } & EvaluatedContext) | Refusal>
   /** At most 100; what is wrong with one item does not stop the others. */
   importMany(who: Principal, items: readonly unknown[]): Promise<ImportAnswer | Refusal>
   exportAll(filter?: GuidelineFilter): Promise<readonly Guideline[]>
@@ -128,6 +141,13 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
     evaluate: async (context, how) => {
       const { compiled } = await inForce.current()
       return evaluate(compiled, { now: toIso(clock.now()), ...context }, how)
+    },
+    rehearse: async (context, drafts, how) => {
+      const { compiled } = await inForce.current()
+      const at = toIso(clock.now())
+      const people = await readPeople(store)
+      const rehearsed = rehearseGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
+      return isRefusal(rehearsed) ? rehearsed : evaluate(rehearsed, { now: at, ...context }, how)
     },
     importMany: async (who, items) => {
       if (items.length > MAX_IMPORT) return refuseImport(items.length)

@@ -3,6 +3,14 @@ import { DecideRequest, Decision } from '../../contracts/decision.ts'
 import { Event, EventPage } from '../../contracts/event.ts'
 import { Gate } from '../../contracts/gate.ts'
 import { Grant } from '../../contracts/grant.ts'
+import {
+  ConfidenceReport,
+  ConfidenceReportRequest,
+  CreateGuideline,
+  EvaluatedContext,
+  Guideline,
+  UpdateGuideline,
+} from '../../contracts/guideline.ts'
 import { Person, Principal, Token } from '../../contracts/principal.ts'
 import { Problem } from '../../contracts/problem.ts'
 import { Question } from '../../contracts/question.ts'
@@ -21,6 +29,8 @@ type JsonSchema = Readonly<Record<string, unknown>>
 /** The nouns that get a name of their own in the documents. */
 export const NOUNS = {
   ...{ Decision, DecideRequest, Event, EventPage, Gate, Grant, Person, Principal, Problem, Question },
+  ...{ ConfidenceReport, ConfidenceReportRequest, CreateGuideline, EvaluatedContext },
+  ...{ Guideline, UpdateGuideline },
   ...{ ReasoningResponse, RegisteredTool, Run, Session, Settings, Step, Token, ToolCall, ToolCallResult },
 } as const
 

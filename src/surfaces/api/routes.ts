@@ -1,8 +1,10 @@
 import type { Route } from './route.ts'
 import { accessRoutes } from './routes/access.ts'
 import { callRoutes } from './routes/calls.ts'
+import { confidenceRoutes } from './routes/confidence.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { gateRoutes } from './routes/gates.ts'
+import { guardrailRoutes } from './routes/guardrails.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -13,6 +15,8 @@ export const ROUTES: readonly Route[] = [
   ...gateRoutes,
   ...runRoutes,
   ...callRoutes,
+  ...guardrailRoutes,
+  ...confidenceRoutes,
   ...operationRoutes,
   ...accessRoutes,
   ...documentationRoutes,

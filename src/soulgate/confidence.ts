@@ -1,0 +1,229 @@
+import { toIso } from '../base/clock.ts'
+import type { Event } from '../contracts/event.ts'
+import type { Gate } from '../contracts/gate.ts'
+import type {
+  ConfidenceReport,
+  ConfidenceReportRequest,
+  ConfidenceReportResponse,
+} from '../contracts/guideline.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import type { Principal } from '../contracts/principal.ts'
+import { refuse } from '../contracts/refusal.ts'
+import { may } from '../engine/access/access.ts'
+import { actorOf } from '../engine/gate/gate.ts'
+import type { EventDraft, StoreTransaction } from '../store/store.ts'
+import { putConcern } from './concerns.ts'
+import type { Engine } from './engine.ts'
+import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
+import { createLateWrites, type LateWrites } from './late-writes.ts'
+import type { Soulgate } from './program.ts'
+
+/** Agents' own assessments: kept in the audit trail, and brought before people below the threshold. */
+export function createConfidence(engine: Engine): Soulgate['confidence'] & { close(): void } {
+  const late = createLateWrites(engine)
+  return {
+    report: async (who, report) => {
+      if (!may(who.role, 'confidence.report')) {
+        return refuse('forbidden', `A ${who.role} may not report confidence.`)
+      }
+      return keep(engine, late, { who, report, id: engine.ids.newId('report') })
+    },
+    list: (who, filter, limit) => list(engine, who, { filter, limit }),
+    close: late.close,
+  }
+}
+
+interface Reporting {
+  readonly who: Principal
+  readonly report: ConfidenceReportRequest
+  readonly id: string
+}
+
+/** What is wrong with the store never stops the agent: the report is then written once the store is back. */
+async function keep(
+  engine: Engine,
+  late: LateWrites,
+  reporting: Reporting,
+): Promise<ConfidenceReportResponse> {
+  const { id } = reporting
+  const at = toIso(engine.clock.now())
+  try {
+    const { confidence_report: rule } = await engine.settings.get()
+    const isLow = rule.enabled && rule.auto_escalate && reporting.report.score < rule.threshold
+    const demands = await demandedTerms(engine, {
+      type: 'confidence_threshold',
+      agent: agentOf(reporting),
+      session_id: reporting.report.session_id,
+      paths: [],
+    })
+    const known = await isKnownAgent(engine, reporting)
+    const gate_id = await engine.store.transact(async tx => {
+      const gate = isLow
+        ? await escalate(engine, tx, { ...reporting, demands, threshold: rule.threshold })
+        : undefined
+      const facts = { escalated: gate !== undefined, gate_id: gate?.gate_id ?? null }
+      await tx.appendEvents([
+        ...(gate?.isNew ? [engine.gates.openedEvent(gate.gate)] : []),
+        reportEvent(reporting, at, { ...facts, ...(known ? {} : { warning: unknownAgent(reporting) }) }),
+      ])
+      return gate?.gate_id ?? null
+    })
+    return { id, escalated: gate_id !== null, gate_id, stored: true }
+  } catch (error) {
+    engine.report(error, { during: 'confidence report', id })
+    late.add(reportEvent(reporting, at, { escalated: false, gate_id: null, written_late: true }))
+    return { id, escalated: false, gate_id: null, stored: false }
+  }
+}
+
+/** An agent's key is its name, whatever its report says; only people report for others. */
+function agentOf({ who, report }: Reporting): string {
+  return who.role === 'agent' ? who.name : report.agent
+}
+
+async function isKnownAgent(engine: Engine, reporting: Reporting): Promise<boolean> {
+  const { who, report } = reporting
+  if (who.role === 'agent') return report.agent === who.name
+  const system: Principal = { kind: 'system', id: 'system:confidence', name: 'confidence', role: 'admin' }
+  const tokens = await engine.access.listTokens(system)
+  return tokens.some(token => token.role === 'agent' && token.name === report.agent)
+}
+
+function unknownAgent({ who, report }: Reporting): string {
+  return who.role === 'agent'
+    ? `Reported in the name of ${report.agent}, by the key of ${who.name}.`
+    : `No agent’s key is named ${report.agent}.`
+}
+
+function reportEvent(reporting: Reporting, at: string, facts: JsonObject): EventDraft {
+  const { who, report, id } = reporting
+  const { task_id, score, reasons, session_id, metadata } = report
+  return {
+    stream: session_id === undefined ? 'system' : `session:${session_id}`,
+    type: 'confidence_report',
+    at,
+    ...(session_id === undefined ? {} : { session_id }),
+    actor: actorOf(who),
+    payload: {
+      id,
+      task_id,
+      agent: agentOf(reporting),
+      reported_agent: report.agent,
+      score,
+      reasons,
+      ...(metadata === undefined ? {} : { metadata }),
+      ...facts,
+    },
+  }
+}
+
+interface Escalating extends Reporting {
+  readonly demands: Demands
+  readonly threshold: number
+}
+
+/** One open gate for one task of one agent: a second low report is told of the first gate. */
+async function escalate(
+  engine: Engine,
+  tx: StoreTransaction,
+  escalating: Escalating,
+): Promise<{ readonly gate_id: string; readonly gate: Gate; readonly isNew: boolean }> {
+  const { who, report } = escalating
+  const open = await tx.listGates(
+    { type: 'confidence_threshold', status: 'pending', agent: who.id },
+    { limit: 500 },
+  )
+  const same = open.items.find(
+    gate => gate.task_id === report.task_id && gate.briefing.agent === agentOf(escalating),
+  )
+  if (same) return { gate_id: same.gate_id, gate: same, isNew: false }
+  const gate = await engine.gates.open(tx, draftOf(engine, escalating))
+  const at = toIso(engine.clock.now())
+  const { gate_id } = gate
+  const session = report.session_id === undefined ? {} : { session_id: report.session_id }
+  await putConcern(tx, { gate_id, agent: agentOf(escalating), score: report.score, ...session }, at)
+  return { gate_id, gate, isNew: true }
+}
+
+function draftOf(engine: Engine, escalating: Escalating) {
+  const { who, report, demands, threshold } = escalating
+  const { task_id, score, reasons, session_id } = report
+  const agent = agentOf(escalating)
+  const quorum = strictestQuorum(undefined, demands.terms)
+  const text = `${agent} reported a confidence of ${score} of 100; below ${threshold} people decide.`
+  return {
+    gate_id: engine.ids.newId('gate'),
+    terms: {
+      type: 'confidence_threshold' as const,
+      ...(demands.terms?.separate_approver === undefined
+        ? {}
+        : { separate_approver: demands.terms.separate_approver }),
+      ...(demands.terms?.ttl_seconds === undefined ? {} : { ttl_seconds: demands.terms.ttl_seconds }),
+    },
+    requested_by: who.id,
+    agent,
+    summary: `${agent} is ${score} % sure of task ${task_id}`,
+    details: reasons.map(reason => `- ${reason}`).join('\n'),
+    subject: {
+      document: {
+        task_id,
+        agent,
+        score,
+        threshold,
+        reasons,
+        ...(report.metadata ? { output: report.metadata } : {}),
+      },
+    },
+    why_held: [{ source: 'confidence' as const, text }, ...demands.why],
+    confidence: {
+      score: score / 100,
+      factors: [
+        {
+          factor: 'self_report',
+          weight: 1,
+          value: score / 100,
+          contribution: score / 100,
+          evidence: reasons,
+        },
+      ],
+      adjustments: [],
+    },
+    task_id,
+    ...(session_id === undefined ? {} : { session_id }),
+    ...(quorum === undefined ? {} : { quorum }),
+  }
+}
+
+const SCANNED = 500
+const MOST_SCANNED = 20_000
+
+async function list(
+  { store }: Engine,
+  who: Principal,
+  { filter, limit }: { filter: { readonly task_id?: string; readonly agent?: string }; limit: number },
+): Promise<readonly ConfidenceReport[]> {
+  const own = who.role === 'agent' ? { actor: who.id } : {}
+  const found: ConfidenceReport[] = []
+  let cursor: string | undefined
+  for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED) {
+    const page = { limit: SCANNED, ...(cursor === undefined ? {} : { cursor }) }
+    const { items, next_cursor } = await store.searchEvents({ types: ['confidence_report'], ...own }, page)
+    for (const event of items) {
+      const { task_id, agent } = event.payload ?? {}
+      const fits =
+        event.payload !== null &&
+        (filter.task_id === undefined || task_id === filter.task_id) &&
+        (filter.agent === undefined || agent === filter.agent)
+      if (fits && found.length < limit) found.push(toReport(event))
+    }
+    if (next_cursor === undefined || found.length >= limit) break
+    cursor = next_cursor
+  }
+  return found
+}
+
+function toReport({ payload, at, session_id }: Event): ConfidenceReport {
+  // Written by `reportEvent` alone.
+  const kept = payload as unknown as Omit<ConfidenceReport, 'timestamp' | 'session_id'>
+  return { ...kept, timestamp: at, ...(session_id === undefined ? {} : { session_id }) }
+}

@@ -1,0 +1,77 @@
+import type { Event, EventType } from '../contracts/event.ts'
+import type {
+  ConfidenceReport,
+  ConfidenceReportRequest,
+  ConfidenceReportResponse,
+  Guideline,
+  TaskContext,
+} from '../contracts/guideline.ts'
+import type { Principal } from '../contracts/principal.ts'
+import type { Refusal } from '../contracts/refusal.ts'
+import type { EvaluateGuardrailsResponse } from '../contracts/requests/guardrails.ts'
+import type { BootstrapAnswer, GuidelineFilter, ImportAnswer } from '../engine/guardrails/guardrails.ts'
+
+type GuidelineAnswer = { readonly refused?: false; readonly guideline: Guideline } | Refusal
+
+export interface GuidelineAuditQuery {
+  readonly guideline_id?: string
+  readonly types?: readonly EventType[]
+  readonly from?: string
+  readonly to?: string
+}
+
+/** Guidelines and what they say. */
+export interface GuardrailsPart {
+  /** Highest priority first; `unreadable` are ids of stored guidelines that hold every call until mended. */
+  list(
+    who: Principal,
+    filter: GuidelineFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{
+    readonly items: readonly Guideline[]
+    readonly total: number
+    readonly unreadable: readonly string[]
+  }>
+  get(who: Principal, id: string): Promise<GuidelineAnswer>
+  create(who: Principal, body: unknown): Promise<GuidelineAnswer>
+  /** Needs the `version` that was read. */
+  update(who: Principal, id: string, body: unknown): Promise<GuidelineAnswer>
+  remove(who: Principal, id: string): Promise<{ readonly refused?: false } | Refusal>
+  toggle(who: Principal, id: string, version?: number): Promise<GuidelineAnswer>
+  /**
+   * What the guardrails say about a context. `drafts` are laid over what is stored and never saved. An agent asks
+   * for itself; what its arguments name is added to what it tells.
+   */
+  evaluate(
+    who: Principal,
+    context: TaskContext,
+    options?: { readonly explain?: boolean; readonly drafts?: readonly unknown[] },
+  ): Promise<({ readonly refused?: false } & EvaluateGuardrailsResponse) | Refusal>
+  /** Changes of guidelines, decisions and confidence reports, newest first. */
+  audit(
+    who: Principal,
+    query: GuidelineAuditQuery,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ readonly items: readonly Event[]; readonly total: number }>
+  exportAll(who: Principal, filter: GuidelineFilter): Promise<readonly Guideline[]>
+  importMany(who: Principal, items: readonly unknown[]): Promise<ImportAnswer | Refusal>
+  bootstrap(
+    who: Principal,
+    options: { readonly dryRun: boolean },
+  ): Promise<({ readonly refused?: false } & BootstrapAnswer) | Refusal>
+}
+
+/** Agents’ reports of their own confidence. */
+export interface ConfidencePart {
+  /** Never fails for want of a store: then `stored` is false and the report is written later. */
+  report(
+    who: Principal,
+    report: ConfidenceReportRequest,
+  ): Promise<({ readonly refused?: false } & ConfidenceReportResponse) | Refusal>
+  /** Newest first; an agent sees its own. */
+  list(
+    who: Principal,
+    filter: { readonly task_id?: string; readonly agent?: string },
+    limit: number,
+  ): Promise<readonly ConfidenceReport[]>
+}

@@ -1,0 +1,102 @@
+import type { Event, EventType } from '../contracts/event.ts'
+import type { TaskContext } from '../contracts/guideline.ts'
+import type { Principal } from '../contracts/principal.ts'
+import { isRefusal, refuse } from '../contracts/refusal.ts'
+import { may } from '../engine/access/access.ts'
+import { placesOf } from '../engine/gate/gate.ts'
+import { judgeTool } from '../engine/guardrails/guardrails.ts'
+import { effectiveAnnotations } from '../engine/tools/tools.ts'
+import type { Engine } from './engine.ts'
+import type { GuidelineAuditQuery } from './guardrails-part.ts'
+import type { Soulgate } from './program.ts'
+
+/** Guardrails as surfaces see them. */
+export function createGuardrails(engine: Engine): Soulgate['guardrails'] {
+  const { guidelines } = engine
+  return {
+    list: (_who, filter, page) => guidelines.list(filter, page),
+    get: (_who, id) => guidelines.get(id),
+    create: guidelines.create,
+    update: guidelines.update,
+    remove: guidelines.remove,
+    toggle: guidelines.toggle,
+    evaluate: async (who, context, options = {}) => {
+      const { drafts = [], ...how } = options
+      const asked = completeContext(engine, who, context)
+      const evaluated =
+        drafts.length === 0
+          ? await guidelines.evaluate(asked, how)
+          : await guidelines.rehearse(asked, drafts, how)
+      if (isRefusal(evaluated) || asked.tool === undefined) return evaluated
+      const verdict = judgeTool(evaluated, asked.tool)
+      return { ...evaluated, tool_verdict: verdict }
+    },
+    audit: (_who, query, page) => searchAudit(engine, query, page),
+    exportAll: (_who, filter) => guidelines.exportAll(filter),
+    importMany: guidelines.importMany,
+    bootstrap: async (who, { dryRun }) =>
+      may(who.role, 'guideline.write')
+        ? guidelines.bootstrap({ dryRun })
+        : refuse('forbidden', 'Only a reviewer or an admin may store guidelines.'),
+  }
+}
+
+/**
+ * The context as a call would meet it: an agent asks for itself, and the paths and hosts of the arguments count
+ * whatever else it says.
+ */
+export function completeContext(engine: Engine, who: Principal, context: TaskContext): TaskContext {
+  const { toWorkspacePath, catalog } = engine
+  const agent = who.role === 'agent' ? { agent: who.name } : {}
+  const paths = (context.paths ?? []).map(toWorkspacePath)
+  if (context.tool === undefined) {
+    return { ...context, ...agent, ...(context.paths === undefined ? {} : { paths }) }
+  }
+  const tool = catalog.get(context.tool)
+  const definition = tool ?? { input_schema: {}, claimed: true }
+  const named = placesOf(definition, context.arguments ?? {}, toWorkspacePath)
+  const { reversibility } = effectiveAnnotations(tool)
+  return {
+    event: 'tool_call',
+    reversibility,
+    claimed: tool?.claimed ?? true,
+    ...context,
+    ...agent,
+    paths: [...new Set([...named.paths, ...paths])],
+    hosts: [...new Set([...named.hosts, ...(context.hosts ?? [])])],
+  }
+}
+
+const AUDITED: readonly EventType[] = [
+  ...(['guideline_created', 'guideline_updated', 'guideline_deleted', 'guideline_toggled'] as const),
+  ...(['guideline_imported', 'gate_decision', 'confidence_report'] as const),
+]
+const PAGE = 500
+
+async function searchAudit(
+  { store }: Engine,
+  { guideline_id, types, from, to }: GuidelineAuditQuery,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly items: readonly Event[]; readonly total: number }> {
+  const filter = {
+    types: types ?? AUDITED,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+  const items: Event[] = []
+  let total = 0
+  let cursor: string | undefined
+  do {
+    const found = await store.searchEvents(filter, {
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    for (const event of found.items) {
+      if (guideline_id !== undefined && event.payload?.guideline_id !== guideline_id) continue
+      if (total >= page.offset && items.length < page.limit) items.push(event)
+      total += 1
+    }
+    cursor = found.next_cursor
+  } while (cursor !== undefined)
+  return { items, total }
+}
