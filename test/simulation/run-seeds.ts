@@ -1,0 +1,39 @@
+import { type Outcome, simulate } from './simulate.ts'
+
+export interface Tally {
+  readonly seeds: number
+  readonly steps: number
+  readonly effects: number
+  readonly crashes: number
+  readonly decisions: number
+  readonly failed: readonly Outcome[]
+}
+
+/** Lives through `count` worlds from `first` on, until `isOver` says that time is up. */
+export async function runSeeds(
+  first: number,
+  count: number,
+  isOver: () => boolean = () => false,
+): Promise<Tally> {
+  const sum = { seeds: 0, steps: 0, effects: 0, crashes: 0, decisions: 0 }
+  const failed: Outcome[] = []
+  for (let seed = first; seed < first + count && !isOver(); seed += 1) {
+    const outcome = await simulate(seed)
+    sum.seeds += 1
+    sum.steps += outcome.steps
+    sum.effects += outcome.effects
+    sum.crashes += outcome.crashes
+    sum.decisions += outcome.decisions
+    if (outcome.violations.length > 0) failed.push(outcome)
+  }
+  return { ...sum, failed }
+}
+
+/** What to read and what to type when a seed failed. */
+export function describeFailure(outcome: Outcome): string {
+  return [
+    `seed ${outcome.seed} (step ${outcome.steps}, trace ${outcome.trace}):`,
+    ...outcome.violations.map(violation => `  ${violation}`),
+    `  replay it with: SEED=${outcome.seed} node scripts/simulate.ts`,
+  ].join('\n')
+}
