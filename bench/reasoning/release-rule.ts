@@ -96,6 +96,7 @@ async function runsAlone(
     annotations: definition?.annotations ?? flags(false, true),
     reversibility: definition?.reversibility ?? 'irreversible',
     claimed: definition === undefined,
+    definition_hash: '0'.repeat(64),
     digest: '0'.repeat(64),
     origins: [
       ...traceArguments(

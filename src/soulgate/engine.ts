@@ -12,15 +12,16 @@ import { type CallService, createCallService } from '../engine/calls/calls.ts'
 import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
 import { createGateService, createJudge, type GateService, type JudgeCalls } from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
-import { createReasoningAgent, gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
+import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
-import { createLocalSoul } from '../engine/soul/soul.ts'
+import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
 import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
 import type { Store } from '../store/store.ts'
 import { createWorkspaceTools } from '../workspace/workspace.ts'
 import { withConcerns } from './concerns.ts'
+import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /** What the engine is put together from. */
@@ -34,6 +35,9 @@ export interface EngineParts {
   readonly workspace: string
   readonly settingsSeed?: JsonObject
   readonly fallbackMode?: 'static' | 'restrictive'
+  /** The Soul behind this address, instead of the built-in one; `soulSecret` signs what it is asked. */
+  readonly soulUrl?: string
+  readonly soulSecret?: string
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
   /** Told of failures that nobody waits for. */
@@ -57,6 +61,7 @@ export interface Engine {
   readonly calls: CallService
   readonly catalog: Catalog
   readonly stop: Stop
+  readonly soul: Soul
   readonly workers: Workers
   /** A path as guidelines name it: relative to the workspace where it lies inside. */
   readonly toWorkspacePath: (path: string) => string
@@ -99,6 +104,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     report,
     toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
     stop: createStop({ store, clock }),
+    soul: chooseSoul(parts, { clock, timers, ids }),
   }
   const rule = createJudge({
     clock,
@@ -108,12 +114,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     toWorkspacePath: basis.toWorkspacePath,
   })
   const judge = withConcerns(rule, { store, clock })
-  const agent = createReasoningAgent({
-    tools: catalog.list,
-    settings: settings.get,
-    soul: createLocalSoul({ store }),
-    ...(parts.rehearsedTools === undefined ? { look: (tool, args) => look(catalog, tool, args) } : {}),
-  })
+  const agent = assembleReasoning(basis, parts.rehearsedTools === undefined)
   const { gates, runs } = assembleRuns(basis, { judge, agent })
   const calls = createCallService({
     ...basis,
@@ -209,24 +210,6 @@ function createUndoStore(store: Store, clock: Clock): UndoStore {
     },
     get: digest => store.getBlob(digest),
   }
-}
-
-/** Proposing looks only through tools that change nothing and stay inside. */
-async function look(catalog: Catalog, name: string, args: JsonObject) {
-  const tool = catalog.get(name)
-  const executable = catalog.executable(name)
-  const isHarmless = tool?.origin === 'built_in' && tool.annotations.read_only && !tool.annotations.open_world
-  if (!tool || !executable || !isHarmless) {
-    return { success: false, output: null, error: `${name} may not be used while proposing.` }
-  }
-  const valid = catalog.validate(tool, args)
-  if (!valid.ok) return { success: false, output: null, error: `The arguments of ${name} do not fit.` }
-  const outcome = await executable.execute({
-    arguments: args,
-    idempotencyKey: 'look',
-    signal: new AbortController().signal,
-  })
-  return outcome.result
 }
 
 function toWorkspacePath(workspace: string, path: string): string {

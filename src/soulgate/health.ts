@@ -12,7 +12,8 @@ export function createHealth(
   return {
     ready: async () => {
       const [store, stop] = await Promise.all([checkStore(engine), checkStop(engine)])
-      const checks = { store, stop, worker: checkWorker(state.isWorking()) }
+      const { ok, detail } = engine.soul.health()
+      const checks = { store, stop, worker: checkWorker(state.isWorking()), soul: { ok, detail } }
       return { ready: store.ok, checks }
     },
     metrics: () => readMetrics(engine),

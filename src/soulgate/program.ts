@@ -355,6 +355,9 @@ export interface SoulgateOptions {
   /** A part of `Settings` for the first start; stored settings win afterwards. */
   readonly settingsSeed?: JsonObject
   readonly fallbackMode?: 'static' | 'restrictive'
+  /** Address of a Soul of your own; `soulSecret` (Standard Webhooks) signs what it is asked. Default: the store. */
+  readonly soulUrl?: string
+  readonly soulSecret?: string
   /** Runs executed at once by this process. */
   readonly concurrency?: number
   /** Told of failures that nobody waits for. */

@@ -2,8 +2,9 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Answer } from '../../contracts/question.ts'
 import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
 import type { GateAnswer, RunContext } from '../run/run.ts'
+import { askSoul, type SoulAnswer, tellSoul } from './ask-soul.ts'
 import { askQuestions, rewriteGoal } from './clarify/clarify.ts'
-import { concludeRejected } from './conclude.ts'
+import { concludeDenied, concludeRejected } from './conclude.ts'
 import {
   type Known,
   MOST_CLARIFICATIONS,
@@ -32,11 +33,28 @@ export async function askBack(
     because === 'pre_validation' && known.validation.failures.every(failure => !failure.answerable)
   const isOver = round.clarifications >= MOST_CLARIFICATIONS || !known.settings.flags.clarification_enabled
   const why = explain(asking)
-  if (isHopeless || isOver) return { conclusion: concludeRejected(refusedState, why) }
-  const questions = await chooseQuestions(environment, context, asking)
+  if (isHopeless || isOver || wasSkipped(asking)) return { conclusion: concludeRejected(refusedState, why) }
+  const chosen = await chooseQuestions(environment, context, asking)
+  if ('timed_out' in chosen) return { conclusion: chosen.timed_out }
+  const questions = chosen.answer
   if (questions.length === 0) return { conclusion: concludeRejected(refusedState, why) }
   const answer = await openQuestions(context, asking, questions)
+  context.emit('clarification_answered', {
+    round: round.clarifications + 1,
+    gate_id: answer.gate.gate_id,
+    decision: answer.decision?.decision ?? 'none',
+  })
+  const { final_confidence: confidence } = known.validation
+  await tellSoul(environment, context, { ...asking, gateId: answer.gate.gate_id, confidence })
   return readAnswer(asking, questions, answer)
+}
+
+/** Who skipped the questions about a goal is not asked about the same goal again in this session (design 7.3). */
+function wasSkipped({ round, known }: Asking): boolean {
+  const goal = round.goal.trim().toLowerCase()
+  return known.conversation.prior_approvals.some(
+    item => item.decision === 'skipped' && item.goal.trim().toLowerCase() === goal,
+  )
 }
 
 function explain({ known, because, reasoned }: Asking): string {
@@ -50,9 +68,9 @@ async function chooseQuestions(
   environment: ReasoningEnvironment,
   context: RunContext,
   asking: Asking,
-): Promise<readonly ClarificationQuestion[]> {
+): Promise<SoulAnswer<readonly ClarificationQuestion[]>> {
   const { round, input, known, reasoned } = asking
-  const chosen = await context.step(`questions:${round.number}`, async () => {
+  const drafted = await context.step(`questions:${round.number}`, () => {
     const questions = askQuestions(round.goal, {
       tools: environment.tools(),
       context: input.context,
@@ -60,14 +78,19 @@ async function chooseQuestions(
       validation: known.validation,
       missing: reasoned?.proposal.missing_arguments ?? [],
     })
-    if (questions.length === 0) return { questions: [] }
-    const verdict = await environment.soul.validateClarification(requestOf(asking, questions))
-    const approved = verdict.valid
-      ? questions.filter((_question, index) => verdict.approved_questions.includes(index))
-      : []
-    return { questions: approved } as unknown as JsonObject
+    return { questions } as unknown as JsonObject
   })
-  return (chosen as unknown as { questions: readonly ClarificationQuestion[] }).questions
+  const { questions } = drafted as unknown as { questions: readonly ClarificationQuestion[] }
+  if (questions.length === 0) return { answer: [] }
+  const heard = await askSoul(environment, context, {
+    input,
+    round,
+    about: 'clarification',
+    ask: () => environment.soul.validateClarification(requestOf(asking, questions)),
+  })
+  if ('timed_out' in heard) return heard
+  const { valid, approved_questions: approved } = heard.answer
+  return { answer: valid ? questions.filter((_question, index) => approved.includes(index)) : [] }
 }
 
 function requestOf(
@@ -123,10 +146,10 @@ function readAnswer(
   if (decision?.decision === 'skip') {
     const message =
       'You skipped the questions, so this stays a suggestion. Say more in a new goal when you want it done.'
-    return { conclusion: { ...concludeRejected('low_confidence', message), execution_path: 'suggested' } }
+    return { conclusion: { ...concludeRejected('low_confidence', message), skipped: true } }
   }
   const message = decision?.reason ?? 'You dropped this goal.'
-  return { conclusion: { ...concludeRejected('approval_denied', message), approval_state: 'denied' } }
+  return { conclusion: concludeDenied(message) }
 }
 
 function readOne(answer: Answer, questions: readonly ClarificationQuestion[]) {

@@ -9,6 +9,8 @@ export interface Conclusion {
   readonly state?: ReasoningState
   readonly message: string
   readonly tool_results: readonly ToolCallResult[]
+  /** The person did not want to answer questions about this goal; it is not asked about again in the session. */
+  readonly skipped?: true
 }
 
 /** Calls ran (or nothing had to): success is that all of them succeeded. */
@@ -41,6 +43,11 @@ export function concludeRejected(state: ReasoningState, message: string): Conclu
     message,
     tool_results: [],
   }
+}
+
+/** A person, or Soul, said no. */
+export function concludeDenied(message: string): Conclusion {
+  return { ...concludeRejected('approval_denied', message), approval_state: 'denied' }
 }
 
 /** Nothing ran; the proposal stands as advice. */

@@ -21,9 +21,15 @@ export function fitArguments(proposal: Proposal, tools: readonly ProposableTool[
       if (!isRequired) risks.push(`${name} of ${tool.name} is left out: ${said} does not fit it.`)
       else missing.push({ tool: tool.name, name, why: `${said} does not fit it` })
     }
+    const absent = requiredOf(tool).filter(name => !(name in args) && !isListed(missing, call.tool, name))
+    for (const name of absent) missing.push({ tool: tool.name, name, why: 'nothing in the goal tells it' })
     return { ...call, arguments: args }
   })
   return { ...proposal, tool_calls: calls, missing_arguments: missing, risks: [...proposal.risks, ...risks] }
+}
+
+function isListed(missing: readonly MissingForCall[], tool: string, name: string): boolean {
+  return missing.some(item => item.tool === tool && item.name === name)
 }
 
 /** Arguments that are there and refused, by name. */

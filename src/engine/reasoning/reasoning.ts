@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../contracts/json-value.ts'
-import type { AgentDefinition, RunContext } from '../run/run.ts'
+import type { AgentDefinition, ProposalOutcome, ProposalTerms, ProposedCall, RunContext } from '../run/run.ts'
+import type { ApprovalToValidate } from '../soul/soul.ts'
 import { askBack } from './ask-back.ts'
-import { concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import { askSoul, tellSoul } from './ask-soul.ts'
+import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
 import { type Reasoned, reason, validate } from './stages.ts'
@@ -38,7 +40,7 @@ export function createReasoningAgent(environment: ReasoningEnvironment): AgentDe
         const outcome = await runRound(environment, context, { input, round })
         if ('conclusion' in outcome) return outcome.conclusion as unknown as JsonValue
         if (outcome.next.number > MOST_ROUNDS)
-          return concludeRejected('low_confidence', 'It was turned over too often.') as never
+          return concludeRejected('low_confidence', 'It was turned over too often.') as unknown as JsonValue
         round = outcome.next
       }
     },
@@ -55,7 +57,9 @@ async function runRound(
   context: RunContext,
   pass: Pass,
 ): Promise<RoundOutcome> {
-  const known = await validate(environment, context, pass)
+  const validated = await validate(environment, context, pass)
+  if ('timed_out' in validated) return { conclusion: validated.timed_out }
+  const known = validated.answer
   if (known.validation.validation_status === 'pre_validation_failed') {
     await gradeStopped(environment, context, { ...pass, known })
     return askBack(environment, context, { ...pass, known, because: 'pre_validation' })
@@ -63,7 +67,7 @@ async function runRound(
   const reasoned = await reason(environment, context, { ...pass, known })
   const graded = await gradeProposal(environment, context, { ...pass, known, reasoned })
   const weighed = { ...pass, known, reasoned, graded }
-  return (await whatKeepsItBack(environment, context, weighed)) ?? proposeRound(context, weighed)
+  return (await whatKeepsItBack(environment, context, weighed)) ?? proposeRound(environment, context, weighed)
 }
 
 type Weighed = Pass & { readonly known: Known; readonly reasoned: Reasoned; readonly graded: Graded }
@@ -89,56 +93,86 @@ async function whatKeepsItBack(
   return { conclusion: concludeSuggestion('low_confidence', reasoned, why) }
 }
 
-async function proposeRound(context: RunContext, weighed: Weighed): Promise<RoundOutcome> {
-  const { input, round, known, reasoned, graded } = weighed
-  const { proposal } = reasoned
+async function proposeRound(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  weighed: Weighed,
+): Promise<RoundOutcome> {
+  const { proposal } = weighed.reasoned
   if (proposal.tool_calls.length === 0) {
-    return {
-      conclusion: concludeResults({ approved: false, results: [], message: proposal.reasoning_summary }),
-    }
+    const nothing = { approved: false, results: [], message: proposal.reasoning_summary }
+    return { conclusion: concludeResults(nothing) }
   }
-  const outcome = await context.propose(
-    proposal.tool_calls.map(({ tool, arguments: args, description }) => ({
-      tool,
-      arguments: args,
-      description,
-    })),
-    {
-      summary: round.goal.slice(0, 300),
-      details: proposal.reasoning_summary,
-      confidence: graded.confidence,
-      risks: proposal.risks,
-      alternatives: proposal.alternatives,
-      texts: { personTexts: round.personTexts, trustedReads: reasoned.reads, untrustedReads: [] },
-      ttl_seconds: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
-      ask: input.approval_required,
-      ...(round.steered_from === undefined ? {} : { steered_from: round.steered_from }),
-    },
-  )
+  const heard = await askSoul(environment, context, {
+    ...weighed,
+    about: 'approval',
+    ask: () => environment.soul.validateApprovalRequest(approvalToValidate(weighed)),
+  })
+  if ('timed_out' in heard) return { conclusion: heard.timed_out }
+  if (!heard.answer.valid) {
+    const why = `Soul refused the approval request: ${heard.answer.feedback || 'it gave no reason'}.`
+    return { conclusion: concludeDenied(why) }
+  }
+  const outcome = await context.propose(callsOf(weighed), termsOf(weighed))
+  const gateId = 'answer' in outcome ? outcome.answer.gate.gate_id : gateIdOf(outcome)
+  if (gateId !== undefined) {
+    const confidence = weighed.graded.confidence.score
+    await tellSoul(environment, context, { ...weighed, gateId, confidence })
+  }
+  return concludeProposal(weighed, outcome)
+}
+
+function gateIdOf(outcome: ProposalOutcome): string | undefined {
+  return outcome.outcome === 'ran' ? outcome.gate_id : undefined
+}
+
+function approvalToValidate({ round, graded, reasoned }: Weighed): ApprovalToValidate {
+  return {
+    goal: round.goal,
+    confidence: graded.confidence.score,
+    tools_proposed: [...new Set(reasoned.proposal.tool_calls.map(call => call.tool))],
+    reasoning_summary: reasoned.proposal.reasoning_summary,
+  }
+}
+
+function callsOf({ reasoned }: Weighed): readonly ProposedCall[] {
+  return reasoned.proposal.tool_calls.map(({ tool, arguments: args, description }) => ({
+    tool,
+    arguments: args,
+    description,
+  }))
+}
+
+function termsOf({ input, round, known, reasoned, graded }: Weighed): ProposalTerms {
+  const { proposal } = reasoned
+  return {
+    summary: round.goal.slice(0, 300),
+    details: proposal.reasoning_summary,
+    confidence: graded.confidence,
+    risks: proposal.risks,
+    alternatives: proposal.alternatives,
+    texts: { personTexts: round.personTexts, trustedReads: reasoned.reads, untrustedReads: [] },
+    ttl_seconds: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
+    ask: input.approval_required,
+    ...(round.steered_from === undefined ? {} : { steered_from: round.steered_from }),
+  }
+}
+
+function concludeProposal({ round, reasoned }: Weighed, outcome: ProposalOutcome): RoundOutcome {
+  const results = [...outcome.results]
   switch (outcome.outcome) {
     case 'ran':
-      return {
-        conclusion: concludeResults({ approved: outcome.approved, results: outcome.results, message: '' }),
-      }
+      return { conclusion: concludeResults({ approved: outcome.approved, results, message: '' }) }
     case 'denied':
       return {
-        conclusion: {
-          ...concludeRejected('execution_impossible', outcome.why),
-          tool_results: [...outcome.results],
-        },
+        conclusion: { ...concludeRejected('execution_impossible', outcome.why), tool_results: results },
       }
     case 'suggested':
       return { conclusion: concludeSuggestion(undefined, reasoned, outcome.why) }
     case 'rejected': {
       const { decision } = outcome.answer
       const why = decision?.reason ?? decision?.feedback ?? 'A person said no.'
-      return {
-        conclusion: {
-          ...concludeRejected('approval_denied', why),
-          approval_state: 'denied',
-          tool_results: [...outcome.results],
-        },
-      }
+      return { conclusion: { ...concludeDenied(why), tool_results: results } }
     }
     case 'steered':
       return { next: steer(round, outcome.answer) }

@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
+import { SOUL_STEP } from './ask-soul.ts'
 import type { Conclusion } from './conclude.ts'
 import type { Graded } from './grade.ts'
 import type { Known } from './round.ts'
@@ -88,7 +89,7 @@ function lastOutput<Output>(steps: readonly Step[], prefix: string): Output | un
     | undefined
 }
 
-function concludeNow({ run, gate }: Journaled): Conclusion {
+function concludeNow({ run, steps, gate }: Journaled): Conclusion {
   const nothing = { success: false, approval_state: 'none' as const, tool_results: [] }
   switch (run.status) {
     case 'completed':
@@ -112,17 +113,31 @@ function concludeNow({ run, gate }: Journaled): Conclusion {
     case 'running':
       return { ...nothing, execution_path: 'suggested', message: 'Soulgate is still working on it.' }
     case 'waiting_input':
-      return waitingConclusion(gate)
+      return gate === undefined ? waitingForSoul(steps) : waitingConclusion(gate)
   }
 }
 
-function waitingConclusion(gate: Gate | undefined): Conclusion {
+/** A run that waits without a gate waits for Soul; the last attempt says why. */
+function waitingForSoul(steps: readonly Step[]): Conclusion {
+  const attempt = lastOutput<{ unavailable?: string }>(steps, SOUL_STEP)
+  const why = attempt?.unavailable === undefined ? 'Waiting.' : `${attempt.unavailable} It is asked again.`
+  return {
+    success: false,
+    execution_path: 'suggested',
+    approval_state: 'awaiting_approval',
+    state: 'awaiting_approval',
+    message: `${why} Nothing runs meanwhile.`,
+    tool_results: [],
+  }
+}
+
+function waitingConclusion(gate: Gate): Conclusion {
   const waiting = { success: false, execution_path: 'suggested' as const, tool_results: [] }
-  if (gate?.status === 'expired') {
+  if (gate.status === 'expired') {
     const message = `Nobody answered gate ${gate.gate_id} in time. Nothing ran. Reopen it, or start again.`
     return { ...waiting, approval_state: 'timeout', state: 'approval_timeout', message }
   }
-  if (gate?.type === 'clarification') {
+  if (gate.type === 'clarification') {
     const state = clarificationState(gate)
     return {
       ...waiting,
@@ -132,7 +147,7 @@ function waitingConclusion(gate: Gate | undefined): Conclusion {
       message: gate.briefing.summary,
     }
   }
-  const message = gate ? `Waiting for a person at gate ${gate.gate_id}.` : 'Waiting.'
+  const message = `Waiting for a person at gate ${gate.gate_id}.`
   return { ...waiting, approval_state: 'awaiting_approval', state: 'awaiting_approval', message }
 }
 

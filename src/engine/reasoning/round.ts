@@ -1,3 +1,4 @@
+import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult } from '../../contracts/reasoning.ts'
 import type { Settings } from '../../contracts/settings.ts'
@@ -12,6 +13,9 @@ export interface ReasoningEnvironment {
   readonly look?: (tool: string, args: JsonObject) => Promise<ToolResult>
   readonly settings: () => Promise<Settings>
   readonly soul: Soul
+  readonly gate: (gateId: string) => Promise<Gate | undefined>
+  /** Milliseconds since 1970; only ever read inside of journaled steps. */
+  readonly now: () => number
 }
 
 /** The input of a reasoning run: the body of `POST /reasoning/execute`. */

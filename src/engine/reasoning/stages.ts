@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
 import type { RunContext } from '../run/run.ts'
+import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
@@ -33,29 +34,36 @@ const PASSED: PreValidationResult = {
 export async function validate(
   environment: ReasoningEnvironment,
   context: RunContext,
-  { input, round }: Pass,
-): Promise<Known> {
+  pass: Pass,
+): Promise<SoulAnswer<Known>> {
+  const { input, round } = pass
+  const heard = await askSoul(environment, context, {
+    ...pass,
+    about: 'context',
+    ask: () => environment.soul.conversationContext(context.session_id, context.run_id),
+  })
+  if ('timed_out' in heard) return heard
+  const conversation = heard.answer
   const known = await context.step(
     `prevalidate:${round.number}`,
     async () => {
       const settings = await environment.settings()
-      const conversation = await environment.soul.conversationContext(context.session_id, context.run_id)
       const history = [...conversation.prior_goals, ...round.personTexts.slice(0, -1)]
       const validation = settings.flags.pre_validation_enabled
         ? preValidate(round.goal, { tools: environment.tools(), context: input.context, history })
         : PASSED
-      return { settings, conversation, validation } as unknown as JsonObject
+      return { settings, validation } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )
-  const typed = known as unknown as Known
+  const typed = { ...(known as unknown as Omit<Known, 'conversation'>), conversation }
   context.emit('pre_validation', {
     round: round.number,
     validation_status: typed.validation.validation_status,
     failures: typed.validation.failures.map(failure => failure.message),
     final_confidence: typed.validation.final_confidence,
   })
-  return typed
+  return { answer: typed }
 }
 
 /** Stage 2: what the goal means and which calls would do it. Looks through read-only tools, changes nothing. */

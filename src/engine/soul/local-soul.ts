@@ -18,11 +18,10 @@ export function createLocalSoul({ store }: { readonly store: Store }): Soul {
       feedback: '',
     }),
     conversationContext: (sessionId, beforeRunId) => readContext(store, sessionId, beforeRunId),
-    storeDecision: async decision => {
-      // Decisions are rows of their gates already; the local Soul answers the id under which they stand.
-      const id = decision.decision_id
-      return { stored: typeof id === 'string', decision_id: typeof id === 'string' ? id : '' }
-    },
+    // Decisions are rows of their gates already; the local Soul answers the id under which they stand.
+    storeDecision: async ({ decision_id }) => ({ stored: decision_id !== '', decision_id }),
+    health: () => ({ ok: true, detail: 'built in: the store' }),
+    setCaching: () => {},
   }
 }
 
@@ -69,6 +68,7 @@ function toolsOf(run: StoredRun): readonly string[] {
 
 function approvalOf(run: StoredRun): ConversationContext['prior_approvals'] {
   const state = field(run.output, 'approval_state')
-  if (state !== 'approved' && state !== 'denied') return []
-  return [{ goal: goalOf(run), decision: state, at: run.finished_at ?? run.created_at }]
+  const at = run.finished_at ?? run.created_at
+  if (field(run.output, 'skipped') === true) return [{ goal: goalOf(run), decision: 'skipped', at }]
+  return state === 'approved' || state === 'denied' ? [{ goal: goalOf(run), decision: state, at }] : []
 }

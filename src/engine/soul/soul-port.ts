@@ -4,6 +4,7 @@ import type { ClarificationRequest } from '../../contracts/reasoning.ts'
 /** What a conversation brings along: earlier goals and answers of the same session, oldest first. */
 export interface ConversationContext {
   readonly prior_goals: readonly string[]
+  /** `decision` is `approved`, `denied` or `skipped` (questions that the person did not want to answer). */
   readonly prior_approvals: readonly {
     readonly goal: string
     readonly decision: string
@@ -21,9 +22,29 @@ export interface ApprovalToValidate {
   readonly reasoning_summary: string
 }
 
+/** What a person decided, as it is told to a Soul. The store has kept it already. */
+export interface DecisionToStore {
+  readonly decision_id: string
+  readonly gate_id: string
+  readonly session_id: string
+  readonly goal: string
+  readonly confidence: number
+  readonly decision: string
+  /** ISO-8601, UTC. */
+  readonly approval_time: string
+  readonly approver: string
+}
+
+/** Whether a Soul can be relied on now. `p95_ms` is over the last answers; absent where nothing was asked yet. */
+export interface SoulHealth {
+  readonly ok: boolean
+  readonly detail: string
+  readonly p95_ms?: number
+}
+
 /**
  * The port through which the engine asks for validation, context and storage of decisions. A Soul can refuse or
- * narrow; it can never approve in a person's name.
+ * narrow; it can never approve in a person's name. What is not answered well and in time throws `soul_unavailable`.
  */
 export interface Soul {
   readonly kind: 'local' | 'remote'
@@ -37,5 +58,10 @@ export interface Soul {
     readonly feedback: string
   }>
   conversationContext(sessionId: string, beforeRunId: string): Promise<ConversationContext>
-  storeDecision(decision: JsonObject): Promise<{ readonly stored: boolean; readonly decision_id: string }>
+  storeDecision(
+    decision: DecisionToStore,
+  ): Promise<{ readonly stored: boolean; readonly decision_id: string }>
+  health(): SoulHealth
+  /** Keeps conversation contexts longer, for a Soul that answers slowly. */
+  setCaching(isOn: boolean): void
 }

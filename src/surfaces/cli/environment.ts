@@ -74,6 +74,18 @@ export const VARIABLES: readonly Variable[] = [
     range: { kind: 'choice', choices: ['static', 'restrictive'] },
   },
   {
+    name: 'SOUL_URL',
+    setting: 'a Soul of your own instead of the built-in one',
+    fallback: '',
+    range: { kind: 'url', schemes: ['http:', 'https:'] },
+  },
+  {
+    name: 'SOUL_SECRET',
+    setting: 'Standard Webhooks secret that signs what Soul is asked',
+    fallback: '',
+    range: text,
+  },
+  {
     name: 'SOULGATE_LOG_LEVEL',
     setting: 'least level that is logged',
     fallback: 'warn',
@@ -196,6 +208,8 @@ export interface Configuration {
   readonly databaseUrl: string | undefined
   readonly concurrency: number
   readonly fallbackMode: 'static' | 'restrictive'
+  readonly soulUrl: string | undefined
+  readonly soulSecret: string | undefined
   readonly logLevel: string
   readonly url: string | undefined
   readonly token: string | undefined
@@ -219,6 +233,8 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     databaseUrl: textOf('SOULGATE_DATABASE_URL'),
     concurrency: Number(textOf('SOULGATE_CONCURRENCY') ?? 200),
     fallbackMode: textOf('GUARDRAILS_FALLBACK_MODE') === 'restrictive' ? 'restrictive' : 'static',
+    soulUrl: textOf('SOUL_URL'),
+    soulSecret: textOf('SOUL_SECRET'),
     logLevel: textOf('SOULGATE_LOG_LEVEL') ?? 'warn',
     url: textOf('SOULGATE_URL')?.replace(/\/+$/, ''),
     token: textOf('SOULGATE_TOKEN'),

@@ -26,7 +26,8 @@ export async function openProgram(
   context: CommandContext,
 ): Promise<{ readonly soulgate: Soulgate; readonly home: string }> {
   const { configuration } = context
-  const { workspace, databaseUrl, concurrency, settings, fallbackMode, logLevel } = configuration
+  const { workspace, databaseUrl, concurrency, settings, fallbackMode, logLevel, soulUrl, soulSecret } =
+    configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
   mkdirSync(workspace, { recursive: true })
   const log = createLog(logLevel)
@@ -38,6 +39,8 @@ export async function openProgram(
       fallbackMode,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      ...(soulUrl === undefined ? {} : { soulUrl }),
+      ...(soulSecret === undefined ? {} : { soulSecret }),
       report: (error, about) => log.error({ ...about, error: String(error) }, 'failed in the background'),
     })
     return { soulgate, home }

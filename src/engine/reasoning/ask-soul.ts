@@ -1,0 +1,101 @@
+import { isSoulgateError } from '../../base/errors.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import type { RunContext } from '../run/run.ts'
+import type { Conclusion } from './conclude.ts'
+import type { Pass, ReasoningEnvironment } from './round.ts'
+
+/** What Soul answered, or the end of a run that waited for it in vain. */
+export type SoulAnswer<Answer> = { readonly answer: Answer } | { readonly timed_out: Conclusion }
+
+type Attempt<Answer> =
+  | { readonly answer: Answer }
+  | { readonly unavailable: string; readonly limit_seconds: number; readonly at: number }
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+
+/** The name under which the journal keeps the attempts to reach Soul. */
+export const SOUL_STEP = 'soul:'
+
+/**
+ * Asks Soul, and goes on asking with growing pauses while it does not answer; the run sleeps meanwhile and nothing
+ * of it executes. After the time limit of an approval the run ends as timed out.
+ */
+export async function askSoul<Answer>(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  asking: Pass & { readonly about: string; readonly ask: () => Promise<Answer> },
+): Promise<SoulAnswer<Answer>> {
+  const { about, round, input, ask } = asking
+  const name = `${SOUL_STEP}${about}:${round.number}`
+  let failingSince: number | undefined
+  for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; ; attempt += 1, pauseMs *= 2) {
+    const step = await context.step(`${name}:${attempt}`, () => tryOnce(environment, { ask, input }))
+    const outcome = step as unknown as Attempt<Answer>
+    if ('answer' in outcome) return outcome
+    failingSince ??= outcome.at
+    const leftMs = failingSince + outcome.limit_seconds * 1000 - outcome.at
+    if (leftMs <= 0) return { timed_out: concludeTimeout(outcome.unavailable) }
+    await context.sleep(`${name}:pause:${attempt}`, Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs))
+  }
+}
+
+async function tryOnce<Answer>(
+  environment: ReasoningEnvironment,
+  { ask, input }: { readonly ask: () => Promise<Answer>; readonly input: Pass['input'] },
+): Promise<JsonValue> {
+  try {
+    return { answer: await ask() } as unknown as JsonValue
+  } catch (error) {
+    if (!isSoulgateError(error, 'soul_unavailable')) throw error
+    const settings = await environment.settings()
+    const limit = input.time_limit_seconds ?? settings.approval_time_limit_seconds
+    return { unavailable: error.message, limit_seconds: limit, at: environment.now() }
+  }
+}
+
+function concludeTimeout(why: string): Conclusion {
+  return {
+    success: false,
+    execution_path: 'suggested',
+    approval_state: 'timeout',
+    state: 'approval_timeout',
+    message: `${why} Nothing ran. Start the goal again when Soul answers.`,
+    tool_results: [],
+  }
+}
+
+/** Tells Soul what a person decided at a gate. The store has it already, so a Soul that is down loses nothing of it. */
+export async function tellSoul(
+  environment: ReasoningEnvironment,
+  context: RunContext,
+  told: Pass & { readonly gateId: string; readonly confidence: number },
+): Promise<void> {
+  const { round, gateId, confidence } = told
+  await context.step(`${SOUL_STEP}store:${round.number}`, async () => {
+    const gate = await environment.gate(gateId)
+    const decision = gate?.decisions.findLast(item => !item.late)
+    if (!gate || !decision) return { stored: false }
+    try {
+      const { stored } = await environment.soul.storeDecision({
+        decision_id: decision.decision_id,
+        gate_id: gateId,
+        session_id: context.session_id,
+        goal: round.goal,
+        confidence,
+        decision: wordOf(gate),
+        approval_time: decision.decided_at,
+        approver: decision.decided_by,
+      })
+      return { stored }
+    } catch (error) {
+      if (!isSoulgateError(error, 'soul_unavailable')) throw error
+      return { stored: false, because: error.message }
+    }
+  })
+}
+
+function wordOf(gate: Gate): string {
+  return gate.status === 'rejected' ? 'denied' : gate.status
+}
