@@ -27,7 +27,19 @@ const DEFAULT_CONCURRENCY = 200
 
 /** Opens the store, wires every part, loads the default guidelines on a first start. Nothing runs before `startWorker`. */
 export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate> {
-  const { store, dispatch } = await openStorage(options)
+  const storage = await openStorage(options)
+  try {
+    return await assemble(options, storage)
+  } catch (error) {
+    await storage.store.close()
+    throw error
+  }
+}
+
+async function assemble(
+  options: SoulgateOptions,
+  { store, dispatch }: Awaited<ReturnType<typeof openStorage>>,
+): Promise<Soulgate> {
   const engine = await assembleEngine({ ...options, store, dispatch })
   await engine.settings.start()
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
@@ -36,6 +48,13 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
   const work = createWork(engine, audit.seal)
   const runs = createRuns(engine)
   const confidence = createConfidence(engine)
+  const closeAll = async (): Promise<void> => {
+    await work.stop()
+    audit.close()
+    confidence.close()
+    await store.close()
+  }
+  let closed: Promise<void> | undefined
   return {
     reasoning: createReasoning(engine, runs),
     runs,
@@ -56,11 +75,9 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
     stop: engine.stop,
     health: createHealth(engine, work),
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
-    close: async () => {
-      await work.stop()
-      audit.close()
-      confidence.close()
-      await store.close()
+    close: () => {
+      closed ??= closeAll()
+      return closed
     },
   }
 }

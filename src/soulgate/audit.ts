@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SoulgateError } from '../base/errors.ts'
+import { type Refusal, refuse } from '../contracts/refusal.ts'
+import { may } from '../engine/access/access.ts'
 import { type Audit, createAudit, type KeyStore } from '../engine/audit/audit.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
@@ -14,14 +17,25 @@ export function createAuditPart(
   const audit = createAudit({ store, clock, ids, keys: createKeyFile(join(home, 'keys')) })
   return {
     part: {
-      search: (_who, query, page) => audit.search(query, page),
-      verify: () => audit.verifyStore(),
-      export: () => audit.exportLines(),
+      search: async (who, query, page) =>
+        may(who.role, 'audit.read') ? audit.search(query, page) : { items: [] },
+      verify: async who => (may(who.role, 'audit.read') ? audit.verifyStore() : notForAgents()),
+      export: who => (may(who.role, 'audit.read') ? audit.exportLines() : refuseExport()),
       eraseSession: (who, sessionId) => audit.eraseSession(who, sessionId),
     },
     seal: audit.checkpoint,
     close: audit.close,
   }
+}
+
+function notForAgents(): Refusal {
+  return refuse('forbidden', 'Agents do not read the audit trail.')
+}
+
+/** Surfaces have looked at the right before; whoever comes here all the same gets no line. */
+// biome-ignore lint/correctness/useYield: there is nothing to give
+async function* refuseExport(): AsyncGenerator<string> {
+  throw new SoulgateError('forbidden', notForAgents().detail)
 }
 
 /** The seed of the signing key: 32 bytes in a file that only this user can read, replaced whole or not at all. */

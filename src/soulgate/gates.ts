@@ -1,11 +1,14 @@
 import { toIso } from '../base/clock.ts'
+import { digest } from '../base/digest.ts'
 import type { Gate, GateSubject } from '../contracts/gate.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { Question } from '../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
+import { touchOwnSession } from '../engine/calls/calls.ts'
 import { actorOf, gateEvent, strictestTerms } from '../engine/gate/gate.ts'
+import type { StoreTransaction } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import type { GateRequestBody, Soulgate } from './program.ts'
@@ -95,20 +98,36 @@ async function open(
   if (isRefusal(subject)) return subject
   const demands = await demandsOn(engine, { who, body, subject })
   if (isRefusal(demands)) return demands
+  const bodyDigest = digest('soulgate.gate-request.v1', body as unknown as JsonObject)
   return store.transact(async tx => {
-    if (idempotencyKey !== undefined) {
-      const known = await tx.getIdempotent(`gates:${who.id}`, idempotencyKey)
-      const gate = known && (await tx.getGate(String((known.answer as JsonObject).gate_id)))
-      if (gate) return { gate }
-    }
+    const known = await findKnown(tx, { who, idempotencyKey, bodyDigest, now: clock.now() })
+    if (known) return known
+    const sessionId = body.session_id
+    const foreign =
+      sessionId === undefined ? undefined : await touchOwnSession(engine, tx, { who, sessionId })
+    if (foreign) return foreign
     const gate = await gates.open(tx, draftOf({ who, body, gateId, subject, demands }))
     if (idempotencyKey !== undefined) {
-      const entry = { digest: gate.subject_digest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
+      const entry = { digest: bodyDigest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
       await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
     }
     await tx.appendEvents([gates.openedEvent(gate)])
     return { gate }
   })
+}
+
+const KEY_LIFE_MS = 86_400_000
+
+async function findKnown(
+  tx: StoreTransaction,
+  asked: { who: Principal; idempotencyKey: string | undefined; bodyDigest: string; now: number },
+): Promise<{ gate: Gate } | Refusal | undefined> {
+  const { who, idempotencyKey: key, bodyDigest, now } = asked
+  const known = key === undefined ? undefined : await tx.getIdempotent(`gates:${who.id}`, key)
+  const gate = known && (await tx.getGate(String((known.answer as JsonObject).gate_id)))
+  if (!gate || now - Date.parse(gate.created_at) > KEY_LIFE_MS) return undefined
+  if (known.digest === bodyDigest) return { gate }
+  return refuse('idempotency_conflict', 'The idempotency key was used for another gate. Use a new key.')
 }
 
 function draftOf({

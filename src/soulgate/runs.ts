@@ -4,7 +4,7 @@ import type { JsonObject } from '../contracts/json-value.ts'
 import { isRefusal, refuse } from '../contracts/refusal.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
-import { canSee, toRun, unknownRun } from './visibility.ts'
+import { canSee, refuseForeignSession, toRun, unknownRun } from './visibility.ts'
 import { waitFor } from './waiting.ts'
 
 const ENDED_OR_WAITING: ReadonlySet<string> = new Set(['waiting_input', 'completed', 'failed', 'cancelled'])
@@ -14,6 +14,8 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
   const { store } = engine
   return {
     start: async (who, body, idempotencyKey) => {
+      const foreign = await refuseForeignSession(store, who, body.session_id)
+      if (foreign) return foreign
       const started = await engine.runs.start({
         who,
         kind: body.kind,

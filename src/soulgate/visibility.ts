@@ -1,7 +1,7 @@
 import type { Principal } from '../contracts/principal.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
-import type { StoredRun } from '../store/store.ts'
+import type { Store, StoredRun } from '../store/store.ts'
 
 /** An agent sees what it asked for itself; people see everything of their installation. */
 export function canSee(
@@ -30,4 +30,16 @@ export function toRun(stored: StoredRun): Run {
     ...run
   } = stored
   return run
+}
+
+/** An agent works in sessions of its own; a new one becomes its own. */
+export async function refuseForeignSession(
+  store: Pick<Store, 'getSession'>,
+  who: Principal,
+  sessionId: string | undefined,
+): Promise<Refusal | undefined> {
+  if (who.kind === 'person' || sessionId === undefined) return undefined
+  const session = await store.getSession(sessionId)
+  if (!session || session.owner === who.id) return undefined
+  return refuse('forbidden', `Session ${sessionId} belongs to somebody else. Use one of your own.`)
 }

@@ -8,7 +8,7 @@ import { proposeCall } from './propose-call.ts'
 import { undoCall, undoRun } from './undo.ts'
 
 export type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
-export { bindOutsideCall } from './propose-call.ts'
+export { bindOutsideCall, touchOwnSession } from './propose-call.ts'
 
 type Undone = { readonly refused?: false; readonly undone: readonly string[]; readonly message: string }
 

@@ -93,13 +93,15 @@ async function findObjection(
   return fresh && voided(`something came since that holds it: ${fresh.text}`)
 }
 
+const UNSEEN_BY_POLICY: ReadonlySet<WhyHeld['source']> = new Set(['policy', 'reversibility', 'condition'])
+
 /**
  * Rules count unless they stood on the card. Where policy gave the grant there was no card, and nothing that makes a
  * tool dangerous can have stood against it.
  */
 function isUnseen(why: WhyHeld, gate: Gate | undefined): boolean {
   if (why.rule_id !== undefined) return !gate?.why_held.some(seen => seen.rule_id === why.rule_id)
-  return gate === undefined && (why.source === 'policy' || why.source === 'reversibility')
+  return gate === undefined && UNSEEN_BY_POLICY.has(why.source)
 }
 
 function voided(because: string): Refusal {

@@ -239,11 +239,11 @@ function deniedEvent({ bound, who, sessionId }: Judged, at: string, why: string)
   }
 }
 
-/** Sessions of others cannot be written into by naming them. */
-async function touchOwnSession(
-  environment: CallEnvironment,
+/** Makes a session that is new. Sessions of others cannot be written into by naming them, except by people. */
+export async function touchOwnSession(
+  environment: Pick<CallEnvironment, 'clock'>,
   tx: StoreTransaction,
-  { who, sessionId }: Judged,
+  { who, sessionId }: { readonly who: Principal; readonly sessionId: string },
 ): Promise<Refusal | undefined> {
   const at = toIso(environment.clock.now())
   const standing = await tx.getSession(sessionId)
