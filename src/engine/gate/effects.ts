@@ -74,7 +74,8 @@ async function issueGrants(environment: GateEnvironment, tx: StoreTransaction, c
   const { gate, calls, decision } = closing
   const approved = calls.filter(call => gate.call_decisions[call.call_id] === 'approve')
   if (approved.length === 0) return []
-  const { guardrails_version } = await environment.judge(approved, {
+  // Asked for their version alone: the calls are judged again when their grants are consumed.
+  const { guardrails_version } = await environment.judge([], {
     session_id: gate.session_id ?? '',
     agent: gate.briefing.agent,
     conditions: [],
