@@ -24,6 +24,12 @@ import {
 } from './execution.ts'
 import { createGatesClient, type GatesClient } from './gates.ts'
 import {
+  type ConfidenceClient,
+  createConfidenceClient,
+  createGuardrailsClient,
+  type GuardrailsClient,
+} from './guardrails.ts'
+import {
   type ApprovalsClient,
   createApprovalsClient,
   createReasoningClient,
@@ -37,6 +43,7 @@ import { createTransport, type FetchFunction } from './transport.ts'
 export type * from './administration.ts'
 export type * from './execution.ts'
 export type * from './gates.ts'
+export type * from './guardrails.ts'
 export type { Page, PageOptions } from './page.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
@@ -65,6 +72,8 @@ export interface SoulgateClient {
   readonly calls: CallsClient
   readonly grants: GrantsClient
   readonly tools: ToolsClient
+  readonly guardrails: GuardrailsClient
+  readonly confidence: ConfidenceClient
   readonly settings: SettingsClient
   readonly sessions: SessionsClient
   readonly audit: AuditClient
@@ -97,6 +106,8 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     calls: createCallsClient(transport),
     grants: createGrantsClient(transport),
     tools: createToolsClient(transport),
+    guardrails: createGuardrailsClient(transport),
+    confidence: createConfidenceClient(transport),
     settings: createSettingsClient(transport),
     sessions: createSessionsClient(transport),
     audit: createAuditClient(transport, baseUrl),

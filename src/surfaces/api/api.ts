@@ -10,6 +10,7 @@ import { requireKnownHost, setSecurityHeaders } from './security.ts'
 import type { Api } from './serve.ts'
 import { serveUi } from './ui-files.ts'
 
+export { parseGuidelineText } from './guideline-text.ts'
 export { NOUNS, nounSchema, toOpenApi } from './openapi.ts'
 export type { ApiLog } from './pipeline.ts'
 export type { Method, Route } from './route.ts'

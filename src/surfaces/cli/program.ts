@@ -4,6 +4,7 @@ import { registerAudit } from './commands/audit.ts'
 import { registerDecide } from './commands/decide.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
+import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSignIn } from './commands/sign-in.ts'
@@ -17,7 +18,7 @@ import type { Register, RunCommand } from './register.ts'
 
 const REGISTERS: readonly Register[] = [
   ...[registerUp, registerSignIn, registerAsk, registerGates, registerDecide, registerRuns, registerUndo],
-  ...[registerStop, registerAudit, registerTokens, registerDoctor, registerHarness],
+  ...[registerStop, registerAudit, registerGuardrails, registerTokens, registerDoctor, registerHarness],
 ]
 
 /** Runs the command that `parameters` name; `up` when they name none. Never throws: failures are exit codes. */
