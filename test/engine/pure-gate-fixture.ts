@@ -2,8 +2,13 @@ import type { DecideRequest } from '../../src/contracts/decision.ts'
 import type { Gate } from '../../src/contracts/gate.ts'
 import type { Principal, Role } from '../../src/contracts/principal.ts'
 import type { ToolCall } from '../../src/contracts/tool-call.ts'
-import { buildGate, type GateDraft } from '../../src/engine/gate/build-gate.ts'
-import { type DecideContext, type DecideOutcome, decideGate } from '../../src/engine/gate/decide-gate.ts'
+import {
+  buildGate,
+  type DecideContext,
+  type DecideOutcome,
+  decideGate,
+  type GateDraft,
+} from '../../src/engine/gate/gate.ts'
 
 const START_MS = Date.parse('2026-03-01T09:00:00.000Z')
 export const NOW = '2026-03-01T09:01:00.000Z'
