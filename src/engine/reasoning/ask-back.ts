@@ -60,7 +60,10 @@ function wasSkipped({ round, known }: Asking): boolean {
 function explain({ known, because, reasoned }: Asking): string {
   const failures = known.validation.failures.map(failure => failure.message)
   if (because === 'pre_validation') return failures.join(' ')
-  return reasoned?.proposal.reasoning_summary ?? 'The goal leaves open what should be done.'
+  const missing = reasoned?.proposal.missing_arguments ?? []
+  if (missing.length === 0) return 'The goal leaves open what exactly should be done.'
+  const named = [...new Set(missing.map(({ tool, name }) => `${name} of ${tool}`))]
+  return `It is not known yet: ${named.join(', ')}.`
 }
 
 /** The questions that Soul lets through, as the person will see them. */

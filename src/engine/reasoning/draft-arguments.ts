@@ -74,8 +74,9 @@ function draftOne(call: ProposedCall, wanted: Wanted): string | undefined {
   const clause = clauseOf(call) ?? wanted.goal
   if (PROSE.test(lastWord(wanted.name))) return wanted.goal.trim().slice(0, LONGEST_PROSE)
   if (HEADING.test(lastWord(wanted.name))) return clause.trim().slice(0, LONGEST_HEADING)
-  const taken = new Set(Object.values(call.arguments).map(value => String(value).toLowerCase()))
-  const isFree = (text: string): boolean => !taken.has(text.toLowerCase())
+  const taken = Object.values(call.arguments).map(value => String(value).toLowerCase())
+  const isFree = (text: string): boolean =>
+    !taken.some(value => value.includes(text.toLowerCase()) || text.toLowerCase().includes(value))
   return [...namedThings(clause), ...namedThings(wanted.goal)].find(isFree)
 }
 
@@ -105,11 +106,15 @@ function lastWord(name: string): string {
 }
 
 const NAMED =
-  /“([^”]{1,200})”|"([^"]{1,200})"|'([^']{1,200})'(?!\w)|\b(?=[\w/.-]*\d)[\w][\w/.-]*\w\b|(?<=[\p{L}\d,;:] )\p{Lu}[\p{L}\p{M}’'-]*(?: \p{Lu}[\p{L}\p{M}’'-]*)*/gu
+  /“([^”]{1,200})”|"([^"]{1,200})"|'([^']{1,200})'(?!\w)|(?<=[\p{L}\d,;:] )\p{Lu}[\p{L}\p{M}’'-]+(?: \p{Lu}[\p{L}\p{M}’'-]+)*/gu
+const DATE_WORD =
+  /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/i
 
-/** What the words name: quoted, with a digit in it, or written as a name; in order. */
+/** What the words name: quoted, or written as a name; in order. Days and months are no names. */
 function namedThings(text: string): readonly string[] {
-  return [...text.matchAll(NAMED)].map(match => match[1] ?? match[2] ?? match[3] ?? match[0])
+  return [...text.matchAll(NAMED)]
+    .map(match => match[1] ?? match[2] ?? match[3] ?? match[0])
+    .filter(name => !DATE_WORD.test(name))
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
