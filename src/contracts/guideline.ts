@@ -202,7 +202,12 @@ export const GuidelineExplanation = z.object({
 })
 export type GuidelineExplanation = z.infer<typeof GuidelineExplanation>
 
-export const ToolPattern = z.object({ pattern: z.string(), guideline_id: z.string() })
+/** `text` is what the guideline itself says, cut after 500 characters. */
+export const ToolPattern = z.object({
+  pattern: z.string(),
+  guideline_id: z.string(),
+  text: z.string().optional(),
+})
 export type ToolPattern = z.infer<typeof ToolPattern>
 
 /** Everything the guardrails say about one context; the same for any order in which guidelines were stored. */

@@ -9,6 +9,7 @@ import { compileGlob } from './glob.ts'
 
 export const MAX_INSTRUCTION_CHARACTERS = 10_000
 export const MAX_COMBINED_INSTRUCTION_CHARACTERS = 50_000
+const MAX_REASON_CHARACTERS = 500
 const CUT_MARK = '\n[cut: the rest stands in the guideline]'
 
 export type Aggregate = Omit<
@@ -18,8 +19,8 @@ export type Aggregate = Omit<
 
 /** What matched guidelines say together. They come in order of rank; a deny wins whatever its rank. */
 export function aggregate(matched: readonly Guideline[]): Aggregate {
-  const allowedBy = matched.flatMap(({ id, action }) => toPatterns(id, action.tools_allowed))
-  const deniedBy = matched.flatMap(({ id, action }) => toPatterns(id, action.tools_denied))
+  const allowedBy = matched.flatMap(({ id, action }) => toPatterns(id, action, action.tools_allowed))
+  const deniedBy = matched.flatMap(({ id, action }) => toPatterns(id, action, action.tools_denied))
   const isDenied = matcherOf(deniedBy)
   const instruction = combineInstructions(matched)
   return {
@@ -54,7 +55,10 @@ export function judgeTool(
   const name = tool.toLowerCase()
   const denial = evaluated.denied_by.find(({ pattern }) => globOf(pattern)(name))
   if (denial !== undefined) {
-    const why = `Guideline ${denial.guideline_id} denies ${tool} (pattern ${denial.pattern}).`
+    const why = inWords(
+      denial,
+      `Guideline ${denial.guideline_id} denies ${tool} (pattern ${denial.pattern}).`,
+    )
     return { allowed: false, rule_id: denial.guideline_id, why }
   }
   const restriction = evaluated.allowed_by[0]
@@ -62,7 +66,13 @@ export function judgeTool(
     return { allowed: true }
   }
   const rule = restriction.guideline_id
-  return { allowed: false, rule_id: rule, why: `Guideline ${rule} allows only listed tools; ${tool} is not.` }
+  const why = inWords(restriction, `Guideline ${rule} allows only listed tools; ${tool} is not.`)
+  return { allowed: false, rule_id: rule, why }
+}
+
+/** What the guideline itself says comes first: an operator chose those words for this moment. */
+function inWords({ text }: ToolPattern, reason: string): string {
+  return text === undefined ? reason : `${text} (${reason})`
 }
 
 const globs = new Map<string, (text: string) => boolean>()
@@ -77,8 +87,20 @@ function globOf(pattern: string): (text: string) => boolean {
   return glob
 }
 
-function toPatterns(id: string, patterns: readonly string[] | undefined): readonly ToolPattern[] {
-  return (patterns ?? []).map(pattern => ({ pattern, guideline_id: id }))
+function toPatterns(
+  id: string,
+  { instruction }: Guideline['action'],
+  patterns: readonly string[] | undefined,
+): readonly ToolPattern[] {
+  const words = instruction?.trim() ? { text: clip(instruction.trim()) } : {}
+  return (patterns ?? []).map(pattern => ({ pattern, guideline_id: id, ...words }))
+}
+
+/** Enough of an instruction to say why; the whole of it stands in the guideline. */
+function clip(text: string): string {
+  if (text.length <= MAX_REASON_CHARACTERS) return text
+  const kept = text.slice(0, MAX_REASON_CHARACTERS - 1)
+  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}…`
 }
 
 /** An allowed pattern is void when it is denied word for word, or names one tool that is denied. */
@@ -121,7 +143,7 @@ function toRequiredGate({ id, name, priority, action }: Guideline): readonly Req
       threshold: action.gate_threshold ?? 'mandatory',
       guideline_id: id,
       priority,
-      text: name,
+      text: action.instruction?.trim() ? `${name}: ${clip(action.instruction.trim())}` : name,
       ...(action.quorum !== undefined && { quorum: action.quorum }),
       ...(action.roles !== undefined && { roles: action.roles }),
       ...(action.separate_approver !== undefined && { separate_approver: action.separate_approver }),

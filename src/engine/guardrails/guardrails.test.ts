@@ -166,7 +166,7 @@ describe('evaluation', () => {
         threshold: 'mandatory',
         guideline_id: 'g',
         priority: 100,
-        text: 'name of g',
+        text: 'name of g: g',
         quorum: 2,
         roles: ['admin'],
       },
