@@ -9,7 +9,7 @@ import type { Tool } from '../../src/contracts/tool.ts'
 import type { Dispatch } from '../../src/dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../../src/dispatch/in-process/in-process.ts'
 import { createGateService, createJudge, type GateService } from '../../src/engine/gate/gate.ts'
-import { staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
+import { type CompiledGuidelines, staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../../src/engine/run/run.ts'
 import { createToolRegistry, type ExecutableTool, validateArguments } from '../../src/engine/tools/tools.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
@@ -35,6 +35,8 @@ export interface TestEngine {
   settings: Settings
   /** What the stop switch says. */
   stopped: boolean
+  /** The guardrails of this moment. */
+  guidelines: CompiledGuidelines
   stop(): Promise<void>
 }
 
@@ -68,14 +70,14 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     validate: (tool: Tool, args: JsonObject) => validateArguments(tool, args),
     executable: registry.executable,
   }
-  const engine = { settings: DEFAULT_SETTINGS, stopped: false }
+  const engine = { settings: DEFAULT_SETTINGS, stopped: false, guidelines: GUIDELINES }
   const settings = async () => engine.settings
   const dispatch = options.dispatch ?? createInProcessDispatch({ store, clock, timers: clock.timers })
   const judge = createJudge({
     clock,
     tools,
     settings,
-    guardrails: async () => ({ compiled: GUIDELINES, version: 1 }),
+    guardrails: async () => ({ compiled: engine.guidelines, version: 1 }),
   })
   const workerId = options.workerId ?? ids.newId('worker')
   let runs: RunEngine | undefined
@@ -115,7 +117,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
   })
   runs = engineRuns
   await dispatch.start(
-    { run: engineRuns.execute, gate_timer: job => gates.wake(job.key), maintenance: async () => {} },
+    { run: engineRuns.execute, gate_timer: job => gates.wake(job.key), maintenance: engineRuns.maintain },
     { concurrency: 20 },
   )
   engineRuns.takeWork(options.capacity ?? 20)
