@@ -37,7 +37,7 @@ export async function askSoul<Answer>(
     failingSince ??= outcome.at
     const leftMs = failingSince + outcome.limit_seconds * 1000 - outcome.at
     if (leftMs <= 0) return { timed_out: concludeTimeout(outcome.unavailable) }
-    await context.sleep(`${name}:pause:${attempt}`, Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs))
+    await context.sleep(`wait:${name}:${attempt}`, Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs))
   }
 }
 
