@@ -93,7 +93,7 @@ describe('a call from outside', () => {
   it('is denied while everything is only suggested', async () => {
     const opened = await desk()
     opened.settings = { ...opened.settings, autonomy_level: 1 }
-    for (const call of [move, list]) {
+    for (const call of [move, list, { tool: 'mystery', arguments: {} }]) {
       expect((await granted(opened.calls.propose(agent, call))).outcome).toBe('denied')
     }
   })
@@ -137,8 +137,10 @@ describe('a tool that nobody vouches for', () => {
     const opened = await desk({ grade: 0.99 })
     const unknown = await heldCall(opened, { tool: 'mystery', arguments: { anything: 1 } })
     expect(unknown.gate.confirm_word).toBe('mystery')
+    expect(unknown.why_held).toContainEqual({ source: 'policy', text: expect.stringContaining('mystery') })
     await granted(opened.catalog.declare(agent, declared('peek', readsThings)))
     const claimed = await heldCall(opened, { tool: 'peek', arguments: {} })
+    expect(claimed.why_held).toContainEqual({ source: 'policy', text: expect.stringContaining('peek') })
     expect(claimed.gate).toMatchObject({ confirm_word: 'peek', subject: { tool_calls: [{ claimed: true }] } })
   })
 

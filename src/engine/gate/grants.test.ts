@@ -83,6 +83,17 @@ describe('the grants of a gate', () => {
     expect(await opened.store.listGrants({ gate_id: gate.gate_id })).toEqual([])
   })
 
+  it('are none for a call that was approved before its gate was steered', async () => {
+    const opened = await desk()
+    const [a, b] = [await heldCall(opened), await heldCall(opened)]
+    const subject = { tool_calls: [...callsOf(a.gate), ...callsOf(b.gate)] }
+    const { gate_id } = await opened.open({ terms: { type: 'tool_approval' }, subject })
+    await granted(opened.gates.decide(reviewer, gate_id, { ...approve, calls: [a.call_id] }))
+    const steer = { decision: 'steer', steer_instructions: 'neither' } as const
+    expect((await granted(opened.gates.decide(second, gate_id, steer))).gate.status).toBe('steered')
+    expect(await opened.store.listGrants({ gate_id })).toEqual([])
+  })
+
   it('come from going on past an advisory gate, and not from leaving it', async () => {
     const opened = await desk()
     const { gate } = await heldCall(opened)
