@@ -1,8 +1,11 @@
 import type { Engine } from './engine.ts'
+import { createRollbackPass } from './rollback.ts'
 
 const BEAT_MS = 3_000
 /** How often it is looked whether a checkpoint is due; the sealing knows when. */
 const SEAL_MS = 1_000
+/** How often the rollback rules look at what happened lately. */
+const ROLLBACK_MS = 60_000
 
 export interface Work {
   start(concurrency: number): Promise<void>
@@ -47,6 +50,7 @@ export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
         await engine.runs.recover()
       })
       every(SEAL_MS, seal)
+      every(ROLLBACK_MS, createRollbackPass(engine))
     },
     stop: async () => {
       if (!isWorking) return

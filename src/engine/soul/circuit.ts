@@ -17,6 +17,8 @@ export interface Circuit {
   lastFailure(): string | undefined
   /** The 95th percentile of the last answers, in ms; undefined before the first. */
   p95Ms(): number | undefined
+  /** How many answers that is over, at most 200. */
+  answers(): number
 }
 
 export function createCircuit(clock: Clock): Circuit {
@@ -50,6 +52,7 @@ export function createCircuit(clock: Clock): Circuit {
     },
     isOpen: () => openedAt !== undefined,
     lastFailure: () => last,
+    answers: () => tookMs.length,
     p95Ms: () => [...tookMs].sort((a, b) => a - b)[Math.ceil(0.95 * tookMs.length) - 1],
   }
 }

@@ -93,7 +93,7 @@ export function createRemoteSoul(options: RemoteSoulOptions): Soul {
     },
     health: () => {
       const p95 = circuit.p95Ms()
-      const measured = p95 === undefined ? {} : { p95_ms: p95 }
+      const measured = p95 === undefined ? {} : { p95_ms: p95, answers: circuit.answers() }
       if (circuit.lastFailure() !== undefined)
         return { ok: false, detail: `${options.url} does not answer: ${circuit.lastFailure()}`, ...measured }
       const speed = p95 === undefined ? 'not asked yet' : `p95 ${p95} ms, target ${TARGET_MS} ms`

@@ -35,10 +35,11 @@ export interface DecisionToStore {
   readonly approver: string
 }
 
-/** Whether a Soul can be relied on now. `p95_ms` is over the last answers; absent where nothing was asked yet. */
+/** Whether a Soul can be relied on now. `p95_ms` is over the last `answers`; absent where nothing was asked yet. */
 export interface SoulHealth {
   readonly ok: boolean
   readonly detail: string
+  readonly answers?: number
   readonly p95_ms?: number
 }
 

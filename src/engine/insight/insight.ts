@@ -1,0 +1,4 @@
+/** Insight: what happened, counted. It reads and changes nothing. */
+
+export { decideRollback, type Rollback, type RollbackCounts, type RollbackSituation } from './rollback.ts'
+export { countWindow, type Window, type WindowCounts } from './window.ts'

@@ -1,0 +1,102 @@
+import type { Event, EventType } from '../../contracts/event.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Run } from '../../contracts/run.ts'
+import type { StoreReader } from '../../store/store.ts'
+import type { RollbackCounts } from './rollback.ts'
+
+/** A stretch of time, ISO-8601, both ends included. */
+export interface Window {
+  readonly from: string
+  readonly to: string
+}
+
+export type WindowCounts = Pick<RollbackCounts, 'approvals' | 'pre_validation'>
+
+const PAGE = 500
+/** More would not change a rate by much, and a pass must stay cheap. */
+const MOST_EVENTS = 5_000
+const SAME_GOAL = 0.5
+
+/** Counts ended approvals and stopped goals of a window from the audit chain. */
+export async function countWindow(store: StoreReader, window: Window): Promise<WindowCounts> {
+  const [ended, checks] = await Promise.all([
+    readEvents(store, window, ['gate_decided', 'gate_expired']),
+    readEvents(store, window, ['pre_validation']),
+  ])
+  const approvals = ended.filter(event => event.payload?.gate_type === 'tool_approval')
+  return {
+    approvals: {
+      ended: approvals.length,
+      expired: approvals.filter(event => event.type === 'gate_expired').length,
+    },
+    pre_validation: await countRetries(store, checks),
+  }
+}
+
+async function readEvents(
+  store: StoreReader,
+  { from, to }: Window,
+  types: readonly EventType[],
+): Promise<readonly Event[]> {
+  const events: Event[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.searchEvents(
+      { types, from, to },
+      { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    )
+    events.push(...page.items)
+    cursor = page.next_cursor
+  } while (cursor !== undefined && events.length < MOST_EVENTS)
+  return events
+}
+
+/** A stopped goal counts as wrongly stopped when the same session soon had it done in similar words and surroundings. */
+async function countRetries(
+  store: StoreReader,
+  checks: readonly Event[],
+): Promise<RollbackCounts['pre_validation']> {
+  const stoppedIds = new Set(
+    checks.filter(event => event.payload?.validation_status !== 'passed').map(event => event.run_id),
+  )
+  const runs = await readRuns(store, [...new Set(checks.map(event => event.run_id))])
+  const stopped = runs.filter(run => stoppedIds.has(run.run_id))
+  const done = runs.filter(run => field(run.output, 'success') === true && !stoppedIds.has(run.run_id))
+  const retried = stopped.filter(run => done.some(later => isRetryOf(later, run)))
+  return { stopped: stopped.length, retried_successfully: retried.length }
+}
+
+async function readRuns(store: StoreReader, ids: readonly (string | undefined)[]): Promise<readonly Run[]> {
+  const runs: Run[] = []
+  for (const id of ids) {
+    const run = id === undefined ? undefined : await store.getRun(id)
+    if (run) runs.push(run)
+  }
+  return runs
+}
+
+function isRetryOf(later: Run, earlier: Run): boolean {
+  if (later.session_id !== earlier.session_id || later.run_id <= earlier.run_id) return false
+  // With other things handed over, the stop did its work.
+  const isSameContext = textOf(later, 'context') === textOf(earlier, 'context')
+  return isSameContext && overlap(wordsOf(later), wordsOf(earlier)) >= SAME_GOAL
+}
+
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const both = [...one].filter(word => other.has(word)).length
+  return both === 0 ? 0 : both / (one.size + other.size - both)
+}
+
+function wordsOf(run: Run): ReadonlySet<string> {
+  const goal = field(run.input, 'goal')
+  return new Set(typeof goal === 'string' ? (goal.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) : [])
+}
+
+function textOf(run: Run, key: string): string {
+  return JSON.stringify(field(run.input, key) ?? {})
+}
+
+function field(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as JsonObject)[key] : undefined
+}
