@@ -3,6 +3,7 @@ import { measureGoalClarity } from './goal-clarity.ts'
 import { measureHijackedAgent } from './hijacked-agent.ts'
 import { NO_DATA, printMeasures, readCaseOptions } from './print.ts'
 import { measureReleaseRule } from './release-rule.ts'
+import { measureSpeed, printSpeeds } from './speed.ts'
 import { measureToolSelection } from './tool-selection.ts'
 import { measureUiElements } from './ui-elements.ts'
 
@@ -18,5 +19,10 @@ export async function main(args: readonly string[]): Promise<void> {
     measures.push(...measureUiElements(options.dataDir), ...measureHijackedAgent(options.dataDir))
     measures.push(...(await measureReleaseRule(options.dataDir)))
   }
-  printMeasures(measures, options.json)
+  const speeds = await measureSpeed()
+  if (options.json) console.log(JSON.stringify({ measures, speeds }, null, 1))
+  else {
+    if (measures.length > 0) printMeasures(measures, false)
+    printSpeeds(speeds)
+  }
 }

@@ -1,0 +1,206 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Principal } from '../../src/contracts/principal.ts'
+import { isRefusal } from '../../src/contracts/refusal.ts'
+import type { Tool } from '../../src/contracts/tool.ts'
+import {
+  computeConfidence,
+  defaultWeights,
+  rateContextRichness,
+  rateToolAvailability,
+  rateToolConfidence,
+} from '../../src/engine/confidence/confidence.ts'
+import { understandGoal } from '../../src/engine/reasoning/goal/goal.ts'
+import { preValidate, validationAdjustments } from '../../src/engine/reasoning/prevalidate/prevalidate.ts'
+import { proposeCalls } from '../../src/engine/reasoning/propose/propose.ts'
+import { createSoulgate } from '../../src/soulgate.ts'
+import { createApi, serveApi } from '../../src/surfaces/api/api.ts'
+
+/** One timed measure: milliseconds at two quantiles, and the bar at the 99th where design 5 has one. */
+export interface Speed {
+  readonly name: string
+  readonly samples: number
+  readonly p50_ms: number
+  readonly p99_ms: number
+  readonly errors: number
+  readonly bar_p99_ms?: number
+}
+
+const GOALS = [
+  'Show the invoices of March and send the open ones to ada@example.org',
+  'Move all reports older than two weeks into the archive folder',
+  'Book a room for eight people next Tuesday at 14:00',
+  'please tidy it up somehow',
+  'Use the shelf_scanner tool on room 3',
+  'Cancel order 4711, but do not cancel order 4711',
+]
+const VERBS =
+  'list find read create update delete send archive export import assign close open merge split'.split(' ')
+const NOUNS =
+  'invoice order member report ticket room booking parcel contract sensor lamp recipe chart table branch release'.split(
+    ' ',
+  )
+
+/** Pre-validation with confidence, and proposing, at growing registries; then whole requests over HTTP at once. */
+export async function measureSpeed(): Promise<readonly Speed[]> {
+  const speeds: Speed[] = []
+  for (const size of [10, 100, 1_000, 10_000]) speeds.push(measureChecks(size))
+  for (const size of [10, 100, 1_000]) speeds.push(await measureProposals(size))
+  speeds.push(...(await measureRequests([25, 100, 400])))
+  return speeds
+}
+
+function makeTools(size: number): readonly Tool[] {
+  return Array.from({ length: size }, (_, index) => {
+    const verb = VERBS[index % VERBS.length] ?? 'list'
+    const noun = NOUNS[Math.floor(index / VERBS.length) % NOUNS.length] ?? 'invoice'
+    const area = Math.floor(index / (VERBS.length * NOUNS.length))
+    return {
+      name: `${noun}_${verb}_${area}`,
+      description: `${verb} a ${noun} of area ${area}`,
+      input_schema: {
+        type: 'object',
+        properties: { [`${noun}_id`]: { type: 'string' }, note: { type: 'string' } },
+        required: [`${noun}_id`],
+      },
+      annotations: {
+        read_only: index % 3 === 0,
+        idempotent: index % 2 === 0,
+        destructive: false,
+        open_world: false,
+      },
+      reversibility: index % 3 === 0 ? 'read_only' : 'reversible',
+      prerequisites: [],
+      produces: [],
+    }
+  })
+}
+
+function measureChecks(size: number): Speed {
+  const tools = makeTools(size)
+  const times: number[] = []
+  for (let round = -50; round < 600; round += 1) {
+    const goal = `${GOALS[Math.abs(round) % GOALS.length]} (${Math.abs(round)})`
+    const started = performance.now()
+    const validation = preValidate(goal, { tools })
+    const { goal_understanding } = understandGoal(goal, { tools })
+    gradeOf(goal_understanding, { validation, tools })
+    if (round >= 0) times.push(performance.now() - started)
+  }
+  const bar = size === 1_000 ? { bar_p99_ms: 5 } : {}
+  return { ...speedOf(`pre-validation + confidence, ${size.toLocaleString('en')} tools`, times, 0), ...bar }
+}
+
+function gradeOf(
+  understood: number,
+  { validation, tools }: { validation: ReturnType<typeof preValidate>; tools: readonly Tool[] },
+): void {
+  computeConfidence(
+    {
+      goal_understanding: understood,
+      tool_availability: rateToolAvailability({
+        steps_needed: 1,
+        steps_covered: 1,
+        fit: 0.8,
+        arguments_known: 1,
+        missing_named_tools: 0,
+        unhealthy_tools: 0,
+      }),
+      context_richness: rateContextRichness({
+        self_contained: true,
+        prior_goals: 1,
+        history_available: true,
+        session_state: false,
+        preferences_known: false,
+        same_tool_recently: false,
+        material_given: false,
+      }),
+      tool_confidence: rateToolConfidence(tools.slice(0, 3)),
+      adjustments: validationAdjustments(validation),
+    },
+    defaultWeights(),
+  )
+}
+
+async function measureProposals(size: number): Promise<Speed> {
+  const tools = makeTools(size)
+  const times: number[] = []
+  for (let round = -10; round < 120; round += 1) {
+    const goal = `${GOALS[Math.abs(round) % GOALS.length]} (${Math.abs(round)})`
+    const started = performance.now()
+    await proposeCalls({ goal, tools, context: {}, now: new Date(0) })
+    if (round >= 0) times.push(performance.now() - started)
+  }
+  return speedOf(`proposing calls, ${size.toLocaleString('en')} tools`, times, 0)
+}
+
+const ADMIN: Principal = { kind: 'system', id: 'system:bench', name: 'bench', role: 'admin' }
+
+/** The real server over a real file, as `soulgate up` starts it; every request is a run of its own. */
+async function measureRequests(sizes: readonly number[]): Promise<readonly Speed[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'soulgate-bench-'))
+  mkdirSync(join(folder, 'workspace'))
+  const soulgate = await createSoulgate({ home: join(folder, 'home'), workspace: join(folder, 'workspace') })
+  const settings = await soulgate.settings.get(ADMIN)
+  await soulgate.settings.update(ADMIN, { version: settings.version, limits: { starts_per_second: 10_000 } })
+  const served = await serveApi({
+    app: createApi({ soulgate, version: 'bench' }),
+    port: 0,
+    host: '127.0.0.1',
+  })
+  await soulgate.startWorker()
+  const made = await soulgate.access.createToken(ADMIN, { name: 'bench', role: 'member' })
+  if (isRefusal(made)) throw new Error(made.detail)
+  const send = async (index: number): Promise<{ readonly ms: number; readonly ok: boolean }> => {
+    const started = performance.now()
+    const response = await fetch(`${served.url}/reasoning/execute`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${made.token}` },
+      body: JSON.stringify({ goal: GOALS[index % GOALS.length] }),
+    })
+    const body = (await response.json()) as { run_id?: string }
+    return { ms: performance.now() - started, ok: response.status === 200 && body.run_id !== '' }
+  }
+  try {
+    for (let index = 0; index < 60; index += 1) await send(index)
+    const speeds: Speed[] = []
+    for (const size of sizes) {
+      const answers: { readonly ms: number; readonly ok: boolean }[] = []
+      for (let round = 0; round < 5; round += 1)
+        answers.push(...(await Promise.all(Array.from({ length: size }, (_, index) => send(index)))))
+      const errors = answers.filter(answer => !answer.ok).length
+      const speed = speedOf(
+        `POST /reasoning/execute, ${size} at once`,
+        answers.map(answer => answer.ms),
+        errors,
+      )
+      speeds.push(size === 100 ? { ...speed, bar_p99_ms: 250 } : speed)
+    }
+    return speeds
+  } finally {
+    await served.close()
+    await soulgate.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function speedOf(name: string, times: readonly number[], errors: number): Speed {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
+  return { name, samples: sorted.length, p50_ms: at(0.5), p99_ms: at(0.99), errors }
+}
+
+/** Prints the times beside their bars. */
+export function printSpeeds(speeds: readonly Speed[]): void {
+  console.log(
+    `\n${'time'.padEnd(52)} ${'samples'.padStart(7)} ${'p50 ms'.padStart(8)} ${'p99 ms'.padStart(8)} ${'errors'.padStart(6)}  bar`,
+  )
+  for (const { name, samples, p50_ms, p99_ms, errors, bar_p99_ms } of speeds) {
+    const isMet = bar_p99_ms === undefined || (p99_ms <= bar_p99_ms && errors === 0)
+    const bar = bar_p99_ms === undefined ? '' : `p99 ≤ ${bar_p99_ms} ms: ${isMet ? 'met' : 'MISSED'}`
+    console.log(
+      `${name.padEnd(52)} ${String(samples).padStart(7)} ${p50_ms.toFixed(2).padStart(8)} ${p99_ms.toFixed(2).padStart(8)} ${String(errors).padStart(6)}  ${bar}`,
+    )
+  }
+}
