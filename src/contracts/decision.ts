@@ -13,6 +13,18 @@ const relativePath = z
     message: 'must be a relative path without ..',
   })
 
+/**
+ * How far an approval that is remembered reaches. Every argument that names something (a path, a host, an amount) and
+ * every one that is no text must be as it was approved; `arguments` lets one be whatever fits a pattern (`*` = any
+ * text). Arguments that were not there are never let through.
+ */
+export const StickyRule = z.strictObject({
+  name: z.string().min(1).max(200).optional(),
+  arguments: z.record(z.string().max(200), z.string().min(1).max(500)).optional(),
+  expires_in_days: z.int().min(1).max(30).optional(),
+})
+export type StickyRule = z.infer<typeof StickyRule>
+
 /** The body of a decide request. Who decided is the authenticated principal, never a field of it. */
 export const DecideRequest = z.object({
   decision: DecisionKind,
@@ -33,7 +45,8 @@ export const DecideRequest = z.object({
   confirm: z.string().max(200).optional(),
   effective_in_ms: z.int().min(0).max(60_000).optional(),
   remember: z.enum(['once', 'run', 'rule']).optional(),
-  rule: JsonObject.optional(),
+  /** What `remember` makes a rule of; by default the approved call with its named things as they stand. */
+  rule: StickyRule.optional(),
 })
 export type DecideRequest = z.infer<typeof DecideRequest>
 

@@ -16,6 +16,8 @@ export const Grant = z.object({
   gate_id: z.string().optional(),
   run_id: z.string().optional(),
   session_id: z.string().optional(),
+  /** The run of its own that an outside requester named; rules of one run look at it. */
+  outside_run_id: z.string().optional(),
   /** The principal that may consume it: the engine's run, or the outside requester. */
   holder: z.string(),
   issued_by: z.string(),

@@ -137,6 +137,7 @@ export const TaskContext = z.object({
   /** The weakest origin among the arguments of the call. */
   provenance: z.enum(['person', 'trusted', 'untrusted', 'unknown']).optional(),
   session_id: z.string().max(64).optional(),
+  run_id: z.string().max(100).optional(),
   cost_usd: z.number().min(0).optional(),
   /** ISO-8601, UTC; release rules count only when it is known. */
   now: z.iso.datetime().optional(),

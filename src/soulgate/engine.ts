@@ -10,7 +10,14 @@ import type { Dispatch } from '../dispatch/dispatch.ts'
 import { type Access, createAccess } from '../engine/access/access.ts'
 import { type CallService, createCallService } from '../engine/calls/calls.ts'
 import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
-import { createGateService, createJudge, type GateService, type JudgeCalls } from '../engine/gate/gate.ts'
+import {
+  createGateService,
+  createJudge,
+  createReleaseFinder,
+  type FindReleases,
+  type GateService,
+  type JudgeCalls,
+} from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
@@ -106,16 +113,17 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     stop: createStop({ store, clock }),
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
-  const rule = createJudge({
+  const rule = {
     clock,
     tools: catalog,
     settings: settings.get,
     guardrails: guidelines.current,
     toWorkspacePath: basis.toWorkspacePath,
-  })
-  const judge = withConcerns(rule, { store, clock })
+  }
+  const judge = withConcerns(createJudge(rule), { store, clock })
   const agent = assembleReasoning(basis, parts.rehearsedTools === undefined)
-  const { gates, runs } = assembleRuns(basis, { judge, agent })
+  const findReleases = createReleaseFinder(rule)
+  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agent })
   const calls = createCallService({
     ...basis,
     gates,
@@ -141,13 +149,18 @@ type Basis = Omit<Engine, 'judge' | 'gates' | 'runs' | 'calls' | 'access'>
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
 function assembleRuns(
   basis: Basis,
-  { judge, agent }: { readonly judge: JudgeCalls; readonly agent: AgentDefinition },
+  {
+    judge,
+    findReleases,
+    agent,
+  }: { readonly judge: JudgeCalls; readonly findReleases: FindReleases; readonly agent: AgentDefinition },
 ): Pick<Engine, 'gates' | 'runs'> {
   const { store, dispatch, clock, ids, catalog, settings, report } = basis
   const engine = { store, dispatch, clock, ids, judge, tools: catalog, settings: settings.get }
   const late: { runs?: RunEngine } = {}
   const gates = createGateService({
     ...engine,
+    findReleases,
     timers: {
       wakeAt: (tx, gateId, dueMs) =>
         dispatch.enqueue(tx, { queue: 'gate_timer', key: gateId, due_at: dueMs, payload: {} }),

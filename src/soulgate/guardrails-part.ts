@@ -1,8 +1,10 @@
+import type { DecideRequest } from '../contracts/decision.ts'
 import type { Event, EventType } from '../contracts/event.ts'
 import type {
   ConfidenceReport,
   ConfidenceReportRequest,
   ConfidenceReportResponse,
+  CreateGuideline,
   Guideline,
   TaskContext,
 } from '../contracts/guideline.ts'
@@ -12,6 +14,23 @@ import type { EvaluateGuardrailsResponse } from '../contracts/requests/guardrail
 import type { BootstrapAnswer, GuidelineFilter, ImportAnswer } from '../engine/guardrails/guardrails.ts'
 
 type GuidelineAnswer = { readonly refused?: false; readonly guideline: Guideline } | Refusal
+
+/** `matched` of the `of` latest calls that were let through in any way. */
+export interface PastCalls {
+  readonly matched: number
+  readonly of: number
+}
+
+export interface RuleReleases {
+  readonly count: number
+  readonly last_used_at?: string
+  readonly past_calls: PastCalls
+}
+
+export interface PreviewedRule {
+  readonly guideline: CreateGuideline
+  readonly past_calls: PastCalls
+}
 
 export interface GuidelineAuditQuery {
   readonly guideline_id?: string
@@ -53,6 +72,14 @@ export interface GuardrailsPart {
     query: GuidelineAuditQuery,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly items: readonly Event[]; readonly total: number }>
+  /** What a sticky rule released so far, and which of the latest 500 calls it would have released. */
+  releases(who: Principal, id: string): Promise<({ readonly refused?: false } & RuleReleases) | Refusal>
+  /** The rules that an approval with `remember` would make, each with the past calls it would have released. */
+  previewRules(
+    who: Principal,
+    gateId: string,
+    request: DecideRequest,
+  ): Promise<{ readonly refused?: false; readonly rules: readonly PreviewedRule[] } | Refusal>
   exportAll(who: Principal, filter: GuidelineFilter): Promise<readonly Guideline[]>
   importMany(who: Principal, items: readonly unknown[]): Promise<ImportAnswer | Refusal>
   bootstrap(

@@ -8,6 +8,7 @@ import { judgeTool } from '../engine/guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../engine/tools/tools.ts'
 import type { Engine } from './engine.ts'
 import type { GuidelineAuditQuery } from './guardrails-part.ts'
+import { previewOf, releasesOf } from './past-calls.ts'
 import type { Soulgate } from './program.ts'
 
 /** Guardrails as surfaces see them. */
@@ -32,6 +33,8 @@ export function createGuardrails(engine: Engine): Soulgate['guardrails'] {
       return { ...evaluated, tool_verdict: verdict }
     },
     audit: (_who, query, page) => searchAudit(engine, query, page),
+    releases: (_who, id) => releasesOf(engine, id),
+    previewRules: (who, gateId, request) => previewOf(engine, { who, gateId, request }),
     exportAll: (_who, filter) => guidelines.exportAll(filter),
     importMany: guidelines.importMany,
     bootstrap: async (who, { dryRun }) =>

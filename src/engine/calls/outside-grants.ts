@@ -8,7 +8,16 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolResult } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
-import { actorOf, callsOf, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from '../gate/gate.ts'
+import {
+  actorOf,
+  callsOf,
+  consumeGrant,
+  grantEvent,
+  refuseConsumption,
+  revokeGrants,
+  suspendReleasing,
+  traceArguments,
+} from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import type { CallEnvironment } from './call-environment.ts'
 
@@ -85,11 +94,13 @@ async function findObjection(
     session_id: grant.session_id ?? '',
     agent: who.name,
     conditions: [],
+    ...(grant.outside_run_id === undefined ? {} : { run_id: grant.outside_run_id }),
   })
   if (verdict.outcome === 'denied') return voided(verdict.why)
   if (suggest_only !== undefined) return voided(suggest_only)
   if (verdict.outcome !== 'held') return undefined
-  const fresh = verdict.why_held.find(why => isUnseen(why, gate))
+  const isByRule = grant.issued_by.startsWith('policy:rule:')
+  const fresh = verdict.why_held.find(why => isUnseen(why, gate, isByRule))
   return fresh && voided(`something came since that holds it: ${fresh.text}`)
 }
 
@@ -97,16 +108,19 @@ const UNSEEN_BY_POLICY: ReadonlySet<WhyHeld['source']> = new Set(['policy', 'rev
 
 /**
  * Rules count unless they stood on the card. Where policy gave the grant there was no card, and nothing that makes a
- * tool dangerous can have stood against it.
+ * tool dangerous can have stood against it. A grant that a sticky rule gave stands and falls with the rule.
  */
-function isUnseen(why: WhyHeld, gate: Gate | undefined): boolean {
+function isUnseen(why: WhyHeld, gate: Gate | undefined, isByRule: boolean): boolean {
   if (why.rule_id !== undefined) return !gate?.why_held.some(seen => seen.rule_id === why.rule_id)
-  return gate === undefined && UNSEEN_BY_POLICY.has(why.source)
+  return gate === undefined && (UNSEEN_BY_POLICY.has(why.source) || isByRule)
 }
 
 function voided(because: string): Refusal {
   return refuse('grant_revoked', `The grant is void: ${because} Propose the call again.`)
 }
+
+const NOTHING_TRUSTED = { personTexts: [], trustedReads: [], untrustedReads: [] }
+const UNDECLARED = { input_schema: {}, claimed: true }
 
 function grantedCall(environment: CallEnvironment, grant: Grant, calls: readonly ToolCall[]): ToolCall {
   const shown = calls.find(call => call.call_id === grant.call_id)
@@ -123,7 +137,12 @@ function grantedCall(environment: CallEnvironment, grant: Grant, calls: readonly
     claimed: tool?.claimed ?? true,
     definition_hash: tool?.definition_hash ?? 'undeclared',
     digest: grant.digest,
-    origins: [],
+    origins: [
+      ...traceArguments(
+        { tool: grant.tool, arguments: grant.arguments, definition: tool ?? UNDECLARED },
+        NOTHING_TRUSTED,
+      ),
+    ],
   }
 }
 
@@ -154,8 +173,13 @@ export async function recordResult(
     }
     const stream = grant.session_id === undefined ? 'system' : `session:${grant.session_id}`
     const session = grant.session_id === undefined ? {} : { session_id: grant.session_id }
+    const because = `a call that it released failed: ${report.result.error ?? call.tool}`
+    const suspended = report.result.success
+      ? []
+      : await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })
     await tx.appendEvents([
       { stream, type: 'tool_result', at, ...session, actor: actorOf(report.who), payload },
+      ...suspended,
     ])
     return {}
   })

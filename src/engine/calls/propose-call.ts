@@ -10,10 +10,12 @@ import {
   buildGrant,
   callDigest,
   conditionsOf,
+  countReleasing,
   gatesOfOutsideRun,
   grantEvent,
   type Judgement,
   traceArguments,
+  withRelease,
 } from '../gate/gate.ts'
 import type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
 
@@ -174,14 +176,16 @@ async function settleJudged(
       {
         grant_id: environment.ids.newId('grant'),
         holder: who.id,
-        issued_by: `policy:${verdict.basis}`,
+        issued_by: `policy:${withRelease(verdict)}`,
         guardrails_version: judgement.guardrails_version,
         session_id: sessionId,
+        ...(judged.call.run_id === undefined ? {} : { outside_run_id: judged.call.run_id }),
         ttl_seconds: judged.grantTtl,
       },
       now,
     )
     await tx.insertGrants([grant])
+    await countReleasing(tx, grant, grant.issued_at)
     await tx.appendEvents([
       grantEvent(grant, { type: 'grant_issued', at: grant.issued_at, actor: actorOf(who) }),
     ])

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LedgerCall } from '../../store/store.ts'
-import { actorOf } from '../gate/gate.ts'
+import { actorOf, suspendReleasing } from '../gate/gate.ts'
 import type { CallEnvironment } from './call-environment.ts'
 
 type Undone = { readonly undone: readonly string[]; readonly message: string }
@@ -34,7 +34,13 @@ export async function undoCall(
     const standing = await tx.getCall(callId)
     if (standing) await tx.putCall({ ...standing, status: 'undone' })
     const payload: JsonObject = { call_id: callId, tool: call.tool, restored: [...outcome.restored] }
-    await tx.appendEvents([{ ...placeOf(call), type: 'call_undone', at, actor: actorOf(who), payload }])
+    const because = `${who.name} took back a call that it released`
+    const grant = await tx.getGrant(call.grant_id)
+    const suspended = await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })
+    await tx.appendEvents([
+      { ...placeOf(call), type: 'call_undone', at, actor: actorOf(who), payload },
+      ...suspended,
+    ])
   })
   return { undone: [callId], message: outcome.message }
 }

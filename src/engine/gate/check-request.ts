@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { validateArguments } from '../tools/tools.ts'
 import { callsOf } from './build-gate.ts'
 import { optionFor } from './gate-types.ts'
+import { checkRemember } from './sticky-rule.ts'
 
 type FieldError = { readonly field: string; readonly message: string }
 
@@ -21,6 +22,7 @@ export function checkRequest(gate: Gate, request: DecideRequest): { readonly opt
     ...checkCalls(gate, request),
     ...checkInput(request, option),
     ...checkAnswers(gate, request),
+    ...checkRemember(gate, request, option),
   ]
   return errors.length > 0 ? invalid(gate, errors) : { option }
 }

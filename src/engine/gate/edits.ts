@@ -8,6 +8,7 @@ import { callsOf } from './build-gate.ts'
 import { callDigest } from './call-digest.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { CallFacts, HoldTerms } from './judge.ts'
+import { outsideRunOf } from './outside-runs.ts'
 import { traceArguments } from './provenance.ts'
 
 export type EditOutcome =
@@ -139,9 +140,10 @@ async function findNewHold(
 
 /** The facts under which a gate's calls were judged, taken back from the gate. */
 export function factsOf(gate: Gate): CallFacts {
+  const run = gate.run_id ?? outsideRunOf(gate)
   return {
     session_id: gate.session_id ?? '',
-    ...(gate.run_id === undefined ? {} : { run_id: gate.run_id }),
+    ...(run === undefined ? {} : { run_id: run }),
     agent: gate.briefing.agent,
     conditions: [],
     ...(gate.confidence ? { confidence: gate.confidence.score } : {}),

@@ -14,6 +14,7 @@ import { buildGrant, grantEvent, revokeGrants, toGateGrant } from './grants.ts'
 import { strictestTerms } from './hold-terms.ts'
 import type { HoldTerms } from './judge.ts'
 import { gatesOfOutsideRun, outsideRunOf } from './outside-runs.ts'
+import { settleSticky } from './sticky.ts'
 
 interface Closing {
   readonly gate: Gate
@@ -42,6 +43,7 @@ export async function closeGate(
   const withdrawn =
     decision.decision === 'steer' ? await withdrawSiblings(environment, tx, { gate, actor }) : []
   if (run) await environment.observer().gateClosed(tx, { gate, run, decision })
+  const sticky = await settleSticky(environment, tx, { gate, calls: closing.calls, actor })
   await tx.appendEvents([
     gateEvent(gate, {
       type: 'gate_decided',
@@ -51,6 +53,7 @@ export async function closeGate(
     }),
     ...grants.map(grant => grantEvent(grant, { type: 'grant_issued', at: grant.issued_at, actor })),
     ...withdrawn,
+    ...sticky,
   ])
   return gate
 }
@@ -82,6 +85,8 @@ async function issueGrants(environment: GateEnvironment, tx: StoreTransaction, c
   })
   const ttl =
     gate.run_id === undefined ? { ttl_seconds: (await environment.settings()).grant_ttl_seconds } : {}
+  const named = outsideRunOf(gate)
+  const outsideRun = named === undefined ? {} : { outside_run_id: named }
   const grants = approved.map(call =>
     buildGrant(
       call,
@@ -93,6 +98,7 @@ async function issueGrants(environment: GateEnvironment, tx: StoreTransaction, c
         gate_id: gate.gate_id,
         ...(gate.session_id === undefined ? {} : { session_id: gate.session_id }),
         ...(gate.run_id === undefined ? {} : { run_id: gate.run_id }),
+        ...outsideRun,
         ...ttl,
       },
       environment.clock.now(),

@@ -17,10 +17,17 @@ export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
 export { strictestTerms } from './hold-terms.ts'
-export type { CallFacts, HoldTerms, JudgeCalls, Judgement, Verdict } from './judge.ts'
-export { createJudge, type JudgeEnvironment, placesOf } from './judge-calls.ts'
+export type { CallFacts, FindReleases, HoldTerms, JudgeCalls, Judgement, Verdict } from './judge.ts'
+export {
+  createJudge,
+  createReleaseFinder,
+  type JudgeEnvironment,
+  placesOf,
+} from './judge-calls.ts'
 export { gatesOfOutsideRun } from './outside-runs.ts'
 export { type ProvenanceTexts, traceArguments } from './provenance.ts'
+export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'
+export { previewRules } from './sticky-rule.ts'
 
 /**
  * Creates the gate service. Lock order inside is run, gate, grants, events, so that deciders, executors and

@@ -13,6 +13,7 @@ export interface GrantTerms {
   readonly guardrails_version: number
   readonly session_id?: string
   readonly run_id?: string
+  readonly outside_run_id?: string
   readonly gate_id?: string
   /** Seconds; absent for grants that live as long as their run. */
   readonly ttl_seconds?: number

@@ -6,7 +6,7 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
 import type { ToolCatalog } from './gate-ports.ts'
-import type { CallFacts, JudgeCalls } from './judge.ts'
+import type { CallFacts, FindReleases, JudgeCalls } from './judge.ts'
 import { inRollout, releaseProposal } from './release-call.ts'
 
 export interface JudgeEnvironment {
@@ -53,6 +53,19 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
   }
 }
 
+export function createReleaseFinder(environment: JudgeEnvironment): FindReleases {
+  return async (calls, facts) => {
+    const { compiled } = await environment.guardrails()
+    const now = toIso(environment.clock.now())
+    const found = calls.flatMap(call => {
+      const definition = environment.tools.get(call.tool) ?? { input_schema: {}, claimed: true }
+      const sources = { now, definition, toWorkspacePath: environment.toWorkspacePath }
+      return evaluate(compiled, taskOf(call, facts, sources)).releases.map(release => release.guideline_id)
+    })
+    return [...new Set(found)]
+  }
+}
+
 function whySuggestOnly(settings: Settings, sessionId: string): string | undefined {
   if (settings.autonomy_level < 2) return 'Autonomy level 1 only suggests.'
   if (!settings.flags.approval_gates_enabled) return 'Approval gates are switched off, so nothing runs.'
@@ -94,6 +107,7 @@ function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskCon
     claimed: call.claimed,
     provenance: weakestOrigin(call),
     session_id: facts.session_id,
+    ...(facts.run_id === undefined ? {} : { run_id: facts.run_id }),
     now: sources.now,
     ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
     ...(facts.cost_usd === undefined ? {} : { cost_usd: facts.cost_usd }),

@@ -49,3 +49,6 @@ export interface Judgement {
 
 /** Applies the release rule (7.1) with the guardrails and settings of this moment. Fails closed. */
 export type JudgeCalls = (calls: readonly ToolCall[], facts: CallFacts) => Promise<Judgement>
+
+/** Sticky rules in force that would release one of these calls, whether or not the release rule lets them. */
+export type FindReleases = (calls: readonly ToolCall[], facts: CallFacts) => Promise<readonly string[]>

@@ -17,6 +17,7 @@ export const EXPRESSION_VARIABLES = {
   confidence: 'double',
   provenance: 'string',
   session: 'string',
+  run: 'string',
   cost_usd: 'double',
   now: 'google.protobuf.Timestamp',
 } as const
@@ -221,7 +222,14 @@ function isMissing(variables: ExpressionVariables, keys: readonly string[]): boo
 
 /** The library's own `matches` backtracks without bound, so ours takes its place. */
 function serializeLinear(node: ASTNode): string {
-  return `(${serialize(withLinearMatch(node))})`
+  return `(${serialize(withLinearMatch(node)).replace(SPLIT_CHARACTER, joinCharacter)})`
+}
+
+/** The library writes a character beyond the basic plane as two escapes and then refuses to read them. */
+const SPLIT_CHARACTER = /(?<=(?<!\\)(?:\\\\)*)\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/gi
+
+function joinCharacter(_: string, high: string, low: string): string {
+  return String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16))
 }
 
 function withLinearMatch(node: ASTNode): ASTNode {

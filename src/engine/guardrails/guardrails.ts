@@ -19,6 +19,7 @@ export {
 } from './fallback.ts'
 export { climbs, normalizePath } from './glob.ts'
 export type { GuidelineFilter, GuidelinePage, ListedGuidelines } from './guideline-list.ts'
+export { readGuideline } from './guideline-records.ts'
 export {
   type BootstrapAnswer,
   type CurrentGuidelines,
@@ -29,3 +30,4 @@ export {
   MAX_IMPORT,
 } from './guideline-service.ts'
 export type { ImportedItem } from './guideline-writes.ts'
+export { countRelease, putStickyRule, readReleases, suspendStickyRules } from './sticky-writes.ts'

@@ -19,6 +19,8 @@ export interface Writing {
   readonly actor: Actor
   readonly nowMs: number
   readonly at: string
+  /** Takes the event instead of the chain, for a caller that appends its events last. */
+  readonly collect?: (event: EventDraft) => void
 }
 
 type Written = { readonly refused?: false; readonly guideline: Guideline } | Refusal
@@ -180,11 +182,13 @@ function nextGuideline(writing: Writing, { id, standing, fields }: Replacement):
 }
 
 async function append(
-  { tx, actor, at }: Writing,
+  { tx, actor, at, collect }: Writing,
   type: EventDraft['type'],
   payload: JsonObject,
 ): Promise<void> {
-  await tx.appendEvents([{ stream: 'system', type, at, actor, payload }])
+  const event: EventDraft = { stream: 'system', type, at, actor, payload }
+  if (collect) collect(event)
+  else await tx.appendEvents([event])
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -51,10 +51,11 @@ function toVariables(
   paths: readonly string[],
   now: number | undefined,
 ): ExpressionVariables {
-  const { session_id: session, metadata: _metadata, now: _now, paths: given, ...facts } = context
+  const { session_id: session, run_id: run, metadata: _metadata, now: _now, paths: given, ...facts } = context
   const all = {
     ...facts,
     session,
+    run,
     paths: given === undefined ? undefined : paths,
     now: now === undefined ? undefined : new Date(now),
   }

@@ -10,6 +10,7 @@ import {
   revokeGrants,
   SYSTEM_ACTOR,
   traceArguments,
+  withRelease,
 } from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import { notRun } from './call-results.ts'
@@ -57,7 +58,7 @@ export async function proposeCalls(
       if (judged.suggest_only !== undefined) return suggest(calls, judged.suggest_only)
       const warrant: Warrant = {
         kind: 'released',
-        basis: verdict.basis,
+        basis: withRelease(verdict),
         guardrails_version: judged.guardrails_version,
       }
       const { results, suggested } = await runInOrder(

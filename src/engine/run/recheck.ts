@@ -34,6 +34,8 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
   if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
   if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }
   if (verdict.outcome !== 'held') return { outcome: 'free' }
+  const isByRule = warrant.kind === 'released' && warrant.basis.startsWith('rule:')
+  if (isByRule) return { outcome: 'held', verdict }
   const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
   if (rules.length === 0) return { outcome: 'free' }
   const seen = await rulesSeen(execution, warrant)

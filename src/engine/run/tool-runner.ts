@@ -3,7 +3,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import type { Verdict } from '../gate/gate.ts'
+import { suspendReleasing, type Verdict } from '../gate/gate.ts'
 import type { ToolOutcome } from '../tools/tools.ts'
 import { abortedInDoubt, happened, notRun, resultPayload, toResult } from './call-results.ts'
 import { type Execution, toStepError } from './execution.ts'
@@ -210,7 +210,10 @@ async function settleCall(
       const status = result.status === 'not_run' ? 'failed' : result.status
       const outcome = { status, result: result as unknown as JsonObject, ended_at: endedAt }
       await tx.putCall({ ...row, ...outcome, ...(undo === undefined ? {} : { undo }) })
-      return undefined
+      if (result.status === 'succeeded') return undefined
+      const because = `a call that it released failed: ${result.error ?? result.message}`
+      const grant = await tx.getGrant(row.grant_id)
+      return suspendReleasing(tx, grant, { because, nowMs: execution.environment.clock.now() })
     },
   })
   execution.commitSoon()

@@ -5,7 +5,14 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
-import { buildGrant, consumeGrant, grantEvent, refuseConsumption, SYSTEM_ACTOR } from '../gate/gate.ts'
+import {
+  buildGrant,
+  consumeGrant,
+  countReleasing,
+  grantEvent,
+  refuseConsumption,
+  SYSTEM_ACTOR,
+} from '../gate/gate.ts'
 import { type Execution, lockOwn } from './execution.ts'
 import type { Place } from './journal.ts'
 
@@ -110,6 +117,7 @@ async function takeGrant(
   )
   const consumed: Grant = { ...grant, status: 'consumed', consumed_at: toIso(now) }
   await tx.insertGrants([consumed])
+  await countReleasing(tx, consumed, toIso(now))
   return consumed
 }
 

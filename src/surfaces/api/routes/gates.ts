@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DecideRequest, Decision } from '../../../contracts/decision.ts'
 import { Gate } from '../../../contracts/gate.ts'
+import { CreateGuideline } from '../../../contracts/guideline.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
@@ -27,6 +28,11 @@ const Decided = z.object({
   gate: Gate,
   decision: Decision,
   repeated: z.boolean(),
+})
+const PreviewedRules = z.object({
+  rules: z.array(
+    z.object({ guideline: CreateGuideline, past_calls: z.object({ matched: z.int(), of: z.int() }) }),
+  ),
 })
 const BatchResults = z.object({
   results: z.array(
@@ -127,6 +133,25 @@ export const gateRoutes: readonly Route[] = [
     handle: async call => {
       const answer = await call.soulgate.gates.decide(call.who, pathValue(call, 'gate_id'), call.body)
       return isRefusal(answer) ? answer : json({ success: true, ...answer })
+    },
+  }),
+  route({
+    ...entry,
+    id: 'previewGateRules',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/preview-rule',
+    action: 'gate.decide',
+    frozen: true,
+    summary: 'see which rules an approval with `remember` would make; nothing is decided',
+    body: DecideRequest,
+    answers: { status: 200, schema: PreviewedRules },
+    handle: async call => {
+      const answer = await call.soulgate.guardrails.previewRules(
+        call.who,
+        pathValue(call, 'gate_id'),
+        call.body,
+      )
+      return isRefusal(answer) ? answer : json({ rules: answer.rules })
     },
   }),
   route({

@@ -48,6 +48,12 @@ const Bootstrapped = z.object({
   existing: z.array(z.string()),
   dry_run: z.boolean(),
 })
+const PastCalls = z.object({ matched: z.int(), of: z.int() })
+const RuleReleases = z.object({
+  count: z.int(),
+  last_used_at: z.string().optional(),
+  past_calls: PastCalls,
+})
 const AuditEntries = z.object({
   entries: z.array(JsonObject),
   total: z.int(),
@@ -184,6 +190,19 @@ export const guardrailRoutes: readonly Route[] = [
     handle: async call => {
       const answer = await call.soulgate.guardrails.get(call.who, pathValue(call, 'guideline_id'))
       return isRefusal(answer) ? answer : json(answer.guideline)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'readGuidelineReleases',
+    method: 'GET',
+    path: '/api/guardrails/{guideline_id}/releases',
+    action: 'guideline.read',
+    summary: 'read what a sticky rule released, and would have',
+    answers: { status: 200, schema: RuleReleases },
+    handle: async call => {
+      const answer = await call.soulgate.guardrails.releases(call.who, pathValue(call, 'guideline_id'))
+      return isRefusal(answer) ? answer : json(answer)
     },
   }),
   route({
