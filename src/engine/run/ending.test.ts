@@ -20,7 +20,6 @@ import {
   hanging,
   openGates,
   proposeMoves,
-  question,
   rest,
 } from '../../../test/engine/run-desk.ts'
 import type { Store } from '../../store/store.ts'
@@ -112,17 +111,27 @@ describe('a proposal of several calls', () => {
 
   it('leaves the grants of another proposal of the run alone', async () => {
     const world = { effects: [] as never[] }
+    const other = Promise.withResolvers<void>()
+    const move = failing(moveTool(world), 'b.log')
+    const tool: typeof move = {
+      ...move,
+      execute: async call => {
+        if (call.arguments.path === 'slow.log') await other.promise
+        return move.execute(call)
+      },
+    }
     const engine = await engineWith({
       agents: [
         agentOf(async context => {
-          const gate = context.gate('later', question('later'))
-          const other = proposeMoves(context, ['x.log'])
+          const slow = proposeMoves(context, ['slow.log', 'x.log'])
           const failed = await proposeMoves(context, ['b.log', 'c.log'])
-          await gate
-          return [failed.results.map(item => item.status), (await other).results.map(item => item.status)]
+          other.resolve()
+          const grants = await engine.store.listGrants({ run_id: context.run_id })
+          const taken = grants.filter(grant => grant.status === 'revoked').map(grant => grant.arguments.path)
+          return [failed.results[1]?.status ?? '', (await slow).results[1]?.status ?? '', taken as string[]]
         }),
       ],
-      tools: [failing(moveTool(world), 'b.log')],
+      tools: [tool],
       world,
     })
     const run = await startRun(engine)
@@ -131,7 +140,7 @@ describe('a proposal of several calls', () => {
       await decide(engine, gate.gate_id, { decision: 'approve' })
       await rest()
     }
-    expect((await settled(engine, run.run_id)).output).toEqual([['failed', 'not_run'], ['succeeded']])
+    expect((await settled(engine, run.run_id)).output).toEqual(['not_run', 'succeeded', ['c.log']])
   })
 
   it('runs only the approved calls, with the arguments as people edited them', async () => {
