@@ -20,7 +20,8 @@ export const SOUL_STEP = 'soul:'
 
 /**
  * Asks Soul, and goes on asking with growing pauses while it does not answer; the run sleeps meanwhile and nothing
- * of it executes. After the time limit of an approval the run ends as timed out.
+ * of it executes. After the time limit of an approval the run ends as timed out. The built-in Soul is asked without
+ * a step of its own: `ask` must then depend on nothing but what the journal has already.
  */
 export async function askSoul<Answer>(
   environment: ReasoningEnvironment,
@@ -28,6 +29,7 @@ export async function askSoul<Answer>(
   asking: Pass & { readonly about: string; readonly ask: () => Promise<Answer> },
 ): Promise<SoulAnswer<Answer>> {
   const { about, round, input, ask } = asking
+  if (environment.soul.kind === 'local') return { answer: await ask() }
   const name = `${SOUL_STEP}${about}:${round.number}`
   let failingSince: number | undefined
   for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; ; attempt += 1, pauseMs *= 2) {
@@ -73,6 +75,8 @@ export async function tellSoul(
   told: Pass & { readonly gateId: string; readonly confidence: number },
 ): Promise<void> {
   const { round, gateId, confidence } = told
+  // The built-in Soul is the store, where the decision stands.
+  if (environment.soul.kind === 'local') return
   await context.step(`${SOUL_STEP}store:${round.number}`, async () => {
     const gate = await environment.gate(gateId)
     const decision = gate?.decisions.findLast(item => !item.late)

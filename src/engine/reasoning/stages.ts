@@ -37,33 +37,34 @@ export async function validate(
   pass: Pass,
 ): Promise<SoulAnswer<Known>> {
   const { input, round } = pass
-  const heard = await askSoul(environment, context, {
-    ...pass,
-    about: 'context',
-    ask: () => environment.soul.conversationContext(context.session_id, context.run_id),
-  })
-  if ('timed_out' in heard) return heard
-  const conversation = heard.answer
-  const known = await context.step(
+  const readConversation = () => environment.soul.conversationContext(context.session_id, context.run_id)
+  // A remote Soul may have to be waited for; the built-in one is read within the step.
+  const isRemote = environment.soul.kind === 'remote'
+  const heard = isRemote
+    ? await askSoul(environment, context, { ...pass, about: 'context', ask: readConversation })
+    : undefined
+  if (heard !== undefined && 'timed_out' in heard) return heard
+  const step = await context.step(
     `prevalidate:${round.number}`,
     async () => {
       const settings = await environment.settings()
+      const conversation = heard?.answer ?? (await readConversation())
       const history = [...conversation.prior_goals, ...round.personTexts.slice(0, -1)]
       const validation = settings.flags.pre_validation_enabled
         ? preValidate(round.goal, { tools: environment.tools(), context: input.context, history })
         : PASSED
-      return { settings, validation } as unknown as JsonObject
+      return { settings, validation, conversation } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )
-  const typed = { ...(known as unknown as Omit<Known, 'conversation'>), conversation }
+  const known = step as unknown as Known
   context.emit('pre_validation', {
     round: round.number,
-    validation_status: typed.validation.validation_status,
-    failures: typed.validation.failures.map(failure => failure.message),
-    final_confidence: typed.validation.final_confidence,
+    validation_status: known.validation.validation_status,
+    failures: known.validation.failures.map(failure => failure.message),
+    final_confidence: known.validation.final_confidence,
   })
-  return { answer: typed }
+  return { answer: known }
 }
 
 /** Stage 2: what the goal means and which calls would do it. Looks through read-only tools, changes nothing. */
@@ -72,7 +73,6 @@ export async function reason(
   context: RunContext,
   { input, round, known }: Pass & { readonly known: Known },
 ): Promise<Reasoned> {
-  const now = await context.now()
   const reasoned = await context.step(
     `reason:${round.number}`,
     async () => {
@@ -85,7 +85,7 @@ export async function reason(
         goal: round.goal,
         tools,
         context: input.context,
-        now: new Date(now),
+        now: new Date(environment.now()),
         history,
         ...(look === undefined ? {} : { look: recordReads(look, reads) }),
       })
