@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Principal } from '../../src/contracts/principal.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
@@ -152,29 +155,15 @@ async function measureRequests(sizes: readonly number[]): Promise<readonly Speed
   await soulgate.startWorker()
   const made = await soulgate.access.createToken(ADMIN, { name: 'bench', role: 'member' })
   if (isRefusal(made)) throw new Error(made.detail)
-  const send = async (index: number): Promise<{ readonly ms: number; readonly ok: boolean }> => {
-    const started = performance.now()
-    const response = await fetch(`${served.url}/reasoning/execute`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${made.token}` },
-      body: JSON.stringify({ goal: GOALS[index % GOALS.length] }),
-    })
-    const body = (await response.json()) as { run_id?: string }
-    return { ms: performance.now() - started, ok: response.status === 200 && body.run_id !== '' }
-  }
+  const load = (atOnce: number, rounds: number) => runLoad([served.url, made.token, atOnce, rounds])
   try {
-    for (let index = 0; index < 60; index += 1) await send(index)
+    await load(20, 4)
     const speeds: Speed[] = []
     for (const size of sizes) {
-      const answers: { readonly ms: number; readonly ok: boolean }[] = []
-      for (let round = 0; round < 5; round += 1)
-        answers.push(...(await Promise.all(Array.from({ length: size }, (_, index) => send(index)))))
+      const answers = await load(size, 5)
       const errors = answers.filter(answer => !answer.ok).length
-      const speed = speedOf(
-        `POST /reasoning/execute, ${size} at once`,
-        answers.map(answer => answer.ms),
-        errors,
-      )
+      const times = answers.map(answer => answer.ms)
+      const speed = speedOf(`POST /reasoning/execute, ${size} at once`, times, errors)
       speeds.push(size === 100 ? { ...speed, bar_p99_ms: 250 } : speed)
     }
     return speeds
@@ -183,6 +172,19 @@ async function measureRequests(sizes: readonly number[]): Promise<readonly Speed
     await soulgate.close()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** The client is a process of its own, as every client is. */
+async function runLoad(
+  parameters: readonly (string | number)[],
+): Promise<readonly { readonly ms: number; readonly ok: boolean }[]> {
+  const file = fileURLToPath(new URL('./request-load.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [file, ...parameters.map(String), JSON.stringify(GOALS)],
+    { maxBuffer: 2 ** 26 },
+  )
+  return JSON.parse(stdout)
 }
 
 function speedOf(name: string, times: readonly number[], errors: number): Speed {
