@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 run('typescript/bin/tsc', ['-p', 'tsconfig.build.json'], root)
+cpSync(join(root, 'src/surfaces/api/assets'), join(root, 'dist/surfaces/api/assets'), { recursive: true })
 if (existsSync(join(root, 'ui/vite.config.ts'))) run('vite/bin/vite.js', ['build'], join(root, 'ui'))
 else console.log('There are no pages to build yet: ui/vite.config.ts is missing.')
 

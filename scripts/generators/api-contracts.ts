@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ACTION_NAMES, ACTIONS, isDecision, LADDER, may } from '../../src/soulgate.ts'
-import { NOUNS, nounSchema, ROUTES, toOpenApi } from '../../src/surfaces/api/api.ts'
+import { hitlContract, NOUNS, nounSchema, ROUTES, toOpenApi } from '../../src/surfaces/api/api.ts'
 
 const ROLES = [...LADDER, 'agent'] as const
 
@@ -10,6 +10,11 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   files.set('docs/contracts/openapi.json', print(toOpenApi(ROUTES, version)))
   for (const name of nounNames()) files.set(`docs/contracts/${name}.schema.json`, print(nounSchema(name)))
+  files.set('docs/contracts/hitl_api/v1.1.0.json', print(hitlContract(ROUTES)))
+  files.set(
+    'docs/contracts/hitl_api/v1.0.0.json',
+    await readFile(new URL('../../src/surfaces/api/assets/hitl_api/v1.0.0.json', import.meta.url), 'utf8'),
+  )
   files.set('docs/roles.md', rolesPage())
   return files
 }

@@ -8,8 +8,9 @@ import type {
 } from '../contracts/guideline.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
-import { refuse } from '../contracts/refusal.ts'
+import { type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
+import { touchOwnSession } from '../engine/calls/calls.ts'
 import { actorOf } from '../engine/gate/gate.ts'
 import type { EventDraft, StoreTransaction } from '../store/store.ts'
 import { putConcern } from './concerns.ts'
@@ -44,7 +45,7 @@ async function keep(
   engine: Engine,
   late: LateWrites,
   reporting: Reporting,
-): Promise<ConfidenceReportResponse> {
+): Promise<ConfidenceReportResponse | Refusal> {
   const { id } = reporting
   const at = toIso(engine.clock.now())
   try {
@@ -57,7 +58,13 @@ async function keep(
       paths: [],
     })
     const known = await isKnownAgent(engine, reporting)
-    const gate_id = await engine.store.transact(async tx => {
+    return await engine.store.transact(async tx => {
+      const { session_id: sessionId } = reporting.report
+      const foreign =
+        sessionId === undefined
+          ? undefined
+          : await touchOwnSession(engine, tx, { who: reporting.who, sessionId })
+      if (foreign) return foreign
       const gate = isLow
         ? await escalate(engine, tx, { ...reporting, demands, threshold: rule.threshold })
         : undefined
@@ -66,9 +73,8 @@ async function keep(
         ...(gate?.isNew ? [engine.gates.openedEvent(gate.gate)] : []),
         reportEvent(reporting, at, { ...facts, ...(known ? {} : { warning: unknownAgent(reporting) }) }),
       ])
-      return gate?.gate_id ?? null
+      return { id, ...facts, stored: true }
     })
-    return { id, escalated: gate_id !== null, gate_id, stored: true }
   } catch (error) {
     engine.report(error, { during: 'confidence report', id })
     late.add(reportEvent(reporting, at, { escalated: false, gate_id: null, written_late: true }))

@@ -7,8 +7,9 @@ import { Question } from '../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
 import { touchOwnSession } from '../engine/calls/calls.ts'
-import { actorOf, gateEvent, strictestTerms } from '../engine/gate/gate.ts'
+import { actorOf, gateEvent, strictestTerms, type WrittenBriefing } from '../engine/gate/gate.ts'
 import type { StoreTransaction } from '../store/store.ts'
+import { briefingOf } from './briefings.ts'
 import type { Engine } from './engine.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import type { GateRequestBody, Soulgate } from './program.ts'
@@ -96,8 +97,11 @@ async function open(
   const gateId = ids.newId('gate')
   const subject = readSubject(engine, { who, body })
   if (isRefusal(subject)) return subject
+  const misfit = refuseConstraint(body)
+  if (misfit) return misfit
   const demands = await demandsOn(engine, { who, body, subject })
   if (isRefusal(demands)) return demands
+  const briefing = await briefingOf(engine, { body, subject })
   const bodyDigest = digest('soulgate.gate-request.v1', body as unknown as JsonObject)
   return store.transact(async tx => {
     const known = await findKnown(tx, { who, idempotencyKey, bodyDigest, now: clock.now() })
@@ -106,13 +110,25 @@ async function open(
     const foreign =
       sessionId === undefined ? undefined : await touchOwnSession(engine, tx, { who, sessionId })
     if (foreign) return foreign
-    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject, demands }))
+    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject, demands, briefing }))
     if (idempotencyKey !== undefined) {
       const entry = { digest: bodyDigest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
       await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
     }
     await tx.appendEvents([gates.openedEvent(gate)])
     return { gate }
+  })
+}
+
+const CONSTRAINTS = ['time', 'scope', 'budget', 'spec']
+
+function refuseConstraint({ type, context = {} }: GateRequestBody): Refusal | undefined {
+  const { constraint } = context
+  if (type !== 'constraint_exception' || constraint === undefined) return undefined
+  if (typeof constraint === 'string' && CONSTRAINTS.includes(constraint)) return undefined
+  const message = `must be one of ${CONSTRAINTS.join(', ')}`
+  return refuse('invalid', `The constraint ${message}.`, {
+    errors: [{ field: 'context.constraint', message }],
   })
 }
 
@@ -136,14 +152,16 @@ function draftOf({
   gateId,
   subject,
   demands,
+  briefing,
 }: {
   who: Principal
   body: GateRequestBody
   gateId: string
   subject: GateSubject
   demands: Demands
+  briefing: WrittenBriefing
 }) {
-  const { summary, details, risks, alternatives, artifacts, session_id, task_id, context } = body
+  const { summary, risks, alternatives, artifacts, session_id, task_id, context } = body
   const { terms, why } = demands
   const quorum = strictestQuorum(body.quorum, terms)
   const separate = body.separate_approver === true || terms?.separate_approver === true
@@ -160,7 +178,7 @@ function draftOf({
     summary,
     subject,
     why_held: [{ source: 'agent_request' as const, text: `${who.name} asked for this decision.` }, ...why],
-    ...(details === undefined ? {} : { details }),
+    ...briefing,
     ...(risks === undefined ? {} : { risks }),
     ...(alternatives === undefined ? {} : { alternatives }),
     ...(artifacts === undefined ? {} : { artifacts }),

@@ -45,14 +45,16 @@ export interface GateDraft {
   readonly ttl_seconds?: number | null
 }
 
-/** A card is over-long when its canonical subject is beyond this; such a card must be opened whole first. */
+/** A card is over-long when its canonical subject or its details are beyond this; such a card must be opened whole first. */
 export const LONG_SUBJECT_CHARACTERS = 8_000
 
 /** Builds the immutable part of a gate, with its digests. `now` is epoch ms. */
 export function buildGate(draft: GateDraft, now: number): Gate {
   const row = GATE_TYPES[draft.terms.type]
   const canonicalSubject = canonicalize(draft.subject as JsonObject)
-  const truncated = canonicalSubject.length > LONG_SUBJECT_CHARACTERS
+  const truncated =
+    canonicalSubject.length > LONG_SUBJECT_CHARACTERS ||
+    (draft.details ?? '').length > LONG_SUBJECT_CHARACTERS
   const ttl =
     draft.ttl_seconds === undefined ? (draft.terms.ttl_seconds ?? row.ttl_seconds) : draft.ttl_seconds
   const briefing: Briefing = {

@@ -6,6 +6,7 @@ import type { GateEnvironment } from './gate-ports.ts'
 import type { GateService } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
 
+export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './briefing.ts'
 export { buildGate, callsOf, conditionsOf, type GateDraft, viewDigest } from './build-gate.ts'
 export { callDigest } from './call-digest.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'

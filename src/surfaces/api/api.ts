@@ -11,6 +11,7 @@ import type { Api } from './serve.ts'
 import { serveUi } from './ui-files.ts'
 
 export { parseGuidelineText } from './guideline-text.ts'
+export { hitlContract } from './hitl-contract.ts'
 export { NOUNS, nounSchema, toOpenApi } from './openapi.ts'
 export type { ApiLog } from './pipeline.ts'
 export type { Method, Route } from './route.ts'

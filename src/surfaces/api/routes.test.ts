@@ -11,6 +11,8 @@ const openToAll = [
   'GET /docs',
   'GET /docs/docs.js',
   'GET /docs/docs.css',
+  'GET /contracts/hitl_api/v1.0.0.json',
+  'GET /contracts/hitl_api/v1.1.0.json',
 ]
 
 describe('the route table', () => {

@@ -231,7 +231,12 @@ describe('an operator’s guidelines', () => {
 
   test('void a grant that was given before they came', async () => {
     const put = () =>
-      call('frontend', 'write_text', { path: 'docs/readme.md', content: 'x' }, { goal: 'write docs/readme.md' })
+      call(
+        'frontend',
+        'write_text',
+        { path: 'docs/readme.md', content: 'x' },
+        { goal: 'write docs/readme.md' },
+      )
     const { json: proposed } = await put()
     const grant =
       proposed.grant ?? (await decide(proposed.gate.gate_id, 'reviewer', 'approve')).json.gate.grants[0]

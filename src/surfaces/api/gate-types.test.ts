@@ -1,0 +1,179 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const open = async (type: string, more: object = {}) => {
+  const body = { type, summary: `a ${type} gate`, ...more }
+  const answer = await server.send('POST', '/api/gates', { role: 'agent', body })
+  expect([type, answer.status]).toEqual([type, 201])
+  return answer.json
+}
+const decide = (gateId: string, body: object) =>
+  server.send('POST', `/api/gates/${gateId}/decide`, { role: 'reviewer', body })
+const questions = [{ id: 'q1', question: 'Which one?', type: 'text', allow_other: false, required: true }]
+const answers = [{ question_id: 'q1', value: 'this one' }]
+
+const ENGINE_ONLY = ['clarification', 'interview', 'unknown_outcome', 'run_definition_changed']
+
+/** Each type an agent may open: what is sent, what people decide, how the gate then stands. */
+const DRIVEN: readonly (readonly [string, object, object, string])[] = [
+  ['tool_approval', {}, { decision: 'approve' }, 'approved'],
+  ['clarification', { subject: { questions } }, { decision: 'answer', answers }, 'answered'],
+  ['interview', { subject: { questions } }, { decision: 'skip', option_id: 'generate_now' }, 'skipped'],
+  ['intent_approval', {}, { decision: 'steer', steer_instructions: 'Smaller first.' }, 'steered'],
+  ['devops_invocation', {}, { decision: 'skip' }, 'skipped'],
+  ['protected_path_commit', {}, { decision: 'approve' }, 'approved'],
+  ['contract_change', {}, { decision: 'reject', reason: 'tell the consumers first' }, 'rejected'],
+  ['destructive_workstation_op', {}, { decision: 'reject' }, 'rejected'],
+  ['design_review', {}, { decision: 'steer' }, 'steered'],
+  ['test_failures', {}, { decision: 'skip' }, 'skipped'],
+  ['test_review', {}, { decision: 'reject', option_id: 'abort' }, 'rejected'],
+  ['complex_operation', {}, { decision: 'skip', option_id: 'continue' }, 'skipped'],
+  [
+    'constraint_exception',
+    {},
+    { decision: 'approve', option_id: 'expand', option_input: { new_limit: 20 } },
+    'approved',
+  ],
+  ['confidence_threshold', {}, { decision: 'approve' }, 'approved'],
+  ['prd_review', {}, { decision: 'approve' }, 'approved'],
+  ['code_review', {}, { decision: 'steer', steer_instructions: 'Split it.' }, 'steered'],
+  ['deployment_approval', {}, { decision: 'reject' }, 'rejected'],
+  ['proposal', {}, { decision: 'steer', option_id: 'adjust', steer_instructions: 'Cheaper.' }, 'steered'],
+  ['checkpoint', {}, { decision: 'skip', option_id: 'pause' }, 'skipped'],
+  ['plan_approval', { subject: { plan: { title: 'x' } } }, { decision: 'approve' }, 'approved'],
+  ['pattern_rfc', {}, { decision: 'reject' }, 'rejected'],
+  [
+    'scheduling_escalation',
+    {},
+    { decision: 'approve', option_id: 'relax', option_input: { constraint: 'deadline' } },
+    'approved',
+  ],
+]
+
+describe('each gate type over HTTP', () => {
+  test.each(
+    DRIVEN,
+  )('%s is opened by an agent and decided by a person', async (type, more, decision, status) => {
+    const gate = await open(type, more)
+    const own = await server.send('POST', `/api/gates/${gate.gate_id}/decide`, {
+      role: 'agent',
+      body: decision,
+    })
+    expect(own.status).toBe(403)
+    const decided = await decide(gate.gate_id, decision)
+    expect([decided.status, decided.json.gate?.status]).toEqual([200, status])
+    const seen = await server.send('GET', `/api/gates/${gate.gate_id}`, { role: 'agent' })
+    expect(seen.json.status).toBe(status)
+    if ('steer_instructions' in decision) {
+      expect(seen.json.decisions[0].steer_instructions).toBe(decision.steer_instructions)
+    }
+  })
+
+  test('every type but those that only the engine opens is driven here', async () => {
+    const { json } = await server.send('GET', '/contracts/hitl_api/v1.1.0.json')
+    const driven = new Set(DRIVEN.map(([type]) => type))
+    const missing = json.definitions.GateType.enum.filter((type: string) => !driven.has(type))
+    expect(missing.filter((type: string) => !ENGINE_ONLY.includes(type))).toEqual([])
+  })
+})
+
+describe('briefings', () => {
+  test('intent approval tells epic, design, stories, tasks and hours from the files themselves', async () => {
+    const folder = join(server.workspace, 'items/P1')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'design.md'), '# Faster search\n\nAn index is built at night.\n\n## More\n')
+    writeFileSync(join(folder, 'user_stories.md'), '## Story 1\n## Story 2\n')
+    writeFileSync(join(folder, 'tasks.md'), '- [ ] T1 build (2h)\n- [x] T2 test (1.5 hours)\n')
+    const before = performance.now()
+    const gate = await open('intent_approval', {
+      details: 'The agent says it is easy.',
+      context: { work_item: 'items/P1', epic: 'claimed by the agent' },
+    })
+    expect(performance.now() - before).toBeLessThan(1000)
+    const { details } = gate.briefing
+    for (const line of [
+      'Epic: Faster search',
+      'Design: An index is built at night.',
+      'Stories: 2',
+      'Tasks: 2',
+      'Hours: 3.5',
+    ])
+      expect(details).toContain(line)
+    expect(details.indexOf('Tasks: 2')).toBeLessThan(details.indexOf('The agent says'))
+    const missing = await open('intent_approval', { context: { work_item: 'items/../../etc' } })
+    expect(missing.briefing.details).toBe('')
+  })
+
+  test('a constraint exception says task, constraint and change; others what people look for first', async () => {
+    const exception = await open('constraint_exception', {
+      context: { task: 'import', constraint: 'time', required_change: 'two more days' },
+    })
+    expect(exception.briefing.constraint_info).toEqual({
+      task: 'import',
+      constraint: 'time',
+      required_change: 'two more days',
+    })
+    expect(exception.briefing.details).toContain('Change needed: two more days')
+    const review = await open('design_review', { context: { concerns: ['no index', 'no limit'] } })
+    expect(review.briefing.details).toContain('Concerns: 2: no index; no limit')
+    const wrong = await server.send('POST', '/api/gates', {
+      role: 'agent',
+      body: { type: 'constraint_exception', summary: 'x', context: { constraint: 'patience' } },
+    })
+    expect([wrong.status, wrong.json.errors[0].field]).toEqual([400, 'context.constraint'])
+  })
+
+  test('a card that is too long cannot be approved before it was opened whole', async () => {
+    const gate = await open('code_review', { details: 'x'.repeat(9000) })
+    expect(gate.briefing.truncated).toBe(true)
+    expect((await decide(gate.gate_id, { decision: 'approve' })).status).toBe(428)
+    const body = { view_digest: gate.view_digest }
+    await server.send('POST', `/api/gates/${gate.gate_id}/viewed`, { role: 'reviewer', body })
+    expect((await decide(gate.gate_id, { decision: 'approve', ...body })).json.gate.status).toBe('approved')
+  })
+})
+
+describe('contract 1.0', () => {
+  test('documents of both versions are served to everybody', async () => {
+    const old = await server.send('GET', '/contracts/hitl_api/v1.0.0.json')
+    expect(old.json).toMatchObject({ version: '1.0.0', basePath: '/api' })
+    expect(old.json.definitions.GateStatus.enum).toEqual(['pending', 'approved', 'rejected', 'expired'])
+    const fresh = await server.send('GET', '/contracts/hitl_api/v1.1.0.json')
+    expect(fresh.json.version).toBe('1.1.0')
+    expect(fresh.json.endpoints.map((each: { path: string }) => each.path)).toContain('/confidence')
+    expect(fresh.json.endpoints).toHaveLength(10)
+    for (const type of old.json.definitions.GateType.enum.filter((each: string) => each !== 'test_review'))
+      expect(fresh.json.definitions.GateType.enum).toContain(type)
+  })
+
+  test('a client that knows only approve and reject, and no digest, goes on as before', async () => {
+    const { gate_id } = await open('test_failures', { session_id: 'old-client' })
+    const pending = await server.send('GET', '/api/gates/pending?contract=1.0&session_id=old-client', {
+      role: 'reviewer',
+    })
+    expect(pending.json).toMatchObject({
+      total: 1,
+      gates: [{ id: gate_id, type: 'test_review', status: 'pending' }],
+    })
+    const body = { gate_id, decision: 'approve', decided_by: 'operator', reason: 'fine' }
+    const decided = await decide(gate_id, body)
+    expect(decided.json).toMatchObject({ success: true, event_id: expect.any(String) })
+    expect(decided.json.decision.decided_by).toMatch(/^person_/)
+    const seen = await server.send('GET', `/api/gates/${gate_id}?contract=1.0.0`, { role: 'reviewer' })
+    expect(seen.json).toMatchObject({ id: gate_id, status: 'approved' })
+    const hidden = await open('proposal')
+    const unknown = await server.send('GET', `/api/gates/${hidden.gate_id}?contract=1.0`, {
+      role: 'reviewer',
+    })
+    expect(unknown.status).toBe(404)
+  })
+})
