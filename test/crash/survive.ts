@@ -24,7 +24,7 @@ export type Reopen = (old: Store | undefined) => Promise<Store>
  * Lives through one tour whose first process is killed around one write, and checks that it ended as if it never
  * had been. Answers how many writes the first process began, and whether it was killed at all.
  */
-export async function surviveCrash(
+async function surviveCrash(
   reopen: Reopen,
   point: CrashPoint,
 ): Promise<{ readonly writes: number; readonly died: boolean }> {

@@ -7,10 +7,10 @@ import type { History } from './history.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Worker } from './worker.ts'
 
-export const rita: Principal = { kind: 'person', id: 'person_rita', name: 'Rita', role: 'reviewer' }
-export const ron: Principal = { kind: 'person', id: 'person_ron', name: 'Ron', role: 'admin' }
+const rita: Principal = { kind: 'person', id: 'person_rita', name: 'Rita', role: 'reviewer' }
+const ron: Principal = { kind: 'person', id: 'person_ron', name: 'Ron', role: 'admin' }
 export const mona: Principal = { kind: 'person', id: 'person_mona', name: 'Mona', role: 'member' }
-export const robot: Principal = { kind: 'agent', id: 'agent:robot', name: 'robot', role: 'agent' }
+const robot: Principal = { kind: 'agent', id: 'agent:robot', name: 'robot', role: 'agent' }
 
 export const MAY_DECIDE: readonly string[] = [rita.id, ron.id, mona.id]
 

@@ -363,7 +363,7 @@ export function isStoreFailure(error: unknown): boolean {
   return isSoulgateError(error) && codes.includes(error.code)
 }
 
-export function cancelled(runId: string): SoulgateError {
+function cancelled(runId: string): SoulgateError {
   return new SoulgateError(CANCELLED, `Run ${runId} was cancelled.`, { data: { run_id: runId } })
 }
 

@@ -8,8 +8,8 @@ import { actorOf } from '../gate/gate.ts'
 import { runEvent } from './execution.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
-export const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
-export const DEEPEST_CHILD = 8
+const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
+const DEEPEST_CHILD = 8
 
 export interface StartRequest {
   readonly who: Principal
