@@ -242,7 +242,7 @@ function looksPlural(lower: string): boolean {
 function describeClause(span: TextSpan, link: ClauseLink): Clause {
   const words = readWords(span.text)
   const lower = words.map(word => word.lower)
-  const negated = link === 'without' || isForbidding(lower)
+  const negated = link === 'without' || isForbidding(spokenWords(span.text))
   const conditional = lower[0] === 'if' || lower[0] === 'unless' || (lower[0] === 'in' && lower[1] === 'case')
   const verb = findVerb(span, words)
   const question =
@@ -250,8 +250,15 @@ function describeClause(span: TextSpan, link: ClauseLink): Clause {
   return { ...span, link, negated, conditional, question, ...(verb === undefined ? {} : { verb }) }
 }
 
+/** The words that are the person's own: what is quoted forbids nothing. */
+function spokenWords(text: string): readonly string[] {
+  const spoken = text.replace(/"[^"\n]*"|“[^”\n]*”|«[^»\n]*»/g, quote => ' '.repeat(quote.length))
+  return readWords(spoken).map(word => word.lower)
+}
+
 function isForbidding(lower: readonly string[]): boolean {
   const joined = ` ${lower.join(' ')} `
+  if (/ (?:under|on|in|by) no (?:circumstances?|account|case|means|event) /.test(joined)) return true
   if (/ (?:don't|do not|dont|never) (?:forget|hesitate|fail|neglect) /.test(joined)) return false
   if (
     questionWords.has(lower[0] ?? '') ||

@@ -2,6 +2,7 @@ import { stemWord } from '../language/language.ts'
 import { type ActionFrame, readFrame, readFrames } from './action-frame.ts'
 import { type Check, type CheckInput, failure } from './check.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
+import { findHeldState } from './held-states.ts'
 import type { ToolProfile } from './tool-profile.ts'
 
 interface Clash {
@@ -38,6 +39,7 @@ function findClash(input: CheckInput): Clash | undefined {
     findUndone(frames) ??
     findHaste(input) ??
     findKept(input, demanded) ??
+    findEnded(input, demanded) ??
     findExclusiveDemands(input.goal, frames)
   )
 }
@@ -316,6 +318,14 @@ function findUndone(frames: readonly ActionFrame[]): Clash | undefined {
       return { because: 'it asks to do something and to keep it undone', evidence: [clash.text, kept.text] }
   }
   return undefined
+}
+
+/** “Close T-15; T-15 has to remain open”. */
+function findEnded({ goal }: CheckInput, demanded: readonly ActionFrame[]): Clash | undefined {
+  const held = findHeldState(goal, demanded)
+  if (held === undefined) return undefined
+  const because = `it asks to ${held.demand.verb} what is to stay ${held.state}`
+  return { because, evidence: [held.demand.text, held.text] }
 }
 
 /** “Delete the draft, but leave the draft untouched”, “and keep it as it is”. */

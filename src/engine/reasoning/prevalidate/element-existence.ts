@@ -9,7 +9,7 @@ const pointing = new Set(
 )
 const writing = new Set('type enter put write fill input paste insert key'.split(' '))
 const choosing = new Set(
-  'select choose pick check tick uncheck untick toggle open expand collapse clear focus hover switch turn flip enable disable set use read find close scroll drag submit activate'.split(
+  'select choose pick check tick uncheck untick toggle follow visit open expand collapse clear focus hover switch turn flip enable disable set use read find close scroll drag submit activate'.split(
     ' ',
   ),
 )

@@ -14,7 +14,7 @@ interface NamedTool {
 export const checkRequiredTools: Check = ({ goal, profile, tools, context }) => {
   const failures: ValidationFailure[] = []
   const said = `${Object.keys(context).join(' ')} ${JSON.stringify(context.ui_schema ?? '')}`
-  for (const named of findNamedTools(goal, profile)) {
+  for (const named of findNamedTools(hideQuotedSentences(goal), profile)) {
     if (tools.length > 0 && isRegistered(named.name, profile)) continue
     if (said.includes(named.name)) continue
     const near = nearNames(named.name, profile)
@@ -31,6 +31,13 @@ export const checkRequiredTools: Check = ({ goal, profile, tools, context }) => 
     )
   }
   return failures
+}
+
+/** Somebody else's sentence (“… use the X tool …”) is a content; a name alone in quotes may well be a tool. */
+function hideQuotedSentences(goal: string): string {
+  return goal.replace(/"[^"\n]*"|“[^”\n]*”|«[^»\n]*»/g, quote =>
+    quote.trim().split(/\s+/).length >= 3 ? '¤'.repeat(quote.length) : quote,
+  )
 }
 
 const toolNoun = `(?:tool|plug-?in|api|connector|integration|utility|extension|add-?on|skill|command|module|microservice|endpoint|function|bot|agent|script|action)`
