@@ -80,6 +80,30 @@ describe('cancelling', () => {
     expect(call?.status).toBe('succeeded')
   })
 
+  it('reaches a run whose worker died before it is taken up again, and no tool is called for it', async () => {
+    const world = { effects: [] }
+    const store = await memoryStore()
+    const tool = moveTool(world)
+    const annotations = { ...tool.definition.annotations, idempotent: true }
+    const idempotent = { ...tool, definition: { ...tool.definition, annotations } }
+    const before = await startEngine({ agents: [mover], tools: [hanging(idempotent)], store, world })
+    const run = await startRun(before, { confidence: 0.95 })
+    await rest()
+    await store.transact(async tx => {
+      const standing = await tx.lockRun(run.run_id)
+      if (standing) await tx.updateRun(standing, { cancel_requested: true, cancelled_because: 'too late' })
+    })
+    const engine = await engineWith({ agents: [mover], tools: [idempotent], store, world })
+    await engine.runs.recover()
+    await rest()
+    expect(await settled(engine, run.run_id)).toMatchObject({
+      status: 'cancelled',
+      cancelled_because: 'too late',
+    })
+    expect(world.effects).toHaveLength(1)
+    expect((await store.listCalls(run.run_id)).map(call => call.status)).toEqual(['unknown'])
+  })
+
   it('calls what was still under way unknown', async () => {
     const world = { effects: [] }
     const engine = await engineWith({

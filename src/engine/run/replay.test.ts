@@ -220,6 +220,28 @@ describe('an agent that changed under a waiting run', () => {
     expect((await waitUnder(elsewhere)).waiting.waiting_reason).toBe('run_definition_changed')
   })
 
+  it('is noticed as well when it waits for something else than its next recorded result', async () => {
+    const branches = (more: boolean) =>
+      agentOf(async context => {
+        const looking = async () => {
+          await context.step('one', () => 1)
+          if (more) await context.step('two', () => 2)
+        }
+        await Promise.all([looking(), context.gate('go on', question('go on'))])
+        return null
+      })
+    const store = await memoryStore()
+    const before = await engineWith([branches(true)], store)
+    const run = await startRun(before)
+    await settled(before, run.run_id)
+    const [gate] = await openGates(before, run.run_id)
+    await before.stop()
+    const engine = await engineWith([branches(false)], store)
+    await decide(engine, gate?.gate_id ?? '', { decision: 'approve' })
+    await rest()
+    expect((await settled(engine, run.run_id)).waiting_reason).toBe('run_definition_changed')
+  })
+
   it('never offers to forget an effect', async () => {
     const store = await memoryStore()
     const act = async (context: RunContext) => {
