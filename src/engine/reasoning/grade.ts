@@ -68,7 +68,7 @@ export async function gradeStopped(
 type Gradable = Pass & {
   readonly known: Known
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
-    Partial<Pick<Reasoned, 'proposal' | 'drafted'>>
+    Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest'>>
 }
 
 function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
@@ -84,24 +84,29 @@ function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence
       },
       tool_availability: rateToolAvailability(availability(reasoned)),
       context_richness: rateContextRichness(contextSignals(gradable)),
-      tool_confidence: rateToolConfidence(traitsOf(reasoned, tools)),
+      tool_confidence:
+        reasoned.proposal === undefined
+          ? { value: 0, evidence: ['nothing is proposed, because the goal was stopped'] }
+          : rateToolConfidence(traitsOf(reasoned, tools)),
       adjustments,
     },
     known.settings.weights,
   )
-  if (outcome.ok) return capDrafted(outcome.confidence, gradable)
+  if (outcome.ok) return capUnsure(outcome.confidence, gradable)
   const text = `Round ${round.number} could not be graded: ${outcome.message}`
   return { score: 0, factors: [], adjustments: [{ source: outcome.code, delta: 0, text }] }
 }
 
-/** What stands in for an argument that nobody named must be looked at, however sure the rest is. */
-function capDrafted(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
-  const { drafted = [] } = reasoned
+/** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
+function capUnsure(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
+  const { drafted = [], is_nearest = false } = reasoned
   const most = known.settings.thresholds.high - 0.01
-  if (drafted.length === 0 || confidence.score <= most) return confidence
+  if ((drafted.length === 0 && !is_nearest) || confidence.score <= most) return confidence
   const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
   const delta = Math.round((most - confidence.score) * 1e6) / 1e6
-  const adjustment = { source: 'drafted_arguments', delta, text: `Nobody named ${names}.` }
+  const adjustment = is_nearest
+    ? { source: 'nearest_tool', delta, text: 'No tool plainly does it; this is the nearest.' }
+    : { source: 'drafted_arguments', delta, text: `Nobody named ${names}.` }
   return { ...confidence, score: most, adjustments: [...confidence.adjustments, adjustment] }
 }
 

@@ -5,6 +5,7 @@ import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
+import { proposeNearest } from './nearest-tool.ts'
 import { preValidate } from './prevalidate/prevalidate.ts'
 import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
@@ -17,6 +18,8 @@ export interface Reasoned {
   readonly proposal: Proposal
   /** Arguments that stand in the proposal although nobody named them; a person must look first. */
   readonly drafted: readonly DraftedArgument[]
+  /** The tool is only the nearest by its words; a person must look first. */
+  readonly is_nearest: boolean
   readonly reads: readonly { readonly label: string; readonly text: string }[]
 }
 
@@ -81,14 +84,17 @@ export async function reason(
       const reading = understandGoal(round.goal, { tools, context: input.context, history })
       const reads: { label: string; text: string }[] = []
       const { look } = environment
-      const proposed = await proposeCalls({
+      const request = {
         goal: round.goal,
         tools,
         context: input.context,
         now: new Date(environment.now()),
         history,
         ...(look === undefined ? {} : { look: recordReads(look, reads) }),
-      })
+      }
+      const planned = await proposeCalls(request)
+      const isClear = reading.goal_understanding >= CLEAR_FROM && known.validation.failures.length === 0
+      const proposed = isClear && isEmpty(planned) ? proposeNearest(planned, request) : planned
       const { proposal, drafted } = draftMissing(fitArguments(proposed, tools), { goal: round.goal, tools })
       return {
         understanding: reading.understanding,
@@ -96,12 +102,22 @@ export async function reason(
         understanding_evidence: reading.evidence,
         proposal,
         drafted,
+        is_nearest: proposed !== planned,
         reads,
       } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )
   return reasoned as unknown as Reasoned
+}
+
+/** From here a goal is clear enough for the nearest tool to be worth a look. */
+const CLEAR_FROM = 0.6
+
+/** Nothing was planned at all, in contrast to a plan that found nothing to do. */
+function isEmpty({ tool_calls, missing_arguments, steps, fit }: Proposal): boolean {
+  const foundNothing = steps.length > 0 || fit >= 0.95
+  return tool_calls.length === 0 && missing_arguments.length === 0 && !foundNothing
 }
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */

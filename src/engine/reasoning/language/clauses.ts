@@ -266,6 +266,8 @@ function isForbidding(lower: readonly string[]): boolean {
   )
     return false
   const negation = lower.findIndex((word, at) => {
+    if (word === 'not' && at > 2 && lower[at - 1] === 'but' && actionVerbBase(lower[0] ?? '') !== undefined)
+      return false
     if (["don't", 'dont', 'never', "mustn't", "shouldn't"].includes(word)) return true
     return word === 'not' && modals.has(lower[at - 1] ?? '') && !['is', 'are'].includes(lower[at - 1] ?? '')
   })
