@@ -9,7 +9,7 @@ import type {
   UpdateGuideline,
 } from '../contracts/guideline.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
-import type { EvaluateGuardrailsResponse } from '../contracts/requests/guardrails.ts'
+import type { EvaluateGuardrailsResponse, LogDecisionRequest } from '../contracts/requests/guardrails.ts'
 import { problemFromText, type Refused, SoulgateProblem } from './problem.ts'
 import type { Transport } from './transport.ts'
 
@@ -94,6 +94,10 @@ export interface GuardrailsClient {
     },
     options?: Signal,
   ): Promise<{ readonly entries: readonly GuidelineAuditEntry[]; readonly total: number }>
+  /** Keeps what an agent says was decided elsewhere; it decides nothing. */
+  logDecision(
+    decision: LogDecisionRequest,
+  ): Promise<{ readonly audit_id: string; readonly refused?: false } | Refused>
   /** The text of an export. */
   export(format: 'json' | 'jsonl' | 'yaml', category?: GuidelineCategory): Promise<string>
   /** At most 100; an item that is wrong does not stop the others. */
@@ -135,6 +139,7 @@ export function createGuardrailsClient(transport: Transport): GuardrailsClient {
       transport.command('POST', `${PATH}/evaluate`, { body: { ...context, ...options } }),
     audit: (filter = {}, options = {}) =>
       transport.read(`${PATH}/audit`, { query: { ...filter }, ...options }),
+    logDecision: decision => transport.command('POST', `${PATH}/decisions`, { body: decision }),
     async export(format, category) {
       const query = { format, ...(category === undefined ? {} : { category }) }
       const response = await transport.open('GET', `${PATH}/export`, { query })

@@ -39,7 +39,12 @@ export function withConcerns(
     maxAgeMs: MAX_AGE_MS,
     read: async () => (await store.listDocuments(KIND)).map(document => document.body as unknown as Concern),
   })
+  // Read at once, so that a judgement inside a transaction seldom has to read beside it.
+  store.subscribe(topics => {
+    if (topics.includes(`document:${KIND}`)) concerns.get().catch(() => {})
+  })
   return async (calls, facts) => {
+    if (calls.length === 0) return judge(calls, facts)
     const own = (await concerns.get()).filter(concern => isAbout(concern, facts))
     const open: string[] = []
     for (const concern of own) {

@@ -10,7 +10,7 @@ import type {
 } from '../contracts/guideline.ts'
 import type { Principal } from '../contracts/principal.ts'
 import type { Refusal } from '../contracts/refusal.ts'
-import type { EvaluateGuardrailsResponse } from '../contracts/requests/guardrails.ts'
+import type { EvaluateGuardrailsResponse, LogDecisionRequest } from '../contracts/requests/guardrails.ts'
 import type { BootstrapAnswer, GuidelineFilter, ImportAnswer } from '../engine/guardrails/guardrails.ts'
 
 type GuidelineAnswer = { readonly refused?: false; readonly guideline: Guideline } | Refusal
@@ -80,6 +80,11 @@ export interface GuardrailsPart {
     gateId: string,
     request: DecideRequest,
   ): Promise<{ readonly refused?: false; readonly rules: readonly PreviewedRule[] } | Refusal>
+  /** Keeps what an agent says was decided, in the trail; it decides nothing. */
+  logDecision(
+    who: Principal,
+    decision: LogDecisionRequest,
+  ): Promise<{ readonly refused?: false; readonly audit_id: string } | Refusal>
   exportAll(who: Principal, filter: GuidelineFilter): Promise<readonly Guideline[]>
   importMany(who: Principal, items: readonly unknown[]): Promise<ImportAnswer | Refusal>
   bootstrap(

@@ -1,9 +1,12 @@
+import { toIso } from '../base/clock.ts'
 import type { Event, EventType } from '../contracts/event.ts'
 import type { TaskContext } from '../contracts/guideline.ts'
+import { JsonObject } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
-import { isRefusal, refuse } from '../contracts/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
+import type { LogDecisionRequest } from '../contracts/requests/guardrails.ts'
 import { may } from '../engine/access/access.ts'
-import { placesOf } from '../engine/gate/gate.ts'
+import { actorOf, placesOf } from '../engine/gate/gate.ts'
 import { judgeTool } from '../engine/guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../engine/tools/tools.ts'
 import type { Engine } from './engine.ts'
@@ -35,6 +38,7 @@ export function createGuardrails(engine: Engine): Soulgate['guardrails'] {
     audit: (_who, query, page) => searchAudit(engine, query, page),
     releases: (_who, id) => releasesOf(engine, id),
     previewRules: (who, gateId, request) => previewOf(engine, { who, gateId, request }),
+    logDecision: (who, decision) => logDecision(engine, who, decision),
     exportAll: (_who, filter) => guidelines.exportAll(filter),
     importMany: guidelines.importMany,
     bootstrap: async (who, { dryRun }) =>
@@ -68,6 +72,27 @@ export function completeContext(engine: Engine, who: Principal, context: TaskCon
     paths: [...new Set([...named.paths, ...paths])],
     hosts: [...new Set([...named.hosts, ...(context.hosts ?? [])])],
   }
+}
+
+async function logDecision(
+  { store, clock }: Engine,
+  who: Principal,
+  { agent, session_id, ...told }: LogDecisionRequest,
+): Promise<{ audit_id: string } | Refusal> {
+  if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} logs no decisions.`)
+  const payload = JsonObject.parse({ ...told, agent: who.role === 'agent' ? who.name : (agent ?? who.name) })
+  const [event] = await store.transact(tx =>
+    tx.appendEvents([
+      {
+        stream: 'system',
+        type: 'gate_decision',
+        at: toIso(clock.now()),
+        actor: actorOf(who),
+        payload: session_id === undefined ? payload : { ...payload, session_id },
+      },
+    ]),
+  )
+  return { audit_id: event ? `${event.stream}#${event.seq}` : '' }
 }
 
 const AUDITED: readonly EventType[] = [

@@ -78,6 +78,27 @@ export type ImportGuidelinesRequest = z.infer<typeof ImportGuidelinesRequest>
 /** Body of `POST /api/guardrails/bootstrap`. */
 export const BootstrapGuidelinesRequest = z.object({ dry_run: z.boolean().default(false) })
 
+/** Body of `POST /api/guardrails/decisions`: what an agent says was decided. It decides nothing. */
+export const LogDecisionRequest = z
+  .object({
+    guideline_id: z.string().min(1).max(128),
+    result: z.enum(['approved', 'rejected', 'steered', 'skipped']),
+    reason: z.string().min(1).max(10_000),
+    gate_type: z.string().max(200).optional(),
+    user_response: z.string().max(10_000).optional(),
+    steer_instructions: z.string().max(10_000).optional(),
+    affected_artifacts: z.array(z.string().max(1000)).max(200).optional(),
+    agent: z.string().max(200).optional(),
+    domain: z.string().max(200).optional(),
+    action: z.string().max(200).optional(),
+    session_id: z.string().max(64).optional(),
+  })
+  .refine(body => body.result !== 'steered' || (body.steer_instructions ?? '').trim() !== '', {
+    message: 'must say what to do instead',
+    path: ['steer_instructions'],
+  })
+export type LogDecisionRequest = z.infer<typeof LogDecisionRequest>
+
 export const ConfidenceListQuery = z.object({
   task_id: z.string().max(200).optional(),
   agent: z.string().max(200).optional(),

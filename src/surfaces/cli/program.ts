@@ -6,6 +6,7 @@ import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
 import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
+import { registerMcp } from './commands/mcp.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSignIn } from './commands/sign-in.ts'
 import { registerStop } from './commands/stop.ts'
@@ -18,7 +19,15 @@ import type { Register, RunCommand } from './register.ts'
 
 const REGISTERS: readonly Register[] = [
   ...[registerUp, registerSignIn, registerAsk, registerGates, registerDecide, registerRuns, registerUndo],
-  ...[registerStop, registerAudit, registerGuardrails, registerTokens, registerDoctor, registerHarness],
+  ...[
+    registerStop,
+    registerAudit,
+    registerGuardrails,
+    registerMcp,
+    registerTokens,
+    registerDoctor,
+    registerHarness,
+  ],
 ]
 
 /** Runs the command that `parameters` name; `up` when they name none. Never throws: failures are exit codes. */

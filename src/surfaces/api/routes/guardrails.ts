@@ -12,6 +12,7 @@ import {
   GuidelineExportQuery,
   GuidelineListQuery,
   ImportGuidelinesRequest,
+  LogDecisionRequest,
   ToggleGuidelineRequest,
   UpdateGuidelineRequest,
 } from '../../../contracts/requests/guardrails.ts'
@@ -177,6 +178,20 @@ export const guardrailRoutes: readonly Route[] = [
     handle: async ({ soulgate, who, body }) => {
       const answer = await soulgate.guardrails.bootstrap(who, { dryRun: body.dry_run })
       return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'logGateDecision',
+    method: 'POST',
+    path: '/api/guardrails/decisions',
+    action: 'gate.open',
+    summary: 'log what was decided elsewhere; it decides nothing',
+    body: LogDecisionRequest,
+    answers: { status: 201, schema: z.object({ audit_id: z.string() }) },
+    handle: async ({ soulgate, who, body }) => {
+      const answer = await soulgate.guardrails.logDecision(who, body)
+      return isRefusal(answer) ? answer : json(answer, 201)
     },
   }),
   route({

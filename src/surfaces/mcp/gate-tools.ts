@@ -1,0 +1,123 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Gate } from '../../contracts/gate.ts'
+import { JsonObject } from '../../contracts/json-value.ts'
+import { OpenGateRequest } from '../../contracts/requests/gates.ts'
+import type { OpenGate, SoulgateClient } from '../../sdk/sdk.ts'
+import { answerWith } from './answer.ts'
+
+const MOST_WAIT_SECONDS = 60
+const shape = OpenGateRequest.shape
+
+const Requested = z.object({
+  type: shape.type,
+  summary: shape.summary,
+  details: shape.details,
+  tool_calls: z
+    .array(z.object({ tool: z.string().min(1).max(128), arguments: JsonObject }))
+    .max(100)
+    .optional()
+    .describe('calls that people are to approve; each gets a single-use grant'),
+  questions: z.array(JsonObject).max(20).optional().describe('questions that people are to answer'),
+  document: JsonObject.optional().describe('anything else that people are to look at'),
+  artifacts: shape.artifacts,
+  risks: shape.risks,
+  context: shape.context,
+  session_id: shape.session_id,
+  task_id: shape.task_id,
+  ttl_seconds: shape.ttl_seconds,
+  idempotency_key: z.string().min(1).max(200).optional().describe('the same key opens the same gate'),
+})
+type Requested = z.infer<typeof Requested>
+
+/** Asking people and hearing their answer. There is no tool that decides. */
+export function registerGateTools(server: McpServer, client: SoulgateClient): void {
+  server.registerTool(
+    'gate_request',
+    {
+      title: 'Ask people',
+      description:
+        'Open a gate: a durable question to people. Nothing it is about may be done before they approved it.',
+      inputSchema: Requested,
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    request => answerWith(() => client.gates.open(toGate(request), request.idempotency_key), toFacts),
+  )
+  server.registerTool(
+    'gate_status',
+    {
+      title: 'How a gate stands',
+      description:
+        'What people said, or that they have not said anything yet. Waits up to wait_seconds (60 at most). Silence is never a yes.',
+      inputSchema: z.object({
+        gate_id: z.string().min(1).max(100),
+        wait_seconds: z.number().min(0).max(MOST_WAIT_SECONDS).default(0),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    ({ gate_id, wait_seconds }) =>
+      answerWith(
+        () => (wait_seconds > 0 ? client.gates.wait(gate_id, wait_seconds) : client.gates.get(gate_id)),
+        toFacts,
+      ),
+  )
+  server.registerTool(
+    'gate_cancel',
+    {
+      title: 'Withdraw a gate',
+      description: 'Withdraw a question of your own; nothing of it runs.',
+      inputSchema: z.object({
+        gate_id: z.string().min(1).max(100),
+        because: z.string().max(2000).optional(),
+      }),
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+    ({ gate_id, because }) => answerWith(() => client.gates.cancel(gate_id, because), toFacts),
+  )
+}
+
+function toGate({ tool_calls, questions, document, idempotency_key: _, ...fields }: Requested): OpenGate {
+  const subject = tool_calls
+    ? { tool_calls }
+    : questions
+      ? { questions }
+      : document
+        ? { document }
+        : undefined
+  const given = { ...fields, ...(subject === undefined ? {} : { subject }) }
+  // Proven by the filter; no type of fromEntries can say it.
+  return Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as unknown as OpenGate
+}
+
+function toFacts(gate: Gate): object {
+  const decision = gate.decisions.findLast(item => !item.late)
+  return {
+    gate_id: gate.gate_id,
+    type: gate.type,
+    status: gate.status,
+    why_held: gate.why_held.map(why => why.text),
+    options: gate.options.map(({ id, label }) => ({ id, label })),
+    approvals: gate.approvals,
+    ...(gate.expires_at === undefined ? {} : { expires_at: gate.expires_at }),
+    ...(gate.cancelled_because === undefined ? {} : { cancelled_because: gate.cancelled_because }),
+    ...(gate.superseded_by === undefined ? {} : { superseded_by: gate.superseded_by }),
+    ...(gate.grants === undefined ? {} : { grants: gate.grants }),
+    ...(decision === undefined || gate.status === 'pending' ? {} : { decision: toTold(decision) }),
+  }
+}
+
+const TOLD = [
+  ...(['decision', 'option_id', 'option_input', 'reason', 'feedback', 'conditions'] as const),
+  ...(['steer_instructions', 'affected_artifacts', 'answers', 'edited_arguments', 'decided_at'] as const),
+]
+
+function toTold(decision: Gate['decisions'][number]): object {
+  return Object.fromEntries(TOLD.flatMap(key => (decision[key] === undefined ? [] : [[key, decision[key]]])))
+}

@@ -1,0 +1,27 @@
+import { McpServer } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { SoulgateClient } from '../../sdk/sdk.ts'
+import { registerGateTools } from './gate-tools.ts'
+import { registerGuardrailTools } from './guardrail-tools.ts'
+
+export interface McpParts {
+  /** With an agent's key: what these tools may do is what that key may do. */
+  readonly client: SoulgateClient
+  readonly version: string
+}
+
+/** An MCP server over one agent's key: guardrails, confidence and gates. No tool of it decides anything. */
+export function createMcpServer({ client, version }: McpParts): McpServer {
+  const server = new McpServer({ name: 'soulgate', version }, { instructions: INSTRUCTIONS })
+  registerGuardrailTools(server, client)
+  registerGateTools(server, client)
+  return server
+}
+
+/** Serves on standard input and output, both wire revisions, until the other side hangs up or `close` is called. */
+export function serveMcp(parts: McpParts): { close(): Promise<void> } {
+  return serveStdio(() => createMcpServer(parts))
+}
+
+const INSTRUCTIONS =
+  'Ask guardrails_get_context before you act, and follow what it says. Where it names a gate, open one with gate_request and wait with gate_status: only people decide. After a task report how sure you are with guardrails_report_confidence, and stop when it escalates.'
