@@ -9,7 +9,7 @@ import { findOverlap, prepareHome, readConnection, writeConnection } from './hom
 test('without any variable the defaults stand', () => {
   expect(readEnvironment({ XDG_DATA_HOME: '/data' }, '/work')).toMatchObject({
     home: expect.stringContaining('soulgate'),
-    workspace: '/work/workspace',
+    workspace: '/srv/workspace',
     port: 7411,
     host: '127.0.0.1',
     databaseUrl: undefined,
