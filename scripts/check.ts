@@ -21,7 +21,9 @@ const stages: readonly Stage[] = [
       [
         'knip',
         '--no-progress',
-        '--production', '--include', 'files,dependencies',
+        '--production',
+        '--include',
+        'files,dependencies',
         '--exclude',
         'types,dependencies,unlisted,binaries,unresolved',
       ],

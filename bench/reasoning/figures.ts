@@ -8,7 +8,8 @@ export interface Figure {
   readonly interval95: readonly [number, number]
   readonly ms_per_case: number
   readonly floor: number | null
-  readonly bar: number
+  /** Null where it is reported without one. */
+  readonly bar: number | null
   /** Whether a smaller value is the better one. */
   readonly lower_is_better?: boolean
   readonly note?: string

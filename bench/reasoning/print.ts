@@ -44,8 +44,7 @@ function skippedLine({ name, skipped }: { name: string; skipped: string }): stri
 
 function figureLine(figure: Figure): string {
   const [low, high] = figure.interval95
-  const isMet = figure.lower_is_better === true ? figure.value <= figure.bar : figure.value >= figure.bar
-  const bar = `${figure.lower_is_better === true ? '≤' : '≥'} ${figure.bar}`
+  const bar = figure.bar === null ? '–' : `${figure.lower_is_better === true ? '≤' : '≥'} ${figure.bar}`
   return [
     figure.name.padEnd(52),
     String(figure.cases).padStart(7),
@@ -54,9 +53,14 @@ function figureLine(figure: Figure): string {
     (figure.floor === null ? '–' : String(figure.floor)).padStart(6),
     bar.padStart(9),
     figure.ms_per_case.toFixed(3).padStart(9),
-    isMet ? ' met' : ' MISSED',
+    verdictOf(figure),
     figure.note === undefined ? '' : `  (${figure.note})`,
   ].join(' ')
+}
+
+function verdictOf({ bar, value, lower_is_better }: Figure): string {
+  if (bar === null) return ''
+  return (lower_is_better === true ? value <= bar : value >= bar) ? ' met' : ' MISSED'
 }
 
 function shown(value: number): string {

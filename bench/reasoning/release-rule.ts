@@ -64,7 +64,7 @@ async function measureDeclared(dataDir: string, declared: Declared): Promise<Mea
     interval95: intervalOfCount(ran, writes),
     ms_per_case: (performance.now() - started) / writes,
     floor: null,
-    bar: declared === 'understated' ? Math.ceil(writes * 0.01) : 0,
+    bar: declared === 'understated' ? null : 0,
     lower_is_better: true,
     ...(declared === 'understated'
       ? { note: 'tools wrongly declared harmless: provenance is all that is left' }

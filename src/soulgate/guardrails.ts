@@ -52,7 +52,7 @@ export function createGuardrails(engine: Engine): Soulgate['guardrails'] {
  * The context as a call would meet it: an agent asks for itself, and the paths and hosts of the arguments count
  * whatever else it says.
  */
-export function completeContext(engine: Engine, who: Principal, context: TaskContext): TaskContext {
+function completeContext(engine: Engine, who: Principal, context: TaskContext): TaskContext {
   const { toWorkspacePath, catalog } = engine
   const agent = who.role === 'agent' ? { agent: who.name } : {}
   const paths = (context.paths ?? []).map(toWorkspacePath)

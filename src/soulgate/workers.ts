@@ -3,7 +3,7 @@ import type { JsonObject } from '../contracts/json-value.ts'
 import type { Store } from '../store/store.ts'
 
 /** A worker that was silent for longer has lost its runs. */
-export const WORKER_SILENCE_MS = 10_000
+const WORKER_SILENCE_MS = 10_000
 
 export interface Workers {
   readonly id: string

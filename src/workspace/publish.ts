@@ -7,7 +7,7 @@ import type { Folder, Place, Root } from './root.ts'
 import { outcomeUnknown } from './workspace-tool.ts'
 
 /** Names of unfinished writes; a crash may leave one behind. */
-export const unfinishedPrefix = '.soulgate-unfinished-'
+const unfinishedPrefix = '.soulgate-unfinished-'
 
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 

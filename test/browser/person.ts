@@ -30,7 +30,7 @@ export async function signIn(browser: Browser, link: string): Promise<PersonAtBr
 }
 
 /** Writes down page errors, complaints of the console, and requests to elsewhere. */
-export function watchFaults(page: Page, origin: string): string[] {
+function watchFaults(page: Page, origin: string): string[] {
   const faults: string[] = []
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
   page.on('console', message => {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../base/digest.ts'
 
 /** What the root of no leaves is. */
-export const EMPTY_ROOT = sha256Hex('')
+const EMPTY_ROOT = sha256Hex('')
 
 /**
  * The root of a Merkle tree as in RFC 6962: a leaf is SHA-256 of 0x00 and its data, a node SHA-256 of 0x01 and its two

@@ -46,7 +46,7 @@ export interface GateDraft {
 }
 
 /** A card is over-long when its canonical subject or its details are beyond this; such a card must be opened whole first. */
-export const LONG_SUBJECT_CHARACTERS = 8_000
+const LONG_SUBJECT_CHARACTERS = 8_000
 
 /** Builds the immutable part of a gate, with its digests. `now` is epoch ms. */
 export function buildGate(draft: GateDraft, now: number): Gate {
@@ -101,7 +101,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
 }
 
 /** What a person looked at, as a digest: everything on the card but its clock and its comments. */
-export function viewDigest(gate: Gate): string {
+function viewDigest(gate: Gate): string {
   return digest('soulgate.view.v1', {
     gate: gate.gate_id,
     subject: gate.subject_digest,

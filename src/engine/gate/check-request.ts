@@ -135,7 +135,7 @@ function isEmpty(answer: Answer): boolean {
 }
 
 /** The question an answer is about, named by id or by index. */
-export function questionOf(answer: Answer, questions: readonly Question[]): Question | undefined {
+function questionOf(answer: Answer, questions: readonly Question[]): Question | undefined {
   if (answer.question_id !== undefined) return questions.find(item => item.id === answer.question_id)
   return answer.question_index === undefined ? undefined : questions[answer.question_index]
 }

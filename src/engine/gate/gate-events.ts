@@ -5,7 +5,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import type { EventDraft } from '../../store/store.ts'
 
 /** The stream a gate's events belong to: its run's, else its session's, else the system's. */
-export function streamOf(gate: Pick<Gate, 'run_id' | 'session_id'>): string {
+function streamOf(gate: Pick<Gate, 'run_id' | 'session_id'>): string {
   if (gate.run_id !== undefined) return `run:${gate.run_id}`
   return gate.session_id === undefined ? 'system' : `session:${gate.session_id}`
 }

@@ -38,7 +38,7 @@ import {
 import { rehearseGuidelines } from './rehearse.ts'
 
 /** Most guidelines of one import. */
-export const MAX_IMPORT = 100
+const MAX_IMPORT = 100
 const MAX_AGE_MS = 60_000
 
 export interface GuidelineServiceOptions {

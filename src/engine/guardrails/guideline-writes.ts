@@ -165,7 +165,7 @@ async function check({ tx, nowMs }: Writing, body: unknown) {
   return checkGuideline(body, { nowMs, people: await readPeople(tx) })
 }
 
-export function newGuideline({ actor, at }: Writing, id: string, fields: CreateGuideline): Guideline {
+function newGuideline({ actor, at }: Writing, id: string, fields: CreateGuideline): Guideline {
   return { ...fields, id, version: 1, created_at: at, updated_at: at, created_by: actor.id }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const hostnameLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /** Whether the text is a host name of labels of letters, digits and hyphens. */
-export function isHostname(text: string): boolean {
+function isHostname(text: string): boolean {
   const name = text.endsWith('.') ? text.slice(0, -1) : text
   return name.length > 0 && name.length <= 253 && name.split('.').every(label => hostnameLabel.test(label))
 }
@@ -17,7 +17,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** Whether the text is an absolute URI. */
-export function isUri(text: string): boolean {
+function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(text) && URL.canParse(text)
 }
 

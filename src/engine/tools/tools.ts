@@ -16,13 +16,12 @@ export type {
   UndoOutcome,
   UndoStore,
 } from './executable-tool.ts'
-export { argumentMeanings, type Meaning } from './meaning-names.ts'
+export type { Meaning } from './meaning-names.ts'
 export {
   type ConfirmationOutcome,
   confirmTool,
   type EffectiveAnnotations,
   effectiveAnnotations,
-  redeclareTool,
   type ToolConfirmation,
 } from './trust.ts'
 

@@ -8,7 +8,7 @@ export interface EffectiveAnnotations {
 }
 
 /** What is assumed of a tool nobody vouches for. */
-export const undeclaredAnnotations: EffectiveAnnotations = {
+const undeclaredAnnotations: EffectiveAnnotations = {
   annotations: { read_only: false, idempotent: false, destructive: true, open_world: true },
   reversibility: 'irreversible',
   declared: false,

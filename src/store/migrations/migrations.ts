@@ -3,7 +3,7 @@ import { firstSchema } from './0001-first-schema.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
-export const MIGRATIONS: readonly Migration[] = [firstSchema]
+const MIGRATIONS: readonly Migration[] = [firstSchema]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -19,7 +19,7 @@ const UNAVAILABLE: Readonly<Record<string, string>> = {
 }
 
 /** SQLSTATE, where the server answered at all. */
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

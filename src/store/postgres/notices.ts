@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 5_000
 export const HEARTBEAT_MS = 2_000
 
 /** Everything may have changed: read again. */
-export const ANYTHING = '*'
+const ANYTHING = '*'
 
 export interface Notices {
   /** Tells the other processes what was committed here; what is told while a message is under way goes with the next. */

@@ -24,7 +24,7 @@ export interface SqlConnection {
 }
 
 /** A query builder that only compiles: execution is each adapter's own. */
-export function createBuilder(dialect: Dialect): Kysely<Tables> {
+function createBuilder(dialect: Dialect): Kysely<Tables> {
   return dialect === 'sqlite'
     ? new Kysely<Tables>({
         dialect: {

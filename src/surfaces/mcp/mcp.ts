@@ -11,7 +11,7 @@ export interface McpParts {
 }
 
 /** An MCP server over one agent's key: guardrails, confidence and gates. No tool of it decides anything. */
-export function createMcpServer({ client, version }: McpParts): McpServer {
+function createMcpServer({ client, version }: McpParts): McpServer {
   const server = new McpServer({ name: 'soulgate', version }, { instructions: INSTRUCTIONS })
   registerGuardrailTools(server, client)
   registerGateTools(server, client)

@@ -1,4 +1,4 @@
-export const ROOMS = [
+const ROOMS = [
   { key: 'i', path: '/inbox', label: 'Inbox' },
   { key: 'a', path: '/ask', label: 'Ask' },
   { key: 'r', path: '/runs', label: 'Runs' },
@@ -30,7 +30,7 @@ const CARD_KEYS: Readonly<Record<string, CardCommand>> = {
 
 /** Commands that change something wait until a person can have seen the card they mean. */
 const DECIDING: readonly CardCommand[] = ['approve', 'reject', 'edit', 'steer']
-export const SETTLE_MS = 600
+const SETTLE_MS = 600
 
 export interface KeyPress {
   readonly key: string

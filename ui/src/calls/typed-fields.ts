@@ -43,7 +43,7 @@ export function fieldsOf(
 }
 
 /** What a field holds as JSON, or why it is none. */
-export function readField({ kind, text, choices, name }: TypedField): FieldReading {
+function readField({ kind, text, choices, name }: TypedField): FieldReading {
   switch (kind) {
     case 'text':
     case 'long_text':

@@ -9,7 +9,7 @@ const FACTOR_NAMES: Readonly<Record<string, string>> = {
   tool_confidence: 'Tools known to work',
 }
 
-export function percentText(share: number): string {
+function percentText(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 

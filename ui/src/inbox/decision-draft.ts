@@ -6,7 +6,7 @@ import { longValueKeys } from '../calls/arguments-view.tsx'
 import { countHiddenCharacters } from '../text/hidden-characters.ts'
 
 /** How long a decision made here can be taken back. */
-export const UNDO_MS = 5000
+const UNDO_MS = 5000
 
 /** What a person has entered for a decision beside the choice itself. */
 export interface DecisionInput {

@@ -11,7 +11,7 @@ export type Drafts = Readonly<Record<string, Draft>>
 
 export const EMPTY_DRAFT: Draft = { values: [], text: '', isOther: false }
 
-export function isAnswered(question: Question, draft: Draft = EMPTY_DRAFT): boolean {
+function isAnswered(question: Question, draft: Draft = EMPTY_DRAFT): boolean {
   if (question.type === 'text') return draft.text.trim() !== ''
   return draft.values.length > 0 || (draft.isOther && draft.text.trim() !== '')
 }

@@ -7,8 +7,6 @@ export type { MissingInput } from './questions.ts'
 export { rewriteGoal } from './rewrite.ts'
 
 export const MAX_CLARIFICATION_QUESTIONS = 5
-/** After the third round the run ends; more asking would not help. */
-export const MAX_CLARIFICATION_ROUNDS = 3
 
 /** What questions are made from, besides the goal and what is known around it. */
 export interface ClarificationSources extends GoalKnowledge {

@@ -12,7 +12,7 @@ import { findVagueness, type VagueReason } from './vagueness.ts'
 import { type ReadGoal, readGoal, readTraits } from './wording.ts'
 
 export { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
-export { contextTexts, hasHistory, hasMaterial, hasUiSchema, type Surroundings } from './material.ts'
+export { contextTexts, hasHistory, hasMaterial, type Surroundings } from './material.ts'
 export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
 export { hideReported } from './reported.ts'

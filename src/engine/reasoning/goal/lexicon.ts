@@ -91,11 +91,6 @@ export const boundingWords = words(`
   lowest largest smallest longest shortest tallest biggest top most least each every all per exactly total average
   between under over until`)
 
-/** Unit and format words: stating them says what the answer must look like. */
-export const formatWords = words(`
-  json csv xml yaml markdown html pdf table bullet bullets words sentences paragraphs lines columns rows steps
-  chronological alphabetical ascending descending percent seconds minutes hours days`)
-
 /** Things people choose by taste, need or situation: asking for one leaves the choice open. */
 export const choiceNouns = words(`
   trip vacation holiday travel itinerary tour gift gifts present party wedding birthday celebration event meal meals

@@ -105,7 +105,7 @@ export function readFrame(clause: Clause): ActionFrame | undefined {
 }
 
 /** Stems of a verb and of the verbs that mean nearly the same. */
-export function familyOf(base: string): ReadonlySet<string> {
+function familyOf(base: string): ReadonlySet<string> {
   return new Set([stemWord(base), ...relatedVerbStems(base)])
 }
 

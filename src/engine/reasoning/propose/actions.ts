@@ -66,7 +66,7 @@ const tellingNouns = /\b(?:e ?mail|mail|sms|message|text|notification|reminder|l
 const verbsByTool = new WeakMap<ToolDescription, readonly string[]>()
 
 /** The verbs a tool is named and described for, in base form, the leading one first: “Move or rename a file” has two. */
-export function verbsOfTool(tool: ToolDescription): readonly string[] {
+function verbsOfTool(tool: ToolDescription): readonly string[] {
   const known = verbsByTool.get(tool)
   if (known !== undefined) return known
   const verbs = readToolVerbs(tool)

@@ -1,4 +1,4 @@
-import { type Clause, splitClauses } from '../language/language.ts'
+import type { Clause } from '../language/language.ts'
 import { agreeOnAction, isLookingTool } from './actions.ts'
 import { fitOfTool } from './fit.ts'
 import { isPlainVerb, nearStems, readGoalTerms, scoreTools } from './rank-tools.ts'
@@ -21,14 +21,9 @@ export interface ChosenTool {
 const chosenAbove = { clause: 0.15, alone: 0.15, second: 0.4, share: 0.3, action: 0.35, told: 0.5 }
 
 /**
- * The tools that a goal asks for, in the order in which they are to run: one for each thing asked, several where
- * one clause names several, none for what is only told or forbidden. Empty when nothing fits.
+ * The tools that the clauses of a goal ask for, in the order in which they are to run: one for each thing asked, several
+ * where one clause names several, none for what is only told or forbidden. Empty when nothing fits.
  */
-export function chooseTools(goal: string, tools: readonly ToolDescription[]): readonly ChosenTool[] {
-  return chooseForClauses(splitClauses(goal), tools)
-}
-
-/** The same for clauses that were already split, for instance those that no other planner took. */
 export function chooseForClauses(
   clauses: readonly Clause[],
   tools: readonly ToolDescription[],

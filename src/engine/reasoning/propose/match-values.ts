@@ -66,7 +66,7 @@ function fillInOrder({
 }
 
 /** How well a value suits a parameter; below 1 it is a guess, 0 or less it does not suit. */
-export function scorePair(parameter: Parameter, value: TextValue): number {
+function scorePair(parameter: Parameter, value: TextValue): number {
   const type = typeOfParameter(parameter.schema)
   const isNumber = numberKinds.has(value.kind)
   if (type === 'number')

@@ -26,7 +26,7 @@ export interface ProposalRequest {
 }
 
 /** Most calls that one proposal holds. */
-export const maxProposedCalls = 200
+const maxProposedCalls = 200
 
 /**
  * Proposes the calls that would reach a goal, without a model and without executing anything: the same request

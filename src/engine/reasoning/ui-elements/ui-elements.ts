@@ -4,7 +4,7 @@ import { roleFit, textFit } from './match.ts'
 import { type ElementPhrase, readElementPhrase } from './phrase.ts'
 
 export { type ElementFinding, findElements } from './find-elements.ts'
-export { type ElementPhrase, readElementPhrase } from './phrase.ts'
+export type { ElementPhrase } from './phrase.ts'
 export { readUiSchema } from './schema.ts'
 
 /** What a phrase means on a screen. Several equally good candidates are not guessed between. */
