@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { SoulgateError } from '../../base/errors.ts'
 import { lendConnection } from '../sql/guarded.ts'
 import type { SqlConnection } from '../sql/statements.ts'
@@ -19,6 +20,9 @@ export interface GroupCommit {
   outsideTransactions(connection: SqlConnection): SqlConnection
   close(): Promise<void>
 }
+
+/** Tells a read of the only connection that it comes from a transaction under way. */
+const insideWork = new AsyncLocalStorage<boolean>()
 
 const LARGEST_BATCH = 256
 const QUIET_TURNS = 3
@@ -54,7 +58,7 @@ export function createGroupCommit(
     if (closed) return Promise.reject(closedStore())
     return new Promise<Result>((resolve, reject) => {
       queue.push({ work, resolve: value => resolve(value as Result), reject })
-      draining ??= drain()
+      draining ??= insideWork.exit(drain)
     })
   }
 
@@ -63,7 +67,8 @@ export function createGroupCommit(
     outsideTransactions: connection => ({
       dialect: connection.dialect,
       rows: async (text, values) => {
-        while (committing) await committing
+        // Who reads from inside a transaction would wait for itself.
+        while (committing && !insideWork.getStore()) await committing
         return connection.rows(text, values)
       },
       change: () => Promise.reject(new TypeError('the reading side does not write')),
@@ -105,9 +110,8 @@ async function runWork(writer: SqliteConnection, waiting: Waiting, place: BatchP
   const loan = lendConnection(writer)
   if (!place.alone) writer.execute('savepoint work')
   try {
-    const value = await waiting
-      .work(createTransaction({ connection: loan.lent, notify: topic => void own.add(topic) }))
-      .finally(loan.end)
+    const tx = createTransaction({ connection: loan.lent, notify: topic => void own.add(topic) })
+    const value = await insideWork.run(true, () => waiting.work(tx)).finally(loan.end)
     if (!place.alone) writer.execute('release work')
     for (const topic of own) place.topics.add(topic)
     return () => waiting.resolve(value)
