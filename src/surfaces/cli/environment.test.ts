@@ -7,7 +7,7 @@ import { CommandFailure } from './exit-codes.ts'
 import { findOverlap, prepareHome, readConnection, writeConnection } from './home.ts'
 
 test('without any variable the defaults stand', () => {
-  expect(readEnvironment({ XDG_DATA_HOME: '/data' }, '/work')).toMatchObject({
+  expect(readEnvironment({ XDG_DATA_HOME: '/data' }, '/srv')).toMatchObject({
     home: expect.stringContaining('soulgate'),
     workspace: '/srv/workspace',
     port: 7411,
@@ -21,15 +21,15 @@ test('every variable with a range refuses what lies outside, by its name', () =>
   const checked = VARIABLES.filter(variable => variable.range.kind !== 'text')
   expect(checked.length).toBeGreaterThan(10)
   for (const { name, range } of checked) {
-    expect(() => readEnvironment({ [name]: 'not-of-it' }, '/work')).toThrow(
+    expect(() => readEnvironment({ [name]: 'not-of-it' }, '/srv')).toThrow(
       expect.objectContaining({ exitCode: 2, message: expect.stringContaining(`${name} is “not-of-it”`) }),
     )
     if (range.kind === 'integer' || range.kind === 'number') {
       for (const outside of [range.least - 1, range.most + 1]) {
-        expect(() => readEnvironment({ [name]: String(outside) }, '/work')).toThrow(describeRange(range))
+        expect(() => readEnvironment({ [name]: String(outside) }, '/srv')).toThrow(describeRange(range))
       }
       if (range.kind === 'integer')
-        expect(() => readEnvironment({ [name]: `${range.least}.5` }, '/work')).toThrow(name)
+        expect(() => readEnvironment({ [name]: `${range.least}.5` }, '/srv')).toThrow(name)
     }
   }
 })
@@ -40,7 +40,7 @@ test('seeds are collected by section of the settings', () => {
     CONFIDENCE_ENABLED: 'false',
     SOULGATE_AUTONOMY_LEVEL: '1',
   }
-  expect(readEnvironment(environment, '/work').settings).toEqual({
+  expect(readEnvironment(environment, '/srv').settings).toEqual({
     autonomy_level: 1,
     confidence_report: { threshold: 80, enabled: false },
   })
