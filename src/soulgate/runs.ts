@@ -2,6 +2,8 @@ import { DecideRequest } from '../contracts/decision.ts'
 import type { Event, EventPage } from '../contracts/event.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import { isRefusal, refuse } from '../contracts/refusal.ts'
+import type { Run } from '../contracts/run.ts'
+import type { StoreReader } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
 import { canSee, refuseForeignSession, toRun, unknownRun } from './visibility.ts'
@@ -28,7 +30,7 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
     },
     get: async (who, runId) => {
       const run = await store.getRun(runId)
-      return run && canSee(who, run) ? toRun(run) : unknownRun(runId)
+      return run && canSee(who, run) ? withChildGates(store, toRun(run)) : unknownRun(runId)
     },
     list: async (who, filter, page) => {
       const own = who.role === 'agent' ? { principal: who.id } : {}
@@ -64,6 +66,19 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
         return run && ENDED_OR_WAITING.has(run.status) ? toRun(run) : undefined
       }),
   }
+}
+
+/** A waiting run with the open gates of its children behind its own: whoever looks at it sees what it waits for. */
+export async function withChildGates(store: StoreReader, run: Run): Promise<Run> {
+  if (run.status !== 'waiting_input') return run
+  const children = await store.listRuns({ parent_run_id: run.run_id }, { limit: 1000 })
+  const surfaced: string[] = []
+  for (const child of children.items) {
+    surfaced.push(
+      ...(child.status === 'waiting_input' ? (await withChildGates(store, child)).waiting_gate_ids : []),
+    )
+  }
+  return surfaced.length === 0 ? run : { ...run, waiting_gate_ids: [...run.waiting_gate_ids, ...surfaced] }
 }
 
 async function resume(
