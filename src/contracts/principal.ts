@@ -13,6 +13,8 @@ export const Principal = z.object({
   role: Role,
   /** The token or session that was presented; absent for the system itself. */
   credential_id: z.string().optional(),
+  /** The person for whom an agent's key was made. */
+  person_id: z.string().optional(),
 })
 export type Principal = z.infer<typeof Principal>
 
@@ -31,7 +33,7 @@ export const Token = z.object({
   token_id: z.string(),
   name: z.string().min(1).max(200),
   role: Role,
-  /** The person this token acts for; absent for agent keys. */
+  /** The person this token acts for; of an agent's key: the person who answers for it, and never its approver alone. */
   person_id: z.string().optional(),
   created_by: z.string(),
   created_at: z.string(),

@@ -167,6 +167,7 @@ function draftOf(engine: Engine, escalating: Escalating) {
       ...(demands.terms?.ttl_seconds === undefined ? {} : { ttl_seconds: demands.terms.ttl_seconds }),
     },
     requested_by: who.id,
+    ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent,
     summary: `${agent} is ${score} % sure of task ${task_id}`,
     details: reasons.map(reason => `- ${reason}`).join('\n'),

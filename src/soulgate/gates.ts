@@ -174,6 +174,7 @@ function draftOf({
       ...(separate ? { separate_approver: true } : {}),
     },
     requested_by: who.id,
+    ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent: who.name,
     summary,
     subject,

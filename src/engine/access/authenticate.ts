@@ -43,11 +43,18 @@ async function authenticateToken(store: Store, clock: Clock, secret: string): Pr
 async function principalOfToken(store: Store, token: StoredToken): Promise<Principal | undefined> {
   const credential_id = token.token_id
   if (token.role === 'agent') {
-    return { kind: 'agent', id: `agent:${token.name}`, name: token.name, role: 'agent', credential_id }
+    const id = `agent:${token.name}`
+    return { kind: 'agent', id, name: token.name, role: 'agent', credential_id, ...ownerOf(token) }
   }
   const person = token.person_id ? await readPerson(store, token.person_id) : undefined
   if (!person || person.disabled_at) return undefined
   return { ...principalOfPerson(person, credential_id), role: weakerRole(token.role, person.role) }
+}
+
+/** Keys made before owners were kept belong to the person who made them. */
+function ownerOf({ person_id, created_by }: StoredToken): Pick<Principal, 'person_id'> {
+  const owner = person_id ?? (created_by.startsWith('person_') ? created_by : undefined)
+  return owner === undefined ? {} : { person_id: owner }
 }
 
 async function authenticateCookie(store: Store, clock: Clock, cookie: string): Promise<SignedIn | undefined> {

@@ -76,7 +76,7 @@ async function insertToken(
   { who, body }: { readonly who: Principal; readonly body: TokenBody },
 ): Promise<TokenAnswer> {
   const { clock, ids, random } = parts
-  const person = body.role === 'agent' ? undefined : await actingPerson(tx, parts, { who, body })
+  const person = await (body.role === 'agent' ? owningPerson : actingPerson)(tx, parts, { who, body })
   if (person && 'refused' in person) return person
   const now = clock.now()
   const secret = newSecret('sg_', random)
@@ -94,6 +94,16 @@ async function insertToken(
   await putToken(tx, stored, stored.created_at)
   await tx.appendEvents([tokenEvent('token_created', who, stored, stored.created_at)])
   return { token: secret, entry: toEntry(stored) }
+}
+
+/** Whom an agent's key belongs to: the named person, or the one who makes it. It does not make anybody. */
+async function owningPerson(
+  tx: StoreTransaction,
+  parts: AccessParts,
+  making: { readonly who: Principal; readonly body: TokenBody },
+): Promise<Person | AccessRefusal | undefined> {
+  const isOwned = making.body.person_id !== undefined || making.who.kind === 'person'
+  return isOwned ? actingPerson(tx, parts, making) : undefined
 }
 
 async function actingPerson(

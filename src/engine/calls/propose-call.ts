@@ -222,6 +222,7 @@ function gateDraft(
     terms: verdict.gate,
     session_id: sessionId,
     requested_by: who.id,
+    ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent: who.name,
     summary: call.reason ?? `${who.name} wants to call ${call.tool}`,
     details: call.goal ?? '',

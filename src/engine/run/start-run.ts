@@ -54,7 +54,9 @@ export async function insertRun(
     cost_usd: 0,
     trigger_source: request.trigger_source,
     requested_by: isAgent ? who.id : `agent:${request.kind}`,
-    ...(isAgent ? optionalOwner(request.on_behalf_of) : { on_behalf_of: request.on_behalf_of ?? who.id }),
+    ...(isAgent
+      ? optionalOwner(request.on_behalf_of ?? who.person_id)
+      : { on_behalf_of: request.on_behalf_of ?? who.id }),
     conditions: [],
     ...(request.idempotency_key === undefined ? {} : { idempotency_key: request.idempotency_key }),
     created_at: at,

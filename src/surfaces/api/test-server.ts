@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Principal, Role } from '../../contracts/principal.ts'
-import { createSoulgate, LADDER, type Soulgate } from '../../soulgate.ts'
+import { createSoulgate, LADDER, type Soulgate, type SoulgateOptions } from '../../soulgate.ts'
 import { createApi, type ServedApi, serveApi } from './api.ts'
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
@@ -38,14 +38,17 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(options: Partial<SoulgateOptions> = {}): Promise<TestServer> {
   const root = mkdtempSync(join(tmpdir(), 'soulgate-api-'))
-  const workspace = join(root, 'workspace')
-  mkdirSync(workspace)
+  const workspace = options.workspace ?? join(root, 'workspace')
+  mkdirSync(workspace, { recursive: true })
   writeFileSync(join(workspace, 'old.log'), 'old')
   const limits = { starts_per_second: 10_000, sign_ins_per_minute: 1000, max_steps: 1000 }
   const home = join(root, 'home')
-  const soulgate = await createSoulgate({ home, workspace, storePath: ':memory:', settingsSeed: { limits } })
+  const soulgate = await createSoulgate({
+    ...{ home, workspace, storePath: ':memory:', settingsSeed: { limits } },
+    ...options,
+  })
   await soulgate.startWorker()
   const shown: string[] = []
   const terminal = { show: (lines: readonly string[]) => void shown.push(...lines) }
