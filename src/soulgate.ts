@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createAuditPart } from './soulgate/audit.ts'
 import { createConfidence } from './soulgate/confidence.ts'
 import { assembleEngine } from './soulgate/engine.ts'
@@ -5,6 +6,7 @@ import { createEvents } from './soulgate/events.ts'
 import { createGates } from './soulgate/gates.ts'
 import { createGuardrails } from './soulgate/guardrails.ts'
 import { createHealth } from './soulgate/health.ts'
+import { createLateAudit } from './soulgate/late-audit.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createReasoning } from './soulgate/reasoning.ts'
@@ -47,11 +49,11 @@ async function assemble(
   const audit = createAuditPart(engine, options.home)
   const work = createWork(engine, audit.seal)
   const runs = createRuns(engine)
-  const confidence = createConfidence(engine)
+  const late = createLateAudit(engine, join(options.home, 'late-audit'))
   const closeAll = async (): Promise<void> => {
     await work.stop()
     audit.close()
-    confidence.close()
+    late.close()
     await store.close()
   }
   let closed: Promise<void> | undefined
@@ -62,8 +64,8 @@ async function assemble(
     calls: engine.calls,
     grants: createGrants(engine),
     tools: createTools(engine),
-    guardrails: createGuardrails(engine),
-    confidence,
+    guardrails: createGuardrails(engine, late),
+    confidence: createConfidence(engine, late),
     events: createEvents(engine),
     audit: audit.part,
     sessions: createSessions(engine),
@@ -73,7 +75,7 @@ async function assemble(
     },
     access: engine.access,
     stop: engine.stop,
-    health: createHealth(engine, work),
+    health: createHealth(engine, { isWorking: work.isWorking, late }),
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
     close: () => {
       closed ??= closeAll()

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fakeClock, toIso } from '../base/clock.ts'
 import { SoulgateError } from '../base/errors.ts'
@@ -7,6 +10,7 @@ import { openSqliteStore } from '../store/sqlite/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import { createConfidence } from './confidence.ts'
 import { assembleEngine } from './engine.ts'
+import { createLateAudit } from './late-audit.ts'
 
 const agent: Principal = { kind: 'agent', id: 'agent:builder', name: 'builder', role: 'agent' }
 const report = { task_id: 'task-1', agent: 'builder', score: 20, reasons: ['no tests'] }
@@ -35,11 +39,14 @@ test('a store that is down never blocks the agent, and its report is written onc
     report: error => void reported.push(error),
   })
   await engine.settings.start()
-  const confidence = createConfidence(engine)
+  const folder = join(mkdtempSync(join(tmpdir(), 'soulgate-late-')), 'late')
+  const late = createLateAudit(engine, folder)
+  const confidence = createConfidence(engine, late)
   isDown = true
   const answer = await confidence.report(agent, report)
   expect(answer).toMatchObject({ escalated: false, gate_id: null, stored: false })
   expect(reported).toHaveLength(1)
+  expect(late.state()).toEqual({ waiting: 1, lost: 0, durable: true })
   expect(await confidence.list(agent, {}, 10)).toEqual([])
 
   clock.advance(3_000)
@@ -53,9 +60,10 @@ test('a store that is down never blocks the agent, and its report is written onc
     .toHaveLength(1)
   const [kept, ...others] = await confidence.list(agent, { task_id: 'task-1' }, 10)
   expect(others).toEqual([])
-  expect(kept).toMatchObject({ score: 20, timestamp: '2026-03-01T09:00:00.000Z', escalated: false })
+  expect(kept).toMatchObject({ score: 20, timestamp: '2026-03-01T09:00:00.000Z', escalated: true })
   const stored = await real.listStream('system', 0, 100)
   expect(stored.at(-1)?.payload).toMatchObject({ written_late: true })
-  confidence.close()
+  expect(late.state()).toEqual({ waiting: 0, lost: 0, durable: true })
+  late.close()
   await real.close()
 })

@@ -1,14 +1,15 @@
+import { z } from 'zod'
 import { toIso } from '../base/clock.ts'
 import type { Event } from '../contracts/event.ts'
 import type { Gate } from '../contracts/gate.ts'
-import type {
-  ConfidenceReport,
+import {
+  type ConfidenceReport,
   ConfidenceReportRequest,
-  ConfidenceReportResponse,
+  type ConfidenceReportResponse,
 } from '../contracts/guideline.ts'
-import type { JsonObject } from '../contracts/json-value.ts'
-import type { Principal } from '../contracts/principal.ts'
-import { type Refusal, refuse } from '../contracts/refusal.ts'
+import { JsonObject } from '../contracts/json-value.ts'
+import { Principal } from '../contracts/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
 import { touchOwnSession } from '../engine/calls/calls.ts'
 import { actorOf } from '../engine/gate/gate.ts'
@@ -16,71 +17,101 @@ import type { EventDraft, StoreTransaction } from '../store/store.ts'
 import { putConcern } from './concerns.ts'
 import type { Engine } from './engine.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
-import { createLateWrites, type LateWrites } from './late-writes.ts'
+import type { LateEntry, LateWrites } from './late-writes.ts'
 import type { Soulgate } from './program.ts'
 
 /** Agents' own assessments: kept in the audit trail, and brought before people below the threshold. */
-export function createConfidence(engine: Engine): Soulgate['confidence'] & { close(): void } {
-  const late = createLateWrites(engine)
+export function createConfidence(engine: Engine, late: Pick<LateWrites, 'add'>): Soulgate['confidence'] {
   return {
     report: async (who, report) => {
       if (!may(who.role, 'confidence.report')) {
         return refuse('forbidden', `A ${who.role} may not report confidence.`)
       }
-      return keep(engine, late, { who, report, id: engine.ids.newId('report') })
+      const at = toIso(engine.clock.now())
+      return keep(engine, late, { who, report, at, id: engine.ids.newId('report') })
     },
     list: (who, filter, limit) => list(engine, who, { filter, limit }),
-    close: late.close,
   }
 }
+
+/**
+ * Writes a report that the store could not take when it was made. It opens its gate now, as it would have then: the
+ * agent was let go on, but its next call with an effect waits.
+ */
+export async function writeLateReport(engine: Engine, entry: LateEntry): Promise<void> {
+  const { who, report } = LateReport.parse(entry.body)
+  const { id, at } = entry
+  const reporting: Reporting = { who, report, id, at, isLate: true }
+  const written = await write(engine, reporting)
+  if (!isRefusal(written)) return
+  // The session was somebody else's: the report is still part of the trail.
+  const { session_id: _foreign, ...rest } = report
+  await write(engine, { ...reporting, report: rest })
+}
+
+const LateReport = z.object({ who: Principal, report: ConfidenceReportRequest })
 
 interface Reporting {
   readonly who: Principal
   readonly report: ConfidenceReportRequest
   readonly id: string
+  /** When it was reported. */
+  readonly at: string
+  readonly isLate?: boolean
 }
 
 /** What is wrong with the store never stops the agent: the report is then written once the store is back. */
 async function keep(
   engine: Engine,
-  late: LateWrites,
+  late: Pick<LateWrites, 'add'>,
   reporting: Reporting,
 ): Promise<ConfidenceReportResponse | Refusal> {
-  const { id } = reporting
-  const at = toIso(engine.clock.now())
+  const { id, at, who, report } = reporting
   try {
-    const { confidence_report: rule } = await engine.settings.get()
-    const isLow = rule.enabled && rule.auto_escalate && reporting.report.score < rule.threshold
-    const demands = await demandedTerms(engine, {
-      type: 'confidence_threshold',
-      agent: agentOf(reporting),
-      session_id: reporting.report.session_id,
-      paths: [],
-    })
-    const known = await isKnownAgent(engine, reporting)
-    return await engine.store.transact(async tx => {
-      const { session_id: sessionId } = reporting.report
-      const foreign =
-        sessionId === undefined
-          ? undefined
-          : await touchOwnSession(engine, tx, { who: reporting.who, sessionId })
-      if (foreign) return foreign
-      const gate = isLow
-        ? await escalate(engine, tx, { ...reporting, demands, threshold: rule.threshold })
-        : undefined
-      const facts = { escalated: gate !== undefined, gate_id: gate?.gate_id ?? null }
-      await tx.appendEvents([
-        ...(gate?.isNew ? [engine.gates.openedEvent(gate.gate)] : []),
-        reportEvent(reporting, at, { ...facts, ...(known ? {} : { warning: unknownAgent(reporting) }) }),
-      ])
-      return { id, ...facts, stored: true }
-    })
+    return await write(engine, reporting)
   } catch (error) {
     engine.report(error, { during: 'confidence report', id })
-    late.add(reportEvent(reporting, at, { escalated: false, gate_id: null, written_late: true }))
+    late.add({ id, kind: 'confidence_report', at, body: JsonObject.parse({ who, report }) })
     return { id, escalated: false, gate_id: null, stored: false }
   }
 }
+
+async function write(engine: Engine, reporting: Reporting): Promise<ConfidenceReportResponse | Refusal> {
+  const { id, who, report, at } = reporting
+  const { confidence_report: rule } = await engine.settings.get()
+  const isLow = rule.enabled && rule.auto_escalate && report.score < rule.threshold
+  const demands = await demandedTerms(engine, {
+    type: 'confidence_threshold',
+    agent: agentOf(reporting),
+    session_id: report.session_id,
+    paths: [],
+  })
+  const known = await isKnownAgent(engine, reporting)
+  return engine.store.transact(async tx => {
+    if (await tx.getIdempotent(WRITTEN, id)) return { id, escalated: false, gate_id: null, stored: true }
+    const { session_id: sessionId } = report
+    const foreign =
+      sessionId === undefined ? undefined : await touchOwnSession(engine, tx, { who, sessionId })
+    if (foreign) return foreign
+    const gate = isLow
+      ? await escalate(engine, tx, { ...reporting, demands, threshold: rule.threshold })
+      : undefined
+    const facts = { escalated: gate !== undefined, gate_id: gate?.gate_id ?? null }
+    // A commit whose answer was lost is found by this when the report is written late.
+    await tx.putIdempotent(WRITTEN, id, { digest: id, answer: null, at })
+    await tx.appendEvents([
+      ...(gate?.isNew ? [engine.gates.openedEvent(gate.gate)] : []),
+      reportEvent(reporting, {
+        ...facts,
+        ...(known ? {} : { warning: unknownAgent(reporting) }),
+        ...(reporting.isLate ? { written_late: true } : {}),
+      }),
+    ])
+    return { id, ...facts, stored: true }
+  })
+}
+
+const WRITTEN = 'confidence_reports'
 
 /** An agent's key is its name, whatever its report says; only people report for others. */
 function agentOf({ who, report }: Reporting): string {
@@ -101,8 +132,8 @@ function unknownAgent({ who, report }: Reporting): string {
     : `No agent’s key is named ${report.agent}.`
 }
 
-function reportEvent(reporting: Reporting, at: string, facts: JsonObject): EventDraft {
-  const { who, report, id } = reporting
+function reportEvent(reporting: Reporting, facts: JsonObject): EventDraft {
+  const { who, report, id, at } = reporting
   const { task_id, score, reasons, session_id, metadata } = report
   return {
     stream: session_id === undefined ? 'system' : `session:${session_id}`,

@@ -1,8 +1,9 @@
+import { z } from 'zod'
 import { toIso } from '../base/clock.ts'
 import type { Event, EventType } from '../contracts/event.ts'
 import type { TaskContext } from '../contracts/guideline.ts'
 import { JsonObject } from '../contracts/json-value.ts'
-import type { Principal } from '../contracts/principal.ts'
+import { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { LogDecisionRequest } from '../contracts/requests/guardrails.ts'
 import { may } from '../engine/access/access.ts'
@@ -11,11 +12,12 @@ import { judgeTool } from '../engine/guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../engine/tools/tools.ts'
 import type { Engine } from './engine.ts'
 import type { GuidelineAuditQuery } from './guardrails-part.ts'
+import type { LateEntry, LateWrites } from './late-writes.ts'
 import { previewOf, releasesOf } from './past-calls.ts'
 import type { Soulgate } from './program.ts'
 
 /** Guardrails as surfaces see them. */
-export function createGuardrails(engine: Engine): Soulgate['guardrails'] {
+export function createGuardrails(engine: Engine, late: Pick<LateWrites, 'add'>): Soulgate['guardrails'] {
   const { guidelines } = engine
   return {
     list: (_who, filter, page) => guidelines.list(filter, page),
@@ -38,7 +40,7 @@ export function createGuardrails(engine: Engine): Soulgate['guardrails'] {
     audit: (_who, query, page) => searchAudit(engine, query, page),
     releases: (_who, id) => releasesOf(engine, id),
     previewRules: (who, gateId, request) => previewOf(engine, { who, gateId, request }),
-    logDecision: (who, decision) => logDecision(engine, who, decision),
+    logDecision: (who, told) => logDecision(engine, late, { who, told }),
     exportAll: (_who, filter) => guidelines.exportAll(filter),
     importMany: guidelines.importMany,
     bootstrap: async (who, { dryRun }) =>
@@ -74,26 +76,51 @@ function completeContext(engine: Engine, who: Principal, context: TaskContext): 
   }
 }
 
+/** An agent that cannot have its words written is not stopped by that: they are written once the store is back. */
 async function logDecision(
-  { store, clock }: Engine,
-  who: Principal,
-  { agent, session_id, ...told }: LogDecisionRequest,
+  engine: Engine,
+  late: Pick<LateWrites, 'add'>,
+  { who, told }: { readonly who: Principal; readonly told: LogDecisionRequest },
 ): Promise<{ audit_id: string } | Refusal> {
   if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} logs no decisions.`)
-  const payload = JsonObject.parse({ ...told, agent: who.role === 'agent' ? who.name : (agent ?? who.name) })
-  const [event] = await store.transact(tx =>
-    tx.appendEvents([
-      {
-        stream: 'system',
-        type: 'gate_decision',
-        at: toIso(clock.now()),
-        actor: actorOf(who),
-        payload: session_id === undefined ? payload : { ...payload, session_id },
-      },
-    ]),
-  )
-  return { audit_id: event ? `${event.stream}#${event.seq}` : '' }
+  const agent = who.role === 'agent' ? who.name : (told.agent ?? who.name)
+  const entry: LateEntry = {
+    id: engine.ids.newId('decision'),
+    kind: 'gate_decision',
+    at: toIso(engine.clock.now()),
+    body: JsonObject.parse({ who, told: { ...told, agent } }),
+  }
+  try {
+    return { audit_id: await writeDecision(engine, entry, {}) }
+  } catch (error) {
+    engine.report(error, { during: 'log of a decision', id: entry.id })
+    late.add(entry)
+    return { audit_id: entry.id }
+  }
 }
+
+/** Writes a decision that the store could not take when it was told. */
+export async function writeLateDecision(engine: Engine, entry: LateEntry): Promise<void> {
+  await writeDecision(engine, entry, { written_late: true })
+}
+
+async function writeDecision({ store }: Engine, entry: LateEntry, facts: JsonObject): Promise<string> {
+  const { who, told } = z.object({ who: Principal, told: JsonObject }).parse(entry.body)
+  const { id, at } = entry
+  return store.transact(async tx => {
+    const known = await tx.getIdempotent(LOGGED, id)
+    if (known) return String(known.answer)
+    const payload = { ...told, ...facts }
+    // The place is known only when it is written; until then its own id stands for it.
+    await tx.putIdempotent(LOGGED, id, { digest: id, answer: id, at })
+    const [event] = await tx.appendEvents([
+      { stream: 'system', type: 'gate_decision', at, actor: actorOf(who), payload },
+    ])
+    return event ? `${event.stream}#${event.seq}` : id
+  })
+}
+
+const LOGGED = 'logged_decisions'
 
 const AUDITED: readonly EventType[] = [
   ...(['guideline_created', 'guideline_updated', 'guideline_deleted', 'guideline_toggled'] as const),

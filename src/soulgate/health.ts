@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import type { Engine } from './engine.ts'
+import type { LateWrites } from './late-writes.ts'
 import type { Soulgate } from './program.ts'
 
 type Check = { readonly ok: boolean; readonly detail: string }
@@ -7,14 +8,20 @@ type Check = { readonly ok: boolean; readonly detail: string }
 /** Readiness, workers and the numbers for a monitoring system. */
 export function createHealth(
   engine: Engine,
-  state: { readonly isWorking: () => boolean },
+  state: { readonly isWorking: () => boolean; readonly late: Pick<LateWrites, 'state'> },
 ): Soulgate['health'] {
   return {
     ready: async () => {
-      const [store, stop] = await Promise.all([checkStore(engine), checkStop(engine)])
+      const [store, stop, guardrails] = await Promise.all([
+        checkStore(engine),
+        checkStop(engine),
+        checkGuardrails(engine),
+      ])
       const { ok, detail } = engine.soul.health()
-      const checks = { store, stop, worker: checkWorker(state.isWorking()), soul: { ok, detail } }
-      return { ready: store.ok, checks }
+      const audit = checkLateAudit(state.late.state())
+      const worker = checkWorker(state.isWorking())
+      const checks = { store, stop, guardrails, audit, worker, soul: { ok, detail } }
+      return { ready: store.ok && audit.ok, checks }
     },
     metrics: () => readMetrics(engine),
     workers: async () => {
@@ -38,6 +45,26 @@ async function checkStop({ stop }: Engine): Promise<Check> {
   return stop.isEngaged()
     ? { ok: false, detail: 'everything is stopped; an admin can lift it' }
     : { ok: true, detail: 'not stopped' }
+}
+
+async function checkGuardrails({ guidelines }: Engine): Promise<Check> {
+  const { source } = (await guidelines.current()).compiled
+  if (source === 'store') return { ok: true, detail: 'as they are stored' }
+  return {
+    ok: false,
+    detail: `the store cannot be read, so the ${source} rules hold; nothing is let through that they do not let through`,
+  }
+}
+
+/** Entries that wait are written by themselves; entries that were given up stay told until the next start. */
+function checkLateAudit({ waiting, lost, durable }: ReturnType<LateWrites['state']>): Check {
+  if (waiting === 0 && lost === 0) return { ok: true, detail: 'nothing waits to be written' }
+  const where = durable ? 'on disk' : 'in memory only'
+  const parts = [
+    ...(waiting === 0 ? [] : [`${waiting} entries wait ${where} for the store`]),
+    ...(lost === 0 ? [] : [`${lost} entries were LOST since this start`]),
+  ]
+  return { ok: false, detail: parts.join('; ') }
 }
 
 function checkWorker(isWorking: boolean): Check {

@@ -1,6 +1,7 @@
-import { authenticate, type Credential, type SignedIn } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import type { AccessParts } from './parts.ts'
 import { createPeople } from './people.ts'
+import { withRememberedAgents } from './remembered.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTokens } from './tokens.ts'
 
@@ -26,7 +27,7 @@ export type { TokenBody } from './tokens.ts'
  */
 export function createAccess(parts: AccessParts) {
   return {
-    authenticate: (credential: Credential): Promise<SignedIn | undefined> => authenticate(parts, credential),
+    authenticate: withRememberedAgents(credential => authenticate(parts, credential), parts.clock),
     ...createSignIn(parts),
     ...createTokens(parts),
     ...createPeople(parts),
