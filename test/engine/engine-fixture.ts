@@ -10,7 +10,12 @@ import type { Dispatch } from '../../src/dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../../src/dispatch/in-process/in-process.ts'
 import { createGateService, createJudge, type GateService } from '../../src/engine/gate/gate.ts'
 import { type CompiledGuidelines, staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
-import { type AgentDefinition, createRunEngine, type RunEngine } from '../../src/engine/run/run.ts'
+import {
+  type Admission,
+  type AgentDefinition,
+  createRunEngine,
+  type RunEngine,
+} from '../../src/engine/run/run.ts'
 import { createToolRegistry, type ExecutableTool, validateArguments } from '../../src/engine/tools/tools.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -50,6 +55,7 @@ export interface TestEngineOptions {
   readonly dispatch?: Dispatch
   readonly workerId?: string
   readonly living?: () => readonly string[]
+  readonly admission?: Admission
 }
 
 const GUIDELINES = staticGuidelines()
@@ -114,6 +120,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     report: () => {},
     stopped: () => engine.stopped,
     isStopped: async () => engine.stopped,
+    ...(options.admission ? { admission: options.admission } : {}),
   })
   runs = engineRuns
   await dispatch.start(

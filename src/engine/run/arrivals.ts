@@ -1,12 +1,14 @@
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import { isThere } from './messages.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 const ENDED: readonly string[] = ['completed', 'failed', 'cancelled']
 const UNANSWERED: readonly string[] = ['pending', 'expired', 'superseded']
 
 /**
- * Whether something a suspended run waits for has come: a gate was closed, a child ended, a timer is due. A timer
+ * Whether something a suspended run waits for has come: a gate was closed, a child ended, a message
+ * came, a timer is due. A timer
  * that was woken too early, because the clock went back, is set again.
  */
 export async function hasArrived(
@@ -38,7 +40,12 @@ async function lookAtStep(
   tx: StoreTransaction,
   step: Step,
 ): Promise<'arrived' | 'waiting' | 'nothing' | number> {
-  const output = step.output as { gate_id?: unknown; run_id?: unknown; due_ms?: unknown } | null
+  const output = step.output as {
+    gate_id?: unknown
+    run_id?: unknown
+    due_ms?: unknown
+    message?: unknown
+  } | null
   if (typeof output !== 'object' || output === null) return 'nothing'
   if (typeof output.gate_id === 'string') {
     const gate = await tx.getGate(output.gate_id)
@@ -48,5 +55,6 @@ async function lookAtStep(
     const child = await tx.getRun(output.run_id)
     return child && ENDED.includes(child.status) ? 'arrived' : 'waiting'
   }
+  if (typeof output.message === 'string') return (await isThere(tx, output.message)) ? 'arrived' : 'waiting'
   return typeof output.due_ms === 'number' ? output.due_ms : 'nothing'
 }

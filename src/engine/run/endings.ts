@@ -11,6 +11,7 @@ import {
   toStepError,
   type WaitingFor,
 } from './execution.ts'
+import { isThere } from './messages.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 /**
@@ -152,6 +153,8 @@ async function lookUp(
     } else if (item.kind === 'child') {
       const child = await tx.getRun(item.id)
       hasArrived ||= child !== undefined && ['completed', 'failed', 'cancelled'].includes(child.status)
+    } else if (item.kind === 'message') {
+      hasArrived ||= await isThere(tx, item.id)
     } else if (item.opening?.tx === tx) {
       gateIds.push(item.opening.gate_id)
     } else {

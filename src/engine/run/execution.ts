@@ -9,8 +9,8 @@ import type { RunEnvironment } from './run-ports.ts'
 
 /** Something a run waits for outside of itself. */
 export interface WaitingFor {
-  readonly kind: 'gate' | 'child' | 'timer'
-  /** Gate id, child run id, or the due time in epoch ms. */
+  readonly kind: 'gate' | 'child' | 'timer' | 'message'
+  /** Gate id, child run id, the due time in epoch ms, or the key of a message. */
   readonly id: string
   readonly place: Place
   /** Set while the gate is opened by a transaction that has not committed yet: by which one, and its id. */

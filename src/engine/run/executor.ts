@@ -6,6 +6,7 @@ import { conditionsOf } from '../gate/gate.ts'
 import { type Ending, endRun, suspendRun } from './endings.ts'
 import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
 import { definitionChanged } from './journal.ts'
+import { receiveMessage } from './messages.ts'
 import { askGate, emit, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
 import type { AgentDefinition, RunContext } from './run-context.ts'
@@ -89,6 +90,7 @@ async function failureOf(execution: Execution): Promise<Ending> {
 function createContext(execution: Execution): RunContext {
   const { run, environment } = execution
   const conditions: string[] = []
+  const received = new Map<string, number>()
   let counter = 0
   const derive = (): string => {
     counter += 1
@@ -114,6 +116,11 @@ function createContext(execution: Execution): RunContext {
         input,
         conditions: [...new Set([...run.conditions, ...conditions])],
       }),
+    receive: mailbox => {
+      const nth = (received.get(mailbox) ?? 0) + 1
+      received.set(mailbox, nth)
+      return receiveMessage(execution, mailbox, nth)
+    },
     sleep: (name, durationMs) => sleep(execution, name, durationMs),
     now: () => runStep(execution, 'now', () => environment.clock.now()),
     id: prefix =>

@@ -106,6 +106,11 @@ export interface RunContext {
   ): Promise<{ readonly calls: readonly ToolCall[]; readonly verdict: Verdict }>
   /** Starts a child run and waits for its end; its gates surface on this run. */
   child(name: string, kind: RunKind, input: JsonValue): Promise<ChildEnd>
+  /**
+   * Frees the run until somebody outside sent the next message to this mailbox (`RunEngine.send`). Messages come in
+   * the order in which they were sent, each once; ask for one after the other.
+   */
+  receive(mailbox: string): Promise<JsonObject>
   /** Frees the run for this long. */
   sleep(name: string, durationMs: number): Promise<void>
   now(): Promise<number>

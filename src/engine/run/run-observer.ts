@@ -3,7 +3,7 @@ import { conditionsOf, type GateObserver } from '../gate/gate.ts'
 import { resumeDefinition } from './definition-change.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
-interface Claims {
+export interface Claims {
   /** Takes the waiting run for this worker in the same transaction; false when it is full. */
   claim(tx: StoreTransaction, run: StoredRun): Promise<boolean>
 }
@@ -20,16 +20,7 @@ export function createRunObserver(environment: RunEnvironment, claims: Claims): 
         conditions.length > 0
           ? await tx.updateRun(standing, { conditions: [...standing.conditions, ...conditions] })
           : standing
-      tx.notify(`wake:${run.run_id}`)
-      if (current.waiting_reason === 'run_definition_changed') return
-      if (current.status === 'waiting_input' && (await claims.claim(tx, current))) return
-      if (current.status === 'running' && current.lease_owner === environment.workerId) return
-      await environment.dispatch.enqueue(tx, {
-        queue: 'run',
-        key: run.run_id,
-        due_at: environment.clock.now(),
-        payload: {},
-      })
+      await wakeRun(environment, tx, { run: current, claims })
     },
     gateExpired: async (tx, { run }) => {
       if (isAtGate(run)) await tx.updateRun(run, { waiting_reason: 'gate_expired' })
@@ -43,6 +34,24 @@ export function createRunObserver(environment: RunEnvironment, claims: Claims): 
       await tx.updateRun(run, { waiting_gate_ids: ids, waiting_reason: 'gate' })
     },
   }
+}
+
+/** Lets a run go on that something came for: right here where there is room, by whoever is free otherwise. */
+export async function wakeRun(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  { run, claims }: { readonly run: StoredRun; readonly claims: Claims },
+): Promise<void> {
+  tx.notify(`wake:${run.run_id}`)
+  if (run.waiting_reason === 'run_definition_changed') return
+  if (run.status === 'waiting_input' && (await claims.claim(tx, run))) return
+  if (run.status === 'running' && run.lease_owner === environment.workerId) return
+  await environment.dispatch.enqueue(tx, {
+    queue: 'run',
+    key: run.run_id,
+    due_at: environment.clock.now(),
+    payload: {},
+  })
 }
 
 function isAtGate(run: StoredRun): boolean {

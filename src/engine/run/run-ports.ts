@@ -1,9 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
-import type { RunKind } from '../../contracts/run.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import type { Refusal } from '../../contracts/refusal.ts'
+import type { RunKind, TriggerSource } from '../../contracts/run.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { Dispatch } from '../../dispatch/dispatch.ts'
-import type { Store, StoreTransaction } from '../../store/store.ts'
+import type { EventDraft, Store, StoredRun, StoreTransaction } from '../../store/store.ts'
 import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
 import type { ExecutableTool } from '../tools/tools.ts'
 import type { AgentDefinition } from './run-context.ts'
@@ -31,4 +34,23 @@ export interface RunEnvironment {
   readonly stopped: () => boolean
   /** The same, read in the transaction that would consume a grant: the word that counts. */
   readonly isStopped: (tx: StoreTransaction) => Promise<boolean>
+  readonly admission?: Admission
+}
+
+export interface StartRequest {
+  readonly who: Principal
+  readonly kind: RunKind
+  readonly input: JsonValue
+  readonly session_id?: string
+  readonly trigger_source: TriggerSource
+  readonly idempotency_key?: string
+  /** The person for whom an agent or the system asks. */
+  readonly on_behalf_of?: string
+}
+
+/** What else a run needs to start, and what starts with it; both in the transaction that inserts it. */
+export interface Admission {
+  refuse(tx: StoreTransaction, request: StartRequest): Promise<Refusal | undefined>
+  /** Answers the events to append. */
+  admitted(tx: StoreTransaction, run: StoredRun): Promise<readonly EventDraft[]>
 }

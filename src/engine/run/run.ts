@@ -13,10 +13,12 @@ import { cancelChildren, closeRun } from './close-run.ts'
 import type { Execution } from './execution.ts'
 import { runEvent } from './execution.ts'
 import { executeClaimed } from './executor.ts'
-import { createRunObserver } from './run-observer.ts'
-import type { RunEnvironment } from './run-ports.ts'
-import { insertRun, lockName, type StartRequest } from './start-run.ts'
+import { putMessage, type RunMessage } from './messages.ts'
+import { type Claims, createRunObserver, wakeRun } from './run-observer.ts'
+import type { RunEnvironment, StartRequest } from './run-ports.ts'
+import { insertRun, lockName } from './start-run.ts'
 
+export type { RunMessage } from './messages.ts'
 export type {
   AgentDefinition,
   ChildEnd,
@@ -28,13 +30,14 @@ export type {
   RunContext,
   StepOptions,
 } from './run-context.ts'
-export type { RunEnvironment } from './run-ports.ts'
-export type { StartRequest } from './start-run.ts'
+export type { Admission, RunEnvironment, StartRequest } from './run-ports.ts'
 
 /** Starts, executes, recovers and cancels runs. */
 export interface RunEngine {
   /** One transaction. With an idempotency key the same request answers the same run for 24 hours. */
   start(request: StartRequest): Promise<{ readonly run: StoredRun } | Refusal>
+  /** Leaves a message for a run inside the caller's transaction and lets it go on; refused when it has ended. */
+  send(tx: StoreTransaction, message: RunMessage): Promise<Refusal | undefined>
   /** `accepted: false` when the run had ended already. */
   cancel(
     who: Principal,
@@ -111,6 +114,14 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
     }
   })
 
+  const claiming: Claims = {
+    claim: async (tx, waiting) => {
+      if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
+      claims.set(waiting.run_id, await claimRun(environment, tx, waiting))
+      tx.notify(`claimed:${waiting.run_id}`)
+      return true
+    },
+  }
   return {
     start: async request => {
       const outcome = await start(environment, request, occupation)
@@ -118,6 +129,7 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
       if (outcome.isClaimed) run({ run: outcome.run, steps: [] })
       return { run: outcome.run }
     },
+    send: (tx, message) => send(environment, tx, { message, claims: claiming }),
     cancel: (who, runId, because) => cancel(environment, { actor: actorOf(who), runId, because }),
     execute: job => execute(environment, occupation, job.key),
     maintain: async ({ payload }) => {
@@ -126,14 +138,7 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
       await cancel(environment, { actor: SYSTEM_ACTOR, runId: payload.cancel_run, because })
     },
     recover: () => recover(environment, occupation),
-    observer: createRunObserver(environment, {
-      claim: async (tx, waiting) => {
-        if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
-        claims.set(waiting.run_id, await claimRun(environment, tx, waiting))
-        tx.notify(`claimed:${waiting.run_id}`)
-        return true
-      },
-    }),
+    observer: createRunObserver(environment, claiming),
     takeWork: capacity => {
       occupation.capacity = capacity
     },
@@ -295,6 +300,20 @@ async function claimRun(
     waiting_reason: undefined,
   })
   return { run, steps: await tx.listSteps(run.run_id) }
+}
+
+async function send(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  { message, claims }: { readonly message: RunMessage; readonly claims: Claims },
+): Promise<Refusal | undefined> {
+  const run = await tx.lockRun(message.run_id)
+  if (!run) return refuse('not_found', `There is no run ${message.run_id}.`)
+  if (['completed', 'failed', 'cancelled'].includes(run.status) || run.cancel_requested)
+    return refuse('run_ended', `Run ${run.run_id} is ${run.status}; nobody there takes messages any more.`)
+  await putMessage(tx, message, toIso(environment.clock.now()))
+  await wakeRun(environment, tx, { run, claims })
+  return undefined
 }
 
 async function cancel(

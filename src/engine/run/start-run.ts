@@ -1,26 +1,14 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
-import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { RunKind, TriggerSource } from '../../contracts/run.ts'
+import type { RunKind } from '../../contracts/run.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf } from '../gate/gate.ts'
 import { runEvent } from './execution.ts'
-import type { RunEnvironment } from './run-ports.ts'
+import type { RunEnvironment, StartRequest } from './run-ports.ts'
 
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
 const DEEPEST_CHILD = 8
-
-export interface StartRequest {
-  readonly who: Principal
-  readonly kind: RunKind
-  readonly input: JsonValue
-  readonly session_id?: string
-  readonly trigger_source: TriggerSource
-  readonly idempotency_key?: string
-  /** The person for whom an agent or the system asks. */
-  readonly on_behalf_of?: string
-}
 
 /** A fresh run, queued or already claimed by this worker. */
 export async function insertRun(
@@ -30,6 +18,8 @@ export async function insertRun(
   claim: boolean,
 ): Promise<StoredRun | Refusal> {
   const now = environment.clock.now()
+  const barred = await environment.admission?.refuse(tx, request)
+  if (barred) return barred
   const definition = environment.agent(request.kind)
   if (!definition) {
     return refuse('invalid', `There is no agent of kind ${request.kind}.`, {
@@ -68,6 +58,7 @@ export async function insertRun(
   await tx.insertRun(run)
   if (!claim)
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: now, payload: {} })
+  const admitted = (await environment.admission?.admitted(tx, run)) ?? []
   await tx.appendEvents([
     runEvent(run, 'run_created', {
       at,
@@ -75,6 +66,7 @@ export async function insertRun(
       payload: { kind: run.kind, trigger_source: run.trigger_source },
     }),
     ...(claim ? [runEvent(run, 'run_started', { at, payload: { worker: environment.workerId } })] : []),
+    ...admitted,
   ])
   return run
 }
