@@ -1,4 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
+import { toIso } from '../base/clock.ts'
 import type { Engine } from './engine.ts'
 import type { LateWrites } from './late-writes.ts'
 import type { Soulgate } from './program.ts'
@@ -10,10 +11,11 @@ export function createHealth(
   engine: Engine,
   state: { readonly isWorking: () => boolean; readonly late: Pick<LateWrites, 'state'> },
 ): Soulgate['health'] {
+  const checkStore = createStoreCheck(engine)
   return {
     ready: async () => {
       const [store, stop, guardrails] = await Promise.all([
-        checkStore(engine),
+        checkStore(),
         checkStop(engine),
         checkGuardrails(engine),
       ])
@@ -32,12 +34,27 @@ export function createHealth(
   }
 }
 
-async function checkStore({ store }: Engine): Promise<Check> {
-  try {
-    await store.ping()
-    return { ok: true, detail: `${store.kind} answers` }
-  } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+const PROBE_MS = 1_000
+
+/** A row is really written: a disk that is full still reads, and still commits nothing. At most once a second. */
+function createStoreCheck({ store, clock }: Engine): () => Promise<Check> {
+  let last: { readonly atMs: number; readonly check: Promise<Check> } | undefined
+  const probe = async (): Promise<Check> => {
+    try {
+      await store.ping()
+      const at = toIso(clock.now())
+      await store.transact(
+        async tx => void (await tx.putDocument({ kind: 'probe', id: 'store', body: null, at })),
+      )
+      return { ok: true, detail: `${store.kind} answers` }
+    } catch (error) {
+      return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return () => {
+    const ageMs = clock.now() - (last?.atMs ?? 0)
+    if (last === undefined || ageMs < 0 || ageMs >= PROBE_MS) last = { atMs: clock.now(), check: probe() }
+    return last.check
   }
 }
 
