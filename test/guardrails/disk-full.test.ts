@@ -33,7 +33,7 @@ async function start(root: string, mostBlocks?: number) {
       headers: { authorization: `Bearer ${tokens[role]}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return { status: response.status, json: await response.json() }
+    return { status: response.status, json: JSON.parse(await response.text()) }
   }
   const kill = () => {
     const ended = new Promise(resolve => child.once('exit', resolve))
