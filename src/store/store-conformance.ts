@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store } from './store.ts'
+import { describeConversationConformance } from './store-conversation-conformance.ts'
 import { describeEventConformance } from './store-events-conformance.ts'
 import { codeOf, describeNounConformance } from './store-nouns-conformance.ts'
 import { AT, sampleRun } from './store-samples.ts'
@@ -16,6 +17,7 @@ export function describeStoreConformance(name: string, open: () => Promise<Store
     })
     const current = () => store
     describeNounConformance(current)
+    describeConversationConformance(current)
     describeDocuments(current)
     describeJobs(current)
     describeTransactions(current)

@@ -176,6 +176,20 @@ function describeEventReading(store: () => Store): void {
     expect(await store().listCheckpointsAfter('cp_3', 9)).toEqual([])
     expect(await store().countEvents()).toBeGreaterThan(400)
   })
+
+  it('tells where the feed ends, so that a reader of the news alone replays nothing', async () => {
+    const since = await store().lastFeedPosition()
+    expect(await store().listFeed({}, since, 10)).toEqual([])
+    const [next] = await store().transact(tx =>
+      tx.appendEvents([
+        {
+          ...{ stream: 'system', type: 'login', at: '2026-03-01T00:00:00.000Z', payload: {} },
+          actor: { kind: 'system', id: 'system:test' },
+        },
+      ]),
+    )
+    expect((await store().listFeed({}, since, 10)).map(event => event.hash)).toEqual([next?.hash])
+  })
 }
 
 function nextTurn(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Gate } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
+import type { Message } from '../contracts/message.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { ToolCall } from '../contracts/tool-call.ts'
@@ -128,6 +129,18 @@ export function sampleCall(call_id: string, changes: Partial<LedgerCall> = {}): 
     idempotency_key: `key_of_${call_id}`,
     status: 'started',
     started_at: AT,
+    ...changes,
+  }
+}
+
+export function sampleMessage(session_id: string, seq: number, changes: Partial<Message> = {}): Message {
+  return {
+    message_id: `msg_${session_id}_${seq}`,
+    session_id,
+    seq,
+    role: 'user',
+    content: `message ${seq}`,
+    created_at: AT,
     ...changes,
   }
 }

@@ -2,6 +2,8 @@ import type { Actor, Event, EventType } from '../contracts/event.ts'
 import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { Message } from '../contracts/message.ts'
+import type { ProductDocPatch } from '../contracts/product-doc.ts'
 import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
@@ -83,6 +85,24 @@ export interface Page {
 export interface Paged<Item> {
   readonly items: readonly Item[]
   readonly next_cursor?: string
+}
+
+/** A stretch of a conversation; both bounds of `seq` are exclusive. */
+export interface MessageRange {
+  readonly after?: number
+  readonly before?: number
+  readonly limit: number
+  readonly newestFirst?: boolean
+  /** Stops before the message that would bring more bytes than this; one message is always answered. */
+  readonly maxBytes: number
+  /** Only what people said and is shown to them: role `user`, not hidden. */
+  readonly fromPeople?: boolean
+}
+
+/** One change of a section with the key under which it was asked for; `position` orders those of one version. */
+export interface StoredDocPatch extends ProductDocPatch {
+  readonly change_id: string
+  readonly position: number
 }
 
 export interface RunFilter {
@@ -169,6 +189,17 @@ export interface StoreReader {
     filter: { readonly status?: Session['status']; readonly owner?: string },
     page: Page,
   ): Promise<Paged<Session>>
+  /** In order of `seq`, or newest first. */
+  listMessages(sessionId: string, range: MessageRange): Promise<readonly Message[]>
+  getMessage(sessionId: string, messageId: string): Promise<Message | undefined>
+  /** The `seq` of the last message; 0 when there is none. */
+  getLastMessageSeq(sessionId: string): Promise<number>
+  /** Newest first. */
+  listDocPatches(
+    sessionId: string,
+    by: { readonly section?: string; readonly change_id?: string },
+    page: Page,
+  ): Promise<Paged<StoredDocPatch>>
   getDocument(kind: string, id: string): Promise<StoreDocument | undefined>
   findDocument(kind: string, lookup: string): Promise<StoreDocument | undefined>
   /** Oldest first. */
@@ -178,6 +209,8 @@ export interface StoreReader {
   listStream(stream: string, since: number, limit: number): Promise<readonly Event[]>
   /** Events of every stream with `position > since` that no older open transaction can still precede. */
   listFeed(filter: EventFilter, since: number, limit: number): Promise<readonly Event[]>
+  /** The position that a reader of `listFeed` who wants only what comes from now on begins after; 0 when empty. */
+  lastFeedPosition(): Promise<number>
   /** Newest first, for people. */
   searchEvents(filter: EventFilter, page: Page): Promise<Paged<Event>>
   listStreamHeads(after: string | undefined, limit: number): Promise<readonly StreamHead[]>
@@ -204,12 +237,13 @@ export interface StoreReader {
 
 /**
  * One atomic change. Reads named `lock…` keep the row until the end of the transaction.
- * Lock in this order: run, gate, grant; events last.
+ * Lock in this order: run, gate, grant, session; events last.
  */
 export interface StoreTransaction extends StoreReader {
   lockRun(runId: string): Promise<StoredRun | undefined>
   lockGate(gateId: string): Promise<Gate | undefined>
   lockGrant(grantId: string): Promise<Grant | undefined>
+  lockSession(sessionId: string): Promise<Session | undefined>
   insertRun(run: StoredRun): Promise<void>
   /** Refuses an illegal move of the status machine with `illegal_run_move`. */
   updateRun(before: StoredRun, patch: RunPatch): Promise<StoredRun>
@@ -223,6 +257,11 @@ export interface StoreTransaction extends StoreReader {
   updateGrant(grant: Grant): Promise<void>
   putCall(call: LedgerCall): Promise<void>
   putSession(session: Session): Promise<void>
+  /** Inserts or replaces by `(session_id, seq)`; lock the session to know the next `seq`. */
+  putMessages(messages: readonly Message[]): Promise<void>
+  insertDocPatches(patches: readonly StoredDocPatch[]): Promise<void>
+  /** Every message and every patch of a session; answers how many. */
+  deleteConversation(sessionId: string): Promise<number>
   /** `expectedVersion` 0 = must not exist yet; a mismatch throws `version_conflict`. Answers the new version. */
   putDocument(document: DocumentWrite): Promise<number>
   deleteDocument(kind: string, id: string): Promise<boolean>

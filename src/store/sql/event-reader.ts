@@ -67,6 +67,11 @@ export function createEventReader(connection: SqlConnection) {
       const query = feedAfter(connection, filterEvents(connection, filter), since)
       return (await runQuery(connection, query.limit(limit))).map(rowToEvent)
     },
+    lastFeedPosition: async () => {
+      const query = feedBackwards(connection, filterEvents(connection, {})).limit(1)
+      const [last] = await runQuery(connection, query)
+      return last === undefined ? 0 : (rowToEvent(last).position ?? 0)
+    },
     searchEvents: async (filter: EventFilter, page: Page) => {
       let query = filterEvents(connection, filter)
         .orderBy('position', 'desc')
@@ -112,6 +117,15 @@ function filterEvents(connection: SqlConnection, filter: EventFilter) {
  * SQLite has one writer, so positions commit in order. PostgreSQL does not: there the feed is ordered by
  * transaction and stops below the oldest one still running, so that no later commit can slip in behind a reader.
  */
+/** The same order from its end: what an older open transaction can still precede is left out here too. */
+function feedBackwards(connection: SqlConnection, query: ReturnType<typeof filterEvents>) {
+  if (connection.dialect === 'sqlite') return query.orderBy('position', 'desc')
+  return query
+    .where(sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`)
+    .orderBy(sql`xid`, 'desc')
+    .orderBy('position', 'desc')
+}
+
 function feedAfter(connection: SqlConnection, query: ReturnType<typeof filterEvents>, since: number) {
   if (connection.dialect === 'sqlite') return query.where('position', '>', since).orderBy('position')
   return query

@@ -152,7 +152,7 @@ function sortGates(query: ReturnType<typeof filterGates>, sort: NonNullable<Gate
   })
 }
 
-function readCursor(page: Page): readonly string[] {
+export function readCursor(page: Page): readonly string[] {
   if (page.cursor === undefined) return []
   try {
     const parts: unknown = JSON.parse(Buffer.from(page.cursor, 'base64url').toString('utf8'))
@@ -162,7 +162,7 @@ function readCursor(page: Page): readonly string[] {
   }
 }
 
-function pageOf<Item>(
+export function pageOf<Item>(
   items: readonly Item[],
   limit: number,
   keyOf: (item: Item) => readonly string[],

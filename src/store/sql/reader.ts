@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Grant } from '../../contracts/grant.ts'
 import type { RunStatus } from '../../contracts/run.ts'
 import type { Checkpoint, LedgerCall, StoreDocument, StoredJob, StoreReader } from '../store.ts'
+import { createConversationReader } from './conversation-reader.ts'
 import { createEventReader } from './event-reader.ts'
 import { createListReader } from './list-reader.ts'
 import { rowToGate, rowToRun, rowToSession, rowToStep } from './rows.ts'
@@ -124,6 +125,7 @@ export function createReader(connection: SqlConnection): StoreReader {
     ...createDocumentReader(connection),
     ...createListReader(connection),
     ...createEventReader(connection),
+    ...createConversationReader(connection),
   }
 }
 

@@ -36,10 +36,33 @@ export interface Tables {
     created_at: Text
     updated_at: Text
   }
+  messages: MessageRow
+  product_doc_patches: DocPatchRow
   blobs: { digest: Text; bytes: Uint8Array; at: Text }
   checkpoints: { checkpoint_id: Text; event_count: number; body: Text }
   idempotency: { scope: Text; key: Text; digest: Text; answer: Text; at: Text }
   jobs: { queue: Text; key: Text; due_at: number; payload: Text; attempts: number }
+}
+
+/** `body` is the message as JSON without its images; `size` is the length of both. */
+export interface MessageRow {
+  session_id: Text
+  seq: number
+  message_id: Text
+  role: Text
+  hidden: number
+  size: number
+  body: Text
+  images: OptionalText
+}
+
+export interface DocPatchRow {
+  session_id: Text
+  version: number
+  position: number
+  change_id: Text
+  section: Text
+  body: Text
 }
 
 export interface RunRow {

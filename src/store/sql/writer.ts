@@ -5,6 +5,7 @@ import { RUN_MOVES } from '../../contracts/run.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { DocumentWrite, LedgerCall, RunPatch, StoredJob, StoredRun, StoreTransaction } from '../store.ts'
+import { createConversationWriter } from './conversation-writer.ts'
 import { createEventWriter } from './event-writer.ts'
 import { createReader } from './reader.ts'
 import { gateToRow, rowToGate, rowToRun, runToRow, stepToRow } from './rows.ts'
@@ -223,6 +224,7 @@ export function createTransaction(scope: TransactionScope): StoreTransaction {
     ...createGateWriter(scope),
     ...createDocumentWriter(scope),
     ...createEventWriter(scope),
+    ...createConversationWriter(scope),
     notify: scope.notify,
     ...(scope.executeSql ? { executeSql: scope.executeSql } : {}),
   }

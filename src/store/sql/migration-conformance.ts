@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
+import type { Store } from '../store.ts'
+import {
+  AT,
+  sampleCall,
+  sampleDraft,
+  sampleGate,
+  sampleGrant,
+  sampleMessage,
+  sampleRun,
+  sampleSession,
+  sampleStep,
+} from '../store-samples.ts'
+import type { SqlConnection } from './statements.ts'
+import { createTransaction } from './writer.ts'
+
+/** An empty database that is at no schema yet. */
+export interface BareDatabase {
+  /** Runs the work over one connection, in one transaction, and closes it. */
+  within(work: (connection: SqlConnection) => Promise<void>): Promise<void>
+  open(): Promise<Store>
+}
+
+/** Every released schema, with data in it, comes up to the newest without losing any. */
+export function describeMigrationConformance(name: string, create: () => Promise<BareDatabase>): void {
+  it.each(
+    Array.from({ length: SCHEMA_VERSION - 1 }, (_, n) => n + 1),
+  )(`${name} at schema %i opens with everything it held, and can do what is new`, async version => {
+    const database = await create()
+    await database.within(async connection => {
+      await migrate(connection, AT, version)
+      await fill(connection)
+    })
+    const store = await database.open()
+    await expectEverything(store)
+    await store.transact(tx => tx.putMessages([sampleMessage('ses_1', 1)]))
+    expect(await store.getLastMessageSeq('ses_1')).toBe(1)
+    await store.close()
+    const again = await database.open()
+    expect(await again.getLastMessageSeq('ses_1')).toBe(1)
+    await again.close()
+  })
+}
+
+async function fill(connection: SqlConnection): Promise<void> {
+  const tx = createTransaction({ connection, notify: () => {} })
+  await tx.putSession(sampleSession('ses_1'))
+  await tx.insertRun(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
+  await tx.putSteps([sampleStep('run_1', 1), sampleStep('run_1', 2)])
+  await tx.insertGate(sampleGate('gate_1'))
+  await tx.insertGrants([sampleGrant('grant_1')])
+  await tx.putCall(sampleCall('call_1'))
+  await tx.putDocument({ kind: 'settings', id: 'settings', body: { a: 1 }, at: AT })
+  await tx.putBlob('blob', new Uint8Array([1, 2, 3]), AT)
+  await tx.appendEvents([sampleDraft('run:run_1'), sampleDraft('run:run_1'), sampleDraft('system')])
+}
+
+async function expectEverything(store: Store): Promise<void> {
+  expect(await store.getSession('ses_1')).toStrictEqual(sampleSession('ses_1'))
+  expect(await store.getRun('run_1')).toStrictEqual(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
+  expect(await store.listSteps('run_1')).toStrictEqual([sampleStep('run_1', 1), sampleStep('run_1', 2)])
+  expect(await store.getGate('gate_1')).toStrictEqual(sampleGate('gate_1'))
+  expect(await store.getGrant('grant_1')).toStrictEqual(sampleGrant('grant_1'))
+  expect(await store.getCall('call_1')).toStrictEqual(sampleCall('call_1'))
+  expect((await store.getDocument('settings', 'settings'))?.body).toEqual({ a: 1 })
+  expect(await store.getBlob('blob')).toEqual(new Uint8Array([1, 2, 3]))
+  expect((await store.listStream('run:run_1', 0, 10)).map(event => event.seq)).toEqual([1, 2])
+  expect(await store.countEvents()).toBe(3)
+}
