@@ -5,6 +5,7 @@ import type { RunKind } from '../../contracts/run.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf } from '../gate/gate.ts'
 import { runEvent } from './execution.ts'
+import { replaceWaiting } from './replace-waiting.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
 
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
@@ -30,6 +31,10 @@ export async function insertRun(
   const refusal = await touchSession(tx, { sessionId, request, now })
   if (refusal) return refusal
   const { who } = request
+  const replaced =
+    request.session_id === undefined
+      ? []
+      : await replaceWaiting(environment, tx, { sessionId, actor: actorOf(who) })
   const at = toIso(now)
   const isAgent = who.kind === 'agent'
   const run: StoredRun = {
@@ -60,6 +65,7 @@ export async function insertRun(
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: now, payload: {} })
   const admitted = (await environment.admission?.admitted(tx, run)) ?? []
   await tx.appendEvents([
+    ...replaced,
     runEvent(run, 'run_created', {
       at,
       actor: actorOf(who),
