@@ -31,6 +31,8 @@ export const ModelMessage = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('assistant'),
     content: z.string(),
+    /** What it thought aloud, as `ModelResponse.reasoning`; some providers want it back beside the calls it led to. */
+    reasoning: z.string().optional(),
     tool_calls: z.array(ModelToolCall).optional(),
   }),
   z.object({
@@ -52,7 +54,7 @@ export const ModelRequest = z.object({
   messages: z.array(ModelMessage).min(1),
   tools: z.array(ModelTool).optional(),
   tool_choice: z.enum(['auto', 'none', 'required']).optional(),
-  /** The answer is one JSON value of this JSON Schema, in `ModelResponse.object`. */
+  /** The answer is one JSON object of this JSON Schema, checked, in `ModelResponse.object`. */
   output_schema: JsonObject.optional(),
   max_output_tokens: z.int().min(1).optional(),
   temperature: z.number().min(0).max(2).optional(),
@@ -61,10 +63,12 @@ export const ModelRequest = z.object({
 })
 export type ModelRequest = z.infer<typeof ModelRequest>
 
+/** Tokens as billed: the input holds what was read from and written to a cache, the output holds the reasoning. */
 export const ModelUsage = z.object({
   input_tokens: z.int().min(0),
   output_tokens: z.int().min(0),
   cached_input_tokens: z.int().min(0).optional(),
+  cache_write_input_tokens: z.int().min(0).optional(),
   reasoning_tokens: z.int().min(0).optional(),
 })
 export type ModelUsage = z.infer<typeof ModelUsage>
