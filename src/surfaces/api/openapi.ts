@@ -147,8 +147,11 @@ function schemaOf(
   const ownName = Object.entries(NOUNS).find(([, noun]) => noun === schema)?.[0]
   if (ownName === undefined) return toRecord(moveReferences(rest, names))
   const name = componentName(ownName, io)
-  const { id: _id, ...bare } = toRecord(rest)
-  components[name] = toRecord(moveReferences(bare, names))
+  // Zod answers a named schema as a reference to its definition, which stands among the components by now.
+  if (typeof rest.$ref !== 'string') {
+    const { id: _id, ...bare } = toRecord(rest)
+    components[name] = toRecord(moveReferences(bare, names))
+  }
   return { $ref: `#/components/schemas/${name}` }
 }
 
