@@ -1,3 +1,4 @@
+import type { EventPage } from '../contracts/event.ts'
 import {
   type AuditClient,
   type AuthClient,
@@ -86,6 +87,8 @@ export interface SoulgateClient {
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
    */
   stream(path: string, options: StreamOptions): Promise<void>
+  /** After which seq of `/api/events` only what comes from now on stands; for a page that reads the state itself. */
+  latestSeq(options?: { readonly signal?: AbortSignal }): Promise<number>
 }
 
 /** Makes a client; sends nothing until one of its functions is called. */
@@ -118,5 +121,9 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     tokens: createTokensClient(transport),
     stop: createStopClient(transport),
     stream: (path, streamOptions) => followStream(transport, path, streamOptions),
+    latestSeq: async (readOptions = {}) => {
+      const query = { since_seq: 'latest', limit: 1 }
+      return (await transport.read<EventPage>('/api/events', { query, ...readOptions })).last_seq
+    },
   }
 }

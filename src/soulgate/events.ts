@@ -20,6 +20,10 @@ export function createEvents(engine: Engine): Soulgate['events'] {
       const events = await store.listFeed({}, since, limit + 1)
       return toPage(events, since, { limit, cursorOf: event => event.position ?? since })
     },
+    latest: async who => {
+      if (who.role === 'agent') return refuse('forbidden', 'An agent follows the events of its own runs.')
+      return await store.lastFeedPosition()
+    },
     subscribe: listener => store.subscribe(listener),
   }
 }

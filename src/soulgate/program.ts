@@ -257,6 +257,8 @@ export interface Soulgate {
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
     all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>
+    /** After which position of `all` only what comes from now on stands. */
+    latest(who: Principal): Promise<number | Refusal>
     /** Told the topics (`run:<id>`, `gate:<id>`, `stream:<name>` …) of every commit. */
     subscribe(listener: (topics: readonly string[]) => void): () => void
   }

@@ -13,3 +13,9 @@ export const EventsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(200),
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
+
+/** Of the feed over everything a caller may also ask for what comes from now on. */
+export const FeedQuery = EventsQuery.extend({
+  since_seq: z.literal('latest').or(EventsQuery.shape.since_seq),
+})
+export type FeedQuery = z.infer<typeof FeedQuery>

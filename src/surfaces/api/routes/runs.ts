@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EventPage } from '../../../contracts/event.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import { EventsQuery } from '../../../contracts/requests/query.ts'
+import { EventsQuery, FeedQuery } from '../../../contracts/requests/query.ts'
 import {
   CancelRunRequest,
   ResumeRunRequest,
@@ -204,16 +204,26 @@ export const runRoutes: readonly Route[] = [
     path: '/api/events',
     action: 'event.read',
     summary: 'follow the events of everything, as JSON or as server-sent events',
-    query: EventsQuery,
+    query: FeedQuery,
     answers: { status: 200, schema: EventPage },
-    handle: async call =>
-      events(call, {
-        isMine: topic => topic.startsWith('stream:') || topic === 'events',
-        read: (since, limit) => call.soulgate.events.all(call.who, since, limit),
-        hasEnded: async () => false,
-      }),
+    handle: async call => {
+      const since = await feedStart(call)
+      if (typeof since !== 'number') return since
+      return events(
+        { ...call, query: { ...call.query, since_seq: since } },
+        {
+          isMine: topic => topic.startsWith('stream:') || topic === 'events',
+          read: (from, limit) => call.soulgate.events.all(call.who, from, limit),
+          hasEnded: async () => false,
+        },
+      )
+    },
   }),
 ]
+
+async function feedStart({ soulgate, who, query }: RouteCall<unknown, FeedQuery>): Promise<number | Refusal> {
+  return query.since_seq === 'latest' ? soulgate.events.latest(who) : query.since_seq
+}
 
 /** One page as JSON, or the stream where the caller accepts one. The first read also checks rights and the id. */
 async function events(
