@@ -211,8 +211,6 @@ export interface StoreReader {
   listFeed(filter: EventFilter, since: number, limit: number): Promise<readonly Event[]>
   /** The position that a reader of `listFeed` who wants only what comes from now on begins after; 0 when empty. */
   lastFeedPosition(): Promise<number>
-  /** The position that a reader of `listFeed` who wants only what comes from now on begins after; 0 when empty. */
-  lastFeedPosition(): Promise<number>
   /** Newest first, for people. */
   searchEvents(filter: EventFilter, page: Page): Promise<Paged<Event>>
   listStreamHeads(after: string | undefined, limit: number): Promise<readonly StreamHead[]>
