@@ -12,6 +12,8 @@ export const Message = z.object({
   run_id: z.string().optional(),
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string(),
+  /** What the model thought aloud before an assistant message. */
+  reasoning: z.string().optional(),
   images: z.array(ModelImage).optional(),
   tool_calls: z.array(ModelToolCall).optional(),
   tool_call_id: z.string().optional(),
