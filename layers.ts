@@ -36,7 +36,7 @@ const BELOW_AGENTS = [
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
   ...['access', 'settings', 'stop', 'calls', 'catalog'],
-  ...['reasoning', 'loop', 'pages', 'planning'],
+  ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem'],
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
@@ -156,10 +156,16 @@ export const layers: readonly Layer[] = [
     [...FACTS, 'store', 'llm', 'engine/tools', 'engine/memory'],
     'Making a page is a tool of the loop and does not know who calls it.',
   ),
+  concept('planning/scheduler', FACTS, 'Placing work in time is arithmetic over a project passed in.'),
   concept(
     'planning',
-    [...BELOW_AGENTS, 'engine/reasoning', 'engine/loop'],
+    [...BELOW_AGENTS, 'engine/reasoning', 'engine/loop', 'engine/planning/scheduler'],
     'Plans are made of runs and gates, never of pages.',
+  ),
+  concept(
+    'workitem',
+    BELOW_AGENTS,
+    'What is to be made is followed over runs and gates; who plans and who builds come through ports.',
   ),
   {
     name: 'workspace',
@@ -362,7 +368,7 @@ function adapter(name: string, above: readonly string[], because: string): Layer
 function concept(name: string, mayImport: readonly string[], because: string): Layer {
   const folder = `src/engine/${name}`
   const builtins = PURE_BUILTINS
-  const doors = [`${folder}/${name}.ts`]
+  const doors = [`${folder}/${name.slice(name.lastIndexOf('/') + 1)}.ts`]
   return {
     name: `engine/${name}`,
     places: [`${folder}/`],

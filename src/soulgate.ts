@@ -24,6 +24,7 @@ export {
   runHarness,
 } from './soulgate/harness.ts'
 export type * from './soulgate/program.ts'
+export { scheduleProjectFile } from './soulgate/scheduling.ts'
 
 const DEFAULT_CONCURRENCY = 200
 

@@ -54,7 +54,13 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/reasoning', 'src/engine/reasoning/reasoning.ts', "import { pages } from '../pages/pages.ts'"],
   ['engine/loop', 'src/engine/loop/loop.ts', "import { planning } from '../planning/planning.ts'"],
   ['engine/pages', 'src/engine/pages/pages.ts', "import { loop } from '../loop/loop.ts'"],
+  [
+    'engine/planning/scheduler',
+    'src/engine/planning/scheduler/scheduler.ts',
+    "import type { Store } from '../../../store/store.ts'",
+  ],
   ['engine/planning', 'src/engine/planning/planning.ts', "import { pages } from '../pages/pages.ts'"],
+  ['engine/workitem', 'src/engine/workitem/workitem.ts', "import { plan } from '../planning/planning.ts'"],
   ['workspace', 'src/workspace/workspace.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['soulgate', 'src/soulgate.ts', "import { api } from './surfaces/api/api.ts'"],
   ['surfaces/api', 'src/surfaces/api/api.ts', "import type { Store } from '../../store/store.ts'"],

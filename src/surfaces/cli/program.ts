@@ -8,6 +8,7 @@ import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerRuns } from './commands/runs.ts'
+import { registerSchedule } from './commands/schedule.ts'
 import { registerSignIn } from './commands/sign-in.ts'
 import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
@@ -27,6 +28,7 @@ const REGISTERS: readonly Register[] = [
     registerTokens,
     registerDoctor,
     registerHarness,
+    registerSchedule,
   ],
 ]
 

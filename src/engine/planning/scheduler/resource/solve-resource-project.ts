@@ -1,0 +1,155 @@
+import { createSeededRandom } from '../../../../base/random.ts'
+import { type SearchProblem, searchExactly } from './clause-learning/search.ts'
+import { type LongestPaths, longestPaths } from './longest-paths.ts'
+import { lowerBound, tailsOf } from './lower-bound.ts'
+import { type Lag, makespanOf, type ResourceInstance, topologicalOrder } from './resource-instance.ts'
+import { createOrderSearch } from './search-orders.ts'
+
+/** When and how a search ends; the engine itself has no clock. */
+export interface SolveBudget {
+  /** Milliseconds of any origin; only differences count. */
+  readonly now: () => number
+  readonly milliseconds: number
+  readonly seed: number
+}
+
+export type ResourceSolution =
+  | {
+      readonly kind: 'scheduled'
+      readonly starts: Int32Array
+      readonly makespan: number
+      /** No schedule is shorter than this. Equal to the makespan when that is proven to be the best. */
+      readonly lowerBound: number
+    }
+  | { readonly kind: 'contradictory'; readonly because: Contradiction }
+  /** The time was over before a schedule or a proof was found. */
+  | { readonly kind: 'undecided' }
+
+export type Contradiction =
+  | { readonly kind: 'circle'; readonly lags: readonly Lag[] }
+  | { readonly kind: 'demand'; readonly activity: number; readonly resource: number }
+  /** Lags and resources together, by exhaustive proof. */
+  | { readonly kind: 'together' }
+
+const FIRST_SCHEDULES = 60
+const SLICE = 50
+/** Larger projects are left to the search over orders: an exact one would not get through them. */
+const MOST_FOR_PROOF = 400
+const SHARE_OF_PROOF = 0.7
+
+/** The shortest schedule that the budget allows, and whether it is proven to be the shortest; or why there is none. */
+export function solveResourceProject(instance: ResourceInstance, budget: SolveBudget): ResourceSolution {
+  const paths = longestPaths(instance)
+  const contradiction = findContradiction(instance, paths)
+  if (contradiction !== undefined) return { kind: 'contradictory', because: contradiction }
+  const heads = paths.kind === 'starts' ? paths.earliest : new Int32Array(instance.count)
+  const begun = budget.now()
+  const isOverAt = (share: number) => () => budget.now() - begun >= budget.milliseconds * share
+  return topologicalOrder(instance) === undefined
+    ? solveWithCircles(instance, heads, { seed: budget.seed, isOver: isOverAt(1) })
+    : solveWithoutCircles(instance, heads, { seed: budget.seed, isOverAt })
+}
+
+function findContradiction(instance: ResourceInstance, paths: LongestPaths): Contradiction | undefined {
+  if (paths.kind === 'circle') return paths
+  const { count, resources, demands, durations } = instance
+  for (let activity = 0; activity < count; activity += 1) {
+    if (durations[activity] === 0) continue
+    for (const [resource, { capacity }] of resources.entries())
+      if ((demands[activity * resources.length + resource] ?? 0) > capacity)
+        return { kind: 'demand', activity, resource }
+  }
+  return undefined
+}
+
+/** Maximal lags: even a first schedule may need search. */
+function solveWithCircles(
+  instance: ResourceInstance,
+  heads: Int32Array,
+  { seed, isOver }: { readonly seed: number; readonly isOver: () => boolean },
+): ResourceSolution {
+  const bound = lowerBound(instance, { heads, tails: tailsOf(instance) })
+  const problem = toSearchProblem(instance, heads, horizonOf(instance))
+  if (problem === undefined) return { kind: 'contradictory', because: { kind: 'together' } }
+  const result = searchExactly(problem, { random: createSeededRandom(seed), isOver })
+  if (result.starts === undefined)
+    return result.isProven ? { kind: 'contradictory', because: { kind: 'together' } } : { kind: 'undecided' }
+  const makespan = makespanOf(instance, result.starts)
+  const starts = result.starts.slice(0, instance.count)
+  return { kind: 'scheduled', starts, makespan, lowerBound: result.isProven ? makespan : bound }
+}
+
+function solveWithoutCircles(
+  instance: ResourceInstance,
+  heads: Int32Array,
+  { seed, isOverAt }: { readonly seed: number; readonly isOverAt: (share: number) => () => boolean },
+): ResourceSolution {
+  const tails = tailsOf(instance)
+  const bound = lowerBound(instance, { heads, tails })
+  const orders = createOrderSearch(instance, { heads, tails }, createSeededRandom(seed))
+  const scheduled = (lower: number): ResourceSolution => {
+    const { starts, makespan } = orders.best()
+    return { kind: 'scheduled', starts, makespan, lowerBound: lower }
+  }
+  const isBest = (): boolean => orders.best().makespan <= bound
+  const isOver = isOverAt(1)
+  orders.advance(FIRST_SCHEDULES, () => isBest() || isOver())
+  if (isBest()) return scheduled(bound)
+  if (instance.count <= MOST_FOR_PROOF) {
+    const { starts: known, makespan } = orders.best()
+    const problem = toSearchProblem(instance, heads, makespan - 1)
+    if (problem === undefined) return scheduled(makespan)
+    const random = createSeededRandom(seed + 1)
+    const proof = searchExactly(problem, { random, known, isOver: isOverAt(SHARE_OF_PROOF) })
+    if (proof.starts !== undefined) orders.adopt(proof.starts.slice(0, instance.count))
+    if (proof.isProven) return scheduled(orders.best().makespan)
+  }
+  while (!isBest() && !isOver()) orders.advance(SLICE, () => isBest() || isOver())
+  return scheduled(bound)
+}
+
+/** Adds an activity that starts when all have ended; undefined when nothing can end by `horizon`. */
+function toSearchProblem(
+  instance: ResourceInstance,
+  heads: Int32Array,
+  horizon: number,
+): SearchProblem | undefined {
+  const { count, durations, demands, resources } = instance
+  const lags = [...instance.lags]
+  const earliest = new Int32Array(count + 1)
+  const latest = new Int32Array(count + 1).fill(horizon)
+  for (let activity = 0; activity < count; activity += 1) {
+    const duration = durations[activity] ?? 0
+    lags.push({ from: activity, to: count, lag: duration })
+    earliest[activity] = heads[activity] ?? 0
+    latest[activity] = horizon - duration
+    earliest[count] = Math.max(earliest[count] ?? 0, (earliest[activity] ?? 0) + duration)
+  }
+  if (earliest.some((start, activity) => start > (latest[activity] ?? 0))) return undefined
+  const loads = resources.flatMap(({ capacity }, resource) => {
+    const demandOf = (activity: number): number => demands[activity * resources.length + resource] ?? 0
+    const activities = Array.from({ length: count }, (_, activity) => activity).filter(
+      activity => demandOf(activity) > 0 && (durations[activity] ?? 0) > 0,
+    )
+    const total = activities.reduce((sum, activity) => sum + demandOf(activity), 0)
+    if (total <= capacity) return []
+    return [
+      {
+        activities,
+        capacity,
+        durations: activities.map(activity => durations[activity] ?? 0),
+        demands: activities.map(demandOf),
+      },
+    ]
+  })
+  return { earliest, latest, lags, loads, last: count }
+}
+
+/** By then every project that can be scheduled at all can be: one activity or its longest lag after another. */
+function horizonOf({ count, durations, lags }: ResourceInstance): number {
+  const longest = Int32Array.from(durations)
+  for (const { from, lag } of lags) longest[from] = Math.max(longest[from] ?? 0, lag)
+  let sum = 0
+  for (let activity = 0; activity < count; activity += 1) sum += longest[activity] ?? 0
+  return sum
+}
