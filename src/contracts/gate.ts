@@ -140,6 +140,17 @@ export const GateGrant = z.object({
 })
 export type GateGrant = z.infer<typeof GateGrant>
 
+/** Who is asked next when nobody has answered after a while. It never answers anything itself. */
+export const GateEscalation = z.object({
+  /** Counted from the opening of the gate. */
+  after_seconds: z.int().min(1).max(2_592_000),
+  /** A person's id, who becomes the assignee, or a role. */
+  to: z.string().min(1).max(100),
+  /** Whether those who listen are told; the card shows it in any case. */
+  notify: z.boolean().default(true),
+})
+export type GateEscalation = z.infer<typeof GateEscalation>
+
 /** One durable question to people: what will happen, why it was held, and until when it may be answered. */
 export const Gate = z.object({
   gate_id: z.string(),
@@ -182,7 +193,11 @@ export const Gate = z.object({
   superseded_by: z.string().optional(),
   reopened_from: z.string().optional(),
   steered_from: z.string().optional(),
+  /** The person who is to look at it; anybody with the right may decide it all the same. */
   assignee: z.string().optional(),
+  /** In order of time. */
+  escalation: z.array(GateEscalation).optional(),
+  escalated: z.array(z.object({ to: z.string(), at: z.string() })).optional(),
   context: JsonObject.optional(),
   result: JsonValue.optional(),
 })

@@ -1,5 +1,6 @@
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Artifact, Gate, GateStatus, GateType, Quorum } from '../contracts/gate.ts'
+import type { CreateGuideline } from '../contracts/guideline.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
@@ -48,6 +49,31 @@ export interface GateComment {
   readonly by: string
   readonly by_name?: string
   readonly at: string
+  readonly ask_agent?: boolean
+  /** What the agent said to it. */
+  readonly answer?: {
+    readonly by: string
+    readonly by_name: string
+    readonly text: string
+    readonly at: string
+  }
+}
+
+/** Somebody who is at the gate now. */
+export interface GatePresence {
+  readonly person_id: string
+  readonly name: string
+  readonly doing: 'viewing' | 'deciding'
+  readonly since: string
+  readonly seen_at: string
+}
+
+export interface PreviewedRules {
+  readonly refused?: false
+  readonly rules: readonly {
+    readonly guideline: CreateGuideline
+    readonly past_calls: { readonly matched: number; readonly of: number }
+  }[]
 }
 
 export interface BatchItem extends DecideRequest {
@@ -74,6 +100,8 @@ export interface GatesClient {
   decide(gateId: string, request: DecideRequest): Promise<Decided | Refused>
   /** Takes back one's own decision inside its undo window. */
   undoDecision(gateId: string): Changed
+  /** Which rules a decision that is remembered would make, and how many past calls each would have let through. */
+  previewRules(gateId: string, request: DecideRequest): Promise<PreviewedRules | Refused>
   extend(gateId: string, seconds: number): Changed
   cancel(gateId: string, because?: string): Changed
   /** Opens a new gate on the subject of an expired one and gives that. */
@@ -83,7 +111,23 @@ export interface GatesClient {
   /** Answers when the gate is decided, or with the gate as it stands after `timeoutSeconds` (at most 60). */
   wait(gateId: string, timeoutSeconds?: number, options?: Signal): Promise<Gate>
   comments(gateId: string, options?: Signal): Promise<readonly GateComment[]>
-  comment(gateId: string, text: string): Promise<GateComment | Refused>
+  /** `askAgent`: the answer of the agent comes with the comment, or later where the agent is outside. */
+  comment(
+    gateId: string,
+    text: string,
+    options?: { readonly askAgent?: boolean },
+  ): Promise<GateComment | Refused>
+  /** What the requester of the gate says to a comment that asked it. */
+  answerComment(gateId: string, commentId: string, text: string): Promise<GateComment | Refused>
+  /** Null: nobody in particular. */
+  assign(gateId: string, personId: string | null): Changed
+  /** Out of one's own sight for so long; 0 brings it back. Nothing about the gate changes. */
+  snooze(gateId: string, seconds: number): Promise<{ readonly snoozed_until: string | null } | Refused>
+  snoozes(options?: Signal): Promise<readonly { readonly gate_id: string; readonly until: string }[]>
+  /** Says that one is there for the next 30 seconds, and gives who is. */
+  attend(gateId: string, doing?: GatePresence['doing']): Promise<readonly GatePresence[] | Refused>
+  present(gateId: string, options?: Signal): Promise<readonly GatePresence[]>
+  leave(gateId: string): Promise<Refused | undefined>
   batchDecide(items: readonly BatchItem[]): Promise<readonly BatchResult[] | Refused>
 }
 
@@ -100,6 +144,8 @@ export function createGatesClient(transport: Transport): GatesClient {
     decide: (gateId, request) => transport.command<Decided>('POST', at(gateId, '/decide'), { body: request }),
     undoDecision: async gateId =>
       gateOf(await transport.command<GateAnswer>('DELETE', at(gateId, '/decision'))),
+    previewRules: (gateId, request) =>
+      transport.command('POST', at(gateId, '/preview-rule'), { body: request }),
     extend: (gateId, seconds) => change(at(gateId, '/extend'), { seconds }),
     cancel: (gateId, because) => change(at(gateId, '/cancel'), because === undefined ? {} : { because }),
     reopen: gateId => change(at(gateId, '/reopen')),
@@ -115,12 +161,48 @@ export function createGatesClient(transport: Transport): GatesClient {
     comments: async (gateId, options = {}) =>
       (await readPage<GateComment>(transport, at(gateId, '/comments'), { key: 'comments', ...options }))
         .items,
-    comment: (gateId, text) => transport.command('POST', at(gateId, '/comments'), { body: { text } }),
+    comment: (gateId, text, { askAgent = false } = {}) => {
+      const body = { text, ...(askAgent ? { ask_agent: true } : {}) }
+      return transport.command('POST', at(gateId, '/comments'), { body })
+    },
+    ...createDeskClient(transport, at),
     async batchDecide(items) {
       type Results = { readonly refused?: false; readonly results: readonly BatchResult[] }
       const body = { items }
       const answer = await transport.command<Results>('POST', '/api/gates/batch-decide', { body })
       return answer.refused ? answer : answer.results
+    },
+  }
+}
+
+type Desk = 'answerComment' | 'assign' | 'snooze' | 'snoozes' | 'attend' | 'present' | 'leave'
+
+function createDeskClient(
+  transport: Transport,
+  at: (gateId: string, rest?: string) => string,
+): Pick<GatesClient, Desk> {
+  type Presences = { readonly refused?: false; readonly present: readonly GatePresence[] }
+  return {
+    answerComment: (gateId, commentId, text) => {
+      const path = at(gateId, `/comments/${encodeURIComponent(commentId)}/answer`)
+      return transport.command('POST', path, { body: { text } })
+    },
+    assign: async (gateId, assignee) =>
+      gateOf(await transport.command<GateAnswer>('POST', at(gateId, '/assign'), { body: { assignee } })),
+    snooze: (gateId, seconds) => transport.command('POST', at(gateId, '/snooze'), { body: { seconds } }),
+    snoozes: async (options = {}) => {
+      type Snoozes = { readonly snoozes: readonly { readonly gate_id: string; readonly until: string }[] }
+      return (await transport.read<Snoozes>('/api/gates/snoozes', options)).snoozes
+    },
+    async attend(gateId, doing = 'viewing') {
+      const answer = await transport.command<Presences>('POST', at(gateId, '/presence'), { body: { doing } })
+      return answer.refused ? answer : answer.present
+    },
+    present: async (gateId, options = {}) =>
+      (await transport.read<Presences>(at(gateId, '/presence'), options)).present,
+    async leave(gateId) {
+      const answer = await transport.command<object>('DELETE', at(gateId, '/presence'))
+      return 'refused' in answer ? answer : undefined
     },
   }
 }

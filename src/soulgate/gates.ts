@@ -7,10 +7,11 @@ import { Question } from '../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
 import { touchOwnSession } from '../engine/calls/calls.ts'
-import { actorOf, gateEvent, strictestTerms, type WrittenBriefing } from '../engine/gate/gate.ts'
+import { strictestTerms, type WrittenBriefing } from '../engine/gate/gate.ts'
 import type { StoreTransaction } from '../store/store.ts'
 import { briefingOf } from './briefings.ts'
 import type { Engine } from './engine.ts'
+import { createGateDesk } from './gate-desk.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import type { GateRequestBody, Soulgate } from './program.ts'
 import { bindSubjectCalls } from './subject-calls.ts'
@@ -60,12 +61,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
         gateId,
         async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest),
       ),
-    comment: (who, gateId, text) => seen(who, gateId, gate => comment(engine, { who, gate, text })),
-    comments: (who, gateId) =>
-      seen(who, gateId, async () => {
-        const documents = await store.listDocuments('comment', { lookup: gateId })
-        return { comments: documents.map(document => document.body as JsonObject) }
-      }),
+    ...createGateDesk(engine, seen),
     wait: (who, gateId, waitMs) =>
       seen(who, gateId, async gate => {
         const probe = async () => {
@@ -161,7 +157,7 @@ function draftOf({
   demands: Demands
   briefing: WrittenBriefing
 }) {
-  const { summary, risks, alternatives, artifacts, session_id, task_id, context } = body
+  const { summary, risks, alternatives, artifacts, session_id, task_id, context, escalation } = body
   const { terms, why } = demands
   const quorum = strictestQuorum(body.quorum, terms)
   const separate = body.separate_approver === true || terms?.separate_approver === true
@@ -187,6 +183,7 @@ function draftOf({
     ...(task_id === undefined ? {} : { task_id }),
     ...(quorum === undefined ? {} : { quorum }),
     ...(context === undefined ? {} : { context }),
+    ...(escalation === undefined ? {} : { escalation }),
     ...(life.length === 0 ? {} : { ttl_seconds: Math.min(...life) }),
   }
 }
@@ -238,28 +235,4 @@ function readSubject(
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-async function comment(
-  engine: Engine,
-  { who, gate, text }: { who: Principal; gate: Gate; text: string },
-): Promise<{ comment: JsonObject } | Refusal> {
-  const refusal = refuseUnless(who, 'gate.comment')
-  if (refusal) return refusal
-  const { clock, ids, store } = engine
-  const at = toIso(clock.now())
-  const written = {
-    comment_id: ids.newId('comment'),
-    gate_id: gate.gate_id,
-    by: who.id,
-    by_name: who.name,
-    text,
-    at,
-  }
-  await store.transact(async tx => {
-    await tx.putDocument({ kind: 'comment', id: written.comment_id, lookup: gate.gate_id, body: written, at })
-    const payload = { comment_id: written.comment_id }
-    await tx.appendEvents([gateEvent(gate, { type: 'gate_commented', at, actor: actorOf(who), payload })])
-  })
-  return { comment: written }
 }

@@ -1,7 +1,15 @@
 import type { Clock, Timers } from '../base/clock.ts'
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Event, EventPage, EventType } from '../contracts/event.ts'
-import type { Artifact, Gate, GateStatus, GateType, Quorum, WhyHeld } from '../contracts/gate.ts'
+import type {
+  Artifact,
+  Gate,
+  GateEscalation,
+  GateStatus,
+  GateType,
+  Quorum,
+  WhyHeld,
+} from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
@@ -13,6 +21,7 @@ import type { Settings } from '../contracts/settings.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
+import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
@@ -42,6 +51,7 @@ export interface GateRequestBody {
   readonly agent?: string
   readonly quorum?: Quorum
   readonly separate_approver?: boolean
+  readonly escalation?: readonly GateEscalation[]
   readonly context?: JsonObject
 }
 
@@ -151,7 +161,7 @@ export interface Soulgate {
     /** Resolves when the run waits or has ended, or after `waitMs`. */
     settled(runId: string, waitMs: number): Promise<Run | undefined>
   }
-  readonly gates: {
+  readonly gates: GateDeskPart & {
     open(
       who: Principal,
       body: GateRequestBody,
@@ -189,15 +199,6 @@ export interface Soulgate {
       gateId: string,
       viewDigest: string,
     ): Promise<{ readonly refused?: false } | Refusal>
-    comment(
-      who: Principal,
-      gateId: string,
-      text: string,
-    ): Promise<{ readonly refused?: false; readonly comment: JsonObject } | Refusal>
-    comments(
-      who: Principal,
-      gateId: string,
-    ): Promise<{ readonly refused?: false; readonly comments: readonly JsonObject[] } | Refusal>
     /** Answers as soon as the gate is not pending any more, or with the gate as it stands after `waitMs`. */
     wait(who: Principal, gateId: string, waitMs: number): Promise<Gate | Refusal>
   }

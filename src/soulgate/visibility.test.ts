@@ -149,9 +149,13 @@ describe('a person', () => {
     expect(await codeOf(soulgate.runs.cancel(member, runId))).toBe('forbidden')
     expect(await codeOf(soulgate.gates.extend(member, gateId, 60))).toBe('forbidden')
     expect(await codeOf(soulgate.gates.cancel(member, asked))).toBe('forbidden')
-    expect(await codeOf(soulgate.gates.comment(viewer, gateId, 'hm'))).toBe('forbidden')
+    expect(await codeOf(soulgate.gates.comment(viewer, gateId, { text: 'hm', askAgent: false }))).toBe(
+      'forbidden',
+    )
     expect(await codeOf(soulgate.gates.open(viewer, { type: 'code_review', summary: 'x' }))).toBe('forbidden')
-    expect(await codeOf(soulgate.gates.comment(member, gateId, 'why?'))).toBe('granted')
+    expect(await codeOf(soulgate.gates.comment(member, gateId, { text: 'why?', askAgent: false }))).toBe(
+      'granted',
+    )
     const { comments } = await granted(soulgate.gates.comments(viewer, gateId))
     expect(comments).toMatchObject([{ by: member.id, text: 'why?' }])
   })

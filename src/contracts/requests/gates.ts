@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DecideRequest } from '../decision.ts'
-import { Artifact, GateStatus, GateType, Quorum } from '../gate.ts'
+import { Artifact, GateEscalation, GateStatus, GateType, Quorum } from '../gate.ts'
 import { JsonObject } from '../json-value.ts'
 import { Session } from '../session.ts'
 import { PageQuery } from './query.ts'
@@ -25,6 +25,7 @@ export const OpenGateRequest = z.strictObject({
   agent: z.string().max(200).optional(),
   quorum: Quorum.optional(),
   separate_approver: z.boolean().optional(),
+  escalation: z.array(GateEscalation).min(1).max(10).optional(),
   context: JsonObject.optional(),
 })
 export type OpenGateRequest = z.infer<typeof OpenGateRequest>
@@ -64,6 +65,17 @@ export const CommentRequest = z.strictObject({
   text: z.string().min(1).max(10_000),
   ask_agent: z.boolean().optional(),
 })
+
+/** What the agent of a gate says to a comment that asked it. */
+export const AnswerCommentRequest = z.strictObject({ text: z.string().min(1).max(10_000) })
+
+/** Null: nobody in particular. */
+export const AssignRequest = z.strictObject({ assignee: z.string().min(1).max(100).nullable() })
+
+/** 0 brings the gate back at once. */
+export const SnoozeRequest = z.strictObject({ seconds: z.int().min(0).max(2_592_000) })
+
+export const PresenceRequest = z.strictObject({ doing: z.enum(['viewing', 'deciding']).default('viewing') })
 
 /** A frozen list of gates with what was seen of each; every item is answered on its own. */
 export const BatchDecideRequest = z.strictObject({

@@ -41,6 +41,17 @@ export const ACTIONS = {
   'gate.reopen': { least: 'member', agent: 'never', summary: 'ask an expired question again' },
   'gate.view': { least: 'member', agent: 'never', decision: true, summary: 'record what was seen of a gate' },
   'gate.comment': { least: 'member', agent: 'never', summary: 'comment on a gate' },
+  'gate.answer_comment': {
+    least: 'member',
+    agent: 'own',
+    summary: 'answer what people ask at one’s own gate',
+  },
+  'gate.attend': {
+    least: 'member',
+    agent: 'never',
+    summary: 'say that one is at a gate, put it out of one’s own sight',
+  },
+  'gate.assign': { least: 'reviewer', agent: 'never', summary: 'name who is to look at a gate' },
   'call.propose': { least: 'member', agent: 'yes', summary: 'ask whether a call may run' },
   'call.undo': { least: 'reviewer', agent: 'never', decision: true, summary: 'take a reversible call back' },
   'grant.use': { least: 'member', agent: 'own', summary: 'consume a grant and report its result' },

@@ -6,6 +6,7 @@ import type {
   Briefing,
   Gate,
   GateConfidence,
+  GateEscalation,
   GateOption,
   GateSubject,
   WhyHeld,
@@ -36,11 +37,15 @@ export interface GateDraft {
   readonly artifacts?: readonly Artifact[]
   readonly options?: readonly GateOption[]
   readonly constraint_info?: JsonObject
+  /** The briefing leaves something out, so that the rest must be opened first. */
+  readonly truncated?: boolean
   readonly quorum?: Gate['quorum']
   readonly reopened_from?: string
   readonly steered_from?: string
   readonly cost_so_far_usd?: number
   readonly context?: JsonObject
+  readonly escalation?: readonly GateEscalation[]
+  readonly assignee?: string
   /** Seconds until it expires; null = never; absent = what the type says. */
   readonly ttl_seconds?: number | null
 }
@@ -53,6 +58,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
   const row = GATE_TYPES[draft.terms.type]
   const canonicalSubject = canonicalize(draft.subject as JsonObject)
   const truncated =
+    draft.truncated === true ||
     canonicalSubject.length > LONG_SUBJECT_CHARACTERS ||
     (draft.details ?? '').length > LONG_SUBJECT_CHARACTERS
   const ttl =
@@ -94,6 +100,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     call_decisions: {},
     approvals: { have: 0, need: draft.quorum?.approvals_required ?? draft.terms.quorum ?? 1 },
     ...optionalFields(draft),
+    ...(draft.escalation === undefined ? {} : { escalation: inOrder(draft.escalation) }),
     ...(confirmWord === undefined ? {} : { confirm_word: confirmWord }),
     ...(ttl === null ? {} : { expires_at: toIso(now + ttl * 1000) }),
   }
@@ -131,6 +138,10 @@ function confirmWordOf(subject: GateSubject, truncated: boolean): string | undef
   return dangerous?.tool ?? (truncated ? subject.tool_calls[0]?.tool : undefined)
 }
 
+function inOrder(steps: readonly GateEscalation[]): GateEscalation[] {
+  return steps.toSorted((a, b) => a.after_seconds - b.after_seconds)
+}
+
 const COPIED = [
   'run_id',
   'step_seq',
@@ -142,6 +153,7 @@ const COPIED = [
   'steered_from',
   'cost_so_far_usd',
   'context',
+  'assignee',
 ] as const satisfies readonly (keyof GateDraft & keyof Gate)[]
 
 function optionalFields(draft: GateDraft): Partial<Gate> {

@@ -9,7 +9,7 @@ import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.
 import { buildGate } from './build-gate.ts'
 import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
-import { setTimer } from './gate-timer.ts'
+import { hasTimer, setTimer } from './gate-timer.ts'
 import { buildGrant, grantEvent, revokeGrants, toGateGrant } from './grants.ts'
 import { strictestTerms } from './hold-terms.ts'
 import type { HoldTerms } from './judge.ts'
@@ -39,7 +39,7 @@ export async function closeGate(
   const { deciding: _taken, ...rest } = closing.gate
   const gate: Gate = { ...rest, ...(grants.length > 0 ? { grants: grants.map(toGateGrant) } : {}) }
   await tx.updateGate(gate)
-  if (gate.expires_at !== undefined) await environment.timers.forget(tx, gate.gate_id)
+  if (hasTimer(gate)) await environment.timers.forget(tx, gate.gate_id)
   const withdrawn =
     decision.decision === 'steer' ? await withdrawSiblings(environment, tx, { gate, actor }) : []
   if (run) await environment.observer().gateClosed(tx, { gate, run, decision })
@@ -233,7 +233,7 @@ export async function replaceGate(
   }
   await tx.updateGate(superseded)
   await tx.insertGate(successor)
-  if (old.expires_at !== undefined) await environment.timers.forget(tx, old.gate_id)
+  if (hasTimer(old)) await environment.timers.forget(tx, old.gate_id)
   await setTimer(environment, tx, successor)
   if (run) await environment.observer().gateReplaced(tx, { old: superseded, gate: successor, run })
   await tx.appendEvents([
@@ -274,6 +274,7 @@ export function draftFrom(gate: Gate) {
     requested_by: gate.requested_by,
     summary: gate.briefing.summary,
     details: gate.briefing.details,
+    truncated: gate.briefing.truncated,
     agent: gate.briefing.agent,
     subject: gate.subject,
     why_held: gate.why_held,
@@ -288,5 +289,7 @@ export function draftFrom(gate: Gate) {
     ...(gate.on_behalf_of === undefined ? {} : { on_behalf_of: gate.on_behalf_of }),
     ...(gate.confidence === undefined ? {} : { confidence: gate.confidence }),
     ...(gate.context === undefined ? {} : { context: gate.context }),
+    ...(gate.escalation === undefined ? {} : { escalation: gate.escalation }),
+    ...(gate.assignee === undefined ? {} : { assignee: gate.assignee }),
   }
 }

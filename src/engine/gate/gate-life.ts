@@ -3,23 +3,29 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
+import { assign, escalate } from './attention.ts'
 import { buildGate } from './build-gate.ts'
 import { type Deciding, withLockedGate } from './deciding.ts'
 import { draftFrom, expireGate } from './effects.ts'
 import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { GateService } from './gate-service.ts'
-import { setTimer, warningMs } from './gate-timer.ts'
+import { hasTimer, setTimer, warningMs } from './gate-timer.ts'
 
 const LONGEST_LIFE_MS = 30 * 86_400_000
 
-type Life = Pick<GateService, 'extend' | 'cancel' | 'reopen' | 'markViewed' | 'cancelOfRun' | 'wake'>
+type Life = Pick<
+  GateService,
+  'assign' | 'extend' | 'cancel' | 'reopen' | 'markViewed' | 'cancelOfRun' | 'wake'
+>
 
 /** What happens to a gate beside being decided: extended, cancelled, reopened, looked at, warned about, expired. */
 export function createGateLife(environment: GateEnvironment, deciding: Deciding): Life {
   return {
     extend: (who, gateId, seconds) =>
       withLockedGate(environment, gateId, (tx, gate) => extend(environment, tx, { who, gate, seconds })),
+    assign: (who, gateId, assignee) =>
+      withLockedGate(environment, gateId, (tx, gate) => assign(environment, tx, { who, gate, assignee })),
     cancel: (who, gateId, because) =>
       withLockedGate(environment, gateId, (tx, gate) => cancel(environment, tx, { who, gate, because })),
     reopen: (who, gateId) =>
@@ -120,7 +126,7 @@ async function cancelOfRun(
     const { deciding: _moot, ...rest } = gate
     const cancelled: Gate = { ...rest, status: 'cancelled', cancelled_because: because, decided_at: at }
     await tx.updateGate(cancelled)
-    if (gate.expires_at !== undefined) await environment.timers.forget(tx, gate.gate_id)
+    if (hasTimer(gate)) await environment.timers.forget(tx, gate.gate_id)
     events.push(
       gateEvent(cancelled, { type: 'gate_cancelled', at, actor: SYSTEM_ACTOR, payload: { because } }),
     )
@@ -188,19 +194,21 @@ async function wake(
     if (dueMs <= now) return deciding.takeEffect(tx, gate, run)
     return environment.timers.wakeAt(tx, gate.gate_id, dueMs)
   }
-  if (gate.expires_at === undefined) return
-  const expiresMs = Date.parse(gate.expires_at)
+  const expiresMs = gate.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(gate.expires_at)
   if (expiresMs <= now) {
     const { event } = await expireGate(environment, tx, { gate, run })
     await tx.appendEvents([event])
     return
   }
-  if (gate.warned_at !== undefined || (warningMs(gate) ?? now) > now) return setTimer(environment, tx, gate)
-  const warned: Gate = { ...gate, warned_at: toIso(now) }
-  await tx.updateGate(warned)
-  await setTimer(environment, tx, warned)
-  const payload = { expires_at: gate.expires_at }
-  await tx.appendEvents([
-    gateEvent(warned, { type: 'gate_warned', at: toIso(now), actor: SYSTEM_ACTOR, payload }),
-  ])
+  const escalated = escalate(gate, now)
+  const isWarned = gate.warned_at === undefined && (warningMs(gate) ?? Number.POSITIVE_INFINITY) <= now
+  const woken: Gate = isWarned ? { ...escalated.gate, warned_at: toIso(now) } : escalated.gate
+  if (woken !== gate) await tx.updateGate(woken)
+  await setTimer(environment, tx, woken)
+  const about = { type: 'gate_warned' as const, at: toIso(now), actor: SYSTEM_ACTOR }
+  const warning = isWarned
+    ? [gateEvent(woken, { ...about, payload: { expires_at: gate.expires_at ?? '' } })]
+    : []
+  const events = [...escalated.events, ...warning]
+  if (events.length > 0) await tx.appendEvents(events)
 }

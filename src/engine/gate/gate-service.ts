@@ -32,6 +32,8 @@ export interface GateService {
   extend(who: Principal, gateId: string, seconds: number): Promise<Changed | Refusal>
   cancel(who: Principal, gateId: string, because: string): Promise<Changed | Refusal>
   reopen(who: Principal, gateId: string): Promise<Changed | Refusal>
+  /** Names the person who is to look at an open gate; undefined takes the name away. */
+  assign(who: Principal, gateId: string, assignee: string | undefined): Promise<Changed | Refusal>
   markViewed(
     who: Principal,
     gateId: string,

@@ -26,6 +26,7 @@ export {
 } from './judge-calls.ts'
 export { gatesOfOutsideRun } from './outside-runs.ts'
 export { type ProvenanceTexts, traceArguments } from './provenance.ts'
+export { answerFromRecord } from './record-answer.ts'
 export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'
 export { previewRules } from './sticky-rule.ts'
 

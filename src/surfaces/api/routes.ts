@@ -3,6 +3,7 @@ import { accessRoutes } from './routes/access.ts'
 import { callRoutes } from './routes/calls.ts'
 import { confidenceRoutes } from './routes/confidence.ts'
 import { documentationRoutes } from './routes/documentation.ts'
+import { gateDeskRoutes } from './routes/gate-desk.ts'
 import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
 import { operationRoutes } from './routes/operation.ts'
@@ -12,6 +13,7 @@ import { runRoutes } from './routes/runs.ts'
 /** Every route there is. A fixed path stands before one with a parameter in its place. */
 export const ROUTES: readonly Route[] = [
   ...reasoningRoutes,
+  ...gateDeskRoutes,
   ...gateRoutes,
   ...runRoutes,
   ...callRoutes,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Gate } from '../../contracts/gate.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { OpenGateRequest } from '../../contracts/requests/gates.ts'
-import type { OpenGate, SoulgateClient } from '../../sdk/sdk.ts'
+import type { GateComment, OpenGate, SoulgateClient } from '../../sdk/sdk.ts'
 import { answerWith } from './answer.ts'
 
 const MOST_WAIT_SECONDS = 60
@@ -48,7 +48,7 @@ export function registerGateTools(server: McpServer, client: SoulgateClient): vo
     {
       title: 'How a gate stands',
       description:
-        'What people said, or that they have not said anything yet. Waits up to wait_seconds (60 at most). Silence is never a yes.',
+        'What people said, or that they have not said anything yet, and what they ask you: answer that with gate_answer. Waits up to wait_seconds (60 at most). Silence is never a yes.',
       inputSchema: z.object({
         gate_id: z.string().min(1).max(100),
         wait_seconds: z.number().min(0).max(MOST_WAIT_SECONDS).default(0),
@@ -57,8 +57,32 @@ export function registerGateTools(server: McpServer, client: SoulgateClient): vo
     },
     ({ gate_id, wait_seconds }) =>
       answerWith(
-        () => (wait_seconds > 0 ? client.gates.wait(gate_id, wait_seconds) : client.gates.get(gate_id)),
-        toFacts,
+        async () => {
+          const gate = await (wait_seconds > 0
+            ? client.gates.wait(gate_id, wait_seconds)
+            : client.gates.get(gate_id))
+          return { gate, comments: await client.gates.comments(gate_id) }
+        },
+        ({ gate, comments }) => ({ ...toFacts(gate), ...toQuestions(comments) }),
+      ),
+  )
+  server.registerTool(
+    'gate_answer',
+    {
+      title: 'Answer a question at a gate',
+      description:
+        'Say something to a question that people asked you at your own gate. It stands on their card; it decides nothing.',
+      inputSchema: z.object({
+        gate_id: z.string().min(1).max(100),
+        question_id: z.string().min(1).max(100),
+        text: z.string().min(1).max(10_000),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    ({ gate_id, question_id, text }) =>
+      answerWith(
+        () => client.gates.answerComment(gate_id, question_id, text),
+        ({ answer }) => ({ question_id, answered: answer?.text ?? '' }),
       ),
   )
   server.registerTool(
@@ -94,6 +118,16 @@ function toGate({ tool_calls, questions, document, idempotency_key: _, ...fields
   return Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
   ) as unknown as OpenGate
+}
+
+function toQuestions(comments: readonly GateComment[]): object {
+  const open = comments.filter(comment => comment.ask_agent === true && comment.answer === undefined)
+  const questions = open.map(({ comment_id, text, by_name = '' }) => ({
+    question_id: comment_id,
+    text,
+    by: by_name,
+  }))
+  return questions.length === 0 ? {} : { questions }
 }
 
 function toFacts(gate: Gate): object {

@@ -38,7 +38,7 @@ describe('the MCP server', () => {
   test('offers guardrails and gates, and nothing that decides', async () => {
     const { tools } = await client.listTools()
     expect(tools.map(tool => tool.name).sort()).toEqual([
-      ...['gate_cancel', 'gate_request', 'gate_status'],
+      ...['gate_answer', 'gate_cancel', 'gate_request', 'gate_status'],
       ...['guardrails_get_context', 'guardrails_log_decision', 'guardrails_report_confidence'],
     ])
     expect(client.getServerVersion()).toMatchObject({ name: 'soulgate' })

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { DecideRequest, Decision } from '../../../contracts/decision.ts'
 import { Gate } from '../../../contracts/gate.ts'
 import { CreateGuideline } from '../../../contracts/guideline.ts'
-import { JsonObject } from '../../../contracts/json-value.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   BatchDecideRequest,
   BecauseRequest,
-  CommentRequest,
   ContractQuery,
   ExtendGateRequest,
   GateListQuery,
@@ -233,34 +231,6 @@ export const gateRoutes: readonly Route[] = [
       const waitMs = Math.min(call.query.timeout_seconds, MOST_WAIT_SECONDS) * 1000
       const gate = await call.soulgate.gates.wait(call.who, pathValue(call, 'gate_id'), waitMs)
       return gateAnswer(gate, call.query.contract)
-    },
-  }),
-  route({
-    ...entry,
-    id: 'listComments',
-    method: 'GET',
-    path: '/api/gates/{gate_id}/comments',
-    action: 'gate.read',
-    summary: 'read what was said at a gate',
-    answers: { status: 200, schema: z.object({ comments: z.array(JsonObject) }) },
-    handle: async call => {
-      const answer = await call.soulgate.gates.comments(call.who, pathValue(call, 'gate_id'))
-      return isRefusal(answer) ? answer : json({ comments: answer.comments })
-    },
-  }),
-  route({
-    ...entry,
-    id: 'commentOnGate',
-    method: 'POST',
-    path: '/api/gates/{gate_id}/comments',
-    action: 'gate.comment',
-    summary: 'say something at a gate',
-    body: CommentRequest,
-    answers: { status: 201, schema: JsonObject },
-    handle: async call => {
-      const { soulgate, who, body } = call
-      const answer = await soulgate.gates.comment(who, pathValue(call, 'gate_id'), body.text)
-      return isRefusal(answer) ? answer : json(answer.comment, 201)
     },
   }),
 ]
