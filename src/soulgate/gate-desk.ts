@@ -48,7 +48,11 @@ export function createGateDesk(engine: Engine, seen: Seen): GateDeskPart {
       allowed(who, { gateId, action: 'gate.attend' }, gate => snooze(engine, { who, gate, seconds })),
     snoozes: who => listSnoozes(engine, who),
     presence: (who, gateId, doing) =>
-      allowed(who, { gateId, action: 'gate.attend' }, gate => attend(engine, { who, gate, doing })),
+      allowed(who, { gateId, action: doing === undefined ? 'gate.read' : 'gate.attend' }, async gate =>
+        who.role === 'agent'
+          ? refuse('forbidden', 'Who looks at a gate is nothing that its agent needs to know.')
+          : attend(engine, { who, gate, doing }),
+      ),
     leave: (who, gateId) =>
       allowed(who, { gateId, action: 'gate.attend' }, async () => {
         await store.transact(async tx => {

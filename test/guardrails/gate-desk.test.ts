@@ -149,7 +149,8 @@ describe('out of sight, and at the card', () => {
     await snooze(60)
     expect((await snooze(0)).json.snoozed_until).toBeNull()
     expect(await mine(rita)).toEqual([])
-    expect((await robot.send('GET', '/api/gates/snoozes')).status).toBe(403)
+    expect(await mine(robot)).toEqual([])
+    expect((await robot.send('POST', `/api/gates/${gate_id}/snooze`, { seconds: 60 })).status).toBe(403)
   })
 
   test('people see who else is there, for half a minute after the last sign of life', async () => {
@@ -169,5 +170,6 @@ describe('out of sight, and at the card', () => {
     expect((await rita.send('DELETE', presence)).status).toBe(204)
     expect(names(await sven.send('GET', presence))).toEqual([])
     expect((await robot.send('POST', presence, {})).status).toBe(403)
+    expect((await robot.send('GET', presence)).status).toBe(403)
   })
 })

@@ -257,6 +257,7 @@ describe('the table of rights', () => {
       'gate.open',
       'gate.read',
       'gate.cancel',
+      'gate.answer_comment',
       'call.propose',
       'grant.use',
       'tool.read',

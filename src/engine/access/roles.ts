@@ -51,7 +51,12 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'say that one is at a gate, put it out of one’s own sight',
   },
-  'gate.assign': { least: 'reviewer', agent: 'never', summary: 'name who is to look at a gate' },
+  'gate.assign': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'name who is to look at a gate',
+  },
   'call.propose': { least: 'member', agent: 'yes', summary: 'ask whether a call may run' },
   'call.undo': { least: 'reviewer', agent: 'never', decision: true, summary: 'take a reversible call back' },
   'grant.use': { least: 'member', agent: 'own', summary: 'consume a grant and report its result' },

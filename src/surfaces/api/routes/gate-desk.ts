@@ -23,7 +23,7 @@ export const gateDeskRoutes: readonly Route[] = [
     id: 'listSnoozes',
     method: 'GET',
     path: '/api/gates/snoozes',
-    action: 'gate.attend',
+    action: 'gate.read',
     summary: 'list the gates that one has put out of one’s own sight',
     answers: { status: 200, schema: Snoozes },
     handle: async ({ soulgate, who }) => json({ snoozes: await soulgate.gates.snoozes(who) }),
@@ -109,7 +109,7 @@ export const gateDeskRoutes: readonly Route[] = [
     id: 'getPresence',
     method: 'GET',
     path: '/api/gates/{gate_id}/presence',
-    action: 'gate.attend',
+    action: 'gate.read',
     summary: 'see who is at a gate now',
     answers: { status: 200, schema: Present },
     handle: async call => {
