@@ -17,6 +17,13 @@ import { createWork } from './soulgate/work.ts'
 export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
 export { verifyExport } from './engine/audit/audit.ts'
 export {
+  type BackupSummary,
+  backUp,
+  checkBackupFile,
+  type RestoreSummary,
+  restore,
+} from './soulgate/backup/backup.ts'
+export {
   compareReports,
   type HarnessDifference,
   readScenarios,

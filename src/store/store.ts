@@ -76,6 +76,20 @@ export interface StoredJob {
   readonly attempts: number
 }
 
+/** One row as a backup carries it, whichever database it came from. */
+export interface BackupRow {
+  readonly table: string
+  readonly row: Readonly<Record<string, string | number | null | Uint8Array>>
+}
+
+/** What an empty database is to become: rows of a schema, brought up to date after they are in. */
+export interface BackupTarget {
+  readonly rows: AsyncIterable<BackupRow>
+  readonly schema: number
+  /** ISO time for the migration log. */
+  readonly at: string
+}
+
 export interface Page {
   readonly limit: number
   /** Opaque: what the previous page returned. */

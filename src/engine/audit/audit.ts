@@ -12,6 +12,7 @@ import { createSealing } from './sealing.ts'
 import type { KeyStore } from './signing-key.ts'
 import { type AuditReport, verifyExport } from './verify-export.ts'
 
+export { exportLines } from './export-lines.ts'
 export type { KeyStore } from './signing-key.ts'
 export type { BadEntry } from './verify-chain.ts'
 export { type AuditReport, type VerifyOptions, verifyExport } from './verify-export.ts'

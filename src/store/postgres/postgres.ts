@@ -9,6 +9,8 @@ import { explainFailure } from './failure.ts'
 import { listenForNotices } from './notices.ts'
 import { createTransactor } from './transactions.ts'
 
+export { dumpPostgres, loadPostgres, readPostgresSchema } from './backup.ts'
+
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string

@@ -10,6 +10,8 @@ import { explainSqliteError, openConnection, type SqliteConnection } from './con
 import { createGroupCommit } from './group-commit.ts'
 import { holdOwnership } from './ownership.ts'
 
+export { dumpSqlite, loadSqlite, readSqliteSchema } from './backup.ts'
+
 export interface SqliteOptions {
   /** The database file, or `:memory:`. Its folder is created with mode 0700. */
   readonly path: string

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { registerAsk } from './commands/ask.ts'
 import { registerAudit } from './commands/audit.ts'
+import { registerBackup } from './commands/backup.ts'
 import { registerDecide } from './commands/decide.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
@@ -23,6 +24,7 @@ const REGISTERS: readonly Register[] = [
   ...[
     registerStop,
     registerAudit,
+    registerBackup,
     registerGuardrails,
     registerMcp,
     registerTokens,

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isSoulgateError } from '../../../base/errors.ts'
+import { type BackupSummary, backUp, checkBackupFile, restore } from '../../../soulgate.ts'
+import type { CommandContext } from '../context.ts'
+import { CommandFailure, EXIT } from '../exit-codes.ts'
+import { prepareHome } from '../home.ts'
+import type { Register } from '../register.ts'
+import { escapeLine } from '../terminal-text.ts'
+
+/** `backup`, `backup verify` and `restore`. */
+export const registerBackup: Register = (program, run) => {
+  const backup = program
+    .command('backup')
+    .description('one file with everything the database holds, made while Soulgate works')
+  backup
+    .command('create <file>', { isDefault: true })
+    .description('write the backup and read it back')
+    .action((file: string) => run(context => create(context, file)))
+  backup
+    .command('verify <file>')
+    .description('read a backup to its end and check its digest')
+    .action((file: string) => run(context => verify(context, file)))
+  program
+    .command('restore <file>')
+    .description('make a new database out of a backup, on SQLite or PostgreSQL; it starts stopped')
+    .action((file: string) => run(context => restoreFrom(context, file)))
+}
+
+async function create(context: CommandContext, file: string): Promise<void> {
+  if (existsSync(file)) {
+    throw new CommandFailure(EXIT.usage, `${file} is there already. Name a new file; a backup replaces none.`)
+  }
+  const summary = await explained(() => backUp(placeOf(context), resolve(file)))
+  context.answer(summary)
+  context.say(`Written and read back: ${describe(summary)}.`)
+  context.say('The keys in the home folder are not in it. Keep it where agents cannot read.')
+}
+
+async function verify(context: CommandContext, file: string): Promise<void> {
+  const summary = await explained(() => checkBackupFile(resolve(file)))
+  context.answer(summary)
+  context.say(context.colors.green(`Whole: ${describe(summary)}.`))
+}
+
+async function restoreFrom(context: CommandContext, file: string): Promise<void> {
+  const { home, workspace } = context.configuration
+  prepareHome({ home, workspace, workingFolder: process.cwd() })
+  const summary = await explained(() => restore(placeOf(context), resolve(file)))
+  const { woken, audit, revoked_grants } = summary
+  context.answer(summary)
+  context.say(
+    `Restored: ${describe(summary)}.`,
+    `The audit chain is whole: ${audit.events} events in ${audit.streams} streams.`,
+    `${woken.runs} runs and ${woken.gates} gates go on from there; ${revoked_grants} open rights to run were revoked.`,
+    'Everything is stopped, because calls that ran after the backup are not in it.',
+    'Start Soulgate, look at what waits, then lift the stop: `soulgate resume-all`.',
+  )
+}
+
+function placeOf({ configuration }: CommandContext) {
+  const { home, databaseUrl } = configuration
+  return { home, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+}
+
+function describe({ file, rows, at, schema, size_bytes, sha256 }: BackupSummary): string {
+  const size = `${(size_bytes / 2 ** 20).toFixed(1)} MiB`
+  return `${escapeLine(file)}, ${rows} rows of ${at}, schema ${schema}, ${size}, SHA-256 ${sha256.slice(0, 16)}…`
+}
+
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isSoulgateError(error)) throw error
+    throw new CommandFailure(EXIT.failed, error.message, { code: error.code, ...error.data })
+  }
+}
