@@ -10,7 +10,7 @@ export {
   type ModelCallRecord,
   type ModelDescription,
 } from './create-llm.ts'
-export { approximateTokens } from './estimate.ts'
+export { addUsage, approximateTokens } from './estimate.ts'
 export {
   type ModelDelta,
   type ModelProvider,
