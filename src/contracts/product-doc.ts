@@ -30,6 +30,8 @@ export const ProductDocPatch = z.object({
   before: ProductDocSection.optional(),
   after: ProductDocSection.optional(),
   change_summary: z.string(),
+  /** `person_…` or `agent:…`; of a section folded to make room, whoever needed the room. */
+  changed_by: z.string(),
   at: z.string(),
 })
 export type ProductDocPatch = z.infer<typeof ProductDocPatch>

@@ -122,6 +122,7 @@ function describePatches(store: Current): void {
     change_id: `change_${version}`,
     section: 'overview',
     change_summary: 'a change',
+    changed_by: 'person:grace',
     at: AT,
     ...changes,
   })

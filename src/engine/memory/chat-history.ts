@@ -1,6 +1,36 @@
+import type { StoreReader } from '../../store/store.ts'
+
 /** A conversation as Soul's context needs it: words of people and names of tools, oldest first, nothing of a model's. */
 export interface ChatHistory {
   readonly goals: readonly { readonly text: string; readonly at: string }[]
   /** Tools of this session that ran and succeeded, each once, the latest last. */
   readonly recent_tools: readonly string[]
+}
+
+const GOALS = 10
+const MESSAGES = 60
+const LONGEST_GOAL = 2000
+const MAX_BYTES = 1_000_000
+
+/** What was said before a run (all of it without one); reads a bounded number of rows. */
+export async function readChatHistory(
+  store: StoreReader,
+  sessionId: string,
+  beforeRunId?: string,
+): Promise<ChatHistory> {
+  const newest = { newestFirst: true, maxBytes: MAX_BYTES }
+  const isBefore = (message: { readonly run_id?: string | undefined }) =>
+    beforeRunId === undefined || message.run_id === undefined || message.run_id < beforeRunId
+  const said = await store.listMessages(sessionId, { ...newest, limit: GOALS, fromPeople: true })
+  const recent = await store.listMessages(sessionId, { ...newest, limit: MESSAGES })
+  const tools = recent
+    .filter(isBefore)
+    .flatMap(message => (message.role === 'tool' && !message.is_error ? (message.tool_name ?? []) : []))
+  return {
+    goals: said
+      .filter(isBefore)
+      .toReversed()
+      .map(message => ({ text: message.content.slice(0, LONGEST_GOAL), at: message.created_at })),
+    recent_tools: [...new Set(tools)].slice(0, 10).toReversed(),
+  }
 }

@@ -1,12 +1,13 @@
+import { SoulgateError } from '../../base/errors.ts'
 import type { Message } from '../../contracts/message.ts'
 import type { ModelMessage, ModelTier, ModelTool } from '../../contracts/model.ts'
 import type { ProductDoc } from '../../contracts/product-doc.ts'
-
-export interface PageSummary {
-  readonly slug: string
-  readonly title: string
-  readonly summary: string
-}
+import { makeContextBlock, type PageSummary } from './context-block.ts'
+import { fitAll, fitTail } from './fit-conversation.ts'
+import type { LoadedConversation } from './load-conversation.ts'
+import { toProviderOrder } from './provider-order.ts'
+import { type CountTokens, countMessage, FRAME_TOKENS, shortenMessage, shortenText } from './shorten.ts'
+import { renderSummary } from './summary.ts'
 
 /** What the system prompt may depend on. `refinement`: pages exist; `multi_page`: more than one. */
 export interface SessionState {
@@ -55,4 +56,160 @@ export interface BuiltContext {
   /** Messages that were shortened, with a visible mark. */
   readonly shortened: number
   readonly rows_read: number
+}
+
+export interface ContextParts {
+  readonly conversation: LoadedConversation
+  readonly doc: ProductDoc | undefined
+  readonly window: number
+  readonly count: CountTokens
+}
+
+/** Of the window: the answer must fit beside the question. */
+const INPUT_SHARE = 0.8
+/** Of what prompt and tools leave. */
+const SHARES = { block: 0.35, system: 0.1, summary: 0.2, head: 0.15, asked: 0.15 } as const
+const LARGEST_SUMMARY = 3000
+const LEAST_CONVERSATION = 512
+/** For joining what stands in one message, and for what a tokenizer counts otherwise across the seams. */
+const SEAMS = 64
+
+/** Puts the whole input of one model call together, within 80 % of the window. Touches nothing but what it is given. */
+export function assembleContext(request: ContextRequest, parts: ContextParts): BuiltContext {
+  const { conversation, doc, window, count } = parts
+  const limit = limitOf(request, window)
+  const state = stateOf(request, parts)
+  const prompt = request.prompt(state)
+  const tools = request.tools ? count(JSON.stringify(request.tools)) : 0
+  const room = limit - FRAME_TOKENS - count(prompt) - tools - SEAMS
+  if (room < LEAST_CONVERSATION) throw tooSmall(request, { limit, room })
+  const system = withSystemMessages(prompt, conversation.system, { room: room * SHARES.system, count })
+  const block = makeContextBlock(blockParts(request, conversation, doc), room * SHARES.block, count)
+  const overhead = FRAME_TOKENS * 2 + count(system) + tools + count(block.text)
+  const fitted = fitConversation(conversation, limit - SEAMS - overhead, count)
+  return {
+    messages: [
+      { role: 'system', content: system },
+      ...toProviderOrder([...asUser(block.text), ...fitted.messages]),
+    ],
+    tokens: overhead + fitted.tokens,
+    limit,
+    overhead_tokens: overhead,
+    state,
+    sections: block.sections,
+    left_out: fitted.left_out,
+    shortened: fitted.shortened,
+    rows_read: conversation.rows_read,
+  }
+}
+
+function limitOf({ max_output_tokens = 0 }: ContextRequest, window: number): number {
+  return Math.floor(Math.min(window * INPUT_SHARE, window - max_output_tokens))
+}
+
+function stateOf(request: ContextRequest, { conversation, doc }: ContextParts): SessionState {
+  const pages = (request.pages ?? []).map(page => page.slug)
+  const shown = [...conversation.head, ...conversation.tail].flat()
+  const hasAnswered = shown.some(message => message.role === 'assistant')
+  const kind = pages.length === 0 ? 'new_project' : pages.length === 1 ? 'refinement' : 'multi_page'
+  return {
+    kind: request.mode === 'workspace' ? 'workspace' : kind,
+    product_doc: doc?.status ?? 'none',
+    pages,
+    is_first_turn: !hasAnswered && !conversation.summary,
+  }
+}
+
+function blockParts(
+  request: ContextRequest,
+  conversation: LoadedConversation,
+  doc: ProductDoc | undefined,
+): Parameters<typeof makeContextBlock>[0] {
+  const said = [...conversation.head.flat(), ...asList(conversation.asked), ...conversation.tail.flat()]
+  const last = said.findLast(message => message.role === 'user' && message.hidden !== true)
+  return {
+    doc,
+    task_hint: (request.task_hint ?? last?.content ?? '').slice(0, 4000),
+    pages: request.pages ?? [],
+    target_pages: request.target_pages ?? [],
+    design_system: request.design_system,
+    conditions: request.conditions ?? [],
+  }
+}
+
+function withSystemMessages(
+  prompt: string,
+  messages: readonly Message[],
+  { room, count }: { readonly room: number; readonly count: CountTokens },
+): string {
+  if (messages.length === 0) return prompt
+  const text = messages.map(message => message.content).join('\n\n')
+  return `${prompt}\n\n${shortenText(text, Math.floor(room), count)}`
+}
+
+interface FittedConversation {
+  readonly messages: readonly Message[]
+  readonly tokens: number
+  readonly left_out: number
+  readonly shortened: number
+}
+
+/** The beginning, the summary, the last words of the person and the end, each within its share; the end gets the rest. */
+function fitConversation(
+  { head, tail, summary, asked, skipped }: LoadedConversation,
+  room: number,
+  count: CountTokens,
+): FittedConversation {
+  const headFit = fitAll(head, Math.floor(room * SHARES.head), count)
+  const summaryRoom = Math.min(LARGEST_SUMMARY, Math.floor(room * SHARES.summary))
+  const summaryText = summary ? renderSummary(summary, summaryRoom, count) : ''
+  const askedFit = asList(asked).map(message =>
+    shortenMessage(message, Math.floor(room * SHARES.asked), count),
+  )
+  const before = headFit.tokens + tokensOf([...asUser(summaryText), ...askedFit], count)
+  const noteRoom = FRAME_TOKENS + count(leftOutNote(1_000_000))
+  const tailFit = fitTail(tail, room - before - noteRoom, count)
+  const leftOut = skipped + headFit.left_out + tailFit.left_out
+  const note = leftOut > 0 ? leftOutNote(leftOut) : ''
+  const messages = [
+    ...headFit.messages,
+    ...asUser([summaryText, note].filter(text => text !== '').join('\n')),
+    ...askedFit,
+    ...tailFit.messages,
+  ]
+  return {
+    messages,
+    tokens: tokensOf(messages, count),
+    left_out: leftOut,
+    shortened: headFit.shortened + tailFit.shortened + askedFit.filter(message => message !== asked).length,
+  }
+}
+
+function leftOutNote(messages: number): string {
+  return `[${messages} earlier messages are left out here to save room. They are kept; ask if you need what they said.]`
+}
+
+function tokensOf(messages: readonly Message[], count: CountTokens): number {
+  return messages.reduce((sum, message) => sum + countMessage(message, count), 0)
+}
+
+/** Text of ours, as a message among those of the conversation. */
+function asUser(content: string): readonly Message[] {
+  if (content === '') return []
+  return [{ message_id: '', session_id: '', seq: 1, role: 'user', content, created_at: '' }]
+}
+
+function asList<Item>(item: Item | undefined): readonly Item[] {
+  return item === undefined ? [] : [item]
+}
+
+function tooSmall(
+  { session_id, tier }: ContextRequest,
+  { limit, room }: { readonly limit: number; readonly room: number },
+): SoulgateError {
+  return new SoulgateError(
+    'context_too_small',
+    `The prompt and the tools of session ${session_id} leave ${Math.max(0, room)} of ${limit} tokens of the ${tier} model for the conversation. Choose a model with a larger window for this tier, or offer fewer tools.`,
+    { data: { session_id, tier, limit, room } },
+  )
 }

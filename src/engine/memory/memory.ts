@@ -2,36 +2,29 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { Llm } from '../../llm/llm.ts'
 import type { Store, StoreTransaction } from '../../store/store.ts'
-import type { ChatHistory } from './chat-history.ts'
-import type { CompactionOutcome, CompactionRequest, ConversationSummary } from './compact-conversation.ts'
-import type { BuiltContext, ContextRequest } from './context.ts'
-import type { Conversation } from './conversation.ts'
-import type { ProductDocs } from './product-docs.ts'
+import { type ChatHistory, readChatHistory } from './chat-history.ts'
+import { type CompactionOutcome, type CompactionRequest, createCompactor } from './compact-conversation.ts'
+import { assembleContext, type BuiltContext, type ContextRequest } from './context.ts'
+import { type Conversation, createConversation } from './conversation.ts'
+import { loadConversation, readSummaryOf, SUMMARY_KIND, splitGiven } from './load-conversation.ts'
+import { createProductDocs, eraseProductDoc, type ProductDocs } from './product-docs.ts'
+import type { ConversationSummary } from './summary.ts'
 
+export type { KeptSection, SectionChange } from './change-sections.ts'
 export type { ChatHistory } from './chat-history.ts'
-export type {
-  CompactionOutcome,
-  CompactionRequest,
-  ConversationSummary,
-  SummaryDimension,
-} from './compact-conversation.ts'
-export type { BuiltContext, ContextRequest, PageSummary, SessionState } from './context.ts'
+export type { CompactionOutcome, CompactionRequest } from './compact-conversation.ts'
+export type { BuiltContext, ContextRequest, SessionState } from './context.ts'
+export type { PageSummary } from './context-block.ts'
 export type { Conversation, MessageRange, NewMessage } from './conversation.ts'
 export { delimitData, delimitPersonWords, type PersonWords } from './delimit.ts'
-export type {
-  DocAuthor,
-  DocChange,
-  DocChangeAnswer,
-  KeptSection,
-  ProductDocs,
-  SectionChange,
-} from './product-docs.ts'
+export type { DocAuthor, DocChange, DocChangeAnswer, ProductDocs } from './product-docs.ts'
+export type { ConversationSummary, SummaryDimension } from './summary.ts'
 
 export interface MemoryOptions {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
-  readonly llm: Llm
+  readonly llm: Pick<Llm, 'generate' | 'describe' | 'countTokens'>
 }
 
 /** What agents remember of a session: what was said (short), its summary (medium) and the product doc (long). */
@@ -54,4 +47,31 @@ export interface Memory {
   chatHistory(sessionId: string, beforeRunId?: string): Promise<ChatHistory>
   /** Deletes everything remembered of a session, in the transaction that erases the session; answers how many rows. */
   erase(tx: StoreTransaction, sessionId: string): Promise<number>
+}
+
+/** The memory of every session over one store. */
+export function createMemory(options: MemoryOptions): Memory {
+  const { store, llm } = options
+  const productDocs = createProductDocs({ ...options, countTokens: llm.countTokens })
+  const build = async (request: ContextRequest): Promise<BuiltContext> => {
+    const window = llm.describe(request.tier).contextWindow
+    const conversation = request.messages
+      ? splitGiven(request.messages)
+      : await loadConversation(store, request.session_id, window)
+    const doc = await productDocs.get(request.session_id)
+    return assembleContext(request, { conversation, doc, window, count: llm.countTokens })
+  }
+  return {
+    conversation: createConversation(options),
+    productDocs,
+    buildMessages: build,
+    maybeCompact: createCompactor(options),
+    summary: sessionId => readSummaryOf(store, sessionId),
+    chatHistory: (sessionId, beforeRunId) => readChatHistory(store, sessionId, beforeRunId),
+    erase: async (tx, sessionId) => {
+      const summaries = (await tx.deleteDocument(SUMMARY_KIND, sessionId)) ? 1 : 0
+      const docs = await eraseProductDoc(tx, sessionId)
+      return summaries + docs + (await tx.deleteConversation(sessionId))
+    },
+  }
 }
