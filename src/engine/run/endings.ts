@@ -188,7 +188,7 @@ async function openDefinitionGate(
       terms: { type: 'run_definition_changed' },
       run_id: run.run_id,
       session_id: run.session_id,
-      requested_by: 'system:engine',
+      requested_by: run.requested_by,
       agent: run.kind,
       ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
       summary: `The ${run.kind} agent changed while run ${run.run_id} was under way`,
