@@ -1,6 +1,6 @@
 import { toIso } from '../base/clock.ts'
 import { digest } from '../base/digest.ts'
-import type { Gate, GateSubject } from '../contracts/gate.ts'
+import type { Gate, GateSubject, GateType } from '../contracts/gate.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { Question } from '../contracts/question.ts'
@@ -90,6 +90,8 @@ async function open(
 ): Promise<{ gate: Gate } | Refusal> {
   const { store, ids, clock, gates } = engine
   if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} may not open gates.`)
+  const foreignType = refuseEngineType(body)
+  if (foreignType) return foreignType
   const gateId = ids.newId('gate')
   const subject = readSubject(engine, { who, body })
   if (isRefusal(subject)) return subject
@@ -114,6 +116,15 @@ async function open(
     await tx.appendEvents([gates.openedEvent(gate)])
     return { gate }
   })
+}
+
+/** Questions about what really happened to a run; nobody else knows when to ask them. */
+const ENGINE_TYPES: ReadonlySet<GateType> = new Set(['unknown_outcome', 'run_definition_changed'])
+
+function refuseEngineType({ type }: GateRequestBody): Refusal | undefined {
+  if (!ENGINE_TYPES.has(type)) return undefined
+  const message = `${type} is opened by Soulgate alone`
+  return refuse('invalid', `A gate of type ${message}.`, { errors: [{ field: 'type', message }] })
 }
 
 const CONSTRAINTS = ['time', 'scope', 'budget', 'spec']

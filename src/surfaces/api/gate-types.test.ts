@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DRIVEN } from './driven-gates.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -19,35 +18,6 @@ const open = async (type: string, more: object = {}) => {
 }
 const decide = (gateId: string, body: object) =>
   server.send('POST', `/api/gates/${gateId}/decide`, { role: 'reviewer', body })
-const ENGINE_ONLY = ['clarification', 'interview', 'unknown_outcome', 'run_definition_changed']
-
-describe('each gate type over HTTP', () => {
-  test.each(
-    DRIVEN,
-  )('%s is opened by an agent and decided by a person', async (type, more, decision, status) => {
-    const gate = await open(type, more)
-    const own = await server.send('POST', `/api/gates/${gate.gate_id}/decide`, {
-      role: 'agent',
-      body: decision,
-    })
-    expect(own.status).toBe(403)
-    const decided = await decide(gate.gate_id, decision)
-    expect([decided.status, decided.json.gate?.status]).toEqual([200, status])
-    const seen = await server.send('GET', `/api/gates/${gate.gate_id}`, { role: 'agent' })
-    expect(seen.json.status).toBe(status)
-    if ('steer_instructions' in decision) {
-      expect(seen.json.decisions[0].steer_instructions).toBe(decision.steer_instructions)
-    }
-  })
-
-  test('every type but those that only the engine opens is driven here', async () => {
-    const { json } = await server.send('GET', '/contracts/hitl_api/v1.1.0.json')
-    const driven = new Set(DRIVEN.map(([type]) => type))
-    const missing = json.definitions.GateType.enum.filter((type: string) => !driven.has(type))
-    expect(missing.filter((type: string) => !ENGINE_ONLY.includes(type))).toEqual([])
-  })
-})
-
 describe('briefings', () => {
   test('intent approval tells epic, design, stories, tasks and hours from the files themselves', async () => {
     const folder = join(server.workspace, 'items/P1')

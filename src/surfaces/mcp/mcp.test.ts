@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DRIVEN } from '../api/driven-gates.ts'
 import { startTestServer, type TestServer } from '../api/test-server.ts'
 
 let server: TestServer
@@ -109,21 +108,6 @@ describe('the MCP server', () => {
     })
     const high = await call('guardrails_report_confidence', { task_id: 'mcp-2', agent: 'a-agent', score: 95 })
     expect(high).toMatchObject({ escalated: false, gate_id: null })
-  })
-
-  test.each(
-    DRIVEN,
-  )('%s is asked for over MCP and answered by a person', async (type, more, decision, status) => {
-    const { subject = {} } = Object(more)
-    const asked = await call('gate_request', {
-      type,
-      summary: `a ${type} gate`,
-      ...(subject.questions ? { questions: subject.questions } : {}),
-    })
-    expect(asked).toMatchObject({ success: true, status: 'pending' })
-    const waiting = call('gate_status', { gate_id: asked.gate_id, wait_seconds: 20 })
-    expect((await decide(asked.gate_id, decision)).status).toBe(200)
-    expect(await waiting).toMatchObject({ gate_id: asked.gate_id, status })
   })
 
   test('an approved call comes with its grant; a withdrawn gate runs nothing', async () => {
