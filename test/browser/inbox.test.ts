@@ -88,7 +88,7 @@ describe('the inbox', { timeout: 60_000 }, () => {
     expect(archived()).toBe(false)
     await page.getByText(/Approved by/).waitFor({ timeout: 15_000 })
     await page
-      .getByRole('complementary', { name: 'Run' })
+      .getByRole('complementary', { name: 'Run and comments' })
       .getByText('Completed', { exact: true })
       .waitFor({ timeout: 15_000 })
     expect(archived()).toEqual(['one.log', 'two.log'])
@@ -172,7 +172,7 @@ describe('the inbox', { timeout: 60_000 }, () => {
       })
       await open(`/inbox/${gateId}`)
       await page.getByRole('heading', { name: 'What will run' }).waitFor()
-      await page.getByRole('complementary', { name: 'Run' }).waitFor()
+      await page.getByRole('complementary', { name: 'Run and comments' }).waitFor()
       const rendered = await page.locator('main').innerHTML()
       expect({
         payload,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type KeyPress, meaningOf } from './keys.ts'
+import { CARD_COMMANDS, type KeyPress, meaningOf } from './keys.ts'
 
 const press = (key: string, facts: Partial<KeyPress> = {}): KeyPress => ({
   ...{ key, withModifier: false, isTyping: false, inChord: false, sinceCardMs: 5000 },
@@ -13,9 +13,9 @@ describe('keys', () => {
   })
 
   it('decide nothing in the first 600 ms of a card, but still move', () => {
-    expect(['a', 'r', 'e', 's'].map(key => meaningOf(press(key, { sinceCardMs: 599 })))).toEqual([
-      ...[undefined, undefined, undefined, undefined],
-    ])
+    const deciding = ['a', 'm', 'r', 'e', 's', 'v']
+    expect(deciding.filter(key => meaningOf(press(key, { sinceCardMs: 599 })))).toEqual([])
+    expect(deciding.filter(key => !meaningOf(press(key, { sinceCardMs: 600 })))).toEqual([])
     expect(meaningOf(press('j', { sinceCardMs: 0 }))).toEqual({ kind: 'card', command: 'next' })
     expect(meaningOf(press('z', { sinceCardMs: 0 }))).toEqual({ kind: 'card', command: 'undo' })
   })
@@ -28,6 +28,19 @@ describe('keys', () => {
   it('name a room after g and never decide there', () => {
     expect(meaningOf(press('g'))).toEqual({ kind: 'chord' })
     expect(meaningOf(press('r', { inChord: true }))).toEqual({ kind: 'room', path: '/runs' })
+    expect(meaningOf(press('g', { inChord: true }))).toEqual({ kind: 'room', path: '/guardrails' })
     expect(meaningOf(press('e', { inChord: true }))).toBeUndefined()
+  })
+
+  it('open the palette from anywhere, fields too', () => {
+    const command = { withModifier: true, withCommand: true, isTyping: true }
+    expect(meaningOf(press('k', command))).toEqual({ kind: 'palette' })
+    expect(meaningOf(press('k', { ...command, withCommand: false }))).toBeUndefined()
+  })
+
+  it('do what the list of keys says', () => {
+    for (const [command, key] of CARD_COMMANDS) {
+      expect({ key, meaning: meaningOf(press(key)) }).toEqual({ key, meaning: { kind: 'card', command } })
+    }
   })
 })

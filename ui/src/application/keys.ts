@@ -2,7 +2,9 @@ const ROOMS = [
   { key: 'i', path: '/inbox', label: 'Inbox' },
   { key: 'a', path: '/ask', label: 'Ask' },
   { key: 'r', path: '/runs', label: 'Runs' },
-  { key: 'l', path: '/audit', label: 'Audit' },
+  { key: 'g', path: '/guardrails', label: 'Guardrails' },
+  { key: 'n', path: '/insight', label: 'Insight' },
+  { key: 'l', path: '/audit', label: 'Audit log' },
   { key: 's', path: '/settings', label: 'Settings' },
 ] as const
 export type RoomPath = (typeof ROOMS)[number]['path']
@@ -12,29 +14,37 @@ export type CardCommand =
   | 'previous'
   | 'open'
   | 'approve'
+  | 'more'
   | 'reject'
   | 'edit'
   | 'steer'
+  | 'comment'
+  | 'select'
+  | 'diff'
+  | 'view'
   | 'undo'
   | 'search'
 export type KeyMeaning =
   | { readonly kind: 'chord' }
   | { readonly kind: 'room'; readonly path: RoomPath }
   | { readonly kind: 'help' }
+  | { readonly kind: 'palette' }
   | { readonly kind: 'card'; readonly command: CardCommand }
 
 const CARD_KEYS: Readonly<Record<string, CardCommand>> = {
-  ...{ j: 'next', k: 'previous', enter: 'open', a: 'approve', r: 'reject', e: 'edit', s: 'steer', z: 'undo' },
-  '/': 'search',
+  ...{ j: 'next', k: 'previous', enter: 'open', a: 'approve', m: 'more', r: 'reject', e: 'edit', s: 'steer' },
+  ...{ c: 'comment', x: 'select', d: 'diff', v: 'view', z: 'undo', '/': 'search' },
 }
 
 /** Commands that change something wait until a person can have seen the card they mean. */
-const DECIDING: readonly CardCommand[] = ['approve', 'reject', 'edit', 'steer']
+const DECIDING: readonly CardCommand[] = ['approve', 'more', 'reject', 'edit', 'steer', 'view']
 const SETTLE_MS = 600
 
 export interface KeyPress {
   readonly key: string
   readonly withModifier: boolean
+  /** Control or command, without anything else. */
+  readonly withCommand?: boolean
   readonly isTyping: boolean
   /** True between `g` and the key that names the room. */
   readonly inChord: boolean
@@ -44,8 +54,9 @@ export interface KeyPress {
 /** What one key means now; undefined when it means nothing. */
 export function meaningOf(press: KeyPress): KeyMeaning | undefined {
   const { withModifier, isTyping, inChord, sinceCardMs } = press
-  if (withModifier || isTyping) return undefined
   const key = press.key.toLowerCase()
+  if (press.withCommand === true && key === 'k') return { kind: 'palette' }
+  if (withModifier || isTyping) return undefined
   if (inChord) {
     const room = ROOMS.find(item => item.key === key)
     return room ? { kind: 'room', path: room.path } : undefined
@@ -57,15 +68,29 @@ export function meaningOf(press: KeyPress): KeyMeaning | undefined {
   return { kind: 'card', command }
 }
 
+/** How a command is called in lists, with its key. */
+export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: string, meaning: string])[] = [
+  ['next', 'J', 'next item'],
+  ['previous', 'K', 'previous item'],
+  ['open', 'Enter', 'read the item'],
+  ['approve', 'A', 'approve'],
+  ['more', 'M', 'approve with conditions, or for more than once'],
+  ['edit', 'E', 'edit, then approve'],
+  ['reject', 'R', 'reject with a reason'],
+  ['steer', 'S', 'steer: do not run this, do that instead'],
+  ['comment', 'C', 'comment, or ask the agent'],
+  ['select', 'X', 'select, to decide several together'],
+  ['diff', 'D', 'show what an edit or an attached file changes'],
+  ['view', 'V', 'open everything that is too long to be seen at once'],
+  ['undo', 'Z', 'undo the last decision (5 seconds)'],
+  ['search', '/', 'search the queue'],
+]
+
 export const KEY_HELP: readonly (readonly [keys: string, meaning: string])[] = [
-  ['J / K', 'next, previous item'],
-  ['Enter', 'read the item'],
-  ['A', 'approve'],
-  ['E', 'edit, then approve'],
-  ['R', 'reject with a reason'],
-  ['S', 'steer: do not run this, do that instead'],
-  ['Z', 'undo the last decision (5 seconds)'],
-  ['/', 'search the queue'],
-  ['G then I A R L S', 'Inbox, Ask, Runs, Audit log, Settings'],
+  ...CARD_COMMANDS.map(([, key, meaning]) => [key, meaning] as const),
+  ['⌘K or Ctrl+K', 'find a room or a command'],
+  [`G then ${ROOMS.map(room => room.key.toUpperCase()).join(' ')}`, ROOMS.map(room => room.label).join(', ')],
   ['?', 'this list'],
 ]
+
+export const ROOM_COMMANDS = ROOMS

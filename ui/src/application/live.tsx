@@ -1,60 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import type { StreamState } from 'soulgate/sdk'
+import { refreshGates } from '../queue/gate-cache.ts'
 import { client } from './client.ts'
 import { type QueryKey, queriesTouchedBy } from './live-queries.ts'
+import { notifyOf } from './notifications.ts'
+import { useFirstSeq } from './session.tsx'
 
 const LiveState = createContext<StreamState>('connecting')
+
+/** How long events are gathered before what they touched is read again. */
+const GATHER_MS = 40
 
 export function useLiveState(): StreamState {
   return use(LiveState)
 }
 
-/** The one subscription to events; it marks cached answers stale, gathered over a moment. */
+/** The one subscription to events; it marks cached answers stale, and reads again the gates that events name. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const cache = useQueryClient()
+  const first = useFirstSeq()
   const [state, setState] = useState<StreamState>('connecting')
   useEffect(() => {
     const abort = new AbortController()
     const stale = new Map<string, QueryKey>()
+    const gateIds = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
       timer = undefined
       for (const queryKey of stale.values()) void cache.invalidateQueries({ queryKey: [...queryKey] })
+      if (gateIds.size > 0) void refreshGates(cache, new Set(gateIds))
       stale.clear()
+      gateIds.clear()
     }
+    let wasLive = false
     const onState = (next: StreamState) => {
       // What happened while nobody listened is unknown, so everything is read again.
-      if (next === 'live') void cache.invalidateQueries()
+      if (next === 'live' && wasLive) void cache.invalidateQueries()
+      wasLive ||= next === 'live'
       setState(next)
     }
-    newestPosition(abort.signal)
-      .then(since =>
-        client.stream('/api/events', {
-          since,
-          signal: abort.signal,
-          onState,
-          onEvent: event => {
-            for (const key of queriesTouchedBy(event)) stale.set(key.join('/'), key)
-            timer ??= setTimeout(refresh, 40)
-          },
-        }),
-      )
+    client
+      .stream('/api/events', {
+        since: first,
+        signal: abort.signal,
+        onState,
+        onEvent: event => {
+          for (const key of queriesTouchedBy(event)) stale.set(key.join('/'), key)
+          if (event.gate_id !== undefined) gateIds.add(event.gate_id)
+          if (event.type === 'gate_opened') notifyOf(event)
+          timer ??= setTimeout(refresh, GATHER_MS)
+        },
+      })
       .catch(() => !abort.signal.aborted && setState('offline'))
     return () => {
       abort.abort()
       clearTimeout(timer)
     }
-  }, [cache])
+  }, [cache, first])
   return <LiveState value={state}>{children}</LiveState>
-}
-
-/** Old events change nothing here, so the stream begins behind the newest one that can be read. */
-async function newestPosition(signal: AbortSignal): Promise<number> {
-  try {
-    const { items } = await client.audit.list({ limit: 1 }, { signal })
-    return items[0]?.position ?? 0
-  } catch {
-    return 0
-  }
 }

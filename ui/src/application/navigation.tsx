@@ -1,20 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import { AskIcon, AuditIcon, InboxIcon, RunsIcon, SettingsIcon } from '../icons/icons.tsx'
-import { usePendingGates } from '../inbox/use-gates.ts'
+import {
+  AskIcon,
+  AuditIcon,
+  GuardrailsIcon,
+  InboxIcon,
+  InsightIcon,
+  RunsIcon,
+  SettingsIcon,
+} from '../icons/icons.tsx'
+import { usePendingCount } from '../queue/use-queue.ts'
 import classes from './shell.module.css'
 
 const LINKS = [
   { to: '/inbox', label: 'Inbox', Icon: InboxIcon },
   { to: '/ask', label: 'Ask', Icon: AskIcon },
   { to: '/runs', label: 'Runs', Icon: RunsIcon },
+  { to: '/guardrails', label: 'Guardrails', Icon: GuardrailsIcon },
+  { to: '/insight', label: 'Insight', Icon: InsightIcon },
   { to: '/audit', label: 'Audit', Icon: AuditIcon },
   { to: '/settings', label: 'Settings', Icon: SettingsIcon },
 ] as const
 
 /** The rooms, with what waits in the inbox; the tab's title says the same. */
 export function Navigation() {
-  const { data } = usePendingGates()
-  const count = data?.total ?? data?.items.length ?? 0
+  const { data: count = 0 } = usePendingCount()
   return (
     <nav className={classes.nav} aria-label="Rooms">
       <title>{count > 0 ? `(${count}) Soulgate` : 'Soulgate'}</title>

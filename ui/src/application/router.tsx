@@ -27,6 +27,14 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../runs/run-room.tsx'), 'RunRoom'),
   }),
   createRoute({
+    ...at('/guardrails'),
+    component: lazyRouteComponent(() => import('../guardrails/guardrails-room.tsx'), 'GuardrailsRoom'),
+  }),
+  createRoute({
+    ...at('/insight'),
+    component: lazyRouteComponent(() => import('../insight/insight-room.tsx'), 'InsightRoom'),
+  }),
+  createRoute({
     ...at('/audit'),
     component: lazyRouteComponent(() => import('../audit/audit-room.tsx'), 'AuditRoom'),
   }),

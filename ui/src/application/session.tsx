@@ -14,11 +14,28 @@ export function useIdentity(): Identity {
   return identity
 }
 
+/** Where the events begin that this page has not read; asked before anything else is, so that none falls between. */
+const Beginning = createContext(0)
+
+export function useFirstSeq(): number {
+  return use(Beginning)
+}
+
 /** Shows the rooms to whoever is signed in, and the way to sign in to everybody else. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.auth.me({ signal }) })
-  if (me.isPending) return <LoadingState label="Opening Soulgate" />
+  const latest = useQuery({
+    queryKey: ['first-seq'],
+    queryFn: ({ signal }) => client.latestSeq({ signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (me.isPending || (latest.isPending && !me.isError)) return <LoadingState label="Opening Soulgate" />
   if (me.error instanceof SoulgateProblem && me.error.status === 401) return <SignIn />
   if (me.isError) return <FailureState error={me.error} onRetry={() => void me.refetch()} />
-  return <Signed value={me.data}>{children}</Signed>
+  return (
+    <Signed value={me.data}>
+      <Beginning value={latest.data ?? 0}>{children}</Beginning>
+    </Signed>
+  )
 }

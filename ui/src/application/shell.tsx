@@ -1,11 +1,15 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UndoBar } from '../inbox/undo-bar.tsx'
+import { usePreference } from '../preferences/preferences.ts'
 import { StopBanner } from '../stop/stop-banner.tsx'
 import { HelpSheet } from './help-sheet.tsx'
 import { LiveProvider } from './live.tsx'
 import { Navigation } from './navigation.tsx'
+import { turnOnNotifications } from './notifications.ts'
 import { OfflineBanner } from './offline-banner.tsx'
+import { Palette } from './palette.tsx'
 import { SessionGate } from './session.tsx'
 import classes from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
@@ -22,16 +26,18 @@ export function Shell() {
 }
 
 function Frame() {
-  const [isHelpOpen, setHelpOpen] = useState(false)
+  const [sheet, setSheet] = useState<'help' | 'palette'>()
   const [registry] = useState<KeyRegistry>(() => ({ card: undefined, undo: undefined }))
-  useKeyboard(registry, () => setHelpOpen(true))
+  const others = useOtherCommands(() => setSheet('help'))
+  const close = () => setSheet(undefined)
+  useKeyboard(registry, { help: () => setSheet('help'), palette: () => setSheet('palette') })
   return (
     <Keys value={registry}>
       <a className={classes.skip} href="#room">
         Skip to the room
       </a>
       <div className={classes.frame}>
-        <TopBar onHelp={() => setHelpOpen(true)} />
+        <TopBar onHelp={() => setSheet('help')} onPalette={() => setSheet('palette')} />
         <Navigation />
         <main id="room" className={classes.room} tabIndex={-1}>
           <StopBanner />
@@ -40,7 +46,34 @@ function Frame() {
         </main>
       </div>
       <UndoBar />
-      {isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />}
+      {sheet === 'help' && <HelpSheet onClose={close} />}
+      {sheet === 'palette' && <Palette registry={registry} others={others} onClose={close} />}
     </Keys>
   )
+}
+
+/** Commands of the palette that belong to no room. */
+function useOtherCommands(showKeys: () => void) {
+  const isDark = useComputedColorScheme('light') === 'dark'
+  const { setColorScheme } = useMantineColorScheme()
+  const [isGrouped, setGrouped] = usePreference('queueGrouped')
+  const [notifies, setNotifies] = usePreference('notifications')
+  return [
+    { name: 'Show all keys', key: '?', run: showKeys },
+    {
+      name: isDark ? 'Use the light theme' : 'Use the dark theme',
+      key: '',
+      run: () => setColorScheme(isDark ? 'light' : 'dark'),
+    },
+    {
+      name: isGrouped ? 'Show each item by itself' : 'Group alike items',
+      key: '',
+      run: () => setGrouped(!isGrouped),
+    },
+    {
+      name: notifies ? 'Turn notifications off' : 'Notify me of what waits',
+      key: '',
+      run: () => (notifies ? setNotifies(false) : void turnOnNotifications()),
+    },
+  ]
 }

@@ -13,7 +13,7 @@ const LIVE_TEXT = {
   offline: 'Offline',
 } as const
 
-export function TopBar({ onHelp }: { readonly onHelp: () => void }) {
+export function TopBar(props: { readonly onHelp: () => void; readonly onPalette: () => void }) {
   const { person, role } = useIdentity()
   const live = useLiveState()
   const scheme = useComputedColorScheme('light')
@@ -27,6 +27,9 @@ export function TopBar({ onHelp }: { readonly onHelp: () => void }) {
         </span>
         Soulgate
       </Link>
+      <button type="button" className={classes.palette} onClick={props.onPalette}>
+        <span>Go to, or do…</span> <kbd>Ctrl K</kbd>
+      </button>
       <span className={classes.live} role="status">
         <span className={classes.dot} data-state={live} />
         <span className={classes.liveText}>{LIVE_TEXT[live]}</span>
@@ -34,7 +37,7 @@ export function TopBar({ onHelp }: { readonly onHelp: () => void }) {
       <span className={classes.who}>
         <b>{person.name}</b> · {role}
       </span>
-      <ActionIcon variant="subtle" color="gray" size={36} aria-label="Keys" onClick={onHelp}>
+      <ActionIcon variant="subtle" color="gray" size={36} aria-label="Keys" onClick={props.onHelp}>
         <b>?</b>
       </ActionIcon>
       <ActionIcon

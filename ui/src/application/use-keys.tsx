@@ -28,7 +28,10 @@ export function useCardKeys(card: CardKeys): void {
 }
 
 /** Listens to the keyboard once for all rooms. */
-export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
+export function useKeyboard(
+  registry: KeyRegistry,
+  open: { readonly help: () => void; readonly palette: () => void },
+): void {
   const navigate = useNavigate()
   const chordAt = useRef(Number.NEGATIVE_INFINITY)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -37,6 +40,7 @@ export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
     const meaning = meaningOf({
       key: event.key,
       withModifier: event.ctrlKey || event.metaKey || event.altKey,
+      withCommand: (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey,
       isTyping: isTyping(event),
       inChord,
       sinceCardMs: performance.now() - (registry.card?.shownAt ?? Number.NEGATIVE_INFINITY),
@@ -45,7 +49,8 @@ export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
     if (!meaning) return
     if (meaning.kind === 'chord') chordAt.current = performance.now()
     if (meaning.kind === 'room') void navigate({ to: meaning.path })
-    if (meaning.kind === 'help') openHelp()
+    if (meaning.kind === 'help') open.help()
+    if (meaning.kind === 'palette') open.palette()
     const isDone = meaning.kind !== 'card' || runCommand(registry, meaning.command)
     if (isDone) event.preventDefault()
   })
@@ -56,7 +61,7 @@ export function useKeyboard(registry: KeyRegistry, openHelp: () => void): void {
   }, [])
 }
 
-function runCommand(registry: KeyRegistry, command: CardCommand): boolean {
+export function runCommand(registry: KeyRegistry, command: CardCommand): boolean {
   return (command === 'undo' ? registry.undo?.() : registry.card?.run(command)) ?? false
 }
 
@@ -68,5 +73,5 @@ function isTyping(event: KeyboardEvent): boolean {
   if (target.closest('textarea, select')) return true
   const input = target.closest('input')
   if (input && !['checkbox', 'radio', 'button'].includes(input.type)) return true
-  return key === 'Enter' && target.closest('button, a, input') !== null
+  return key === 'Enter' && target.closest('button, a, input, summary') !== null
 }

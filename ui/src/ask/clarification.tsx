@@ -35,6 +35,7 @@ export function Clarification(props: {
     <>
       <QuestionForm
         questions={questions}
+        keepAs={props.gateId}
         isBusy={clarify.isPending}
         onAnswer={send}
         others={

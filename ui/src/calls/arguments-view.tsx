@@ -2,20 +2,23 @@ import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { AgentText, LONG_TEXT, LongAgentText } from '../text/agent-text.tsx'
 import { sortedArguments, valueText } from './call-summary.ts'
 import classes from './calls.module.css'
+import { OriginChip } from './origin-chip.tsx'
 
 /** How many values of a call are too long to be seen at once. */
 export function longValueKeys(call: Pick<ToolCall, 'arguments' | 'call_id'>): readonly string[] {
   return sortedArguments(call)
-    .filter(([, value]) => valueText(value).length > LONG_TEXT)
-    .map(([name]) => `${call.call_id}/${name}`)
+    .filter(([name, value]) => valueText(value).length > LONG_TEXT || name.length > LONG_TEXT)
+    .map(([name]) => keyOf(call, name))
 }
 
-/** Exactly the arguments that will be sent, by name. */
+/** Exactly the arguments that will be sent, by name, each with where its value came from. */
 export function ArgumentsView(props: {
-  readonly call: Pick<ToolCall, 'arguments' | 'call_id'>
+  readonly call: Pick<ToolCall, 'arguments' | 'call_id' | 'origins'>
+  readonly opened?: readonly string[]
   readonly onOpen?: ((key: string) => void) | undefined
 }) {
-  const entries = sortedArguments(props.call)
+  const { call, opened = [] } = props
+  const entries = sortedArguments(call)
   if (entries.length === 0) return <p className={classes.none}>No arguments.</p>
   return (
     <dl className={classes.arguments}>
@@ -28,11 +31,17 @@ export function ArgumentsView(props: {
             <LongAgentText
               mono
               text={valueText(value)}
-              onOpen={() => props.onOpen?.(`${props.call.call_id}/${name}`)}
+              opened={opened.includes(keyOf(call, name))}
+              onOpen={() => props.onOpen?.(keyOf(call, name))}
             />
+            <OriginChip call={call} name={name} />
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+function keyOf(call: Pick<ToolCall, 'call_id'>, name: string): string {
+  return `${call.call_id}/${name}`
 }

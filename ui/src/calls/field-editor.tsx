@@ -10,10 +10,13 @@ export function FieldEditor(props: {
 }) {
   const { field, error, onChange } = props
   const escaped = escapeHiddenCharacters(field.text)
-  const label = `${field.name}${field.required ? '' : ' (optional)'}`
+  const label = `${escapeHiddenCharacters(field.name)}${field.required ? '' : ' (optional)'}`
   const asked = {
     label,
-    description: [field.description, escaped === field.text ? '' : `Hidden characters: ${escaped}`]
+    description: [
+      escapeHiddenCharacters(field.description),
+      escaped === field.text ? '' : `Hidden characters: ${escaped}`,
+    ]
       .filter(Boolean)
       .join(' '),
     error: error ?? null,

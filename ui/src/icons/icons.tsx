@@ -41,3 +41,9 @@ export const BackIcon = icon(<path d="M15 5l-7 7 7 7" />)
 export const WarningIcon = icon(<path d="M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.1" />)
 export const UndoIcon = icon(<path d="M8 5 4 9l4 4M4 9h10a6 6 0 0 1 0 12h-3" />)
 export const GateIcon = icon(<path d="M5 21V11a7 7 0 0 1 14 0v10M12 13v.1M12 16v3" />)
+export const GuardrailsIcon = icon(
+  <path d="M12 3.5 5 6v5.5c0 4.5 3 7.6 7 9 4-1.4 7-4.5 7-9V6zM8.8 12l2.3 2.3 4.2-4.6" />,
+)
+export const InsightIcon = icon(<path d="M4 20h16M6.5 16.5v-5M12 16.5V6M17.5 16.5V9" />)
+export const ClockIcon = icon(<path d="M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M12 7.5V12l3 2" />)
+export const LinkIcon = AuditIcon

@@ -3,8 +3,10 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { AgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import { clockText } from '../time/time.ts'
+import { DeskActions } from './desk-actions.tsx'
 import { agentName, STATUS_NAMES, typeName } from './gate-words.ts'
 import classes from './inbox.module.css'
+import { PresenceLine } from './presence-line.tsx'
 
 export function CardHead({ gate }: { readonly gate: Gate }) {
   const cost = gate.cost_so_far_usd ?? 0
@@ -16,7 +18,7 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
         </span>
         <span>{typeName(gate.type)}</span>
         <span>
-          asked by <AgentText text={agentName(gate.requested_by)} />
+          by <AgentText text={agentName(gate.requested_by)} />
         </span>
         {gate.status === 'pending' && gate.expires_at && (
           <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} withClock />
@@ -40,8 +42,19 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
             Open the run
           </Link>
         )}
-        <code>{gate.gate_id}</code>
+        {gate.steered_from && (
+          <Link to="/inbox/$gateId" params={{ gateId: gate.steered_from }}>
+            After a steer
+          </Link>
+        )}
+        {gate.reopened_from && (
+          <Link to="/inbox/$gateId" params={{ gateId: gate.reopened_from }}>
+            Asked again
+          </Link>
+        )}
       </div>
+      {gate.status === 'pending' && <DeskActions gate={gate} />}
+      {gate.status === 'pending' && <PresenceLine gateId={gate.gate_id} />}
     </header>
   )
 }

@@ -1,19 +1,35 @@
 import { Link } from '@tanstack/react-router'
-import type { Ref } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { BackIcon } from '../icons/icons.tsx'
 import { RunPane } from '../runs/run-pane.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
+import { CommentList } from './comment-list.tsx'
 import { type CardHandle, DecisionCard } from './decision-card.tsx'
 import classes from './inbox.module.css'
 import { useGate } from './use-gates.ts'
 
-/** The card of one gate, and beside it the run that waits for it. */
+/** The card of one gate, and beside it what was said about it and the run that waits for it. */
 export function CardPane(props: {
   readonly gateId: string
   readonly onDecided: () => void
+  /** Told when a card has come up, and when what it shows became something else. */
+  readonly onShown: () => void
   readonly ref: Ref<CardHandle>
 }) {
   const gate = useGate(props.gateId)
+  const card = useRef<CardHandle>(null)
+  const comment = useRef<HTMLTextAreaElement>(null)
+  const { onShown } = props
+  const shown = `${props.gateId}/${gate.data?.view_digest}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view starts the time anew
+  useEffect(() => onShown(), [shown, onShown])
+  useImperativeHandle(props.ref, () => ({
+    run: command => {
+      if (command !== 'comment') return card.current?.run(command) ?? false
+      comment.current?.focus()
+      return comment.current !== null
+    },
+  }))
   return (
     <>
       <section className={classes.cardPane} aria-label="Decision">
@@ -21,19 +37,16 @@ export function CardPane(props: {
           <BackIcon /> Queue
         </Link>
         {gate.data ? (
-          <DecisionCard ref={props.ref} gate={gate.data} onDecided={props.onDecided} />
+          <DecisionCard ref={card} gate={gate.data} onDecided={props.onDecided} />
         ) : gate.isError ? (
           <FailureState error={gate.error} onRetry={() => void gate.refetch()} />
         ) : (
           <LoadingState label="Reading the gate" lines={6} />
         )}
       </section>
-      <aside className={classes.runPane} aria-label="Run">
-        {gate.data?.run_id ? (
-          <RunPane runId={gate.data.run_id} />
-        ) : (
-          gate.data && <p className={classes.nothing}>No run stands behind this gate.</p>
-        )}
+      <aside className={classes.runPane} aria-label="Run and comments">
+        {gate.data && <CommentList ref={comment} gate={gate.data} />}
+        {gate.data?.run_id && <RunPane runId={gate.data.run_id} />}
       </aside>
     </>
   )

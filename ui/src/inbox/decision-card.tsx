@@ -3,10 +3,10 @@ import type { Gate } from 'soulgate/contracts/gate'
 import type { CardCommand } from '../application/keys.ts'
 import { AgentSays } from './agent-says.tsx'
 import { CardHead } from './card-head.tsx'
-import { CommentList } from './comment-list.tsx'
 import { mustBeOpened, openCalls } from './decision-draft.ts'
 import { Evidence } from './evidence.tsx'
 import classes from './inbox.module.css'
+import { SimilarDecisions } from './similar-decisions.tsx'
 import { Standing } from './standing.tsx'
 import { Verdict, type VerdictHandle } from './verdict.tsx'
 import { WhatWillRun } from './what-will-run.tsx'
@@ -26,15 +26,21 @@ export function DecisionCard(props: {
   const { gate } = props
   const card = useRef<HTMLElement>(null)
   const verdict = useRef<VerdictHandle>(null)
-  const [opened, setOpened] = useState<readonly string[]>([])
+  const [seen, setSeen] = useState<{ readonly view: string; readonly keys: readonly string[] }>()
   const [left, setLeft] = useState<readonly string[]>([])
+  const [showsFiles, setShowsFiles] = useState(false)
+  // What was opened counts only for the view it was opened in.
+  const opened = seen?.view === gate.view_digest ? seen.keys : []
+  const setOpened = (keys: readonly string[]) => setSeen({ view: gate.view_digest, keys })
   const unseen = mustBeOpened(gate).filter(key => !opened.includes(key))
   const chosen = openCalls(gate).filter(call => !left.includes(call.call_id))
-  const open = (key: string) => setOpened(before => [...before, key])
+  const open = (key: string) => setOpened([...opened, key])
   useImperativeHandle(props.ref, () => ({
     run: command => {
-      if (command !== 'open') return verdict.current?.run(command) ?? false
-      card.current?.focus()
+      if (command === 'open') card.current?.focus()
+      else if (command === 'view') setOpened(mustBeOpened(gate))
+      else if (command === 'diff' && !verdict.current?.run('diff')) setShowsFiles(before => !before)
+      else if (command !== 'diff') return verdict.current?.run(command) ?? false
       return true
     },
   }))
@@ -49,13 +55,14 @@ export function DecisionCard(props: {
           setLeft(before => (isChosen ? before.filter(item => item !== id) : [...before, id]))
         }
         unseen={unseen}
+        opened={opened}
         onOpen={open}
       />
       <WhyHeldList gate={gate} />
       <Verdict ref={verdict} gate={gate} calls={chosen} unseen={unseen.length} onDecided={props.onDecided} />
-      <Evidence gate={gate} />
+      <Evidence gate={gate} showsFiles={showsFiles} />
       <AgentSays gate={gate} />
-      <CommentList gateId={gate.gate_id} />
+      <SimilarDecisions gate={gate} />
     </article>
   )
 }

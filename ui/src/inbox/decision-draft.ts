@@ -16,6 +16,9 @@ export interface DecisionInput {
   readonly optionInput?: JsonObject
   readonly edited?: Readonly<Record<string, JsonObject>>
   readonly answers?: DecideRequest['answers']
+  readonly conditions?: readonly string[]
+  readonly remember?: DecideRequest['remember']
+  readonly artifacts?: readonly string[]
   /** The calls it is about; all when absent. */
   readonly calls?: readonly string[]
 }
@@ -35,6 +38,9 @@ export function decisionFor(gate: Gate, option: GateOption, input: DecisionInput
     ...(input.optionInput ? { option_input: input.optionInput } : {}),
     ...(input.edited ? { edited_arguments: { ...input.edited } } : {}),
     ...(input.answers ? { answers: input.answers } : {}),
+    ...(input.conditions?.length ? { conditions: [...input.conditions] } : {}),
+    ...(input.remember && input.remember !== 'once' ? { remember: input.remember } : {}),
+    ...(input.artifacts?.length ? { affected_artifacts: [...input.artifacts] } : {}),
     ...(isPartial && input.calls ? { calls: [...input.calls] } : {}),
   }
 }
@@ -61,6 +67,12 @@ export function hiddenCharactersIn(gate: Gate): number {
   const calls = toolCallsOf(gate).map(call => JSON.stringify(call.arguments).replace(/\\n|\\t/g, ' '))
   const shown = calls.map(text => decodeEscapes(text))
   return countHiddenCharacters([gate.briefing.summary, gate.briefing.details, ...shown].join(' '))
+}
+
+/** Files a steer can point at: what is attached, by relative paths. */
+export function steerableArtifacts(gate: Gate): readonly string[] {
+  const paths = [...gate.artifacts.map(artifact => artifact.path), ...gate.briefing.artifacts]
+  return [...new Set(paths)].filter(path => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'))
 }
 
 export function optionWith(gate: Gate, decision: GateOption['decision']): GateOption | undefined {

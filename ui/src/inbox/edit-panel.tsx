@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { client } from '../application/client.ts'
+import { ArgumentsDifference } from '../calls/arguments-difference.tsx'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
 import { LoadingState } from '../states/states.tsx'
 import classes from './inbox.module.css'
 
 type Edits = Readonly<Record<string, JsonObject | null>>
 
-/** Editors for the arguments of calls. Tells the changed ones, or `undefined` when none changed or one is not valid. */
+/** Editors for the arguments of calls, and beside them what that changes. Tells the changed ones, or `undefined`. */
 export function EditPanel(props: {
   readonly calls: readonly ToolCall[]
+  readonly showsDifference: boolean
   readonly onChange: (edited: Readonly<Record<string, JsonObject>> | undefined) => void
 }) {
   const tools = useQuery({ queryKey: ['tools'], queryFn: ({ signal }) => client.tools.list({ signal }) })
   const [edits, setEdits] = useState<Edits>({})
+  const panel = useRef<HTMLDivElement>(null)
+  const isReady = !tools.isPending
+  useEffect(() => {
+    if (isReady) panel.current?.querySelector<HTMLElement>('input:not([type=radio]), textarea')?.focus()
+  }, [isReady])
   if (tools.isPending) return <LoadingState label="Reading what the tool takes" lines={2} />
   const change = (call: ToolCall, edited: JsonObject | undefined) => {
     const next = { ...edits, [call.call_id]: edited ?? null }
@@ -23,7 +30,7 @@ export function EditPanel(props: {
     props.onChange(changedOf(props.calls, next))
   }
   return (
-    <div className={classes.edits}>
+    <div ref={panel} className={classes.edits}>
       {props.calls.map(call => (
         <fieldset key={call.call_id} className={classes.edit}>
           <legend>
@@ -34,6 +41,11 @@ export function EditPanel(props: {
             initial={call.arguments}
             onChange={edited => change(call, edited)}
           />
+          {props.showsDifference && edits[call.call_id] && (
+            <section className={classes.editDifference} aria-label={`What changes in ${call.tool}`}>
+              <ArgumentsDifference before={call.arguments} after={edits[call.call_id] ?? {}} />
+            </section>
+          )}
         </fieldset>
       ))}
       <p className={classes.aside}>

@@ -1,18 +1,12 @@
-import type { Gate } from 'soulgate/contracts/gate'
+import type { Artifact, Gate } from 'soulgate/contracts/gate'
 import type { ArgumentOrigin } from 'soulgate/contracts/tool-call'
+import { ORIGIN_NAMES } from '../calls/origin-chip.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { toolCallsOf } from './decision-draft.ts'
 import classes from './inbox.module.css'
 
-const SOURCE_NAMES: Readonly<Record<ArgumentOrigin['source'], string>> = {
-  person: 'from your words',
-  trusted: 'from trusted data',
-  untrusted: 'from untrusted data',
-  unknown: 'origin unknown',
-}
-
 /** Section 3 of the card: where each argument came from, what was attached, what else was possible. */
-export function Evidence({ gate }: { readonly gate: Gate }) {
+export function Evidence({ gate, showsFiles }: { readonly gate: Gate; readonly showsFiles: boolean }) {
   const origins = originsOf(gate)
   if (origins.length + gate.artifacts.length + gate.alternatives.length === 0) return null
   return (
@@ -21,34 +15,12 @@ export function Evidence({ gate }: { readonly gate: Gate }) {
       {origins.length > 0 && (
         <ul className={classes.origins} aria-label="Where the arguments came from">
           {origins.map(origin => (
-            <li key={origin.key} data-source={origin.source}>
-              <code>
-                {origin.tool}
-                {origin.pointer}
-              </code>
-              <span className={classes.originValue}>
-                <LongAgentText mono limit={160} text={origin.value} />
-              </span>
-              <span className={classes.originSource}>
-                {SOURCE_NAMES[origin.source]}
-                {origin.where && (
-                  <>
-                    : <AgentText text={origin.where} />
-                  </>
-                )}
-              </span>
-            </li>
+            <Origin key={origin.key} origin={origin} />
           ))}
         </ul>
       )}
       {gate.artifacts.map(artifact => (
-        <details key={artifact.path} className={classes.artifact}>
-          <summary>
-            <AgentText text={artifact.path} /> · {artifact.type} · {artifact.size_bytes.toLocaleString('en')}{' '}
-            bytes
-          </summary>
-          <LongAgentText mono limit={2000} text={artifact.preview ?? 'There is no preview.'} />
-        </details>
+        <ArtifactView key={artifact.path} artifact={artifact} isOpen={showsFiles} />
       ))}
       {gate.alternatives.length > 0 && (
         <div>
@@ -66,15 +38,69 @@ export function Evidence({ gate }: { readonly gate: Gate }) {
   )
 }
 
+function Origin({ origin }: { readonly origin: ShownOrigin }) {
+  return (
+    <li data-source={origin.source}>
+      <code>
+        <AgentText text={`${origin.tool}${origin.pointer}`} />
+      </code>
+      <span className={classes.originValue}>
+        <LongAgentText mono limit={160} text={origin.value} />
+      </span>
+      <span className={classes.originSource}>
+        {ORIGIN_NAMES[origin.source]}
+        {origin.where && (
+          <>
+            : <AgentText text={origin.where} />
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** An attached file by its preview; of a diff the lines that come and go are coloured. */
+function ArtifactView({ artifact, isOpen }: { readonly artifact: Artifact; readonly isOpen: boolean }) {
+  const text = artifact.preview ?? 'There is no preview.'
+  return (
+    <details className={classes.artifact} open={isOpen}>
+      <summary>
+        <AgentText text={artifact.path} /> · {artifact.type} · {artifact.size_bytes.toLocaleString('en')}{' '}
+        bytes
+      </summary>
+      {artifact.type === 'diff' ? (
+        <pre className={classes.patch}>
+          {text.split('\n').map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
+            <span key={index} data-change={line[0] === '+' || line[0] === '-' ? line[0] : undefined}>
+              <AgentText text={line} />
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      ) : (
+        <LongAgentText mono limit={2000} text={text} />
+      )}
+    </details>
+  )
+}
+
 interface ShownOrigin extends ArgumentOrigin {
   readonly key: string
   readonly tool: string
 }
 
-/** One argument can come from several places; each is shown once. */
+/**
+ * What the chip at an argument cannot say: from where exactly, and parts of nested values. One argument can come from
+ * several places; each is shown once.
+ */
 function originsOf(gate: Gate): readonly ShownOrigin[] {
   const shown = toolCallsOf(gate).flatMap(({ call_id, tool, origins = [] }) =>
-    origins.map(origin => ({ ...origin, tool, key: JSON.stringify([call_id, origin]) })),
+    origins.filter(hasMore).map(origin => ({ ...origin, tool, key: JSON.stringify([call_id, origin]) })),
   )
   return [...new Map(shown.map(origin => [origin.key, origin])).values()]
+}
+
+function hasMore({ where, pointer }: ArgumentOrigin): boolean {
+  return where !== undefined || pointer.lastIndexOf('/') > 0
 }

@@ -2,73 +2,80 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CardCommand } from '../application/keys.ts'
 import { useCardKeys } from '../application/use-keys.tsx'
+import { BatchPane } from '../batch/batch-pane.tsx'
+import { useSelection } from '../batch/use-selection.ts'
 import { CheckIcon } from '../icons/icons.tsx'
+import { Queue } from '../queue/queue.tsx'
+import { neighbourOf } from '../queue/queue-order.ts'
+import { useQueue } from '../queue/use-queue.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { CardPane } from './card-pane.tsx'
 import type { CardHandle } from './decision-card.tsx'
 import classes from './inbox.module.css'
-import { Queue } from './queue.tsx'
-import { neighbourOf } from './queue-order.ts'
-import { useQueue } from './use-queue.ts'
 
-/** Queue, decision card, and the run behind it. */
+/** Queue, decision card (or what was selected, to be decided together), and the run behind it. */
 export function InboxRoom() {
   const { gateId } = useParams({ strict: false })
   const navigate = useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const card = useRef<CardHandle>(null)
-  const { pending, queue, entries, total, ...list } = useQueue(gateId)
+  const queue = useQueue(gateId)
+  const { entries, pages } = queue
+  const selection = useSelection(entries)
   const [shownAt, setShownAt] = useState(() => performance.now())
   const open = useCallback(
     (id: string | undefined) =>
       id !== undefined && void navigate({ to: '/inbox/$gateId', params: { gateId: id } }),
     [navigate],
   )
-  const first = neighbourOf(queue, undefined, 1)
-  useEffect(() => {
-    const isWide = window.matchMedia('(min-width: 701px)').matches
-    if (gateId === undefined && first !== undefined && isWide)
-      void navigate({ to: '/inbox/$gateId', params: { gateId: first }, replace: true })
-  }, [gateId, first, navigate])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another card starts the time anew
-  useEffect(() => setShownAt(performance.now()), [gateId])
+  const ordered = queue.lines.flatMap(line =>
+    line.kind === 'gate' ? [line.entry] : line.isOpen ? [] : line.entries,
+  )
+  useFirstCard(gateId, neighbourOf(ordered, undefined, 1))
+  const onShown = useCallback(() => setShownAt(performance.now()), [])
 
-  const advance = () => {
-    const next = neighbourOf(entries, gateId, 1) ?? neighbourOf(entries, gateId, -1)
-    if (next) open(next)
+  const advance = (decided: readonly string[] = []) => {
+    const rest = ordered.filter(({ gate }) => gate.gate_id === gateId || !decided.includes(gate.gate_id))
+    open(neighbourOf(rest, gateId, 1) ?? neighbourOf(rest, gateId, -1))
   }
   const run = (command: CardCommand): boolean => {
     if (command === 'search') searchField.current?.focus()
-    else if (command === 'next') open(neighbourOf(entries, gateId, 1))
-    else if (command === 'previous') open(neighbourOf(entries, gateId, -1))
+    else if (command === 'next') open(neighbourOf(ordered, gateId, 1))
+    else if (command === 'previous') open(neighbourOf(ordered, gateId, -1))
+    else if (command === 'select') gateId && selection.toggle(gateId)
     else return card.current?.run(command) ?? false
     return true
   }
   useCardKeys({ shownAt, run })
 
-  if (pending.isPending) return <LoadingState label="Reading the queue" lines={6} />
-  if (pending.isError && !pending.data)
-    return <FailureState error={pending.error} onRetry={() => void pending.refetch()} />
-  if (queue.length === 0 && gateId === undefined) return <NothingWaits />
+  if (pages.isPending) return <LoadingState label="Reading the queue" lines={6} />
+  if (pages.isError && !pages.data)
+    return <FailureState error={pages.error} onRetry={() => void pages.refetch()} />
+  if (entries.length === 0 && gateId === undefined && queue.search === '') return <NothingWaits />
+  const isOpen = gateId !== undefined || selection.gates.length > 0
   return (
-    <div className={classes.inbox} data-open={gateId !== undefined || undefined}>
+    <div className={classes.inbox} data-open={isOpen || undefined}>
       <h1 className="visually-hidden">Inbox</h1>
-      <Queue
-        entries={entries}
-        total={total}
-        openGateId={gateId}
-        search={list.search}
-        searchField={searchField}
-        onSearch={list.setSearch}
-        onPointer={list.setPointerInside}
-      />
-      {gateId === undefined ? (
+      <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selection} />
+      {selection.gates.length > 0 ? (
+        <BatchPane ref={card} selection={selection} onShown={onShown} onDecided={advance} />
+      ) : gateId === undefined ? (
         <EmptyState title="Choose an item">Nothing is decided until you do.</EmptyState>
       ) : (
-        <CardPane key={gateId} ref={card} gateId={gateId} onDecided={advance} />
+        <CardPane key={gateId} ref={card} gateId={gateId} onDecided={() => advance()} onShown={onShown} />
       )}
     </div>
   )
+}
+
+/** On a wide screen the first item is open from the start; on a phone the queue comes first. */
+function useFirstCard(gateId: string | undefined, first: string | undefined): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const isWide = window.matchMedia('(min-width: 701px)').matches
+    if (gateId === undefined && first !== undefined && isWide)
+      void navigate({ to: '/inbox/$gateId', params: { gateId: first }, replace: true })
+  }, [gateId, first, navigate])
 }
 
 function NothingWaits() {

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Decision } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
+import { ArgumentsDifference } from '../calls/arguments-difference.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { clockText, timeOfDayText } from '../time/time.ts'
 import { verdictText } from './gate-words.ts'
 import classes from './inbox.module.css'
-import { useGateChange } from './use-gates.ts'
+import { reopenGate, useGateChange } from './use-gates.ts'
 
 /** What stands when a gate is no longer open to a decision: decided here or elsewhere, expired, replaced. */
 export function Standing({ gate }: { readonly gate: Gate }) {
@@ -36,6 +38,7 @@ export function Standing({ gate }: { readonly gate: Gate }) {
           “<AgentText text={words} />”
         </p>
       )}
+      <DecisionFacts decision={decision} />
       {gate.superseded_by && (
         <p>
           <Link to="/inbox/$gateId" params={{ gateId: gate.superseded_by }}>
@@ -45,6 +48,31 @@ export function Standing({ gate }: { readonly gate: Gate }) {
       )}
       {gate.status === 'expired' && !gate.superseded_by && <Reopen gate={gate} />}
     </div>
+  )
+}
+
+/** What a decision carried beside the yes: conditions, for how long it stands, and what it changed. */
+function DecisionFacts({ decision }: { readonly decision: Decision | undefined }) {
+  if (!decision) return null
+  const edits = Object.entries(decision.edited_arguments ?? {})
+  return (
+    <>
+      {decision.conditions?.map(condition => (
+        <p key={condition}>
+          Condition: <AgentText text={condition} />
+        </p>
+      ))}
+      {decision.remember && decision.remember !== 'once' && (
+        <p>{decision.remember === 'run' ? 'For the rest of this run.' : 'Remembered as a rule.'}</p>
+      )}
+      {edits.map(([callId, after]) => (
+        <ArgumentsDifference
+          key={callId}
+          before={decision.original_arguments?.[callId] ?? {}}
+          after={after}
+        />
+      ))}
+    </>
   )
 }
 
@@ -58,7 +86,7 @@ function Reopen({ gate }: { readonly gate: Gate }) {
         size="xs"
         variant="default"
         loading={change.isPending}
-        onClick={() => change.mutate({ gateId: gate.gate_id, change: 'reopen' })}
+        onClick={() => change.mutate({ gateId: gate.gate_id, change: reopenGate })}
       >
         Ask again
       </Button>

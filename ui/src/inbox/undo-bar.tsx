@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { Keys } from '../application/use-keys.tsx'
 import { UndoIcon } from '../icons/icons.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { useNow } from '../time/use-now.ts'
+import { useDecidedHere } from './decided-here.ts'
 import classes from './inbox.module.css'
-import { usePendingGates, useUndoDecision } from './use-gates.ts'
+import { useUndoDecision } from './use-gates.ts'
 
 const PAST: Readonly<Record<string, string>> = {
   approve: 'Approved',
@@ -18,17 +21,14 @@ const PAST: Readonly<Record<string, string>> = {
   skip: 'Skipped',
 }
 
-/** One's own decision that has not taken effect yet, on any room, with the way back. */
+/** One's own decision that has not taken effect yet, on any room and after a reload, with the way back. */
 export function UndoBar() {
-  const { person } = useIdentity()
-  const { data } = usePendingGates()
   const undo = useUndoDecision()
-  const own = (data?.items ?? []).filter(gate => gate.deciding?.decision.decided_by === person.id)
-  const latest = own.sort((a, b) => timeOf(b) - timeOf(a))[0]
+  const gates = useOpenDecisions()
   const registry = use(Keys)
   const takeBack = useEffectEvent(() => {
-    if (latest && !undo.isPending) undo.mutate(latest.gate_id)
-    return latest !== undefined
+    if (gates.length > 0 && !undo.isPending) undo.mutate(gates.map(gate => gate.gate_id))
+    return gates.length > 0
   })
   useEffect(() => {
     registry.undo = () => takeBack()
@@ -36,29 +36,51 @@ export function UndoBar() {
       registry.undo = undefined
     }
   }, [registry])
+  const refusal = undo.data?.find(answer => isRefused(answer))
   return (
     <div className={classes.undoPlace} aria-live="polite">
-      {isRefused(undo.data) && !latest && <p className={classes.undoBar}>{undo.data.problem.detail}</p>}
-      {latest && <UndoLine gate={latest} count={own.length} isBusy={undo.isPending} onUndo={undo.mutate} />}
+      {refusal && gates.length === 0 && <p className={classes.undoBar}>{refusal.problem.detail}</p>}
+      {gates.length > 0 && <UndoLine gates={gates} isBusy={undo.isPending} onUndo={takeBack} />}
     </div>
   )
 }
 
+/** The gates of the newest act of this tab that can still be taken back. */
+function useOpenDecisions(): readonly Gate[] {
+  const { person } = useIdentity()
+  const acts = useDecidedHere()
+  const recent = acts.slice(-3)
+  const states = useQueries({
+    queries: recent.flat().map(gateId => ({
+      queryKey: ['gate', gateId],
+      queryFn: () => client.gates.get(gateId),
+    })),
+  })
+  const open = new Map(
+    states.flatMap(({ data }) =>
+      data?.status === 'pending' && data.deciding?.decision.decided_by === person.id
+        ? [[data.gate_id, data] as const]
+        : [],
+    ),
+  )
+  const newest = recent.findLast(act => act.some(id => open.has(id))) ?? []
+  return newest.flatMap(id => open.get(id) ?? [])
+}
+
 function UndoLine(props: {
-  readonly gate: Gate
-  readonly count: number
+  readonly gates: readonly Gate[]
   readonly isBusy: boolean
-  readonly onUndo: (gateId: string) => void
+  readonly onUndo: () => void
 }) {
-  const { gate, count } = props
+  const { gates } = props
   const now = useNow(250)
-  const left = Math.max(0, Math.ceil((timeOf(gate) - now) / 1000))
-  const word = PAST[gate.deciding?.decision.decision ?? ''] ?? 'Decided'
+  const left = Math.max(0, Math.ceil((Math.min(...gates.map(timeOf)) - now) / 1000))
+  const word = PAST[gates[0]?.deciding?.decision.decision ?? ''] ?? 'Decided'
   return (
     <div className={classes.undoBar}>
       <span className={classes.undoText}>
-        <b>{word}</b> <AgentText text={gate.briefing.summary} />
-        {count > 1 && ` and ${count - 1} more`}
+        <b>{word}</b>{' '}
+        {gates.length > 1 ? `${gates.length} items` : <AgentText text={gates[0]?.briefing.summary ?? ''} />}
       </span>
       <span aria-hidden="true" className={classes.undoClock}>
         {left} s
@@ -70,7 +92,7 @@ function UndoLine(props: {
         leftSection={<UndoIcon size={15} />}
         rightSection={<kbd className={classes.key}>Z</kbd>}
         loading={props.isBusy}
-        onClick={() => props.onUndo(gate.gate_id)}
+        onClick={props.onUndo}
       >
         Undo
       </Button>

@@ -1,21 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
-
-/** How many gates the queue reads at once; the rest is found by searching. */
-const QUEUE_LIMIT = 200
-
-/** What waits for people, oldest first. */
-export function usePendingGates() {
-  return useQuery({
-    queryKey: ['gates', 'pending'],
-    queryFn: ({ signal }) =>
-      client.gates.list({ status: 'pending', sort: 'oldest', limit: QUEUE_LIMIT }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
+import { keepGate, type QueuePages } from '../queue/gate-cache.ts'
+import { noteDecided } from './decided-here.ts'
 
 export function useGate(gateId: string) {
   const cache = useQueryClient()
@@ -23,8 +12,9 @@ export function useGate(gateId: string) {
     queryKey: ['gate', gateId],
     queryFn: ({ signal }) => client.gates.get(gateId, { signal }),
     initialData: () => {
-      const page = cache.getQueryData<{ items: readonly Gate[] }>(['gates', 'pending'])
-      return page?.items.find(gate => gate.gate_id === gateId)
+      const lists = cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })
+      const pages = lists.flatMap(([, data]) => data?.pages ?? [])
+      return pages.flatMap(page => page.items).find(gate => gate.gate_id === gateId)
     },
     initialDataUpdatedAt: 0,
   })
@@ -49,38 +39,45 @@ export function useDecide() {
       return await client.gates.decide(gate.gate_id, request)
     },
     onSuccess: (answer, { gate }) => {
-      if (!isRefused(answer)) cache.setQueryData(['gate', gate.gate_id], answer.gate)
+      if (isRefused(answer)) void cache.invalidateQueries({ queryKey: ['gate', gate.gate_id] })
+      else {
+        keepGate(cache, answer.gate)
+        noteDecided([gate.gate_id])
+      }
     },
-    onSettled: (_answer, _error, { gate }) => refreshGate(cache, gate.gate_id),
+    onError: (_error, { gate }) => cache.invalidateQueries({ queryKey: ['gate', gate.gate_id] }),
   })
 }
 
+/** Takes back one decision, or all that were sent together. */
 export function useUndoDecision() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (gateId: string) => client.gates.undoDecision(gateId),
-    onSuccess: answer => {
-      if (!isRefused(answer)) cache.setQueryData(['gate', answer.gate_id], answer)
+    mutationFn: (gateIds: readonly string[]) =>
+      Promise.all(gateIds.map(gateId => client.gates.undoDecision(gateId))),
+    onSuccess: answers => {
+      for (const answer of answers) if (!isRefused(answer)) keepGate(cache, answer)
     },
-    onSettled: (_answer, _error, gateId) => refreshGate(cache, gateId),
+    onSettled: (_answers, _error, gateIds) =>
+      Promise.all(
+        gateIds.map(gateId => cache.invalidateQueries({ queryKey: ['gate', gateId], exact: true })),
+      ),
   })
 }
 
-type Change = 'reopen' | 'extend'
+export type GateChange = (gateId: string) => Promise<Gate | Refused>
 
-/** Reopens an expired gate, or gives a pending one another hour. */
+export const reopenGate: GateChange = gateId => client.gates.reopen(gateId)
+export const extendGate: GateChange = gateId => client.gates.extend(gateId, 3600)
+
+/** Changes something about a gate that decides nothing: its time, whose it is. */
 export function useGateChange() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({
-      gateId,
-      change,
-    }: {
-      readonly gateId: string
-      readonly change: Change
-    }): Promise<Gate | Refused> =>
-      change === 'reopen' ? client.gates.reopen(gateId) : client.gates.extend(gateId, 3600),
-    onSettled: (_answer, _error, { gateId }) => refreshGate(cache, gateId),
+    mutationFn: (act: { readonly gateId: string; readonly change: GateChange }) => act.change(act.gateId),
+    onSuccess: answer => {
+      if (!isRefused(answer)) keepGate(cache, answer)
+    },
   })
 }
 
@@ -91,15 +88,9 @@ export function useGateComments(gateId: string) {
     queryFn: ({ signal }) => client.gates.comments(gateId, { signal }),
   })
   const add = useMutation({
-    mutationFn: (text: string) => client.gates.comment(gateId, text),
+    mutationFn: (said: { readonly text: string; readonly asksAgent: boolean }) =>
+      client.gates.comment(gateId, said.text, { askAgent: said.asksAgent }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['gate', gateId, 'comments'] }),
   })
   return { comments, add }
-}
-
-function refreshGate(cache: ReturnType<typeof useQueryClient>, gateId: string): Promise<unknown> {
-  return Promise.all([
-    cache.invalidateQueries({ queryKey: ['gates'] }),
-    cache.invalidateQueries({ queryKey: ['gate', gateId] }),
-  ])
 }

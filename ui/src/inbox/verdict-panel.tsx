@@ -4,67 +4,55 @@ import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
-import type { DecisionInput } from './decision-draft.ts'
+import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
+import { ArtifactPicker } from './artifact-picker.tsx'
+import { type DecisionInput, steerableArtifacts } from './decision-draft.ts'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
 
 interface PanelProps {
   readonly gate: Gate
   readonly option: GateOption
+  /** True when the yes is to carry conditions, or to count for more than once. */
+  readonly withTerms: boolean
+  readonly showsDifference: boolean
   readonly calls: readonly ToolCall[]
   readonly isBusy: boolean
   readonly onSend: (input: DecisionInput) => void
   readonly onClose: () => void
 }
 
-/** What one choice needs beside the click: a reason, an instruction, edited arguments, a typed word. */
+/** What one choice needs beside the click: a reason, an instruction, edited arguments, conditions, a typed word. */
 export function VerdictPanel(props: PanelProps) {
   const { gate, option } = props
-  const [text, setText] = useState('')
-  const [word, setWord] = useState('')
-  const [edited, setEdited] = useState<Readonly<Record<string, JsonObject>>>()
-  const [optionInput, setOptionInput] = useState<JsonObject>()
-  const isEdit = option.id === 'edit'
-  const isSteer = option.decision === 'steer'
-  const confirmWord = option.decision === 'approve' ? gate.confirm_word : undefined
-  const isReady =
-    (confirmWord === undefined || word === confirmWord) &&
-    (!isEdit || edited !== undefined) &&
-    (!isSteer || text.trim() !== '' || option.default_instruction !== undefined)
+  const draft = usePanelDraft(props)
+  const { isEdit, isSteer, confirmWord, isReady } = draft
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isReady) return
-    props.onSend({
-      ...(isSteer ? { instructions: text } : { reason: text }),
-      ...(confirmWord === undefined ? {} : { confirm: word }),
-      ...(edited ? { edited } : {}),
-      ...(optionInput ? { optionInput } : {}),
-    })
+    if (isReady && !props.isBusy) props.onSend(draft.input)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') props.onClose()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
+  const hasReason = !isEdit && !props.withTerms && confirmWord === undefined
   return (
     <form className={classes.panel} aria-label={option.label} onSubmit={submit} onKeyDown={onKeyDown}>
-      {isEdit && <EditPanel calls={props.calls} onChange={setEdited} />}
-      {option.input_schema && (
-        <ArgumentsEditor schema={option.input_schema} initial={{}} onChange={setOptionInput} />
+      {isEdit && (
+        <EditPanel calls={props.calls} showsDifference={props.showsDifference} onChange={draft.setEdited} />
       )}
-      {!isEdit && confirmWord === undefined && (
-        <Textarea
-          label={isSteer ? 'What to do instead' : 'Reason (optional)'}
-          description={
-            isSteer
-              ? 'Nothing of this runs. The agent gets your words and proposes anew.'
-              : 'The agent is told. Ctrl+Enter sends.'
-          }
-          placeholder={option.default_instruction ?? ''}
-          rows={3}
-          maxLength={10_000}
-          ref={focus}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
+      {option.input_schema && (
+        <ArgumentsEditor schema={option.input_schema} initial={{}} onChange={draft.setOptionInput} />
+      )}
+      {props.withTerms && (
+        <ApproveTerms gate={gate} terms={draft.terms} onChange={draft.setTerms} focus={focus} />
+      )}
+      {hasReason && <ReasonField option={option} text={draft.text} onChange={draft.setText} />}
+      {isSteer && (
+        <ArtifactPicker
+          paths={steerableArtifacts(gate)}
+          chosen={draft.artifacts}
+          onChange={draft.setArtifacts}
         />
       )}
       {confirmWord !== undefined && (
@@ -73,9 +61,9 @@ export function VerdictPanel(props: PanelProps) {
           description="It cannot be undone, or nobody vouches for it, or it is too long to be seen at once."
           autoComplete="off"
           spellCheck={false}
-          ref={isEdit ? undefined : focus}
-          value={word}
-          onChange={event => setWord(event.currentTarget.value)}
+          ref={isEdit || props.withTerms ? undefined : focus}
+          value={draft.word}
+          onChange={event => draft.setWord(event.currentTarget.value)}
         />
       )}
       <div className={classes.buttons}>
@@ -93,6 +81,59 @@ export function VerdictPanel(props: PanelProps) {
       </div>
     </form>
   )
+}
+
+function ReasonField(props: {
+  readonly option: GateOption
+  readonly text: string
+  readonly onChange: (text: string) => void
+}) {
+  const { option, text, onChange } = props
+  const isSteer = option.decision === 'steer'
+  return (
+    <Textarea
+      label={isSteer ? 'What to do instead' : 'Reason (optional)'}
+      description={
+        isSteer
+          ? 'Nothing of this runs. The agent gets your words and proposes anew.'
+          : 'The agent is told. Ctrl+Enter sends.'
+      }
+      placeholder={option.default_instruction ?? ''}
+      rows={3}
+      maxLength={10_000}
+      ref={focus}
+      value={text}
+      onChange={event => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** What has been entered so far, and whether it is enough to be sent. */
+function usePanelDraft({ gate, option, withTerms }: PanelProps) {
+  const [text, setText] = useState('')
+  const [word, setWord] = useState('')
+  const [edited, setEdited] = useState<Readonly<Record<string, JsonObject>>>()
+  const [optionInput, setOptionInput] = useState<JsonObject>()
+  const [artifacts, setArtifacts] = useState<readonly string[]>([])
+  const [terms, setTerms] = useState(NO_TERMS)
+  const isEdit = option.id === 'edit'
+  const isSteer = option.decision === 'steer'
+  const confirmWord = option.decision === 'approve' ? gate.confirm_word : undefined
+  const isReady =
+    (confirmWord === undefined || word === confirmWord) &&
+    (!isEdit || edited !== undefined) &&
+    (!isSteer || text.trim() !== '' || option.default_instruction !== undefined)
+  const input: DecisionInput = {
+    ...(isSteer ? { instructions: text, artifacts } : { reason: text }),
+    ...(confirmWord === undefined ? {} : { confirm: word }),
+    ...(edited ? { edited } : {}),
+    ...(optionInput ? { optionInput } : {}),
+    ...(withTerms ? { conditions: conditionsOf(terms), remember: terms.remember } : {}),
+  }
+  return {
+    ...{ text, setText, word, setWord, setEdited, setOptionInput, artifacts, setArtifacts, terms, setTerms },
+    ...{ isEdit, isSteer, confirmWord, isReady, input },
+  }
 }
 
 /** A panel opens because somebody asked for it, so the caret goes there. */

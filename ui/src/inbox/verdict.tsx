@@ -4,20 +4,25 @@ import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { CardCommand } from '../application/keys.ts'
 import { useIdentity } from '../application/session.tsx'
-import { CheckIcon, CrossIcon, PencilIcon, SteerIcon } from '../icons/icons.tsx'
 import { QuestionForm } from '../questions/question-form.tsx'
-import { type DecisionInput, editOption, optionWith, toolCallsOf } from './decision-draft.ts'
+import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
 import classes from './inbox.module.css'
+import { OptionButton } from './option-button.tsx'
 import { Refusal } from './refusal.tsx'
 import { useVerdict } from './use-verdict.ts'
+import { needsPanel, optionsOf } from './verdict-options.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
 export interface VerdictHandle {
   run(command: CardCommand): boolean
 }
 
-const ICONS = { approve: CheckIcon, reject: CrossIcon, steer: SteerIcon, edit: PencilIcon } as const
-const KEYS: Readonly<Record<string, string>> = { approve: 'A', reject: 'R', steer: 'S', edit: 'E' }
+interface OpenPanel {
+  readonly option: GateOption
+  readonly withTerms: boolean
+  /** The view it was opened on; on another one it is closed. */
+  readonly view: string
+}
 
 /** The ways to answer a gate. What needs more than a click opens its panel in place. */
 export function Verdict(props: {
@@ -30,65 +35,57 @@ export function Verdict(props: {
   readonly ref: Ref<VerdictHandle>
 }) {
   const { gate, calls, unseen } = props
-  const identity = useIdentity()
-  const [panel, setPanel] = useState<GateOption>()
+  const { decides } = useIdentity()
+  const [opened, setOpened] = useState<OpenPanel>()
+  const [showsDifference, setShowsDifference] = useState(true)
   const verdict = useVerdict(props)
+  const panel = opened?.view === gate.view_digest ? opened : undefined
   const isOpen = gate.status === 'pending' && !gate.deciding
   const noCalls = toolCallsOf(gate).length > 0 && calls.length === 0
   const isBlocked = (option: GateOption) =>
-    !identity.decides || noCalls || (option.decision === 'approve' && unseen > 0)
-  const choose = (option: GateOption, input?: DecisionInput) => {
+    !decides || noCalls || (option.decision === 'approve' && unseen > 0)
+  const choose = (option: GateOption, input?: DecisionInput, withTerms = false) => {
     if (isBlocked(option)) return
-    if (needsPanel(gate, option) && !input) setPanel(option)
+    if ((withTerms || needsPanel(gate, option)) && !input)
+      setOpened({ option, withTerms, view: gate.view_digest })
     else verdict.send(option, input)
   }
+  const approve = toolCallsOf(gate).length > 0 ? optionWith(gate, 'approve') : undefined
   useImperativeHandle(props.ref, () => ({
     run: command => {
-      const option = isOpen && isCommand(command) ? optionFor(gate, command) : undefined
-      if (option) choose(option)
+      if (!isOpen) return false
+      if (command === 'diff') {
+        if (panel?.option.id === 'edit') setShowsDifference(!showsDifference)
+        return panel?.option.id === 'edit'
+      }
+      const option = command === 'more' ? approve : optionFor(gate, command)
+      if (option) choose(option, undefined, command === 'more')
       return option !== undefined
     },
   }))
   if (!isOpen) return <Refusal verdict={verdict} gate={gate} />
-  const options = optionsOf(gate)
-  const questions = 'questions' in gate.subject ? gate.subject.questions : undefined
-  const answer = optionWith(gate, 'answer')
-  const buttons = options
-    .filter(option => !(questions && option.decision === 'answer'))
-    .map(option => (
-      <OptionButton
-        key={option.id}
-        option={option}
-        count={calls.length < toolCallsOf(gate).length ? calls.length : undefined}
-        isChosen={panel?.id === option.id}
-        isDisabled={isBlocked(option)}
-        isBusy={verdict.isBusyWith(option.id)}
-        onChoose={() => choose(option)}
-      />
-    ))
   return (
-    <section className={classes.verdict} data-sticky={!questions} aria-label="Verdict">
-      {questions && answer ? (
-        <QuestionForm
-          questions={questions}
-          isBusy={verdict.isBusyWith(answer.id)}
-          isDisabled={!identity.decides}
-          onAnswer={answers => choose(answer, { answers })}
-          others={buttons}
-        />
-      ) : (
-        <div className={classes.buttons}>{buttons}</div>
-      )}
-      <Blocks unseen={unseen} noCalls={noCalls} decides={identity.decides} />
+    <section className={classes.verdict} data-sticky={!('questions' in gate.subject)} aria-label="Verdict">
+      <Choices
+        gate={gate}
+        count={calls.length < toolCallsOf(gate).length ? calls.length : undefined}
+        chosenId={panel?.withTerms === false ? panel.option.id : undefined}
+        isDisabled={!decides}
+        isBlocked={isBlocked}
+        isBusyWith={verdict.isBusyWith}
+        onChoose={choose}
+      />
+      <Blocks unseen={unseen} noCalls={noCalls} decides={decides} />
       {panel && (
         <VerdictPanel
-          key={panel.id}
+          key={`${panel.option.id}/${panel.withTerms}`}
           gate={gate}
-          option={panel}
+          {...panel}
+          showsDifference={showsDifference}
           calls={calls}
-          isBusy={verdict.isBusyWith(panel.id)}
-          onSend={input => choose(panel, input)}
-          onClose={() => setPanel(undefined)}
+          isBusy={verdict.isBusyWith(panel.option.id)}
+          onSend={input => choose(panel.option, input)}
+          onClose={() => setOpened(undefined)}
         />
       )}
       <Refusal verdict={verdict} gate={gate} />
@@ -96,32 +93,69 @@ export function Verdict(props: {
   )
 }
 
-function OptionButton(props: {
-  readonly option: GateOption
+/** The questions with their answers, or a button for each way to decide. */
+function Choices(props: {
+  readonly gate: Gate
   readonly count: number | undefined
-  readonly isChosen: boolean
+  readonly chosenId: string | undefined
   readonly isDisabled: boolean
-  readonly isBusy: boolean
-  readonly onChoose: () => void
+  readonly isBlocked: (option: GateOption) => boolean
+  readonly isBusyWith: (optionId: string) => boolean
+  readonly onChoose: (option: GateOption, input?: DecisionInput, withTerms?: boolean) => void
 }) {
-  const { option, count } = props
-  const look = option.id === 'edit' ? 'edit' : option.decision
-  const Icon = look in ICONS ? ICONS[look as keyof typeof ICONS] : undefined
-  const isMain = look === 'approve'
+  const { gate, onChoose } = props
+  const questions = 'questions' in gate.subject ? gate.subject.questions : undefined
+  const answer = optionWith(gate, 'answer')
+  const approve = toolCallsOf(gate).length > 0 ? optionWith(gate, 'approve') : undefined
+  const buttons = optionsOf(gate)
+    .filter(option => !(questions && option.decision === 'answer'))
+    .map(option => (
+      <OptionButton
+        key={option.id}
+        option={option}
+        count={props.count}
+        isChosen={props.chosenId === option.id}
+        isDisabled={props.isBlocked(option)}
+        isBusy={props.isBusyWith(option.id)}
+        onChoose={() => onChoose(option)}
+      />
+    ))
+  if (questions && answer)
+    return (
+      <QuestionForm
+        questions={questions}
+        keepAs={gate.gate_id}
+        isBusy={props.isBusyWith(answer.id)}
+        isDisabled={props.isDisabled}
+        onAnswer={answers => onChoose(answer, { answers })}
+        others={buttons}
+      />
+    )
+  return (
+    <div className={classes.buttons}>
+      {buttons}
+      {approve && (
+        <TermsButton
+          isDisabled={props.isBlocked(approve)}
+          onChoose={() => onChoose(approve, undefined, true)}
+        />
+      )}
+    </div>
+  )
+}
+
+function TermsButton(props: { readonly isDisabled: boolean; readonly onChoose: () => void }) {
   return (
     <Button
+      variant="subtle"
+      color="gray"
       className={classes.option ?? ''}
-      variant={isMain ? 'filled' : look === 'reject' || look === 'steer' ? 'light' : 'default'}
-      color={look === 'reject' ? 'red' : look === 'steer' ? 'indigo' : 'teal'}
-      leftSection={Icon && <Icon size={17} />}
-      rightSection={KEYS[look] && <kbd className={classes.key}>{KEYS[look]}</kbd>}
-      aria-expanded={props.isChosen || undefined}
+      title="Approve with conditions, or for more than once"
+      rightSection={<kbd className={classes.key}>M</kbd>}
       disabled={props.isDisabled}
-      loading={props.isBusy}
       onClick={props.onChoose}
     >
-      {shortLabel(option)}
-      {count !== undefined && ` ${count}`}
+      More…
     </Button>
   )
 }
@@ -134,33 +168,14 @@ function Blocks(props: { readonly unseen: number; readonly noCalls: boolean; rea
   if (unseen === 0) return null
   return (
     <p className={classes.blocked}>
-      Approving waits until you have opened {unseen === 1 ? 'the long text' : `the ${unseen} long texts`}.
+      Approving waits until you have opened {unseen === 1 ? 'the long text' : `the ${unseen} long texts`} (V
+      opens all).
     </p>
   )
 }
 
-function optionsOf(gate: Gate): readonly GateOption[] {
-  const edit = editOption(gate)
-  if (!edit || gate.options.some(option => option.id === 'edit')) return gate.options
-  const at = gate.options.findIndex(option => option.decision === 'approve') + 1
-  return [...gate.options.slice(0, at), { ...edit, id: 'edit' }, ...gate.options.slice(at)]
-}
-
-function optionFor(gate: Gate, command: keyof typeof ICONS): GateOption | undefined {
-  return command === 'edit' ? optionsOf(gate).find(option => option.id === 'edit') : optionWith(gate, command)
-}
-
-function needsPanel(gate: Gate, option: GateOption): boolean {
-  if (option.id === 'edit' || option.decision === 'steer' || option.decision === 'reject') return true
-  return (
-    option.input_schema !== undefined || (option.decision === 'approve' && gate.confirm_word !== undefined)
-  )
-}
-
-function isCommand(command: CardCommand): command is keyof typeof ICONS {
-  return command in ICONS
-}
-
-function shortLabel({ id, label }: GateOption): string {
-  return id === 'edit' ? 'Edit' : (label.split(':')[0] ?? label)
+function optionFor(gate: Gate, command: CardCommand): GateOption | undefined {
+  if (command === 'edit') return optionsOf(gate).find(option => option.id === 'edit')
+  if (command === 'approve' || command === 'reject' || command === 'steer') return optionWith(gate, command)
+  return undefined
 }

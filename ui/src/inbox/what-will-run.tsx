@@ -15,6 +15,8 @@ interface Choosing {
   readonly onChoose: (callId: string, isChosen: boolean) => void
   /** What has to be opened before it can be approved. */
   readonly unseen: readonly string[]
+  /** What has been opened of it. */
+  readonly opened: readonly string[]
   readonly onOpen: (key: string) => void
 }
 
@@ -50,6 +52,7 @@ export function WhatWillRun(props: Choosing) {
           mono
           limit={4000}
           text={JSON.stringify(shown, null, 2)}
+          opened={props.opened.includes(WHOLE)}
           onOpen={() => props.onOpen(WHOLE)}
         />
       </div>
@@ -95,7 +98,7 @@ function CallCard(props: Choosing & { readonly call: ToolCall; readonly place: n
           <span className={classes.answered}>{answered === 'approve' ? 'approved' : 'rejected'}</span>
         )}
       </div>
-      <ArgumentsView call={call} onOpen={props.onOpen} />
+      <ArgumentsView call={call} opened={props.opened} onOpen={props.onOpen} />
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Textarea, TextInput } from '@mantine/core'
 import type { Question } from 'soulgate/contracts/question'
 import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import type { Draft } from './answers.ts'
 import classes from './questions.module.css'
 
@@ -27,7 +28,7 @@ export function QuestionField({ place, ...field }: FieldProps & { readonly place
       )}
       {question.type === 'text' ? (
         <Textarea
-          aria-label={question.question}
+          aria-label={escapeHiddenCharacters(question.question)}
           rows={2}
           value={draft.text}
           onChange={event => onChange({ ...draft, text: event.currentTarget.value })}

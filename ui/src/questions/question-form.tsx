@@ -2,21 +2,28 @@ import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Answer, Question } from 'soulgate/contracts/question'
 import { answersFrom, type Draft, type Drafts, EMPTY_DRAFT, openQuestions } from './answers.ts'
+import { keepDrafts, keptDrafts } from './kept-drafts.ts'
 import { QuestionField } from './question-field.tsx'
 import classes from './questions.module.css'
 
 /** Questions of an agent, answered in place. `others` are the other ways out, such as skipping. */
 export function QuestionForm(props: {
   readonly questions: readonly Question[]
+  /** Under which name half-given answers outlive a reload. */
+  readonly keepAs: string
   readonly isBusy: boolean
   readonly isDisabled?: boolean
   readonly onAnswer: (answers: Answer[]) => void
   readonly others?: ReactNode
 }) {
-  const { questions } = props
-  const [drafts, setDrafts] = useState<Drafts>({})
+  const { questions, keepAs } = props
+  const [drafts, setDrafts] = useState<Drafts>(() => keptDrafts(keepAs))
   const open = openQuestions(questions, drafts)
-  const change = (id: string, draft: Draft) => setDrafts(before => ({ ...before, [id]: draft }))
+  const change = (id: string, draft: Draft) => {
+    const next = { ...drafts, [id]: draft }
+    setDrafts(next)
+    keepDrafts(keepAs, next)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (open.length === 0) props.onAnswer(answersFrom(questions, drafts))

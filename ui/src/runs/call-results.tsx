@@ -4,6 +4,7 @@ import { isRefused } from 'soulgate/sdk'
 import { targetOf } from '../calls/call-summary.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { durationText } from '../time/time.ts'
 import classes from './runs.module.css'
 import { useRunChange } from './use-runs.ts'
@@ -36,7 +37,7 @@ export function CallResults(props: { readonly runId: string; readonly results: r
                 <Button
                   variant="subtle"
                   size="compact-xs"
-                  aria-label={`Undo ${result.tool_name}`}
+                  aria-label={`Undo ${escapeHiddenCharacters(result.tool_name)}`}
                   loading={undoCall.isPending && undoCall.variables === result.call_id}
                   onClick={() => undoCall.mutate(result.call_id)}
                 >

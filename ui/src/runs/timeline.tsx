@@ -1,5 +1,6 @@
 import type { Step } from 'soulgate/contracts/step'
-import { LongAgentText } from '../text/agent-text.tsx'
+import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { durationText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
 import { stepMs, stepName, stripWidths } from './run-words.ts'
@@ -32,7 +33,7 @@ export function Timeline({ steps, isLive }: { readonly steps: readonly Step[]; r
             data-kind={step.kind}
             data-status={step.status}
             style={{ width: `${widths[index] ?? 0}%` }}
-            title={`${stepName(step)} · ${durationText(stepMs(step, now))}`}
+            title={`${escapeHiddenCharacters(stepName(step))} · ${durationText(stepMs(step, now))}`}
           />
         ))}
       </div>
@@ -59,7 +60,9 @@ function StepRow({ step, now }: { readonly step: Step; readonly now: number }) {
       <span className={classes.mark} data-kind={step.kind} data-status={step.status} />
       <div className={classes.stepBody}>
         <div className={classes.stepHead}>
-          <span className={classes.stepName}>{stepName(step)}</span>
+          <span className={classes.stepName}>
+            <AgentText text={stepName(step)} />
+          </span>
           <span className={classes.stepFacts}>{facts.join(' · ')}</span>
         </div>
         {step.error && (

@@ -29,15 +29,18 @@ export function LongAgentText(props: {
   readonly text: string
   readonly limit?: number
   readonly onOpen?: (() => void) | undefined
+  /** True when it was opened from elsewhere. */
+  readonly opened?: boolean
   readonly mono?: boolean
 }) {
   const { text, limit = LONG_TEXT, onOpen, mono } = props
-  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const isOpen = wasOpened || props.opened === true
   const id = useId()
   const isLong = text.length > limit
   const shown = isLong && !isOpen ? text.slice(0, limit) : text
   const open = () => {
-    setOpen(true)
+    setOpened(true)
     onOpen?.()
   }
   return (

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import type { Gate } from 'soulgate/contracts/gate'
+import type { BatchResult } from 'soulgate/sdk'
+import { valueText } from '../calls/call-summary.ts'
+import { DangerBadge } from '../calls/danger-badge.tsx'
+import { toolCallsOf } from '../inbox/decision-draft.ts'
+import { typeName } from '../inbox/gate-words.ts'
+import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import classes from './batch.module.css'
+import { alone, type BatchGroup, valuesOf } from './batch-groups.ts'
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  gate_closed: 'decided elsewhere',
+  gate_deciding: 'just decided elsewhere',
+  gate_expired: 'expired',
+  gate_superseded: 'replaced',
+  view_stale: 'changed since it was selected',
+  needs_single_review: 'needs a look of its own',
+}
+
+/** Items of one template: what they share above, what differs in columns. */
+export function BatchTable(props: {
+  readonly group: BatchGroup
+  readonly refused: readonly BatchResult[]
+  readonly onLeave: (gateIds: readonly string[], isSelected: boolean) => void
+}) {
+  const { group, refused } = props
+  const [first] = group.gates
+  if (!first) return null
+  const calls = toolCallsOf(first)
+  return (
+    <section className={classes.group}>
+      <h3 className={classes.groupHead}>
+        <span className={classes.count}>×{group.gates.length}</span>
+        <code>{calls.map(call => call.tool).join(', ') || typeName(first.type)}</code>
+        {calls[0] && <DangerBadge call={calls[0]} />}
+      </h3>
+      {group.same.length > 0 && (
+        <dl className={classes.same}>
+          {group.same.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <LongAgentText mono text={valueText(value)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={classes.scroller}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              {group.differing.map(name => (
+                <th key={name} scope="col">
+                  <AgentText text={name} />
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">Item</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {group.gates.map(gate => (
+              <BatchRow
+                key={gate.gate_id}
+                gate={gate}
+                names={group.differing}
+                refusal={refused.find(result => result.gate_id === gate.gate_id)?.code}
+                onLeave={props.onLeave}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function BatchRow(props: {
+  readonly gate: Gate
+  readonly names: readonly string[]
+  readonly refusal: string | undefined
+  readonly onLeave: (gateIds: readonly string[], isSelected: boolean) => void
+}) {
+  const { gate, refusal } = props
+  const values = new Map(valuesOf(gate).map(({ name, value }) => [name, value]))
+  const why = refusal === undefined ? alone(gate) : (REFUSALS[refusal] ?? refusal.replaceAll('_', ' '))
+  return (
+    <tr data-alone={why !== undefined || undefined}>
+      {props.names.map(name => (
+        <td key={name}>
+          <LongAgentText mono text={valueText(values.get(name) ?? null)} />
+        </td>
+      ))}
+      <td className={classes.state}>
+        {why && <span className={classes.why}>{why}</span>}{' '}
+        <Link
+          to="/inbox/$gateId"
+          params={{ gateId: gate.gate_id }}
+          onClick={() => props.onLeave([gate.gate_id], false)}
+        >
+          Leave out
+        </Link>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,3 @@
+export function GuardrailsRoom() {
+  return null
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import type { GateOption } from 'soulgate/contracts/gate'
+import { CheckIcon, CrossIcon, PencilIcon, SteerIcon } from '../icons/icons.tsx'
+import classes from './inbox.module.css'
+import { shortLabel } from './verdict-options.ts'
+
+const ICONS = { approve: CheckIcon, reject: CrossIcon, steer: SteerIcon, edit: PencilIcon } as const
+const KEYS: Readonly<Record<string, string>> = { approve: 'A', reject: 'R', steer: 'S', edit: 'E' }
+
+/** One way to answer, with its key. */
+export function OptionButton(props: {
+  readonly option: GateOption
+  /** How many calls it is about, when not all of them. */
+  readonly count: number | undefined
+  readonly isChosen: boolean
+  readonly isDisabled: boolean
+  readonly isBusy: boolean
+  readonly onChoose: () => void
+}) {
+  const { option, count } = props
+  const look = option.id === 'edit' ? 'edit' : option.decision
+  const Icon = look in ICONS ? ICONS[look as keyof typeof ICONS] : undefined
+  const isMain = look === 'approve'
+  return (
+    <Button
+      className={classes.option ?? ''}
+      variant={isMain ? 'filled' : look === 'reject' || look === 'steer' ? 'light' : 'default'}
+      color={look === 'reject' ? 'red' : look === 'steer' ? 'indigo' : 'teal'}
+      leftSection={Icon && <Icon size={17} />}
+      rightSection={KEYS[look] && <kbd className={classes.key}>{KEYS[look]}</kbd>}
+      aria-expanded={props.isChosen || undefined}
+      disabled={props.isDisabled}
+      loading={props.isBusy}
+      onClick={props.onChoose}
+    >
+      {shortLabel(option)}
+      {count !== undefined && ` ${count}`}
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Gate, GateStatus } from 'soulgate/contracts/gate'
+import { client } from '../application/client.ts'
+import { targetOf } from '../calls/call-summary.ts'
+import { AgentText } from '../text/agent-text.tsx'
+import { ageText } from '../time/time.ts'
+import { useNow } from '../time/use-now.ts'
+import { toolCallsOf } from './decision-draft.ts'
+import { STATUS_NAMES, verdictText } from './gate-words.ts'
+import classes from './inbox.module.css'
+
+const CLOSED: readonly GateStatus[] = ['approved', 'rejected', 'steered']
+const SHOWN = 4
+
+/** Section 5 of the card: how people decided on the same tool before. */
+export function SimilarDecisions({ gate }: { readonly gate: Gate }) {
+  const tool = toolCallsOf(gate)[0]?.tool
+  const past = useQuery({
+    queryKey: ['similar', tool],
+    queryFn: ({ signal }) => readPast(tool ?? '', signal),
+    enabled: tool !== undefined,
+  })
+  const now = useNow(60_000)
+  const others = (past.data?.gates ?? []).filter(other => other.gate_id !== gate.gate_id).slice(0, SHOWN)
+  if (tool === undefined || !past.data) return null
+  const counts = past.data.counts.filter(({ count }) => count > 0)
+  return (
+    <section className={classes.section}>
+      <h3>
+        Decided before on <code>{tool}</code>{' '}
+        <span className={classes.aside}>
+          {counts.map(({ status, count }) => `${STATUS_NAMES[status].toLowerCase()} ${count}`).join(' · ')}
+        </span>
+      </h3>
+      {others.length === 0 && <p className={classes.aside}>Nobody has decided on this tool yet.</p>}
+      <ul className={classes.similar}>
+        {others.map(other => (
+          <li key={other.gate_id}>
+            <span className={classes.status} data-status={other.status}>
+              {STATUS_NAMES[other.status]}
+            </span>
+            <Link to="/inbox/$gateId" params={{ gateId: other.gate_id }} title={verdictText(other)}>
+              <AgentText text={summaryOf(other)} />
+            </Link>
+            <span className={classes.aside}>{ageText(other.decided_at ?? other.created_at, now)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function readPast(tool: string, signal: AbortSignal) {
+  const pages = await Promise.all(
+    CLOSED.map(status =>
+      client.gates.list({ status, q: tool, sort: 'newest', limit: SHOWN + 1 }, { signal }),
+    ),
+  )
+  const gates = pages
+    .flatMap(page => page.items)
+    .filter(gate => toolCallsOf(gate).some(call => call.tool === tool))
+    .sort((a, b) => ((a.decided_at ?? '') < (b.decided_at ?? '') ? 1 : -1))
+  const counts = CLOSED.map((status, index) => ({ status, count: pages[index]?.total ?? 0 }))
+  return { gates, counts }
+}
+
+function summaryOf(gate: Gate): string {
+  const [call] = toolCallsOf(gate)
+  const text = (call && targetOf(call)) || gate.briefing.summary
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

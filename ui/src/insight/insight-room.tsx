@@ -1,0 +1,3 @@
+export function InsightRoom() {
+  return null
+}

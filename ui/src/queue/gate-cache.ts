@@ -1,0 +1,58 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Gate } from 'soulgate/contracts/gate'
+import type { Page } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
+
+export type QueueSort = 'oldest' | 'newest' | 'expiring'
+export type QueuePages = InfiniteData<Page<Gate>, string | undefined>
+
+/** Above this many changed gates at once the pages are read anew instead of one by one. */
+const MOST_SINGLE_READS = 24
+
+export const queueKey = (sort: QueueSort, words: string) => ['queue', sort, words] as const
+
+/** Keeps a gate as the server just told it, on its card and in every list that holds it. */
+export function keepGate(cache: QueryClient, gate: Gate): void {
+  cache.setQueryData(['gate', gate.gate_id], gate)
+  for (const [key] of cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })) {
+    const [, sort, words] = key
+    const mayAppend = sort === 'oldest' && words === ''
+    cache.setQueryData<QueuePages>(key, data => data && withGate(data, gate, mayAppend))
+  }
+}
+
+/** Reads the gates that events were about and keeps them; many at once are read as pages. */
+export async function refreshGates(cache: QueryClient, gateIds: ReadonlySet<string>): Promise<void> {
+  void cache.invalidateQueries({ queryKey: ['queue-count'] })
+  if (gateIds.size > MOST_SINGLE_READS) {
+    await Promise.all([
+      cache.invalidateQueries({ queryKey: ['queue'] }),
+      cache.invalidateQueries({ queryKey: ['gate'] }),
+    ])
+    return
+  }
+  await Promise.all(
+    [...gateIds].map(async gateId => {
+      const gate = await client.gates.get(gateId).catch(() => undefined)
+      if (gate) keepGate(cache, gate)
+      void cache.invalidateQueries({ queryKey: ['gate', gateId, 'comments'] })
+    }),
+  )
+}
+
+function withGate(data: QueuePages, gate: Gate, mayAppend: boolean): QueuePages {
+  const isPending = gate.status === 'pending'
+  let isFound = false
+  const pages = data.pages.map(page => {
+    if (!page.items.some(item => item.gate_id === gate.gate_id)) return page
+    isFound = true
+    const items = isPending
+      ? page.items.map(item => (item.gate_id === gate.gate_id ? gate : item))
+      : page.items.filter(item => item.gate_id !== gate.gate_id)
+    return { ...page, items }
+  })
+  const last = pages.at(-1)
+  if (isFound || !isPending || !mayAppend || last === undefined || last.next_cursor !== undefined)
+    return { ...data, pages }
+  return { ...data, pages: [...pages.slice(0, -1), { ...last, items: [...last.items, gate] }] }
+}

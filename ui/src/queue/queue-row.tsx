@@ -1,0 +1,92 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { targetOf } from '../calls/call-summary.ts'
+import { toolCallsOf } from '../inbox/decision-draft.ts'
+import { agentName, typeName } from '../inbox/gate-words.ts'
+import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
+import { Countdown } from '../time/countdown.tsx'
+import { ageText } from '../time/time.ts'
+import classes from './queue.module.css'
+import type { QueueEntry } from './queue-order.ts'
+
+/** One waiting item in three lines; each is drawn again only when its own facts change. */
+export const QueueRow = memo(function QueueRow(props: {
+  readonly entry: QueueEntry
+  readonly isMember: boolean
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  readonly onSelect: (gateIds: readonly string[], isSelected: boolean) => void
+  readonly now: number
+}) {
+  const { gate, isGone } = props.entry
+  const calls = toolCallsOf(gate)
+  const [call] = calls
+  return (
+    <div
+      className={classes.rowBox}
+      data-open={props.isOpen || undefined}
+      data-selected={props.isSelected || undefined}
+      data-member={props.isMember || undefined}
+    >
+      <Link
+        to="/inbox/$gateId"
+        params={{ gateId: gate.gate_id }}
+        preload={false}
+        className={classes.row}
+        aria-current={props.isOpen ? 'true' : undefined}
+        data-gone={isGone || undefined}
+      >
+        <span className={classes.rowTop}>
+          <span className={classes.rowType} data-danger={dangerOf(props.entry)}>
+            {typeName(gate.type)}
+          </span>
+          <span className={classes.rowAge}>{ageText(gate.created_at, props.now)}</span>
+        </span>
+        <span className={classes.rowSummary}>
+          <AgentText text={shortened(gate.briefing.summary)} />
+        </span>
+        <span className={classes.rowTop}>
+          <span className={classes.rowCall}>
+            {call ? (
+              <AgentText text={shortened(`${call.tool} ${targetOf(call)}`)} />
+            ) : (
+              <AgentText text={agentName(gate.requested_by)} />
+            )}
+            {calls.length > 1 && ` +${calls.length - 1}`}
+          </span>
+          <span className={classes.rowAge}>{isGone ? 'decided' : <RowState entry={props.entry} />}</span>
+        </span>
+      </Link>
+      {!isGone && (
+        <Checkbox
+          size="xs"
+          className={classes.check ?? ''}
+          aria-label={`Select ${escapeHiddenCharacters(shortened(gate.briefing.summary))}`}
+          checked={props.isSelected}
+          onChange={event => props.onSelect([gate.gate_id], event.currentTarget.checked)}
+        />
+      )}
+    </div>
+  )
+})
+
+function RowState({ entry: { gate } }: { readonly entry: QueueEntry }) {
+  if (gate.deciding) return 'taking effect'
+  if (!gate.expires_at) return null
+  return <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} />
+}
+
+/** How much harm the worst of its calls can do; nothing for questions. */
+function dangerOf({ gate }: QueueEntry): string | undefined {
+  const calls = toolCallsOf(gate)
+  if (calls.some(call => call.reversibility === 'irreversible')) return 'irreversible'
+  if (calls.some(call => call.claimed || call.reversibility === 'externally_reversible')) return 'claimed'
+  return undefined
+}
+
+/** What does not fit into a row is not laid out; the card shows all of it. */
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+}

@@ -1,0 +1,43 @@
+import type { ToolCall } from 'soulgate/contracts/tool-call'
+import { describe, expect, it } from 'vitest'
+import { gateWith } from '../inbox/gate-fixture.ts'
+import { linesOf, templateOf } from './template.ts'
+
+const call = (args: ToolCall['arguments'], tool = 'write_file'): ToolCall => ({
+  ...{ call_id: 'c', tool, arguments: args, description: '', reversibility: 'reversible', claimed: false },
+  annotations: { read_only: false, idempotent: true, destructive: false, open_world: false },
+  ...{ definition_hash: 'h', digest: 'd' },
+})
+const entry = (id: string, args: ToolCall['arguments'], tool?: string) => ({
+  gate: gateWith({ gate_id: id, subject: { tool_calls: [call(args, tool)] } }),
+  isGone: false,
+})
+const entries = [
+  entry('a', { path: '1' }),
+  entry('b', { path: '1' }, 'delete_file'),
+  entry('c', { path: '2' }),
+  entry('d', { path: '3' }),
+]
+const names = (lines: ReturnType<typeof linesOf>) =>
+  lines.map(line => (line.kind === 'group' ? `×${line.entries.length}` : line.entry.gate.gate_id))
+
+describe('groups', () => {
+  it('hold what differs in its values only', () => {
+    const of = (args: ToolCall['arguments'], tool?: string) => templateOf(entry('x', args, tool).gate)
+    expect(of({ path: 'a', content: '' })).toBe(of({ content: 'z', path: 'b' }))
+    expect(of({ path: 'a' })).not.toBe(of({ path: 'a', mode: 'x' }))
+    expect(of({ path: 'a' })).not.toBe(of({ path: 'a' }, 'delete_file'))
+  })
+
+  it('stand where their first member stood, and open in place', () => {
+    const closed = linesOf(entries, { isGrouped: true, openTemplates: new Set() })
+    expect(names(closed)).toEqual(['×3', 'b'])
+    const template = templateOf(entry('x', { path: '9' }).gate)
+    expect(names(linesOf(entries, { isGrouped: true, openTemplates: new Set([template]) }))).toEqual([
+      ...['×3', 'a', 'c', 'd', 'b'],
+    ])
+    expect(names(linesOf(entries, { isGrouped: false, openTemplates: new Set() }))).toEqual([
+      ...['a', 'b', 'c', 'd'],
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import type { Gate } from 'soulgate/contracts/gate'
+import type { QueueEntry } from './queue-order.ts'
+
+/** Gates of one template ask the same question about other values: same asker, type, tools and argument names. */
+export function templateOf(gate: Gate): string {
+  const parts =
+    'tool_calls' in gate.subject
+      ? gate.subject.tool_calls.map(call => `${call.tool}(${Object.keys(call.arguments).sort().join(',')})`)
+      : [gate.gate_id]
+  return [gate.requested_by, gate.type, ...parts].join('|')
+}
+
+export type QueueLine =
+  | { readonly kind: 'gate'; readonly entry: QueueEntry; readonly isMember: boolean }
+  | {
+      readonly kind: 'group'
+      readonly template: string
+      readonly entries: readonly QueueEntry[]
+      readonly isOpen: boolean
+    }
+
+const SMALLEST_GROUP = 3
+
+/**
+ * The lines of the queue. Grouped, three or more of one template share a line at the place of the first of them, with
+ * its members below while it is open.
+ */
+export function linesOf(
+  entries: readonly QueueEntry[],
+  grouping: { readonly isGrouped: boolean; readonly openTemplates: ReadonlySet<string> },
+): readonly QueueLine[] {
+  if (!grouping.isGrouped) return entries.map(entry => ({ kind: 'gate', entry, isMember: false }))
+  const byTemplate = Map.groupBy(entries, ({ gate }) => templateOf(gate))
+  return [...byTemplate].flatMap(([template, members]): QueueLine[] => {
+    if (members.length < SMALLEST_GROUP)
+      return members.map(entry => ({ kind: 'gate', entry, isMember: false }))
+    const isOpen = grouping.openTemplates.has(template)
+    const shown = isOpen ? members : []
+    return [
+      { kind: 'group', template, entries: members, isOpen },
+      ...shown.map((entry): QueueLine => ({ kind: 'gate', entry, isMember: true })),
+    ]
+  })
+}

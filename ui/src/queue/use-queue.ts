@@ -1,0 +1,90 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import { client } from '../application/client.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { type QueueSort, queueKey } from './gate-cache.ts'
+import { mergeQueue, type QueueEntry } from './queue-order.ts'
+import { linesOf } from './template.ts'
+
+const PAGE_SIZE = 60
+
+/** How many gates wait; asked for by itself, since the queue holds only the pages that were scrolled to. */
+export function usePendingCount() {
+  return useQuery({
+    queryKey: ['queue-count'],
+    queryFn: async ({ signal }) => {
+      const page = await client.gates.list({ status: 'pending', limit: 1 }, { signal })
+      return page.total ?? page.items.length
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The queue as it is shown: steady under the pointer, searched and sorted by the server, read in pages. */
+export function useQueue(openGateId: string | undefined) {
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = usePreference('queueSort')
+  const words = useDeferredValue(search.trim())
+  const pages = useInfiniteQuery({
+    queryKey: queueKey(sort, words),
+    queryFn: ({ pageParam, signal }) =>
+      client.gates.list(
+        {
+          status: 'pending',
+          sort,
+          limit: PAGE_SIZE,
+          cursor: pageParam,
+          ...(words === '' ? {} : { q: words }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next_cursor,
+    placeholderData: keepPreviousData,
+  })
+  const [isPointerInside, setPointerInside] = useState(false)
+  const pending = useMemo(() => pages.data?.pages.flatMap(page => page.items) ?? [], [pages.data])
+  const entries = useSteadyEntries(pending, { isPointerInside, openGateId, list: `${sort}/${words}` })
+  const lines = useLines(entries)
+  return { pages, entries, ...lines, search, setSearch, sort, setSort, setPointerInside }
+}
+
+export type QueueState = ReturnType<typeof useQueue>
+
+/** Keeps the places of what is shown from one render to the next; another list begins anew. */
+function useSteadyEntries(
+  pending: Parameters<typeof mergeQueue>[1],
+  held: { readonly isPointerInside: boolean; readonly openGateId: string | undefined; readonly list: string },
+): readonly QueueEntry[] {
+  const { isPointerInside, openGateId, list } = held
+  const before = useRef<{ readonly list: string; readonly entries: readonly QueueEntry[] }>({
+    list,
+    entries: [],
+  })
+  return useMemo(() => {
+    const shown = before.current.list === list ? before.current.entries : []
+    const entries = mergeQueue(shown, pending, { isPointerInside, openGateId })
+    before.current = { list, entries }
+    return entries
+  }, [pending, isPointerInside, openGateId, list])
+}
+
+function useLines(entries: readonly QueueEntry[]) {
+  const [isGrouped, setGrouped] = usePreference('queueGrouped')
+  const [openTemplates, setOpenTemplates] = useState<ReadonlySet<string>>(new Set())
+  const toggleTemplate = (template: string) =>
+    setOpenTemplates(before => {
+      const after = new Set(before)
+      if (!after.delete(template)) after.add(template)
+      return after
+    })
+  const lines = useMemo(
+    () => linesOf(entries, { isGrouped, openTemplates }),
+    [entries, isGrouped, openTemplates],
+  )
+  return { lines, isGrouped, setGrouped, toggleTemplate }
+}
+
+export function isSort(text: string): text is QueueSort {
+  return text === 'oldest' || text === 'newest' || text === 'expiring'
+}
