@@ -13,6 +13,7 @@ import { createReasoning } from './soulgate/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
 import { openStorage } from './soulgate/storage.ts'
 import { createWork } from './soulgate/work.ts'
+import { createWorkItems } from './soulgate/work-items.ts'
 
 export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
 export { verifyExport } from './engine/audit/audit.ts'
@@ -73,6 +74,7 @@ async function assemble(
     grants: createGrants(engine),
     tools: createTools(engine),
     guardrails: createGuardrails(engine, late),
+    workItems: createWorkItems(engine, runs),
     confidence: createConfidence(engine, late),
     events: createEvents(engine),
     audit: audit.part,

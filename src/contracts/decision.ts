@@ -5,7 +5,8 @@ import { Answer } from './question.ts'
 export const DecisionKind = z.enum(['approve', 'reject', 'steer', 'answer', 'skip'])
 export type DecisionKind = z.infer<typeof DecisionKind>
 
-const relativePath = z
+/** A place below the workspace, as people write it; where it really leads is checked where it is used. */
+export const RelativePath = z
   .string()
   .min(1)
   .max(1000)
@@ -34,7 +35,7 @@ export const DecideRequest = z.object({
   feedback: z.string().max(10_000).optional(),
   conditions: z.array(z.string().min(1).max(2000)).max(20).optional(),
   steer_instructions: z.string().max(10_000).optional(),
-  affected_artifacts: z.array(relativePath).max(200).optional(),
+  affected_artifacts: z.array(RelativePath).max(200).optional(),
   /** New arguments by call id; each is validated, digested and re-checked by the guardrails. */
   edited_arguments: z.record(z.string(), JsonObject).optional(),
   /** Which calls this decision is about; all when absent. */

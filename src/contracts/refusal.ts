@@ -26,6 +26,7 @@ export interface Refusal {
     | 'digest_mismatch'
     | 'not_waiting'
     | 'run_ended'
+    | 'intent_not_approved'
     | 'session_busy'
     | 'session_expired'
     | 'version_conflict'

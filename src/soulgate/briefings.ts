@@ -20,28 +20,37 @@ export async function briefingOf(
     context,
     calls: 'tool_calls' in subject ? subject.tool_calls : [],
     artifacts: paths,
-    ...(files === undefined ? {} : { files }),
+    ...(files === undefined ? {} : files),
   })
 }
 
-async function readPlanned(
-  engine: Engine,
-  paths: readonly string[],
-  workItem: unknown,
-): Promise<ReadonlyMap<string, string>> {
+interface Planned {
+  readonly files: ReadonlyMap<string, string>
+  /** Those that were read only in part. */
+  readonly cut: readonly string[]
+}
+
+async function readPlanned(engine: Engine, paths: readonly string[], workItem: unknown): Promise<Planned> {
   const found = await Promise.all(
     PLANNED.map(async name => {
       const named = paths.find(path => path === name || path.endsWith(`/${name}`))
       const path = named ?? (typeof workItem === 'string' ? `${workItem}/${name}` : undefined)
-      const text = path === undefined ? undefined : await readText(engine, path)
-      return text === undefined ? [] : [[name, text] as const]
+      const read = path === undefined ? undefined : await readText(engine, path)
+      return read === undefined ? [] : [{ name, ...read }]
     }),
   )
-  return new Map(found.flat())
+  const read = found.flat()
+  return {
+    files: new Map(read.map(({ name, text }) => [name, text])),
+    cut: read.filter(({ isCut }) => isCut).map(({ name }) => name),
+  }
 }
 
 /** Through the workspace's own tool, so that no path leads outside of it. */
-async function readText({ catalog }: Engine, path: string): Promise<string | undefined> {
+async function readText(
+  { catalog }: Engine,
+  path: string,
+): Promise<{ readonly text: string; readonly isCut: boolean } | undefined> {
   const tool = catalog.executable('read_file')
   if (!tool) return undefined
   const outcome = await tool.execute({
@@ -50,5 +59,6 @@ async function readText({ catalog }: Engine, path: string): Promise<string | und
     signal: new AbortController().signal,
   })
   const output = Object(outcome.result.output)
-  return outcome.result.success && typeof output.text === 'string' ? output.text : undefined
+  if (!outcome.result.success || typeof output.text !== 'string') return undefined
+  return { text: output.text, isCut: output.truncated === true }
 }

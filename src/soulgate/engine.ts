@@ -25,10 +25,16 @@ import { createSettingsService, type SettingsService } from '../engine/settings/
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
 import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
+import {
+  createWorkItemHolds,
+  createWorkItemService,
+  type WorkItemService,
+} from '../engine/workitem/workitem.ts'
 import type { Store } from '../store/store.ts'
-import { createWorkspaceTools } from '../workspace/workspace.ts'
+import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
 import { withConcerns } from './concerns.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
+import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /** What the engine is put together from. */
@@ -68,6 +74,9 @@ export interface Engine {
   readonly calls: CallService
   readonly catalog: Catalog
   readonly stop: Stop
+  readonly workItems: WorkItemService
+  /** The folders of the workspace; absent while rehearsing, where there is none. */
+  readonly folderFiles?: FolderFiles
   readonly soul: Soul
   readonly workers: Workers
   /** A path as guidelines name it: relative to the workspace where it lies inside. */
@@ -113,17 +122,10 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     stop: createStop({ store, clock }),
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
-  const rule = {
-    clock,
-    tools: catalog,
-    settings: settings.get,
-    guardrails: guidelines.current,
-    toWorkspacePath: basis.toWorkspacePath,
-  }
-  const judge = withConcerns(createJudge(rule), { store, clock })
+  const { judge, findReleases } = assembleRule(basis, parts.workspace)
   const agent = assembleReasoning(basis, parts.rehearsedTools === undefined)
-  const findReleases = createReleaseFinder(rule)
-  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agent })
+  const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
+  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agent, items })
   const calls = createCallService({
     ...basis,
     gates,
@@ -139,12 +141,33 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     gates,
     runs,
     calls,
+    workItems: createWorkItemService({ store, clock, runs }),
+    ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
     access: createAccess({ store, clock, ids, random: systemRandom }),
   }
 }
 
 /** What everything else stands on. */
-type Basis = Omit<Engine, 'judge' | 'gates' | 'runs' | 'calls' | 'access'>
+type Basis = Omit<Engine, 'judge' | 'gates' | 'runs' | 'calls' | 'access' | 'workItems' | 'folderFiles'>
+
+/** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
+function assembleRule(
+  { store, clock, catalog, settings, guidelines, toWorkspacePath }: Basis,
+  workspace: string,
+): { readonly judge: JudgeCalls; readonly findReleases: FindReleases } {
+  const rule = {
+    clock,
+    tools: catalog,
+    settings: settings.get,
+    guardrails: guidelines.current,
+    toWorkspacePath,
+    findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
+  }
+  return {
+    judge: withConcerns(createJudge(rule), { store, clock }),
+    findReleases: createReleaseFinder(rule),
+  }
+}
 
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
 function assembleRuns(
@@ -153,7 +176,13 @@ function assembleRuns(
     judge,
     findReleases,
     agent,
-  }: { readonly judge: JudgeCalls; readonly findReleases: FindReleases; readonly agent: AgentDefinition },
+    items,
+  }: {
+    readonly judge: JudgeCalls
+    readonly findReleases: FindReleases
+    readonly agent: AgentDefinition
+    readonly items: AssembledWorkItems | undefined
+  },
 ): Pick<Engine, 'gates' | 'runs'> {
   const { store, dispatch, clock, ids, catalog, settings, report } = basis
   const engine = { store, dispatch, clock, ids, judge, tools: catalog, settings: settings.get }
@@ -174,7 +203,8 @@ function assembleRuns(
   const runs = createRunEngine({
     ...engine,
     gates,
-    agent: kind => (kind === agent.kind ? agent : undefined),
+    agent: kind => [agent, items?.agent].find(definition => definition?.kind === kind),
+    ...(items === undefined ? {} : { admission: items.admission }),
     workerId: basis.workers.id,
     turn: () => new Promise(done => setImmediate(done)),
     livingWorkers: basis.workers.living,

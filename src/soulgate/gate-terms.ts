@@ -2,7 +2,7 @@ import type { GateType, Quorum, WhyHeld } from '../contracts/gate.ts'
 import type { RequiredGate } from '../contracts/guideline.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import { type HoldTerms, strictestTerms } from '../engine/gate/gate.ts'
-import type { Engine } from './engine.ts'
+import type { GuidelineService } from '../engine/guardrails/guardrails.ts'
 
 /** What guidelines demand of a gate that somebody opens. */
 export interface Demands {
@@ -21,7 +21,10 @@ const EVENT_OF: Partial<Readonly<Record<GateType, string>>> = {
 
 /** The terms of every guideline about gates of this type that matches who opens it and what it is about. */
 export async function demandedTerms(
-  { guidelines, toWorkspacePath }: Pick<Engine, 'guidelines' | 'toWorkspacePath'>,
+  {
+    guidelines,
+    toWorkspacePath,
+  }: { readonly guidelines: GuidelineService; readonly toWorkspacePath: (path: string) => string },
   opening: {
     readonly type: GateType
     readonly agent: string

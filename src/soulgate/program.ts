@@ -23,10 +23,12 @@ import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
+import type { WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './guardrails-part.ts'
+export type * from './work-items-part.ts'
 
 export interface ListPage {
   readonly limit: number
@@ -254,6 +256,7 @@ export interface Soulgate {
     ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
   }
   readonly guardrails: GuardrailsPart
+  readonly workItems: WorkItemsPart
   readonly confidence: ConfidencePart
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>

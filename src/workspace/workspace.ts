@@ -14,7 +14,9 @@ import { createTimeTool } from './time.ts'
 import { createAppendTool, createWriteTool } from './write.ts'
 
 export type { FileSystem } from './file-system.ts'
+export { createFolderFiles, type FolderFiles } from './folder-files.ts'
 export type { ResolveHost } from './http-get.ts'
+export { createLocator } from './locate.ts'
 
 export interface WorkspaceOptions {
   /** The one folder the tools work in; made when it is not there. */

@@ -6,16 +6,22 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 export interface BriefingFacts {
   readonly type: GateType
   readonly details: string
+  /** What Soulgate itself has to say first. */
+  readonly note?: string
   readonly context: JsonObject
   readonly calls: readonly ToolCall[]
   readonly artifacts: readonly string[]
   /** Files of the work item as they stand, by their name: `design.md`, `user_stories.md`, `tasks.md`. */
   readonly files?: ReadonlyMap<string, string>
+  /** Names of files that were too long to be read whole. */
+  readonly cut?: readonly string[]
 }
 
 export interface WrittenBriefing {
   readonly details: string
   readonly constraint_info?: JsonObject
+  /** Something was left out: the gate cannot be approved before the rest was opened. */
+  readonly truncated?: boolean
 }
 
 /** The summary of action of one gate: what is known of its kind first, what the agent says after. */
@@ -25,8 +31,12 @@ export function writeBriefing(facts: BriefingFacts): WrittenBriefing {
     type === 'constraint_exception'
       ? pick(context, ['task', 'constraint', 'required_change', 'limit', 'used'])
       : {}
+  const item =
+    type === 'intent_approval' ? describeWorkItem(facts.files ?? new Map(), facts.cut ?? []) : NO_ITEM
   const lines = [
-    ...(type === 'intent_approval' ? describeWorkItem(facts.files ?? new Map()) : []),
+    ...(facts.note === undefined ? [] : [facts.note]),
+    ...item.counted,
+    ...boxed(item.written),
     ...describeFields(FIELDS[type] ?? [], context),
     ...calls.map(call => `Will run: ${call.tool} ${clip(JSON.stringify(call.arguments), 500)}`),
     ...(artifacts.length === 0
@@ -36,9 +46,21 @@ export function writeBriefing(facts: BriefingFacts): WrittenBriefing {
         ]),
   ]
   return {
-    details: [lines.join('\n'), facts.details].filter(part => part !== '').join('\n\n'),
+    details: [
+      lines.join('\n'),
+      type === 'intent_approval' ? boxed([facts.details]).join('\n') : facts.details,
+    ]
+      .filter(part => part !== '')
+      .join('\n\n'),
     ...(Object.keys(constraint).length === 0 ? {} : { constraint_info: constraint }),
+    ...(item.isCut ? { truncated: true } : {}),
   }
+}
+
+/** What an agent wrote, marked line by line, so that none of it can pass for a word of Soulgate. */
+function boxed(texts: readonly string[]): readonly string[] {
+  const lines = texts.filter(text => text !== '').flatMap(text => text.split(/\r\n|[\n\r\u2028\u2029]/))
+  return lines.length === 0 ? [] : ['Written by the agent, not checked:', ...lines.map(line => `│ ${line}`)]
 }
 
 type Field = readonly [key: string, label: string]
@@ -123,27 +145,51 @@ function describeValue(value: JsonValue): string {
   return clip(typeof value === 'string' ? value : JSON.stringify(value), 2000)
 }
 
+interface DescribedItem {
+  /** What was counted here. */
+  readonly counted: readonly string[]
+  /** What the files say in the words of who wrote them. */
+  readonly written: readonly string[]
+  readonly isCut: boolean
+}
+
+const NO_ITEM: DescribedItem = { counted: [], written: [], isCut: false }
+const MOST_EPIC = 200
+const MOST_SUMMARY = 1200
+
 /** Epic, design in a sentence or two, and how many stories, tasks and hours; only what the files themselves say. */
-function describeWorkItem(files: ReadonlyMap<string, string>): readonly string[] {
+function describeWorkItem(files: ReadonlyMap<string, string>, unread: readonly string[]): DescribedItem {
   const [design, stories, tasks] = [
     files.get('design.md'),
     files.get('user_stories.md'),
     files.get('tasks.md'),
   ]
-  if (design === undefined && stories === undefined && tasks === undefined) return []
+  if (design === undefined && stories === undefined && tasks === undefined) return NO_ITEM
   const missing = ['design.md', 'user_stories.md', 'tasks.md'].filter(name => !files.has(name))
   const hours = tasks === undefined ? undefined : countHours(tasks)
-  return [
-    ...(design === undefined ? [] : [`Epic: ${titleOf(design)}`, `Design: ${firstParagraph(design)}`]),
-    ...(stories === undefined ? [] : [`Stories: ${countStories(stories)}`]),
-    ...(tasks === undefined ? [] : [`Tasks: ${countTasks(tasks)}`]),
-    ...(hours === undefined ? [] : [`Hours: ${hours}`]),
-    ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}`]),
+  const [epic, summary] = design === undefined ? ['', ''] : [titleOf(design), firstParagraph(design)]
+  const cut = [
+    ...unread.map(name => `${name} is longer than what was read of it`),
+    ...(epic.length > MOST_EPIC || summary.length > MOST_SUMMARY ? ['the design is longer than shown'] : []),
   ]
+  return {
+    counted: [
+      ...(stories === undefined ? [] : [`Stories: ${countStories(stories)}`]),
+      ...(tasks === undefined ? [] : [`Tasks: ${countTasks(tasks)}`]),
+      ...(hours === undefined ? [] : [`Hours: ${hours}`]),
+      ...(missing.length === 0 ? [] : [`Not found: ${missing.join(', ')}`]),
+      ...(cut.length === 0 ? [] : [`Cut: ${cut.join('; ')}. Open the documents before you approve.`]),
+    ],
+    written:
+      design === undefined
+        ? []
+        : [`Epic: ${clip(epic, MOST_EPIC)}`, `Design: ${clip(summary, MOST_SUMMARY)}`],
+    isCut: cut.length > 0,
+  }
 }
 
 function titleOf(text: string): string {
-  return clip(/^#\s+(.+)$/m.exec(text)?.[1] ?? 'without a title', 200)
+  return /^#\s+(.+)$/m.exec(text)?.[1] ?? 'without a title'
 }
 
 function firstParagraph(text: string): string {
@@ -151,7 +197,7 @@ function firstParagraph(text: string): string {
     .split(/\n\s*\n/)
     .map(part => part.trim())
     .find(part => part !== '' && !/^(#|---|\||```|<)/.test(part))
-  return clip((paragraph ?? 'says nothing').replace(/\s+/g, ' '), 400)
+  return (paragraph ?? 'says nothing').replace(/\s+/g, ' ')
 }
 
 function countStories(text: string): number {
@@ -159,13 +205,19 @@ function countStories(text: string): number {
   return headings.length > 0 ? headings.length : (text.match(/^\s*[-*]?\s*\**as an?\b/gim) ?? []).length
 }
 
+const TASK_BOX = /^\s*[-*]\s+\[[ xX]\].*$/gm
+
 function countTasks(text: string): number {
-  const boxes = text.match(/^\s*[-*]\s+\[[ xX]\]/gm) ?? []
+  const boxes = text.match(TASK_BOX) ?? []
   return boxes.length > 0 ? boxes.length : (text.match(/^(#{2,4}|[-*]|\|)\s*T\d+\b/gim) ?? []).length
 }
 
+/** Of each task the last figure in hours; of a list without boxes every one. */
 function countHours(text: string): number | undefined {
-  const found = [...text.matchAll(/(\d+(?:\.\d+)?)\s*(?:h|hrs?|hours?)\b/gi)].map(match => Number(match[1]))
+  const hoursIn = (part: string) =>
+    [...part.matchAll(/(\d+(?:\.\d+)?)\s*(?:h|hrs?|hours?)\b/gi)].map(match => Number(match[1]))
+  const boxes = text.match(TASK_BOX)
+  const found = boxes === null ? hoursIn(text) : boxes.flatMap(box => hoursIn(box).slice(-1))
   return found.length === 0 ? undefined : Math.round(found.reduce((sum, each) => sum + each, 0) * 10) / 10
 }
 

@@ -144,6 +144,7 @@ export function factsOf(gate: Gate): CallFacts {
   return {
     session_id: gate.session_id ?? '',
     ...(run === undefined ? {} : { run_id: run }),
+    ...(gate.run_id === undefined ? {} : { executing_run_id: gate.run_id }),
     agent: gate.briefing.agent,
     conditions: [],
     ...(gate.confidence ? { confidence: gate.confidence.score } : {}),

@@ -17,7 +17,15 @@ export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
 export { strictestTerms } from './hold-terms.ts'
-export type { CallFacts, FindReleases, HoldTerms, JudgeCalls, Judgement, Verdict } from './judge.ts'
+export type {
+  CallFacts,
+  FindReleases,
+  FindWorkItem,
+  HoldTerms,
+  JudgeCalls,
+  Judgement,
+  Verdict,
+} from './judge.ts'
 export {
   createJudge,
   createReleaseFinder,

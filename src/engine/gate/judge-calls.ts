@@ -6,7 +6,7 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
 import type { ToolCatalog } from './gate-ports.ts'
-import type { CallFacts, FindReleases, JudgeCalls } from './judge.ts'
+import type { CallFacts, FindReleases, FindWorkItem, JudgeCalls } from './judge.ts'
 import { inRollout, releaseProposal } from './release-call.ts'
 
 export interface JudgeEnvironment {
@@ -15,6 +15,8 @@ export interface JudgeEnvironment {
   readonly settings: () => Promise<Settings>
   /** A path as guidelines name it: relative to the workspace where it lies inside. */
   readonly toWorkspacePath?: (path: string) => string
+  /** Which work item holds a call, and which one it belongs to; without it there are none. */
+  readonly findWorkItem?: FindWorkItem
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
   readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
 }
@@ -24,12 +26,15 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
   return async (calls, facts) => {
     const [settings, guardrails] = await Promise.all([environment.settings(), environment.guardrails()])
     const now = toIso(environment.clock.now())
-    const proposed = calls.flatMap(call => {
+    const judgeable = calls.map(async call => {
       const tool = environment.tools.get(call.tool)
       const effective = effectiveAnnotations(tool)
       const definition = tool ?? { input_schema: {}, claimed: true }
-      return tasksOf(call, facts, { now, definition, toWorkspacePath: environment.toWorkspacePath }).map(
-        task => {
+      const tasks = tasksOf(call, facts, { now, definition, toWorkspacePath: environment.toWorkspacePath })
+      return Promise.all(
+        tasks.map(async task => {
+          const trusted = effective.declared && !call.claimed
+          const item = await workItemOf(environment, { call, task, facts, trusted })
           const context = {
             guardrails: evaluate(guardrails.compiled, task),
             task,
@@ -38,12 +43,14 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
             session_id: facts.session_id,
             conditions: facts.conditions,
             ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
-            ...(facts.own_writes === undefined ? {} : { own_writes: facts.own_writes }),
+            ...(facts.own_writes === true || item.own ? { own_writes: true } : {}),
+            ...(item.unapproved === undefined ? {} : { unapproved_work_item: item.unapproved }),
           }
           return { call, context }
-        },
+        }),
       )
     })
+    const proposed = (await Promise.all(judgeable)).flat()
     const suggestOnly = whySuggestOnly(settings, facts.session_id)
     return {
       verdict: releaseProposal(proposed),
@@ -51,6 +58,28 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
       ...(suggestOnly === undefined ? {} : { suggest_only: suggestOnly }),
     }
   }
+}
+
+const NO_WORK_ITEM = { own: false } as const
+
+async function workItemOf(
+  { findWorkItem }: JudgeEnvironment,
+  about: {
+    readonly call: ToolCall
+    readonly task: TaskContext
+    readonly facts: CallFacts
+    readonly trusted: boolean
+  },
+): Promise<Awaited<ReturnType<FindWorkItem>>> {
+  const { call, task, facts, trusted } = about
+  if (findWorkItem === undefined) return NO_WORK_ITEM
+  const runId = facts.executing_run_id
+  return findWorkItem({
+    arguments: call.arguments,
+    paths: task.paths ?? [],
+    trusted,
+    ...(runId === undefined ? {} : { executing_run_id: runId }),
+  })
 }
 
 export function createReleaseFinder(environment: JudgeEnvironment): FindReleases {

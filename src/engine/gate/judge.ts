@@ -6,6 +6,8 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 export interface CallFacts {
   readonly session_id: string
   readonly run_id?: string
+  /** The run of ours that makes the call; unlike `run_id` never what a caller names. */
+  readonly executing_run_id?: string
   /** Name of the agent, as its key or its kind says; never what a body says. */
   readonly agent: string
   /** Graded confidence in [0,1]; absent where nobody computed one. */
@@ -46,6 +48,21 @@ export interface Judgement {
   /** Set while nothing may run at all (autonomy 1, outside the rollout, gates switched off): why. */
   readonly suggest_only?: string
 }
+
+/** What is asked of work items about one call; see `FindWorkItem`. */
+export interface WorkItemQuestion {
+  readonly arguments: JsonObject
+  /** Paths that the arguments name, by their meaning. */
+  readonly paths: readonly string[]
+  /** False where what the arguments mean is only claimed, or nobody has declared the tool. */
+  readonly trusted: boolean
+  readonly executing_run_id?: string
+}
+
+/** The work item whose paths a call touches before people have approved its intent; rejects when it cannot be known. */
+export type FindWorkItem = (
+  question: WorkItemQuestion,
+) => Promise<{ readonly unapproved?: string; readonly own: boolean }>
 
 /** Applies the release rule (7.1) with the guardrails and settings of this moment. Fails closed. */
 export type JudgeCalls = (calls: readonly ToolCall[], facts: CallFacts) => Promise<Judgement>

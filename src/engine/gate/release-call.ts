@@ -189,7 +189,7 @@ function runHolds({ conditions, effective, unapproved_work_item: item }: Release
   const intent = `The intent of work item ${item} is not approved, and this writes inside it.`
   return [
     ...conditions.map(text => never({ source: 'condition', text: `A condition of this run: ${text}` })),
-    ...(item === undefined ? [] : [never({ source: 'policy', text: intent })]),
+    ...(item === undefined ? [] : [never({ source: 'policy', rule_id: `work_item:${item}`, text: intent })]),
   ]
 }
 

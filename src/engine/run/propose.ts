@@ -131,6 +131,7 @@ async function bindAndJudge(
   const judgement = await environment.judge(calls, {
     session_id: run.session_id,
     run_id: run.run_id,
+    executing_run_id: run.run_id,
     agent: agentName(run),
     // Those a parent handed down, and those of this run whatever branch of it they came by.
     conditions: [...new Set([...run.conditions, ...conditions])],

@@ -28,6 +28,7 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: run.session_id,
     run_id: run.run_id,
+    executing_run_id: run.run_id,
     agent: agentName(run),
     conditions: [],
   })

@@ -44,6 +44,7 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   grant_expired: 409,
   not_waiting: 409,
   run_ended: 409,
+  intent_not_approved: 409,
   session_busy: 409,
   version_conflict: 409,
   idempotency_conflict: 409,

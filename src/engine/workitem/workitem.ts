@@ -1,0 +1,6 @@
+export { createAdmission } from './admission.ts'
+export { createWorkItemAgent } from './agent.ts'
+export { createWorkItemHolds } from './holds.ts'
+export { offlinePlanner, offlineReviewer } from './offline-planner/offline-planner.ts'
+export type { ItemFiles, Planner, Reviewer, WorkItemParts } from './ports.ts'
+export { createWorkItemService, type WorkItemService } from './service.ts'
