@@ -128,11 +128,13 @@ async function touchTool(running: WarrantedCall): Promise<Attempted> {
   const startedMs = clock.now()
   const outcome = await execution.busy(async (): Promise<ToolOutcome> => {
     try {
-      const { signal } = execution
+      const { signal, run } = execution
       return await tool.execute({
         arguments: call.arguments,
         idempotencyKey: idempotencyKey(running),
         signal,
+        sessionId: run.session_id,
+        runId: run.run_id,
       })
     } catch (error) {
       const { message } = toStepError(error)

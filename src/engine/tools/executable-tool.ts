@@ -7,6 +7,9 @@ export interface ToolExecution {
   /** The same for every attempt of one call, different for every other call. */
   readonly idempotencyKey: string
   readonly signal: AbortSignal
+  /** Where it is called from; absent outside of runs. Set by the engine, so a tool may rely on them. */
+  readonly sessionId?: string
+  readonly runId?: string
 }
 
 /** What one execution answered, and what is needed to take it back. */
@@ -46,6 +49,8 @@ export type UndoOutcome =
  */
 export interface ExecutableTool {
   readonly definition: Tool
+  /** It writes only to the pages, the product doc or the plan of the session it is called from (design 7.1). */
+  readonly ownWrites?: true
   execute(call: ToolExecution): Promise<ToolOutcome>
   /** Takes back one call from the record its outcome carried; only reversible tools have it. */
   undo?(record: JsonValue, options: { readonly signal: AbortSignal }): Promise<UndoOutcome>

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { RunContext } from '../run/run.ts'
+import type { ChatInput } from './chat-input.ts'
+import { personTextOf } from './kept-messages.ts'
+import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
+import { toOwnMessages } from './remember.ts'
+
+const MOST_EARLIER_RUNS = 50
+
+/** What a run begins with; journaled, so that a replay begins with the same. */
+interface Beginning {
+  readonly person_texts: readonly string[]
+  readonly has_written: boolean
+  readonly budget_usd: number
+  readonly tokens: number
+  readonly cost_usd: number
+}
+
+/** The first phase: the person's message joins the conversation, and what was said before is read. */
+export async function prepare(
+  environment: LoopEnvironment,
+  context: RunContext,
+  { input, limits }: { readonly input: ChatInput; readonly limits: LoopLimits },
+): Promise<Talk> {
+  const message = {
+    message_id: context.id('msg'),
+    run_id: context.run_id,
+    role: 'user' as const,
+    content: input.message,
+    ...(input.images.length > 0 ? { images: input.images } : {}),
+    ...(input.hidden === true ? { hidden: true } : {}),
+  }
+  const begun = await context.step(
+    'prepare',
+    async (signal): Promise<JsonObject> => {
+      const settings = await environment.settings()
+      const history = await readHistory(environment, context)
+      const session = { session_id: context.session_id, tier: limits.tier, signal }
+      if (!input.delegation) await environment.memory.conversation.append(context.session_id, [message])
+      const compacted = input.delegation ? undefined : await environment.memory.maybeCompact(session)
+      const cost = { tokens: compacted?.tokens ?? 0, cost_usd: compacted?.cost_usd ?? 0 }
+      return { ...history, ...cost, budget_usd: settings.budgets.chat_run_usd }
+    },
+    { measure: measureBeginning },
+  )
+  const beginning = begun as unknown as Beginning
+  const said = input.from.kind === 'person' ? [input.message] : []
+  return {
+    input,
+    step: 1,
+    maxSteps: limits.maxSteps,
+    budgetUsd: beginning.budget_usd,
+    spentUsd: beginning.cost_usd,
+    tokens: beginning.tokens,
+    errorsInARow: 0,
+    lastError: '',
+    lastCalls: '',
+    repeats: 0,
+    personTexts: [...beginning.person_texts, ...said, ...(input.delegation?.person_texts ?? [])],
+    trustedReads: [],
+    untrustedReads: [],
+    hasWritten: beginning.has_written,
+    isDocChanged: false,
+    toolsUsed: [],
+    model: '',
+    isOffline: false,
+    heard: [],
+    ...(input.delegation ? { ownMessages: toOwnMessages(context, [], [message]) } : {}),
+  }
+}
+
+function measureBeginning(value: JsonObject): { readonly tokens: number; readonly cost_usd: number } {
+  return { tokens: Number(value.tokens), cost_usd: Number(value.cost_usd) }
+}
+
+/**
+ * What people said to earlier runs of this session, and whether an agent may have written anything in them: what
+ * such a session reads back may be the agent's own words.
+ */
+async function readHistory(
+  { store }: LoopEnvironment,
+  context: RunContext,
+): Promise<Pick<Beginning, 'person_texts' | 'has_written'> & JsonObject> {
+  const filter = { session_id: context.session_id, kind: 'chat' as const }
+  const { items } = await store.listRuns(filter, { limit: MOST_EARLIER_RUNS })
+  const earlier = items.filter(run => run.run_id !== context.run_id)
+  return {
+    person_texts: earlier.flatMap(run => personTextOf(run.input)).toReversed(),
+    has_written: earlier.some(run => run.status !== 'completed' || Object(run.output).has_written === true),
+  }
+}
