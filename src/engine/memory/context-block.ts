@@ -27,7 +27,9 @@ export interface ContextBlock {
 /** No section is shown for less: what is left of it would mislead. */
 const LEAST_TOKENS = 60
 const PAGE_TOKENS = 150
-const LARGEST_DESIGN_SHARE = 0.4
+/** What sections leave for the pages, and both for the design system. */
+const PAGES_SHARE = 0.2
+const DESIGN_SHARE = 0.2
 
 /**
  * What is known of the session beside its conversation, in one text within so many tokens: conditions of people first,
@@ -39,28 +41,29 @@ export function makeContextBlock(parts: BlockParts, budget: number, count: Count
   if (conditions !== '') block.add(text => delimitPersonWords('condition', text), conditions)
   const { doc } = parts
   if (doc) block.add(text => delimitData('project card', text), doc.project_card)
-  const sections = doc ? addSections(block, doc, parts.task_hint) : []
+  const design = parts.design_system ?? ''
+  const forDesign = design === '' ? 0 : budget * DESIGN_SHARE
+  const forPages = parts.pages.length === 0 ? 0 : budget * PAGES_SHARE
+  const sections = doc
+    ? addSections(block, { doc, taskHint: parts.task_hint, spare: forDesign + forPages })
+    : []
   for (const page of targetsFirst(parts)) {
-    const about = `${page.title}: ${page.summary}`
-    block.add(text => delimitData(`page ${page.slug}`, text), shortenText(about, PAGE_TOKENS, count))
+    const about = shortenText(`${page.title}: ${page.summary}`, PAGE_TOKENS, count)
+    block.add(text => delimitData(`page ${page.slug}`, text), about, forDesign)
   }
-  if (parts.design_system !== undefined && parts.design_system !== '') {
-    const most = Math.floor(budget * LARGEST_DESIGN_SHARE)
-    block.add(text => delimitData('design-system.css', text), shortenText(parts.design_system, most, count))
-  }
+  if (design !== '') block.add(text => delimitData('design-system.css', text), design)
   return { text: block.text(), sections }
 }
 
 function addSections(
   block: ReturnType<typeof createBlock>,
-  doc: ProductDoc,
-  taskHint: string,
+  { doc, taskHint, spare }: { readonly doc: ProductDoc; readonly taskHint: string; readonly spare: number },
 ): readonly string[] {
   return findRelevantSections(doc.sections, taskHint).filter(name => {
     const section = doc.sections[name]
     if (!section) return false
     const source = `product doc section ${name} by ${section.updated_by === 'user' ? 'the person' : 'the model'}`
-    return block.add(text => delimitData(source, text), `${section.title}\n${section.content}`)
+    return block.add(text => delimitData(source, text), `${section.title}\n${section.content}`, spare)
   })
 }
 
@@ -74,13 +77,13 @@ function createBlock(budget: number, count: CountTokens) {
   const parts: string[] = []
   let left = budget
   return {
-    /** False when there was no room for it. */
-    add: (fence: (text: string) => string, text: string): boolean => {
-      const room = left - count(fence('')) - count('\n\n')
+    /** False when there was no room for it; `spare` tokens stay for what comes later. */
+    add: (fence: (text: string) => string, text: string, spare = 0): boolean => {
+      const room = left - spare - count(fence('')) - count('\n\n')
       if (room < Math.min(LEAST_TOKENS, count(text))) return false
       const fenced = fence(shortenText(text, room, count))
       const tokens = count(`\n\n${fenced}`)
-      if (tokens > left) return false
+      if (tokens > left - spare) return false
       parts.push(fenced)
       left -= tokens
       return true

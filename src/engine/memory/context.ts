@@ -6,7 +6,14 @@ import { makeContextBlock, type PageSummary } from './context-block.ts'
 import { fitAll, fitTail } from './fit-conversation.ts'
 import type { LoadedConversation } from './load-conversation.ts'
 import { toProviderOrder } from './provider-order.ts'
-import { type CountTokens, countMessage, FRAME_TOKENS, shortenMessage, shortenText } from './shorten.ts'
+import {
+  type CountTokens,
+  countMessage,
+  countModelMessages,
+  FRAME_TOKENS,
+  shortenMessage,
+  shortenText,
+} from './shorten.ts'
 import { renderSummary } from './summary.ts'
 
 /** What the system prompt may depend on. `refinement`: pages exist; `multi_page`: more than one. */
@@ -71,8 +78,8 @@ const INPUT_SHARE = 0.8
 const SHARES = { block: 0.35, system: 0.1, summary: 0.2, head: 0.15, asked: 0.15 } as const
 const LARGEST_SUMMARY = 3000
 const LEAST_CONVERSATION = 512
-/** For joining what stands in one message, and for what a tokenizer counts otherwise across the seams. */
-const SEAMS = 64
+/** What the order of providers adds (results that are not there, fences) is only known afterwards. */
+const MOST_ATTEMPTS = 8
 
 /** Puts the whole input of one model call together, within 80 % of the window. Touches nothing but what it is given. */
 export function assembleContext(request: ContextRequest, parts: ContextParts): BuiltContext {
@@ -81,18 +88,20 @@ export function assembleContext(request: ContextRequest, parts: ContextParts): B
   const state = stateOf(request, parts)
   const prompt = request.prompt(state)
   const tools = request.tools ? count(JSON.stringify(request.tools)) : 0
-  const room = limit - FRAME_TOKENS - count(prompt) - tools - SEAMS
+  const room = limit - FRAME_TOKENS - count(prompt) - tools
   if (room < LEAST_CONVERSATION) throw tooSmall(request, { limit, room })
   const system = withSystemMessages(prompt, conversation.system, { room: room * SHARES.system, count })
   const block = makeContextBlock(blockParts(request, conversation, doc), room * SHARES.block, count)
   const overhead = FRAME_TOKENS * 2 + count(system) + tools + count(block.text)
-  const fitted = fitConversation(conversation, limit - SEAMS - overhead, count)
+  const fitted = fitWithin(conversation, limit - overhead, {
+    system,
+    block: block.text,
+    most: limit - tools,
+    count,
+  })
   return {
-    messages: [
-      { role: 'system', content: system },
-      ...toProviderOrder([...asUser(block.text), ...fitted.messages]),
-    ],
-    tokens: overhead + fitted.tokens,
+    messages: fitted.ordered,
+    tokens: tools + countModelMessages(fitted.ordered, count),
     limit,
     overhead_tokens: overhead,
     state,
@@ -147,9 +156,33 @@ function withSystemMessages(
   return `${prompt}\n\n${shortenText(text, Math.floor(room), count)}`
 }
 
+/** Fits the conversation again with less room until all of it together is below `most`. */
+function fitWithin(
+  conversation: LoadedConversation,
+  room: number,
+  whole: {
+    readonly system: string
+    readonly block: string
+    readonly most: number
+    readonly count: CountTokens
+  },
+): FittedConversation & { readonly ordered: readonly ModelMessage[] } {
+  const { system, block, most, count } = whole
+  let left = room
+  for (let attempt = 1; ; attempt += 1) {
+    const fitted = fitConversation(conversation, attempt < MOST_ATTEMPTS ? left : 0, count)
+    const ordered: readonly ModelMessage[] = [
+      { role: 'system', content: system },
+      ...toProviderOrder([...asUser(block), ...fitted.messages]),
+    ]
+    const over = countModelMessages(ordered, count) - most
+    if (over <= 0 || attempt >= MOST_ATTEMPTS) return { ...fitted, ordered }
+    left -= over + attempt * attempt
+  }
+}
+
 interface FittedConversation {
   readonly messages: readonly Message[]
-  readonly tokens: number
   readonly left_out: number
   readonly shortened: number
 }
@@ -179,7 +212,6 @@ function fitConversation(
   ]
   return {
     messages,
-    tokens: tokensOf(messages, count),
     left_out: leftOut,
     shortened: headFit.shortened + tailFit.shortened + askedFit.filter(message => message !== asked).length,
   }

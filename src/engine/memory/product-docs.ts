@@ -1,5 +1,6 @@
 import { type Clock, toIso } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
+import type { Actor } from '../../contracts/event.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { ProductDoc, type ProductDocPatch } from '../../contracts/product-doc.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
@@ -218,7 +219,7 @@ async function writeChange(
     version: doc.version,
     ...patch,
     change_summary: summary,
-    changed_by: change.author.kind === 'llm' ? change.author.agent : change.author.who.id,
+    changed_by: actorOf(change.author).id,
     at,
     change_id: changeId,
     position,
@@ -291,12 +292,16 @@ function updatedEvent(author: DocAuthor, doc: ProductDoc, payload: EventDraft['p
     at: doc.updated_at,
     session_id,
     ...(runId === undefined ? {} : { run_id: runId }),
-    actor:
-      author.kind === 'llm'
-        ? { kind: 'agent', id: author.agent }
-        : { kind: author.who.kind, id: author.who.id },
+    actor: actorOf(author),
     payload: { version, status, ...payload },
   }
+}
+
+/** An agent's id always says that it is one, so that its changes are never taken for a person's. */
+function actorOf(author: DocAuthor): Actor {
+  if (author.kind === 'user') return { kind: author.who.kind, id: author.who.id }
+  const { agent } = author
+  return { kind: 'agent', id: agent.startsWith('agent:') ? agent : `agent:${agent}` }
 }
 
 function describePatches(patches: readonly SectionPatch[]): string {

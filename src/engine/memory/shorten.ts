@@ -1,14 +1,22 @@
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Message } from '../../contracts/message.ts'
+import type { ModelMessage } from '../../contracts/model.ts'
 
 export type CountTokens = (text: string) => number
+
+type Counted = Pick<Message, 'content' | 'images' | 'tool_calls' | 'reasoning'>
 
 /** Of the frame around each message and call, and of a picture of common size where it costs most. */
 export const FRAME_TOKENS = 4
 export const IMAGE_TOKENS = 1600
 
+/** Estimated tokens of a whole conversation as it is sent. */
+export function countModelMessages(messages: readonly ModelMessage[], count: CountTokens): number {
+  return messages.reduce((sum, message) => sum + countMessage(message, count), 0)
+}
+
 /** Estimated tokens of one message as a model reads it. */
-export function countMessage(message: Message, count: CountTokens): number {
+export function countMessage(message: Counted, count: CountTokens): number {
   let tokens = FRAME_TOKENS + count(message.content)
   tokens += (message.images?.length ?? 0) * IMAGE_TOKENS
   const calls = message.tool_calls ?? []
