@@ -1,5 +1,7 @@
 import { ResourceProject, type ResourceSchedule } from '../../../contracts/resource-project.ts'
-import type { ProjectProblem, ScheduleFileResult } from '../../../contracts/schedule.ts'
+import { CalendarProject, type ProjectProblem, type ScheduleFileResult } from '../../../contracts/schedule.ts'
+import { scheduleCalendarProject } from './calendar/schedule-calendar-project.ts'
+import { scheduleToIcs } from './calendar/schedule-to-ics.ts'
 import { readProjectFile } from './formats/formats.ts'
 import { problemsOf } from './problems.ts'
 import { describeContradiction } from './resource/describe-contradiction.ts'
@@ -29,12 +31,26 @@ function unreadable(problems: readonly ProjectProblem[]): ScheduleFileResult {
 function scheduleJson(text: string, budget: SolveBudget): ScheduleFileResult {
   const json = parseJson(text)
   if (!json.ok) return unreadable([{ code: 'unreadable', message: json.reason }])
+  const isCalendar = typeof json.value === 'object' && json.value !== null && 'tasks' in json.value
+  if (isCalendar) return scheduleTasks(json.value, budget)
   const project = ResourceProject.safeParse(json.value)
   if (!project.success) return unreadable(problemsOf(project.error))
   const compiled = compileResourceProject(project.data)
   if (compiled.kind === 'invalid') return unreadable(compiled.problems)
   const titles = project.data.activities.map(({ title }) => title)
   return scheduleInstance(compiled.instance, budget, titles)
+}
+
+function scheduleTasks(json: unknown, budget: SolveBudget): ScheduleFileResult {
+  const project = CalendarProject.safeParse(json)
+  if (!project.success) return unreadable(problemsOf(project.error))
+  const result = scheduleCalendarProject(project.data, budget)
+  if (result.status !== 'scheduled' && result.status !== 'late') return { kind: 'calendar', result }
+  const ics = scheduleToIcs(result.schedule, {
+    name: project.data.title ?? 'Schedule',
+    milestones: result.milestones,
+  })
+  return { kind: 'calendar', result, ics }
 }
 
 function parseJson(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {

@@ -1,9 +1,11 @@
 /** How much of each resource is free over time, as parts of constant level. */
 export interface Profile {
   reset(): void
-  /** The first start from `from` on at which `demands` (at `offset`, one per resource) are free for `duration`. */
+  /** The first start from `from` on at which the demands are free for the duration; `Infinity` when they exceed all. */
   firstFit(from: number, need: Need): number
-  /** Takes `need` from `start` on. */
+  /** Until when the demands stay free from `from` on, where they are; `Infinity` when for ever. */
+  freeUntil(from: number, need: Need): number
+  /** Takes `need` from `start` on; with negative demands it gives back. */
   take(start: number, need: Need): void
 }
 
@@ -65,12 +67,18 @@ export function createProfile(capacities: Int32Array): Profile {
       for (;;) {
         if (!fits(part, need)) {
           part += 1
+          if (part >= parts) return Number.POSITIVE_INFINITY
           start = begins[part] ?? 0
           continue
         }
         part += 1
         if (part >= parts || (begins[part] ?? 0) >= start + need.duration) return start
       }
+    },
+    freeUntil: (from, need) => {
+      for (let part = partAt(from); part < parts; part += 1)
+        if (!fits(part, need)) return Math.max(from, begins[part] ?? 0)
+      return Number.POSITIVE_INFINITY
     },
     take: (start, { duration, demands, offset }) => {
       if (duration === 0) return
