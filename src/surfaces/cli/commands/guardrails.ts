@@ -10,15 +10,17 @@ import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { evaluationCard, guidelineCard, guidelineRows } from '../guideline-cards.ts'
 import type { Register, RunCommand } from '../register.ts'
 import { escapeHidden } from '../terminal-text.ts'
+import { registerAdd } from './guardrails-add.ts'
 import { applyFile, sayImported } from './guardrails-apply.ts'
 
-/** `guardrails list|show|test|apply|export|import|bootstrap|toggle|delete`. */
+/** `guardrails list|show|test|add|apply|export|import|bootstrap|toggle|delete`. */
 export const registerGuardrails: Register = (program, run) => {
   const guardrails = program
     .command('guardrails')
     .description('the rules every run, call and agent is held to')
   registerReading(guardrails, run)
   registerFiles(guardrails, run)
+  registerAdd(guardrails, run)
   guardrails
     .command('toggle <guideline>')
     .description('switch one on or off')
