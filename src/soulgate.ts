@@ -4,6 +4,7 @@ import { createConfidence } from './soulgate/confidence.ts'
 import { assembleEngine } from './soulgate/engine.ts'
 import { createEvents } from './soulgate/events.ts'
 import { createGates } from './soulgate/gates.ts'
+import { createInsights } from './soulgate/insights.ts'
 import { createGuardrails } from './soulgate/guardrails.ts'
 import { createHealth } from './soulgate/health.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
@@ -77,6 +78,7 @@ async function assemble(
     workItems: createWorkItems(engine, runs),
     confidence: createConfidence(engine, late),
     events: createEvents(engine),
+    insights: createInsights(engine),
     audit: audit.part,
     sessions: createSessions(engine),
     settings: {

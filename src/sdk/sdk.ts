@@ -30,6 +30,7 @@ import {
   createGuardrailsClient,
   type GuardrailsClient,
 } from './guardrails.ts'
+import { createInsightsClient, type InsightsClient } from './insights.ts'
 import {
   type ApprovalsClient,
   createApprovalsClient,
@@ -40,15 +41,18 @@ import {
 } from './runs.ts'
 import { followStream, type StreamOptions } from './stream.ts'
 import { createTransport, type FetchFunction } from './transport.ts'
+import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 
 export type * from './administration.ts'
 export type * from './execution.ts'
 export type * from './gates.ts'
 export type * from './guardrails.ts'
+export type * from './insights.ts'
 export type { Page, PageOptions } from './page.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
+export type * from './work-items.ts'
 
 export interface SoulgateClientOptions {
   /** Where the server answers, without a trailing slash; `''` in a browser that loaded its page from there. */
@@ -75,6 +79,7 @@ export interface SoulgateClient {
   readonly tools: ToolsClient
   readonly guardrails: GuardrailsClient
   readonly confidence: ConfidenceClient
+  readonly workItems: WorkItemsClient
   readonly settings: SettingsClient
   readonly sessions: SessionsClient
   readonly audit: AuditClient
@@ -82,6 +87,7 @@ export interface SoulgateClient {
   readonly people: PeopleClient
   readonly tokens: TokensClient
   readonly stop: StopClient
+  readonly insights: InsightsClient
   /**
    * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
@@ -111,6 +117,7 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     tools: createToolsClient(transport),
     guardrails: createGuardrailsClient(transport),
     confidence: createConfidenceClient(transport),
+    workItems: createWorkItemsClient(transport),
     settings: createSettingsClient(transport),
     sessions: createSessionsClient(transport),
     audit: createAuditClient(transport, baseUrl),
@@ -120,6 +127,7 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     people: createPeopleClient(transport),
     tokens: createTokensClient(transport),
     stop: createStopClient(transport),
+    insights: createInsightsClient(transport),
     stream: (path, streamOptions) => followStream(transport, path, streamOptions),
     latestSeq: async (readOptions = {}) => {
       const query = { since_seq: 'latest', limit: 1 }

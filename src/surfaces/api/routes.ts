@@ -6,6 +6,7 @@ import { documentationRoutes } from './routes/documentation.ts'
 import { gateDeskRoutes } from './routes/gate-desk.ts'
 import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
+import { insightRoutes } from './routes/insights.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...callRoutes,
   ...guardrailRoutes,
   ...confidenceRoutes,
+  ...insightRoutes,
   ...operationRoutes,
   ...accessRoutes,
   ...documentationRoutes,

@@ -4,8 +4,8 @@ import { agentName, typeName } from '../inbox/gate-words.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import classes from './queue.module.css'
-import type { Selecting } from './queue.tsx'
 import type { QueueEntry } from './queue-order.ts'
+import type { Selecting } from './selecting.ts'
 
 /** One line for many questions of one template; it opens in place, and is selected as a whole. */
 export function QueueGroup(props: {

@@ -5,17 +5,13 @@ import classes from './queue.module.css'
 import { QueueGroup } from './queue-group.tsx'
 import { QueueHead } from './queue-head.tsx'
 import { QueueRow } from './queue-row.tsx'
+import type { Selecting } from './selecting.ts'
 import type { QueueLine } from './template.ts'
 import type { QueueState } from './use-queue.ts'
 
 /** Every line is as high as any other, so that ten thousand of them need no measuring. */
 const LINE_HEIGHT_PX = 84
 const READ_AHEAD_LINES = 40
-
-export interface Selecting {
-  readonly isSelected: (gateId: string) => boolean
-  readonly onSelect: (gateIds: readonly string[], isSelected: boolean) => void
-}
 
 /** What waits, in places that do not move under the pointer; only the lines in view are in the page. */
 export function Queue(props: {

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** What a measure is held against: `at_least` or `at_most` the target; a band is where it may lie. */
+export const Measure = z.object({
+  id: z.string(),
+  label: z.string(),
+  unit: z.enum(['share', 'ms', 'score', 'count']),
+  /** Null while there is nothing to measure it by. */
+  value: z.number().nullable(),
+  samples: z.int(),
+  target: z.object({ at_least: z.number().optional(), at_most: z.number().optional() }).optional(),
+  band: z.object({ from: z.number(), to: z.number() }).optional(),
+  /** `few`: too few samples to say. */
+  state: z.enum(['good', 'watch', 'bad', 'few', 'none']),
+  meaning: z.string(),
+})
+export type Measure = z.infer<typeof Measure>
+
+export const InsightBucket = z.object({ from: z.number(), to: z.number(), count: z.int() })
+export type InsightBucket = z.infer<typeof InsightBucket>
+
+/** What happened in a window of time, counted. Charts and tables show the same numbers. */
+export const Insights = z.object({
+  from: z.string(),
+  to: z.string(),
+  measures: z.array(Measure),
+  /** Graded confidence of runs, in ten steps from 0 to 1. */
+  confidence: z.array(InsightBucket),
+  /** How far proposals came: asked, answered in time, approved, executed. */
+  funnel: z.array(z.object({ stage: z.string(), count: z.int() })),
+  /** Seconds from the opening of a gate to its decision. */
+  time_to_decision: z.object({
+    p50_seconds: z.number().nullable(),
+    p95_seconds: z.number().nullable(),
+    samples: z.int(),
+    buckets: z.array(z.object({ label: z.string(), up_to_seconds: z.number().nullable(), count: z.int() })),
+  }),
+  /** For each step of confidence: how often people approved what was held at it. */
+  reliability: z.array(
+    z.object({
+      from: z.number(),
+      to: z.number(),
+      samples: z.int(),
+      confidence: z.number().nullable(),
+      approved: z.number().nullable(),
+    }),
+  ),
+  /** True when the window held more than is counted. */
+  truncated: z.boolean(),
+})
+export type Insights = z.infer<typeof Insights>
+
+export const InsightsQuery = z.object({
+  /** How far back: `90m`, `24h`, `7d`; at most 90 days. */
+  window: z
+    .string()
+    .regex(/^[1-9]\d{0,4}[mhd]$/, 'is a number with m, h or d behind it, such as 24h')
+    .default('7d'),
+})
+export type InsightsQuery = z.infer<typeof InsightsQuery>
+
+/** Body of `POST /api/feedback`: whether a clarification or a finished run helped. */
+export const FeedbackRequest = z.strictObject({
+  about: z.string().regex(/^(run|gate)_[A-Za-z0-9_-]{1,90}$/, 'is the id of a run or of a gate'),
+  helpful: z.boolean(),
+  text: z.string().max(2000).optional(),
+})
+export type FeedbackRequest = z.infer<typeof FeedbackRequest>

@@ -1,0 +1,82 @@
+import type { Event, EventType } from '../../contracts/event.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { Run } from '../../contracts/run.ts'
+import type { StoreReader } from '../../store/store.ts'
+import type { Window } from './window.ts'
+
+/** Everything that the measures of a window are made of. */
+export interface WindowFacts {
+  readonly gates: readonly Gate[]
+  readonly runs: readonly Run[]
+  /** One entry per pre-validation: whether the goal passed. */
+  readonly checks: readonly boolean[]
+  /** The last word of each person about each run or gate. */
+  readonly feedback: readonly { readonly about: string; readonly isHelpful: boolean }[]
+  readonly isTruncated: boolean
+}
+
+const PAGE = 500
+/** More would not change a share by much, and an answer must come while somebody looks. */
+const MOST = 5_000
+const GATES_AT_ONCE = 200
+
+/** Reads what happened in a window: the gates opened, the runs created, the checks and the feedback given in it. */
+export async function readWindowFacts(store: StoreReader, window: Window): Promise<WindowFacts> {
+  const read = (type: EventType) => readEvents(store, window, type)
+  const [opened, created, checks, feedback] = await Promise.all([
+    read('gate_opened'),
+    read('run_created'),
+    read('pre_validation'),
+    read('feedback_given'),
+  ])
+  return {
+    gates: await readGates(store, idsOf(opened.events, 'gate_id')),
+    runs: await readRuns(store, idsOf(created.events, 'run_id')),
+    checks: checks.events.map(event => event.payload?.validation_status === 'passed'),
+    feedback: lastWords(feedback.events),
+    isTruncated: [opened, created, checks, feedback].some(({ isTruncated }) => isTruncated),
+  }
+}
+
+async function readEvents(store: StoreReader, { from, to }: Window, type: EventType) {
+  const events: Event[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.searchEvents(
+      { types: [type], from, to },
+      { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) },
+    )
+    events.push(...page.items)
+    cursor = page.next_cursor
+  } while (cursor !== undefined && events.length < MOST)
+  return { events, isTruncated: cursor !== undefined }
+}
+
+async function readGates(store: StoreReader, ids: readonly string[]): Promise<readonly Gate[]> {
+  const gates: Gate[] = []
+  for (let at = 0; at < ids.length; at += GATES_AT_ONCE)
+    gates.push(...(await store.getGates(ids.slice(at, at + GATES_AT_ONCE))))
+  return gates
+}
+
+async function readRuns(store: StoreReader, ids: readonly string[]): Promise<readonly Run[]> {
+  const runs = await Promise.all(ids.map(id => store.getRun(id)))
+  return runs.filter(run => run !== undefined)
+}
+
+function idsOf(events: readonly Event[], field: 'gate_id' | 'run_id'): readonly string[] {
+  return [...new Set(events.flatMap(event => event[field] ?? []))]
+}
+
+/** Events come newest first, so the first of one person about one thing is the last word. */
+function lastWords(events: readonly Event[]): WindowFacts['feedback'] {
+  const words = new Map<string, WindowFacts['feedback'][number]>()
+  for (const { payload, actor } of events) {
+    const about = payload?.about
+    const isHelpful = payload?.helpful
+    if (typeof about !== 'string' || typeof isHelpful !== 'boolean') continue
+    const key = `${about} ${actor.id}`
+    if (!words.has(key)) words.set(key, { about, isHelpful })
+  }
+  return [...words.values()]
+}

@@ -1,0 +1,44 @@
+import { toIso } from '../base/clock.ts'
+import type { FeedbackRequest, Insights } from '../contracts/insight.ts'
+import type { Principal } from '../contracts/principal.ts'
+import { type Refusal, refuse } from '../contracts/refusal.ts'
+import { may } from '../engine/access/access.ts'
+import { actorOf } from '../engine/gate/gate.ts'
+import { countInsights, readWindowFacts } from '../engine/insight/insight.ts'
+import type { EventDraft } from '../store/store.ts'
+import type { Engine } from './engine.ts'
+
+/** Measures over a window of time, and what people say of it. */
+export interface InsightsPart {
+  read(who: Principal, windowMs: number): Promise<Insights | Refusal>
+  /** Says whether a clarification or a run helped; a later word of the same person replaces it. */
+  giveFeedback(who: Principal, feedback: FeedbackRequest): Promise<{ readonly refused?: false } | Refusal>
+}
+
+const LONGEST_MS = 90 * 86_400_000
+
+export function createInsights({ store, clock, soul }: Engine): InsightsPart {
+  return {
+    read: async (who, windowMs) => {
+      if (!may(who.role, 'insight.read')) return refuse('forbidden', `A ${who.role} may not read measures.`)
+      const now = clock.now()
+      const window = { from: toIso(now - Math.min(windowMs, LONGEST_MS)), to: toIso(now) }
+      const { answers = 0, p95_ms } = soul.health()
+      return countInsights(await readWindowFacts(store, window), window, { answers, p95_ms })
+    },
+    giveFeedback: async (who, { about, helpful, text }) => {
+      if (!may(who.role, 'feedback.give')) return refuse('forbidden', `A ${who.role} gives no feedback.`)
+      const place = about.startsWith('gate_') ? await store.getGate(about) : await store.getRun(about)
+      if (!place) return refuse('not_found', `There is no ${about}.`)
+      const draft: EventDraft = {
+        ...{ type: 'feedback_given', at: toIso(clock.now()), actor: actorOf(who) },
+        stream: place.run_id === undefined ? 'system' : `run:${place.run_id}`,
+        payload: { about, helpful, ...(text === undefined ? {} : { text }) },
+        ...(place.run_id === undefined ? {} : { run_id: place.run_id }),
+        ...(place.session_id === undefined ? {} : { session_id: place.session_id }),
+      }
+      await store.transact(tx => tx.appendEvents([draft]))
+      return {}
+    },
+  }
+}
