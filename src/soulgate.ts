@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import { createArtifacts } from './soulgate/artifacts.ts'
 import { createAuditPart } from './soulgate/audit.ts'
 import { createConfidence } from './soulgate/confidence.ts'
 import { assembleEngine } from './soulgate/engine.ts'
 import { createEvents } from './soulgate/events.ts'
 import { createGates } from './soulgate/gates.ts'
-import { createInsights } from './soulgate/insights.ts'
 import { createGuardrails } from './soulgate/guardrails.ts'
 import { createHealth } from './soulgate/health.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
@@ -76,9 +76,9 @@ async function assemble(
     tools: createTools(engine),
     guardrails: createGuardrails(engine, late),
     workItems: createWorkItems(engine, runs),
+    artifacts: createArtifacts(engine),
     confidence: createConfidence(engine, late),
     events: createEvents(engine),
-    insights: createInsights(engine),
     audit: audit.part,
     sessions: createSessions(engine),
     settings: {

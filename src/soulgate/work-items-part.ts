@@ -31,3 +31,20 @@ export interface WorkItemsPart {
   /** The item as soon as it waits or has ended, or as it stands after `waitMs`. */
   settled(name: string, waitMs: number): Promise<WorkItem | undefined>
 }
+
+/** One artifact with what is known of it. */
+export interface ArtifactBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly content_type: string
+  readonly sha256: string
+}
+
+/** Files that gates and work items name. Nothing else of the workspace can be read here. */
+export interface ArtifactsPart {
+  read(
+    who: Principal,
+    path: string,
+    options?: { readonly version?: string },
+  ): Promise<(ArtifactBytes & { readonly refused?: false }) | Refusal>
+}

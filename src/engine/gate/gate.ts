@@ -50,6 +50,11 @@ export function createGateService(environment: GateEnvironment): GateService {
       const gate = buildGate(draft, environment.clock.now())
       await tx.insertGate(gate)
       await setTimer(environment, tx, gate)
+      for (const { path } of gate.artifacts) {
+        const body = { gate_id: gate.gate_id }
+        const id = `${gate.gate_id}:${path}`
+        await tx.putDocument({ kind: 'artifact', id, lookup: path, body, at: gate.created_at })
+      }
       return gate
     },
     openedEvent: gate =>

@@ -63,7 +63,7 @@ export function createApi(options: ApiOptions): Api {
   })
   const app = new Hono()
   for (const route of routes) {
-    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), context => pipeline(context, route))
+    app.on(route.method, toRouterPath(route.path), context => pipeline(context, route))
   }
   app.use('*', securedPages(serveUi(options.uiFolder), options.knownHosts))
   app.notFound(context => pipeline(context))
@@ -75,6 +75,11 @@ export function createApi(options: ApiOptions): Api {
     },
     stopStreams: () => closing.abort(),
   }
+}
+
+/** `{path}` at the end takes the rest of the path, with its slashes. */
+function toRouterPath(path: string): string {
+  return path.replace(/\{path\}$/, ':path{.+}').replace(/\{(\w+)\}/g, ':$1')
 }
 
 /** Pages get the same host check and the same headers as the routes. */

@@ -21,6 +21,7 @@ import { Settings } from '../../contracts/settings.ts'
 import { Step } from '../../contracts/step.ts'
 import { RegisteredTool } from '../../contracts/tool.ts'
 import { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
+import { WorkItem, WorkItemVersion } from '../../contracts/work-item.ts'
 import { ACTIONS } from '../../soulgate.ts'
 import type { Route } from './route.ts'
 
@@ -30,7 +31,7 @@ type JsonSchema = Readonly<Record<string, unknown>>
 export const NOUNS = {
   ...{ Decision, DecideRequest, Event, EventPage, Gate, Grant, Person, Principal, Problem, Question },
   ...{ ConfidenceReport, ConfidenceReportRequest, CreateGuideline, EvaluatedContext },
-  ...{ Guideline, UpdateGuideline },
+  ...{ Guideline, UpdateGuideline, WorkItem, WorkItemVersion },
   ...{ ReasoningResponse, RegisteredTool, Run, Session, Settings, Step, Token, ToolCall, ToolCallResult },
 } as const
 

@@ -168,7 +168,12 @@ function noRoute(routes: readonly Route[], context: Context): ProblemError {
 }
 
 function toPattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+  return new RegExp(
+    `^${path
+      .replaceAll('.', '\\.')
+      .replace(/\{path\}$/, '.+')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  )
 }
 
 function addressOf(context: Context): string {

@@ -1,15 +1,16 @@
 import type { Route } from './route.ts'
 import { accessRoutes } from './routes/access.ts'
+import { artifactRoutes } from './routes/artifacts.ts'
 import { callRoutes } from './routes/calls.ts'
 import { confidenceRoutes } from './routes/confidence.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { gateDeskRoutes } from './routes/gate-desk.ts'
 import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
-import { insightRoutes } from './routes/insights.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
+import { workItemRoutes } from './routes/work-items.ts'
 
 /** Every route there is. A fixed path stands before one with a parameter in its place. */
 export const ROUTES: readonly Route[] = [
@@ -20,6 +21,8 @@ export const ROUTES: readonly Route[] = [
   ...callRoutes,
   ...guardrailRoutes,
   ...confidenceRoutes,
+  ...workItemRoutes,
+  ...artifactRoutes,
   ...insightRoutes,
   ...operationRoutes,
   ...accessRoutes,

@@ -15,6 +15,7 @@ import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
 import { registerUndo } from './commands/undo.ts'
 import { registerUp } from './commands/up.ts'
+import { registerWorkItems } from './commands/workitem.ts'
 import { type CommandContext, createContext, type Process, toFailure } from './context.ts'
 import { EXIT, EXIT_HELP } from './exit-codes.ts'
 import type { Register, RunCommand } from './register.ts'
@@ -26,6 +27,7 @@ const REGISTERS: readonly Register[] = [
     registerAudit,
     registerBackup,
     registerGuardrails,
+    registerWorkItems,
     registerMcp,
     registerTokens,
     registerDoctor,
