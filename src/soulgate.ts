@@ -7,6 +7,7 @@ import { createEvents } from './soulgate/events.ts'
 import { createGates } from './soulgate/gates.ts'
 import { createGuardrails } from './soulgate/guardrails.ts'
 import { createHealth } from './soulgate/health.ts'
+import { createInsights } from './soulgate/insights.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
@@ -79,6 +80,7 @@ async function assemble(
     artifacts: createArtifacts(engine),
     confidence: createConfidence(engine, late),
     events: createEvents(engine),
+    insights: createInsights(engine),
     audit: audit.part,
     sessions: createSessions(engine),
     settings: {

@@ -30,6 +30,7 @@ import {
   createGuardrailsClient,
   type GuardrailsClient,
 } from './guardrails.ts'
+import { createInsightsClient, type InsightsClient } from './insights.ts'
 import {
   type ApprovalsClient,
   createApprovalsClient,
@@ -46,6 +47,7 @@ export type * from './administration.ts'
 export type * from './execution.ts'
 export type * from './gates.ts'
 export type * from './guardrails.ts'
+export type * from './insights.ts'
 export type { Page, PageOptions } from './page.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
@@ -85,6 +87,7 @@ export interface SoulgateClient {
   readonly people: PeopleClient
   readonly tokens: TokensClient
   readonly stop: StopClient
+  readonly insights: InsightsClient
   /**
    * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
@@ -124,6 +127,7 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     people: createPeopleClient(transport),
     tokens: createTokensClient(transport),
     stop: createStopClient(transport),
+    insights: createInsightsClient(transport),
     stream: (path, streamOptions) => followStream(transport, path, streamOptions),
     latestSeq: async (readOptions = {}) => {
       const query = { since_seq: 'latest', limit: 1 }
