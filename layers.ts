@@ -40,7 +40,7 @@ const CONCEPTS = [
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
-  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'workspace'],
+  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'llm/tokenizer', 'workspace'],
 ] as const
 
 export const layers: readonly Layer[] = [
@@ -99,6 +99,7 @@ export const layers: readonly Layer[] = [
   adapter('llm/ai-sdk', ['llm'], 'Providers over the network, behind the interface.'),
   adapter('llm/offline', ['llm'], 'The model without a network answers from its request alone.'),
   adapter('llm/scripted', ['llm'], 'Tests and examples replay given answers.'),
+  adapter('llm/tokenizer', ['llm'], 'Its tables are read only where tokens are counted.'),
   concept('confidence', FACTS, 'A score is arithmetic over facts that are passed in.'),
   concept('tools', FACTS, 'Declaring and checking a tool touches no store and calls no model.'),
   concept('access', [...FACTS, 'store'], 'Who is asking is settled before and apart from what is asked.'),

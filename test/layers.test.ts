@@ -29,6 +29,7 @@ const forbiddenImports: readonly Plant[] = [
   ['llm/ai-sdk', 'src/llm/ai-sdk/ai-sdk.ts', "import '../offline/offline.ts'"],
   ['llm/offline', 'src/llm/offline/offline.ts', "import { pages } from '../../engine/pages/pages.ts'"],
   ['llm/scripted', 'src/llm/scripted/scripted.ts', "import { store } from '../../store/store.ts'"],
+  ['llm/tokenizer', 'src/llm/tokenizer/tokenizer.ts', "import '../scripted/scripted.ts'"],
   [
     'engine/confidence',
     'src/engine/confidence/confidence.ts',

@@ -30,9 +30,13 @@ import {
   createWorkItemService,
   type WorkItemService,
 } from '../engine/workitem/workitem.ts'
+import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
 import { withConcerns } from './concerns.ts'
+import { assembleLlm, type ModelSettings } from './language-models.ts'
+import { createModelMeter, type ModelMeter } from './model-meter.ts'
+import { createOfflinePlanner } from './offline-planner.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
 import { createWorkers, type Workers } from './workers.ts'
@@ -51,6 +55,7 @@ export interface EngineParts {
   /** The Soul behind this address, instead of the built-in one; `soulSecret` signs what it is asked. */
   readonly soulUrl?: string
   readonly soulSecret?: string
+  readonly models?: ModelSettings
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
   /** Told of failures that nobody waits for. */
@@ -78,6 +83,9 @@ export interface Engine {
   /** The folders of the workspace; absent while rehearsing, where there is none. */
   readonly folderFiles?: FolderFiles
   readonly soul: Soul
+  readonly llm: Llm
+  /** What the models of this process did since it started. */
+  readonly modelMeter: ModelMeter
   readonly workers: Workers
   /** A path as guidelines name it: relative to the workspace where it lies inside. */
   readonly toWorkspacePath: (path: string) => string
@@ -107,7 +115,11 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     host: hostname(),
     pid: process.pid,
   })
+  const modelMeter = createModelMeter()
+  const plan = createOfflinePlanner(catalog, clock)
   const basis: Basis = {
+    llm: await assembleLlm({ ...parts, plan, record: modelMeter.record }),
+    modelMeter,
     store,
     dispatch,
     clock,

@@ -17,6 +17,7 @@ export {
   type ScenarioEnd,
   scoreResults,
 } from './harness-score.ts'
+export { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
 export { assembleResponse } from './respond.ts'
 export type { ReasoningEnvironment, ReasoningInput } from './round.ts'
 

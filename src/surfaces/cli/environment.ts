@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '../../contracts/json-value.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
+import type { ModelSettings } from '../../soulgate.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 
 type Kind =
@@ -83,6 +85,54 @@ export const VARIABLES: readonly Variable[] = [
     name: 'SOUL_SECRET',
     setting: 'Standard Webhooks secret that signs what Soul is asked',
     fallback: '',
+    range: text,
+  },
+  {
+    name: 'OPENAI_API_KEY',
+    setting: 'key of OpenAI, or of the server at OPENAI_BASE_URL',
+    fallback: 'the offline model answers',
+    range: text,
+  },
+  {
+    name: 'OPENAI_BASE_URL',
+    setting: 'any server that speaks OpenAI’s protocol, such as http://127.0.0.1:11434/v1',
+    fallback: '',
+    range: { kind: 'url', schemes: ['http:', 'https:'] },
+  },
+  {
+    name: 'ANTHROPIC_API_KEY',
+    setting: 'key of Anthropic',
+    fallback: 'the offline model answers',
+    range: text,
+  },
+  {
+    name: 'ANTHROPIC_BASE_URL',
+    setting: 'another address of Anthropic’s protocol',
+    fallback: '',
+    range: { kind: 'url', schemes: ['http:', 'https:'] },
+  },
+  {
+    name: 'MODEL_FAST',
+    setting: 'models for small jobs: provider/model, fallbacks after commas',
+    fallback: 'the provider’s in the price file',
+    range: text,
+  },
+  {
+    name: 'MODEL_STANDARD',
+    setting: 'models for most jobs',
+    fallback: 'the provider’s in the price file',
+    range: text,
+  },
+  {
+    name: 'MODEL_POWERFUL',
+    setting: 'models for hard jobs',
+    fallback: 'the provider’s in the price file',
+    range: text,
+  },
+  {
+    name: 'SOULGATE_PRICE_FILE',
+    setting: 'JSON file with prices and default models of your own',
+    fallback: 'the one that ships',
     range: text,
   },
   {
@@ -210,6 +260,7 @@ export interface Configuration {
   readonly fallbackMode: 'static' | 'restrictive'
   readonly soulUrl: string | undefined
   readonly soulSecret: string | undefined
+  readonly models: ModelSettings
   readonly logLevel: string
   readonly url: string | undefined
   readonly token: string | undefined
@@ -235,10 +286,41 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     fallbackMode: textOf('GUARDRAILS_FALLBACK_MODE') === 'restrictive' ? 'restrictive' : 'static',
     soulUrl: textOf('SOUL_URL'),
     soulSecret: textOf('SOUL_SECRET'),
+    models: modelsFrom(textOf),
     logLevel: textOf('SOULGATE_LOG_LEVEL') ?? 'warn',
     url: textOf('SOULGATE_URL')?.replace(/\/+$/, ''),
     token: textOf('SOULGATE_TOKEN'),
     settings: settingsFrom(values),
+  }
+}
+
+function modelsFrom(textOf: (name: string) => string | undefined): ModelSettings {
+  const present = <Name extends string>(name: Name, value: string | undefined) =>
+    value === undefined ? {} : { [name]: value }
+  const prices = textOf('SOULGATE_PRICE_FILE')
+  return {
+    tiers: {
+      ...present('FAST', textOf('MODEL_FAST')),
+      ...present('STANDARD', textOf('MODEL_STANDARD')),
+      ...present('POWERFUL', textOf('MODEL_POWERFUL')),
+    },
+    ...present('openaiApiKey', textOf('OPENAI_API_KEY')),
+    ...present('openaiBaseUrl', textOf('OPENAI_BASE_URL')),
+    ...present('anthropicApiKey', textOf('ANTHROPIC_API_KEY')),
+    ...present('anthropicBaseUrl', textOf('ANTHROPIC_BASE_URL')),
+    ...(prices === undefined ? {} : { prices: readPriceFile(prices) }),
+  }
+}
+
+function readPriceFile(path: string): JsonValue {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailure(
+      EXIT.usage,
+      `SOULGATE_PRICE_FILE ${path} cannot be read: ${why}. Nothing was started.`,
+    )
   }
 }
 

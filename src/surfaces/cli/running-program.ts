@@ -26,8 +26,17 @@ export async function openProgram(
   context: CommandContext,
 ): Promise<{ readonly soulgate: Soulgate; readonly home: string }> {
   const { configuration } = context
-  const { workspace, databaseUrl, concurrency, settings, fallbackMode, logLevel, soulUrl, soulSecret } =
-    configuration
+  const {
+    workspace,
+    databaseUrl,
+    concurrency,
+    settings,
+    fallbackMode,
+    logLevel,
+    soulUrl,
+    soulSecret,
+    models,
+  } = configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
   mkdirSync(workspace, { recursive: true })
   const log = createLog(logLevel)
@@ -37,6 +46,7 @@ export async function openProgram(
       workspace,
       concurrency,
       fallbackMode,
+      models,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
       ...(soulUrl === undefined ? {} : { soulUrl }),
