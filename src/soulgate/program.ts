@@ -23,12 +23,13 @@ import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
-import type { InsightsPart } from './insights.ts'
+import type { ModelSettings } from './language-models.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './guardrails-part.ts'
+export type { ModelSettings } from './language-models.ts'
 export type * from './work-items-part.ts'
 
 export interface ListPage {
@@ -260,7 +261,6 @@ export interface Soulgate {
   readonly workItems: WorkItemsPart
   readonly artifacts: ArtifactsPart
   readonly confidence: ConfidencePart
-  readonly insights: InsightsPart
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
     all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>
@@ -367,6 +367,8 @@ export interface SoulgateOptions {
   /** Address of a Soul of your own; `soulSecret` (Standard Webhooks) signs what it is asked. Default: the store. */
   readonly soulUrl?: string
   readonly soulSecret?: string
+  /** The language models; without any the offline model answers. */
+  readonly models?: ModelSettings
   /** Runs executed at once by this process. */
   readonly concurrency?: number
   /** Told of failures that nobody waits for. */
