@@ -23,6 +23,7 @@ import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
+import type { InsightsPart } from './insights.ts'
 import type { ModelSettings } from './language-models.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
@@ -261,6 +262,7 @@ export interface Soulgate {
   readonly workItems: WorkItemsPart
   readonly artifacts: ArtifactsPart
   readonly confidence: ConfidencePart
+  readonly insights: InsightsPart
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
     all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>
