@@ -67,20 +67,18 @@ function describeMessages(store: Current): void {
     expect(await list(20_000, false)).toEqual([1, 2, 3])
   })
 
-  it('finds what people said among everything else', async () => {
+  it('finds what people said, and what the system did, among everything else', async () => {
     const roles = ['user', 'assistant', 'tool', 'user', 'system', 'user'] as const
     await put(
       roles.map((role, n) =>
         sampleMessage('ses_people', n + 1, { role, ...(n === 3 ? { hidden: true } : {}) }),
       ),
     )
-    const found = await store().listMessages('ses_people', {
-      limit: 10,
-      maxBytes: ANY_SIZE,
-      fromPeople: true,
-      newestFirst: true,
-    })
-    expect(seqs(found)).toEqual([6, 1])
+    const range = { limit: 10, maxBytes: ANY_SIZE, newestFirst: true }
+    const only = async (of: 'people' | 'system') =>
+      seqs(await store().listMessages('ses_people', { ...range, only: of }))
+    expect(await only('people')).toEqual([6, 1])
+    expect(await only('system')).toEqual([5])
   })
 
   it('replaces a message under its number, and refuses its id under another number', async () => {

@@ -109,8 +109,8 @@ export interface MessageRange {
   readonly newestFirst?: boolean
   /** Stops before the message that would bring more bytes than this; one message is always answered. */
   readonly maxBytes: number
-  /** Only what people said and is shown to them: role `user`, not hidden. */
-  readonly fromPeople?: boolean
+  /** `people`: only what people said and is shown to them (role `user`, not hidden); `system`: only that role. */
+  readonly only?: 'people' | 'system'
 }
 
 /** One change of a section with the key under which it was asked for; `position` orders those of one version. */

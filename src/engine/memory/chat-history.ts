@@ -21,7 +21,7 @@ export async function readChatHistory(
   const newest = { newestFirst: true, maxBytes: MAX_BYTES }
   const isBefore = (message: { readonly run_id?: string | undefined }) =>
     beforeRunId === undefined || message.run_id === undefined || message.run_id < beforeRunId
-  const said = await store.listMessages(sessionId, { ...newest, limit: GOALS, fromPeople: true })
+  const said = await store.listMessages(sessionId, { ...newest, limit: GOALS, only: 'people' })
   const recent = await store.listMessages(sessionId, { ...newest, limit: MESSAGES })
   const tools = recent
     .filter(isBefore)

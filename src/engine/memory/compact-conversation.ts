@@ -1,6 +1,5 @@
 import { type Clock, toIso } from '../../base/clock.ts'
 import { isSoulgateError } from '../../base/errors.ts'
-import type { Message } from '../../contracts/message.ts'
 import type { ModelResponse, ModelTier } from '../../contracts/model.ts'
 import type { Llm } from '../../llm/llm.ts'
 import type { Store } from '../../store/store.ts'
@@ -84,7 +83,6 @@ interface Work {
   readonly summary: ConversationSummary | undefined
   readonly head_seq: number
   readonly groups: readonly MessageGroup[]
-  readonly system: readonly Message[]
   readonly last_seq: number
   /** Messages that a model is shown now. */
   readonly live: number
@@ -121,7 +119,6 @@ async function findWork(
     summary,
     head_seq: summary?.head_seq ?? head.at(-1)?.at(-1)?.seq ?? 0,
     groups: middle,
-    system: cut.system.filter(message => message.seq <= through),
     last_seq: lastSeq,
     live,
   }
@@ -162,7 +159,6 @@ async function compact(
     head_seq: work.head_seq,
     through_seq: through,
     ...content,
-    system: [...(work.summary?.system ?? []), ...work.system],
     model: response.model,
     created_at: toIso(clock.now()),
   }

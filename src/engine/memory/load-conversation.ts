@@ -22,6 +22,8 @@ export const SUMMARY_KIND = 'conversation_summary'
 const TAIL_ROWS = 200
 /** Of the beginning: a call with its results may take a few. */
 const HEAD_ROWS = 12
+/** Of what the system said, wherever it stands. */
+const SYSTEM_ROWS = 50
 /** Characters of a token at most; more than fits is not read. */
 const BYTES_PER_TOKEN = 12
 
@@ -43,6 +45,12 @@ export async function loadConversation(
   const maxBytes = Math.max(64_000, limitTokens * BYTES_PER_TOKEN)
   const after = summary?.through_seq ?? 0
   const newest = await store.listMessages(sessionId, { after, limit: TAIL_ROWS, maxBytes, newestFirst: true })
+  const notes = await store.listMessages(sessionId, {
+    limit: SYSTEM_ROWS,
+    maxBytes,
+    newestFirst: true,
+    only: 'system',
+  })
   const end = newest.toReversed()
   const firstSeq = end[0]?.seq ?? after + 1
   const isWhole = firstSeq === 1
@@ -56,10 +64,10 @@ export async function loadConversation(
     summary,
     head,
     tail,
-    system: [...(summary?.system ?? []), ...cut.system],
+    system: notes.toReversed(),
     asked: asked.message,
     skipped: isWhole ? 0 : Math.max(0, firstSeq - 1 - shownSeq),
-    rows_read: newest.length + (isWhole ? 0 : beginning.length) + asked.rows,
+    rows_read: newest.length + notes.length + (isWhole ? 0 : beginning.length) + asked.rows,
   }
 }
 
@@ -103,7 +111,7 @@ async function findAsked(
     limit: 1,
     maxBytes: 1,
     newestFirst: true,
-    fromPeople: true,
+    only: 'people',
   })
   const isShown = asked !== undefined && shown.head.flat().some(message => message.seq === asked.seq)
   return { message: isShown ? undefined : asked, rows: asked ? 1 : 0 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Message } from '../../contracts/message.ts'
 import { delimitData } from './delimit.ts'
 import { type CountTokens, shortenText } from './shorten.ts'
 
@@ -26,8 +25,6 @@ export const ConversationSummary = z.object({
   dimensions: z.partialRecord(z.enum(SUMMARY_DIMENSIONS), z.string()),
   /** What the model wrote instead, when it was not the JSON that was asked for. */
   text: z.string().optional(),
-  /** System messages among the summarised ones, word for word. */
-  system: z.array(Message),
   model: z.string(),
   created_at: z.string(),
 })

@@ -12,6 +12,7 @@ function statementsFor(dialect: Dialect): readonly string[] {
       primary key (session_id, seq))`,
     'create unique index messages_by_id on messages (session_id, message_id)',
     "create index messages_of_people on messages (session_id, seq) where role = 'user' and hidden = 0",
+    "create index messages_of_system on messages (session_id, seq) where role = 'system'",
     `create table product_doc_patches (session_id ${text} not null, version integer not null,
       position integer not null, change_id ${text} not null, section ${text} not null, body ${text} not null,
       primary key (session_id, version, position))`,

@@ -59,8 +59,11 @@ function rangeOf(connection: SqlConnection, sessionId: string, range: MessageRan
     .orderBy('seq', range.newestFirst ? 'desc' : 'asc')
   if (range.after !== undefined) query = query.where('seq', '>', range.after)
   if (range.before !== undefined) query = query.where('seq', '<', range.before)
-  // As the index says it, so that both databases use it.
-  if (range.fromPeople) query = query.where('role', '=', sql.lit('user')).where('hidden', '=', sql.lit(0))
+  // As the indexes say it, so that both databases use them.
+  if (range.only === 'system') return query.where('role', '=', sql.lit('system'))
+  if (range.only === 'people') {
+    return query.where('role', '=', sql.lit('user')).where('hidden', '=', sql.lit(0))
+  }
   return query
 }
 
