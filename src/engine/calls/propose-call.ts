@@ -39,9 +39,7 @@ export async function proposeCall(
   const bound = bindOutsideCall(environment, { who, call: proposing.call, sessionId })
   if (isRefusal(bound)) return bound
   const confidence = environment.grade(bound, proposing.call.goal)
-  const { run_id: outsideRunId } = proposing.call
-  const conditions =
-    outsideRunId === undefined ? [] : await findConditions(environment, { requester: who.id, outsideRunId })
+  const { conditions, steered_from } = await readRun(environment, proposing)
   const judgement = await environment.judge([bound], {
     session_id: sessionId,
     agent: who.name,
@@ -61,6 +59,7 @@ export async function proposeCall(
       grantTtl,
       gateTtl,
       sessionId,
+      steered_from,
     })
     if (!isRefusal(answer) && proposing.idempotencyKey !== undefined) {
       const at = toIso(environment.clock.now())
@@ -71,13 +70,25 @@ export async function proposeCall(
   })
 }
 
-/** What people attached to earlier decisions binds the rest of a run that its requester names. */
-async function findConditions(
-  { store }: CallEnvironment,
-  run: { readonly requester: string; readonly outsideRunId: string },
-): Promise<readonly string[]> {
-  const gates = await gatesOfOutsideRun(store, run)
-  return [...new Set(gates.flatMap(conditionsOf))]
+/** What earlier decisions mean for the rest of a run that its requester names. */
+interface RunSoFar {
+  /** What people attached to them. */
+  readonly conditions: readonly string[]
+  /** The last steer, until something proposed after it was let through. */
+  readonly steered_from: string | undefined
+}
+
+async function readRun({ store }: CallEnvironment, { who, call }: Proposing): Promise<RunSoFar> {
+  if (call.run_id === undefined) return { conditions: [], steered_from: undefined }
+  const gates = await gatesOfOutsideRun(store, { requester: who.id, outsideRunId: call.run_id })
+  const conditions = [...new Set(gates.flatMap(conditionsOf))]
+  const steered = gates
+    .filter(gate => gate.status === 'steered')
+    .toSorted((left, right) => ((left.decided_at ?? '') < (right.decided_at ?? '') ? 1 : -1))[0]
+  const isFollowed = gates.some(
+    gate => gate.steered_from === steered?.gate_id && ['approved', 'skipped'].includes(gate.status),
+  )
+  return { conditions, steered_from: isFollowed ? undefined : steered?.gate_id }
 }
 
 function bodyDigest(call: OutsideCall): string {
@@ -154,6 +165,7 @@ interface Judged extends Proposing {
   readonly grantTtl: number
   readonly gateTtl: number
   readonly sessionId: string
+  readonly steered_from: string | undefined
 }
 
 async function settleJudged(
@@ -214,7 +226,7 @@ async function settleJudged(
 
 function gateDraft(
   environment: CallEnvironment,
-  { bound, who, call, sessionId, gateTtl }: Judged,
+  { bound, who, call, sessionId, gateTtl, steered_from }: Judged,
   verdict: Extract<Judgement['verdict'], { outcome: 'held' }>,
 ) {
   return {
@@ -230,6 +242,7 @@ function gateDraft(
     why_held: verdict.why_held,
     ...(verdict.gate.type === 'tool_approval' ? { ttl_seconds: verdict.gate.ttl_seconds ?? gateTtl } : {}),
     ...(call.run_id === undefined ? {} : { context: { outside_run_id: call.run_id } }),
+    ...(steered_from === undefined ? {} : { steered_from }),
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Gate } from '../../contracts/gate.ts'
+import type { StoreTransaction } from '../../store/store.ts'
 import { buildGate } from './build-gate.ts'
 import { createDeciding } from './deciding.ts'
 import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
@@ -50,6 +52,7 @@ export function createGateService(environment: GateEnvironment): GateService {
       const gate = buildGate(draft, environment.clock.now())
       await tx.insertGate(gate)
       await setTimer(environment, tx, gate)
+      await nameSuccessor(tx, gate)
       for (const { path } of gate.artifacts) {
         const body = { gate_id: gate.gate_id }
         const id = `${gate.gate_id}:${path}`
@@ -74,4 +77,11 @@ export function createGateService(environment: GateEnvironment): GateService {
     undoDecision: deciding.undo,
     ...life,
   }
+}
+
+/** A steered gate names the first one that its steer led to. */
+async function nameSuccessor(tx: StoreTransaction, gate: Gate): Promise<void> {
+  const old = gate.steered_from === undefined ? undefined : await tx.lockGate(gate.steered_from)
+  if (old?.status !== 'steered' || old.superseded_by !== undefined) return
+  await tx.updateGate({ ...old, superseded_by: gate.gate_id })
 }
