@@ -19,6 +19,7 @@ import {
   type JudgeCalls,
 } from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
+import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
@@ -84,6 +85,7 @@ export interface Engine {
   readonly folderFiles?: FolderFiles
   readonly soul: Soul
   readonly llm: Llm
+  readonly memory: Memory
   /** What the models of this process did since it started. */
   readonly modelMeter: ModelMeter
   readonly workers: Workers
@@ -117,8 +119,10 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   })
   const modelMeter = createModelMeter()
   const plan = createOfflinePlanner(catalog, clock)
+  const llm = await assembleLlm({ ...parts, plan, record: modelMeter.record })
   const basis: Basis = {
-    llm: await assembleLlm({ ...parts, plan, record: modelMeter.record }),
+    llm,
+    memory: createMemory({ store, clock, ids, llm }),
     modelMeter,
     store,
     dispatch,
