@@ -8,7 +8,7 @@ import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { type DecideOutcome, decideGate } from './decide-gate.ts'
 import { applyEdits } from './edits.ts'
 import { closeGate, expireGate, replaceGate } from './effects.ts'
-import { actorOf, gateEvent } from './gate-events.ts'
+import { actorOf, decisionPayload, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { Decided } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
@@ -175,7 +175,7 @@ async function applyDecided(
   if (outcome.outcome === 'counted') {
     await tx.updateGate(outcome.gate)
     const payload: JsonObject = {
-      decision: decision.decision,
+      ...decisionPayload(outcome.gate, decision),
       have: outcome.gate.approvals.have,
       need: outcome.gate.approvals.need,
     }
@@ -203,7 +203,7 @@ async function keepLate(
   const expired = gate.status === 'pending' ? await expireGate(environment, tx, { ...late, gate }) : undefined
   if (!expired) await tx.updateGate(gate)
   const at = toIso(environment.clock.now())
-  const payload = { decision: late.decision.decision }
+  const payload = decisionPayload(gate, late.decision)
   await tx.appendEvents([
     ...(expired ? [expired.event] : []),
     gateEvent(gate, { type: 'late_answer', at, actor: actorOf(late.who), payload }),

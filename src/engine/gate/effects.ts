@@ -3,11 +3,10 @@ import type { Decision } from '../../contracts/decision.ts'
 import type { Actor } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { buildGate } from './build-gate.ts'
-import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
+import { decisionPayload, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import { hasTimer, setTimer } from './gate-timer.ts'
 import { buildGrant, grantEvent, revokeGrants, toGateGrant } from './grants.ts'
@@ -49,28 +48,13 @@ export async function closeGate(
       type: 'gate_decided',
       at: decision.decided_at,
       actor,
-      payload: decidedPayload(gate, decision),
+      payload: decisionPayload(gate, decision),
     }),
     ...grants.map(grant => grantEvent(grant, { type: 'grant_issued', at: grant.issued_at, actor })),
     ...withdrawn,
     ...sticky,
   ])
   return gate
-}
-
-function decidedPayload(gate: Gate, decision: Decision): JsonObject {
-  return {
-    decision_id: decision.decision_id,
-    decision: decision.decision,
-    option_id: decision.option_id ?? null,
-    decided_by: decision.decided_by,
-    subject_digest: gate.subject_digest,
-    view_digest: decision.view_digest ?? null,
-    edited: Object.keys(decision.edited_arguments ?? {}),
-    conditions: decision.conditions ?? [],
-    ...(decision.reason === undefined ? {} : { reason: decision.reason }),
-    ...(decision.steer_instructions === undefined ? {} : { steer_instructions: decision.steer_instructions }),
-  }
 }
 
 async function issueGrants(environment: GateEnvironment, tx: StoreTransaction, closing: Closing) {

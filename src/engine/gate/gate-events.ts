@@ -1,3 +1,4 @@
+import type { Decision } from '../../contracts/decision.ts'
 import type { Actor, EventType } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
@@ -29,5 +30,29 @@ export function gateEvent(
     gate_id: gate.gate_id,
     actor: about.actor,
     payload: { gate_type: gate.type, status: gate.status, summary: gate.briefing.summary, ...about.payload },
+  }
+}
+
+const TOLD = [
+  ...(['reason', 'feedback', 'steer_instructions', 'affected_artifacts', 'option_input', 'answers'] as const),
+  ...(['calls', 'approved_calls', 'edited_arguments', 'original_arguments', 'remember', 'rule'] as const),
+] as const satisfies readonly (keyof Decision)[]
+
+/** Everything that was said and what it was said about, for the trail: nothing has to be looked up beside it. */
+export function decisionPayload(gate: Gate, decision: Decision): JsonObject {
+  const told = TOLD.flatMap(key => (decision[key] === undefined ? [] : [[key, decision[key]]]))
+  return {
+    decision_id: decision.decision_id,
+    decision: decision.decision,
+    option_id: decision.option_id ?? null,
+    decided_by: decision.decided_by,
+    requested_by: gate.requested_by,
+    ...(gate.task_id === undefined ? {} : { task_id: gate.task_id }),
+    artifacts: gate.artifacts.map(artifact => artifact.path),
+    rules: gate.why_held.flatMap(why => why.rule_id ?? []),
+    subject_digest: gate.subject_digest,
+    view_digest: decision.view_digest ?? null,
+    conditions: decision.conditions ?? [],
+    ...Object.fromEntries(told),
   }
 }
