@@ -29,11 +29,12 @@ export async function runSeeds(
   return { ...sum, failed }
 }
 
-/** What to read and what to type when a seed failed. */
-export function describeFailure(outcome: Outcome): string {
+/** What to read and what to type when a seed failed; `kept` are the disturbances that are needed. */
+export function describeFailure(outcome: Outcome, kept?: readonly number[]): string {
+  const only = kept === undefined ? '' : `KEEP=${kept.join(',') || 'none'} `
   return [
     `seed ${outcome.seed} (step ${outcome.steps}, trace ${outcome.trace}):`,
     ...outcome.violations.map(violation => `  ${violation}`),
-    `  replay it with: SEED=${outcome.seed} node scripts/simulate.ts`,
+    `  replay it with: SEED=${outcome.seed} ${only}node scripts/simulate.ts`,
   ].join('\n')
 }

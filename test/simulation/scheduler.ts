@@ -25,6 +25,13 @@ export interface Scheduler {
   pick(limit: number): number
   chance(probability: number): boolean
   choose<Item>(items: readonly Item[]): Item | undefined
+  /**
+   * Like `chance`, for what disturbs the world: each one that comes up is numbered, and happens only when it is among
+   * those to keep. The draw is the same either way.
+   */
+  disturbs(probability: number): boolean
+  /** How many disturbances came up so far. */
+  disturbances(): number
   /** Resolves when the seed lets this owner go on; never when it is dead by then. */
   pause(owner: Owner): Promise<void>
   /** Counts real work in flight, so that the next task is not let go before it rests. */
@@ -45,7 +52,8 @@ export interface Scheduler {
   trace(): number
 }
 
-export function createScheduler(random: Random, startMs: number): Scheduler {
+/** `keep` names the only disturbances that happen, by number; all of them when it is absent. */
+export function createScheduler(random: Random, startMs: number, keep?: ReadonlySet<number>): Scheduler {
   const state = {
     ready: [] as Ready[],
     timed: [] as Timed[],
@@ -58,6 +66,7 @@ export function createScheduler(random: Random, startMs: number): Scheduler {
     steps: 0,
     order: 0,
     trace: 0,
+    disturbances: 0,
   }
   const pick = (limit: number): number => Math.floor(random.float() * limit)
   const takeReady = (): Ready | undefined => {
@@ -88,6 +97,12 @@ export function createScheduler(random: Random, startMs: number): Scheduler {
     pick,
     chance: probability => random.float() < probability,
     choose: items => items[pick(items.length)],
+    disturbs: probability => {
+      if (random.float() >= probability) return false
+      state.disturbances += 1
+      return keep?.has(state.disturbances) ?? true
+    },
+    disturbances: () => state.disturbances,
     pause: owner =>
       new Promise(resolve => {
         if (!state.dead.has(owner)) state.ready.push({ owner, run: resolve })

@@ -47,7 +47,7 @@ export function createSimStore(real: Store, options: SimStoreOptions): Store {
 function readThrough(real: Store, { scheduler, owner, faults }: SimStoreOptions): StoreReader {
   const read = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (scheduler.chance(0.3)) await scheduler.pause(owner)
-    if (scheduler.chance(faults.refuse / 2)) throw unavailable()
+    if (scheduler.disturbs(faults.refuse / 2)) throw unavailable()
     return scheduler.real(work)
   }
   const names = Object.keys(real).filter(name => /^(get|list|count|find|search|next)/.test(name))
@@ -63,8 +63,8 @@ async function transact<Result>(
   { scheduler, owner, history, faults, plant }: SimStoreOptions,
 ): Promise<Result> {
   await scheduler.pause(owner)
-  if (scheduler.chance(faults.refuse)) throw unavailable()
-  const breaksAfter = scheduler.chance(faults.breakInside) ? scheduler.pick(8) : Number.POSITIVE_INFINITY
+  if (scheduler.disturbs(faults.refuse)) throw unavailable()
+  const breaksAfter = scheduler.disturbs(faults.breakInside) ? scheduler.pick(8) : Number.POSITIVE_INFINITY
   const writes: Parameters<typeof record>[1][number][] = []
   const result = await scheduler.real(async () => {
     const value = await real.transact(tx => {
@@ -76,7 +76,7 @@ async function transact<Result>(
     return value
   })
   await scheduler.pause(owner)
-  if (scheduler.chance(faults.loseAnswer)) {
+  if (scheduler.disturbs(faults.loseAnswer)) {
     throw new SoulgateError('commit_unknown', 'The connection was lost during the commit.')
   }
   return result

@@ -22,6 +22,8 @@ export interface Outcome {
   readonly crashes: number
   readonly decisions: number
   readonly reports: readonly string[]
+  /** How many disturbances came up: crashes, faults of the store, acts of people, jumps of the clock. */
+  readonly disturbances: number
 }
 
 const START_MS = Date.parse('2026-03-01T09:00:00.000Z')
@@ -50,9 +52,16 @@ interface Place {
   crashes: number
 }
 
-/** Lives through one world whose every turn, fault and human act follows from the seed. Same seed, same history. */
-export async function simulate(seed: number, plants: Plants = {}): Promise<Outcome> {
-  const scheduler = createScheduler(createSeededRandom(seed), START_MS)
+/**
+ * Lives through one world whose every turn, fault and human act follows from the seed. Same seed, same history; with
+ * `keep` only the named disturbances happen, by number.
+ */
+export async function simulate(
+  seed: number,
+  plants: Plants = {},
+  keep?: ReadonlySet<number>,
+): Promise<Outcome> {
+  const scheduler = createScheduler(createSeededRandom(seed), START_MS, keep)
   const real = await openSqliteStore({ path: ':memory:', now: () => toIso(START_MS) })
   const place: Place = {
     scheduler,
@@ -83,6 +92,7 @@ export async function simulate(seed: number, plants: Plants = {}): Promise<Outco
     effects: history.effects.length,
     crashes: place.crashes,
     decisions: history.acknowledged.length,
+    disturbances: scheduler.disturbances(),
     reports: [...place.workers.values()].flatMap(worker => worker?.reports ?? []),
   }
 }
@@ -97,8 +107,8 @@ async function liveThrough(place: Place): Promise<void> {
   for (let count = 0; count < starts; count += 1) startLater(place, count)
   for (let step = 0; step < FAULTY_STEPS; step += 1) {
     await scheduler.step()
-    if (scheduler.chance(0.08)) spawn(act(peopleOf(place)))
-    if (scheduler.chance(DISTURBANCE)) await disturb(place)
+    if (scheduler.disturbs(0.08)) spawn(act(peopleOf(place)))
+    if (scheduler.disturbs(DISTURBANCE)) await disturb(place)
     moveOn(place)
     if (step % 100 === 99 && (await isAtRest(place))) break
   }
