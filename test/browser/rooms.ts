@@ -3,6 +3,9 @@ export const ROOMS = [
   { name: 'ask', path: '/ask', sign: 'What should be done?' },
   { name: 'inbox', path: '/inbox', sign: 'Inbox' },
   { name: 'runs', path: '/runs', sign: 'Runs' },
+  { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },
+  { name: 'rule', path: '/guardrails/new', sign: 'Try it' },
+  { name: 'insight', path: '/insight', sign: 'Insight' },
   { name: 'audit', path: '/audit', sign: 'Audit' },
   { name: 'settings', path: '/settings', sign: 'Autonomy' },
 ] as const

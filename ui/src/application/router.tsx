@@ -31,6 +31,14 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../guardrails/guardrails-room.tsx'), 'GuardrailsRoom'),
   }),
   createRoute({
+    ...at('/guardrails/new'),
+    component: lazyRouteComponent(() => import('../guardrails/rule-room.tsx'), 'RuleRoom'),
+  }),
+  createRoute({
+    ...at('/guardrails/$guidelineId'),
+    component: lazyRouteComponent(() => import('../guardrails/rule-room.tsx'), 'RuleRoom'),
+  }),
+  createRoute({
     ...at('/insight'),
     component: lazyRouteComponent(() => import('../insight/insight-room.tsx'), 'InsightRoom'),
   }),

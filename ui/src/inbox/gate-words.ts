@@ -1,6 +1,6 @@
 import type { Gate, GateStatus, GateType, WhyHeld } from 'soulgate/contracts/gate'
 
-const TYPE_NAMES: Partial<Readonly<Record<GateType, string>>> = {
+export const TYPE_NAMES: Readonly<Record<GateType, string>> = {
   tool_approval: 'Approve a call',
   clarification: 'Clarify a goal',
   interview: 'Interview',
@@ -15,12 +15,21 @@ const TYPE_NAMES: Partial<Readonly<Record<GateType, string>>> = {
   run_definition_changed: 'Run changed',
   plan_approval: 'Approve a plan',
   pattern_rfc: 'New pattern',
+  design_review: 'Design review',
+  test_failures: 'Test failures',
+  complex_operation: 'Complex operation',
+  prd_review: 'Requirements review',
+  code_review: 'Code review',
+  deployment_approval: 'Deployment approval',
+  proposal: 'Proposal',
+  checkpoint: 'Checkpoint',
+  scheduling_escalation: 'Scheduling conflict',
 }
 
 /** What kind of question a gate is, in words. */
 export function typeName(type: GateType): string {
-  const words = type.replaceAll('_', ' ')
-  return TYPE_NAMES[type] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  // A newer server may know more types than these pages.
+  return TYPE_NAMES[type] ?? String(type).replaceAll('_', ' ')
 }
 
 export const STATUS_NAMES: Readonly<Record<GateStatus, string>> = {

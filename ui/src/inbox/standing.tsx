@@ -5,6 +5,7 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
 import { ArgumentsDifference } from '../calls/arguments-difference.tsx'
+import { Helped } from '../runs/helped.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { clockText, timeOfDayText } from '../time/time.ts'
 import { verdictText } from './gate-words.ts'
@@ -39,6 +40,7 @@ export function Standing({ gate }: { readonly gate: Gate }) {
         </p>
       )}
       <DecisionFacts decision={decision} />
+      {gate.type === 'clarification' && gate.status === 'answered' && <Helped about={gate.gate_id} />}
       {gate.superseded_by && (
         <p>
           <Link to="/inbox/$gateId" params={{ gateId: gate.superseded_by }}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { EventList } from './event-list.tsx'
+import { Helped } from './helped.tsx'
 import { ENDED, goalOf, RUN_STATUS_NAMES } from './run-words.ts'
 import classes from './runs.module.css'
 import { Timeline } from './timeline.tsx'
@@ -29,6 +30,7 @@ export function RunPane({ runId }: { readonly runId: string }) {
           <AgentText text={goalOf(run.data)} />
         </p>
       </div>
+      {ENDED.includes(run.data.status) && <Helped about={runId} />}
       <section>
         <h3>Journal</h3>
         {steps.data ? (

@@ -6,6 +6,7 @@ import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
 import { CallResults } from './call-results.tsx'
 import { EventList } from './event-list.tsx'
+import { Helped } from './helped.tsx'
 import { RunActions } from './run-actions.tsx'
 import { ENDED, goalOf, messageOf, RUN_STATUS_NAMES, toolResultsOf } from './run-words.ts'
 import classes from './runs.module.css'
@@ -45,6 +46,7 @@ function RunPage({ run }: { readonly run: Run }) {
           <code>{run.run_id}</code>
         </p>
         <RunActions run={run} results={results} />
+        {ENDED.includes(run.status) && <Helped about={run.run_id} />}
       </header>
       {run.error && (
         <section className={classes.errorBox} role="alert">

@@ -1,0 +1,62 @@
+import { Button, FileButton } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ImportedGuidelines, isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
+import { Complaint, messageOf } from '../states/states.tsx'
+import classes from './guardrails.module.css'
+
+/** All rules into a file, and rules from a file; each that is wrong is named, the others come in. */
+export function RuleTransfer({ mayImport }: { readonly mayImport: boolean }) {
+  const cache = useQueryClient()
+  const take = useMutation({
+    mutationFn: async (file: File) => client.guardrails.import(rulesIn(await file.text())),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['guidelines'] }),
+  })
+  return (
+    <div className={classes.transfer}>
+      <Button
+        variant="default"
+        renderRoot={rest => (
+          <a {...rest} href="/api/guardrails/export?format=json" download="soulgate-guardrails.json" />
+        )}
+      >
+        Export
+      </Button>
+      {mayImport && (
+        <FileButton accept="application/json,.json" onChange={file => file && take.mutate(file)}>
+          {props => (
+            <Button {...props} variant="default" loading={take.isPending}>
+              Import
+            </Button>
+          )}
+        </FileButton>
+      )}
+      {isRefused(take.data) && <Complaint>{take.data.problem.detail}</Complaint>}
+      {take.isError && <Complaint>{messageOf(take.error)}</Complaint>}
+      {take.data && !isRefused(take.data) && <Imported result={take.data} />}
+    </div>
+  )
+}
+
+function Imported({ result }: { readonly result: ImportedGuidelines }) {
+  return (
+    <div role="status" className={classes.imported}>
+      {result.imported} imported.
+      {result.errors.map(error => (
+        <Complaint key={error.index}>
+          {error.id ?? `Rule ${error.index + 1}`}:{' '}
+          {error.errors.map(({ field, message }) => `${field} ${message}`).join('; ')}
+        </Complaint>
+      ))}
+    </div>
+  )
+}
+
+/** A list, or the object that an export makes. */
+function rulesIn(text: string): readonly unknown[] {
+  const read: unknown = JSON.parse(text)
+  if (Array.isArray(read)) return read
+  const list = typeof read === 'object' && read !== null && 'guidelines' in read ? read.guidelines : undefined
+  if (Array.isArray(list)) return list
+  throw new Error('This file holds no list of rules.')
+}
