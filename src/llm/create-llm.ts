@@ -23,6 +23,8 @@ export interface ModelCallOptions {
   readonly onDelta?: (delta: ModelDelta) => void
   /** What this call may cost at most, all attempts together; an estimate above it throws before anything is sent. */
   readonly budgetUsd?: number
+  /** All attempts together end after this; the call then throws `model_unavailable`. */
+  readonly withinMs?: number
 }
 
 export interface ModelDescription {
@@ -95,7 +97,7 @@ const DEFAULT_WINDOW = 32_768
 export function createLlm(options: LlmOptions): Llm {
   const parts = readParts(options)
   return {
-    generate: (request, call) => generate(parts, request, call),
+    generate: (request, call) => generateWithin(parts, request, call),
     describe: tier => describe(parts, tier),
     estimateCostUsd: request => {
       const [model = ''] = parts.tiers[request.tier]
@@ -166,6 +168,27 @@ interface Progress {
 interface Answered {
   readonly model: string
   readonly answer: ProviderAnswer
+}
+
+async function generateWithin(
+  parts: Parts,
+  request: ModelRequest,
+  options: ModelCallOptions,
+): Promise<ModelResponse> {
+  const { withinMs } = options
+  if (withinMs === undefined) return generate(parts, request, options)
+  const late = new AbortController()
+  const cancel = parts.timers.after(withinMs, () => late.abort())
+  try {
+    const signal = AbortSignal.any([options.signal, late.signal])
+    return await generate(parts, request, { ...options, signal })
+  } catch (error) {
+    if (!late.signal.aborted || options.signal.aborted) throw error
+    const detail = `No model of the tier ${request.tier} answered within ${withinMs} ms.`
+    throw new SoulgateError('model_unavailable', detail, { retry: 'safe', cause: error })
+  } finally {
+    cancel()
+  }
 }
 
 async function generate(

@@ -7,6 +7,7 @@ import { createReasoningAgent } from '../engine/reasoning/reasoning.ts'
 import type { AgentDefinition } from '../engine/run/run.ts'
 import type { SettingsService } from '../engine/settings/settings.ts'
 import { createLocalSoul, createRemoteSoul, type Soul } from '../engine/soul/soul.ts'
+import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
 
 interface ReasoningParts {
@@ -15,6 +16,7 @@ interface ReasoningParts {
   readonly settings: SettingsService
   readonly catalog: Catalog
   readonly soul: Soul
+  readonly llm: Llm
 }
 
 interface SoulChoice {
@@ -25,13 +27,14 @@ interface SoulChoice {
 
 /** The reasoning agent over the catalog, the settings and the Soul of this engine. */
 export function assembleReasoning(
-  { store, clock, settings, catalog, soul }: ReasoningParts,
+  { store, clock, settings, catalog, soul, llm }: ReasoningParts,
   mayLook: boolean,
 ): AgentDefinition {
   return createReasoningAgent({
     tools: catalog.list,
     settings: settings.get,
     soul,
+    llm,
     gate: gateId => store.getGate(gateId),
     now: () => clock.now(),
     ...(mayLook ? { look: (tool, args) => look(catalog, tool, args) } : {}),

@@ -9,6 +9,7 @@ import { assembleResponse, createReasoningAgent } from '../../src/engine/reasoni
 import type { Soul } from '../../src/engine/soul/soul.ts'
 import { createLocalSoul } from '../../src/engine/soul/soul.ts'
 import { createToolRegistry, type ExecutableTool } from '../../src/engine/tools/tools.ts'
+import type { Llm } from '../../src/llm/llm.ts'
 import type { Store } from '../../src/store/store.ts'
 import {
   member,
@@ -103,6 +104,7 @@ export async function openReadingRoom(
     readonly soul?: (store: Store) => Soul
     readonly broken?: string
     readonly clock?: FakeClock
+    readonly llm?: Llm
   } = {},
 ): Promise<ReadingRoom> {
   const store = await memoryStore()
@@ -118,6 +120,7 @@ export async function openReadingRoom(
     tools: registry.list,
     settings: async () => engineNow().settings,
     soul: (options.soul ?? (inner => createLocalSoul({ store: inner })))(store),
+    ...(options.llm ? { llm: options.llm } : {}),
     gate: id => store.getGate(id),
     now: () => engineNow().clock.now(),
   })

@@ -5,6 +5,7 @@ import { askBack } from './ask-back.ts'
 import { askSoul, tellSoul } from './ask-soul.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
+import { consultModel } from './model/model.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
 import { type Reasoned, reason, validate } from './stages.ts'
 
@@ -65,7 +66,10 @@ async function runRound(
     await gradeStopped(environment, context, { ...pass, known })
     return askBack(environment, context, { ...pass, known, because: 'pre_validation' })
   }
-  const reasoned = await reason(environment, context, { ...pass, known })
+  const thought = await reason(environment, context, { ...pass, known })
+  const reasoned = known.asks_model
+    ? await consultModel(environment, context, { ...pass, known, reasoned: thought })
+    : thought
   const graded = await gradeProposal(environment, context, { ...pass, known, reasoned })
   const weighed = { ...pass, known, reasoned, graded }
   return (await whatKeepsItBack(environment, context, weighed)) ?? proposeRound(environment, context, weighed)

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult } from '../../contracts/reasoning.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
+import type { Llm } from '../../llm/llm.ts'
 import type { ConversationContext, Soul } from '../soul/soul.ts'
 import type { Conclusion } from './conclude.ts'
 
@@ -13,6 +14,8 @@ export interface ReasoningEnvironment {
   readonly look?: (tool: string, args: JsonObject) => Promise<ToolResult>
   readonly settings: () => Promise<Settings>
   readonly soul: Soul
+  /** Consulted once a round where a language model stands behind it; the offline model is never asked. */
+  readonly llm?: Llm
   readonly gate: (gateId: string) => Promise<Gate | undefined>
   /** Milliseconds since 1970; only ever read inside of journaled steps. */
   readonly now: () => number
@@ -51,4 +54,6 @@ export interface Known {
   readonly settings: Settings
   readonly validation: PreValidationResult
   readonly conversation: ConversationContext
+  /** A language model is consulted; decided once, so that another configuration changes no run that is under way. */
+  readonly asks_model?: true
 }
