@@ -68,7 +68,7 @@ export async function gradeStopped(
 type Gradable = Pass & {
   readonly known: Known
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
-    Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest'>>
+    Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest' | 'look_because'>>
 }
 
 function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
@@ -99,11 +99,16 @@ function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence
 
 /** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
 function capUnsure(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
-  const { drafted = [], is_nearest = false } = reasoned
+  const { drafted = [], is_nearest = false, look_because } = reasoned
   const most = known.settings.thresholds.high - 0.01
-  if ((drafted.length === 0 && !is_nearest) || confidence.score <= most) return confidence
+  const isSure = drafted.length === 0 && !is_nearest && look_because === undefined
+  if (isSure || confidence.score <= most) return confidence
   const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
   const delta = Math.round((most - confidence.score) * 1e6) / 1e6
+  if (look_because !== undefined) {
+    const doubt = { source: 'language_model', delta, text: look_because }
+    return { ...confidence, score: most, adjustments: [...confidence.adjustments, doubt] }
+  }
   const adjustment = is_nearest
     ? { source: 'nearest_tool', delta, text: 'No tool plainly does it; this is the nearest.' }
     : { source: 'drafted_arguments', delta, text: `Nobody named ${names}.` }

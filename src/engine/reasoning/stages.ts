@@ -5,6 +5,7 @@ import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
+import { canConsult } from './model/can-consult.ts'
 import { proposeNearest } from './nearest-tool.ts'
 import { preValidate } from './prevalidate/prevalidate.ts'
 import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
@@ -21,6 +22,8 @@ export interface Reasoned {
   /** The tool is only the nearest by its words; a person must look first. */
   readonly is_nearest: boolean
   readonly reads: readonly { readonly label: string; readonly text: string }[]
+  /** Why a person must look first, as a language model made it so. */
+  readonly look_because?: string
 }
 
 const PASSED: PreValidationResult = {
@@ -56,7 +59,8 @@ export async function validate(
       const validation = settings.flags.pre_validation_enabled
         ? preValidate(round.goal, { tools: environment.tools(), context: input.context, history })
         : PASSED
-      return { settings, validation, conversation } as unknown as JsonObject
+      const asks = canConsult(environment.llm) ? { asks_model: true } : {}
+      return { settings, validation, conversation, ...asks } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )
