@@ -1,5 +1,6 @@
 import type { Event, EventType } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { StoreReader } from '../../store/store.ts'
 import type { Window } from './window.ts'
@@ -7,7 +8,7 @@ import type { Window } from './window.ts'
 /** Everything that the measures of a window are made of. */
 export interface WindowFacts {
   readonly gates: readonly Gate[]
-  readonly runs: readonly Run[]
+  readonly runs: readonly RunFacts[]
   /** One entry per pre-validation: whether the goal passed. */
   readonly checks: readonly boolean[]
   /** The last word of each person about each run or gate. */
@@ -15,10 +16,22 @@ export interface WindowFacts {
   readonly isTruncated: boolean
 }
 
+/** One run with what its journal and its ledger say of it. */
+export interface RunFacts {
+  readonly run: Run
+  /** The graded confidence it came to last; undefined where it was stopped before. */
+  readonly confidence: number | undefined
+  /** Calls that were started, by the ledger. */
+  readonly startedCalls: number
+}
+
 const PAGE = 500
 /** More would not change a share by much, and an answer must come while somebody looks. */
 const MOST = 5_000
 const GATES_AT_ONCE = 200
+/** The journals of runs are read one by one. */
+const MOST_RUNS = 1_000
+const GRADING = /^confidence:\d+$/
 
 /** Reads what happened in a window: the gates opened, the runs created, the checks and the feedback given in it. */
 export async function readWindowFacts(store: StoreReader, window: Window): Promise<WindowFacts> {
@@ -31,10 +44,12 @@ export async function readWindowFacts(store: StoreReader, window: Window): Promi
   ])
   return {
     gates: await readGates(store, idsOf(opened.events, 'gate_id')),
-    runs: await readRuns(store, idsOf(created.events, 'run_id')),
+    runs: await readRuns(store, idsOf(created.events, 'run_id').slice(0, MOST_RUNS)),
     checks: checks.events.map(event => event.payload?.validation_status === 'passed'),
     feedback: lastWords(feedback.events),
-    isTruncated: [opened, created, checks, feedback].some(({ isTruncated }) => isTruncated),
+    isTruncated:
+      created.events.length > MOST_RUNS ||
+      [opened, created, checks, feedback].some(({ isTruncated }) => isTruncated),
   }
 }
 
@@ -59,9 +74,30 @@ async function readGates(store: StoreReader, ids: readonly string[]): Promise<re
   return gates
 }
 
-async function readRuns(store: StoreReader, ids: readonly string[]): Promise<readonly Run[]> {
-  const runs = await Promise.all(ids.map(id => store.getRun(id)))
-  return runs.filter(run => run !== undefined)
+async function readRuns(store: StoreReader, ids: readonly string[]): Promise<readonly RunFacts[]> {
+  const runs: RunFacts[] = []
+  for (const id of ids) {
+    const run = await store.getRun(id)
+    if (run) runs.push({ run, ...(await readJournal(store, id)) })
+  }
+  return runs
+}
+
+async function readJournal(store: StoreReader, runId: string) {
+  const [steps, calls] = await Promise.all([store.listSteps(runId), store.listCalls(runId)])
+  const graded = steps.findLast(step => GRADING.test(step.name) && step.status === 'succeeded')
+  return { confidence: scoreIn(graded?.output), startedCalls: calls.length }
+}
+
+/** The score in what the grading step recorded: `{confidence: {score}}`. */
+function scoreIn(output: JsonValue | undefined): number | undefined {
+  const confidence = isObject(output) ? output.confidence : undefined
+  const score = isObject(confidence) ? confidence.score : undefined
+  return typeof score === 'number' ? score : undefined
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function idsOf(events: readonly Event[], field: 'gate_id' | 'run_id'): readonly string[] {

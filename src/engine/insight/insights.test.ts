@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Gate } from '../../contracts/gate.ts'
-import type { Run } from '../../contracts/run.ts'
-import type { WindowFacts } from './facts.ts'
+import type { RunFacts, WindowFacts } from './facts.ts'
 import { countInsights } from './insights.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
@@ -19,11 +18,14 @@ const gate = (status: Gate['status'], score: number, seconds?: number, runId?: s
     ...(seconds === undefined ? {} : { decided_at: after(seconds) }),
     ...(runId === undefined ? {} : { run_id: runId }),
   }) as unknown as Gate
-const run = (id: string, confidence: number, tools = 1) =>
+const run = (id: string, confidence: number, results = 1, startedCalls = results) =>
   ({
-    ...{ run_id: id, kind: 'reasoning', status: 'completed', finished_at: AT },
-    output: { confidence, tool_results: Array(tools).fill({}), tools_used: Array(tools).fill('x') },
-  }) as unknown as Run
+    ...{ confidence, startedCalls },
+    run: {
+      ...{ run_id: id, kind: 'reasoning', status: 'completed', finished_at: AT },
+      output: { tool_results: Array(results).fill({ status: 'succeeded' }) },
+    },
+  }) as unknown as RunFacts
 const facts = (some: Partial<WindowFacts>): WindowFacts => ({
   ...{ gates: [], runs: [], checks: [], feedback: [], isTruncated: false },
   ...some,
@@ -52,6 +54,9 @@ describe('insights', () => {
     const gates = [gate('approved', 0.7, 5, 'run_2')]
     expect(measure({ runs, gates }, 'approval_request_rate')).toMatchObject({ value: 0.25, samples: 4 })
     expect(measure({ runs }, 'execution_rate')?.value).toBe(0.75)
+    expect(measure({ runs }, 'tool_mismatches')).toMatchObject({ value: 0, state: 'good' })
+    const lost = [...runs, run('run_5', 0.9, 1, 2)]
+    expect(measure({ runs: lost }, 'tool_mismatches')).toMatchObject({ value: 1, state: 'bad' })
     expect(measure({ checks: [true, false] }, 'early_exit_rate')?.value).toBe(0.5)
     const feedback = [
       { about: 'gate_1', isHelpful: true },

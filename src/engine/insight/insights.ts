@@ -1,7 +1,7 @@
 import type { Gate } from '../../contracts/gate.ts'
 import type { Insights } from '../../contracts/insight.ts'
 import type { WindowFacts } from './facts.ts'
-import { confidenceOf, isApproval, measuresOf, type SoulHealth } from './measures.ts'
+import { isApproval, measuresOf, type SoulHealth } from './measures.ts'
 import type { Window } from './window.ts'
 
 const STEPS = 10
@@ -21,7 +21,7 @@ const TIME_STEPS = [
 
 /** Counts the facts of a window; the same facts always give the same insights. */
 export function countInsights(facts: WindowFacts, window: Window, soul: SoulHealth): Insights {
-  const scores = facts.runs.flatMap(run => confidenceOf(run) ?? [])
+  const scores = facts.runs.flatMap(({ confidence }) => confidence ?? [])
   return {
     ...window,
     measures: [...measuresOf(facts, soul)],
@@ -40,7 +40,7 @@ function funnelOf({ gates, runs }: WindowFacts): Insights['funnel'] {
   const asked = gates.filter(isApproval)
   const answered = asked.filter(isDecided)
   const approved = answered.filter(gate => gate.status === 'approved')
-  const failed = new Set(runs.filter(run => run.status !== 'completed').map(run => run.run_id))
+  const failed = new Set(runs.filter(({ run }) => run.status !== 'completed').map(({ run }) => run.run_id))
   const executed = approved.filter(gate => gate.run_id !== undefined && !failed.has(gate.run_id))
   return [
     { stage: 'Asked', count: asked.length },

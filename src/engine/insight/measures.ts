@@ -24,8 +24,8 @@ function ofApprovals({ gates, runs }: WindowFacts): readonly Draft[] {
   const approvals = gates.filter(isApproval)
   const closed = approvals.filter(gate => gate.status !== 'pending')
   const expired = closed.filter(gate => gate.status === 'expired')
-  const goals = runs.filter(run => run.kind === 'reasoning')
-  const asked = goals.filter(run => approvals.some(gate => gate.run_id === run.run_id))
+  const goals = runs.filter(({ run }) => run.kind === 'reasoning')
+  const asked = goals.filter(({ run }) => approvals.some(gate => gate.run_id === run.run_id))
   return [
     {
       ...{ id: 'approval_request_rate', label: 'Goals that needed an approval', unit: 'share' },
@@ -45,11 +45,11 @@ function ofApprovals({ gates, runs }: WindowFacts): readonly Draft[] {
 }
 
 function ofGoals({ runs, checks }: WindowFacts): readonly Draft[] {
-  const goals = runs.filter(run => run.kind === 'reasoning')
-  const ended = goals.filter(run => run.finished_at !== undefined)
-  const executed = ended.filter(run => lengthOf(run, 'tool_results') > 0)
-  const mismatched = ended.filter(run => lengthOf(run, 'tool_results') !== lengthOf(run, 'tools_used'))
-  const scores = goals.flatMap(run => confidenceOf(run) ?? [])
+  const goals = runs.filter(({ run }) => run.kind === 'reasoning')
+  const ended = goals.filter(({ run }) => run.finished_at !== undefined)
+  const executed = ended.filter(({ startedCalls }) => startedCalls > 0)
+  const mismatched = ended.filter(({ run, startedCalls }) => resultsOf(run) !== startedCalls)
+  const scores = goals.flatMap(({ confidence }) => confidence ?? [])
   return [
     {
       ...{ id: 'early_exit_rate', label: 'Goals stopped before any tool ran', unit: 'share' },
@@ -70,11 +70,11 @@ function ofGoals({ runs, checks }: WindowFacts): readonly Draft[] {
       meaning: 'Standard deviation. A narrow one tells sure goals and unsure ones not apart.',
     },
     {
-      ...{ id: 'tool_mismatches', label: 'Runs whose tools and results differ', unit: 'count' },
+      ...{ id: 'tool_mismatches', label: 'Runs whose calls and results differ', unit: 'count' },
       value: ended.length === 0 ? undefined : mismatched.length,
       samples: ended.length,
       target: { at_most: 0 },
-      meaning: 'Every tool that was used has one result.',
+      meaning: 'Every call that was started has one result in the answer.',
     },
   ]
 }
@@ -130,12 +130,6 @@ export function isApproval(gate: Pick<Gate, 'subject'>): boolean {
   return 'tool_calls' in gate.subject
 }
 
-/** Graded confidence of a run's answer; 0 where it never came to one is not told. */
-export function confidenceOf({ output }: Pick<Run, 'output'>): number | undefined {
-  const score = isObject(output) ? output.confidence : undefined
-  return typeof score === 'number' && score > 0 ? score : undefined
-}
-
 function share(
   part: number,
   samples: number,
@@ -143,9 +137,11 @@ function share(
   return { value: samples === 0 ? undefined : part / samples, samples }
 }
 
-function lengthOf({ output }: Run, field: string): number {
-  const list = isObject(output) ? output[field] : undefined
-  return Array.isArray(list) ? list.length : 0
+/** Results of calls that were started; what did not run has an entry too. */
+function resultsOf({ output }: Run): number {
+  const results = isObject(output) ? output.tool_results : undefined
+  if (!Array.isArray(results)) return 0
+  return results.filter(result => isObject(result) && result.status !== 'not_run').length
 }
 
 function deviationOf(values: readonly number[]): number {

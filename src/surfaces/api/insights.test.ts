@@ -22,6 +22,7 @@ describe('insights', () => {
     expect(await measure('waiting')).toMatchObject({ value: 1 })
     const { json } = await server.send('GET', '/api/insights', { role: 'viewer' })
     expect(json.funnel[0]).toEqual({ stage: 'Asked', count: 1 })
+    expect(json.confidence.reduce((sum: number, step: { count: number }) => sum + step.count, 0)).toBe(1)
     expect(json.truncated).toBe(false)
   })
 
@@ -33,6 +34,8 @@ describe('insights', () => {
     expect((await say(true)).status).toBe(201)
     expect((await say(false)).status).toBe(201)
     expect(await measure('satisfaction')).toMatchObject({ value: 0, samples: 1 })
+    expect(await measure('execution_rate')).toMatchObject({ value: 1, samples: 1 })
+    expect(await measure('tool_mismatches')).toMatchObject({ value: 0 })
   })
 
   test('refuse an odd window and feedback about nothing', async () => {

@@ -48,7 +48,7 @@ export function InsightRoom() {
       {found && !isEmpty && (
         <>
           {found.truncated && (
-            <p className={classes.hint}>More happened than is counted; these are the newest 5,000 of each.</p>
+            <p className={classes.hint}>More happened than is counted; these are the newest.</p>
           )}
           <MeasureList measures={found.measures} />
           <div className={classes.charts}>
