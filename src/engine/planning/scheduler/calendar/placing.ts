@@ -251,7 +251,9 @@ function findInPiece(state: State, task: FrameTask, room: Room): Span | undefine
   const near = task.attended ? blocksNear(state, room.piece.day) : []
   let from = Math.max(room.piece.start, room.from)
   while (from + room.least <= room.piece.end) {
-    const free = freeOfBlocks(state, near, { ...room, from })
+    const free = task.attended
+      ? freeOfBlocks(state, near, { ...room, from })
+      : { start: from, end: Math.min(room.piece.end, from + room.most) }
     if (free === undefined || task.needs.length === 0) return free
     const open = freeOfResources(state, task, free)
     if (open.start === free.start && open.end - open.start >= room.least) return open

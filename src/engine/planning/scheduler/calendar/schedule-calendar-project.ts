@@ -43,7 +43,7 @@ export function scheduleCalendarProject(project: CalendarProject, budget: SolveB
   const verdict = decideFeasibility(work, isOverAt(SHARE_OF_PROOF))
   if (verdict.kind === 'infeasible') return infeasible(work, verdict.tasks)
   if (verdict.kind === 'placed') return scheduled(work, verdict.frame, verdict.found)
-  if (first.found === undefined) return unplaceable(work, first.frame)
+  if (first.found === undefined) return unplaceable(work)
   return scheduled(work, first.frame, first.found)
 }
 
@@ -112,19 +112,36 @@ function scheduled({ compiled, seed, isOverAt }: Work, frame: Frame, first: Foun
 }
 
 function infeasible({ compiled, zones, isOverAt }: Work, tasks: Proof): ScheduleResult {
-  const isInfeasible = (project: CalendarProject): boolean => {
-    const compilation = compileProject(project, zones)
-    if (compilation.kind === 'invalid') return false
-    return decideFeasibility(compilation, isOverAt(1)).kind === 'infeasible'
-  }
-  const coreIds = new Set(tasks.flatMap(at => compiled.tasks[at]?.source.id ?? []))
-  const { constraints, isMinimal } = explainConflict(withSettledSplits(compiled), isInfeasible, {
-    coreIds,
-    isOver: isOverAt(1),
-  })
   const message = 'No schedule holds all of these constraints at once; one of them has to give way.'
-  const notes = [...compiled.notes]
-  return { status: 'infeasible', conflict: [...constraints], minimal: isMinimal, message, notes }
+  return conflictOf(compiled, tasks, {
+    message,
+    isOver: isOverAt(1),
+    isInfeasible: project => {
+      const compilation = compileProject(project, zones)
+      return (
+        compilation.kind === 'compiled' && decideFeasibility(compilation, isOverAt(1)).kind === 'infeasible'
+      )
+    },
+  })
+}
+
+interface Explaining {
+  readonly message: string
+  readonly isOver: () => boolean
+  readonly isInfeasible: (project: CalendarProject) => boolean
+}
+
+function conflictOf(compiled: CompiledProject, tasks: Proof, explaining: Explaining): ScheduleResult {
+  const { message, isInfeasible, isOver } = explaining
+  const coreIds = new Set(tasks.flatMap(at => compiled.tasks[at]?.source.id ?? []))
+  const found = explainConflict(withSettledSplits(compiled), isInfeasible, { coreIds, isOver })
+  return {
+    status: 'infeasible',
+    conflict: [...found.constraints],
+    minimal: found.isMinimal,
+    message,
+    notes: [...compiled.notes],
+  }
 }
 
 /** Whether a task is split must not change when a limit is lifted, or lifting one could make things worse. */
@@ -139,32 +156,31 @@ function withSettledSplits({ project, tasks }: CompiledProject): CalendarProject
   }
 }
 
-/** Something finds no place in all the time that is looked at, and is named. */
-function unplaceable(work: Work, frame: Frame): ScheduleResult {
-  const { compiled } = work
-  const bounded = {
-    ...frame,
-    tasks: frame.tasks.map(task => ({ ...task, due: Math.min(task.due, frame.horizon) })),
-  }
-  const tasks = proveInfeasible(bounded, compiled.order)
-  const days = compiled.project.horizon_days
-  const names = (tasks ?? []).flatMap(at => compiled.tasks[at] ?? [])
-  const message = `Not everything finds a place within twice the ${days} days that are looked at (horizon_days).`
-  return {
-    status: 'infeasible',
-    conflict: [
-      { kind: 'horizon', message: `Only ${days} days are looked at.` },
-      ...names.map(({ source, minutes }) => {
-        const shown = source.title ?? source.id
-        return {
-          kind: 'task' as const,
-          task_id: source.id,
-          message: `“${shown}” takes ${minutes} min in its open time.`,
-        }
-      }),
-    ],
-    minimal: false,
+/** Something finds no place in all the time that is looked at. */
+function unplaceable({ compiled, zones, isOverAt }: Work): ScheduleResult {
+  const { horizon_days: days } = compiled.project
+  const message = `Not everything finds a place within the ${days} days that are looked at (horizon_days); one of these has to give way.`
+  return conflictOf(compiled, findUnplaceable(compiled) ?? [], {
     message,
-    notes: [...compiled.notes],
+    isOver: isOverAt(1),
+    isInfeasible: project => {
+      const compilation = compileProject(project, zones)
+      return compilation.kind === 'compiled' && findUnplaceable(compilation.compiled) !== undefined
+    },
+  })
+}
+
+const SHORT_LOOK_DAYS = 120
+
+/** A proof that not everything ends within the horizon; a short look first, which is enough when it does. */
+function findUnplaceable(compiled: CompiledProject): Proof | undefined {
+  const { horizon_days: most } = compiled.project
+  let proof: Proof | undefined
+  for (const days of [Math.min(SHORT_LOOK_DAYS, most), most]) {
+    const frame = buildFrame(compiled, days)
+    const tasks = frame.tasks.map(task => ({ ...task, due: Math.min(task.due, frame.horizon) }))
+    proof = proveInfeasible({ ...frame, tasks }, compiled.order)
+    if (proof === undefined) return undefined
   }
+  return proof
 }

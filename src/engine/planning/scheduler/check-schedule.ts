@@ -1,0 +1,409 @@
+import { Temporal } from 'temporal-polyfill'
+import type {
+  CalendarProject,
+  ProjectTask,
+  Schedule,
+  ScheduledBlock,
+  WorkCalendar,
+} from '../../../contracts/schedule.ts'
+
+/** One thing that a schedule breaks. */
+export interface ScheduleBreach {
+  readonly rule:
+    | 'unknown_task'
+    | 'work'
+    | 'block_length'
+    | 'availability'
+    | 'blackout'
+    | 'busy'
+    | 'overlap'
+    | 'break'
+    | 'consecutive'
+    | 'day_minutes'
+    | 'week_minutes'
+    | 'day_tasks'
+    | 'dependency'
+    | 'deadline'
+    | 'release'
+    | 'recurrence_day'
+    | 'resource'
+    | 'resource_calendar'
+    | 'windows'
+    | 'settled'
+  readonly message: string
+}
+
+/** A block with its two instants and what it belongs to. */
+interface Work {
+  readonly block: ScheduledBlock
+  readonly start: Temporal.ZonedDateTime
+  readonly end: Temporal.ZonedDateTime
+  readonly from: number
+  readonly until: number
+  readonly task: ProjectTask
+  readonly isSettled: boolean
+}
+
+/**
+ * Checks a finished schedule against its project, block by block on the wall clock. It shares no code with what makes
+ * schedules: it turns instants into local times, where the maker turns local times into instants. Tasks that come back
+ * are checked for their days and their work; how many there must be is left to the maker.
+ */
+export function findScheduleBreaches(
+  project: CalendarProject,
+  schedule: Schedule,
+): readonly ScheduleBreach[] {
+  const breaches: ScheduleBreach[] = []
+  const zone = project.calendar.timezone
+  const taskById = new Map(project.tasks.map(task => [task.id, task]))
+  const works: Work[] = []
+  for (const block of schedule.blocks) {
+    const task = taskById.get(block.plan_node_id)
+    if (task === undefined)
+      breaches.push({ rule: 'unknown_task', message: `There is no task ${block.plan_node_id}.` })
+    else works.push(toWork(block, task, project))
+  }
+  works.sort((left, right) => left.from - right.from)
+  const start = instantOf(project.start, zone, 'start')
+  for (const work of works) if (!work.isSettled) breaches.push(...blockBreaches(project, work, start))
+  for (const task of project.tasks) breaches.push(...taskBreaches(project, task, works))
+  breaches.push(
+    ...personBreaches(
+      project,
+      works.filter(({ task }) => task.attended),
+    ),
+  )
+  breaches.push(...dependencyBreaches(project, works), ...resourceBreaches(project, works))
+  return breaches
+}
+
+function toWork(block: ScheduledBlock, task: ProjectTask, project: CalendarProject): Work {
+  const zone = project.calendar.timezone
+  const start = Temporal.Instant.from(block.start).toZonedDateTimeISO(zone)
+  const end = Temporal.Instant.from(block.end).toZonedDateTimeISO(zone)
+  const isSettled = (task.fixed_blocks ?? []).some(
+    fixed =>
+      instantOf(fixed.start, zone, 'start') === start.epochMilliseconds &&
+      instantOf(fixed.end, zone, 'end') === end.epochMilliseconds,
+  )
+  return { block, task, start, end, from: start.epochMilliseconds, until: end.epochMilliseconds, isSettled }
+}
+
+/** Milliseconds of a moment as the contract explains it. */
+function instantOf(text: string, zone: string, use: 'start' | 'end' | 'taken_end'): number {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) {
+    const date = Temporal.PlainDate.from(text).add({ days: use === 'start' ? 0 : 1 })
+    return date.toZonedDateTime(zone).epochMilliseconds
+  }
+  if (text.includes('[')) return Temporal.ZonedDateTime.from(text).epochMilliseconds
+  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text))
+    return Temporal.Instant.from(text.replace(' ', 'T')).epochMilliseconds
+  const local = Temporal.PlainDateTime.from(text.replace(' ', 'T'))
+  const compatible = local.toZonedDateTime(zone, { disambiguation: 'compatible' })
+  if (use !== 'taken_end') return compatible.epochMilliseconds
+  return local.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds
+}
+
+function nameOf({ block }: Work): string {
+  return `“${block.title}” ${block.start}–${block.end}`
+}
+
+function blockBreaches(project: CalendarProject, work: Work, start: number): readonly ScheduleBreach[] {
+  const found: ScheduleBreach[] = []
+  const { task, from, until } = work
+  const zone = project.calendar.timezone
+  const say = (rule: ScheduleBreach['rule'], what: string): void => {
+    found.push({ rule, message: `${nameOf(work)} ${what}.` })
+  }
+  if (until <= from) say('block_length', 'ends before it begins')
+  if (from < start) say('release', 'begins before the project')
+  if (task.earliest_start !== undefined && from < instantOf(task.earliest_start, zone, 'start'))
+    say('release', `begins before ${task.earliest_start}`)
+  for (const deadline of [task.deadline, project.deadline])
+    if (deadline !== undefined && until > instantOf(deadline, zone, 'end'))
+      say('deadline', `ends after ${deadline}`)
+  if (task.windows !== undefined && !isOpen({ timezone: zone, weekly: task.windows, exceptions: [] }, work))
+    say('windows', 'lies outside of the times of its task')
+  if (!task.attended) return found
+  if (!isOpen(project.calendar, work)) say('availability', 'lies outside of the calendar')
+  for (const [rule, taken] of [
+    ['blackout', project.blackouts],
+    ['busy', project.busy],
+  ] as const)
+    for (const { start: takenFrom, end: takenUntil } of taken)
+      if (from < instantOf(takenUntil, zone, 'taken_end') && until > instantOf(takenFrom, zone, 'start'))
+        say(rule, `lies in taken time ${takenFrom}–${takenUntil}`)
+  return found
+}
+
+const WEEKDAYS = [...['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']]
+const DAY = 1_440
+
+/** Whether a block lies within the open wall-clock times of a calendar, minute by minute at each change of window. */
+function isOpen(calendar: WorkCalendar, { start, end }: Work): boolean {
+  let at = start.withTimeZone(calendar.timezone)
+  const last = end.withTimeZone(calendar.timezone)
+  for (let guard = 0; guard < 1_000; guard += 1) {
+    if (Temporal.ZonedDateTime.compare(at, last) >= 0) return true
+    const until = openUntil(calendar, at)
+    if (until === undefined) return false
+    if (until <= 0) return false
+    at = at.add({ minutes: until })
+  }
+  return false
+}
+
+/** Minutes for which a calendar stays open from a moment on by the wall clock; undefined when it is closed. */
+function openUntil(calendar: WorkCalendar, at: Temporal.ZonedDateTime): number | undefined {
+  const minute = at.hour * 60 + at.minute
+  const today = windowsOn(calendar, at.toPlainDate()).map(({ from, until }) => ({ from, until }))
+  const yesterday = windowsOn(calendar, at.toPlainDate().subtract({ days: 1 })).map(({ from, until }) => ({
+    from: from - DAY,
+    until: until - DAY,
+  }))
+  const open = [...today, ...yesterday].filter(({ from, until }) => from <= minute && minute < until)
+  if (open.length === 0) return undefined
+  const longest = Math.max(...open.map(({ until }) => until))
+  const closes = Math.min(longest, DAY)
+  const midnight = at.toPlainDate().add({ days: 1 }).toZonedDateTime(at.timeZoneId)
+  const local = at.toPlainDate().toPlainDateTime().add({ minutes: closes })
+  const end = closes === DAY ? midnight : local.toZonedDateTime(at.timeZoneId, { disambiguation: 'earlier' })
+  const change = at.getTimeZoneTransition('next')
+  const isChanged = change !== null && change.epochMilliseconds < end.epochMilliseconds
+  const until = isChanged && change !== null ? change.epochMilliseconds : end.epochMilliseconds
+  return Math.round((until - at.epochMilliseconds) / 60_000)
+}
+
+function windowsOn(
+  calendar: WorkCalendar,
+  date: Temporal.PlainDate,
+): readonly { from: number; until: number }[] {
+  const exceptions = calendar.exceptions.filter(exception => exception.date === date.toString())
+  const exception = exceptions.at(-1)
+  const windows =
+    exception?.windows ?? calendar.weekly.filter(({ day }) => WEEKDAYS.indexOf(day) === date.dayOfWeek - 1)
+  return windows.map(({ start, end }) => {
+    const from = minutesOf(start)
+    const until = minutesOf(end)
+    return { from, until: until > from ? until : until + DAY }
+  })
+}
+
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number)
+  return (hours ?? 0) * 60 + (minutes ?? 0)
+}
+
+function taskBreaches(
+  project: CalendarProject,
+  task: ProjectTask,
+  works: readonly Work[],
+): readonly ScheduleBreach[] {
+  const own = works.filter(work => work.task === task && !work.isSettled)
+  if (task.fixed_blocks !== undefined && task.fixed_blocks.length > 0) {
+    const kept = works.filter(work => work.task === task && work.isSettled).length
+    if (kept !== task.fixed_blocks.length)
+      return [{ rule: 'settled', message: `“${task.id}” was moved, though it is settled.` }]
+    if (task.recurrence === undefined) return []
+  }
+  const isRecurring =
+    task.recurrence !== undefined &&
+    (task.recurrence.frequency !== 'none' || task.recurrence.rule !== undefined)
+  return isRecurring ? recurringBreaches(task, own) : singleBreaches(project, task, own)
+}
+
+function singleBreaches(
+  { capacity }: CalendarProject,
+  task: ProjectTask,
+  own: readonly Work[],
+): readonly ScheduleBreach[] {
+  const found: ScheduleBreach[] = []
+  const lengths = own.map(({ from, until }) => (until - from) / 60_000)
+  const total = lengths.reduce((sum, length) => sum + length, 0)
+  if (total !== task.estimated_minutes)
+    found.push({
+      rule: 'work',
+      message: `“${task.id}” has ${total} min of blocks instead of ${task.estimated_minutes}.`,
+    })
+  const longest = Math.min(
+    task.max_block_minutes ?? DAY,
+    task.attended ? capacity.consecutive_minutes : Number.POSITIVE_INFINITY,
+  )
+  if (own.length > 1 || task.attended)
+    for (const work of own)
+      if ((work.until - work.from) / 60_000 > longest && task.splittable !== false)
+        found.push({ rule: 'block_length', message: `${nameOf(work)} is longer than ${longest} min.` })
+  if (own.length > 1 && task.splittable === false)
+    found.push({ rule: 'block_length', message: `“${task.id}” is split into ${own.length} blocks.` })
+  if (lengths.filter(length => length < Math.min(task.min_block_minutes, longest)).length > 1)
+    found.push({
+      rule: 'block_length',
+      message: `“${task.id}” has more than one block under ${task.min_block_minutes} min.`,
+    })
+  return found
+}
+
+/** Each occurrence has all its work on days of its own. */
+function recurringBreaches(task: ProjectTask, own: readonly Work[]): readonly ScheduleBreach[] {
+  const minutesByDay = new Map<string, number>()
+  for (const { start, from, until } of own) {
+    const day = start.toPlainDate().toString()
+    minutesByDay.set(day, (minutesByDay.get(day) ?? 0) + (until - from) / 60_000)
+  }
+  return [...minutesByDay]
+    .filter(([, minutes]) => minutes > task.estimated_minutes)
+    .map(([day]) => ({ rule: 'recurrence_day' as const, message: `“${task.id}” comes twice on ${day}.` }))
+}
+
+function personBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {
+  const { capacity } = project
+  const found: ScheduleBreach[] = []
+  for (const [at, work] of works.entries()) {
+    const next = works[at + 1]
+    if (next === undefined || (work.isSettled && next.isSettled)) continue
+    const gap = (next.from - work.until) / 60_000
+    if (gap < 0) found.push({ rule: 'overlap', message: `${nameOf(work)} and ${nameOf(next)} overlap.` })
+    else if (gap < capacity.break_minutes)
+      found.push({
+        rule: 'break',
+        message: `Only ${gap} min lie between ${nameOf(work)} and ${nameOf(next)}.`,
+      })
+  }
+  return [...found, ...stretchBreaches(project, works), ...loadBreaches(project, works)]
+}
+
+function stretchBreaches({ capacity }: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {
+  const pause = capacity.break_minutes > 0 ? capacity.break_minutes : 15
+  const found: ScheduleBreach[] = []
+  let worked = 0
+  let isMoved = false
+  for (const [at, work] of works.entries()) {
+    const before = works[at - 1]
+    const isNew = before === undefined || (work.from - before.until) / 60_000 >= pause
+    worked = (isNew ? 0 : worked) + (work.until - work.from) / 60_000
+    isMoved = (isNew ? false : isMoved) || !work.isSettled
+    if (worked > capacity.consecutive_minutes && isMoved)
+      found.push({
+        rule: 'consecutive',
+        message: `${nameOf(work)} ends ${worked} min of work without a pause.`,
+      })
+  }
+  return found
+}
+
+function loadBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {
+  const { capacity } = project
+  const minutesOfDay = new Map<string, number>()
+  const minutesOfWeek = new Map<string, number>()
+  const tasksOfDay = new Map<string, Set<string>>()
+  const moved = new Set<string>()
+  const add = (map: Map<string, number>, key: string, minutes: number): void => {
+    map.set(key, (map.get(key) ?? 0) + minutes)
+  }
+  for (const { start, from, until, task, isSettled } of works) {
+    const day = start.toPlainDate().toString()
+    const week = `${start.yearOfWeek}-${start.weekOfYear}`
+    add(minutesOfDay, day, (until - from) / 60_000)
+    add(minutesOfWeek, week, (until - from) / 60_000)
+    const ids = tasksOfDay.get(day) ?? new Set()
+    tasksOfDay.set(day, ids.add(task.id))
+    if (!isSettled) moved.add(day).add(week)
+  }
+  for (const { day, week, minutes } of busyWork(project)) {
+    add(minutesOfDay, day, minutes)
+    add(minutesOfWeek, week, minutes)
+  }
+  const over = (
+    map: ReadonlyMap<string, number>,
+    most: number,
+    rule: ScheduleBreach['rule'],
+  ): ScheduleBreach[] =>
+    [...map]
+      .filter(([key, value]) => value > most && moved.has(key))
+      .map(([key, value]) => ({ rule, message: `${key} has ${value}; ${most} are allowed.` }))
+  const counts = new Map([...tasksOfDay].map(([day, ids]) => [day, ids.size]))
+  return [
+    ...over(minutesOfDay, capacity.minutes_per_day, 'day_minutes'),
+    ...over(minutesOfWeek, capacity.minutes_per_week, 'week_minutes'),
+    ...over(counts, capacity.tasks_per_day, 'day_tasks'),
+  ]
+}
+
+/** What other plans have taken of the open time of each day; days on which the clocks change are left out. */
+function busyWork({ calendar, busy, blackouts }: CalendarProject): readonly BusyDay[] {
+  const zone = calendar.timezone
+  const minutes = new Map<number, BusyDay>()
+  const isBlackedOut = (at: number): boolean =>
+    blackouts.some(
+      ({ start, end }) => instantOf(start, zone, 'start') <= at && at < instantOf(end, zone, 'taken_end'),
+    )
+  for (const { start, end } of busy) {
+    const until = instantOf(end, zone, 'taken_end')
+    for (let at = instantOf(start, zone, 'start'); at < until; at += 60_000) {
+      if (minutes.has(at)) continue
+      const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+      if (local.hoursInDay !== 24 || openUntil(calendar, local) === undefined || isBlackedOut(at)) continue
+      const week = `${local.yearOfWeek}-${local.weekOfYear}`
+      minutes.set(at, { day: local.toPlainDate().toString(), week, minutes: 1 })
+    }
+  }
+  return [...minutes.values()]
+}
+
+interface BusyDay {
+  readonly day: string
+  readonly week: string
+  readonly minutes: number
+}
+
+function dependencyBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {
+  const found: ScheduleBreach[] = []
+  const spanOf = (id: string) => {
+    const own = works.filter(({ task }) => task.id === id)
+    return {
+      own,
+      from: Math.min(...own.map(({ from }) => from)),
+      until: Math.max(...own.map(({ until }) => until)),
+    }
+  }
+  for (const task of project.tasks) {
+    const after = spanOf(task.id)
+    for (const { node_id: id, type, lag_lead_minutes: lag } of task.dependencies) {
+      const before = spanOf(id)
+      const target = project.tasks.find(other => other.id === id)
+      const isRecurring = task.recurrence !== undefined || target?.recurrence !== undefined
+      if (before.own.length === 0 || after.own.length === 0 || (isRecurring && type !== 'FS')) continue
+      const point = type === 'FS' || type === 'FF' ? before.until : before.from
+      const waiting = type === 'FS' || type === 'SS' ? after.from : after.until
+      if (waiting < point + lag * 60_000)
+        found.push({
+          rule: 'dependency',
+          message: `“${task.id}” does not wait for “${id}” (${type} ${lag}).`,
+        })
+    }
+  }
+  return found
+}
+
+function resourceBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {
+  const found: ScheduleBreach[] = []
+  for (const { id, units, calendar } of project.resources) {
+    const users = works.flatMap(work => {
+      const need = work.task.resources.filter(({ resource_id: resource }) => resource === id)
+      const used = need.reduce((sum, { units: wanted }) => sum + wanted, 0)
+      return used > 0 ? [{ work, used }] : []
+    })
+    for (const { work } of users) {
+      const together = users.filter(({ work: other }) => other.from <= work.from && work.from < other.until)
+      const used = together.reduce((sum, { used: of }) => sum + of, 0)
+      if (used > units && together.some(({ work: { isSettled } }) => !isSettled))
+        found.push({
+          rule: 'resource',
+          message: `${used} of “${id}” are used at ${work.block.start}, of ${units}.`,
+        })
+      if (calendar !== undefined && !work.isSettled && !isOpen(calendar, work))
+        found.push({ rule: 'resource_calendar', message: `${nameOf(work)} lies where “${id}” is closed.` })
+    }
+  }
+  return found
+}
