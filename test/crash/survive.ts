@@ -64,12 +64,12 @@ async function liveOn(engine: TestEngine): Promise<void> {
 }
 
 /** Whoever is asked what happened looks at the world. */
-function answerTo(gate: Gate, world: World): DecideRequest {
+export function answerTo(gate: Gate, world: World): DecideRequest {
   if (gate.type !== 'unknown_outcome' || !('tool_calls' in gate.subject)) return { decision: 'approve' }
   const wanted = canonicalize(gate.subject.tool_calls[0]?.arguments ?? {})
   const isDone = world.effects.some(effect => canonicalize(effect.arguments) === wanted)
   return isDone
-    ? { decision: 'answer', option_id: 'happened' }
+    ? { decision: 'answer', option_id: 'happened', option_input: { result: { done: true } } }
     : { decision: 'approve', option_id: 'run_again' }
 }
 
@@ -100,7 +100,7 @@ async function check(store: Store, world: World): Promise<void> {
   }
 }
 
-async function checkChain(store: Store, stream: string): Promise<void> {
+export async function checkChain(store: Store, stream: string): Promise<void> {
   let previous = GENESIS_HASH
   for (const event of await store.listStream(stream, 0, 10_000)) {
     expect(event.prev_hash).toBe(previous)
@@ -109,18 +109,28 @@ async function checkChain(store: Store, stream: string): Promise<void> {
   }
 }
 
+/** Lives through one life whose process is killed at a point, and checks it. */
+export type Survive = (
+  reopen: Reopen,
+  point: CrashPoint,
+) => Promise<{ readonly writes: number; readonly died: boolean }>
+
 /**
  * Kills the process before and after each of its writes in turn, until one life needs no more writes. Lives go on
  * side by side, one in each lane. Answers how many writes a life has.
  */
-export async function crashEverywhere(lanes: readonly Reopen[]): Promise<number> {
+export async function crashEverywhere(
+  lanes: readonly Reopen[],
+  survive: Survive = surviveCrash,
+  whens: readonly CrashPoint['when'][] = ['before', 'after'],
+): Promise<number> {
   let next = 0
   let enough = Number.POSITIVE_INFINITY
   const live = async (reopen: Reopen): Promise<void> => {
     for (next += 1; next <= enough; next += 1) {
       const write = next
-      for (const when of ['before', 'after'] as const) {
-        const { died } = await surviveCrash(reopen, { write, when }).catch((cause: unknown) => {
+      for (const when of whens) {
+        const { died } = await survive(reopen, { write, when }).catch((cause: unknown) => {
           throw new Error(`killed ${when} write ${write}`, { cause })
         })
         if (!died) enough = Math.min(enough, write - 1)

@@ -29,7 +29,7 @@ export type Script = (request: ModelRequest, index: number) => ScriptedStep
 
 export interface ChatEngine extends TestEngine {
   readonly memory: Memory
-  /** Every request the model got, in order. */
+  /** Every request of the loop to the model, in order; summaries are apart. */
   readonly requests: readonly ModelRequest[]
   readonly deltas: readonly LiveDelta[]
   readonly clock: FakeClock
@@ -58,7 +58,18 @@ export async function startChatEngine(options: ChatEngineOptions): Promise<ChatE
   ]
   const registry = createToolRegistry({ tools })
   const ids = createIds({ clock, random: createSeededRandom(Math.floor(Math.random() * 1e9)) })
-  const llm = createScriptedLlm({ script: options.script, clock, timers: clock.timers })
+  const requests: ModelRequest[] = []
+  const llm = createScriptedLlm({
+    script: request => {
+      if (request.purpose !== 'chat') return SUMMARY
+      const { script } = options
+      const index = requests.push(request) - 1
+      const step = typeof script === 'function' ? script(request, index) : script[index]
+      return step ?? { failure: 'permanent', message: 'the script has ended' }
+    },
+    clock,
+    timers: clock.timers,
+  })
   const memory = createMemory({ store, clock, ids, llm })
   const deltas: LiveDelta[] = []
   const agent = createChatAgent({
@@ -79,7 +90,7 @@ export async function startChatEngine(options: ChatEngineOptions): Promise<ChatE
   const engine = await startEngine({ ...options, clock, store, world, tools, agents: [agent] })
   return Object.assign(engine, {
     memory,
-    requests: llm.requests,
+    requests,
     deltas,
     say: async (message: string, extra: JsonObject = {}, who: Principal = member) => {
       const { session_id: sessionId, ...rest } = extra
@@ -98,6 +109,9 @@ export async function startChatEngine(options: ChatEngineOptions): Promise<ChatE
   })
 }
 
+/** What the model makes of a conversation that is summarised. */
+const SUMMARY = { answer: { text: JSON.stringify({ goal: 'what was asked', progress: 'what was done' }) } }
+
 /** A turn of the model: words, and calls with ids that only depend on the turn. */
 export function turn(
   text: string,
@@ -111,8 +125,8 @@ export function call(name: string, args: JsonObject = {}) {
 }
 
 /** Read-only, closed world: what a call finds is trusted. */
-export function lookTool(world: World): ExecutableTool {
-  return readTool(world, { name: 'look_at', open_world: false })
+export function lookTool(world: World, found?: string): ExecutableTool {
+  return readTool(world, { name: 'look_at', open_world: false, found })
 }
 
 /** Read-only, open world: what a call finds came from outside. */
@@ -120,7 +134,13 @@ export function webTool(world: World): ExecutableTool {
   return readTool(world, { name: 'fetch_page', open_world: true })
 }
 
-function readTool(world: World, { name, open_world }: { name: string; open_world: boolean }): ExecutableTool {
+interface Reading {
+  readonly name: string
+  readonly open_world: boolean
+  readonly found?: string | undefined
+}
+
+function readTool(world: World, { name, open_world, found }: Reading): ExecutableTool {
   return {
     definition: {
       name,
@@ -138,7 +158,7 @@ function readTool(world: World, { name, open_world }: { name: string; open_world
     },
     execute: async ({ arguments: args, idempotencyKey }) => {
       world.effects.push({ tool: name, arguments: args, key: idempotencyKey })
-      return { result: { success: true, output: `seen at ${String(args.place)}` } }
+      return { result: { success: true, output: found ?? `seen at ${String(args.place)}` } }
     },
   }
 }

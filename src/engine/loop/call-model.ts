@@ -1,11 +1,12 @@
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { ModelResponse, type ModelToolCall } from '../../contracts/model.ts'
+import type { StoreTransaction } from '../../store/store.ts'
 import type { RunContext } from '../run/run.ts'
 import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
 import { toolsForModel } from './loop-tools.ts'
 import { systemPrompt } from './prompts.ts'
-import { toOwnMessages } from './remember.ts'
+import { say, toOwnMessages } from './remember.ts'
 
 /** What the model said in one turn. */
 export interface Said {
@@ -28,12 +29,18 @@ export async function callModel(
 ): Promise<ModelTurn> {
   const { step } = talk
   const messageId = context.id('msg')
+  const isOwn = talk.ownMessages !== undefined
+  const keepAnswer = async (tx: StoreTransaction, value: JsonObject): Promise<void> => {
+    const response = ModelResponse.parse(value.response)
+    const messages = [toAssistantMessage(context, { messageId, response })]
+    if (!isOwn) await say(environment, tx, { context, messages })
+  }
   context.emit('soul_step_start', { step })
   try {
     const answered = await context.step(
       `model:${step}`,
-      signal => ask(environment, context, { talk, limits, signal, messageId }),
-      { kind: 'model', input: { step }, measure },
+      signal => ask(environment, context, { talk, limits, signal }),
+      { kind: 'model', input: { step }, measure, write: keepAnswer },
     )
     const response = ModelResponse.parse(answered.response)
     const { text, tool_calls: calls, model, cost_usd } = response
@@ -73,13 +80,12 @@ interface Asking {
   readonly talk: Talk
   readonly limits: LoopLimits
   readonly signal: AbortSignal
-  readonly messageId: string
 }
 
 async function ask(
   environment: LoopEnvironment,
   context: RunContext,
-  { talk, limits, signal, messageId }: Asking,
+  { talk, limits, signal }: Asking,
 ): Promise<JsonObject> {
   const { llm, memory } = environment
   const budgetUsd = await moneyLeft(environment, talk, limits)
@@ -105,11 +111,6 @@ async function ask(
   )
   const response = { ...answer, tool_calls: withDistinctIds(answer.tool_calls, step) }
   if (response.text.trim() === '' && response.tool_calls.length === 0) throw saidNothing(response)
-  if (!talk.ownMessages) {
-    await memory.conversation.append(context.session_id, [
-      toAssistantMessage(context, { messageId, response }),
-    ])
-  }
   return JSON.parse(JSON.stringify({ response, overhead_tokens: built.overhead_tokens }))
 }
 

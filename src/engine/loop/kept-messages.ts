@@ -42,12 +42,9 @@ export async function listKept(store: StoreReader, sessionId?: string): Promise<
 export async function listSteers(
   store: Store,
   run: { readonly session_id: string; readonly run_id: string },
-  heard: readonly string[],
 ): Promise<readonly Kept[]> {
   const kept = await listKept(store, run.session_id)
-  return kept.filter(
-    item => item.mode === 'steer' && item.run_id === run.run_id && !heard.includes(item.kept_id),
-  )
+  return kept.filter(item => item.mode === 'steer' && item.run_id === run.run_id)
 }
 
 /** The words of a person in the input of a run; none where an agent wrote it. */

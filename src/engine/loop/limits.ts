@@ -2,6 +2,7 @@ import { SoulgateError } from '../../base/errors.ts'
 import { delimitPersonWords } from '../memory/memory.ts'
 import type { GateAnswer, RunContext } from '../run/run.ts'
 import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
+import { say, toOwnMessages } from './remember.ts'
 
 /** Turns a run may still take after people asked it to leave the rest out. */
 const WRAP_UP_STEPS = 5
@@ -104,12 +105,13 @@ async function reduceScope(
     content: delimitPersonWords('steer', words),
     hidden: true,
   }
-  if (!talk.ownMessages) {
-    await context.step(`reduce:${talk.step}`, async () => {
-      await environment.memory.conversation.append(context.session_id, [message])
-      return null
-    })
+  if (talk.ownMessages) {
+    const ownMessages = toOwnMessages(context, talk.ownMessages, [message])
+    return { ...talk, ownMessages, personTexts: [...talk.personTexts, words] }
   }
+  await context.step(`reduce:${talk.step}`, () => null, {
+    write: tx => say(environment, tx, { context, messages: [message] }),
+  })
   return { ...talk, personTexts: [...talk.personTexts, words] }
 }
 

@@ -89,8 +89,6 @@ export interface Talk {
   readonly overheadTokens?: number
   /** The conversation of a sub-agent, which is not part of its session's. */
   readonly ownMessages?: readonly Message[]
-  /** Messages of people that came while the run was at work, by id. */
-  readonly heard: readonly string[]
 }
 
 /** One result for the model. `error` counts towards giving up, `declined` (a person's no) does not. */

@@ -3,7 +3,7 @@ import type { RunContext } from '../run/run.ts'
 import type { ChatInput } from './chat-input.ts'
 import { personTextOf } from './kept-messages.ts'
 import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
-import { toOwnMessages } from './remember.ts'
+import { say, toOwnMessages } from './remember.ts'
 
 const MOST_EARLIER_RUNS = 50
 
@@ -36,12 +36,16 @@ export async function prepare(
       const settings = await environment.settings()
       const history = await readHistory(environment, context)
       const session = { session_id: context.session_id, tier: limits.tier, signal }
-      if (!input.delegation) await environment.memory.conversation.append(context.session_id, [message])
       const compacted = input.delegation ? undefined : await environment.memory.maybeCompact(session)
       const cost = { tokens: compacted?.tokens ?? 0, cost_usd: compacted?.cost_usd ?? 0 }
       return { ...history, ...cost, budget_usd: settings.budgets.chat_run_usd }
     },
-    { measure: measureBeginning },
+    {
+      measure: measureBeginning,
+      write: async tx => {
+        if (!input.delegation) await say(environment, tx, { context, messages: [message] })
+      },
+    },
   )
   const beginning = begun as unknown as Beginning
   const said = input.from.kind === 'person' ? [input.message] : []
@@ -64,7 +68,6 @@ export async function prepare(
     toolsUsed: [],
     model: '',
     isOffline: false,
-    heard: [],
     ...(input.delegation ? { ownMessages: toOwnMessages(context, [], [message]) } : {}),
   }
 }

@@ -1,16 +1,11 @@
-import type { JsonObject } from '../../contracts/json-value.ts'
+import { isSoulgateError } from '../../base/errors.ts'
+import { JsonObject } from '../../contracts/json-value.ts'
 import type { Message } from '../../contracts/message.ts'
+import type { StoreTransaction } from '../../store/store.ts'
 import type { NewMessage } from '../memory/memory.ts'
 import type { RunContext } from '../run/run.ts'
-import { type Kept, listSteers } from './kept-messages.ts'
+import { deleteKept, Kept, listSteers } from './kept-messages.ts'
 import type { LoopEnvironment, LoopLimits, Talk, TurnResult } from './loop-ports.ts'
-
-/** What came of one turn besides its results. */
-interface Remembered {
-  readonly heard: readonly { readonly id: string; readonly text: string; readonly is_person: boolean }[]
-  readonly tokens: number
-  readonly cost_usd: number
-}
 
 /**
  * The fourth phase: the results join the conversation behind their calls, then what people said meanwhile; when the
@@ -21,35 +16,34 @@ export async function remember(
   context: RunContext,
   turn: { readonly talk: Talk; readonly limits: LoopLimits; readonly results: readonly TurnResult[] },
 ): Promise<Talk> {
-  const { talk, limits, results } = turn
+  const { talk, results } = turn
   const messages = [
     ...results.map(result => toToolMessage(context, result)),
     ...results.flatMap(({ words }) => (words === undefined ? [] : [toWordsMessage(context, words)])),
   ]
+  if (talk.ownMessages) {
+    const ownMessages = toOwnMessages(context, talk.ownMessages, messages)
+    return { ...talk, ownMessages, step: talk.step + 1 }
+  }
   const noted = await context.step(
     `remember:${talk.step}`,
     async (signal): Promise<JsonObject> => {
-      const heard = await listSteers(environment.store, context, talk.heard)
-      if (talk.ownMessages) return toRemembered(heard, { tokens: 0, cost_usd: 0 })
-      await environment.memory.conversation.append(context.session_id, [
-        ...messages,
-        ...heard.map(kept => toHeardMessage(context, kept)),
-      ])
-      const compacted = await environment.memory.maybeCompact({
-        session_id: context.session_id,
-        tier: limits.tier,
-        signal,
-        budgetUsd: Math.max(talk.budgetUsd - talk.spentUsd, 0),
-        ...(talk.overheadTokens === undefined ? {} : { overhead_tokens: talk.overheadTokens }),
-      })
-      return toRemembered(heard, compacted)
+      const { tokens, cost_usd } = await compact(environment, context, { ...turn, signal })
+      return { ...(await listen(environment, context)), tokens, cost_usd }
     },
-    { measure: value => ({ tokens: Number(value.tokens), cost_usd: Number(value.cost_usd) }) },
+    {
+      measure: value => ({ tokens: Number(value.tokens), cost_usd: Number(value.cost_usd) }),
+      write: (tx, value) => take(environment, context, { tx, before: messages, heard: heardOf(value) }),
+    },
   )
-  const { heard, tokens, cost_usd } = noted as unknown as Remembered
-  const spent = { tokens: talk.tokens + tokens, spentUsd: talk.spentUsd + cost_usd }
-  const own = talk.ownMessages ? { ownMessages: toOwnMessages(context, talk.ownMessages, messages) } : {}
-  return { ...talk, ...spent, ...own, ...takeUp(talk, heard), step: talk.step + 1 }
+  const heard = heardOf(noted)
+  return {
+    ...talk,
+    tokens: talk.tokens + Number(noted.tokens),
+    spentUsd: talk.spentUsd + Number(noted.cost_usd),
+    personTexts: [...talk.personTexts, ...wordsOf(heard)],
+    step: talk.step + 1,
+  }
 }
 
 /**
@@ -62,16 +56,25 @@ export async function hearLast(
   talk: Talk,
 ): Promise<Talk | undefined> {
   if (talk.ownMessages) return undefined
-  const noted = await context.step('hear', async (): Promise<JsonObject> => {
-    const heard = await listSteers(environment.store, context, talk.heard)
-    if (heard.length > 0) {
-      const messages = heard.map(kept => toHeardMessage(context, kept))
-      await environment.memory.conversation.append(context.session_id, messages)
-    }
-    return toRemembered(heard, { tokens: 0, cost_usd: 0 })
+  const noted = await context.step(`hear:${talk.step}`, () => listen(environment, context), {
+    write: (tx, value) => take(environment, context, { tx, before: [], heard: heardOf(value) }),
   })
-  const { heard } = noted as unknown as Remembered
-  return heard.length === 0 ? undefined : { ...talk, ...takeUp(talk, heard), step: talk.step + 1 }
+  const heard = heardOf(noted)
+  if (heard.length === 0) return undefined
+  return { ...talk, personTexts: [...talk.personTexts, ...wordsOf(heard)], step: talk.step + 1 }
+}
+
+/** Puts messages into the conversation of the run's session; one that was erased meanwhile remembers nothing more. */
+export async function say(
+  { memory }: LoopEnvironment,
+  tx: StoreTransaction,
+  { context, messages }: { readonly context: RunContext; readonly messages: readonly NewMessage[] },
+): Promise<void> {
+  try {
+    await memory.conversation.appendIn(tx, context.session_id, messages)
+  } catch (error) {
+    if (!isSoulgateError(error, 'unknown_session')) throw error
+  }
 }
 
 /** Messages behind others in the conversation of a sub-agent, which lives in its journal alone. */
@@ -89,24 +92,51 @@ export function toOwnMessages(
   return [...standing, ...placed]
 }
 
-function takeUp(talk: Talk, heard: Remembered['heard']): Pick<Talk, 'heard' | 'personTexts'> {
-  const said = heard.filter(item => item.is_person).map(item => item.text)
-  return {
-    heard: [...talk.heard, ...heard.map(item => item.id)],
-    personTexts: [...talk.personTexts, ...said],
-  }
+function compact(
+  { memory }: LoopEnvironment,
+  context: RunContext,
+  {
+    talk,
+    limits,
+    signal,
+  }: { readonly talk: Talk; readonly limits: LoopLimits; readonly signal: AbortSignal },
+) {
+  return memory.maybeCompact({
+    session_id: context.session_id,
+    tier: limits.tier,
+    signal,
+    budgetUsd: Math.max(talk.budgetUsd - talk.spentUsd, 0),
+    ...(talk.overheadTokens === undefined ? {} : { overhead_tokens: talk.overheadTokens }),
+  })
 }
 
-function toRemembered(
-  heard: readonly Kept[],
-  { tokens, cost_usd }: { readonly tokens: number; readonly cost_usd: number },
-): JsonObject {
-  const told = heard.map(({ kept_id: id, input }) => ({
-    id,
-    text: input.message,
-    is_person: input.from.kind === 'person',
-  }))
-  return { heard: told, tokens, cost_usd }
+async function listen({ store }: LoopEnvironment, context: RunContext): Promise<JsonObject> {
+  return JsonObject.parse(JSON.parse(JSON.stringify({ heard: await listSteers(store, context) })))
+}
+
+function heardOf(value: JsonObject): readonly Kept[] {
+  return Kept.array().parse(value.heard)
+}
+
+function wordsOf(heard: readonly Kept[]): readonly string[] {
+  return heard.filter(kept => kept.input.from.kind === 'person').map(kept => kept.input.message)
+}
+
+interface Taking {
+  readonly tx: StoreTransaction
+  readonly before: readonly NewMessage[]
+  readonly heard: readonly Kept[]
+}
+
+/** What was heard stands in the conversation and is kept no more, in one transaction. */
+async function take(
+  environment: LoopEnvironment,
+  context: RunContext,
+  { tx, before, heard }: Taking,
+): Promise<void> {
+  const messages = [...before, ...heard.map(kept => toHeardMessage(context, kept))]
+  if (messages.length > 0) await say(environment, tx, { context, messages })
+  for (const kept of heard) await deleteKept(tx, kept.kept_id)
 }
 
 function toToolMessage(context: RunContext, result: TurnResult): NewMessage {

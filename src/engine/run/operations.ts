@@ -46,12 +46,16 @@ export async function runStep<Value extends JsonValue>(
   }
   const measured = options.measure?.(outcome.value) ?? {}
   const output = snapshot(outcome.value)
+  const { value } = outcome
+  const { write } = options
   execution.buffer({
     steps: [execution.stepOf(place, { ...times, ...measured, settled, status: 'succeeded', output })],
     ...(measured.cost_usd ? { costUsd: measured.cost_usd } : {}),
+    ...(write ? { write: tx => write(tx, value).then(() => undefined) } : {}),
   })
-  execution.commitSoon()
-  return outcome.value
+  if (write) await execution.busy(() => execution.commit())
+  else execution.commitSoon()
+  return value
 }
 
 /** The agent may change what it was given before the record is written. */

@@ -5,6 +5,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { RunKind, RunStatus } from '../../contracts/run.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
+import type { StoreTransaction } from '../../store/store.ts'
 import type { GateDraft, ProvenanceTexts, Verdict } from '../gate/gate.ts'
 
 /** What an agent asks of people; run, session and requester are the run's own. */
@@ -30,6 +31,11 @@ export interface StepOptions<Value> {
     readonly cost_usd?: number
     readonly confidence?: number
   }
+  /**
+   * Written in one transaction with the record, which is then durable before the step is over. It takes locks behind
+   * the run's. Only for steps that nothing else of the run goes on beside.
+   */
+  readonly write?: (tx: StoreTransaction, value: Value) => Promise<void>
 }
 
 /** One call as an agent proposes it; the engine adds digest, annotations and everything it may rely on. */
