@@ -60,6 +60,9 @@ export const AuditSearchQuery = PageQuery.extend({
   to: z.iso.datetime().optional(),
 })
 
+/** Only `jsonl` can be verified offline. */
+export const AuditExportQuery = z.object({ format: z.enum(['jsonl', 'json', 'csv']).default('jsonl') })
+
 /** A request that the command line may not carry out itself; a phrase on the terminal of the server confirms it. */
 export const AskConfirmationRequest = z.strictObject({
   operation: z.string().min(1).max(100),

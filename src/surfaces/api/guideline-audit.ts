@@ -1,5 +1,6 @@
 import type { Event } from '../../contracts/event.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import { csvRow } from './csv.ts'
 import { json } from './route.ts'
 
 interface Found {
@@ -15,7 +16,7 @@ export function auditAnswer({ items, ...counts }: Found, format: 'json' | 'jsonl
   if (format === 'json') return json({ entries, ...counts })
   const isCsv = format === 'csv'
   const text = isCsv
-    ? [COLUMNS, ...entries.map(toRow)].map(row => `${row.map(toCell).join(',')}\r\n`).join('')
+    ? [COLUMNS, ...entries.map(toRow)].map(csvRow).join('')
     : entries.map(entry => `${JSON.stringify(entry)}\n`).join('')
   return new Response(text, {
     headers: {
@@ -65,10 +66,4 @@ function toRow(entry: Entry): readonly string[] {
     actor,
     JSON.stringify(changes ?? decision ?? details ?? {}),
   ]
-}
-
-/** Quoted, and never read as a formula by a spreadsheet. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return `"${safe.replaceAll('"', '""')}"`
 }

@@ -3,11 +3,13 @@ import { Event } from '../../../contracts/event.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
+  AuditExportQuery,
   AuditSearchQuery,
   StopRequest,
   UpdateSettingsRequest,
 } from '../../../contracts/requests/administration.ts'
 import { Settings } from '../../../contracts/settings.ts'
+import { auditDownload } from '../audit-export.ts'
 import { present } from '../present.ts'
 import { json, noContent, type Route, route } from '../route.ts'
 
@@ -100,15 +102,10 @@ export const operationRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/audit/export',
     action: 'audit.read',
-    summary: 'download the audit chain, one JSON object a line',
+    summary: 'download the audit chain: lines that can be verified offline, or its events as JSON or CSV',
+    query: AuditExportQuery,
     answers: { status: 200, contentType: 'application/x-ndjson' },
-    handle: async ({ soulgate, who }) =>
-      new Response(toByteStream(soulgate.audit.export(who)), {
-        headers: {
-          'content-type': 'application/x-ndjson; charset=utf-8',
-          'content-disposition': 'attachment; filename="soulgate-audit.jsonl"',
-        },
-      }),
+    handle: async ({ soulgate, who, query }) => auditDownload(soulgate.audit.export(who), query.format),
   }),
   route({
     id: 'getStop',
@@ -210,18 +207,3 @@ export const operationRoutes: readonly Route[] = [
       }),
   }),
 ]
-
-function toByteStream(lines: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const iterator = lines[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) return controller.close()
-      controller.enqueue(encoder.encode(value.endsWith('\n') ? value : `${value}\n`))
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
-}

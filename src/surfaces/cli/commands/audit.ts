@@ -17,8 +17,11 @@ export const registerAudit: Register = (program, run) => {
     .action((file: string | undefined) => run(context => verify(context, file)))
   audit
     .command('export <file>')
-    .description('write the whole chain as JSON lines')
-    .action((file: string) => run(context => exportTo(context, file)))
+    .description('write the whole chain: lines that can be verified offline, or its events as json or csv')
+    .option('--format <format>', 'jsonl, json or csv', 'jsonl')
+    .action((file: string, flags: { format: string }) =>
+      run(context => exportTo(context, file, flags.format)),
+    )
 }
 
 async function verify(context: CommandContext, file: string | undefined): Promise<void> {
@@ -51,15 +54,17 @@ async function verifyFile(file: string): Promise<AuditReport> {
   }
 }
 
-async function exportTo(context: CommandContext, file: string): Promise<void> {
+async function exportTo(context: CommandContext, file: string, format: string): Promise<void> {
   const { url, token } = connectionOf(context)
-  const response = await fetch(`${url}/api/audit/export`, {
+  const response = await fetch(`${url}/api/audit/export?format=${encodeURIComponent(format)}`, {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
+  if (response.status === 400) throw new CommandFailure(EXIT.usage, `There is no format ${format}.`)
   if (!response.ok || !response.body) {
     throw new CommandFailure(EXIT.not_allowed, `The server answered ${response.status} to the export.`)
   }
   await pipeline(Readable.fromWeb(response.body), createWriteStream(file, { mode: 0o600 }))
   context.answer({ file })
-  context.say(`Written to ${file}. Check it anywhere with \`soulgate audit verify ${file}\`.`)
+  const check = format === 'jsonl' ? ` Check it anywhere with \`soulgate audit verify ${file}\`.` : ''
+  context.say(`Written to ${file}.${check}`)
 }
