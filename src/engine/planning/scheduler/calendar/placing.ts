@@ -13,7 +13,7 @@ export interface Placement {
 interface State {
   readonly frame: Frame
   /** Per day, the person's blocks in order. */
-  readonly blocksOfDay: Span[][]
+  readonly blocksOfDay: Map<number, Span[]>
   readonly minutesOfDay: Int32Array
   readonly minutesOfWeek: Int32Array
   readonly tasksOfDay: Int32Array
@@ -27,6 +27,7 @@ const MOST_TRIALS = 200
 const PAUSE_WITHOUT_BREAKS = 15
 /** No task has a block on it. */
 const NO_DAY = -2
+const NOTHING: readonly Span[] = []
 
 /**
  * Places each task of `order` as early as what is placed before it allows; settled blocks come first. The order must
@@ -65,11 +66,18 @@ export function placeInOrder(frame: Frame, order: Iterable<number>): Placement |
   return { blocks, starts, ends }
 }
 
-/** Places one task alone, as if nothing else had to be done; undefined when it never fits. */
-export function placeAlone(frame: Frame, at: number, bounds: Bounds): readonly Span[] | undefined {
-  const task = frame.tasks[at]
-  if (task === undefined || task.minutes === 0) return []
-  return place(emptyState(frame), task, bounds)
+/** Places single tasks alone, as if nothing else had to be done; undefined when one never fits. */
+export function createAlonePlacing(
+  frame: Frame,
+): (at: number, bounds: Bounds) => readonly Span[] | undefined {
+  const state = emptyState(frame)
+  return (at, bounds) => {
+    const task = frame.tasks[at]
+    if (task === undefined || task.minutes === 0) return []
+    const blocks = place(state, task, bounds)
+    if (blocks !== undefined) giveBack(state, task, blocks)
+    return blocks
+  }
 }
 
 /** The first moment at which a task may start, and the first at which it may end. */
@@ -97,7 +105,7 @@ export function earliestOf(
 function emptyState(frame: Frame): State {
   return {
     frame,
-    blocksOfDay: Array.from({ length: frame.dayCount }, () => []),
+    blocksOfDay: new Map(),
     minutesOfDay: Int32Array.from(frame.takenOfDay),
     minutesOfWeek: Int32Array.from(frame.takenOfWeek),
     tasksOfDay: new Int32Array(frame.dayCount),
@@ -108,7 +116,7 @@ function emptyState(frame: Frame): State {
 }
 
 /** Starts later until the end is late enough as well. */
-function place(state: State, task: FrameTask, bounds: Bounds): readonly Span[] | undefined {
+function place(state: State, task: FrameTask, bounds: Bounds): readonly Piece[] | undefined {
   let { start } = bounds
   for (let trial = 0; ; trial += 1) {
     const blocks = placeFrom(state, task, start)
@@ -158,7 +166,8 @@ interface Taken {
 function take(state: State, task: FrameTask, { block, lastDay }: Taken): void {
   count(state, task, { block, lastDay, sign: 1 })
   if (!task.attended) return
-  const blocks = state.blocksOfDay[block.day] ?? []
+  const blocks = state.blocksOfDay.get(block.day) ?? []
+  state.blocksOfDay.set(block.day, blocks)
   let at = blocks.length
   while (at > 0 && (blocks[at - 1]?.start ?? 0) > block.start) at -= 1
   blocks.splice(at, 0, block)
@@ -167,7 +176,7 @@ function take(state: State, task: FrameTask, { block, lastDay }: Taken): void {
 function giveBack(state: State, task: FrameTask, blocks: readonly Piece[]): void {
   for (const [at, block] of blocks.entries()) {
     count(state, task, { block, lastDay: blocks[at - 1]?.day ?? NO_DAY, sign: -1 })
-    const ofDay = state.blocksOfDay[block.day]
+    const ofDay = state.blocksOfDay.get(block.day)
     if (task.attended) ofDay?.splice(ofDay.indexOf(block), 1)
   }
 }
@@ -264,8 +273,11 @@ function findInPiece(state: State, task: FrameTask, room: Room): Span | undefine
 
 /** The person's blocks of a day and its neighbours, in order. */
 function blocksNear({ blocksOfDay }: State, day: number): readonly Span[] {
-  const near = [...(blocksOfDay[day - 1] ?? []), ...(blocksOfDay[day] ?? []), ...(blocksOfDay[day + 1] ?? [])]
-  return near.sort((left, right) => left.start - right.start)
+  const own = blocksOfDay.get(day) ?? NOTHING
+  const before = blocksOfDay.get(day - 1) ?? NOTHING
+  const after = blocksOfDay.get(day + 1) ?? NOTHING
+  if (before.length + after.length === 0) return own
+  return [...before, ...own, ...after].sort((left, right) => left.start - right.start)
 }
 
 /** The first stretch between blocks that keeps the breaks, and the pause after long work where there are no breaks. */

@@ -1,5 +1,5 @@
 import { type Frame, type FrameTask, mirrored, NEVER, type Piece } from './frame.ts'
-import { type Bounds, earliestOf, placeAlone } from './placing.ts'
+import { type Bounds, createAlonePlacing, earliestOf } from './placing.ts'
 import { findOverload } from './prove-overload.ts'
 
 /** The tasks (by number in the frame) that take part in a proof that no schedule exists. */
@@ -58,6 +58,7 @@ export function earliestEnds(
   const starts = new Float64Array(count)
   const ends = new Float64Array(count)
   const pushedBy = new Int32Array(count).fill(-1)
+  const placeAlone = createAlonePlacing(frame)
   for (const at of order) {
     const task = frame.tasks[at]
     if (task === undefined) continue
@@ -74,7 +75,7 @@ export function earliestEnds(
     const bounds = earliestOf(frame, at, { starts, ends })
     pushedBy[at] = pusherOf(frame, at, { starts, ends, bounds })
     const beyond = { start: frame.horizon + 1, end: frame.horizon + 1 }
-    const alone = task.minutes === 0 ? bare(bounds) : (aloneEnds(frame, at, bounds) ?? beyond)
+    const alone = task.minutes === 0 ? bare(bounds) : (aloneEnds(frame, placeAlone, { at, bounds }) ?? beyond)
     starts[at] = alone.start
     ends[at] = Math.max(alone.end, bounds.end)
   }
@@ -95,15 +96,14 @@ function bare(bounds: Bounds): Bounds {
 }
 
 /** A whole task fits where it fits; a split one fills its open time as if breaks and short blocks did not matter. */
-function aloneEnds(frame: Frame, at: number, bounds: Bounds): Bounds | undefined {
+function aloneEnds(
+  frame: Frame,
+  placeAlone: ReturnType<typeof createAlonePlacing>,
+  { at, bounds }: { readonly at: number; readonly bounds: Bounds },
+): Bounds | undefined {
   const task = frame.tasks[at]
   if (task === undefined) return undefined
-  if (task.least === task.minutes) {
-    const blocks = placeAlone(frame, at, bounds)
-    const [first] = blocks ?? []
-    return first === undefined ? undefined : first
-  }
-  return fillOpenTime(frame, task, bounds.start)
+  return task.least === task.minutes ? placeAlone(at, bounds)?.[0] : fillOpenTime(frame, task, bounds.start)
 }
 
 function fillOpenTime(frame: Frame, task: FrameTask, from: number): Bounds | undefined {

@@ -32,10 +32,14 @@ const MS = 60_000
 export function createZone(id: string): Zone | undefined {
   if (!isZone(id)) return undefined
   const dayStarts = new Map<number, number>()
+  const offsetAt = createOffsets(id)
   const dayStart = (day: number): number => {
     const known = dayStarts.get(day)
     if (known !== undefined) return known
-    const start = toMinute(dateOf(day).toZonedDateTime(id).epochMilliseconds)
+    const { minutes, isSteady } = offsetAt(day * DAY_MINUTES)
+    const start = isSteady
+      ? day * DAY_MINUTES - minutes
+      : toMinute(dateOf(day).toZonedDateTime(id).epochMilliseconds)
     dayStarts.set(day, start)
     return start
   }
@@ -51,9 +55,60 @@ export function createZone(id: string): Zone | undefined {
     id,
     dayStart,
     moment,
-    dayOf: minute => dayOfDate(zoned(minute).toPlainDate()),
-    format: minute => zoned(minute).toString({ timeZoneName: 'never', smallestUnit: 'second' }),
+    dayOf: minute => {
+      const { minutes, isSteady } = offsetAt(minute)
+      return isSteady ? Math.floor((minute + minutes) / DAY_MINUTES) : dayOfDate(zoned(minute).toPlainDate())
+    },
+    format: minute => {
+      const { minutes, isSteady } = offsetAt(minute)
+      if (!isSteady) return zoned(minute).toString({ timeZoneName: 'never', smallestUnit: 'second' })
+      return `${new Date((minute + minutes) * MS).toISOString().slice(0, 19)}${offsetText(minutes)}`
+    },
   }
+}
+
+interface Offset {
+  /** Local time minus UTC. */
+  readonly minutes: number
+  /** Whether it is the same for more than two days before and after, and whole minutes. */
+  readonly isSteady: boolean
+}
+
+interface OffsetPeriod {
+  readonly from: number
+  readonly until: number
+  readonly minutes: number
+}
+
+/** The offset of a zone around a moment; the clock changes on both sides are looked up once. */
+function createOffsets(id: string): (minute: number) => Offset {
+  const periods: OffsetPeriod[] = []
+  const find = (minute: number): OffsetPeriod => {
+    const at = Temporal.Instant.fromEpochMilliseconds(minute * MS).toZonedDateTimeISO(id)
+    const before = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')
+    const after = at.getTimeZoneTransition('next')
+    const period = {
+      from: before === null ? Number.NEGATIVE_INFINITY : before.epochMilliseconds / MS,
+      until: after === null ? Number.POSITIVE_INFINITY : after.epochMilliseconds / MS,
+      minutes: at.offsetNanoseconds / 60_000_000_000,
+    }
+    periods.push(period)
+    return period
+  }
+  let last: OffsetPeriod | undefined
+  return minute => {
+    const isWithin = ({ from, until }: OffsetPeriod): boolean => from <= minute && minute < until
+    if (last === undefined || !isWithin(last)) last = periods.find(isWithin) ?? find(minute)
+    const { from, until, minutes } = last
+    const isFar = minute - from > 2 * DAY_MINUTES && until - minute > 2 * DAY_MINUTES
+    return { minutes, isSteady: isFar && Number.isInteger(minutes) }
+  }
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes)
+  const hours = String(Math.floor(size / 60)).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${hours}:${String(size % 60).padStart(2, '0')}`
 }
 
 /**
