@@ -13,6 +13,7 @@ import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createReasoning } from './soulgate/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
+import { createSessionMemory } from './soulgate/session-memory.ts'
 import { openStorage } from './soulgate/storage.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items.ts'
@@ -83,6 +84,7 @@ async function assemble(
     insights: createInsights(engine),
     audit: audit.part,
     sessions: createSessions(engine),
+    sessionMemory: createSessionMemory(engine),
     settings: {
       get: () => engine.settings.get(),
       update: (who, patch) => engine.settings.update(who, patch),

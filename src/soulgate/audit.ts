@@ -14,7 +14,13 @@ export function createAuditPart(
   home: string,
 ): { readonly part: Soulgate['audit']; readonly seal: Audit['checkpoint']; readonly close: () => void } {
   const { store, clock, ids } = engine
-  const audit = createAudit({ store, clock, ids, keys: createKeyFile(join(home, 'keys')) })
+  const audit = createAudit({
+    store,
+    clock,
+    ids,
+    keys: createKeyFile(join(home, 'keys')),
+    alsoErase: engine.memory.erase,
+  })
   return {
     part: {
       search: async (who, query, page) =>

@@ -25,6 +25,7 @@ import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 import type { InsightsPart } from './insights.ts'
 import type { ModelSettings } from './language-models.ts'
+import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
@@ -286,6 +287,7 @@ export interface Soulgate {
     get(who: Principal, sessionId: string): Promise<Session | Refusal>
     list(who: Principal, filter: { status?: Session['status'] }, page: ListPage): Promise<Listed<Session>>
   }
+  readonly sessionMemory: SessionMemoryPart
   readonly settings: {
     get(who: Principal): Promise<Settings>
     /** Merges; needs `version`; 400 with the fields, 409 on another version. */

@@ -6,7 +6,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Checkpoint, EventFilter, Page, Paged, Store } from '../../store/store.ts'
 import { may } from '../access/access.ts'
-import { eraseSession } from './erase.ts'
+import { type EraseParts, eraseSession } from './erase.ts'
 import { exportLines } from './export-lines.ts'
 import { createSealing } from './sealing.ts'
 import type { KeyStore } from './signing-key.ts'
@@ -22,6 +22,8 @@ export interface AuditOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly keys: KeyStore
+  /** What an erased session loses beside its events. */
+  readonly alsoErase?: NonNullable<EraseParts['alsoErase']>
 }
 
 /** The chain of everything that happened: searched, exported, proven and sealed. */
@@ -39,7 +41,7 @@ export interface Audit {
   checkpoint(options?: { readonly force?: boolean }): Promise<readonly Checkpoint[]>
   /** A new signing key, endorsed by the old one; admins only. */
   rotateKey(who: Principal): Promise<{ readonly refused?: false; readonly key_id: string } | Refusal>
-  /** Erases the payloads of a session's events and says so in the chain; admins only. */
+  /** Erases the payloads of a session's events and what is remembered of it, and says so in the chain; admins only. */
   eraseSession(
     who: Principal,
     sessionId: string,
@@ -47,7 +49,8 @@ export interface Audit {
   close(): void
 }
 
-export function createAudit({ store, clock, ids, keys }: AuditOptions): Audit {
+export function createAudit(options: AuditOptions): Audit {
+  const { store, clock, ids, keys } = options
   const sealing = createSealing({ store, clock, keys, holder: ids.newId('sealer') })
   const lines = () => exportLines(store, toIso(clock.now()))
   return {
@@ -60,7 +63,7 @@ export function createAudit({ store, clock, ids, keys }: AuditOptions): Audit {
       const { key_id } = await sealing.rotateKey()
       return { key_id }
     },
-    eraseSession: (who, sessionId) => eraseSession({ store, clock }, who, sessionId),
+    eraseSession: (who, sessionId) => eraseSession(options, who, sessionId),
     close: sealing.close,
   }
 }

@@ -1,19 +1,26 @@
 import { type Clock, toIso } from '../../base/clock.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { Store, StoreReader } from '../../store/store.ts'
+import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
 
 const LIVE = ['queued', 'running', 'waiting_input'] as const
 
 type EraseAnswer = { readonly refused?: false; readonly erased: number } | Refusal
 
+export interface EraseParts {
+  readonly store: Store
+  readonly clock: Clock
+  /** Deletes what is kept of a session beside its events, in the same transaction; answers how many rows. */
+  readonly alsoErase?: (tx: StoreTransaction, sessionId: string) => Promise<number>
+}
+
 /**
- * Erases the payloads of every event of a session. Their digests stay, so that the chain stays whole; the event
+ * Erases the payloads of every event of a session, and whatever else is remembered of it. Their digests stay, so that the chain stays whole; the event
  * `erased` of the stream `system` says by whom, and verification counts what it covers. Refusals: `forbidden`,
  * `not_found`, `session_busy` while a run of it lives or a gate of it is open.
  */
 export async function eraseSession(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  { store, clock, alsoErase }: EraseParts,
   who: Principal,
   sessionId: string,
 ): Promise<EraseAnswer> {
@@ -26,9 +33,10 @@ export async function eraseSession(
       return refuse('session_busy', `Session ${sessionId} is in use by ${busy}. End it first, then erase.`)
     }
     const erased = await tx.erasePayloads({ session_id: sessionId })
+    const remembered = (await alsoErase?.(tx, sessionId)) ?? 0
     const actor = { kind: who.kind, id: who.id }
     // Without the field session_id: a later erasure must not take the record of this one with it.
-    const payload = { session_id: sessionId, events: erased }
+    const payload = { session_id: sessionId, events: erased, remembered }
     await tx.appendEvents([{ stream: 'system', type: 'erased', at, actor, payload }])
     return { erased }
   })

@@ -1,6 +1,6 @@
 import type { ProductDoc, ProductDocSection } from '../../contracts/product-doc.ts'
 import { asksToChange } from './asked-by-person.ts'
-import { foldOldest } from './fold-sections.ts'
+import { foldOldest, type SectionPatch } from './fold-sections.ts'
 
 export const MAX_SECTIONS = 20
 export const MAX_SECTION_TOKENS = 4000
@@ -27,14 +27,6 @@ export interface ChangeTerms {
   readonly removedByPerson: ReadonlySet<string>
   readonly at: string
   readonly countTokens: (text: string) => number
-}
-
-/** One change of one section, as it becomes a patch. */
-export interface SectionPatch {
-  readonly section: string
-  readonly change: 'added' | 'changed' | 'removed' | 'folded'
-  readonly before?: ProductDocSection
-  readonly after?: ProductDocSection
 }
 
 export interface ChangedSections {

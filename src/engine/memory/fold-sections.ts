@@ -1,5 +1,12 @@
 import type { ProductDoc, ProductDocSection } from '../../contracts/product-doc.ts'
-import type { SectionPatch } from './change-sections.ts'
+
+/** One change of one section, as it becomes a patch. */
+export interface SectionPatch {
+  readonly section: string
+  readonly change: 'added' | 'changed' | 'removed' | 'folded'
+  readonly before?: ProductDocSection
+  readonly after?: ProductDocSection
+}
 
 /** Where what is left of old sections is kept; the sections themselves stay in the history. */
 export const FOLDED_SECTION = 'earlier'

@@ -18,9 +18,9 @@ import {
   changeSections,
   type KeptSection,
   type SectionChange,
-  type SectionPatch,
   toSectionName,
 } from './change-sections.ts'
+import type { SectionPatch } from './fold-sections.ts'
 import { makeProjectCard } from './project-card.ts'
 
 /**

@@ -11,8 +11,10 @@ import {
   Guideline,
   UpdateGuideline,
 } from '../../contracts/guideline.ts'
+import { Message } from '../../contracts/message.ts'
 import { Person, Principal, Token } from '../../contracts/principal.ts'
 import { Problem } from '../../contracts/problem.ts'
+import { ProductDoc, ProductDocPatch } from '../../contracts/product-doc.ts'
 import { Question } from '../../contracts/question.ts'
 import { ReasoningResponse } from '../../contracts/reasoning.ts'
 import { Run } from '../../contracts/run.ts'
@@ -32,6 +34,7 @@ export const NOUNS = {
   ...{ Decision, DecideRequest, Event, EventPage, Gate, Grant, Person, Principal, Problem, Question },
   ...{ ConfidenceReport, ConfidenceReportRequest, CreateGuideline, EvaluatedContext },
   ...{ Guideline, UpdateGuideline, WorkItem, WorkItemVersion },
+  ...{ Message, ProductDoc, ProductDocPatch },
   ...{ ReasoningResponse, RegisteredTool, Run, Session, Settings, Step, Token, ToolCall, ToolCallResult },
 } as const
 

@@ -11,6 +11,7 @@ import { insightRoutes } from './routes/insights.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
+import { sessionMemoryRoutes } from './routes/session-memory.ts'
 import { workItemRoutes } from './routes/work-items.ts'
 
 /** Every route there is. A fixed path stands before one with a parameter in its place. */
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...gateDeskRoutes,
   ...gateRoutes,
   ...runRoutes,
+  ...sessionMemoryRoutes,
   ...callRoutes,
   ...guardrailRoutes,
   ...confidenceRoutes,
