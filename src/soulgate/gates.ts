@@ -214,10 +214,13 @@ async function demandsOn(
   const facts = { session_id: session_id ?? '', agent: who.name, conditions: [] }
   const { verdict } = await engine.judge(subject.tool_calls, facts)
   if (verdict.outcome === 'denied') return refuse('forbidden', verdict.why)
-  const rules = verdict.outcome === 'held' ? verdict.why_held.filter(why => why.source === 'guardrail') : []
-  if (verdict.outcome !== 'held' || rules.length === 0) return ofGate
+  if (verdict.outcome !== 'held') return ofGate
+  const named = verdict.why_held.filter(why => why.rule_id !== undefined)
+  const why = [...named, ...ofGate.why]
+  // A work item holds a call without asking for another kind of gate.
+  if (!named.some(each => each.source === 'guardrail')) return { ...ofGate, why }
   const terms = ofGate.terms === undefined ? verdict.gate : strictestTerms([verdict.gate, ofGate.terms])
-  return { terms, why: [...rules, ...ofGate.why] }
+  return { terms, why }
 }
 
 /** What an outside agent asks about; calls are bound here, so that what is approved is what may run. */
