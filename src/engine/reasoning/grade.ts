@@ -99,7 +99,8 @@ function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence
 
 /** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
 function capUnsure(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
-  const { drafted = [], is_nearest = false, look_because } = reasoned
+  const { is_nearest = false, look_because } = reasoned
+  const drafted = [...(reasoned.drafted ?? []), ...(reasoned.proposal?.guessed_arguments ?? [])]
   const most = known.settings.thresholds.high - 0.01
   const isSure = drafted.length === 0 && !is_nearest && look_because === undefined
   if (isSure || confidence.score <= most) return confidence

@@ -4,12 +4,12 @@ import type { RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
-import { understandGoal } from './goal/goal.ts'
+import { respellGoal, understandGoal } from './goal/goal.ts'
 import { canConsult } from './model/can-consult.ts'
-import { proposeNearest } from './nearest-tool.ts'
 import { preValidate } from './prevalidate/prevalidate.ts'
 import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
+import { weighUnderstanding } from './weigh-understanding.ts'
 
 /** What was reasoned in one round; nothing of it has run. `reads` are the tool answers it rests on. */
 export interface Reasoned {
@@ -54,10 +54,11 @@ export async function validate(
     `prevalidate:${round.number}`,
     async () => {
       const settings = await environment.settings()
+      const tools = environment.tools()
       const conversation = heard?.answer ?? (await readConversation())
       const history = [...conversation.prior_goals, ...round.personTexts.slice(0, -1)]
       const validation = settings.flags.pre_validation_enabled
-        ? preValidate(round.goal, { tools: environment.tools(), context: input.context, history })
+        ? preValidate(respellGoal(round.goal, tools), { tools, context: input.context, history })
         : PASSED
       const asks = canConsult(environment.llm) ? { asks_model: true } : {}
       return { settings, validation, conversation, ...asks } as unknown as JsonObject
@@ -85,28 +86,30 @@ export async function reason(
     async () => {
       const tools = environment.tools()
       const history = [...known.conversation.prior_goals, ...round.personTexts.slice(0, -1)]
-      const reading = understandGoal(round.goal, { tools, context: input.context, history })
+      const goal = respellGoal(round.goal, tools)
+      const reading = understandGoal(goal, { tools, context: input.context, history })
       const reads: { label: string; text: string }[] = []
       const { look } = environment
       const request = {
-        goal: round.goal,
+        goal,
         tools,
         context: input.context,
         now: new Date(environment.now()),
         history,
         ...(look === undefined ? {} : { look: recordReads(look, reads) }),
       }
-      const planned = await proposeCalls(request)
-      const isClear = reading.goal_understanding >= CLEAR_FROM && known.validation.failures.length === 0
-      const proposed = isClear && isEmpty(planned) ? proposeNearest(planned, request) : planned
-      const { proposal, drafted } = draftMissing(fitArguments(proposed, tools), { goal: round.goal, tools })
+      const planned = fitArguments(await proposeCalls(request), tools)
+      const understood = weighUnderstanding(reading, { proposal: planned, tools })
+      const { proposal, drafted } = understood.is_open
+        ? { proposal: planned, drafted: [] }
+        : draftMissing(planned, { goal: round.goal, tools, now: request.now })
       return {
         understanding: reading.understanding,
-        goal_understanding: reading.goal_understanding,
-        understanding_evidence: reading.evidence,
+        goal_understanding: understood.value,
+        understanding_evidence: understood.evidence,
         proposal,
         drafted,
-        is_nearest: proposed !== planned,
+        is_nearest: proposal.tool_calls.length > 0 && proposal.fit < NEAREST_BELOW,
         reads,
       } as unknown as JsonObject
     },
@@ -115,14 +118,8 @@ export async function reason(
   return reasoned as unknown as Reasoned
 }
 
-/** From here a goal is clear enough for the nearest tool to be worth a look. */
-const CLEAR_FROM = 0.6
-
-/** Nothing was planned at all, in contrast to a plan that found nothing to do. */
-function isEmpty({ tool_calls, missing_arguments, steps, fit }: Proposal): boolean {
-  const foundNothing = steps.length > 0 || fit >= 0.95
-  return tool_calls.length === 0 && missing_arguments.length === 0 && !foundNothing
-}
+/** Below this a tool is only the nearest of the set: as likely as not it is another one that is meant. */
+const NEAREST_BELOW = 0.5
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */
 function recordReads(look: Look, reads: { label: string; text: string }[]): Look {

@@ -8,7 +8,7 @@ import { findPointers, type Pointer } from './pointers.ts'
 import { type Referents, resolveReferents } from './referents.ts'
 import type { ToolShape } from './tool-words.ts'
 import { describeUnderstanding } from './understanding.ts'
-import { findVagueness, type VagueReason } from './vagueness.ts'
+import { contentWords, findVagueness, type VagueReason } from './vagueness.ts'
 import { type ReadGoal, readGoal, readTraits } from './wording.ts'
 
 export { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
@@ -16,6 +16,7 @@ export { contextTexts, hasHistory, hasMaterial, type Surroundings } from './mate
 export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
 export { hideReported } from './reported.ts'
+export { respellGoal } from './respelt-goal.ts'
 export type { ToolShape } from './tool-words.ts'
 export type { VagueReason } from './vagueness.ts'
 
@@ -81,6 +82,11 @@ export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): Goa
     referents,
     vagueness,
   }
+}
+
+/** How many words of a goal say something of their own, values and names apart. */
+export function countTellingWords(goal: string): number {
+  return contentWords(readGoal(goal)).length
 }
 
 /** What names exactly one element of the page is no longer without a target. */

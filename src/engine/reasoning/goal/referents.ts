@@ -117,7 +117,12 @@ function labelsIn(value: JsonValue): readonly string[] {
   return value.flatMap(item => {
     if (typeof item === 'string') return item.split(/\s+/).length <= 8 ? [item] : []
     if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
-    const named = Object.entries(item).find(([key]) => /^(?:name|title|label)$/i.test(key))?.[1]
-    return typeof named === 'string' ? [named] : []
+    const texts = Object.entries(item).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && /\p{L}{2}/u.test(entry[1]) && !/\d{4}-\d\d/.test(entry[1]),
+    )
+    const named =
+      texts.find(([key]) => /^(?:name|title|label)$/i.test(key)) ?? texts.find(([key]) => key !== 'id')
+    return named === undefined ? [] : [named[1]]
   })
 }

@@ -30,6 +30,7 @@ export interface VagueReason {
     | 'open_reference'
     | 'unmeasured_quality'
     | 'hedged'
+    | 'open_criterion'
     | 'unanchored_effect'
   readonly text: string
   readonly ceiling: number
@@ -70,6 +71,7 @@ export function findVagueness(
     pointsNowhere,
     lacksTarget,
     wantsBetter,
+    choosesByJudgement,
     isHedged,
     actsOnAnything,
   ]
@@ -103,7 +105,8 @@ function closingVerb(clause: Clause): (OpeningVerb & { readonly known: boolean }
   return { base: word, start, end: start + word.length, known: true }
 }
 
-function contentWords(read: ReadGoal): readonly Word[] {
+/** Words that say something of their own: no grammar, no courtesy, no judgement, nothing that stands for anything. */
+export function contentWords(read: ReadGoal): readonly Word[] {
   const values = [...read.spots.filter(spot => spot.kind !== 'quoted'), ...read.names]
   return read.words.filter(
     word =>
@@ -171,7 +174,7 @@ function lacksTarget({ acting, read, content, specifics }: Material): VagueReaso
 }
 
 const wishesBetter =
-  /\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer|[a-z]{3,}er(?=\s*[.!?]?\s*$)|(?:more|less)\s+[a-z]+(?=\s*(?:[.!?]|$)))\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
+  /\bmake (?:\S+ ){1,5}(?:more|less) \w+ or so\b|\b(?:make|get)\s+(?:it|this|that|them|these|those|things|everything|(?:the|our|my|your)\s+(?:[\w-]+\s+){1,3}?)\s*(?:look\s+|feel\s+|a (?:bit|little)\s+|more\s+|much\s+)*(?:nicer|better|cleaner|prettier|cooler|faster|smoother|easier|simpler|nice|pretty|work(?:ing)?|good|great|right|perfect|pop|professional|modern|friendlier|clearer|[a-z]{3,}er(?=\s*[.!?]?\s*$)|(?:more|less)\s+[a-z]+(?=\s*(?:[.!?]|$)))\b|\b(?:improve|enhance|optimi[sz]e|polish|spruce up|clean up|tidy up|tweak|moderni[sz]e|freshen up|sort out)\b/i
 const measures = /\b(?:by|so that|until|to at least|from|under|below|less than|more than)\b \S+/i
 
 /** “Make the page nicer”, “improve the list”: a judgement as the only aim. */
@@ -185,8 +188,18 @@ function wantsBetter({ read, acting }: Material): VagueReason | undefined {
   }
 }
 
+/** “the unimportant mails”, “the tables nobody needs”, “the ones that look odd”: a choice that only a judgement makes. */
+const judged =
+  /\b(?:the|all|any|those|these|which|some)\s+(?:\w+\s+){0,2}?(?:un(?:important|needed|necessary|interesting|useful|wanted)|important|bad|good|weak|strong|poor|useless|useful|irrelevant|relevant|worthless|worst|best|nice|ugly|boring|interesting|suspicious|strange|odd|weird|problematic|difficult|annoying|appropriate|suitable|right|wrong|critical|essential|usual|silly|stupid|obsolete|superfluous|dubious|shady|promising|worthwhile)(?:\s+(?!of\b|for\b)[\w-]+){0,2}(?=\s*(?:[.,!?]|$|\b(?:down|up|off|out|away|please|now|from|to|in)\b))|\b(?:that|which|nobody|no one|noone)\s+(?:really\s+|actually\s+)?(?:needs?|wants?|uses?|likes?|looks?|look|seems?|seem|feels?|sounds?)\b(?:\s+(?:\w+ing|odd|strange|bad|good|off|wrong|right|worth\w*|best|ok|old))?(?=\s*(?:[.,!?]|$))|\blooks?\s+(?:worrying|odd|strange|off|wrong|bad|good|suspicious|interesting|promising)\b|\bwhen it gets (?:bad|worse|critical|serious|late|tight)\b/i
+
+function choosesByJudgement({ read, acting, specifics }: Material): VagueReason | undefined {
+  if (acting.length !== 1 || specifics > 0 || read.words.length > 14 || !judged.test(read.goal))
+    return undefined
+  return { reason: 'open_criterion', text: 'it leaves to judgement which ones are meant', ceiling: 0.25 }
+}
+
 const vagueTail =
-  /\b(?:or something|or whatever|or so(?:mething)? like (?:that|it)|stuff like that|and stuff|and so on|somehow|some ?how|you know what i mean|whatever works|as you see fit|the usual|sort of|kind of thing|that kind of thing|the thing with|that thing)\b/i
+  /\b(?:or something|or whatever|or so(?:mething)? like (?:that|it)|stuff like that|and stuff|and so on|somehow|some ?how|you know what i mean|whatever works|as you see fit|the usual|sort of|kind of thing|that kind of thing|the thing with|that thing|whatever(?:'s| is) (?:needed|necessary|best|right)|the right thing)\b|\bor so[.!?]*$/i
 const undecided =
   /\b(?:not sure|i(?:'m| am) unsure|i (?:don'?t|do not) know|either .{2,40} or .{2,40}(?:,|\s)(?:not sure|you decide|whichever)|maybe .{2,40} or)\b/i
 
@@ -195,8 +208,12 @@ function isHedged({ read, specifics }: Material): VagueReason | undefined {
   return { reason: 'hedged', text: 'it leaves open what is wanted', ceiling: specifics > 0 ? 0.35 : 0.25 }
 }
 
-function actsOnAnything({ read, acting, specifics }: Material): VagueReason | undefined {
-  const bare = specifics > 0 ? undefined : bareEffect(read, acting)
+function actsOnAnything({ read, acting, specifics, clauses, content }: Material): VagueReason | undefined {
+  const told = clauses.filter(clause => !acting.some(acted => acted.start === clause.start))
+  const isTold = told.some(
+    clause => content.filter(word => word.start >= clause.start && word.end <= clause.end).length >= 2,
+  )
+  const bare = specifics > 0 || isTold ? undefined : bareEffect(read, acting)
   if (bare === undefined) return undefined
   return { reason: 'unanchored_effect', text: `it does not say which ${bare}`, ceiling: 0.3 }
 }

@@ -32,7 +32,7 @@ export interface ReadGoal {
   readonly lower: readonly string[]
   readonly verbs: readonly string[]
   readonly spots: readonly Spot[]
-  /** Proper names that do not open the goal. */
+  /** Proper names; a single capitalised word that opens the goal is none. */
   readonly names: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
@@ -44,7 +44,7 @@ export function readGoal(goal: string): ReadGoal {
     lower: words.map(word => word.lower),
     verbs: splitClauses(goal).flatMap(clause => (clause.verb ? [clause.verb.base] : [])),
     spots: findSpots(goal),
-    names: findNames(goal).filter(name => name.start > 0),
+    names: findNames(goal).filter(name => name.start > 0 || /\s/.test(name.text)),
   }
 }
 

@@ -17,7 +17,10 @@ export interface DateSpot {
 /** Dates and times in a text, relative ones read from `now`; future readings are preferred for bare weekdays. */
 export function findDates(text: string, now: Date): readonly DateSpot[] {
   const reference = { instant: now, timezone: 'UTC' }
-  return chrono.parse(hideOtherValues(text), reference, { forwardDate: true }).map(result => {
+  const hidden = hideOtherValues(text)
+  return chrono.parse(hidden, reference, { forwardDate: true }).map(result => {
+    const opening = result.end ? undefined : openingOfSpan(hidden, result)
+    if (opening !== undefined) return opening
     const start = result.index
     const startTime = readTime(result.start)
     const endTime = result.end === null || result.end === undefined ? undefined : readTime(result.end)
@@ -33,6 +36,28 @@ export function findDates(text: string, now: Date): readonly DateSpot[] {
       ...(endTime === undefined ? {} : { endTime }),
     }
   })
+}
+
+/** “from the 3rd to the 6th of January”: the day before “to” is in the month behind it. */
+function openingOfSpan(text: string, result: chrono.ParsedResult): DateSpot | undefined {
+  const before = text.slice(0, result.index)
+  const match =
+    /(?:from\s+)?(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?\s*(?:to|until|till|through|-|–)\s*(?:the\s+)?$/i.exec(
+      before,
+    )
+  const day = Number(match?.groups?.day ?? 0)
+  const last = result.start.get('day') ?? 0
+  if (match === null || !result.start.isCertain('month') || day < 1 || day >= last) return undefined
+  const endDate = readDate(result.start)
+  const end = result.index + result.text.length
+  return {
+    text: text.slice(match.index, end),
+    start: match.index,
+    end,
+    date: `${endDate.slice(0, 8)}${String(day).padStart(2, '0')}`,
+    endDate,
+    hasDay: true,
+  }
 }
 
 const neverDates: ReadonlySet<SpotKind> = new Set([

@@ -90,6 +90,7 @@ const patterns: readonly SpotPattern[] = [
       /(?<![\w.-])(?:[A-Za-z]{1,10}[-_#]\d[\w-]*|#\d[\w-]*|[A-Za-z]+\d[\w]*(?:-\w+)*|\d+[A-Za-z]{2,}\d\w*|[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)*[-_]\d[\p{L}\p{N}]*)(?![\w-])/gu,
     read: readIdentifier,
   },
+  { kind: 'identifier', pattern: /(?<![\w.-])\d{1,3}[A-Zb-fjln-rt-z](?![\w-])/g },
   {
     kind: 'money',
     pattern: new RegExp(

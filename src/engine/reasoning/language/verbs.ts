@@ -145,6 +145,11 @@ for (const verb of (
 ).split(' '))
   everydayVerbs.add(verb)
 
+/** Every everyday action verb in its base form. */
+export function everydayVerbList(): Iterable<string> {
+  return everydayVerbs
+}
+
 /** Stems of verbs near in meaning to the given word, the word's own stem included; empty for an unknown verb. */
 export function relatedVerbStems(word: string): ReadonlySet<string> {
   return familiesByStem.get(stemWord(word)) ?? new Set()

@@ -1,8 +1,10 @@
+import { hideReported } from '../goal/goal.ts'
 import { stemWord } from '../language/language.ts'
 import { type ActionFrame, readFrame, readFrames } from './action-frame.ts'
 import { type Check, type CheckInput, failure } from './check.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findHeldState } from './held-states.ts'
+import { findOpposedDemands } from './opposed-demands.ts'
 import type { ToolProfile } from './tool-profile.ts'
 
 interface Clash {
@@ -40,7 +42,8 @@ function findClash(input: CheckInput): Clash | undefined {
     findHaste(input) ??
     findKept(input, demanded) ??
     findEnded(input, demanded) ??
-    findExclusiveDemands(input.goal, frames)
+    findExclusiveDemands(input.goal, frames) ??
+    findOpposedDemands(hideReported(input.goal))
   )
 }
 
@@ -50,7 +53,7 @@ function clashOfBan(demand: ActionFrame, ban: ActionFrame, { profile }: CheckInp
   const evidence = [demand.text, ban.text] as const
   if (tellsAndSilences(demand, ban, profile.vocabulary)) return { because, evidence }
   if (changesWithoutChange(demand, ban)) return { because, evidence }
-  if (!isSameAction(demand, ban)) return undefined
+  if (!isSameAction(demand, ban, profile)) return undefined
   const isNamed = demand.object.has(stemWord(ban.verb))
   if (tooLoose.has(demand.verb) && demand.verb !== ban.verb && !isNamed) return undefined
   if (ban.narrowed || demand.clause.question) return undefined
@@ -66,9 +69,18 @@ const tooLoose = new Set(
 )
 
 /** The same verb or a near one, or a verb made of the demanded object: “create an invoice … must not be invoiced”. */
-function isSameAction(demand: ActionFrame, ban: ActionFrame): boolean {
-  if (ban.family.has(stemWord(demand.verb)) || demand.family.has(stemWord(ban.verb))) return true
+function isSameAction(demand: ActionFrame, ban: ActionFrame, profile: ToolProfile): boolean {
+  const [left, right] = [stemWord(demand.verb), stemWord(ban.verb)]
+  if (left === right) return true
+  const isFamily = ban.family.has(left) || demand.family.has(right)
+  if (isFamily && !haveToolsOfTheirOwn([left, right], profile)) return true
   return demand.object.has(stemWord(ban.verb)) && /\b(?:be|get|is|are)\s+\w+ed\b/i.test(ban.text)
+}
+
+/** Two near verbs are two acts where each has a tool of its own: “upload” and “publish”, “draft” and “send”. */
+function haveToolsOfTheirOwn([left, right]: readonly [string, string], profile: ToolProfile): boolean {
+  const [lefts, rights] = [profile.namesByPartStem.get(left), profile.namesByPartStem.get(right)]
+  return lefts !== undefined && rights !== undefined && !lefts.some(name => rights.includes(name))
 }
 
 function isSameObject(demand: ActionFrame, ban: ActionFrame, profile: ToolProfile): boolean {
@@ -77,7 +89,8 @@ function isSameObject(demand: ActionFrame, ban: ActionFrame, profile: ToolProfil
   const known = new Set([...demand.object, stemWord(demand.verb), stemWord(ban.verb)])
   const extra = [...ban.object].filter(stem => !known.has(stem))
   if (extra.length === 0) return true
-  if (demand.verb !== ban.verb || extra.length > 1) return false
+  if (extra.length > 1) return false
+  if (demand.verb !== ban.verb) return extra.every(stem => isWiderWord(stem, demand, ban))
   return extra.every(
     stem => isWiderWord(stem, demand, ban) || isToolObject(stem, { verb: demand.verb, profile }, ban),
   )
@@ -121,11 +134,15 @@ function isToolObject(
   )
 }
 
+const isToday =
+  /^(?:now|right now|right away|at once|immediately|tonight|this (?:morning|afternoon|evening))$/
+
 /** Whether the times of a demand and a ban leave room for both: “today, but not on Monday”. */
 function timesAllow(demand: ActionFrame, ban: ActionFrame): boolean {
   if (ban.times.length === 0) return false
   if (demand.times.length === 0) return true
   if (ban.times.some(time => demand.times.includes(time))) return false
+  if (ban.times.includes('today') && demand.times.some(time => isToday.test(time))) return false
   const atOnce = demand.times.some(time =>
     /^(?:today|tonight|now|right away|right now|at once|immediately|asap|this (?:morning|afternoon|evening))$/.test(
       time,

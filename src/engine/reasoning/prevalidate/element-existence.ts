@@ -43,7 +43,7 @@ function elementPhraseOf(clause: Clause): string | undefined {
     .slice(verb.end - clause.start)
     .replace(/[.!?;,]+\s*$/, '')
     .trim()
-  if (rest === '' || keyboard.test(rest)) return undefined
+  if (rest === '' || keyboard.test(rest) || /^(?:nothing|anything|none)\b/i.test(rest)) return undefined
   const byHand =
     /\bby\s+(?:clicking|pressing|tapping|hitting|selecting|choosing)\s+(?:on\s+)?(?<element>[^,]+)$/i.exec(
       rest,

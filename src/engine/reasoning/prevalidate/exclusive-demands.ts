@@ -1,4 +1,4 @@
-import { stemWord } from '../language/language.ts'
+import { contentStems, stemWord } from '../language/language.ts'
 import type { ActionFrame } from './action-frame.ts'
 
 interface Clash {
@@ -10,6 +10,8 @@ interface Clash {
 export function findExclusiveDemands(goal: string, frames: readonly ActionFrame[]): Clash | undefined {
   return (
     boundsClash(goal) ??
+    soleValueClash(goal) ??
+    levelClash(goal) ??
     formatClash(goal) ??
     languageClash(goal) ??
     orderClash(goal) ??
@@ -17,6 +19,39 @@ export function findExclusiveDemands(goal: string, frames: readonly ActionFrame[
     audienceClash(frames)
   )
 }
+
+/** “it has to be a 1 and it has to be a 4”. */
+function soleValueClash(goal: string): Clash | undefined {
+  const demand = String.raw`(?:has to|have to|must|should|needs to) be (?:an? |exactly |at )?(?<value>\d[\d.,:]*\d|\d)`
+  const found = [...goal.matchAll(new RegExp(demand, 'gi'))]
+  const [one, two] = found
+  if (one === undefined || two === undefined || one.groups?.value === two.groups?.value) return undefined
+  const between = goal.slice(one.index + one[0].length, two.index)
+  if (!/^\W*(?:and|but|yet|,)\s+(?:also\s+)?(?:it|this|that|they)?\s*(?:also\s+)?$/i.test(between))
+    return undefined
+  return { because: 'two sole values are asked for', evidence: [one[0], two[0]] }
+}
+
+const level = String.raw`(?:to|at)\s+(?:at (?:least|most)\s+)?(?<value>\d+(?:\.\d+)?|silent|zero|mute|full|maximum|minimum|off|on)\b`
+const allAlong =
+  /\b(?:at the same time|simultaneously|for the whole time|all (?:the time|day|evening|night|along)|throughout)\b/i
+
+/** “turn the heating to 23 and keep it at 18 at the same time”: one thing at two levels at once. */
+function levelClash(goal: string): Clash | undefined {
+  if (!allAlong.test(goal)) return undefined
+  const [one, two] = [...goal.matchAll(new RegExp(level, 'gi'))]
+  if (one === undefined || two === undefined || one.groups?.value === two.groups?.value) return undefined
+  const things = goal.slice(one.index + one[0].length, two.index)
+  const before = new Set(contentStems(goal.slice(0, one.index)))
+  const isOther = contentStems(things).some(stem => !before.has(stem) && !holds.has(stem))
+  return isOther
+    ? undefined
+    : { because: 'one thing cannot be at two levels at once', evidence: [one[0], two[0]] }
+}
+
+const holds = new Set(
+  ['keep', 'hold', 'leave', 'set', 'turn', 'stay', 'whole', 'time', 'put', 'same'].map(stemWord),
+)
 
 interface Bound {
   readonly lower?: number
@@ -79,11 +114,11 @@ function readBound(match: RegExpExecArray): Bound {
     : { ...place, upper: number }
 }
 
-const unitless = new Set(['', 'and', 'but', 'or', 'in', 'for', 'of', 'on', 'to', 'while'])
+const unitless = new Set(['them', '', 'and', 'but', 'or', 'in', 'for', 'of', 'on', 'to', 'while'])
 
 /** A bound without a unit shares that of the one right beside it. */
 function sameUnit(one: string, two: string, apart: number): boolean {
-  if (unitless.has(one) || unitless.has(two)) return apart <= 8
+  if (unitless.has(one) || unitless.has(two)) return apart <= (two === 'of' || two === 'in' ? 40 : 8)
   return one === two
 }
 

@@ -200,7 +200,7 @@ function findPhysicalAct({ clauses, profile, ui, goal }: CheckInput): string | u
       continue
     if (/\b(?:how|who|what|when|where|why|which|should|did|was|were|has|have|if)\b/i.test(opening)) continue
     const rest = asked.slice(verb.end, clause.end)
-    if (asked.slice(verb.start, verb.end).includes('¤')) continue
+    if (asked.slice(verb.start, verb.end).includes('¤') || /^\s*(?:the )?¤/.test(rest)) continue
     if (ui !== undefined && !bodilyVerbs.has(verb.base)) continue
     const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }
     if (isPhysical(act, profile)) return clause.text.replace(/[.!?]+$/, '')
@@ -290,7 +290,7 @@ function placesOf(rest: string): readonly string[] {
 
 /** No content word of the goal is known to any tool. */
 function isUnknownVocabulary({ goal, tools, profile, ui }: CheckInput): boolean {
-  if (tools.length === 0 || ui !== undefined) return false
+  if (tools.length === 0 || ui !== undefined || findSpots(goal).length > 0) return false
   const stems = contentStems(goal).filter(stem => !/\d/.test(stem))
   if (stems.length < 2) return false
   return !stems.some(stem => profile.vocabulary.has(stem) || profile.deeds.has(stem))

@@ -1,6 +1,8 @@
 import {
   actionVerbBase,
   type Clause,
+  nearnessOfMeaning,
+  plainVerbOf,
   relatedVerbStems,
   splitIdentifier,
   stemWord,
@@ -118,8 +120,9 @@ export function agreeOnAction(clause: Clause, tool: Described): number {
   const verb = meantVerb(clause)
   const toolVerbs = verbsOfTool(tool)
   const looks = isLookingTool(tool)
-  if (verb === undefined || (clause.question && !asksForAct(clause, verb)))
-    return agreeOnQuestion(clause, { toolVerbs, looks, destroys: isDestroying(tool) })
+  const isQuestion = clause.question && !politely.test(clause.text)
+  if (verb === undefined || (isQuestion && !asksForAct(clause, verb)))
+    return agreeOnQuestion(isQuestion, clause.text, { toolVerbs, looks, destroys: isDestroying(tool) })
   if (toolVerbs.length === 0) return 0
   if (tellsSomeone(clause, verb)) {
     const isMedium =
@@ -133,6 +136,11 @@ export function agreeOnAction(clause: Clause, tool: Described): number {
 /** The verb that is meant where an idiom says another: “put it on the calendar” adds it. */
 function meantVerb(clause: Clause): string | undefined {
   const verb = clause.verb?.base
+  const phrasal =
+    clause.verb === undefined
+      ? undefined
+      : plainVerbOf(clause.verb.base, clause.text.slice(clause.verb.end - clause.start))
+  if (phrasal !== undefined) return phrasal
   return verb === 'put' && /\bput\b.+\bon (?:the|my|our|to)\b/i.test(clause.text) ? 'add' : verb
 }
 
@@ -155,23 +163,32 @@ function agreeOnVerbs(pair: VerbPair): number {
     !(pair.looks !== true && isPlain && destroyingVerbs.has(toolVerb))
   )
     return isPlain ? 0.3 : 0.7
-  return agreeOnOtherVerb(pair)
+  const nearness = isPlain ? 0 : nearnessOfMeaning(stemWord(verb), stemWord(toolVerb))
+  return nearness >= NEAR_VERBS ? nearness : agreeOnOtherVerb(pair)
 }
+
+/** From here two verbs that no family joins mean about the same act. */
+const NEAR_VERBS = 0.35
 
 const findingVerbs = new Set('find search lookup look locate check'.split(' '))
 
+/** A request in the form of a question. */
+const politely =
+  /^\W*(?:\w+[,!]?\s+){0,3}?(?:can|could|would|will) (?:you|u|someone|somebody|anyone)\b|\b(?:would|do) you mind\b/i
+
 function agreeOnQuestion(
-  clause: Clause,
+  isQuestion: boolean,
+  text: string,
   {
     toolVerbs,
     looks,
     destroys,
   }: { toolVerbs: readonly string[]; looks: boolean | undefined; destroys: boolean },
 ): number {
-  if (!clause.question) return destroys ? -0.9 : 0
+  if (!isQuestion) return destroys ? -0.9 : 0
   if (looks === false) return -0.9
   const asksWhether = /\b(?:is|are) there\b|\bdo (?:we|i|you) have\b|\bwho is\b|\bwhere (?:is|are)\b/i.test(
-    clause.text,
+    text,
   )
   if (asksWhether && toolVerbs.some(verb => findingVerbs.has(verb))) return 0.4
   return looks === true ? 0.15 : 0
@@ -213,4 +230,9 @@ function mediumBonus(clause: Clause, tool: ToolDescription): number {
   const saysText = /\b(?:text|sms)\b/.test(text)
   if (saysMail && /mail/.test(name)) return 0.3
   return saysText && /\b(?:sms|text)\b/.test(name) ? 0.3 : 0
+}
+
+/** Whether a verb says little of what is to be done: its object says it. */
+export function isLightVerb(verb: string): boolean {
+  return lightVerbs.has(verb) || isPlainVerb(stemWord(verb))
 }

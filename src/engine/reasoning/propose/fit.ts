@@ -10,7 +10,7 @@ import { type GoalTerm, isFormOf, isPlainVerb, rankTools, readGoalTerms } from '
 import { type IndexedTool, type Parameter, prepareTools, type ToolDescription } from './tool-index.ts'
 
 /** What speaks for a tool doing what a goal asks; every entry is a share in [0,1]. */
-interface FitSigns {
+export interface FitSigns {
   /** Weighted share of the goal's own words that the tool's definition answers. */
   readonly goalAnswered: number
   /** Share of the words of the tool's name that the goal says. */
@@ -50,7 +50,7 @@ export function fitOfTool(goal: string, tool: IndexedTool): number {
 }
 
 /** The signs of fit between a goal and a tool. */
-function readFitSigns(goal: string, tool: IndexedTool): FitSigns {
+export function readFitSigns(goal: string, tool: IndexedTool): FitSigns {
   const terms = readGoalTerms(goal).filter(term => term.source !== 'acronym')
   const goalStems = new Set(readGoalTerms(goal).map(term => term.stem))
   const spoken = [...tool.nameStems, ...tool.descriptionStems, ...tool.parameterStems, ...tool.weights.keys()]

@@ -32,6 +32,8 @@ export interface Proposal {
   /** Tools from best to worst match, at most ten. */
   readonly candidates: readonly { readonly tool: string; readonly score: number }[]
   readonly missing_arguments: readonly MissingForCall[]
+  /** Arguments that only the rest of the words suggests; a person looks before they are used. */
+  readonly guessed_arguments?: readonly MissingForCall[]
   /** The plan in words, in order. */
   readonly steps: readonly string[]
   readonly reasoning_summary: string

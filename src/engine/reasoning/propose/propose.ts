@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
+import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
-import { fillArguments } from './fill-arguments.ts'
 import { fitOfTools } from './fit.ts'
 import { orderByFacts } from './order-steps.ts'
 import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall } from './proposal.ts'
@@ -52,6 +52,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
     fit: readFit({ goal, tools, filePlan, others }),
     candidates: rankTools(goal, tools).slice(0, 10),
     missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],
+    guessed_arguments: filled.flatMap(one => one.guessed),
     steps: kept.map(call => call.description),
     reasoning_summary: summarise({ calls: kept, filePlan, others }),
     alternatives: readAlternatives(goal, tools, kept),
@@ -96,6 +97,7 @@ interface FilledChoice {
   readonly choice: ChosenTool
   readonly calls: readonly ProposedCall[]
   readonly missing: readonly MissingForCall[]
+  readonly guessed: readonly MissingForCall[]
 }
 
 function fillChoice(choice: ChosenTool, request: ProposalRequest): FilledChoice {
@@ -114,7 +116,12 @@ function fillChoice(choice: ChosenTool, request: ProposalRequest): FilledChoice 
     description: describeCall(choice, one.arguments),
     evidence: [`“${choice.text.trim()}”`, ...one.evidence],
   }))
-  return { choice, calls, missing }
+  const guessed = (filled[0]?.guessed ?? []).map(name => ({
+    tool: choice.tool.name,
+    name,
+    why: 'it is what was left over of the words',
+  }))
+  return { choice, calls, missing, guessed }
 }
 
 /** What one step was told and a later one leaves open is the same thing: “read the study and set it to 22”. */
@@ -165,6 +172,7 @@ function mergeCalls(
   return [...before, ...filePlan.calls, ...after]
 }
 
+/** The weakest of the chosen tools counts; without any, what the words of the set promise. */
 function readFit({
   goal,
   tools,
@@ -176,10 +184,9 @@ function readFit({
   filePlan: FilePlan | undefined
   others: readonly ChosenTool[]
 }): number {
-  const byWords = fitOfTools(goal, tools)
-  const chosen = others.reduce((highest, choice) => Math.max(highest, choice.fit), 0)
-  const planned = (filePlan?.clauses.length ?? 0) > 0 ? 0.95 : 0
-  return Math.max(byWords, chosen, planned)
+  const planned = (filePlan?.clauses.length ?? 0) > 0 ? [0.95] : []
+  const fits = [...planned, ...others.map(choice => choice.fit)]
+  return fits.length === 0 ? fitOfTools(goal, tools) : Math.min(...fits)
 }
 
 function summarise({

@@ -1,6 +1,8 @@
+import { distance } from 'fastest-levenshtein'
 import {
   askedStems,
   contentStems,
+  directionOf,
   findNames,
   findSpots,
   isActionVerb,
@@ -29,7 +31,7 @@ export interface GoalTerm {
 }
 
 /** How near a stem of a definition is to a stem of the goal. */
-const nearness = { same: 1, form: 0.8, verb: 0.45, noun: 0.5 }
+const nearness = { same: 1, form: 0.8, misspelt: 0.75, verb: 0.45, noun: 0.5 }
 
 /** Verbs that nearly every request and every definition contains say little about which tool is meant. */
 const plainVerbs = new Set(
@@ -139,8 +141,19 @@ export function scoreTools(terms: readonly GoalTerm[], index: ToolIndex): Float6
   return scores
 }
 
+const rememberedStems = 3_000
+
 /** Stems of the index near to a stem of the goal, with how near. */
 export function nearStems(stem: string, index: ToolIndex): ReadonlyMap<string, number> {
+  const known = index.nearStems.get(stem)
+  if (known !== undefined) return known
+  const near = findNearStems(stem, index)
+  if (index.nearStems.size >= rememberedStems) index.nearStems.clear()
+  index.nearStems.set(stem, near)
+  return near
+}
+
+function findNearStems(stem: string, index: ToolIndex): ReadonlyMap<string, number> {
   const near = new Map<string, number>()
   const offer = (candidate: string, share: number): void => {
     if (index.postings.has(candidate)) near.set(candidate, Math.max(near.get(candidate) ?? 0, share))
@@ -149,8 +162,18 @@ export function nearStems(stem: string, index: ToolIndex): ReadonlyMap<string, n
   for (const verb of relatedVerbStems(stem)) offer(verb, nearness.verb)
   for (const form of index.stemsByHead.get(stem.slice(0, 4)) ?? [])
     if (isFormOf(stem, form)) offer(form, nearness.form)
+  const direction = directionOf(stem)
+  if (direction === undefined && !index.postings.has(stem))
+    for (const other of index.postings.keys()) if (isMisspelling(stem, other)) offer(other, nearness.misspelt)
   offer(stem, nearness.same)
   return near
+}
+
+/** An unknown word that is one or two letters away from a known one of its length: “isue”, “physiks”. */
+function isMisspelling(stem: string, other: string): boolean {
+  if (stem.length < 4 || other.length < 4 || Math.abs(stem.length - other.length) > 1) return false
+  if (stem[0] !== other[0] || /\d/.test(stem)) return false
+  return distance(stem, other) <= (stem.length >= 6 ? 2 : 1)
 }
 
 /** Whether two stems look like forms of one word: a shared head of most of the longer one. */

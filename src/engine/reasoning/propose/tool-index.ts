@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contracts/tool.ts'
-import { contentStems, readWords, splitIdentifier, stemWord } from '../language/language.ts'
+import { contentStems, directionOf, readWords, splitIdentifier, stemWord } from '../language/language.ts'
 
 /** The part of a tool that selection reads. */
 export type ToolDescription = Pick<Tool, 'name' | 'description' | 'input_schema'>
@@ -37,6 +37,10 @@ export interface ToolIndex {
   readonly postings: ReadonlyMap<string, readonly Posting[]>
   /** Stems by their first four letters, for forms that the stemmer leaves apart. */
   readonly stemsByHead: ReadonlyMap<string, readonly string[]>
+  /** What the stems of the definitions mean, for those whose meaning is known. */
+  readonly directions: readonly { readonly stem: string; readonly direction: Float32Array }[]
+  /** Stems near to a stem of a goal, as found before. */
+  readonly nearStems: Map<string, ReadonlyMap<string, number>>
 }
 
 const indexes = new WeakMap<readonly ToolDescription[], ToolIndex>()
@@ -63,7 +67,11 @@ function buildIndex(tools: readonly ToolDescription[]): ToolIndex {
   for (const stem of postings.keys())
     if (stem.length >= 5)
       stemsByHead.set(stem.slice(0, 4), [...(stemsByHead.get(stem.slice(0, 4)) ?? []), stem])
-  return { tools: indexed, postings, stemsByHead }
+  const directions = [...postings.keys()].flatMap(stem => {
+    const direction = directionOf(stem)
+    return direction === undefined ? [] : [{ stem, direction }]
+  })
+  return { tools: indexed, postings, stemsByHead, directions, nearStems: new Map() }
 }
 
 /** The parameters of an object schema, in the order of its properties. */

@@ -7,7 +7,7 @@ import {
   type SpotKind,
   stemWord,
   type Word,
-} from '../language/language.ts'
+} from '../../language/language.ts'
 
 /** A value standing in a text, with the words before it that say what it is. */
 export interface TextValue {

@@ -1,5 +1,11 @@
-import { contentStems, isFunctionWord, readWords, splitIdentifier, stemWord } from '../language/language.ts'
-import type { Parameter } from './tool-index.ts'
+import {
+  contentStems,
+  isFunctionWord,
+  readWords,
+  splitIdentifier,
+  stemWord,
+} from '../../language/language.ts'
+import type { Parameter } from '../tool-index.ts'
 
 /** What the words of a text say about a yes-or-no parameter. */
 export interface YesNo {

@@ -1,5 +1,5 @@
-import { splitIdentifier, stemWord } from '../language/language.ts'
-import { asRecord, type Parameter } from './tool-index.ts'
+import { splitIdentifier, stemWord } from '../../language/language.ts'
+import { asRecord, type Parameter } from '../tool-index.ts'
 
 /** What kind of value a parameter takes. */
 export type ParameterType = 'number' | 'boolean' | 'text' | 'list' | 'object'

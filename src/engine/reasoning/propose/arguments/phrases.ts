@@ -1,5 +1,12 @@
-import { findNames, findSpots, isFunctionWord, readWords, stemWord, type Word } from '../language/language.ts'
-import type { IndexedTool } from './tool-index.ts'
+import {
+  findNames,
+  findSpots,
+  isFunctionWord,
+  readWords,
+  stemWord,
+  type Word,
+} from '../../language/language.ts'
+import type { IndexedTool } from '../tool-index.ts'
 
 /** What a search is for: the quoted text, else the phrase after “about / on / for / of / by”, else the object. */
 export function findTopic(text: string, tool: IndexedTool): string | undefined {

@@ -5,9 +5,9 @@ import {
   readWords,
   stemWord,
   type Word,
-} from '../language/language.ts'
+} from '../../language/language.ts'
+import type { IndexedTool, Parameter } from '../tool-index.ts'
 import { announcingStems } from './parameter-role.ts'
-import type { IndexedTool, Parameter } from './tool-index.ts'
 
 /** A run of words that names something: “garage door”, “wall anchors”. */
 export interface NounPhrase {
@@ -19,10 +19,12 @@ export interface NounPhrase {
 }
 
 const phraseBreaks = new Set(
-  'please also still already today tomorrow tonight now again too instead everything anything right there here well yet whether kindly only just off on out up down'.split(
+  'something anything someone anybody nothing stuff whatever thing things please also still already today tomorrow tonight now again too instead everything anything right there here well yet whether kindly only just off on out up down'.split(
     ' ',
   ),
 )
+const countWords =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred)$/
 const weekdays =
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/
 
@@ -30,15 +32,12 @@ const weekdays =
  * The noun phrases of a clause that the tool's own words do not account for. Words at the edge of a phrase that the
  * tool is described with are dropped (“hall lights” → “hall” for a tool about lights), unless nothing would be left.
  */
-function findNounPhrases(text: string, tool: IndexedTool, used: ReadonlySet<string>): readonly NounPhrase[] {
+export function findNounPhrases(
+  text: string,
+  tool: IndexedTool,
+  used: ReadonlySet<string>,
+): readonly NounPhrase[] {
   const spots = findSpots(text)
-  const taken = spots.filter(
-    spot =>
-      used.has(String(spot.value)) ||
-      typeof spot.value === 'number' ||
-      spot.kind === 'quoted' ||
-      spot.kind === 'date',
-  )
   const phrases: NounPhrase[] = []
   let run: Word[] = []
   let opener = ''
@@ -52,11 +51,12 @@ function findNounPhrases(text: string, tool: IndexedTool, used: ReadonlySet<stri
     const isParted =
       previous !== undefined && /[,;:.!?()“”"]\s|[,;:()“”"]/.test(text.slice(previous.end, word.start))
     if (isParted) close()
-    const isTaken = taken.some(spot => word.start >= spot.start && word.end <= spot.end)
+    const isTaken = spots.some(spot => word.start >= spot.start && word.end <= spot.end)
     const isGrammar =
       isFunctionWord(word.lower) ||
       phraseBreaks.has(word.lower) ||
       weekdays.test(word.lower) ||
+      countWords.test(word.lower) ||
       /^\d+$/.test(word.text)
     const isVerb =
       run.length === 0 &&
@@ -95,17 +95,23 @@ const openersByName: readonly (readonly [RegExp, RegExp])[] = [
   [/article|item|product|title|topic|subject|dish/, /^(?:of|for|about|the|an?)$/],
 ]
 
-/** The noun phrase that suits a parameter best: one said with its own noun, one after a fitting word, else the first. */
+/**
+ * The noun phrase that suits a parameter best: one said with its own noun, one after a fitting word, else the first;
+ * `sure` when the words or the lack of any other phrase leave no choice.
+ */
 export function nounPhraseFor(
   parameter: Parameter,
   text: string,
   { tool, used }: { tool: IndexedTool; used: ReadonlySet<string> },
-): string | undefined {
+): { readonly text: string; readonly sure: boolean } | undefined {
   const withNoun = phraseWithNoun(parameter, text)
-  if (withNoun !== undefined && !used.has(withNoun)) return withNoun
+  if (withNoun !== undefined && !used.has(withNoun)) return { text: withNoun, sure: true }
   const phrases = findNounPhrases(text, tool, used)
   const wanted = openersByName.find(([names]) => names.test(parameter.name.toLowerCase()))?.[1]
-  return (phrases.find(phrase => wanted?.test(phrase.opener) === true) ?? phrases[0])?.text
+  const announced = phrases.find(phrase => wanted?.test(phrase.opener) === true)
+  if (announced !== undefined) return { text: announced.text, sure: true }
+  const [first] = phrases
+  return first === undefined ? undefined : { text: first.text, sure: phrases.length === 1 }
 }
 
 /** “the front door” for a door, “the savings account” for an account. */

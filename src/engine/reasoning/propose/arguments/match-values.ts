@@ -1,6 +1,6 @@
-import { stemWord } from '../language/language.ts'
+import { stemWord } from '../../language/language.ts'
+import type { Parameter } from '../tool-index.ts'
 import { announcingStems, type ParameterRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
-import type { Parameter } from './tool-index.ts'
 import { cueStems, type TextValue } from './values.ts'
 
 /** A parameter and the value that goes into it. */
@@ -75,8 +75,12 @@ function scorePair(parameter: Parameter, value: TextValue): number {
       : 0
   if (type !== 'text') return 0
   const role = roleOfParameter(parameter)
+  if (strictRoles.has(role) && kindsByRole[role]?.includes(value.kind) !== true) return 0
   return scoreKind(role, value) + scoreCues(parameter, value) + scorePreposition(parameter, value)
 }
+
+/** Roles that take values of their own kind and no others. */
+const strictRoles: ReadonlySet<ParameterRole> = new Set(['date', 'time', 'email', 'url', 'phone'])
 
 function scoreKind(role: ParameterRole, value: TextValue): number {
   const wanted = kindsByRole[role]

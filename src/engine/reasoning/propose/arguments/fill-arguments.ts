@@ -1,0 +1,247 @@
+import type { JsonValue } from '../../../../contracts/json-value.ts'
+import { findSpots, splitIdentifier } from '../../language/language.ts'
+import type { IndexedTool, Parameter } from '../tool-index.ts'
+import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
+import { fillChoice } from './fill-choice.ts'
+import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
+import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
+import { findElement, guessElement } from './find-element.ts'
+import { type Match, matchValues } from './match-values.ts'
+import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
+import { findMessage, findTitle, findTopic } from './phrases.ts'
+import { isEndOfSpan, readAs, readDate } from './read-argument.ts'
+import { readShare } from './shares.ts'
+import { readValues, type TextValue } from './values.ts'
+
+export type { ArgumentSource, FilledArguments, MissingArgument } from './argument-source.ts'
+
+const maxRepeats = 50
+
+/**
+ * Arguments for one tool from the words of a goal and its context; one entry for each call, several when a list
+ * was given for a parameter that takes one value. Nothing is invented: what no source tells is listed as missing.
+ */
+export function fillArguments(tool: IndexedTool, source: ArgumentSource): readonly FilledArguments[] {
+  const filled = fillParameters(tool, tool.parameters, source)
+  const missing = tool.parameters
+    .filter(parameter => parameter.required && !filled.has(parameter.name))
+    .map(parameter => ({ name: parameter.name, why: explainMissing(parameter) }))
+  const base = Object.fromEntries([...filled].map(([name, { value }]) => [name, value]))
+  const evidence = [...filled].map(([name, { evidence: text }]) => `${name}: ${text}`)
+  const repeated = [...filled].find(([, { repeats }]) => repeats !== undefined)
+  const guessed = [...filled].flatMap(([name, found]) => (found.guessed ? [name] : []))
+  if (repeated === undefined) return [{ arguments: base, evidence, missing, guessed }]
+  const [name, { repeats = [] }] = repeated
+  return repeats
+    .slice(0, maxRepeats)
+    .map(value => ({ arguments: { ...base, [name]: value }, evidence, missing, guessed }))
+}
+
+function explainMissing(parameter: Parameter): string {
+  const what =
+    parameter.description === '' ? splitIdentifier(parameter.name).join(' ') : parameter.description
+  return `Neither the goal nor the context says ${parameter.name} (${what}).`
+}
+
+function fillParameters(
+  tool: IndexedTool,
+  parameters: readonly Parameter[],
+  source: ArgumentSource,
+): ReadonlyMap<string, Filled> {
+  const filled = new Map<string, Filled>()
+  const put = (parameter: Parameter, found: Filled | undefined): void => {
+    if (found !== undefined && !filled.has(parameter.name)) filled.set(parameter.name, found)
+  }
+  const open = (): readonly Parameter[] => parameters.filter(parameter => !filled.has(parameter.name))
+  const used = (): ReadonlySet<string> =>
+    new Set([...filled.values()].map(found => JSON.stringify(found.value)))
+  for (const parameter of parameters) put(parameter, fillChoice(parameter, source.text))
+  for (const parameter of open())
+    if (roleOfParameter(parameter) === 'element') put(parameter, fillElement(tool, source))
+  const own = readValues(source.text, source.now)
+  const matches = matchValues(open().filter(isMatched), own)
+  putSpans({ matches, open: open() }, put)
+  putMatches({ matches, values: own }, put)
+  for (const parameter of open()) put(parameter, fillFromContext(parameter, source.context))
+  for (const parameter of open()) put(parameter, fillPhrase(tool, parameter, { source, taken: filled }))
+  const fillInner = (inner: readonly Parameter[], from: ArgumentSource) => fillParameters(tool, inner, from)
+  for (const parameter of open())
+    put(parameter, fillCompound(parameter, { source, values: own, used: used(), fillInner }))
+  if (source.goal !== source.text) putFromGoal({ source, open: open() }, put)
+  putLeftOver({ open: open(), values: own, filled }, put)
+  putRest(tool, { source, values: own, filled, open }, put)
+  for (const parameter of open()) put(parameter, fillFromDefault(parameter))
+  return filled
+}
+
+/** What the part of the goal leaves open, the rest of it may tell. */
+function putFromGoal(
+  { source, open }: { readonly source: ArgumentSource; readonly open: readonly Parameter[] },
+  put: Put,
+): void {
+  const told = readValues(source.goal, source.now)
+  const needed = open.filter(parameter => parameter.required)
+  const matches = matchValues(needed.filter(isMatched), told)
+  putSpans({ matches, open: needed }, put)
+  putMatches({ matches, values: told }, put)
+  for (const parameter of needed) put(parameter, fillChoice(parameter, source.goal))
+}
+
+/** Required parameters that no value of their kind fills: what is left over of the words, in the part and then in the goal. */
+function putRest(
+  tool: IndexedTool,
+  {
+    source,
+    values,
+    filled,
+    open,
+  }: {
+    readonly source: ArgumentSource
+    readonly values: readonly TextValue[]
+    readonly filled: ReadonlyMap<string, Filled>
+    readonly open: () => readonly Parameter[]
+  },
+  put: Put,
+): void {
+  const needed = (): readonly Parameter[] => open().filter(parameter => parameter.required)
+  for (const parameter of needed()) put(parameter, readShare(parameter, source.text))
+  for (const parameter of needed()) put(parameter, fillRemainder(tool, parameter, { source, values, filled }))
+  if (source.goal !== source.text) {
+    const wider = { ...source, text: source.goal }
+    const told = readValues(source.goal, source.now)
+    for (const parameter of needed())
+      put(parameter, fillRemainder(tool, parameter, { source: wider, values: told, filled }))
+  }
+  const used = new Set([...filled.values()].map(found => String(found.value)))
+  for (const parameter of needed()) put(parameter, fillCompoundFromWords(tool, parameter, { source, used }))
+  for (const parameter of needed()) put(parameter, fillHeadline(parameter, filled))
+}
+
+/** “from the 3rd to the 6th” is a beginning and an end: the end goes to the parameter that takes one. */
+function putSpans(
+  { matches, open }: { readonly matches: readonly Match[]; readonly open: readonly Parameter[] },
+  put: Put,
+): void {
+  for (const { parameter, value } of matches) {
+    if (value.date?.endDate === undefined || !isMoment(parameter)) continue
+    const others = open.filter(
+      other => other !== parameter && isMoment(other) && !matches.some(match => match.parameter === other),
+    )
+    const other = others.find(one => one.required) ?? others[0]
+    if (other === undefined) continue
+    const isEnd = isEndOfSpan(parameter) && !isEndOfSpan(other)
+    const evidence = `“${value.text}” in the goal`
+    put(parameter, { value: readDate(parameter, value.date, isEnd), evidence })
+    put(other, { value: readDate(other, value.date, !isEnd), evidence })
+  }
+}
+
+function isMoment(parameter: Parameter): boolean {
+  return typeOfParameter(parameter.schema) === 'text' && ['date', 'time'].includes(roleOfParameter(parameter))
+}
+
+/** Free texts are read as phrases, not matched value by value. */
+function isMatched(parameter: Parameter): boolean {
+  const role = roleOfParameter(parameter)
+  return (
+    !['message', 'query', 'element', 'expression'].includes(role) &&
+    optionsOfParameter(parameter.schema).length === 0
+  )
+}
+
+function putMatches(
+  { matches, values }: { readonly matches: readonly Match[]; readonly values: readonly TextValue[] },
+  put: Put,
+): void {
+  const used = new Set(matches.map(match => match.value))
+  for (const { parameter, value } of matches) {
+    const group = values.filter(other => other.group === value.group)
+    const isList =
+      group.length > 1 &&
+      group.every(other => other === value || !used.has(other)) &&
+      typeof value.value === 'string'
+    const read = (one: TextValue): JsonValue => readAs(parameter, one)
+    put(parameter, {
+      value: read(value),
+      evidence: `“${value.text}” in the goal`,
+      ...(isList ? { repeats: group.map(read) } : {}),
+    })
+  }
+}
+
+function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefined {
+  const { ui_schema: schema } = source.context
+  const element = findElement(source.text, schema) ?? guessElement(source.text, schema, tool)
+  if (element === undefined) return undefined
+  const found = { value: element.id, evidence: `the ${element.label} of the page` }
+  return element.guessed ? { ...found, guessed: true } : found
+}
+
+/** A value of the context whose key is the parameter's name. */
+function fillFromContext(
+  parameter: Parameter,
+  context: Readonly<Record<string, unknown>>,
+): Filled | undefined {
+  const plain = (name: string): string => splitIdentifier(name).join('')
+  const key = Object.keys(context).find(name => plain(name) === plain(parameter.name))
+  const value = key === undefined ? undefined : context[key]
+  const type = typeOfParameter(parameter.schema)
+  const isRight =
+    type === 'number'
+      ? typeof value === 'number'
+      : type === 'boolean'
+        ? typeof value === 'boolean'
+        : typeof value === 'string'
+  return isRight && isPlain(value) ? { value, evidence: `context.${key}` } : undefined
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function fillPhrase(
+  tool: IndexedTool,
+  parameter: Parameter,
+  { source, taken }: { source: ArgumentSource; taken: ReadonlyMap<string, Filled> },
+): Filled | undefined {
+  if (typeOfParameter(parameter.schema) !== 'text' || optionsOfParameter(parameter.schema).length > 0)
+    return undefined
+  const phrase = readPhraseFor(tool, parameter, source.text)
+  const isUsed = [...taken.values()].some(other => other.value === phrase)
+  return phrase === undefined || phrase === '' || isUsed
+    ? undefined
+    : { value: phrase, evidence: `“${phrase}” in the goal` }
+}
+
+function readPhraseFor(tool: IndexedTool, parameter: Parameter, text: string): string | undefined {
+  switch (roleOfParameter(parameter)) {
+    case 'query':
+      return findTopic(text, tool)
+    case 'message':
+      return findMessage(text) ?? firstTypedText(text)
+    case 'title':
+    case 'name':
+      return findTitle(text)
+    default:
+      return undefined
+  }
+}
+
+/** “put ada@example.org into …”: what stands before the target is what is entered. */
+function firstTypedText(text: string): string | undefined {
+  const spot = findSpots(text).find(({ kind }) => kind !== 'extension')
+  const after = /\b(?:fill|complete)\b.*\bwith\s+["'“]?(.+?)["'”]?[.!]?$/i.exec(text)?.[1]
+  if (after !== undefined) return after
+  const said =
+    /^\W*(?:and |then |please )*(?:type|enter|put|write|input)\s+(.+?)\s+(?:into|in|to|as)\s+(?:the|my|our|a|an|that|this)\b/i.exec(
+      text,
+    )?.[1]
+  if (said !== undefined) return said
+  const target = /\b(?:into|in|to|as)\b/.exec(text)
+  return spot !== undefined && target !== null && spot.start < target.index ? String(spot.value) : undefined
+}
+
+function fillFromDefault(parameter: Parameter): Filled | undefined {
+  const value = parameter.schema.default
+  return parameter.required && isPlain(value) ? { value, evidence: 'the default of the tool' } : undefined
+}

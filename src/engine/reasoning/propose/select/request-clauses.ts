@@ -1,0 +1,68 @@
+import { type Clause, findSpots, isFunctionWord, readWords, type Word } from '../../language/language.ts'
+
+/**
+ * How a clause takes part in a request: it orders (an imperative), asks (a question or a wish), names what is wanted
+ * without a verb (“bedroom lights off”), completes the order before it (“call it pre-7.3”), keeps something as it is
+ * (“leave the other one open”), or only tells (“we danced for hours”).
+ */
+export type ClauseRole = 'orders' | 'asks' | 'names' | 'completes' | 'keeps' | 'tells'
+
+const tellers = new Set(
+  "i i'm i've i'd we we're we've he he's she she's they they're they've it it's its that's there there's somebody someone everybody nobody our my his her their this that".split(
+    ' ',
+  ),
+)
+const openers = new Set(
+  'and but so then also please anyway sorry well hi hello hey just now ok okay first finally or yet still oh thanks kindly'.split(
+    ' ',
+  ),
+)
+const wishes =
+  /^\W*(?:and |but |so |then |please )*(?:i|we)(?:'d| would| want| need| have to|'ll| will| wish| must)\b|\b(?:can|could|would|will) you\b|\bplease\b|\b(?:must|should|has to|have to|needs? to|need)\b/i
+const keepers = new Set(['keep', 'leave', 'preserve', 'retain', 'spare'])
+/** “label it bug”, “call it pre-7.3”, “make it 21”: a detail of what was ordered before. */
+const completion =
+  /^\W*(?:and |then |so )*(?:call|name|title|label|tag|mark|make|set|put|hand|give|have)\s+(?:it|them|that|this|him|her)\s+(?:(?:to|as|at)\s+)?\S+(?:\s+\S+){0,2}\W*$/i
+
+/** The part that a clause has in its goal. */
+export function roleOfClause(clause: Clause): ClauseRole {
+  if (clause.question) return 'asks'
+  const words = readWords(clause.text)
+  const head = words.find(word => !openers.has(word.lower))
+  if (head === undefined) return 'tells'
+  const { verb } = clause
+  const isOpening = verb !== undefined && verb.start - clause.start <= head.start + 1
+  if (
+    isOpening &&
+    keepers.has(verb.base) &&
+    /\b(?:as|alone|open|closed|in|on|untouched|there|the|one|ones|it)\b/i.test(clause.text)
+  )
+    return 'keeps'
+  if (isOpening && /\bnothing\b/i.test(clause.text)) return 'keeps'
+  if (completion.test(clause.text)) return 'completes'
+  if (isOpening && verb.known) return 'orders'
+  if (wishes.test(clause.text) || isOpening) return 'asks'
+  if (tellers.has(head.lower)) return 'tells'
+  if (verb?.known === true) return 'names'
+  return isShort(clause.text, words) ? 'names' : 'tells'
+}
+
+function isShort(text: string, words: readonly Word[]): boolean {
+  return findSpots(text).length > 0 || words.filter(word => !isFunctionWord(word.lower)).length <= 6
+}
+
+/** The things that a clause lists, parted at commas and “and”; none when it lists only one. */
+export function partClause(clause: Clause): readonly Clause[] {
+  const cuts = [...clause.text.matchAll(/\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi)]
+  if (cuts.length === 0) return []
+  const starts = [0, ...cuts.map(cut => cut.index + cut[0].length)]
+  const parts = starts.map((from, at) => ({ from, to: cuts[at]?.index ?? clause.text.length }))
+  const told = parts.filter(({ from, to }) => readWords(clause.text.slice(from, to)).length >= 2)
+  return told.map(({ from, to }) => {
+    const start = clause.start + from
+    const end = clause.start + to
+    const { verb, ...rest } = clause
+    const holdsVerb = verb !== undefined && verb.start >= start && verb.end <= end
+    return { ...rest, text: clause.text.slice(from, to), start, end, ...(holdsVerb ? { verb } : {}) }
+  })
+}
