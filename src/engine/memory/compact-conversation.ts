@@ -12,7 +12,7 @@ import {
   TAIL_MESSAGES,
   takeMessages,
 } from './message-groups.ts'
-import { countMessage } from './shorten.ts'
+import { type CountTokens, countMessage } from './shorten.ts'
 import { type ConversationSummary, readSummary } from './summary.ts'
 import { summaryRequest } from './summary-request.ts'
 
@@ -42,7 +42,8 @@ export type CompactionOutcome = {
 export interface CompactionOptions {
   readonly store: Store
   readonly clock: Clock
-  readonly llm: Pick<Llm, 'generate' | 'describe' | 'countTokens'>
+  readonly llm: Pick<Llm, 'generate' | 'describe'>
+  readonly count: CountTokens
 }
 
 /** More messages than these are summarised, however short they are. */
@@ -90,7 +91,7 @@ interface Work {
 
 /** What is to be summarised, or undefined when it is not time. Reads at most one chunk. */
 async function findWork(
-  { store, llm }: CompactionOptions,
+  { store, llm, count }: CompactionOptions,
   { session_id, tier, overhead_tokens = 0 }: CompactionRequest,
 ): Promise<Work | undefined> {
   const summary = await readSummaryOf(store, session_id)
@@ -100,10 +101,7 @@ async function findWork(
   const rows = await store.listMessages(session_id, { after, limit: CHUNK_MESSAGES, maxBytes: CHUNK_BYTES })
   const isAll = rows.at(-1)?.seq === lastSeq
   if (isAll && live <= MOST_MESSAGES) {
-    const tokens = rows.reduce(
-      (sum, message) => sum + countMessage(message, llm.countTokens),
-      overhead_tokens,
-    )
+    const tokens = rows.reduce((sum, message) => sum + countMessage(message, count), overhead_tokens)
     if (tokens <= llm.describe(tier).contextWindow * WINDOW_SHARE) return undefined
   }
   const cut = cutConversation(rows)
@@ -131,7 +129,7 @@ function endOfWhole(groups: readonly MessageGroup[]): number {
 }
 
 async function compact(
-  { store, clock, llm }: CompactionOptions,
+  { store, clock, llm, count }: CompactionOptions,
   { session_id, signal, budgetUsd }: CompactionRequest,
   work: Work,
 ): Promise<CompactionOutcome> {
@@ -139,7 +137,7 @@ async function compact(
   try {
     const request = summaryRequest(work, {
       window: llm.describe('FAST').contextWindow,
-      count: llm.countTokens,
+      count,
     })
     response = await llm.generate(request, { signal, ...(budgetUsd === undefined ? {} : { budgetUsd }) })
   } catch (error) {

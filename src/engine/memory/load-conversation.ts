@@ -24,8 +24,11 @@ const TAIL_ROWS = 200
 const HEAD_ROWS = 12
 /** Of what the system said, wherever it stands. */
 const SYSTEM_ROWS = 50
-/** Characters of a token at most; more than fits is not read. */
+/** Characters of a token at most; much more than fits is not read, but the last messages in any case. */
 const BYTES_PER_TOKEN = 12
+const LEAST_BYTES = 4_000_000
+const LAST_ROWS = 8
+const LAST_BYTES = 100_000_000
 
 export async function readSummaryOf(
   store: StoreReader,
@@ -42,9 +45,9 @@ export async function loadConversation(
   limitTokens: number,
 ): Promise<LoadedConversation> {
   const summary = await readSummaryOf(store, sessionId)
-  const maxBytes = Math.max(64_000, limitTokens * BYTES_PER_TOKEN)
+  const maxBytes = Math.max(LEAST_BYTES, limitTokens * BYTES_PER_TOKEN)
   const after = summary?.through_seq ?? 0
-  const newest = await store.listMessages(sessionId, { after, limit: TAIL_ROWS, maxBytes, newestFirst: true })
+  const newest = await readNewest(store, sessionId, { after, maxBytes })
   const notes = await store.listMessages(sessionId, {
     limit: SYSTEM_ROWS,
     maxBytes,
@@ -69,6 +72,18 @@ export async function loadConversation(
     skipped: isWhole ? 0 : Math.max(0, firstSeq - 1 - shownSeq),
     rows_read: newest.length + notes.length + (isWhole ? 0 : beginning.length) + asked.rows,
   }
+}
+
+async function readNewest(
+  store: StoreReader,
+  sessionId: string,
+  { after, maxBytes }: { readonly after: number; readonly maxBytes: number },
+): Promise<readonly Message[]> {
+  const newestFirst = true
+  const found = await store.listMessages(sessionId, { after, limit: TAIL_ROWS, maxBytes, newestFirst })
+  const last = found.at(-1)
+  if (found.length >= LAST_ROWS || last === undefined || last.seq === after + 1) return found
+  return store.listMessages(sessionId, { after, limit: LAST_ROWS, maxBytes: LAST_BYTES, newestFirst })
 }
 
 /** A conversation that is given whole, as a sub-agent keeps it. */

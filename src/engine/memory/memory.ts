@@ -8,6 +8,7 @@ import { assembleContext, type BuiltContext, type ContextRequest } from './conte
 import { type Conversation, createConversation } from './conversation.ts'
 import { loadConversation, readSummaryOf, SUMMARY_KIND, splitGiven } from './load-conversation.ts'
 import { createProductDocs, eraseProductDoc, type ProductDocs } from './product-docs.ts'
+import { rememberCounts } from './shorten.ts'
 import type { ConversationSummary } from './summary.ts'
 
 export type { KeptSection, SectionChange } from './change-sections.ts'
@@ -52,20 +53,21 @@ export interface Memory {
 /** The memory of every session over one store. */
 export function createMemory(options: MemoryOptions): Memory {
   const { store, llm } = options
-  const productDocs = createProductDocs({ ...options, countTokens: llm.countTokens })
+  const count = rememberCounts(llm.countTokens)
+  const productDocs = createProductDocs({ ...options, countTokens: count })
   const build = async (request: ContextRequest): Promise<BuiltContext> => {
     const window = llm.describe(request.tier).contextWindow
     const conversation = request.messages
       ? splitGiven(request.messages)
       : await loadConversation(store, request.session_id, window)
     const doc = await productDocs.get(request.session_id)
-    return assembleContext(request, { conversation, doc, window, count: llm.countTokens })
+    return assembleContext(request, { conversation, doc, window, count })
   }
   return {
     conversation: createConversation(options),
     productDocs,
     buildMessages: build,
-    maybeCompact: createCompactor(options),
+    maybeCompact: createCompactor({ ...options, count }),
     summary: sessionId => readSummaryOf(store, sessionId),
     chatHistory: (sessionId, beforeRunId) => readChatHistory(store, sessionId, beforeRunId),
     erase: async (tx, sessionId) => {
