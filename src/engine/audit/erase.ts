@@ -2,6 +2,7 @@ import { type Clock, toIso } from '../../base/clock.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
+import { eraseContent } from './erase-content.ts'
 
 const LIVE = ['queued', 'running', 'waiting_input'] as const
 
@@ -15,9 +16,10 @@ export interface EraseParts {
 }
 
 /**
- * Erases the payloads of every event of a session, and whatever else is remembered of it. Their digests stay, so that the chain stays whole; the event
- * `erased` of the stream `system` says by whom, and verification counts what it covers. Refusals: `forbidden`,
- * `not_found`, `session_busy` while a run of it lives or a gate of it is open.
+ * Erases what was said, shown, called and answered in a session: the payloads of its events, the content of its runs,
+ * gates, grants and calls, and whatever else is remembered of it. Digests, times and who decided stay, so that the chain
+ * stays whole; the event `erased` of the stream `system` says by whom, and verification counts what it covers.
+ * Refusals: `forbidden`, `not_found`, `session_busy` while a run of it lives or a gate of it is open.
  */
 export async function eraseSession(
   { store, clock, alsoErase }: EraseParts,
@@ -32,11 +34,12 @@ export async function eraseSession(
     if (busy !== undefined) {
       return refuse('session_busy', `Session ${sessionId} is in use by ${busy}. End it first, then erase.`)
     }
+    const content = await eraseContent(tx, sessionId)
     const erased = await tx.erasePayloads({ session_id: sessionId })
     const remembered = (await alsoErase?.(tx, sessionId)) ?? 0
     const actor = { kind: who.kind, id: who.id }
     // Without the field session_id: a later erasure must not take the record of this one with it.
-    const payload = { session_id: sessionId, events: erased, remembered }
+    const payload = { session_id: sessionId, events: erased, content, remembered }
     await tx.appendEvents([{ stream: 'system', type: 'erased', at, actor, payload }])
     return { erased }
   })

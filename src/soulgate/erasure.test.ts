@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  admin,
+  builder,
+  codeOf,
+  found,
+  granted,
+  makePlace,
+  member,
+  type Place,
+  reviewer,
+} from '../../test/soulgate/program-fixture.ts'
+import { backUp } from './backup/backup.ts'
+
+const MARK = 'zanzibar'
+
+let place: Place
+beforeEach(async () => {
+  place = await makePlace()
+})
+afterEach(() => place.leave())
+
+/** Every row of the database as text. */
+async function everything(): Promise<string> {
+  const file = join(place.home, `backup-${Date.now()}-${Math.random()}.gz`)
+  await backUp({ home: place.home }, file)
+  return gunzipSync(await readFile(file)).toString('utf8')
+}
+
+it('an erased session leaves nothing of what was said, shown, called or answered, and a whole chain', async () => {
+  await place.write(`${MARK}.log`, `content ${MARK}`, 30)
+  const soulgate = await place.open()
+  const goal = `Write a file notes.txt with the text "${MARK} text" and delete the file ${MARK}.log`
+  const session_id = 'erased_session'
+  const asked = await soulgate.reasoning.execute(member, { goal, session_id, approval_required: true })
+  const gateId = found(asked.soul_request_id)
+  const gate = await granted(soulgate.gates.get(reviewer, gateId))
+  await granted(
+    soulgate.gates.decide(reviewer, gateId, {
+      decision: 'approve',
+      reason: `because of ${MARK}`,
+      view_digest: gate.view_digest,
+      ...(gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
+    }),
+  )
+  await granted(soulgate.reasoning.response(member, gateId, 10_000))
+  const held = await granted(
+    soulgate.calls.propose(builder, { tool: 'move_file', arguments: { from: `${MARK}.txt`, to: 'x.txt' } }),
+  )
+  const outside = found(held.gate)
+  await granted(soulgate.gates.decide(reviewer, outside.gate_id, { decision: 'reject', reason: MARK }))
+  expect(await everything()).toContain(MARK)
+
+  expect(await codeOf(soulgate.audit.eraseSession(reviewer, session_id))).toBe('forbidden')
+  await granted(soulgate.audit.eraseSession(admin, session_id))
+  await granted(soulgate.audit.eraseSession(admin, found(outside.session_id)))
+
+  expect(await everything()).not.toContain(MARK)
+  const kept = await granted(soulgate.gates.get(reviewer, gateId))
+  expect(kept).toMatchObject({
+    status: 'approved',
+    decisions: [{ decided_by: reviewer.id, decision: 'approve' }],
+  })
+  expect(kept.decisions[0]?.reason).toBeUndefined()
+  const proof = await granted(soulgate.audit.verify(admin))
+  expect(proof).toMatchObject({ ok: true })
+  expect(proof.erased).toBeGreaterThan(5)
+})
