@@ -4,6 +4,7 @@
  */
 export { scheduleCalendarProject } from './calendar/schedule-calendar-project.ts'
 export { scheduleToIcs } from './calendar/schedule-to-ics.ts'
+export { findScheduleBreaches } from './check-schedule.ts'
 export { readProjectFile } from './formats/formats.ts'
 export { findResourceBreach } from './resource/check-resource-schedule.ts'
 export type { Lag, ResourceInstance } from './resource/resource-instance.ts'

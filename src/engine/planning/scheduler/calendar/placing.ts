@@ -1,5 +1,5 @@
 import { createProfile, type Profile } from '../resource/profile.ts'
-import type { Frame, FrameTask, Piece } from './frame.ts'
+import { type Frame, type FrameTask, NEVER, type Piece } from './frame.ts'
 import type { Span } from './pieces.ts'
 
 /** Where every task lies: its blocks in order, its first start and its last end. */
@@ -19,6 +19,8 @@ interface State {
   readonly tasksOfDay: Int32Array
   readonly daysOfGroup: Map<number, Set<number>>
   readonly profiles: readonly Profile[]
+  /** Per kind of open time and piece: the shortest block that found no gap in it. Gaps grow only when a block is given back. */
+  readonly tooLong: Map<number, Float64Array>
   readonly need: { duration: number; readonly demands: Int32Array; offset: number }
 }
 
@@ -110,6 +112,7 @@ function emptyState(frame: Frame): State {
     minutesOfWeek: Int32Array.from(frame.takenOfWeek),
     tasksOfDay: new Int32Array(frame.dayCount),
     daysOfGroup: new Map(),
+    tooLong: new Map(),
     profiles: frame.units.map(units => createProfile(Int32Array.of(units))),
     need: { duration: 0, demands: new Int32Array(1), offset: 0 },
   }
@@ -174,6 +177,7 @@ function take(state: State, task: FrameTask, { block, lastDay }: Taken): void {
 }
 
 function giveBack(state: State, task: FrameTask, blocks: readonly Piece[]): void {
+  if (blocks.length > 0) state.tooLong.clear()
   for (const [at, block] of blocks.entries()) {
     count(state, task, { block, lastDay: blocks[at - 1]?.day ?? NO_DAY, sign: -1 })
     const ofDay = state.blocksOfDay.get(block.day)
@@ -210,13 +214,19 @@ interface Wanted {
 
 function findSlot(state: State, task: FrameTask, wanted: Wanted): Piece | undefined {
   const pieces = state.frame.availability[task.availability] ?? []
+  let tooLong = state.tooLong.get(task.availability)
   for (let at = firstEndingAfter(pieces, wanted.from); at < pieces.length; at += 1) {
     const piece = pieces[at]
     if (piece === undefined || piece.end - Math.max(piece.start, wanted.from) < wanted.least) continue
+    if (task.attended && wanted.least >= (tooLong?.[at] ?? NEVER)) continue
     const most = Math.min(wanted.most, allowedOf(state, task, { piece, lastDay: wanted.lastDay }))
     if (most < wanted.least) continue
     const slot = findInPiece(state, task, { piece, from: wanted.from, least: wanted.least, most })
     if (slot !== undefined) return { ...slot, day: piece.day, week: piece.week }
+    if (!task.attended || task.needs.length > 0 || wanted.from > piece.start) continue
+    tooLong ??= new Float64Array(pieces.length).fill(NEVER)
+    tooLong[at] = wanted.least
+    state.tooLong.set(task.availability, tooLong)
   }
   return undefined
 }
