@@ -3,6 +3,7 @@ import { SoulgateError } from '../base/errors.ts'
 import type { Ids } from '../base/ids.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Catalog } from '../engine/catalog/catalog.ts'
+import { readChatHistory } from '../engine/memory/memory.ts'
 import { createReasoningAgent } from '../engine/reasoning/reasoning.ts'
 import type { AgentDefinition } from '../engine/run/run.ts'
 import type { SettingsService } from '../engine/settings/settings.ts'
@@ -46,7 +47,9 @@ export function chooseSoul(
   { store, soulUrl, soulSecret }: SoulChoice,
   { clock, timers, ids }: { readonly clock: Clock; readonly timers: Timers; readonly ids: Ids },
 ): Soul {
-  if (soulUrl === undefined) return createLocalSoul({ store })
+  if (soulUrl === undefined) {
+    return createLocalSoul({ store, chats: (...place) => readChatHistory(store, ...place) })
+  }
   if (soulSecret === undefined || soulSecret === '') {
     const detail =
       'SOUL_URL is set without SOUL_SECRET, which signs what Soul is asked. Set both, or neither.'

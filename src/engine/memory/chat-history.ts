@@ -1,7 +1,7 @@
 import type { StoreReader } from '../../store/store.ts'
 
 /** A conversation as Soul's context needs it: words of people and names of tools, oldest first, nothing of a model's. */
-export interface ChatHistory {
+interface ChatHistory {
   readonly goals: readonly { readonly text: string; readonly at: string }[]
   /** Tools of this session that ran and succeeded, each once, the latest last. */
   readonly recent_tools: readonly string[]
@@ -12,7 +12,7 @@ const MESSAGES = 60
 const LONGEST_GOAL = 2000
 const MAX_BYTES = 1_000_000
 
-/** What was said before a run (all of it without one); reads a bounded number of rows. */
+/** What was said in a session before a run (all of it without one); reads a bounded number of rows. */
 export async function readChatHistory(
   store: StoreReader,
   sessionId: string,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { faultsOfOrder } from '../../../test/engine/memory-conversations.ts'
 import { openMemory, SESSION, type TestMemory } from '../../../test/engine/memory-fixture.ts'
 import { scriptedLlm } from '../../../test/engine/memory-llm.ts'
-import type { BuiltContext, ContextRequest, NewMessage } from './memory.ts'
+import { type BuiltContext, type ContextRequest, type NewMessage, readChatHistory } from './memory.ts'
 
 const { signal } = new AbortController()
 const REQUEST: ContextRequest = {
@@ -107,7 +107,8 @@ describe('a conversation of 500 turns', () => {
 describe('the history of a chat', () => {
   it('gives the last words of people and the tools that worked, before a run, of any length', async () => {
     test = await openMemory(scriptedLlm([]))
-    const { conversation, chatHistory } = test.memory
+    const { conversation } = test.memory
+    const chatHistory = (session: string, run?: string) => readChatHistory(test.store, session, run)
     expect(await chatHistory(SESSION)).toEqual({ goals: [], recent_tools: [] })
     for (let n = 1; n <= 40; n += 1) {
       const run = { run_id: `run_${String(n).padStart(3, '0')}` }

@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { Llm } from '../../llm/llm.ts'
 import type { Store, StoreTransaction } from '../../store/store.ts'
-import { type ChatHistory, readChatHistory } from './chat-history.ts'
 import { type CompactionOutcome, type CompactionRequest, createCompactor } from './compact-conversation.ts'
 import { assembleContext, type BuiltContext, type ContextRequest } from './context.ts'
 import { type Conversation, createConversation } from './conversation.ts'
@@ -12,7 +11,7 @@ import { rememberCounts } from './shorten.ts'
 import type { ConversationSummary } from './summary.ts'
 
 export type { KeptSection, SectionChange } from './change-sections.ts'
-export type { ChatHistory } from './chat-history.ts'
+export { readChatHistory } from './chat-history.ts'
 export type { CompactionOutcome, CompactionRequest } from './compact-conversation.ts'
 export type { BuiltContext, ContextRequest, SessionState } from './context.ts'
 export type { PageSummary } from './context-block.ts'
@@ -44,8 +43,6 @@ export interface Memory {
    */
   maybeCompact(request: CompactionRequest): Promise<CompactionOutcome>
   summary(sessionId: string): Promise<ConversationSummary | undefined>
-  /** What people said and which tools ran in this session before a run; for Soul's conversation context. */
-  chatHistory(sessionId: string, beforeRunId?: string): Promise<ChatHistory>
   /** Deletes everything remembered of a session, in the transaction that erases the session; answers how many rows. */
   erase(tx: StoreTransaction, sessionId: string): Promise<number>
 }
@@ -69,7 +66,6 @@ export function createMemory(options: MemoryOptions): Memory {
     buildMessages: build,
     maybeCompact: createCompactor({ ...options, count }),
     summary: sessionId => readSummaryOf(store, sessionId),
-    chatHistory: (sessionId, beforeRunId) => readChatHistory(store, sessionId, beforeRunId),
     erase: async (tx, sessionId) => {
       const summaries = (await tx.deleteDocument(SUMMARY_KIND, sessionId)) ? 1 : 0
       const docs = await eraseProductDoc(tx, sessionId)

@@ -4,8 +4,22 @@ import type { ConversationContext, Soul } from './soul-port.ts'
 
 const REMEMBERED_RUNS = 10
 
+/** Reads what was said and done in the chats of a session before a run: words of people, tools that worked; oldest first. */
+type ReadChats = (
+  sessionId: string,
+  beforeRunId: string,
+) => Promise<{
+  readonly goals: readonly { readonly text: string; readonly at: string }[]
+  readonly recent_tools: readonly string[]
+}>
+
+interface LocalSoulOptions {
+  readonly store: Store
+  readonly chats?: ReadChats
+}
+
 /** The Soul that is built in: the store remembers, and every well-formed request is valid. */
-export function createLocalSoul({ store }: { readonly store: Store }): Soul {
+export function createLocalSoul({ store, chats }: LocalSoulOptions): Soul {
   return {
     kind: 'local',
     validateApprovalRequest: async request => {
@@ -17,7 +31,8 @@ export function createLocalSoul({ store }: { readonly store: Store }): Soul {
       approved_questions: request.questions.map((_question, index) => index),
       feedback: '',
     }),
-    conversationContext: (sessionId, beforeRunId) => readContext(store, sessionId, beforeRunId),
+    conversationContext: (sessionId, beforeRunId) =>
+      readContext({ store, ...(chats ? { chats } : {}) }, sessionId, beforeRunId),
     // Decisions are rows of their gates already; the local Soul answers the id under which they stand.
     storeDecision: async ({ decision_id }) => ({ stored: decision_id !== '', decision_id }),
     health: () => ({ ok: true, detail: 'built in: the store' }),
@@ -26,7 +41,7 @@ export function createLocalSoul({ store }: { readonly store: Store }): Soul {
 }
 
 async function readContext(
-  store: Store,
+  { store, chats }: LocalSoulOptions,
   sessionId: string,
   beforeRunId: string,
 ): Promise<ConversationContext> {
@@ -35,8 +50,13 @@ async function readContext(
     { limit: REMEMBERED_RUNS + 1 },
   )
   const earlier = items.filter(run => run.run_id < beforeRunId).reverse()
-  const goals = earlier.map(goalOf).filter(goal => goal !== '')
-  const tools = earlier.flatMap(toolsOf)
+  const said = await chats?.(sessionId, beforeRunId)
+  const goals = [...earlier.map(run => ({ text: goalOf(run), at: run.created_at })), ...(said?.goals ?? [])]
+    .filter(goal => goal.text !== '')
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    .map(goal => goal.text)
+    .slice(-REMEMBERED_RUNS)
+  const tools = [...(said?.recent_tools ?? []), ...earlier.flatMap(toolsOf)]
   return {
     prior_goals: goals,
     prior_approvals: earlier.flatMap(approvalOf),
