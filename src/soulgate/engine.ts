@@ -36,7 +36,7 @@ import type { Store } from '../store/store.ts'
 import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
 import { withConcerns } from './concerns.ts'
 import { assembleLlm, type ModelSettings } from './language-models.ts'
-import { createModelMeter, type ModelMeter } from './model-meter.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { createOfflinePlanner } from './offline-planner.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
@@ -86,8 +86,7 @@ export interface Engine {
   readonly soul: Soul
   readonly llm: Llm
   readonly memory: Memory
-  /** What the models of this process did since it started. */
-  readonly modelMeter: ModelMeter
+  readonly metrics: Metrics
   readonly workers: Workers
   /** A path as guidelines name it: relative to the workspace where it lies inside. */
   readonly toWorkspacePath: (path: string) => string
@@ -117,13 +116,11 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     host: hostname(),
     pid: process.pid,
   })
-  const modelMeter = createModelMeter()
-  const plan = createOfflinePlanner(catalog, clock)
-  const llm = await assembleLlm({ ...parts, plan, record: modelMeter.record })
+  const { llm, metrics } = await assembleModels(parts, { catalog, clock })
   const basis: Basis = {
     llm,
     memory: createMemory({ store, clock, ids, llm }),
-    modelMeter,
+    metrics,
     store,
     dispatch,
     clock,
@@ -161,6 +158,15 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
     access: createAccess({ store, clock, ids, random: systemRandom }),
   }
+}
+
+async function assembleModels(
+  parts: EngineParts,
+  { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
+): Promise<Pick<Engine, 'llm' | 'metrics'>> {
+  const metrics = createMetrics()
+  const plan = createOfflinePlanner(catalog, clock)
+  return { metrics, llm: await assembleLlm({ ...parts, plan, record: metrics.recordModelCall }) }
 }
 
 /** What everything else stands on. */

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { admin, granted, makePlace, type Place } from '../../test/soulgate/program-fixture.ts'
+import { systemTimers } from '../base/clock.ts'
+import { createScriptedProvider } from '../llm/scripted/scripted.ts'
 
 let place: Place
 beforeEach(async () => {
@@ -40,6 +42,26 @@ describe('the health of the program', () => {
     const metrics = await soulgate.health.metrics()
     expect(metrics).toContain('soulgate_gates_pending 1')
     expect(metrics).toMatch(/soulgate_events \d+/)
+    expect(metrics).toContain('soulgate_approval_funnel')
+  })
+
+  it('counts answers of the reasoning agent and calls of language models, by outcome', async () => {
+    const answer = { reasoning_summary: 'Nothing to add.', tool_calls: [], self_score: 1 }
+    const model = createScriptedProvider({
+      script: [{ answer: { text: JSON.stringify(answer), usage: { input_tokens: 70, output_tokens: 30 } } }],
+      timers: systemTimers,
+    })
+    const prices = { models: { 'scripted/model': { input: 10, output: 100 } } }
+    const soulgate = await place.open({ models: { providers: [model], prices } })
+    await soulgate.reasoning.execute(admin, { goal: 'List the files' })
+    const metrics = await soulgate.health.metrics()
+    expect(metrics).toMatch(/soulgate_reasoning_answers_total\{[^}]*approval_state="\w+"[^}]*\} 1/)
+    expect(metrics).toContain('soulgate_reasoning_answer_seconds_count 1')
+    const labels = 'tier="STANDARD",purpose="reason",model="scripted/model",outcome="answered"'
+    expect(metrics).toContain(`soulgate_model_calls_total{${labels}} 1`)
+    expect(metrics).toContain(`soulgate_model_output_tokens_total{${labels}} 30`)
+    expect(metrics).toContain(`soulgate_model_cost_usd_total{${labels}} 0.0037`)
+    expect((await soulgate.health.ready()).checks.models?.detail).toContain('STANDARD scripted/model')
   })
 
   it('forgets a worker that left', async () => {

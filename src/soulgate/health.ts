@@ -1,5 +1,5 @@
-import { Gauge, Registry } from 'prom-client'
 import { toIso } from '../base/clock.ts'
+import { ModelTier } from '../contracts/model.ts'
 import type { Engine } from './engine.ts'
 import type { LateWrites } from './late-writes.ts'
 import type { Soulgate } from './program.ts'
@@ -22,10 +22,11 @@ export function createHealth(
       const { ok, detail } = engine.soul.health()
       const audit = checkLateAudit(state.late.state())
       const worker = checkWorker(state.isWorking())
-      const checks = { store, stop, guardrails, audit, worker, soul: { ok, detail } }
+      const models = checkModels(engine)
+      const checks = { store, stop, guardrails, audit, worker, soul: { ok, detail }, models }
       return { ready: store.ok && audit.ok, checks }
     },
-    metrics: () => readMetrics(engine),
+    metrics: () => engine.metrics.render(engine),
     workers: async () => {
       const workers = await engine.workers.list()
       const active = workers.filter(worker => Number(worker.active) > 0).length
@@ -90,32 +91,16 @@ function checkWorker(isWorking: boolean): Check {
     : { ok: true, detail: 'this process only serves' }
 }
 
-async function readMetrics({ store, runs }: Engine): Promise<string> {
-  const registry = new Registry()
-  const byStatus = new Gauge({
-    name: 'soulgate_runs',
-    help: 'Runs by status.',
-    labelNames: ['status'],
-    registers: [registry],
+/** Which model answers each tier; a model that is down is found out by asking it, not here. */
+function checkModels({ llm }: Engine): Check {
+  const tiers = ModelTier.options.map(tier => {
+    const { model, fallbacks, isPriced } = llm.describe(tier)
+    const then = fallbacks.length > 0 ? `, then ${fallbacks.join(', ')}` : ''
+    return `${tier} ${model}${then}${isPriced ? '' : ' (no price known: counted as free)'}`
   })
-  for (const [status, count] of Object.entries(await store.countRuns())) byStatus.set({ status }, count)
-  const pending = new Gauge({
-    name: 'soulgate_gates_pending',
-    help: 'Gates that wait for people.',
-    registers: [registry],
-  })
-  pending.set(await store.countGates({ status: 'pending' }))
-  const active = new Gauge({
-    name: 'soulgate_runs_active',
-    help: 'Runs executing in this process.',
-    registers: [registry],
-  })
-  active.set(runs.active())
-  const events = new Gauge({
-    name: 'soulgate_events',
-    help: 'Entries of the audit chain.',
-    registers: [registry],
-  })
-  events.set(await store.countEvents())
-  return registry.metrics()
+  const isOffline = ModelTier.options.every(tier => llm.describe(tier).isOffline)
+  const detail = isOffline
+    ? 'the offline model answers; OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL brings a language model'
+    : tiers.join('; ')
+  return { ok: true, detail }
 }

@@ -18,6 +18,7 @@ export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgat
   return {
     execute: async (who, request) => {
       const { session_id, ...input } = request
+      const begunMs = engine.clock.now()
       const started = await runs.start(who, {
         kind: 'reasoning',
         input: input as JsonObject,
@@ -25,7 +26,9 @@ export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgat
       })
       if (isRefusal(started)) return refusedResponse(started)
       const settled = await runs.settled(started.run.run_id, LONGEST_ANSWER_MS)
-      return respond(engine, settled ?? started.run)
+      const response = await respond(engine, settled ?? started.run)
+      engine.metrics.recordAnswer(response, Math.max(0, engine.clock.now() - begunMs))
+      return response
     },
     response: (who, requestId, waitMs) => responseOf(engine, { who, requestId, waitMs: waitMs ?? 0 }),
   }
