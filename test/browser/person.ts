@@ -1,4 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+/** Settings count within a second. */
+const SETTINGS_MS = 1500
 
 /** Somebody at a browser, with everything that should not have happened in it. */
 export interface PersonAtBrowser {
@@ -84,4 +88,30 @@ export async function proposeCall(
   const answer = (await response.json()) as { readonly gate?: { readonly gate_id: string } }
   if (!answer.gate) throw new Error(`The call was not held: ${JSON.stringify(answer)}`)
   return answer.gate.gate_id
+}
+
+/** Opens a gate as an agent outside; gives its id. */
+export async function openGate(url: string, key: string, gate: object): Promise<string> {
+  const response = await fetch(`${url}/api/gates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(gate),
+  })
+  const answer = (await response.json()) as { readonly gate_id?: string }
+  if (!answer.gate_id) throw new Error(`The gate was not opened: ${JSON.stringify(answer).slice(0, 500)}`)
+  return answer.gate_id
+}
+
+/** Lets one machine start as much as it can; the limit is a setting. */
+export async function raiseLimits({ context }: PersonAtBrowser, url: string): Promise<void> {
+  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
+  const settings: { version: number; limits: object } = await (
+    await context.request.get(`${url}/api/settings`)
+  ).json()
+  const answer = await context.request.put(`${url}/api/settings`, {
+    headers: { 'x-csrf-token': me.csrf_token },
+    data: { version: settings.version, limits: { ...settings.limits, starts_per_second: 10_000 } },
+  })
+  if (!answer.ok()) throw new Error(`The limit could not be raised: ${await answer.text()}`)
+  await wait(SETTINGS_MS)
 }

@@ -64,9 +64,18 @@ export function mustBeOpened(gate: Gate): readonly string[] {
 }
 
 export function hiddenCharactersIn(gate: Gate): number {
-  const calls = toolCallsOf(gate).map(call => JSON.stringify(call.arguments).replace(/\\n|\\t/g, ' '))
-  const shown = calls.map(text => decodeEscapes(text))
-  return countHiddenCharacters([gate.briefing.summary, gate.briefing.details, ...shown].join(' '))
+  return countHiddenCharacters(agentTextOf(gate))
+}
+
+/** Everything the agent wrote on this gate that people go by, as one text. */
+export function agentTextOf(gate: Gate): string {
+  const parts: unknown[] = [
+    ...toolCallsOf(gate).map(call => call.arguments),
+    ...('tool_calls' in gate.subject ? [] : [gate.subject]),
+    ...[gate.risks, gate.alternatives, gate.artifacts],
+  ]
+  const texts = parts.map(part => decodeEscapes(JSON.stringify(part).replace(/\\n|\\t/g, ' ')))
+  return [gate.briefing.summary, gate.briefing.details, ...texts].join(' ')
 }
 
 /** Files a steer can point at: what is attached, by relative paths. */

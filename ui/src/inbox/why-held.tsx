@@ -2,14 +2,17 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { ConfidenceBars } from '../confidence/confidence-bars.tsx'
 import { WarningIcon } from '../icons/icons.tsx'
 import { AgentText } from '../text/agent-text.tsx'
-import { hiddenCharactersIn } from './decision-draft.ts'
+import { lookalikesIn } from '../text/lookalikes.ts'
+import { agentTextOf, hiddenCharactersIn } from './decision-draft.ts'
 import { HELD_NAMES } from './gate-words.ts'
 import classes from './inbox.module.css'
 
 /** Section 2 of the card: every rule that asked for a person, the risks, and how sure the agent can be. */
 export function WhyHeldList({ gate }: { readonly gate: Gate }) {
   const hidden = hiddenCharactersIn(gate)
-  if (gate.why_held.length + gate.risks.length + hidden === 0 && !gate.confidence) return null
+  const lookalikes = lookalikesIn(agentTextOf(gate))
+  if (gate.why_held.length + gate.risks.length + hidden + lookalikes.length === 0 && !gate.confidence)
+    return null
   return (
     <section className={classes.section}>
       <h3>{'questions' in gate.subject ? 'Why you are asked' : 'Why it was held'}</h3>
@@ -17,6 +20,14 @@ export function WhyHeldList({ gate }: { readonly gate: Gate }) {
         <p className={classes.warning}>
           <WarningIcon size={16} /> {hidden} hidden {hidden === 1 ? 'character' : 'characters'} in what the
           agent wrote, shown by code. Texts like this are used to mislead.
+        </p>
+      )}
+      {lookalikes.length > 0 && (
+        <p className={classes.warning}>
+          <WarningIcon size={16} />
+          <span>
+            Made of letters that look like others: <AgentText text={lookalikes.join(', ')} />
+          </span>
         </p>
       )}
       <ul className={classes.why}>

@@ -1,0 +1,33 @@
+import { proposeCall } from '../../test/browser/person.ts'
+
+const AT_ONCE = 24
+const TOOLS = ['write_file', 'delete_file', 'deploy', 'send_mail', 'move_file'] as const
+
+/** Held calls of several tools, made over HTTP as an agent makes them. */
+export async function fillQueue(
+  url: string,
+  key: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  let next = from
+  const work = async () => {
+    while (next < to) {
+      const number = next
+      next += 1
+      await proposeCall(url, key, callNumber(number))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+function callNumber(number: number) {
+  const tool = TOOLS[number % TOOLS.length] ?? 'deploy'
+  const path = `reports/${number}/summary.md`
+  const args =
+    tool === 'move_file'
+      ? { from: path, to: `archive/${number}.md` }
+      : tool === 'write_file'
+        ? { path, content: `Figures of week ${number}` }
+        : { path }
+  return { tool, arguments: args, reason: `Item number${number} of the week` }
+}

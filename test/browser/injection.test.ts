@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { escapeHiddenCharacters, splitHiddenCharacters } from '../../ui/src/text/hidden-characters.ts'
+import { launchChromium } from './chromium.ts'
+import { buildPages } from './pages.ts'
+import { LONG_PAYLOADS, PAYLOADS } from './payloads.ts'
+import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall, signIn } from './person.ts'
+import { type RunningProgram, startProgram } from './program.ts'
+
+const CHUNK = 36
+const FORBIDDEN =
+  'script, img, iframe, object, embed, video, audio, base, link, meta, style, form[action], math, foreignObject, animate'
+
+let browser: Browser
+let program: RunningProgram
+let person: PersonAtBrowser
+let agentKey: string
+
+beforeAll(async () => {
+  await buildPages()
+  browser = await launchChromium()
+  program = await startProgram()
+  person = await signIn(browser, program.signInLink)
+  agentKey = await makeAgentKey(person, program.url)
+}, 360_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await program?.stop()
+})
+
+beforeEach(() => {
+  person.faults.length = 0
+})
+
+const chunks = Array.from({ length: Math.ceil(PAYLOADS.length / CHUNK) }, (_, index) =>
+  PAYLOADS.slice(index * CHUNK, (index + 1) * CHUNK),
+)
+
+describe('what an agent writes', { timeout: 180_000 }, () => {
+  it('comes in at least two hundred forms of attack', () => {
+    expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(200)
+  })
+
+  it('runs, fetches and hides nothing as names and values of arguments, goals and reasons', async () => {
+    for (const chunk of chunks) {
+      const named = Object.fromEntries(chunk.map(payload => [payload, `value of ${payload}`]))
+      const gateId = await proposeCall(program.url, agentKey, {
+        ...{ tool: 'unheard_of', arguments: { list: [...chunk], ...named } },
+        ...{ goal: chunk.join(' '), reason: chunk.slice(0, 12).join(' ') },
+      })
+      await openWhole(gateId)
+      await expectHarmless(chunk)
+    }
+  })
+
+  it('nor as questions, answers to choose, risks, alternatives and attached files', async () => {
+    for (const chunk of chunks) {
+      const gateId = await openGate(program.url, agentKey, {
+        type: 'interview',
+        summary: chunk.slice(0, 12).join(' '),
+        details: chunk.join(' '),
+        subject: {
+          questions: chunk.map((payload, index) => ({
+            ...{
+              id: `q${index}`,
+              question: payload,
+              context: payload,
+              type: index % 2 ? 'radio' : 'checkbox',
+            },
+            options: [
+              { id: 'one', label: payload },
+              { id: 'other', label: `other ${payload}` },
+            ],
+            ...{ allow_other: true, required: true },
+          })),
+        },
+        risks: chunk,
+        alternatives: chunk,
+        artifacts: chunk.map(path => ({ path, type: 'diff', size_bytes: 1, preview: `+${path}` })),
+      })
+      await openWhole(gateId)
+      await expectHarmless(chunk)
+    }
+  })
+
+  it('nor as a document, a plan, or an answer to a comment', async () => {
+    for (const [index, chunk] of chunks.entries()) {
+      const content = Object.fromEntries(chunk.map(payload => [payload, [payload]]))
+      const gateId = await openGate(program.url, agentKey, {
+        type: 'design_review',
+        summary: `Review ${index}`,
+        details: chunk.join('\n'),
+        subject: index % 2 ? { plan: content } : { document: content },
+      })
+      await answerAComment(gateId, chunk.join(' '))
+      await openWhole(gateId)
+      await expectHarmless(chunk)
+    }
+  })
+
+  it('cannot be approved before what is too long for a glance was opened', async () => {
+    const { page } = person
+    for (const content of LONG_PAYLOADS) {
+      const gateId = await proposeCall(program.url, agentKey, {
+        ...{ tool: 'write_file', arguments: { path: 'long.txt', content } },
+      })
+      await page.goto(`${program.url}/inbox/${gateId}`)
+      const approve = page.getByRole('button', { name: /^Approve/ })
+      await approve.waitFor()
+      expect(await approve.isDisabled()).toBe(true)
+      await page.waitForTimeout(700)
+      await page.keyboard.press('v')
+      await expect.poll(() => approve.isEnabled()).toBe(true)
+      expect(await page.locator('main article').textContent()).toContain(shownAs(content))
+    }
+    expect(person.faults).toEqual([])
+  })
+})
+
+async function openWhole(gateId: string): Promise<void> {
+  const { page } = person
+  await page.goto(`${program.url}/inbox/${gateId}`)
+  await page.getByRole('article').waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  for (;;) {
+    const more = page.getByRole('article').getByRole('button', { name: 'Show all' })
+    if ((await more.count()) === 0) break
+    await more.first().click()
+  }
+}
+
+async function expectHarmless(payloads: readonly string[]): Promise<void> {
+  const { page, faults } = person
+  const found = await page.evaluate<{
+    ran: unknown
+    tags: string[]
+    links: string[]
+    html: string
+    text: string
+  }>(
+    `(() => {
+      const main = document.querySelector('main')
+      const own = [...main.querySelectorAll(${JSON.stringify(FORBIDDEN)})].filter(node => !node.closest('svg[aria-hidden]'))
+      return {
+        ran: window.__ran,
+        tags: own.map(node => node.outerHTML.slice(0, 80)),
+        links: [...main.querySelectorAll('[href], [src], [action]')]
+          .map(node => node.getAttribute('href') ?? node.getAttribute('src') ?? node.getAttribute('action'))
+          .filter(address => !address.startsWith('/') && address !== '#room'),
+        html: main.innerHTML,
+        text: main.textContent,
+      }
+    })()`,
+  )
+  expect(found.ran).toBeUndefined()
+  expect({ tags: found.tags, links: found.links }).toEqual({ tags: [], links: [] })
+  expect(splitHiddenCharacters(found.html).filter(piece => piece.kind === 'hidden')).toEqual([])
+  expect(payloads.filter(payload => !found.text.includes(shownAs(payload)))).toEqual([])
+  expect(faults).toEqual([])
+}
+
+/** The text of the page where a payload stands: as written, with hidden characters by their codes. */
+function shownAs(payload: string): string {
+  return escapeHiddenCharacters(payload).replaceAll(/⟨(U\+[0-9A-F]+(?: ×\d+)?)⟩/g, '$1')
+}
+
+async function answerAComment(gateId: string, text: string): Promise<void> {
+  const { context } = person
+  const me: { csrf_token: string } = await (await context.request.get(`${program.url}/api/auth/me`)).json()
+  const path = `${program.url}/api/gates/${gateId}/comments`
+  const asked = await context.request.post(path, {
+    headers: { 'x-csrf-token': me.csrf_token },
+    data: { text: 'Why?', ask_agent: true },
+  })
+  const { comment_id }: { comment_id: string } = await asked.json()
+  const answer = await fetch(`${path}/${comment_id}/answer`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  })
+  expect(answer.status).toBe(200)
+}
