@@ -33,6 +33,7 @@ async function doctor(context: CommandContext): Promise<void> {
     separation(context),
     workspace(context),
     savedToken(context),
+    models(context),
     ...(await server(context)),
   ]
   context.answer({ ok: checks.every(check => check.ok), checks })
@@ -86,6 +87,20 @@ function savedToken({ configuration }: CommandContext): Check {
       ? 'the saved token carries no decision'
       : 'none is saved yet; `soulgate up` saves one'
   return { name: 'token', ok: true, detail }
+}
+
+/** Which keys this environment holds, never what they are; the server says which models answer. */
+function models({ configuration }: CommandContext): Check {
+  const { tiers = {}, openaiApiKey, openaiBaseUrl, anthropicApiKey } = configuration.models
+  const held = [
+    ...(openaiApiKey === undefined ? [] : ['OPENAI_API_KEY']),
+    ...(openaiBaseUrl === undefined ? [] : [`OPENAI_BASE_URL ${new URL(openaiBaseUrl).origin}`]),
+    ...(anthropicApiKey === undefined ? [] : ['ANTHROPIC_API_KEY']),
+    ...Object.entries(tiers).map(([tier, wish]) => `MODEL_${tier}=${wish}`),
+  ]
+  const detail =
+    held.length === 0 ? 'no key and no address is set: the offline model answers' : held.join(', ')
+  return { name: 'models', ok: true, detail }
 }
 
 async function server(context: CommandContext): Promise<readonly Check[]> {
