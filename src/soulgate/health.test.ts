@@ -53,7 +53,7 @@ describe('the health of the program', () => {
     })
     const prices = { models: { 'scripted/model': { input: 10, output: 100 } } }
     const soulgate = await place.open({ models: { providers: [model], prices } })
-    await soulgate.reasoning.execute(admin, { goal: 'List the files' })
+    await soulgate.reasoning.execute(admin, { goal: 'List the files', approval_required: true })
     const metrics = await soulgate.health.metrics()
     expect(metrics).toMatch(/soulgate_reasoning_answers_total\{[^}]*approval_state="\w+"[^}]*\} 1/)
     expect(metrics).toContain('soulgate_reasoning_answer_seconds_count 1')
