@@ -59,7 +59,7 @@ async function assemble(
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
   const audit = createAuditPart(engine, options.home)
-  const work = createWork(engine, audit.seal)
+  const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession })
   const runs = createRuns(engine)
   const late = createLateAudit(engine, join(options.home, 'late-audit'))
   const closeAll = async (): Promise<void> => {

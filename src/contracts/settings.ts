@@ -65,6 +65,8 @@ export const Settings = z.strictObject({
     iteration_run_usd: z.number().min(0),
     day_usd: z.number().min(0),
   }),
+  /** Days after which the content of an idle session is erased; 0 keeps everything. */
+  retention: z.strictObject({ session_days: z.int().min(0).max(36_500) }),
   http_allow_list: z.array(z.string().min(1).max(253)).max(200),
 })
 export type Settings = z.infer<typeof Settings>
@@ -97,5 +99,6 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000 },
   budgets: { chat_run_usd: 1, plan_usd: 2, iteration_run_usd: 5, day_usd: 5 },
+  retention: { session_days: 0 },
   http_allow_list: [],
 }

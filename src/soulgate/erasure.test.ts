@@ -13,9 +13,15 @@ import {
   type Place,
   reviewer,
 } from '../../test/soulgate/program-fixture.ts'
+import { createIds } from '../base/ids.ts'
+import { createAudit } from '../engine/audit/audit.ts'
+import { createSettingsService } from '../engine/settings/settings.ts'
 import { backUp } from './backup/backup.ts'
+import { createRetentionPass } from './retention.ts'
+import { openStorage } from './storage.ts'
 
 const MARK = 'zanzibar'
+const NO_KEYS = { load: async () => undefined, save: async () => {}, newSeed: () => new Uint8Array(32) }
 
 let place: Place
 beforeEach(async () => {
@@ -68,4 +74,41 @@ it('an erased session leaves nothing of what was said, shown, called or answered
   const proof = await granted(soulgate.audit.verify(admin))
   expect(proof).toMatchObject({ ok: true })
   expect(proof.erased).toBeGreaterThan(5)
+})
+
+it('idle sessions are erased after the days that the setting names, once, and never while something waits', async () => {
+  const soulgate = await place.open()
+  await place.write('old.log', 'x', 30)
+  const goal = 'Move old.log into archive/'
+  const waiting = await soulgate.reasoning.execute(member, {
+    goal,
+    session_id: 'waits',
+    approval_required: true,
+  })
+  expect(waiting.approval_state).toBe('awaiting_approval')
+  const ended = await soulgate.reasoning.execute(member, {
+    goal: `list the files, then tell me about ${MARK}`,
+    session_id: 'idle',
+    approval_required: false,
+  })
+  expect(await codeOf(soulgate.runs.get(member, ended.run_id))).toBe('granted')
+  await soulgate.close()
+
+  const { store } = await openStorage({ home: place.home, workspace: place.workspace })
+  const clock = { now: () => Date.now() + 40 * 86_400_000 }
+  const settings = createSettingsService({ store, clock })
+  const audit = createAudit({ store, clock, ids: createIds({ clock }), keys: NO_KEYS })
+  const pass = createRetentionPass({ store, clock, settings }, audit.eraseSession)
+  expect(await pass()).toBe(0)
+  await granted(
+    settings.update(admin, { version: (await settings.get()).version, retention: { session_days: 30 } }),
+  )
+  expect(await pass()).toBe(1)
+  expect(await pass()).toBe(0)
+  expect(JSON.stringify(await store.getRun(ended.run_id))).not.toContain(MARK)
+  expect(JSON.stringify(await store.getRun(waiting.run_id))).toContain('old.log')
+  expect(await audit.verifyStore()).toMatchObject({ ok: true })
+  audit.close()
+  settings.close()
+  await store.close()
 })

@@ -1,4 +1,5 @@
 import type { Engine } from './engine.ts'
+import { createRetentionPass, type EraseSession } from './retention.ts'
 import { createRollbackPass } from './rollback.ts'
 
 const BEAT_MS = 3_000
@@ -6,6 +7,8 @@ const BEAT_MS = 3_000
 const SEAL_MS = 1_000
 /** How often the rollback rules look at what happened lately. */
 const ROLLBACK_MS = 60_000
+/** How often it is looked which sessions have been idle for too long. */
+const RETENTION_MS = 3_600_000
 
 export interface Work {
   start(concurrency: number): Promise<void>
@@ -13,8 +16,13 @@ export interface Work {
   isWorking(): boolean
 }
 
-/** The work of a process: jobs, signs of life, taking over from the dead, sealing the audit chain. */
-export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
+export interface AuditWork {
+  readonly seal: () => Promise<unknown>
+  readonly eraseSession: EraseSession
+}
+
+/** The work of a process: jobs, signs of life, taking over from the dead, sealing and keeping the audit chain. */
+export function createWork(engine: Engine, { seal, eraseSession }: AuditWork): Work {
   let isWorking = false
   const cancelTimers: (() => void)[] = []
   const every = (periodMs: number, act: () => Promise<unknown>): void => {
@@ -51,6 +59,7 @@ export function createWork(engine: Engine, seal: () => Promise<unknown>): Work {
       })
       every(SEAL_MS, seal)
       every(ROLLBACK_MS, createRollbackPass(engine))
+      every(RETENTION_MS, createRetentionPass(engine, eraseSession))
     },
     stop: async () => {
       if (!isWorking) return
