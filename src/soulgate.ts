@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { createArtifacts } from './soulgate/artifacts.ts'
 import { createAuditPart } from './soulgate/audit.ts'
+import { createChat } from './soulgate/chat.ts'
+import { createChatQueue } from './soulgate/chat-queue.ts'
 import { createConfidence } from './soulgate/confidence.ts'
 import { assembleEngine } from './soulgate/engine.ts'
 import { createEvents } from './soulgate/events.ts'
@@ -61,8 +63,10 @@ async function assemble(
   const audit = createAuditPart(engine, options.home)
   const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession })
   const runs = createRuns(engine)
+  const chatQueue = createChatQueue(engine)
   const late = createLateAudit(engine, join(options.home, 'late-audit'))
   const closeAll = async (): Promise<void> => {
+    chatQueue.close()
     await work.stop()
     audit.close()
     late.close()
@@ -85,6 +89,7 @@ async function assemble(
     audit: audit.part,
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
+    chat: createChat(engine, chatQueue),
     settings: {
       get: () => engine.settings.get(),
       update: (who, patch) => engine.settings.update(who, patch),

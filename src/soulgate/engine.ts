@@ -34,11 +34,14 @@ import {
 import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
+import { assembleChat, assembleToolGroups } from './chat-parts.ts'
 import { withConcerns } from './concerns.ts'
 import { assembleLlm, type ModelSettings } from './language-models.ts'
+import { createLiveText, type LiveText } from './live-text.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOfflinePlanner } from './offline-planner.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
+import { type AgentTools, withOwnWrites, withToolGroups } from './tool-groups.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
@@ -79,6 +82,8 @@ export interface Engine {
   readonly runs: RunEngine
   readonly calls: CallService
   readonly catalog: Catalog
+  /** The catalog with the tools that only agents have. */
+  readonly agentTools: AgentTools
   readonly stop: Stop
   readonly workItems: WorkItemService
   /** The folders of the workspace; absent while rehearsing, where there is none. */
@@ -86,6 +91,8 @@ export interface Engine {
   readonly soul: Soul
   readonly llm: Llm
   readonly memory: Memory
+  /** Text of the models that run in this process. */
+  readonly live: LiveText
   readonly metrics: Metrics
   readonly workers: Workers
   /** A path as guidelines name it: relative to the workspace where it lies inside. */
@@ -116,11 +123,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     host: hostname(),
     pid: process.pid,
   })
-  const { llm, metrics } = await assembleModels(parts, { catalog, clock })
   const basis: Basis = {
-    llm,
-    memory: createMemory({ store, clock, ids, llm }),
-    metrics,
+    ...(await assembleMind(parts, { clock, ids, catalog })),
     store,
     dispatch,
     clock,
@@ -136,9 +140,9 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
   const { judge, findReleases } = assembleRule(basis, parts.workspace)
-  const agent = assembleReasoning(basis, parts.rehearsedTools === undefined)
+  const agents = [assembleReasoning(basis, parts.rehearsedTools === undefined), assembleChat(basis)]
   const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
-  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agent, items })
+  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agents, items })
   const calls = createCallService({
     ...basis,
     gates,
@@ -160,6 +164,18 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
+/** The models, what they remember, and the tools that only they have. */
+async function assembleMind(
+  parts: EngineParts,
+  { clock, ids, catalog }: Pick<Engine, 'clock' | 'ids' | 'catalog'>,
+): Promise<Pick<Engine, 'llm' | 'memory' | 'metrics' | 'live' | 'agentTools'>> {
+  const { store } = parts
+  const { llm, metrics } = await assembleModels(parts, { catalog, clock })
+  const memory = createMemory({ store, clock, ids, llm })
+  const agentTools = withToolGroups(catalog, assembleToolGroups({ store, memory }))
+  return { llm, memory, metrics, live: createLiveText(), agentTools }
+}
+
 async function assembleModels(
   parts: EngineParts,
   { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
@@ -174,19 +190,19 @@ type Basis = Omit<Engine, 'judge' | 'gates' | 'runs' | 'calls' | 'access' | 'wor
 
 /** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
 function assembleRule(
-  { store, clock, catalog, settings, guidelines, toWorkspacePath }: Basis,
+  { store, clock, agentTools, settings, guidelines, toWorkspacePath }: Basis,
   workspace: string,
 ): { readonly judge: JudgeCalls; readonly findReleases: FindReleases } {
   const rule = {
     clock,
-    tools: catalog,
+    tools: agentTools,
     settings: settings.get,
     guardrails: guidelines.current,
     toWorkspacePath,
     findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
   }
   return {
-    judge: withConcerns(createJudge(rule), { store, clock }),
+    judge: withOwnWrites(withConcerns(createJudge(rule), { store, clock }), agentTools),
     findReleases: createReleaseFinder(rule),
   }
 }
@@ -197,17 +213,17 @@ function assembleRuns(
   {
     judge,
     findReleases,
-    agent,
+    agents,
     items,
   }: {
     readonly judge: JudgeCalls
     readonly findReleases: FindReleases
-    readonly agent: AgentDefinition
+    readonly agents: readonly AgentDefinition[]
     readonly items: AssembledWorkItems | undefined
   },
 ): Pick<Engine, 'gates' | 'runs'> {
-  const { store, dispatch, clock, ids, catalog, settings, report } = basis
-  const engine = { store, dispatch, clock, ids, judge, tools: catalog, settings: settings.get }
+  const { store, dispatch, clock, ids, agentTools, settings, report } = basis
+  const engine = { store, dispatch, clock, ids, judge, tools: agentTools, settings: settings.get }
   const late: { runs?: RunEngine } = {}
   const gates = createGateService({
     ...engine,
@@ -225,7 +241,7 @@ function assembleRuns(
   const runs = createRunEngine({
     ...engine,
     gates,
-    agent: kind => [agent, items?.agent].find(definition => definition?.kind === kind),
+    agent: kind => [...agents, items?.agent].find(definition => definition?.kind === kind),
     ...(items === undefined ? {} : { admission: items.admission }),
     workerId: basis.workers.id,
     turn: () => new Promise(done => setImmediate(done)),

@@ -21,6 +21,7 @@ import type { Settings } from '../contracts/settings.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
+import type { ChatPart } from './chat-part.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 import type { InsightsPart } from './insights.ts'
@@ -30,6 +31,7 @@ import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
+export type * from './chat-part.ts'
 export type * from './guardrails-part.ts'
 export type { ModelSettings } from './language-models.ts'
 export type * from './work-items-part.ts'
@@ -288,6 +290,7 @@ export interface Soulgate {
     list(who: Principal, filter: { status?: Session['status'] }, page: ListPage): Promise<Listed<Session>>
   }
   readonly sessionMemory: SessionMemoryPart
+  readonly chat: ChatPart
   readonly settings: {
     get(who: Principal): Promise<Settings>
     /** Merges; needs `version`; 400 with the fields, 409 on another version. */

@@ -1,11 +1,13 @@
 import { DecideRequest } from '../contracts/decision.ts'
 import type { Event, EventPage } from '../contracts/event.ts'
-import type { JsonObject } from '../contracts/json-value.ts'
-import { isRefusal, refuse } from '../contracts/refusal.ts'
+import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { Principal } from '../contracts/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
 import type { StoreReader } from '../store/store.ts'
+import { toInput } from './chat.ts'
 import type { Engine } from './engine.ts'
-import type { Soulgate } from './program.ts'
+import type { RunRequestBody, Soulgate } from './program.ts'
 import { canSee, refuseForeignSession, toRun, unknownRun } from './visibility.ts'
 import { waitFor } from './waiting.ts'
 
@@ -18,10 +20,12 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
     start: async (who, body, idempotencyKey) => {
       const foreign = await refuseForeignSession(store, who, body.session_id)
       if (foreign) return foreign
+      const input = inputOf(who, body)
+      if (isRefusal(input)) return input
       const started = await engine.runs.start({
         who,
         kind: body.kind,
-        input: body.input,
+        input,
         trigger_source: body.trigger_source ?? 'api',
         ...(body.session_id === undefined ? {} : { session_id: body.session_id }),
         ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
@@ -66,6 +70,13 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
         return run && ENDED_OR_WAITING.has(run.status) ? toRun(run) : undefined
       }),
   }
+}
+
+/** The input of a chat names its author, who is the one that was authenticated. */
+function inputOf(who: Principal, { kind, input }: RunRequestBody): JsonValue | Refusal {
+  if (kind !== 'chat') return input
+  const made = toInput(who, Object(input))
+  return isRefusal(made) ? made : JSON.parse(JSON.stringify(made))
 }
 
 /** A waiting run with the open gates of its children behind its own: whoever looks at it sees what it waits for. */

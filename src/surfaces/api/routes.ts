@@ -2,6 +2,7 @@ import type { Route } from './route.ts'
 import { accessRoutes } from './routes/access.ts'
 import { artifactRoutes } from './routes/artifacts.ts'
 import { callRoutes } from './routes/calls.ts'
+import { chatRoutes } from './routes/chat.ts'
 import { confidenceRoutes } from './routes/confidence.ts'
 import { documentationRoutes } from './routes/documentation.ts'
 import { gateDeskRoutes } from './routes/gate-desk.ts'
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...gateDeskRoutes,
   ...gateRoutes,
   ...runRoutes,
+  ...chatRoutes,
   ...sessionMemoryRoutes,
   ...callRoutes,
   ...guardrailRoutes,

@@ -1,0 +1,36 @@
+import type { Clock } from '../base/clock.ts'
+import { createChatAgent, createProductDocTools } from '../engine/loop/loop.ts'
+import type { Memory } from '../engine/memory/memory.ts'
+import type { AgentDefinition } from '../engine/run/run.ts'
+import type { SettingsService } from '../engine/settings/settings.ts'
+import type { Llm } from '../llm/llm.ts'
+import type { Store } from '../store/store.ts'
+import type { LiveText } from './live-text.ts'
+import { createSpending } from './spending.ts'
+import type { AgentTools, ToolGroup } from './tool-groups.ts'
+
+interface ChatParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly settings: SettingsService
+  readonly llm: Llm
+  readonly memory: Memory
+  readonly live: LiveText
+  readonly agentTools: AgentTools
+}
+
+/** Tools that only agents have, by what they are about. */
+export function assembleToolGroups(parts: Pick<ChatParts, 'store' | 'memory'>): readonly ToolGroup[] {
+  return [{ name: 'product_doc', tools: createProductDocTools(parts) }]
+}
+
+/** The chat agent over the models, the memory and the tools of this engine. */
+export function assembleChat({ settings, live, agentTools, ...parts }: ChatParts): AgentDefinition {
+  return createChatAgent({
+    ...parts,
+    tools: agentTools,
+    settings: settings.get,
+    spentToday: createSpending(parts.store, parts.clock),
+    publish: live.publish,
+  })
+}
