@@ -1,3 +1,4 @@
+import { remember } from './remember.ts'
 import { stemWord } from './stems.ts'
 
 /** One word of a text with its place (UTF-16 offsets, end exclusive). */
@@ -12,7 +13,9 @@ export interface Word {
 const wordPattern = /[\p{L}\p{N}_]+(?:['’][\p{L}]+)*/gu
 
 /** The words of a text in order; an apostrophe stays inside its word, every other sign parts words. */
-export function readWords(text: string): readonly Word[] {
+export const readWords: (text: string) => readonly Word[] = remember(readWordsAfresh, 600)
+
+function readWordsAfresh(text: string): readonly Word[] {
   const words: Word[] = []
   for (const match of text.matchAll(wordPattern)) {
     const lower = match[0].toLowerCase().replaceAll('’', "'")
@@ -23,7 +26,9 @@ export function readWords(text: string): readonly Word[] {
 }
 
 /** Lower-case parts of an identifier: `getHTTPStatus_v2` → get, http, status, v, 2. */
-export function splitIdentifier(name: string): readonly string[] {
+export const splitIdentifier: (name: string) => readonly string[] = remember(splitIdentifierAfresh, 4_000)
+
+function splitIdentifierAfresh(name: string): readonly string[] {
   return name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')

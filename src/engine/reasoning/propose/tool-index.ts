@@ -23,6 +23,8 @@ export interface IndexedTool {
   readonly nameStems: ReadonlySet<string>
   readonly descriptionStems: ReadonlySet<string>
   readonly parameterStems: ReadonlySet<string>
+  /** What its stems mean, each with its weight, for those whose meaning is known. */
+  readonly directions: readonly { readonly direction: Float32Array; readonly weight: number }[]
 }
 
 interface Posting {
@@ -37,8 +39,6 @@ export interface ToolIndex {
   readonly postings: ReadonlyMap<string, readonly Posting[]>
   /** Stems by their first four letters, for forms that the stemmer leaves apart. */
   readonly stemsByHead: ReadonlyMap<string, readonly string[]>
-  /** What the stems of the definitions mean, for those whose meaning is known. */
-  readonly directions: readonly { readonly stem: string; readonly direction: Float32Array }[]
   /** Stems near to a stem of a goal, as found before. */
   readonly nearStems: Map<string, ReadonlyMap<string, number>>
 }
@@ -67,11 +67,7 @@ function buildIndex(tools: readonly ToolDescription[]): ToolIndex {
   for (const stem of postings.keys())
     if (stem.length >= 5)
       stemsByHead.set(stem.slice(0, 4), [...(stemsByHead.get(stem.slice(0, 4)) ?? []), stem])
-  const directions = [...postings.keys()].flatMap(stem => {
-    const direction = directionOf(stem)
-    return direction === undefined ? [] : [{ stem, direction }]
-  })
-  return { tools: indexed, postings, stemsByHead, directions, nearStems: new Map() }
+  return { tools: indexed, postings, stemsByHead, nearStems: new Map() }
 }
 
 /** The parameters of an object schema, in the order of its properties. */
@@ -126,6 +122,10 @@ function indexTool(tool: ToolDescription): IndexedTool {
     nameStems: new Set(name),
     descriptionStems: new Set(description),
     parameterStems: new Set(parameterNames),
+    directions: [...weights].flatMap(([stem, weight]) => {
+      const direction = directionOf(stem)
+      return direction === undefined ? [] : [{ direction, weight }]
+    }),
   }
 }
 

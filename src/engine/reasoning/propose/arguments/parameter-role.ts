@@ -74,6 +74,16 @@ const roleNames: readonly (readonly [ParameterRole, RegExp])[] = [
 
 /** The part a text parameter plays, by its format, then the last word of its name, then its description. */
 export function roleOfParameter(parameter: Parameter): ParameterRole {
+  const known = rolesByParameter.get(parameter)
+  if (known !== undefined) return known
+  const role = readRole(parameter)
+  rolesByParameter.set(parameter, role)
+  return role
+}
+
+const rolesByParameter = new WeakMap<Parameter, ParameterRole>()
+
+function readRole(parameter: Parameter): ParameterRole {
   const byFormat = roleOfFormat(
     String(parameter.schema.format ?? ''),
     String(parameter.schema['x-soulgate'] ?? ''),
@@ -110,10 +120,22 @@ function roleOfFormat(format: string, meaning: string): ParameterRole | undefine
 }
 
 /** Stems that announce a value of the parameter: those of its name, then those of its description. */
-export function announcingStems(parameter: Parameter): {
+export function announcingStems(parameter: Parameter): AnnouncingStems {
+  const known = stemsByParameter.get(parameter)
+  if (known !== undefined) return known
+  const stems = readAnnouncingStems(parameter)
+  stemsByParameter.set(parameter, stems)
+  return stems
+}
+
+interface AnnouncingStems {
   readonly name: readonly string[]
   readonly description: readonly string[]
-} {
+}
+
+const stemsByParameter = new WeakMap<Parameter, AnnouncingStems>()
+
+function readAnnouncingStems(parameter: Parameter): AnnouncingStems {
   const generic = new Set([
     'id',
     'name',
