@@ -1,4 +1,5 @@
 import { toIso } from '../base/clock.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
 import { ModelTier } from '../contracts/model.ts'
 import type { Engine } from './engine.ts'
 import type { LateWrites } from './late-writes.ts'
@@ -30,7 +31,7 @@ export function createHealth(
     workers: async () => {
       const workers = await engine.workers.list()
       const active = workers.filter(worker => Number(worker.active) > 0).length
-      return { total: workers.length, active, idle: workers.length - active, workers }
+      return { total: workers.length, active, idle: workers.length - active, workers: workers.map(toStatus) }
     },
   }
 }
@@ -57,6 +58,13 @@ function createStoreCheck({ store, clock }: Engine): () => Promise<Check> {
     if (last === undefined || ageMs < 0 || ageMs >= PROBE_MS) last = { atMs: clock.now(), check: probe() }
     return last.check
   }
+}
+
+/** With the names under which clients of the gate contract know a worker. */
+function toStatus(worker: JsonObject): JsonObject {
+  const { worker_id = '', active = 0, beat_at = '' } = worker
+  const status = Number(active) > 0 ? 'running' : 'idle'
+  return { ...worker, agent_id: worker_id, agent_type: 'worker', status, last_heartbeat: beat_at }
 }
 
 async function checkStop({ stop }: Engine): Promise<Check> {

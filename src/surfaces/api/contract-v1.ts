@@ -1,4 +1,4 @@
-import type { Gate, GateStatus, GateType } from '../../contracts/gate.ts'
+import { type Gate, type GateStatus, GateType } from '../../contracts/gate.ts'
 
 const OLD_TYPES: Readonly<Partial<Record<GateType, string>>> = {
   prd_review: 'prd_review',
@@ -7,6 +7,11 @@ const OLD_TYPES: Readonly<Partial<Record<GateType, string>>> = {
   test_failures: 'test_review',
   deployment_approval: 'deployment_approval',
 }
+
+/** The types that contract 1.0 has, by the names they have now. */
+export const OLD_TYPE_NAMES: readonly GateType[] = GateType.options.filter(
+  type => OLD_TYPES[type] !== undefined,
+)
 
 const OLD_STATUS: Readonly<Record<GateStatus, 'pending' | 'approved' | 'rejected' | 'expired'>> = {
   pending: 'pending',

@@ -14,8 +14,8 @@ import {
   ViewedRequest,
   WaitQuery,
 } from '../../../contracts/requests/gates.ts'
-import type { Refusal, Soulgate } from '../../../soulgate.ts'
-import { isOldContract, toOldGate } from '../contract-v1.ts'
+import type { GateQuery, Refusal, Soulgate } from '../../../soulgate.ts'
+import { isOldContract, OLD_TYPE_NAMES, toOldGate } from '../contract-v1.ts'
 import { present } from '../present.ts'
 import { idempotencyKey, json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
 
@@ -68,8 +68,9 @@ export const gateRoutes: readonly Route[] = [
     answers: { status: 200, schema: GateList },
     handle: async ({ soulgate, who, query }) => {
       const { limit, cursor, contract, ...filter } = query
+      if (isOldContract(contract)) return oldGateList(soulgate, who, { filter: present(filter), limit })
       const listed = await soulgate.gates.list(who, present(filter), present({ limit, cursor }))
-      return gateList(listed, contract)
+      return gateList(listed)
     },
   }),
   route({
@@ -83,11 +84,10 @@ export const gateRoutes: readonly Route[] = [
     query: PendingGatesQuery,
     answers: { status: 200, schema: GateList },
     handle: async ({ soulgate, who, query }) => {
-      const { limit, contract, ...filter } = query
-      const listed = await soulgate.gates.list(who, present({ ...filter, status: 'pending' as const }), {
-        limit,
-      })
-      return gateList(listed, contract)
+      const { limit, contract, ...named } = query
+      const filter = present({ ...named, status: 'pending' as const })
+      if (isOldContract(contract)) return oldGateList(soulgate, who, { filter, limit })
+      return gateList(await soulgate.gates.list(who, filter, { limit }))
     },
   }),
   route({
@@ -265,12 +265,28 @@ function gateAnswer(gate: Gate | Refusal, contract: string | undefined): Respons
   return { refused: true, code: 'not_found', detail: `Contract 1.0 has no gates of type ${gate.type}.` }
 }
 
-function gateList(
-  listed: { readonly items: readonly Gate[]; readonly next_cursor?: string; readonly total: number },
-  contract: string | undefined,
-): Response {
-  const { items, ...rest } = listed
-  if (!isOldContract(contract)) return json({ gates: items, ...rest })
-  const gates = items.flatMap(gate => toOldGate(gate) ?? [])
-  return json({ gates, ...rest, total: gates.length })
+function gateList({
+  items,
+  ...rest
+}: {
+  readonly items: readonly Gate[]
+  readonly next_cursor?: string
+  readonly total: number
+}): Response {
+  return json({ gates: items, ...rest })
+}
+
+/** Each old type is asked for by itself, so that gates of newer types never crowd the old ones out of a page. */
+async function oldGateList(
+  soulgate: Soulgate,
+  who: RouteCall<unknown, unknown>['who'],
+  { filter, limit }: { readonly filter: GateQuery; readonly limit: number },
+): Promise<Response> {
+  const types = OLD_TYPE_NAMES.filter(type => filter.type === undefined || filter.type === type)
+  const lists = await Promise.all(types.map(type => soulgate.gates.list(who, { ...filter, type }, { limit })))
+  const found = lists.flatMap(list => list.items)
+  const sign = filter.sort === 'newest' ? -1 : 1
+  const inOrder = found.toSorted((a, b) => sign * (a.created_at < b.created_at ? -1 : 1))
+  const gates = inOrder.slice(0, limit).flatMap(gate => toOldGate(gate) ?? [])
+  return json({ gates, total: lists.reduce((sum, list) => sum + list.total, 0) })
 }
