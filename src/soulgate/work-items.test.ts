@@ -98,9 +98,22 @@ describe('a work item', () => {
     const again = (more: object) => codeOf(soulgate.workItems.start(member, { ...BRIEF, ...more }))
     expect(await again({ item_id: 'P1' })).toBe('version_conflict')
     expect(await again({ folder: 'items/one/' })).toBe('version_conflict')
+    expect(await again({ folder: '.' })).toBe('invalid')
+    expect(await again({ folder: 'Items/One' })).toBe('version_conflict')
     const start = soulgate.runs.start(member, { kind: 'workitem', input: { title: '' } })
     expect(await codeOf(start)).toBe('invalid')
     expect((await soulgate.workItems.list(member, { limit: 10 })).items).toHaveLength(1)
+  })
+
+  test('of an agent writes over nothing that was there: its documents lie where no others do', async () => {
+    await here.write('docs/design.md', 'ours')
+    const start = (more: object) => soulgate.workItems.start(builder, { ...BRIEF, ...more })
+    expect(await codeOf(start({ folder: 'docs' }))).toBe('invalid')
+    const { item } = await granted(start({ item_id: 'P1-x', title: 'name' }))
+    await rested(soulgate, item.item_id)
+    expect(await codeOf(start({ item_id: 'P1', title: 'x name' }))).toBe('version_conflict')
+    expect(await codeOf(start({ folder: '.workitems/mine' }))).toBe('granted')
+    expect(await here.read('docs/design.md')).toBe('ours')
   })
 
   test('is of no use to an agent as a way to decide, and only reviewers end it', async () => {

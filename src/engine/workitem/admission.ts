@@ -71,16 +71,40 @@ async function refuseItem(tx: StoreTransaction, request: StartRequest): Promise<
     const [first] = errors
     return refuse('invalid', `The work item does not fit: ${first?.field} ${first?.message}.`, { errors })
   }
-  const { item_id: itemId, folder } = parsed.data
+  const { item_id: itemId } = parsed.data
   if (itemId !== undefined && (await readRecord(tx, itemId)))
     return refuse('version_conflict', `There is a work item ${itemId} already. Choose another id.`)
-  const taken = folder && (await listHolds(tx)).find(hold => hold.folder === plain(folder))
-  return taken
-    ? refuse(
-        'version_conflict',
-        `The folder ${folder} belongs to work item ${taken.item_id}. Choose another.`,
-      )
-    : undefined
+  const folder = folderOf(parsed.data)
+  if (folder === undefined) return undefined
+  const misplaced = whyMisplaced(folder, request)
+  if (misplaced !== undefined) {
+    const errors = [{ field: 'folder', message: misplaced }]
+    return refuse('invalid', `The folder ${folder} ${misplaced}.`, { errors })
+  }
+  const taken = (await listHolds(tx)).find(hold => fold(hold.folder) === fold(folder))
+  if (taken === undefined) return undefined
+  const detail = `The folder ${folder} belongs to work item ${taken.item_id}. Choose another.`
+  return refuse('version_conflict', detail)
+}
+
+const OWN_PLACE = '.workitems'
+
+/** A folder that people name may hold what they like; an agent's words never choose what is written over. */
+function whyMisplaced(folder: string, { who, input }: StartRequest): string | undefined {
+  if (folder === '.') return 'is the whole workspace; name a folder in it'
+  const isNamed = Object(input).folder !== undefined
+  if (who.kind === 'person' || !isNamed || folder.startsWith(`${OWN_PLACE}/`)) return undefined
+  return `must lie in ${OWN_PLACE}/ when an agent starts the item`
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+/** Where the documents lie; undefined while it takes the run to tell. */
+function folderOf({ title, item_id, folder }: WorkItemInput): string | undefined {
+  if (folder !== undefined) return plain(folder)
+  return item_id === undefined ? undefined : `${OWN_PLACE}/${item_id}-${slug(title)}`
 }
 
 async function startItem(
@@ -107,17 +131,17 @@ async function dropEnded(tx: StoreTransaction): Promise<void> {
 
 /** The item as it stands when its run begins; the same at every look, because everything follows from the run. */
 function firstRecord(run: StoredRun, plannerName: string): WorkItemRecord {
-  const { title, description, item_id, folder, paths, caps } = WorkItemInput.parse(run.input)
+  const input = WorkItemInput.parse(run.input)
+  const { title, description, item_id, paths, caps } = input
   const suffix = digest('soulgate.work-item.v1', run.run_id).slice(0, 6)
   const itemId = item_id ?? `item${run.run_id.slice(run.run_id.indexOf('_'))}`
-  const name = item_id === undefined ? `${slug(title)}-${suffix}` : `${item_id}-${slug(title)}`
   return {
     item_id: itemId,
     run_id: run.run_id,
     session_id: run.session_id,
     title,
     description,
-    folder: folder === undefined ? `.workitems/${name}` : plain(folder),
+    folder: folderOf(input) ?? `${OWN_PLACE}/${slug(title)}-${suffix}`,
     paths: paths.map(plain),
     caps,
     status: 'active',

@@ -52,7 +52,9 @@ export async function putRecord(tx: StoreTransaction, record: WorkItemRecord, no
   if (standing && (standing.run_id !== record.run_id || standing.revision > record.revision)) return
   const at = toIso(nowMs)
   const body = record as unknown as JsonObject
-  await tx.putDocument({ kind: ITEM, id: record.item_id, lookup: record.run_id, body, at })
+  // Two that begin under one id at the same time: only one of them is the item.
+  const first = record.revision === 0 ? { expectedVersion: 0 } : {}
+  await tx.putDocument({ kind: ITEM, id: record.item_id, lookup: record.run_id, body, at, ...first })
   if (record.status !== 'active') {
     await tx.deleteDocument(HOLD, record.item_id)
     return
