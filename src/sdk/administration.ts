@@ -1,6 +1,9 @@
 import type { Event } from '../contracts/event.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
+import type { Message } from '../contracts/message.ts'
 import type { Person, Role, Token } from '../contracts/principal.ts'
+import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
+import type { PutSectionRequest } from '../contracts/requests/memory.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Settings } from '../contracts/settings.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
@@ -21,6 +24,29 @@ export interface SessionsClient {
     options?: Signal,
   ): Promise<Page<Session>>
   get(sessionId: string, options?: Signal): Promise<Session>
+  /** What was said; `newest` begins at the end. A page may be shorter than asked for where messages are large. */
+  messages(
+    sessionId: string,
+    query?: PageOptions & { readonly order?: 'oldest' | 'newest' | undefined },
+    options?: Signal,
+  ): Promise<Page<Message>>
+  /** Throws 404 until the first section is written. */
+  productDoc(sessionId: string, options?: Signal): Promise<ProductDoc>
+  /** With `version` (the one that was read): refused when the section changed since. */
+  putSection(place: SectionPlace, section: PutSectionRequest): Promise<ProductDoc | Refused>
+  removeSection(place: SectionPlace): Promise<ProductDoc | Refused>
+  confirmProductDoc(sessionId: string, version?: number): Promise<ProductDoc | Refused>
+  /** Every change, newest first; of one section when it is named. */
+  productDocHistory(
+    sessionId: string,
+    query?: PageOptions & { readonly section?: string | undefined },
+    options?: Signal,
+  ): Promise<Page<ProductDocPatch>>
+}
+
+export interface SectionPlace {
+  readonly session_id: string
+  readonly section: string
 }
 
 export interface AuditFilter extends PageOptions {
@@ -132,8 +158,35 @@ export function createSessionsClient(transport: Transport): SessionsClient {
   return {
     list: (filter = {}, options = {}) =>
       readPage(transport, '/api/sessions', { key: 'sessions', query: { ...filter }, ...options }),
-    get: (sessionId, options) => transport.read(`/api/sessions/${encodeURIComponent(sessionId)}`, options),
+    get: (sessionId, options) => transport.read(sessionPath(sessionId), options),
+    messages: (sessionId, query = {}, options = {}) =>
+      readPage(transport, sessionPath(sessionId, '/messages'), {
+        key: 'messages',
+        query: { ...query },
+        ...options,
+      }),
+    productDoc: (sessionId, options) => transport.read(sessionPath(sessionId, '/product-doc'), options),
+    putSection: (place, section) => transport.command('PUT', sectionPath(place), { body: section }),
+    removeSection: place => transport.command('DELETE', sectionPath(place), {}),
+    confirmProductDoc: (sessionId, version) =>
+      transport.command('POST', sessionPath(sessionId, '/product-doc/confirm'), {
+        body: version === undefined ? {} : { version },
+      }),
+    productDocHistory: (sessionId, query = {}, options = {}) =>
+      readPage(transport, sessionPath(sessionId, '/product-doc/history'), {
+        key: 'patches',
+        query: { ...query },
+        ...options,
+      }),
   }
+}
+
+function sessionPath(sessionId: string, rest = ''): string {
+  return `/api/sessions/${encodeURIComponent(sessionId)}${rest}`
+}
+
+function sectionPath({ session_id, section }: SectionPlace): string {
+  return sessionPath(session_id, `/product-doc/sections/${encodeURIComponent(section)}`)
 }
 
 export function createAuditClient(transport: Transport, baseUrl: string): AuditClient {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Principal } from '../../contracts/principal.ts'
+import { createSoulgateClient, isRefused } from '../../sdk/sdk.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import { AT, sampleMessage, sampleSession } from '../../store/store-samples.ts'
 import { type Answer, type Sender, startTestServer, type TestServer } from './test-server.ts'
@@ -145,6 +146,24 @@ describe('the product doc over HTTP', () => {
     expect((await server.send('GET', doc(own), { role: 'agent' })).status).toBe(200)
     expect((await put(own, 'by the agent', { role: 'agent' })).status).toBe(403)
     expect((await put('ses_nowhere', 'x')).status).toBe(404)
+  })
+})
+
+describe('the client', () => {
+  test('reads and writes what a session remembers', async () => {
+    const { sessions } = createSoulgateClient({ baseUrl: server.served.url, token: server.tokenOf('member') })
+    const session_id = await newSession()
+    const place = { session_id, section: 'style' }
+    await sessions.putSection(place, { title: 'Style', content: 'dark' })
+    const conflict = await sessions.putSection(place, { title: 'Style', content: 'bright', version: 0 })
+    expect(isRefused(conflict) && conflict.problem.code).toBe('version_conflict')
+    expect(await sessions.confirmProductDoc(session_id, 1)).toMatchObject({ status: 'confirmed' })
+    expect(await sessions.productDoc(session_id)).toMatchObject({ sections: { style: { content: 'dark' } } })
+    expect(await sessions.removeSection(place)).toMatchObject({ sections: {} })
+    const history = await sessions.productDocHistory(session_id, { limit: 1, section: 'style' })
+    expect(history).toMatchObject({ items: [{ version: 3 }], next_cursor: expect.any(String) })
+    const page = await sessions.messages('ses_spoken', { order: 'newest', limit: 2 })
+    expect(page.items.map(message => message.seq)).toEqual([7, 6])
   })
 })
 
