@@ -6,7 +6,17 @@ import { fileURLToPath } from 'node:url'
  * `npm run bench -- NAME [options]`: runs bench/NAME.ts or bench/NAME/NAME.ts, which exports `main(args)` and prints
  * its figures. Without a name it lists what there is. Figures are medians on the machine named in the first line.
  */
-const NAMES = ['inbox', 'runs', 'peers', 'guardrails', 'reasoning', 'hijacked-agent', 'streams', 'scheduler'] as const
+const NAMES = [
+  'memory',
+  'inbox',
+  'runs',
+  'peers',
+  'guardrails',
+  'reasoning',
+  'hijacked-agent',
+  'streams',
+  'scheduler',
+] as const
 
 async function main(): Promise<void> {
   const [name, ...args] = process.argv.slice(2)
