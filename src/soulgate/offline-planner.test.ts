@@ -161,11 +161,7 @@ describe('the offline model', () => {
     expect(said.text).toContain('did not approve')
   })
 
-  test.each([
-    'Hello!',
-    'Who are you?',
-    'Sing me something about the sea',
-  ])('answers “%s” plainly, as what it is', async wish => {
+  test.each(['Hello!', 'Who are you?'])('answers “%s” plainly, as what it is', async wish => {
     const said = await say([{ role: 'user', content: wish }])
     expect(said).toMatchObject({ tool_calls: [], is_offline: true, cost_usd: 0 })
     expect(said.text).toContain('offline model')
