@@ -209,6 +209,7 @@ describe('each factor is monotone in each of its signals', () => {
       preferences_known: 'up',
       same_tool_recently: 'up',
       material_given: 'up',
+      everything_told: 'up',
     })
   })
 

@@ -103,12 +103,14 @@ export interface ContextSignals {
   readonly same_tool_recently: boolean
   /** Material handed over with the goal: a UI schema, a file, data. */
   readonly material_given: boolean
+  /** The goal itself tells every argument of the tools it plainly names: nothing around it is needed. */
+  readonly everything_told?: boolean
 }
 
 /**
  * Rates context richness: 0.2 when something the goal leans on is missing, 0.5 for a first self-contained goal,
  * 0.65 from one prior goal, 0.75 from three; the source's signals (history 0.1, session state, preferences, the
- * same tool recently 0.05 each) and handed-over material (0.1) refine it.
+ * same tool recently 0.05 each), handed-over material (0.1) and a goal that tells every argument itself (0.25) refine it.
  */
 export function rateContextRichness(signals: ContextSignals): Rating {
   const evidence: string[] = []
@@ -128,6 +130,7 @@ export function rateContextRichness(signals: ContextSignals): Rating {
     [signals.preferences_known, 0.05, 'the person’s preferences are known'],
     [signals.same_tool_recently, 0.05, 'the same tool ran recently'],
     [signals.material_given, 0.1, 'material was handed over with the goal'],
+    [signals.everything_told ?? false, 0.25, 'the goal itself tells every argument'],
   ]
   for (const [present, gain, text] of marks) {
     if (!present) continue

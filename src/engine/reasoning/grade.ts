@@ -128,7 +128,19 @@ function contextSignals({ input, known, reasoned }: Gradable) {
     preferences_known: Object.keys(conversation.user_preferences).length > 0,
     same_tool_recently: calls.some(call => conversation.recent_tools.includes(call.tool)),
     material_given: hasMaterial(surroundings) || reasoned.reads.length > 0,
+    everything_told: isToldByGoal(reasoned),
   }
+}
+
+/** From this fit on a tool is plainly the one that is meant. */
+const PLAIN_FIT = 0.88
+
+/** A plain tool for each step, and no argument missing, guessed or drafted. */
+function isToldByGoal({ goal_understanding, proposal, drafted = [] }: Gradable['reasoned']): boolean {
+  if (proposal === undefined || goal_understanding < AMBIGUOUS_BELOW) return false
+  const isSure =
+    proposal.missing_arguments.length + (proposal.guessed_arguments ?? []).length + drafted.length === 0
+  return isSure && proposal.tool_calls.length > 0 && proposal.fit >= PLAIN_FIT
 }
 
 /** Which tools would serve a goal that nobody understands is not known, so none counts as available. */
