@@ -41,7 +41,10 @@ export const ChatRequest = z
     target_pages: z.array(PageSlug).max(50).default([]),
     style_reference: StyleReference.optional(),
     style_reference_mode: z.enum(['full_mimic', 'style_only']).optional(),
-    /** `{answers[]}` or `{action, answers[]}` for open questions, `{feedback}` or `{user_feedback}` as a steer. */
+    /**
+     * `{answers[]}` or `{action, answers[]}` for open questions, `{feedback}` or `{user_feedback}` as a steer,
+     * `{follow: run_id}` to say nothing and see how a run goes on after a decision.
+     */
     resume: JsonObject.optional(),
     on_busy: OnBusy.optional(),
     /** A message that was kept (202), instead of its text again. */

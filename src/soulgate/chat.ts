@@ -56,6 +56,8 @@ async function send(sending: Sending, request: ChatRequest): Promise<Sent> {
   const { engine, who } = sending
   const foreign = await refuseForeignSession(engine.store, who, request.session_id)
   if (foreign) return foreign
+  const { follow } = request.resume ?? {}
+  if (typeof follow === 'string') return followOn(sending, follow)
   const reply = readInterviewReply(request.message, request.resume)
   if (typeof reply === 'string')
     return refuse('invalid', reply, { errors: [{ field: 'message', message: reply }] })
@@ -65,6 +67,15 @@ async function send(sending: Sending, request: ChatRequest): Promise<Sent> {
   const steer = steerOf(request)
   if (steer !== undefined) return active ? steerRun(sending, active, steer) : nothingWaits(request)
   return say(sending, request, active)
+}
+
+/** Says nothing: takes up a run again where somebody decided last. */
+async function followOn({ engine, who }: Sending, runId: string): Promise<Sent> {
+  const run = await engine.store.getRun(runId)
+  if (!run || !canSee(who, run)) return unknownRun(runId)
+  const filter = { run_id: runId, types: ['gate_decided' as const] }
+  const { items } = await engine.store.searchEvents(filter, { limit: 1 })
+  return { run: toRun(run), since: (items[0]?.seq ?? 1) - 1 }
 }
 
 function steerOf({ resume }: ChatRequest): string | undefined {

@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly isInteractive: boolean
   /** Writes text for people; hidden characters in it must be escaped before colours are added. Silent with `--json`. */
   say(...lines: readonly string[]): void
+  /** Writes a piece of text without a line end, as it comes; otherwise like `say`. */
+  write(text: string): void
   /** Writes the answer of a command that was called with `--json`. */
   answer(value: unknown): void
   /** Asks one line of the person at the terminal. */
@@ -70,6 +72,9 @@ export function createContext(world: Process, options: { readonly json?: boolean
     isInteractive: world.isTerminal && !isJson,
     say: (...lines) => {
       if (!isJson) world.write(`${lines.join('\n')}\n`)
+    },
+    write: text => {
+      if (!isJson) world.write(text)
     },
     answer: value => {
       if (isJson) world.write(`${JSON.stringify(value, null, 2)}\n`)

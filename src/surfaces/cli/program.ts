@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { registerAsk } from './commands/ask.ts'
 import { registerAudit } from './commands/audit.ts'
 import { registerBackup } from './commands/backup.ts'
+import { registerChat } from './commands/chat.ts'
 import { registerDecide } from './commands/decide.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
@@ -21,7 +22,16 @@ import { EXIT, EXIT_HELP } from './exit-codes.ts'
 import type { Register, RunCommand } from './register.ts'
 
 const REGISTERS: readonly Register[] = [
-  ...[registerUp, registerSignIn, registerAsk, registerGates, registerDecide, registerRuns, registerUndo],
+  ...[
+    registerUp,
+    registerSignIn,
+    registerAsk,
+    registerChat,
+    registerGates,
+    registerDecide,
+    registerRuns,
+    registerUndo,
+  ],
   ...[
     registerStop,
     registerAudit,

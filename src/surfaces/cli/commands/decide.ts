@@ -85,7 +85,7 @@ async function answerGate(context: CommandContext, gateId: string, given: readon
 }
 
 /** Shows the gate first: what is approved is what was seen, bound by its view digest. */
-async function decide(context: CommandContext, gateId: string, request: DecideRequest): Promise<void> {
+export async function decide(context: CommandContext, gateId: string, request: DecideRequest): Promise<void> {
   const gate = await clientOf(context).gates.get(gateId)
   context.say(...gateCard(gate, context.colors), '')
   const confirm = await confirmWord(context, gate, request)
