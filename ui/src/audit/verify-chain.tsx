@@ -1,44 +1,56 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { client } from '../application/client.ts'
+import { useState } from 'react'
 import { CheckIcon, WarningIcon } from '../icons/icons.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
+import { AgentText } from '../text/agent-text.tsx'
 import classes from './audit.module.css'
+import { verifyHere } from './verify-here.ts'
+import type { BrowserVerification } from './verify-lines.ts'
 
-/** Walks every chain and says whether it is whole, or which entry is the first that is not. */
+/** Walks every chain in this browser and says whether it is whole, or which entry is the first that is not. */
 export function VerifyChain() {
-  const verify = useMutation({ mutationFn: () => client.audit.verify() })
+  const [seen, setSeen] = useState(0)
+  const verify = useMutation({ mutationFn: () => verifyHere(setSeen) })
   const report = verify.data
   return (
     <section className={classes.verify} data-ok={report?.ok}>
       <div className={classes.verdict} role="status">
         {!report && (
           <p>
-            <b>Is the chain whole?</b> Each entry carries the hash of the one before; seals are signed.
+            <b>Is the chain whole?</b> Each entry carries the hash of the one before; seals are signed. It is
+            checked in this browser, by its own cryptography.
+            {verify.isPending && ` ${seen.toLocaleString('en')} events so far.`}
           </p>
         )}
-        {report?.ok && (
-          <p>
-            <CheckIcon /> <b>The chain is whole.</b> {report.events.toLocaleString('en')} events in{' '}
-            {report.streams.toLocaleString('en')} streams, {report.checkpoints} signed{' '}
-            {report.checkpoints === 1 ? 'seal' : 'seals'}
-            {report.erased > 0 && `, ${report.erased} erased payloads`}.
-          </p>
-        )}
-        {report && !report.ok && (
-          <p>
-            <WarningIcon /> <b>The chain is broken.</b>{' '}
-            {report.first_bad
-              ? `The first bad entry is ${report.first_bad.stream}#${report.first_bad.seq}: ${report.first_bad.reason}`
-              : report.note}
-          </p>
-        )}
-        {report && <p className={classes.note}>{report.note}</p>}
+        {report && <Report report={report} />}
         {verify.isError && <Complaint>{messageOf(verify.error)}</Complaint>}
       </div>
       <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate()}>
         Verify
       </Button>
     </section>
+  )
+}
+
+function Report({ report }: { readonly report: BrowserVerification }) {
+  const counts = `${report.events.toLocaleString('en')} events in ${report.streams.toLocaleString('en')} streams, ${report.checkpoints} signed ${report.checkpoints === 1 ? 'seal' : 'seals'}`
+  if (!report.ok)
+    return (
+      <p>
+        <WarningIcon /> <b>The chain is broken.</b> <AgentText text={report.bad ?? ''} />
+      </p>
+    )
+  return (
+    <>
+      <p>
+        <CheckIcon /> <b>The chain is whole.</b> {counts}.
+      </p>
+      <p className={classes.note}>
+        {report.checkpoints === 0
+          ? 'No seal was made yet, so a cut tail would not be noticed.'
+          : `Of the ${report.unsealed.toLocaleString('en')} newest events a cut tail would not be noticed before the next seal. Signed by ${report.keys.join(', ')}: compare it with the key you noted elsewhere.`}
+      </p>
+    </>
   )
 }

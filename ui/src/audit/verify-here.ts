@@ -1,0 +1,24 @@
+import { client } from '../application/client.ts'
+import { type BrowserVerification, verifyLines } from './verify-lines.ts'
+
+/** Downloads the export and checks it in this browser; the server is not asked whether it is right. */
+export async function verifyHere(onProgress: (events: number) => void): Promise<BrowserVerification> {
+  if (globalThis.crypto?.subtle === undefined)
+    throw new Error('This browser checks nothing on a page without HTTPS. Open it by https, or on localhost.')
+  const response = await fetch(client.audit.exportPath, { credentials: 'same-origin' })
+  if (!response.ok || !response.body) throw new Error(`The export could not be read (${response.status}).`)
+  return await verifyLines(linesOf(response.body), onProgress)
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
