@@ -1,7 +1,7 @@
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
-import type { Artifact, Gate, GateStatus, GateType, Quorum } from '../contracts/gate.ts'
+import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
 import type { CreateGuideline } from '../contracts/guideline.ts'
-import type { JsonObject } from '../contracts/json-value.ts'
+import type { GateRequestBody } from '../contracts/requests/gates.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
@@ -16,22 +16,7 @@ export interface GateFilter extends PageOptions {
   readonly sort?: 'oldest' | 'newest' | 'expiring' | undefined
 }
 
-export interface OpenGate {
-  readonly type: GateType
-  readonly summary: string
-  readonly details?: string
-  readonly subject?: JsonObject
-  readonly artifacts?: readonly Artifact[]
-  readonly risks?: readonly string[]
-  readonly alternatives?: readonly string[]
-  readonly ttl_seconds?: number
-  readonly session_id?: string
-  readonly task_id?: string
-  readonly agent?: string
-  readonly quorum?: Quorum
-  readonly separate_approver?: boolean
-  readonly context?: JsonObject
-}
+export type OpenGate = GateRequestBody
 
 export interface Decided {
   readonly refused?: false

@@ -1,20 +1,13 @@
 import type { Clock, Timers } from '../base/clock.ts'
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Event, EventPage, EventType } from '../contracts/event.ts'
-import type {
-  Artifact,
-  Gate,
-  GateEscalation,
-  GateStatus,
-  GateType,
-  Quorum,
-  WhyHeld,
-} from '../contracts/gate.ts'
+import type { Gate, GateStatus, GateType, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
 import type { Refusal } from '../contracts/refusal.ts'
+import type { GateRequestBody } from '../contracts/requests/gates.ts'
 import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Settings } from '../contracts/settings.ts'
@@ -30,6 +23,7 @@ import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
+export type { GateRequestBody } from '../contracts/requests/gates.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './chat-part.ts'
 export type * from './guardrails-part.ts'
@@ -43,24 +37,6 @@ export interface ListPage {
 export interface Listed<Item> {
   readonly items: readonly Item[]
   readonly next_cursor?: string
-}
-
-export interface GateRequestBody {
-  readonly type: GateType
-  readonly summary: string
-  readonly details?: string
-  readonly subject?: JsonObject
-  readonly artifacts?: readonly Artifact[]
-  readonly risks?: readonly string[]
-  readonly alternatives?: readonly string[]
-  readonly ttl_seconds?: number
-  readonly session_id?: string
-  readonly task_id?: string
-  readonly agent?: string
-  readonly quorum?: Quorum
-  readonly separate_approver?: boolean
-  readonly escalation?: readonly GateEscalation[]
-  readonly context?: JsonObject
 }
 
 export interface GateQuery {

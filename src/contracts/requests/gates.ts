@@ -30,6 +30,25 @@ export const OpenGateRequest = z.strictObject({
 })
 export type OpenGateRequest = z.infer<typeof OpenGateRequest>
 
+/** The same as callers write it: what is absent is left out. */
+export interface GateRequestBody {
+  readonly type: GateType
+  readonly summary: string
+  readonly details?: string
+  readonly subject?: JsonObject
+  readonly artifacts?: readonly Artifact[]
+  readonly risks?: readonly string[]
+  readonly alternatives?: readonly string[]
+  readonly ttl_seconds?: number
+  readonly session_id?: string
+  readonly task_id?: string
+  readonly agent?: string
+  readonly quorum?: Quorum
+  readonly separate_approver?: boolean
+  readonly escalation?: readonly GateEscalation[]
+  readonly context?: JsonObject
+}
+
 export const GateListQuery = PageQuery.extend({
   status: GateStatus.optional(),
   type: GateTypeWord.optional(),

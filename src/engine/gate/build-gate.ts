@@ -15,6 +15,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { GATE_TYPES } from './gate-types.ts'
 import type { HoldTerms } from './judge.ts'
+import { flagSecrets } from './secret-looking.ts'
 
 /** Everything needed to open a gate; what is left out follows the table of gate types. */
 export interface GateDraft {
@@ -86,7 +87,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     subject_digest: digest('soulgate.subject.v1', draft.subject as JsonObject),
     view_digest: '',
     why_held: [...draft.why_held],
-    risks: [...(draft.risks ?? [])],
+    risks: [...new Set([...(draft.risks ?? []), ...flagSecrets(draft.subject)])],
     alternatives: [...(draft.alternatives ?? [])],
     artifacts: [...(draft.artifacts ?? [])],
     options: [...(draft.options ?? row.options)],
