@@ -57,6 +57,28 @@ test('what it does stands in the audit chain as done by the system', async () =>
   expect(applied?.payload).toMatchObject({ rule: 'approval_timeouts', action: 'raise_time_limit' })
 })
 
+test('a change whose reason cannot be written down is not made', async () => {
+  await approvals(20, 5)
+  const refusing: Store = {
+    ...store,
+    transact: work =>
+      store.transact(tx =>
+        work({
+          ...tx,
+          appendEvents: async drafts => {
+            if (drafts.some(draft => draft.type === 'rollback_applied')) throw new Error('the disk is full')
+            return tx.appendEvents(drafts)
+          },
+        }),
+      ),
+  }
+  const failing = createSettingsService({ store: refusing, clock })
+  await expect(createRollbackPass({ ...parts(), store: refusing, settings: failing })()).rejects.toThrow(
+    'full',
+  )
+  expect((await settings.get()).approval_time_limit_seconds).toBe(300)
+})
+
 test('what happened before the window does not count, nor do gates of other kinds', async () => {
   await approvals(20, 20)
   clock.advance(3_601_000)

@@ -3,6 +3,7 @@ import type { JsonObject } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal } from '../contracts/refusal.ts'
 import { countWindow, decideRollback, type Rollback } from '../engine/insight/insight.ts'
+import type { EventDraft } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 
 const SYSTEM: Principal = {
@@ -36,7 +37,7 @@ export function createRollbackPass(parts: Parts): () => Promise<readonly Rollbac
       if (rule.action === 'soul_caching') {
         parts.soul.setCaching(true)
         isCached = true
-        await announce(parts, rule, settings.version)
+        await parts.store.transact(tx => tx.appendEvents([announcement(parts, rule, settings.version)]))
         applied.push(rule)
       } else if (await apply(parts, rule)) applied.push(rule)
     }
@@ -55,16 +56,18 @@ async function windowStart({ store }: Parts, earliestMs: number): Promise<string
   return last === undefined ? earliest : toIso(Date.parse(last.at) + 1)
 }
 
+/** The change and the reason for it are one transaction: neither stands without the other. */
 async function apply(parts: Parts, rule: Exclude<Rollback, { action: 'soul_caching' }>): Promise<boolean> {
   const { version } = await parts.settings.get()
-  const answer = await parts.settings.update(SYSTEM, { ...(rule.patch as JsonObject), version })
+  const patch = { ...(rule.patch as JsonObject), version }
+  const answer = await parts.settings.update(SYSTEM, patch, changed => [
+    announcement(parts, rule, changed.version),
+  ])
   // Another process, or a person, was first; the next pass looks again.
-  if (isRefusal(answer)) return false
-  await announce(parts, rule, answer.settings.version)
-  return true
+  return !isRefusal(answer)
 }
 
-async function announce({ store, clock }: Parts, rule: Rollback, version: number): Promise<void> {
+function announcement({ clock }: Pick<Parts, 'clock'>, rule: Rollback, version: number): EventDraft {
   const payload: JsonObject = {
     rule: rule.rule,
     action: rule.action,
@@ -73,7 +76,5 @@ async function announce({ store, clock }: Parts, rule: Rollback, version: number
     ...('patch' in rule ? { patch: rule.patch as JsonObject } : {}),
   }
   const actor = { kind: 'system', id: SYSTEM.id } as const
-  await store.transact(tx =>
-    tx.appendEvents([{ stream: 'system', type: 'rollback_applied', at: toIso(clock.now()), actor, payload }]),
-  )
+  return { stream: 'system', type: 'rollback_applied', at: toIso(clock.now()), actor, payload }
 }

@@ -45,7 +45,12 @@ export interface SettingsService {
    * Refusals: `forbidden`, `invalid` with the fields, `version_conflict`; the old settings then stay as they were.
    * A patch that changes nothing answers the standing settings and writes no event.
    */
-  update(who: Principal, patch: JsonObject): Promise<SettingsAnswer>
+  /** `also` are further events of the same transaction, given the settings that it makes. */
+  update(
+    who: Principal,
+    patch: JsonObject,
+    also?: (settings: Settings) => readonly EventDraft[],
+  ): Promise<SettingsAnswer>
   /** Stores the seeded settings as version 1 when there are none yet, and answers those that stand. */
   start(): Promise<Settings>
   close(): void
@@ -74,11 +79,11 @@ export function createSettingsService({ store, clock, seed = {} }: SettingsOptio
         return watched.last() ?? closed
       }
     },
-    update: async (who, patch) => {
+    update: async (who, patch, also = () => []) => {
       if (!may(who.role, 'settings.write')) return refuse('forbidden', 'Only an admin may change settings.')
       const at = toIso(clock.now())
       try {
-        const answer = await store.transact(tx => changeSettings(tx, { who, patch, at, initial }))
+        const answer = await store.transact(tx => changeSettings(tx, { who, patch, at, initial, also }))
         watched.invalidate()
         return answer
       } catch (error) {
@@ -139,10 +144,11 @@ interface SettingsChange {
   readonly patch: JsonObject
   readonly at: string
   readonly initial: Settings
+  readonly also: (settings: Settings) => readonly EventDraft[]
 }
 
 async function changeSettings(tx: StoreTransaction, change: SettingsChange): Promise<SettingsAnswer> {
-  const { who, patch, at, initial } = change
+  const { who, patch, at, initial, also } = change
   const standing = await readStanding(tx, initial)
   const { version, ...fields } = patch
   if (!Number.isInteger(version)) {
@@ -159,7 +165,8 @@ async function changeSettings(tx: StoreTransaction, change: SettingsChange): Pro
   if (changes.length === 0) return { settings: checked.settings }
   const settings = { ...checked.settings, version: standing.version + 1 }
   await putSettings(tx, settings, at)
-  await tx.appendEvents(describeChange(settings, changes, { actor: { kind: who.kind, id: who.id }, at }))
+  const described = describeChange(settings, changes, { actor: { kind: who.kind, id: who.id }, at })
+  await tx.appendEvents([...described, ...also(settings)])
   return { settings }
 }
 
