@@ -10,6 +10,7 @@ import type { SettingsService } from '../engine/settings/settings.ts'
 import { createLocalSoul, createRemoteSoul, type Soul } from '../engine/soul/soul.ts'
 import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
+import { withOutbox } from './soul-outbox.ts'
 
 interface ReasoningParts {
   readonly store: Store
@@ -55,7 +56,7 @@ export function chooseSoul(
       'SOUL_URL is set without SOUL_SECRET, which signs what Soul is asked. Set both, or neither.'
     throw new SoulgateError('invalid_settings', detail)
   }
-  return createRemoteSoul({
+  const remote = createRemoteSoul({
     url: soulUrl,
     secret: soulSecret,
     send: (url, request) => fetch(url, request),
@@ -63,6 +64,7 @@ export function chooseSoul(
     timers,
     newId: () => ids.newId('soul'),
   })
+  return withOutbox(remote, { store, clock })
 }
 
 /** Proposing looks only through tools that change nothing and stay inside. */

@@ -1,12 +1,15 @@
 import type { Engine } from './engine.ts'
 import { createRetentionPass, type EraseSession } from './retention.ts'
 import { createRollbackPass } from './rollback.ts'
+import { createSoulOutboxPass } from './soul-outbox.ts'
 
 const BEAT_MS = 3_000
 /** How often it is looked whether a checkpoint is due; the sealing knows when. */
 const SEAL_MS = 1_000
 /** How often the rollback rules look at what happened lately. */
 const ROLLBACK_MS = 60_000
+/** How often a remote Soul is told again what it did not store. */
+const SOUL_MS = 15_000
 /** How often it is looked which sessions have been idle for too long. */
 const RETENTION_MS = 3_600_000
 
@@ -59,6 +62,7 @@ export function createWork(engine: Engine, { seal, eraseSession }: AuditWork): W
       })
       every(SEAL_MS, seal)
       every(ROLLBACK_MS, createRollbackPass(engine))
+      every(SOUL_MS, createSoulOutboxPass(engine))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
     },
     stop: async () => {
