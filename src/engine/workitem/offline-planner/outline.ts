@@ -92,7 +92,7 @@ export function reduceToLimits(outline: Outline): Outline {
   return current
 }
 
-export const TASKS_PER_FEATURE = 2
+const TASKS_PER_FEATURE = 2
 
 function isOverLimits({ features, caps, settled, corrections }: Outline): boolean {
   const hours = features.reduce((sum, feature) => sum + feature.hours, 0) + settled.length + 1
