@@ -2,8 +2,8 @@ import type { ProductDoc, ProductDocSection } from '../../contracts/product-doc.
 import { asksToChange } from './asked-by-person.ts'
 import { foldOldest, type SectionPatch } from './fold-sections.ts'
 
-export const MAX_SECTIONS = 20
-export const MAX_SECTION_TOKENS = 4000
+const MAX_SECTIONS = 20
+const MAX_SECTION_TOKENS = 4000
 
 /** Names are lower-case words such as `overview` or `pages.menu`; what is written otherwise is made so. */
 export type SectionChange =

@@ -47,7 +47,7 @@ export interface CompactionOptions {
 }
 
 /** More messages than these are summarised, however short they are. */
-export const MOST_MESSAGES = 20
+const MOST_MESSAGES = 20
 const WINDOW_SHARE = 0.8
 /** Read and summarised at once; what is left comes with the next call. */
 const CHUNK_MESSAGES = 200

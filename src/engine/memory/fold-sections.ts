@@ -9,7 +9,7 @@ export interface SectionPatch {
 }
 
 /** Where what is left of old sections is kept; the sections themselves stay in the history. */
-export const FOLDED_SECTION = 'earlier'
+const FOLDED_SECTION = 'earlier'
 
 const KEPT_CHARACTERS = 400
 

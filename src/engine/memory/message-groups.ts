@@ -12,7 +12,7 @@ export interface CutConversation {
 }
 
 /** Messages of the beginning and of the end that are never summarised. */
-export const HEAD_MESSAGES = 2
+const HEAD_MESSAGES = 2
 export const TAIL_MESSAGES = 4
 
 /** Groups in order; each message is in exactly one. A call without its result, and a result without its call, stand as they are. */

@@ -30,7 +30,7 @@ type Counted = Pick<Message, 'content' | 'images' | 'tool_calls' | 'reasoning'>
 
 /** Of the frame around each message and call, and of a picture of common size where it costs most. */
 export const FRAME_TOKENS = 4
-export const IMAGE_TOKENS = 1600
+const IMAGE_TOKENS = 1600
 
 /** Estimated tokens of a whole conversation as it is sent. */
 export function countModelMessages(messages: readonly ModelMessage[], count: CountTokens): number {
