@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Answer } from '../../contracts/question.ts'
 import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
-import type { GateAnswer, RunContext } from '../run/run.ts'
+import { type GateAnswer, giveUp, type RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer, tellSoul } from './ask-soul.ts'
 import { askQuestions, rewriteGoal } from './clarify/clarify.ts'
-import { concludeDenied, concludeRejected } from './conclude.ts'
+import { concludeRejected } from './conclude.ts'
 import {
   type Known,
   MOST_CLARIFICATIONS,
@@ -151,8 +151,7 @@ function readAnswer(
       'You skipped the questions, so this stays a suggestion. Say more in a new goal when you want it done.'
     return { conclusion: { ...concludeRejected('low_confidence', message), skipped: true } }
   }
-  const message = decision?.reason ?? 'You dropped this goal.'
-  return { conclusion: concludeDenied(message) }
+  return giveUp(decision?.reason ?? 'the questions were rejected')
 }
 
 function readOne(answer: Answer, questions: readonly ClarificationQuestion[]) {

@@ -240,6 +240,14 @@ describe('a clarification', () => {
     expect(response).toMatchObject({ execution_path: 'rejected', state: 'approval_denied' })
   })
 
+  test('that is rejected cancels the run, with the words of the person', async () => {
+    const asked = await room.ask(VAGUE)
+    const ended = await room.decide(asked, { decision: 'reject', reason: 'Never mind.' })
+    expect(ended).toMatchObject({ success: false, execution_path: 'rejected', state: 'approval_denied' })
+    const run = await room.engine.store.getRun(asked.run_id)
+    expect(run).toMatchObject({ status: 'cancelled', cancelled_because: 'Never mind.' })
+  })
+
   test('is about what a call still lacks when the goal is otherwise clear', async () => {
     const asked = await room.ask('Put a tag on B-12')
     expect(asked.clarification?.questions.some(question => question.question.includes('tag'))).toBe(true)

@@ -21,7 +21,8 @@ import type { RunEnvironment } from './run-ports.ts'
 export type Ending =
   | { readonly ending: 'completed'; readonly output: JsonValue }
   | { readonly ending: 'failed'; readonly error: unknown }
-  | { readonly ending: 'cancelled' }
+  /** `because` when the agent itself gave it up, as a person told it to. */
+  | { readonly ending: 'cancelled'; readonly because?: string }
   | { readonly ending: 'suspended' }
   | { readonly ending: 'lost' }
   | { readonly ending: 'interrupted'; readonly error: unknown }
@@ -44,7 +45,11 @@ export async function endRun(execution: Execution, ending: Ending): Promise<void
         patch: { output: ending.output },
       })
     case 'cancelled':
-      return finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
+      return finish(execution, changes, {
+        status: 'cancelled',
+        type: 'run_cancelled',
+        patch: ending.because === undefined ? {} : { cancelled_because: ending.because },
+      })
     case 'definition_changed':
       return openDefinitionGate(execution, changes, ending.error)
     case 'failed': {
@@ -70,8 +75,8 @@ async function finish(execution: Execution, changes: readonly Change[], end: Run
       ? {
           status: 'cancelled' as const,
           type: 'run_cancelled' as const,
-          patch: {},
-          payload: { because: standing.cancelled_because ?? 'cancelled' },
+          patch: standing.cancelled_because === undefined && end.status === 'cancelled' ? end.patch : {},
+          payload: { because: standing.cancelled_because ?? end.patch.cancelled_because ?? 'cancelled' },
         }
       : end
     const ended = await closeRun(environment, tx, standing, {

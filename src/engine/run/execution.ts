@@ -67,6 +67,11 @@ export interface Execution {
 
 export const CANCELLED = 'run_cancelled'
 
+/** Thrown by an agent whose person dropped the matter: its run ends as cancelled, with these words. */
+export function giveUp(because: string): never {
+  throw new SoulgateError(CANCELLED, `The run was given up: ${because}`, { data: { because } })
+}
+
 export function createExecution(
   environment: RunEnvironment,
   run: StoredRun,

@@ -69,7 +69,10 @@ async function callAgent(definition: AgentDefinition, execution: Execution): Pro
 }
 
 function endingOf(execution: Execution, error: unknown): Ending {
-  if (isSoulgateError(error, CANCELLED)) return { ending: 'cancelled' }
+  if (isSoulgateError(error, CANCELLED)) {
+    const { because } = error.data
+    return { ending: 'cancelled', ...(typeof because === 'string' ? { because } : {}) }
+  }
   if (isSoulgateError(error, 'run_definition_changed')) return { ending: 'definition_changed', error }
   if (isSoulgateError(error, 'lease_lost')) return { ending: 'lost' }
   if (error === execution.brokenBy() || isStoreFailure(error)) {

@@ -18,6 +18,7 @@ import { type Claims, createRunObserver, wakeRun } from './run-observer.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
 import { insertRun, lockName } from './start-run.ts'
 
+export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
 export type {
   AgentDefinition,
