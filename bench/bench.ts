@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
  */
 const NAMES = [
   'memory',
+  'chat',
   'inbox',
   'runs',
   'peers',
