@@ -37,7 +37,9 @@ async function readOne(server: TestServer, runId: string, lastId: number) {
   return undefined
 }
 
-it('a client that drops its connection at every event sees each once and in order', async () => {
+it('a client that drops its connection at every event sees each once and in order', {
+  timeout: 60_000,
+}, async () => {
   const look = { name: 'list_files', arguments: {} }
   const provider = createScriptedProvider({
     script: [{ answer: { text: 'I look.', tool_calls: [look] } }, { answer: { text: 'Seen.' } }],
@@ -87,7 +89,9 @@ async function startModelServer(): Promise<{
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked: () => asked }
 }
 
-it('a chat over a local OpenAI-compatible server: a tool call, its gate, an approval, its result, the answer', async () => {
+it('a chat over a local OpenAI-compatible server: a tool call, its gate, an approval, its result, the answer', {
+  timeout: 60_000,
+}, async () => {
   const model = await startModelServer()
   const server = await serverWith({
     models: { openaiBaseUrl: model.url, tiers: { STANDARD: 'local-model' } },
