@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, rm, stat, symlink, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   admin,
   builder,
@@ -26,6 +26,9 @@ import {
 } from '../../test/soulgate/work-item-fixture.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
 import type { Soulgate } from '../soulgate.ts'
+
+// Each goes through many runs and gates; a busy machine is not a failure.
+vi.setConfig({ testTimeout: 60_000 })
 
 let here: Place
 let soulgate: Soulgate
