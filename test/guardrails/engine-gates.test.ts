@@ -63,7 +63,7 @@ describe.concurrent('unknown_outcome: the process died in the middle of a tool t
       ...{ type: 'unknown_outcome', status: 'answered', decision: { option_id: 'happened' } },
     })
     await agent.close()
-  }, 120_000)
+  }, 300_000)
 
   test('run it again: one new grant, one more attempt', async () => {
     const { server, file, runId, gate } = await dieInTheMiddle()
@@ -79,7 +79,7 @@ describe.concurrent('unknown_outcome: the process died in the middle of a tool t
     expect(decided.json.gate).toMatchObject({ status: 'approved', grants: [{}] })
     await until(async () => (await statusOf(server, runId)) === 'completed')
     expect(existsSync(file)).toBe(false)
-  }, 120_000)
+  }, 300_000)
 
   test('people are asked, with three ways out; abort: nothing runs, and the call stays in doubt in the record', async () => {
     const { server, file, runId, gate } = await dieInTheMiddle()
@@ -107,7 +107,7 @@ describe.concurrent('unknown_outcome: the process died in the middle of a tool t
     expect(existsSync(file)).toBe(true)
     const { json } = await server.send('reviewer', `/api/runs/${runId}`)
     expect(json.output.tool_results).toMatchObject([{ success: false, status: 'unknown' }])
-  }, 120_000)
+  }, 300_000)
 })
 
 /** A run that waits while the program is replaced by its next release, whose agent has other steps. */
@@ -144,7 +144,7 @@ describe.concurrent('run_definition_changed: the agent is another one than when 
     expect(aborted.json.gate.status).toBe('rejected')
     await until(async () => (await statusOf(server, runId)) === 'cancelled')
     expect(existsSync(file)).toBe(true)
-  }, 120_000)
+  }, 300_000)
 
   test('going on from a step asks again before anything runs; the agent follows it over MCP', async () => {
     const { server, file, runId, gate } = await meetNextRelease()
@@ -162,5 +162,5 @@ describe.concurrent('run_definition_changed: the agent is another one than when 
     await until(async () => (await statusOf(server, runId)) === 'completed')
     expect(existsSync(file)).toBe(false)
     await agent.close()
-  }, 120_000)
+  }, 300_000)
 })

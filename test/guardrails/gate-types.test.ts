@@ -14,7 +14,7 @@ beforeAll(async () => {
   rita = await desk.person('Rita', 'reviewer')
   robot = await desk.agent('robot')
   mcp = await connectMcp(desk.server.served.url, robot.token)
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await mcp.close()
   await desk.close()
@@ -134,7 +134,7 @@ describe('all types together', () => {
     expect((await rita.send('POST', `/api/gates/${asked.gate_id}/reopen`, {})).status).toBe(409)
     await decide(fresh.gate_id, { decision: 'approve' })
     expect(await mcp.call('gate_status', { gate_id: fresh.gate_id })).toMatchObject({ status: 'approved' })
-  }, 30_000)
+  }, 120_000)
 
   test('a quorum is told to the agent as it fills; a veto ends it; self approval is refused', async () => {
     const sven = await desk.person('Sven', 'reviewer')

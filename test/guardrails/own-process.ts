@@ -59,14 +59,14 @@ export function killOwnProcesses(): void {
   children.clear()
 }
 
-/** What another process does takes as long as it takes; a minute is too long. */
+/** What another process does takes as long as it takes; three minutes are too long on any machine. */
 export async function until<Value>(
   find: () => Promise<Value | undefined | false> | Value | undefined | false,
 ): Promise<Value> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  for (let tries = 0; tries < 1800; tries += 1) {
     const found = await find()
     if (found !== undefined && found !== false) return found
     await wait(100)
   }
-  throw new Error('what was waited for did not come within a minute')
+  throw new Error('what was waited for did not come within three minutes')
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   rita = await desk.person('Rita', 'reviewer')
   robot = await desk.agent('robot')
   mcp = await connectMcp(desk.server.served.url, robot.token)
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await mcp.close()
   await desk.close()
@@ -89,7 +89,7 @@ describe('the success criteria of guardrails', () => {
     await decide(low.gate_id, { decision: 'reject' })
     const back = { version: changed.json.version, confidence_report: { threshold: 90 } }
     await desk.server.send('PUT', '/api/settings', { role: 'admin', body: back })
-  }, 30_000)
+  }, 120_000)
 
   test('3 · nothing is built before people have approved what the planner wrote', async () => {
     const input = {
@@ -121,7 +121,7 @@ describe('the success criteria of guardrails', () => {
     // The person who asked for the item is not the one who approves it where their own agent did not ask.
     await decide(gate.gate_id, { decision: 'approve', view_digest, confirm: gate.confirm_word })
     await expect.poll(async () => (await building()).status, { timeout: 20_000 }).toBe(201)
-  }, 60_000)
+  }, 180_000)
 
   test('4 · every gate takes a steer where one makes sense, and keeps its words', async () => {
     for (const row of GATE_TABLE) {
@@ -177,7 +177,7 @@ describe('the success criteria of guardrails', () => {
     expect(JSON.stringify(again.subject)).toContain('logs/b.log')
     await decide(again.gate_id, { decision: 'reject' })
     expect(readFileSync(join(workspace, 'logs/a.log'), 'utf8')).toBe('a.log')
-  }, 30_000)
+  }, 120_000)
 
   test('6 · an agent that cannot stay within a constraint says so, and people choose', async () => {
     for (const constraint of ['time', 'scope', 'budget', 'spec']) {

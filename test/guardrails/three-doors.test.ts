@@ -212,7 +212,7 @@ describe.each(DOORS)('written by $name', ({ tryThem, saveThem }) => {
       ...{ status: 'approved', grants: [{}] },
     })
     await mcp.close()
-  }, 30_000)
+  }, 120_000)
 
   test('a run is held to them', async () => {
     const { workspace } = place.desk.server
