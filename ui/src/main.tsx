@@ -13,6 +13,9 @@ import { theme } from './theme/theme.ts'
 // Sign-in links may carry their code behind a hash, where no server log keeps it.
 if (location.hash.startsWith('#/')) history.replaceState(null, '', location.hash.slice(1))
 
+// The card somebody came for is on its way while it is asked who they are.
+if (location.pathname.startsWith('/inbox')) void import('./inbox/inbox-room.tsx')
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 

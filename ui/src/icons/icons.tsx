@@ -45,5 +45,3 @@ export const GuardrailsIcon = icon(
   <path d="M12 3.5 5 6v5.5c0 4.5 3 7.6 7 9 4-1.4 7-4.5 7-9V6zM8.8 12l2.3 2.3 4.2-4.6" />,
 )
 export const InsightIcon = icon(<path d="M4 20h16M6.5 16.5v-5M12 16.5V6M17.5 16.5V9" />)
-export const ClockIcon = icon(<path d="M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17M12 7.5V12l3 2" />)
-export const LinkIcon = AuditIcon

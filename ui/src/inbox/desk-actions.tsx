@@ -108,6 +108,6 @@ function useSnooze(gateId: string) {
   }
 }
 
-export function useSnoozes() {
+function useSnoozes() {
   return useQuery({ queryKey: ['snoozes'], queryFn: ({ signal }) => client.gates.snoozes({ signal }) })
 }
