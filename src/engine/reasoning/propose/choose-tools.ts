@@ -76,15 +76,21 @@ function chooseAsked(asked: readonly Clause[], index: ToolIndex): readonly Chose
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
     const best = bestFor(read, chosen.at(-1)?.choice)
-    if (
-      best !== undefined &&
-      best.weight >= CALLS_FROM[read.role] &&
-      !isForeign(read.clause.text, { tools: read.tools, goal })
-    )
-      chosen.push({ choice: choiceOf(best, read.clause), read })
+    const isCalled = best !== undefined && best.weight >= CALLS_FROM[read.role]
+    if (isCalled && !isForeign(read.clause.text, { tools: read.tools, goal }))
+      chosen.push({ choice: choiceOf(best, read.clause, read.tools), read })
   }
-  return chosen.length > 0 ? chosen.map(({ choice }) => choice) : chooseWhole(asked, index)
+  if (chosen.length === 0) return chooseWhole(asked, index)
+  const isUnserved = reads.some(
+    read => read.role === 'orders' && chosen.every(one => one.read.clause !== read.clause),
+  )
+  return chosen.map(({ choice }) =>
+    isUnserved ? { ...choice, fit: Math.min(choice.fit, UNSERVED_FIT) } : choice,
+  )
 }
+
+/** An order beside the chosen ones has no tool: what is proposed is not all that was asked. */
+const UNSERVED_FIT = 0.7
 
 /** A clause that lists several things (“lights on and 22 degrees”) is read thing by thing where that explains it better. */
 function readClause(clause: Clause, index: ToolIndex): readonly Read[] {
@@ -121,11 +127,16 @@ function chooseWhole(asked: readonly Clause[], index: ToolIndex): readonly Chose
   const clause = { ...asking, text }
   const tools = weighTools(clause, index)
   const [best] = tools
-  return best === undefined || isForeign(text, { tools, goal: text }) ? [] : [choiceOf(best, clause)]
+  return best === undefined || isForeign(text, { tools, goal: text }) ? [] : [choiceOf(best, clause, tools)]
 }
 
-function choiceOf({ indexed, weight }: WeighedTool, clause: Clause): ChosenTool {
-  return { tool: indexed.tool, indexed, clause, text: clause.text, fit: 1 / (1 + Math.exp(1.2 - weight)) }
+/** The weight as a share, lowered where another tool comes near: then it may be the other one that is meant. */
+function choiceOf(best: WeighedTool, clause: Clause, tools: readonly WeighedTool[]): ChosenTool {
+  const { indexed, weight } = best
+  const next = tools.find(other => other !== best)
+  const lead = next === undefined ? 1 : Math.min(1, Math.max(0, weight - next.weight))
+  const fit = (0.8 + 0.2 * lead) / (1 + Math.exp(1.2 - weight))
+  return { tool: indexed.tool, indexed, clause, text: clause.text, fit }
 }
 
 /** A clause that says “after …” runs before the one it hangs on; “before …” keeps the order of the text. */

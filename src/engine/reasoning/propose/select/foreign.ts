@@ -1,4 +1,11 @@
-import { findSpots, isActionVerb, isFunctionWord, kindOfWord, readWords } from '../../language/language.ts'
+import {
+  findDates,
+  findSpots,
+  isActionVerb,
+  isFunctionWord,
+  kindOfWord,
+  readWords,
+} from '../../language/language.ts'
 import { isLightVerb } from '../actions.ts'
 import type { WeighedTool } from './weigh-tools.ts'
 
@@ -17,16 +24,17 @@ export function isForeign(
   text: string,
   { tools, goal }: { readonly tools: readonly WeighedTool[]; readonly goal: string },
 ): boolean {
-  if (hasValue(goal) || !opensWithVerb(text)) return false
-  return tools.every(
+  if (!opensWithVerb(text)) return false
+  const isFar = tools.every(
     ({ signs }) => signs.act < LEAST.act && signs.answered < LEAST.answered && signs.name < LEAST.name,
   )
+  return isFar && !hasValue(goal)
 }
 
 /** A value that only somebody with a certain tool in mind would give; a bare number or an amount is none. */
 function hasValue(text: string): boolean {
   const plain = new Set(['number', 'quantity', 'money', 'percent'])
-  return findSpots(text).some(spot => !plain.has(spot.kind))
+  return findSpots(text).some(spot => !plain.has(spot.kind)) || findDates(text, new Date(0)).length > 0
 }
 
 /** A verb of its own, not one that only carries its object (“get”, “make”), in front of what it acts on. */
