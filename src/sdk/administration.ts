@@ -24,6 +24,8 @@ export interface SessionsClient {
     options?: Signal,
   ): Promise<Page<Session>>
   get(sessionId: string, options?: Signal): Promise<Session>
+  /** For good: what was said, shown, called and answered. Refused while something of it goes on. */
+  erase(sessionId: string): Promise<{ readonly session_id: string; readonly erased: number } | Refused>
   /** What was said; `newest` begins at the end. A page may be shorter than asked for where messages are large. */
   messages(
     sessionId: string,
@@ -159,6 +161,8 @@ export function createSessionsClient(transport: Transport): SessionsClient {
     list: (filter = {}, options = {}) =>
       readPage(transport, '/api/sessions', { key: 'sessions', query: { ...filter }, ...options }),
     get: (sessionId, options) => transport.read(sessionPath(sessionId), options),
+    erase: sessionId =>
+      transport.command('POST', sessionPath(sessionId, '/erase'), { body: { confirm: 'erase' } }),
     messages: (sessionId, query = {}, options = {}) =>
       readPage(transport, sessionPath(sessionId, '/messages'), {
         key: 'messages',

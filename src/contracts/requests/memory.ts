@@ -24,3 +24,6 @@ export type PutSectionRequest = z.infer<typeof PutSectionRequest>
 export const ConfirmProductDocRequest = z.strictObject({ version: z.int().min(1).optional() })
 
 export const DocHistoryQuery = PageQuery.extend({ section: z.string().min(1).max(100).optional() })
+
+/** Erasing cannot be taken back, so it is said in words. */
+export const EraseSessionRequest = z.strictObject({ confirm: z.string().max(100).optional() })

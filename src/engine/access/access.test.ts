@@ -266,6 +266,9 @@ describe('the table of rights', () => {
       'confidence.report',
       'session.read',
       'artifact.read',
+      'workitem.start',
+      'workitem.read',
+      'workitem.report',
       'stop.read',
     ])
   })

@@ -75,6 +75,12 @@ export const ACTIONS = {
   'event.read': { least: 'viewer', agent: 'never', summary: 'follow the events of everything' },
   'session.read': { least: 'viewer', agent: 'own', summary: 'read sessions and their events' },
   'session.write': { least: 'member', agent: 'never', summary: 'change what a session remembers' },
+  'session.erase': {
+    least: 'admin',
+    agent: 'never',
+    decision: true,
+    summary: 'erase the content of a session for good',
+  },
   'artifact.read': {
     least: 'member',
     agent: 'own',

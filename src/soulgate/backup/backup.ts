@@ -5,7 +5,6 @@ import type { AuditReport } from '../../engine/audit/audit.ts'
 import { dumpPostgres, loadPostgres, readPostgresSchema } from '../../store/postgres/postgres.ts'
 import { dumpSqlite, loadSqlite, readSqliteSchema } from '../../store/sqlite/sqlite.ts'
 import type { BackupTarget } from '../../store/store.ts'
-import type { SoulgateOptions } from '../program.ts'
 import {
   type BackupSummary,
   checkBackupFile,
@@ -14,12 +13,10 @@ import {
   writeBackupFile,
 } from './backup-file.ts'
 import { withCaution } from './caution.ts'
+import type { BackupPlace } from './place.ts'
 import { wakeRestored } from './wake.ts'
 
 export { type BackupSummary, checkBackupFile } from './backup-file.ts'
-
-/** Which database: the same options that `createSoulgate` takes. */
-export type BackupPlace = Pick<SoulgateOptions, 'home' | 'databaseUrl' | 'storePath' | 'clock'>
 
 export interface RestoreSummary extends BackupSummary {
   /** Rights to run that were open in the backup: what they allowed may have run since. */

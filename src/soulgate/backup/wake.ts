@@ -3,8 +3,8 @@ import type { Dispatch, Job } from '../../dispatch/dispatch.ts'
 import { type AuditReport, exportLines, verifyExport } from '../../engine/audit/audit.ts'
 import type { Page, Paged, Store } from '../../store/store.ts'
 import { openStorage } from '../storage.ts'
-import type { BackupPlace } from './backup.ts'
 import type { BackupSummary } from './backup-file.ts'
+import type { BackupPlace } from './place.ts'
 
 /**
  * Jobs are hints and are not in a backup: every run and gate that is not over is looked at once more. Then the audit

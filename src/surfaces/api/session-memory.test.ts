@@ -196,8 +196,11 @@ describe('the conversation over HTTP', () => {
   test('is gone with its product doc when an admin erases the session, and the chain still verifies', async () => {
     const sessionId = 'ses_spoken'
     await put(sessionId, 'secret', { role: 'reviewer' })
-    const erased = await server.soulgate.audit.eraseSession(ADMIN, sessionId)
-    expect(erased).not.toHaveProperty('code')
+    const erase = (role: 'admin' | 'reviewer', body: object) =>
+      server.send('POST', `/api/sessions/${sessionId}/erase`, { role, body })
+    expect((await erase('reviewer', { confirm: 'erase' })).status).toBe(403)
+    expect((await erase('admin', {})).status).toBe(428)
+    expect((await erase('admin', { confirm: 'erase' })).json).toMatchObject({ session_id: sessionId })
     const messages = await server.send('GET', `/api/sessions/${sessionId}/messages`, { role: 'admin' })
     expect(messages.json).toEqual({ messages: [] })
     expect((await server.send('GET', doc(sessionId), { role: 'admin' })).status).toBe(404)

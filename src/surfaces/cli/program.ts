@@ -11,6 +11,7 @@ import { registerHarness } from './commands/harness.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
+import { registerSessions } from './commands/sessions.ts'
 import { registerSignIn } from './commands/sign-in.ts'
 import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
@@ -36,6 +37,7 @@ const REGISTERS: readonly Register[] = [
     registerStop,
     registerAudit,
     registerBackup,
+    registerSessions,
     registerGuardrails,
     registerWorkItems,
     registerMcp,

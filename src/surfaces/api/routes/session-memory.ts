@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../../contracts/refusal.ts'
 import {
   ConfirmProductDocRequest,
   DocHistoryQuery,
+  EraseSessionRequest,
   MessageListQuery,
   PutSectionRequest,
 } from '../../../contracts/requests/memory.ts'
@@ -137,6 +138,27 @@ export const sessionMemoryRoutes: readonly Route[] = [
       if (isRefusal(version)) return version
       const answer = await call.soulgate.sessionMemory.removeSection(call.who, sectionOf(call), version)
       return isRefusal(answer) ? answer : docAnswer(answer.doc)
+    },
+  }),
+  route({
+    tag: 'sessions',
+    id: 'eraseSession',
+    method: 'POST',
+    path: '/api/sessions/{session_id}/erase',
+    action: 'session.erase',
+    summary: 'erase what was said, shown, called and answered in a session; the chain stays whole',
+    body: EraseSessionRequest,
+    answers: { status: 200, schema: z.object({ session_id: z.string(), erased: z.int() }) },
+    handle: async call => {
+      const session_id = pathValue(call, 'session_id')
+      if (call.body.confirm !== 'erase') {
+        return refuse(
+          'confirm_required',
+          `Erasing cannot be taken back. Send {"confirm": "erase"} to erase ${session_id}.`,
+        )
+      }
+      const answer = await call.soulgate.audit.eraseSession(call.who, session_id)
+      return isRefusal(answer) ? answer : json({ session_id, erased: answer.erased })
     },
   }),
 ]
