@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ROOM_TOOLS } from '../../../test/engine/reasoning-fixture.ts'
+import { understandGoal } from './goal/goal.ts'
+import { proposeCalls } from './propose/propose.ts'
+import { weighUnderstanding } from './weigh-understanding.ts'
+
+async function weigh(goal: string) {
+  const proposal = await proposeCalls({ goal, tools: ROOM_TOOLS, context: {}, now: new Date(0) })
+  const reading = understandGoal(goal, { tools: ROOM_TOOLS })
+  return { ...weighUnderstanding(reading, { proposal, tools: ROOM_TOOLS }), proposal }
+}
+
+test('what a tool lacks and nobody said leaves a goal open, however clear it sounds', async () => {
+  const { is_open, value, proposal } = await weigh('Put a tag on B-12')
+  expect({ is_open, missing: proposal.missing_arguments.map(one => one.name) }).toEqual({
+    is_open: true,
+    missing: ['tag'],
+  })
+  expect(value).toBeLessThan(0.3)
+})
+
+test('a goal whose values fill a tool is not open', async () => {
+  expect((await weigh('Put the tag “maritime” on B-12')).is_open).toBe(false)
+})
+
+test('words that only stand for something leave a goal open', async () => {
+  expect((await weigh('do something nice')).is_open).toBe(true)
+})
+
+test('an order that no tool acts by is foreign, and what is forbidden is never proposed', async () => {
+  expect((await weigh('Mow the lawn behind the office')).proposal.tool_calls).toEqual([])
+  expect((await weigh('Do not remove member M-7')).proposal.tool_calls).toEqual([])
+})
