@@ -56,10 +56,15 @@ export async function measureAddedLatency(): Promise<readonly Measure[]> {
         await firstToken(onDelta => llm.generate(REQUEST, { signal: new AbortController().signal, onDelta })),
       )
     }
+    const cpuThrough = await cpuOf(() =>
+      llm.generate(REQUEST, { signal: new AbortController().signal, onDelta: () => {} }),
+    )
+    const cpuStraight = await cpuOf(() => firstByte(`${baseUrl}/chat/completions`))
     // The same percentile of both, so that what this machine does besides is in neither figure.
     const added = (share: number): number =>
       percentile(through.slice(WARM_UP), share) - percentile(straight.slice(WARM_UP), share)
     return [
+      toMeasure('CPU ms of a whole call added by us', cpuThrough - cpuStraight, null),
       toMeasure('ms to the first token added by us, p50', added(0.5), null),
       toMeasure('ms to the first token added by us, p95', added(0.95), 10),
     ]
@@ -67,6 +72,14 @@ export async function measureAddedLatency(): Promise<readonly Measure[]> {
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   }
+}
+
+/** CPU time of one call, client and server together: other work on this machine is not in it. */
+async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage()
+  for (let round = 0; round < ROUNDS; round += 1) await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000 / ROUNDS
 }
 
 async function firstByte(url: string): Promise<number> {

@@ -2,7 +2,7 @@ import type { ModelRequest, ModelUsage } from '../contracts/model.ts'
 import type { ModelPrice } from '../contracts/model-price.ts'
 
 /** Tokens of an answer whose request names no limit; it is then sent as the limit. */
-export const DEFAULT_OUTPUT_TOKENS = 8192
+const DEFAULT_OUTPUT_TOKENS = 8192
 
 const TOKENS_PER_MESSAGE = 4
 /** What a picture of common size costs at the providers that count it highest. */

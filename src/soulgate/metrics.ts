@@ -1,16 +1,26 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { toIso } from '../base/clock.ts'
+import { type Clock, toIso } from '../base/clock.ts'
 import type { ReasoningResponse } from '../contracts/reasoning.ts'
 import { countInsights, readWindowFacts } from '../engine/insight/insight.ts'
+import type { RunEngine } from '../engine/run/run.ts'
+import type { Soul } from '../engine/soul/soul.ts'
 import type { ModelCallRecord } from '../llm/llm.ts'
-import type { Engine } from './engine.ts'
+import type { Store } from '../store/store.ts'
+
+/** Where the figures of the moment are read. */
+export interface MetricsSource {
+  readonly store: Store
+  readonly clock: Clock
+  readonly runs: Pick<RunEngine, 'active'>
+  readonly soul: Pick<Soul, 'health'>
+}
 
 /** What this process counts since it started, and what it reads from the store when it is asked. */
 export interface Metrics {
   recordModelCall(call: ModelCallRecord): void
   recordAnswer(response: ReasoningResponse, durationMs: number): void
   /** In the text format of Prometheus. */
-  render(engine: Engine): Promise<string>
+  render(engine: MetricsSource): Promise<string>
 }
 
 const ANSWER_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
@@ -85,7 +95,7 @@ function modelCounters(registry: Registry): Metrics['recordModelCall'] {
   }
 }
 
-async function renderStanding({ store, runs }: Engine): Promise<string> {
+async function renderStanding({ store, runs }: MetricsSource): Promise<string> {
   const registry = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const byStatus = new Gauge({
@@ -104,7 +114,7 @@ async function renderStanding({ store, runs }: Engine): Promise<string> {
 }
 
 /** The measures and the approval funnel of the last hour, as `/api/insights` tells them. */
-function createWindowReader(): (engine: Engine) => Promise<string> {
+function createWindowReader(): (engine: MetricsSource) => Promise<string> {
   let last: { readonly atMs: number; readonly text: Promise<string> } | undefined
   return engine => {
     const nowMs = engine.clock.now()
@@ -117,7 +127,7 @@ function createWindowReader(): (engine: Engine) => Promise<string> {
   }
 }
 
-async function renderWindow({ store, soul }: Engine, nowMs: number): Promise<string> {
+async function renderWindow({ store, soul }: MetricsSource, nowMs: number): Promise<string> {
   const registry = new Registry()
   const window = { from: toIso(nowMs - WINDOW_MS), to: toIso(nowMs) }
   const { answers = 0, p95_ms } = soul.health()

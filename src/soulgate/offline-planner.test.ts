@@ -5,14 +5,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../base/clock.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { ModelMessage, ModelResponse, ModelTool } from '../contracts/model.ts'
-import { QUESTIONS_SCHEMA } from '../engine/loop/questions.ts'
 import { createToolRegistry, type ToolRegistry } from '../engine/tools/tools.ts'
 import type { Llm } from '../llm/llm.ts'
 import { createWorkspaceTools } from '../workspace/workspace.ts'
 import { assembleLlm } from './language-models.ts'
 import { createOfflinePlanner } from './offline-planner.ts'
 
-const ASK: ModelTool = { name: 'ask_user', description: 'Asks.', input_schema: QUESTIONS_SCHEMA }
+const ASK: ModelTool = { name: 'ask_user', description: 'Asks.', input_schema: { type: 'object' } }
 
 let root: string
 let registry: ToolRegistry

@@ -24,7 +24,7 @@ const FINISH: Readonly<Record<string, ModelFinish>> = {
   refusal: 'content_filter',
 }
 /** The tool by whose arguments an answer of a schema comes. */
-export const OBJECT_TOOL = 'json'
+const OBJECT_TOOL = 'json'
 
 /** Reads the Messages API. Blocks that a provider runs itself are no calls of ours; unknown blocks are passed over. */
 export function createAnthropicDecoder(terms: DecoderTerms): StreamDecoder {
