@@ -3,7 +3,6 @@
  * clock is a function that is passed in and only limits how long it searches, its randomness a seed.
  */
 export { scheduleCalendarProject } from './calendar/schedule-calendar-project.ts'
-export { scheduleToIcs } from './calendar/schedule-to-ics.ts'
 export { findScheduleBreaches } from './check-schedule.ts'
 export { readProjectFile } from './formats/formats.ts'
 export { findResourceBreach } from './resource/check-resource-schedule.ts'

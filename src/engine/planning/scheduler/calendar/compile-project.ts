@@ -7,7 +7,7 @@ import type {
 } from '../../../../contracts/schedule.ts'
 import { findDependencyProblems } from './dependencies.ts'
 import { type FrameTask, type Link, NEVER } from './frame.ts'
-import { merged, type Span } from './pieces.ts'
+import { intersected, merged, openSpans, type Span } from './pieces.ts'
 import { occurrencesOf } from './recurrence.ts'
 import { createZone, type MomentUse, readMoment, type Zone } from './zone.ts'
 
@@ -245,7 +245,7 @@ function blockSizes(task: ProjectTask, { capacity }: CalendarProject): { least: 
 function expandOccurrences(
   reading: Reading,
   single: CompiledTask,
-  { at, path }: TaskPlace & { readonly path: string },
+  { at, path, project }: TaskPlace & { readonly path: string },
 ): readonly CompiledTask[] {
   const { zone, origin, problems } = reading
   const { recurrence } = single.source
@@ -257,6 +257,7 @@ function expandOccurrences(
   const found = occurrencesOf(recurrence, {
     from: zone.dayOf(origin + single.release),
     until: last === NEVER ? undefined : zone.dayOf(origin + last - 1) + 1,
+    countOpenDays: (from, until) => countOpenDays({ zone, project }, single, { from, until }),
   })
   if (found.kind === 'once') return [single]
   if (found.kind === 'impossible') {
@@ -274,6 +275,25 @@ function expandOccurrences(
     const dueFrom = due < single.due ? 'recurrence' : single.dueFrom
     return { ...single, release: Math.max(single.release, start), due, dueFrom, group: at, fixed }
   })
+}
+
+function countOpenDays(
+  { zone, project }: { readonly zone: Zone; readonly project: CalendarProject },
+  { attended, source, least }: CompiledTask,
+  days: { readonly from: number; readonly until: number },
+): number {
+  if (!attended && source.windows === undefined) return days.until - days.from
+  const { calendar } = project
+  const own =
+    source.windows === undefined ? undefined : { ...calendar, weekly: source.windows, exceptions: [] }
+  const general = attended ? openSpans(calendar, zone, days) : undefined
+  const special = own === undefined ? undefined : openSpans(own, zone, days)
+  const spans =
+    general === undefined || special === undefined
+      ? (general ?? special ?? [])
+      : intersected(general, special)
+  const open = spans.filter(({ start, end }) => end - start >= least && zone.dayOf(start) >= days.from)
+  return new Set(open.map(({ start }) => zone.dayOf(start))).size
 }
 
 /** A dependency holds between all occurrences of both tasks. */

@@ -97,8 +97,3 @@ export function without(spans: readonly Span[], taken: readonly Span[]): readonl
   }
   return result
 }
-
-/** Minutes of all spans together. */
-export function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { start, end }) => sum + end - start, 0)
-}

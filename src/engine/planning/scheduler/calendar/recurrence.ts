@@ -8,6 +8,14 @@ export interface OccurrenceDays {
   readonly until: number
 }
 
+export interface OccurrenceRange {
+  readonly from: number
+  /** Undefined when nothing ends it. */
+  readonly until: number | undefined
+  /** On how many days of a range the task could be done at all. */
+  readonly countOpenDays: (from: number, until: number) => number
+}
+
 export type Occurrences =
   | { readonly kind: 'once' }
   | { readonly kind: 'days'; readonly days: readonly OccurrenceDays[] }
@@ -18,11 +26,11 @@ const DAY_MS = 86_400_000
 
 /**
  * When a task comes back, between two local days. A period that is cut short by the first or the last day asks for its
- * share of the times, rounded.
+ * share of the times, rounded, and for no more than it has open days.
  */
 export function occurrencesOf(
   recurrence: TaskRecurrence | undefined,
-  { from, until }: { readonly from: number; readonly until: number | undefined },
+  { from, until, countOpenDays }: OccurrenceRange,
 ): Occurrences {
   if (recurrence === undefined) return { kind: 'once' }
   if (recurrence.rule !== undefined) return byRule(recurrence.rule, from, until)
@@ -38,7 +46,7 @@ export function occurrencesOf(
     const first = Math.max(period.from, from)
     const last = Math.min(period.until, until ?? period.until)
     const share = (last - first) / (period.until - period.from)
-    const wanted = Math.round(times * share)
+    const wanted = share < 1 ? Math.min(Math.round(times * share), countOpenDays(first, last)) : times
     for (let time = 0; time < wanted && days.length < most; time += 1) days.push({ from: first, until: last })
   }
   if (days.length > MOST) return { kind: 'impossible', reason: `it comes back more than ${MOST} times` }

@@ -55,7 +55,7 @@ function isAsGoodAsCanBe({ score }: Found, { earliestFinish }: SearchLimits): bo
   return score.late === 0 && score.finish <= earliestFinish
 }
 
-export function isBetter({ score }: Found, than: Found | undefined): boolean {
+function isBetter({ score }: Found, than: Found | undefined): boolean {
   if (than === undefined) return true
   const { late, finish, weighted } = than.score
   if (score.late !== late) return score.late < late

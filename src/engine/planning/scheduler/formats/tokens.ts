@@ -26,7 +26,7 @@ export interface TokenReader {
 }
 
 /** Larger values would leave the range in which times are added exactly. */
-export const LARGEST_NUMBER = 1_000_000_000
+const LARGEST_NUMBER = 1_000_000_000
 
 export function createTokenReader(tokens: readonly Token[]): TokenReader {
   let at = 0
