@@ -4,7 +4,7 @@ import type { Store, StoredRun, StoreReader } from '../store/store.ts'
 import { toRun } from './visibility.ts'
 
 /** A run that goes no further by itself: it has ended, or it and its sub-agents wait for people at these gates. */
-export interface Rest {
+interface Rest {
   readonly run: Run
   readonly gates: readonly Gate[]
 }

@@ -35,7 +35,7 @@ export function readInterviewReply(
 }
 
 /** What became of the questions, as the result of `ask_user`. */
-export interface Interviewed {
+interface Interviewed {
   readonly content: string
   /** What the person wrote or chose, for provenance. */
   readonly personTexts: readonly string[]

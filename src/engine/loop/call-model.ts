@@ -14,7 +14,7 @@ export interface Said {
   readonly calls: readonly ModelToolCall[]
 }
 
-export type ModelTurn =
+type ModelTurn =
   | { readonly said: Said; readonly talk: Talk }
   | { readonly failed: 'budget' | 'error'; readonly because: string; readonly talk: Talk }
 

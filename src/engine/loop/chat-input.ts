@@ -4,15 +4,14 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { ModelImage } from '../../contracts/model.ts'
 
 /** Who wrote a message. Words of an agent are never taken for a person's, whatever they say of themselves. */
-export const Author = z.object({ kind: z.enum(['person', 'agent']), id: z.string() })
-export type Author = z.infer<typeof Author>
+const Author = z.object({ kind: z.enum(['person', 'agent']), id: z.string() })
+type Author = z.infer<typeof Author>
 
 /** What a parent run hands to a sub-agent: how deep it is, and the words of people that both may rely on. */
-export const Delegation = z.object({
+const Delegation = z.object({
   depth: z.int().min(1),
   person_texts: z.array(z.string()),
 })
-export type Delegation = z.infer<typeof Delegation>
 
 /** The input of a run of kind `chat`. */
 export const ChatInput = z.object({

@@ -11,12 +11,10 @@ import { hearLast, remember } from './remember.ts'
 
 export type { InterviewReply } from './answers.ts'
 export { readInterviewReply } from './answers.ts'
-export { type Author, ChatInput, toChatInput } from './chat-input.ts'
-export type { ChatOutput } from './conclude.ts'
+export { ChatInput, toChatInput } from './chat-input.ts'
 export { deleteKept, KEPT_TOPIC, Kept, listKept, putKept } from './kept-messages.ts'
-export type { LiveDelta, LoopEnvironment, LoopLimits } from './loop-ports.ts'
+export type { LiveDelta, LoopLimits } from './loop-ports.ts'
 export { createProductDocTools } from './product-doc-tools.ts'
-export { toChatQuestion } from './questions.ts'
 export { eventToResponse, restToResponse, runToChatResponse } from './respond.ts'
 
 /**

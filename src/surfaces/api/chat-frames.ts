@@ -20,7 +20,7 @@ export function chatStreamResponse(frames: AsyncIterable<ChatFrame>, stop: Abort
 }
 
 /** One frame as its lines. */
-export function frameToText(frame: ChatFrame): string {
+function frameToText(frame: ChatFrame): string {
   switch (frame.kind) {
     case 'event':
       return toData(toEnvelope(frame.event))
