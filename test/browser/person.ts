@@ -103,15 +103,22 @@ export async function openGate(url: string, key: string, gate: object): Promise<
 }
 
 /** Lets one machine start as much as it can; the limit is a setting. */
-export async function raiseLimits({ context }: PersonAtBrowser, url: string): Promise<void> {
+export async function raiseLimits(person: PersonAtBrowser, url: string): Promise<void> {
+  await changeSettings(person, url, { limits: { starts_per_second: 10_000 } })
+}
+
+/** Changes settings as the person who is signed in, and waits until they count. */
+export async function changeSettings(
+  { context }: PersonAtBrowser,
+  url: string,
+  patch: object,
+): Promise<void> {
   const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  const settings: { version: number; limits: object } = await (
-    await context.request.get(`${url}/api/settings`)
-  ).json()
+  const { version }: { version: number } = await (await context.request.get(`${url}/api/settings`)).json()
   const answer = await context.request.put(`${url}/api/settings`, {
     headers: { 'x-csrf-token': me.csrf_token },
-    data: { version: settings.version, limits: { ...settings.limits, starts_per_second: 10_000 } },
+    data: { version, ...patch },
   })
-  if (!answer.ok()) throw new Error(`The limit could not be raised: ${await answer.text()}`)
+  if (!answer.ok()) throw new Error(`The settings were not changed: ${await answer.text()}`)
   await wait(SETTINGS_MS)
 }
