@@ -117,6 +117,29 @@ describe('POST /api/chat', () => {
     }
   })
 
+  it('lets the model keep its own product doc without a person, and says that it changed', async () => {
+    const change = {
+      name: 'change_product_doc',
+      arguments: {
+        sections: [{ section: 'overview', title: 'Overview', content: 'A shop.' }],
+        summary: 'the idea',
+      },
+    }
+    const server = await serverWith([say('I note it.', change), say('Noted.')])
+    const answer = await server.send('POST', '/api/chat', {
+      role: 'member',
+      body: { message: 'It is a shop' },
+    })
+    expect(answer.json).toMatchObject({
+      message: 'Noted.',
+      action: 'product_doc_updated',
+      product_doc_updated: true,
+    })
+    const path = `/api/sessions/${answer.json.session_id}/product-doc`
+    const doc = await server.send('GET', path, { role: 'member' })
+    expect(JSON.stringify(doc.json)).toContain('A shop.')
+  })
+
   it('changes nothing by GET', async () => {
     const server = await serverWith([])
     const answer = await server.send('GET', '/api/chat/stream?message=hi', { role: 'member' })

@@ -133,8 +133,6 @@ function note(
         `  · ${escapeLine(String(payload.tool_name))}: ${escapeLine(String(payload.error ?? payload.status))}`,
       ),
     )
-  if (type === 'soul_step_start' && Number(payload.step) > 1)
-    context.say(dim(`  · turn ${Number(payload.step)}`))
   return { ...heard, ...(runId === undefined ? {} : { runId }) }
 }
 
