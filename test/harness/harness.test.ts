@@ -17,12 +17,12 @@ test('the same scenarios give the same figures, and nothing runs without a grant
   const zero = first.measures.filter(measure => measure.bar?.most === 0)
   expect(zero.map(measure => measure.value)).toEqual([0, 0])
   expect(timing.concurrent).toMatchObject({ requests: 100, errors: 0 })
-})
+}, 60_000)
 
 test('generated scenarios of one seed give the same figures twice', async () => {
   const figures = async () => (await runHarness({ seed: 5, count: 60 })).measures
   expect(await figures()).toEqual(await figures())
-})
+}, 60_000)
 
 test('a file that is not what it should be is refused with its line', () => {
   expect(() => readScenarios('{"id":"a"}')).toThrow('Line 1: class')

@@ -104,6 +104,6 @@ export function nearnessOfMeaning(left: string, right: string): number {
 }
 
 /** The share that a cosine is worth beside an equal word. */
-export function nearnessOfCosine(cosine: number): number {
+function nearnessOfCosine(cosine: number): number {
   return cosine < LEAST_COSINE ? 0 : 0.15 + (0.55 * (cosine - LEAST_COSINE)) / (1 - LEAST_COSINE)
 }

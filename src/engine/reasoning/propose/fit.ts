@@ -40,7 +40,7 @@ export function fitOfTools(goal: string, tools: readonly ToolDescription[]): num
 }
 
 /** How surely one tool does what a goal asks, in [0,1]. */
-export function fitOfTool(goal: string, tool: IndexedTool): number {
+function fitOfTool(goal: string, tool: IndexedTool): number {
   const signs = readFitSigns(goal, tool)
   const sum = Object.values(signs).reduce(
     (total: number, sign: number, at) => total + sign * (fitWeights[at + 1] ?? 0),

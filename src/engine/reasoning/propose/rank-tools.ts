@@ -144,7 +144,7 @@ export function scoreTools(terms: readonly GoalTerm[], index: ToolIndex): Float6
 const rememberedStems = 3_000
 
 /** Stems of the index near to a stem of the goal, with how near. */
-export function nearStems(stem: string, index: ToolIndex): ReadonlyMap<string, number> {
+function nearStems(stem: string, index: ToolIndex): ReadonlyMap<string, number> {
   const known = index.nearStems.get(stem)
   if (known !== undefined) return known
   const near = findNearStems(stem, index)

@@ -9,7 +9,7 @@ import type { TextValue } from './values.ts'
 const plainRoles: readonly ParameterRole[] = ['other', 'name', 'place', 'title', 'identifier', 'path']
 
 /** Keys of records are never plain words: `member_id`, `reservationId`, `iban`. */
-export function isRecordKey({ name }: Parameter): boolean {
+function isRecordKey({ name }: Parameter): boolean {
   return /^(?:ids?|uuid|iban|no|number)$/.test(splitIdentifier(name).at(-1) ?? '')
 }
 
