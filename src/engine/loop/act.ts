@@ -1,7 +1,5 @@
 import { canonicalize } from '../../base/canonical-json.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ModelToolCall } from '../../contracts/model.ts'
-import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { RunContext } from '../run/run.ts'
 import { askUser } from './ask-user.ts'
 import type { Said } from './call-model.ts'
@@ -10,32 +8,7 @@ import { delegate } from './delegate.ts'
 import type { LoopEnvironment, LoopLimits, Talk, TurnResult } from './loop-ports.ts'
 import { ASK_USER, DELEGATE, findTool, REPORT_CONFIDENCE } from './loop-tools.ts'
 import { readTogether, writeInOrder } from './run-calls.ts'
-
-/** A call of one turn, understood as far as it can be. */
-export type TurnCall = { readonly id: string; readonly name: string } & (
-  | { readonly kind: 'unfit'; readonly because: string }
-  | { readonly kind: 'read' | 'write'; readonly tool: RegisteredTool; readonly arguments: JsonObject }
-  | { readonly kind: 'ask' | 'delegate' | 'report'; readonly arguments: JsonObject }
-)
-
-/** What a call of a known tool is proposed as. */
-export type ToolTurnCall = Extract<TurnCall, { readonly tool: RegisteredTool }>
-
-/** What a turn is made of while its calls are under way. */
-export interface Acting {
-  readonly environment: LoopEnvironment
-  readonly context: RunContext
-  readonly talk: Talk
-  readonly limits: LoopLimits
-  readonly said: Said
-}
-
-/** Some calls of a turn came to an end. `stops`: what follows in this turn is not done any more, and why. */
-export interface Acted {
-  readonly talk: Talk
-  readonly results: readonly TurnResult[]
-  readonly stops?: string
-}
+import type { Acted, Acting, ToolTurnCall, TurnCall } from './turn-call.ts'
 
 /**
  * The third phase: the calls of one turn in the order in which the model made them. Reads that follow each other run

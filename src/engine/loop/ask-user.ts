@@ -1,6 +1,6 @@
-import type { Acted, Acting, TurnCall } from './act.ts'
 import { toInterviewed } from './answers.ts'
 import { readQuestions, toChatQuestion } from './questions.ts'
+import type { Acted, Acting, TurnCall } from './turn-call.ts'
 
 type AskCall = Extract<TurnCall, { readonly kind: 'ask' | 'delegate' | 'report' }>
 

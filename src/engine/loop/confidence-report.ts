@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { delimitPersonWords } from '../memory/memory.ts'
-import type { Acted, Acting, ToolTurnCall, TurnCall } from './act.ts'
 import type { Talk } from './loop-ports.ts'
+import type { Acted, Acting, ToolTurnCall, TurnCall } from './turn-call.ts'
 
 type ReportCall = Extract<TurnCall, { readonly kind: 'ask' | 'delegate' | 'report' }>
 

@@ -1,8 +1,8 @@
 import type { ChildEnd } from '../run/run.ts'
-import type { Acted, Acting, TurnCall } from './act.ts'
 import { isObject } from './answers.ts'
 import type { ChatInput } from './chat-input.ts'
 import type { TurnResult } from './loop-ports.ts'
+import type { Acted, Acting, TurnCall } from './turn-call.ts'
 
 type DelegateCall = Extract<TurnCall, { readonly kind: 'ask' | 'delegate' | 'report' }>
 

@@ -2,10 +2,10 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCallResult } from '../../contracts/tool-call.ts'
 import { delimitPersonWords } from '../memory/memory.ts'
 import type { GateAnswer, ProposalOutcome } from '../run/run.ts'
-import type { Acted, Acting, ToolTurnCall } from './act.ts'
 import { clearConcern } from './confidence-report.ts'
 import type { Talk, TurnResult } from './loop-ports.ts'
 import { CHANGE_DOC } from './product-doc-tools.ts'
+import type { Acted, Acting, ToolTurnCall } from './turn-call.ts'
 
 /** Longer results are cut, with a visible mark; the whole of it stands in the journal. */
 const LONGEST_RESULT = 40_000

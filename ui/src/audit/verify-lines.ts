@@ -168,7 +168,7 @@ async function takeEvent(progress: Progress, event: JsonObject): Promise<string 
   if ((await hashOf(event)) !== event.hash) return `${place}: its fields do not make its hash`
   const seals = progress.seals.get(stream) ?? []
   const [seal] = seals
-  if (seal?.seq === event.seq) {
+  if (seal !== undefined && seal.seq === event.seq) {
     if (seal.hash !== event.hash) return `${place}: ${seal.by} sealed another hash here`
     seals.shift()
   }
