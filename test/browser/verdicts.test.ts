@@ -81,6 +81,35 @@ describe('a verdict', { timeout: 60_000 }, () => {
     await page.getByText(/Steered by/).waitFor(IN_EFFECT)
     await page.getByText('“Append to notes.txt instead”').waitFor()
   })
+
+  it('can steer an agent that reported too little confidence, whose score and reasons stand on the card', async () => {
+    const { page } = person
+    const report = await fetch(`${program.url}/api/confidence`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        task_id: 'T42',
+        agent: 'backend',
+        score: 61,
+        reasons: ['the schema has no tests yet'],
+      }),
+    })
+    const { gate_id } = (await report.json()) as { gate_id: string }
+    await page.goto(`${program.url}/inbox/${gate_id}`)
+    await page
+      .getByText(/reported a confidence of 61 of 100/)
+      .first()
+      .waitFor()
+    await page.getByText('the schema has no tests yet').first().waitFor()
+    await page.waitForTimeout(LOOK_MS)
+    await page.keyboard.press('s')
+    await page.getByRole('textbox', { name: 'What to do instead' }).fill('Write the tests first')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: /Undo/ }).waitFor()
+    await page.goto(`${program.url}/inbox/${gate_id}`)
+    await page.getByText(/Steered by/).waitFor(IN_EFFECT)
+    await page.getByText('“Write the tests first”').waitFor()
+  })
 })
 
 describe('an operator', { timeout: 60_000 }, () => {
