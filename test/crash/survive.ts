@@ -115,28 +115,40 @@ export type Survive = (
   point: CrashPoint,
 ) => Promise<{ readonly writes: number; readonly died: boolean }>
 
+/** At which of its writes a process is killed. */
+export interface Kills {
+  /** Around the write; none = before and after. */
+  readonly whens?: readonly CrashPoint['when'][]
+  /** 1 = at each write, 5 = at each fifth; none = at each. */
+  readonly every?: number
+}
+
 /**
- * Kills the process before and after each of its writes in turn, until one life needs no more writes. Lives go on
- * side by side, one in each lane. Answers how many writes a life has.
+ * Kills the process at its writes in turn, until one life needs no more writes. Lives go on side by side, one in
+ * each lane. Answers how many lives were lived through.
  */
 export async function crashEverywhere(
   lanes: readonly Reopen[],
   survive: Survive = surviveCrash,
-  whens: readonly CrashPoint['when'][] = ['before', 'after'],
+  { whens = ['before', 'after'], every = 1 }: Kills = {},
 ): Promise<number> {
-  let next = 0
-  let enough = Number.POSITIVE_INFINITY
+  const left = killsOf(whens, every)
+  let lives = 0
+  let isEnough = false
   const live = async (reopen: Reopen): Promise<void> => {
-    for (next += 1; next <= enough; next += 1) {
-      const write = next
-      for (const when of whens) {
-        const { died } = await survive(reopen, { write, when }).catch((cause: unknown) => {
-          throw new Error(`killed ${when} write ${write}`, { cause })
-        })
-        if (!died) enough = Math.min(enough, write - 1)
-      }
+    while (!isEnough) {
+      const point = left.next().value
+      const { died } = await survive(reopen, point).catch((cause: unknown) => {
+        throw new Error(`killed ${point.when} write ${point.write}`, { cause })
+      })
+      if (died) lives += 1
+      else isEnough = true
     }
   }
   await Promise.all(lanes.map(live))
-  return enough
+  return lives
+}
+
+function* killsOf(whens: readonly CrashPoint['when'][], every: number): Generator<CrashPoint, never> {
+  for (let write = 1; ; write += every) for (const when of whens) yield { write, when }
 }

@@ -252,25 +252,41 @@ function toAnswer(question: ChatQuestion, typed: string) {
   }
 }
 
-/** Ctrl-C cancels the run that is being watched; nothing goes on behind the person's back. */
+/**
+ * Ctrl-C cancels the run that is being watched; nothing goes on behind the person's back. Before the run is known it
+ * waits until it is. A second Ctrl-C finds nobody listening, and ends the process at once.
+ */
 function createStop(context: CommandContext) {
   const abort = new AbortController()
   let runId: string | undefined
-  const onSignal = (): void => abort.abort()
+  let isAsked = false
+  const onSignal = (): void => {
+    isAsked = true
+    context.say('', context.colors.dim('Cancelling … (Ctrl-C again leaves at once)'))
+    if (runId !== undefined) abort.abort()
+  }
   process.once('SIGINT', onSignal)
   return {
     signal: abort.signal,
     watch: (id: string) => {
       runId = id
+      if (isAsked) abort.abort()
     },
     done: async () => {
-      if (runId !== undefined) {
-        const path = `/api/runs/${runId}/cancel`
-        await callRoute(context, { method: 'POST', path, body: { because: 'cancelled in the terminal' } })
-        context.say('', `Cancelled ${runId}. What was done stays done.`)
-      }
+      if (runId !== undefined) context.say(await cancelRun(context, runId))
       context.exitWith(EXIT.refused)
     },
     close: () => void process.removeListener('SIGINT', onSignal),
   }
+}
+
+async function cancelRun(context: CommandContext, runId: string): Promise<string> {
+  const path = `/api/runs/${runId}/cancel`
+  const { status, body } = await callRoute(context, {
+    method: 'POST',
+    path,
+    body: { because: 'cancelled in the terminal' },
+  })
+  if (status >= 400) throw failureOf({ ...body, status })
+  return `Cancelled ${runId}. What was done stays done.`
 }
