@@ -5,7 +5,8 @@ import type {
   GuidelineCondition,
 } from '../../contracts/guideline.ts'
 import { compileExpression, type Expression } from './expression.ts'
-import { climbs, compileGlob, isLiteralGlob, normalizePath } from './glob.ts'
+import { climbs, compileGlob, normalizePath } from './glob.ts'
+import { buildIndex, type GuidelineIndex } from './guideline-index.ts'
 import { canonicalWord, type PreparedContext } from './prepared-context.ts'
 
 /** Guidelines ready to be evaluated: in order of rank, and indexed so that most are never looked at. */
@@ -14,10 +15,7 @@ export interface CompiledGuidelines {
   /** Enabled guidelines; the position is the rank (priority desc, specificity desc, id). */
   readonly ranked: readonly CompiledGuideline[]
   readonly disabled: readonly Guideline[]
-  /** Ranks by field and value; each guideline stands under one of its fields. */
-  readonly index: ReadonlyMap<IndexedField, ReadonlyMap<string, readonly number[]>>
-  /** Ranks of guidelines that no exact value can find. */
-  readonly unindexed: readonly number[]
+  readonly index: GuidelineIndex
 }
 
 export interface CompiledGuideline {
@@ -32,8 +30,6 @@ export interface FieldTest {
   readonly match: (context: PreparedContext) => readonly ConditionField[]
   readonly wanted: string
 }
-
-export type IndexedField = 'tools' | 'agents' | 'events' | 'gate_types' | 'actions' | 'domains'
 
 /**
  * Prepares guidelines for `evaluate`. The order of the list never matters. A stored expression that cannot be
@@ -52,7 +48,7 @@ export function compileGuidelines(
     source,
     ranked,
     disabled: guidelines.filter(guideline => !guideline.enabled).toSorted(compareIds),
-    ...buildIndex(ranked),
+    index: buildIndex(ranked),
   }
 }
 
@@ -96,6 +92,11 @@ function compileTests(guideline: Guideline): readonly FieldTest[] {
   return tests
 }
 
+const NOTHING: readonly ConditionField[] = []
+const PATHS: readonly ConditionField[] = ['paths']
+const TOOLS: readonly ConditionField[] = ['tools']
+const CUSTOM: readonly ConditionField[] = ['custom']
+
 function isSet<T>(list: readonly T[] | undefined): list is readonly T[] {
   return list !== undefined && list.length > 0
 }
@@ -132,7 +133,7 @@ function pathTest(patterns: readonly string[], isRelease: boolean): FieldTest {
       const isMatch = isRelease
         ? paths.length > 0 && discardedPaths.length === 0 && paths.every(matchesAny)
         : paths.some(matchesAny)
-      return isMatch ? ['paths'] : []
+      return isMatch ? PATHS : NOTHING
     },
   }
 }
@@ -145,7 +146,7 @@ function toolTest(patterns: readonly string[], isRelease: boolean): FieldTest {
     wanted: `tools ${list(patterns)}`,
     match: ({ tool, toolLowerCase }) => {
       const name = isRelease ? tool : toolLowerCase
-      return name !== undefined && globs.some(glob => glob(name)) ? ['tools'] : []
+      return name !== undefined && globs.some(glob => glob(name)) ? TOOLS : NOTHING
     },
   }
 }
@@ -160,60 +161,10 @@ function customTest(source: string): FieldTest {
   return {
     fields: ['custom'],
     wanted: `custom ${source}`,
-    match: context => (evaluate(context.variables()) ? ['custom'] : []),
+    match: context => (evaluate(context.variables()) ? CUSTOM : NOTHING),
   }
 }
 
 function list(values: readonly string[]): string {
   return values.join(', ')
-}
-
-type Placement = readonly { readonly field: IndexedField; readonly value: string }[]
-
-/** Each guideline goes under the field whose values are rarest over all guidelines. */
-function buildIndex(ranked: readonly CompiledGuideline[]): Pick<CompiledGuidelines, 'index' | 'unindexed'> {
-  const choices = ranked.map(placementsOf)
-  const frequency = new Map<string, number>()
-  for (const { field, value } of choices.flat(2)) {
-    const key = `${field} ${value}`
-    frequency.set(key, (frequency.get(key) ?? 0) + 1)
-  }
-  const cost = (placement: Placement) =>
-    Math.max(...placement.map(({ field, value }) => frequency.get(`${field} ${value}`) ?? 0))
-  const index = new Map<IndexedField, Map<string, number[]>>()
-  const unindexed: number[] = []
-  for (const [rank, placements] of choices.entries()) {
-    const best = placements.toSorted((a, b) => cost(a) - cost(b))[0]
-    if (best === undefined) unindexed.push(rank)
-    for (const { field, value } of best ?? []) addRank(index, { field, value, rank })
-  }
-  return { index, unindexed }
-}
-
-function addRank(
-  index: Map<IndexedField, Map<string, number[]>>,
-  entry: { readonly field: IndexedField; readonly value: string; readonly rank: number },
-): void {
-  const byValue = index.get(entry.field) ?? new Map<string, number[]>()
-  index.set(entry.field, byValue)
-  const ranks = byValue.get(entry.value) ?? []
-  byValue.set(entry.value, ranks)
-  if (ranks.at(-1) !== entry.rank) ranks.push(entry.rank)
-}
-
-function placementsOf({ guideline, tests }: CompiledGuideline): readonly Placement[] {
-  const { condition } = guideline
-  const placements: Placement[] = []
-  for (const { fields } of tests) {
-    const placement = fields.flatMap(field => valuesOf(condition, field))
-    if (placement.length > 0) placements.push(placement)
-  }
-  return placements
-}
-
-function valuesOf(condition: GuidelineCondition, field: ConditionField): Placement {
-  if (field === 'paths' || field === 'custom') return []
-  const values = condition[field] ?? []
-  if (field !== 'tools') return values.map(value => ({ field, value: canonicalWord(value) }))
-  return values.every(isLiteralGlob) ? values.map(value => ({ field, value: value.toLowerCase() })) : []
 }

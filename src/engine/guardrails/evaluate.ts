@@ -7,7 +7,8 @@ import type {
   TaskContext,
 } from '../../contracts/guideline.ts'
 import { aggregate } from './aggregate.ts'
-import type { CompiledGuideline, CompiledGuidelines, FieldTest, IndexedField } from './compile.ts'
+import type { CompiledGuideline, CompiledGuidelines, FieldTest } from './compile.ts'
+import { findCandidates } from './guideline-index.ts'
 import { type PreparedContext, prepareContext } from './prepared-context.ts'
 
 /** Longest life of a sticky rule. */
@@ -24,20 +25,19 @@ export function evaluate(
   options: { readonly explain?: boolean } = {},
 ): EvaluatedContext {
   const prepared = prepareContext(context)
-  const verdicts = findCandidates(compiled, prepared).flatMap(rank => {
-    const candidate = compiled.ranked[rank]
-    return candidate === undefined ? [] : [{ candidate, verdict: judge(candidate, prepared) }]
-  })
   const matched: Guideline[] = []
   const guidelines: EvaluatedGuideline[] = []
   const errors: { guideline_id: string; message: string }[] = []
-  for (const { candidate, verdict } of verdicts) {
-    const { guideline } = candidate
+  const candidates = findCandidates(compiled.index, prepared)
+  for (let position = 0; position < candidates.length; position += 1) {
+    const candidate = compiled.ranked[candidates[position] ?? -1]
+    if (candidate === undefined) continue
+    const verdict = judge(candidate, prepared)
     if (verdict.kind === 'matched') {
-      matched.push(guideline)
-      guidelines.push(describeMatch(guideline, verdict.fields))
+      matched.push(candidate.guideline)
+      guidelines.push(describeMatch(candidate.guideline, verdict.fields))
     } else if (verdict.kind === 'failed') {
-      errors.push({ guideline_id: guideline.id, message: verdict.message })
+      errors.push({ guideline_id: candidate.guideline.id, message: verdict.message })
     }
   }
   return {
@@ -56,23 +56,6 @@ type Verdict =
   | { readonly kind: 'unmatched'; readonly test: FieldTest }
   | { readonly kind: 'lapsed'; readonly field: 'suspended' | 'expires_at'; readonly text: string }
   | { readonly kind: 'failed'; readonly message: string }
-
-function findCandidates(compiled: CompiledGuidelines, context: PreparedContext): readonly number[] {
-  const ranks = new Set(compiled.unindexed)
-  const values: readonly (readonly [IndexedField, string | undefined])[] = [
-    ['tools', context.toolLowerCase],
-    ['agents', context.agent],
-    ['events', context.event],
-    ['gate_types', context.gateType],
-    ['actions', context.action],
-    ['domains', context.domain],
-  ]
-  for (const [field, value] of values) {
-    if (value === undefined) continue
-    for (const rank of compiled.index.get(field)?.get(value) ?? []) ranks.add(rank)
-  }
-  return [...ranks].sort((a, b) => a - b)
-}
 
 /** Tests run in their order; the expression comes last, so that it only runs where all else matches. */
 function judge({ guideline, tests }: CompiledGuideline, context: PreparedContext): Verdict {

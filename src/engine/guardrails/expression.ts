@@ -37,6 +37,18 @@ export type ExpressionOutcome =
  * time. Loops inside loops are refused. The message of a refusal names the character, counted from 1.
  */
 export function compileExpression(source: string): ExpressionOutcome {
+  const known = compiledExpressions.get(source)
+  if (known !== undefined) return known
+  if (compiledExpressions.size >= MAX_CACHED_EXPRESSIONS) compiledExpressions.clear()
+  const outcome = compileAfresh(source)
+  compiledExpressions.set(source, outcome)
+  return outcome
+}
+
+const compiledExpressions = new Map<string, ExpressionOutcome>()
+const MAX_CACHED_EXPRESSIONS = 10_000
+
+function compileAfresh(source: string): ExpressionOutcome {
   const checked = checkEnvironment.check(source)
   if (!checked.valid) return refuse(checked.error?.summary ?? 'is no expression', checked.error?.range?.start)
   if (checked.type !== 'bool' && checked.type !== 'dyn') {

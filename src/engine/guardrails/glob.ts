@@ -14,6 +14,27 @@ export function isLiteralGlob(pattern: string): boolean {
   return !/[*?[]/.test(pattern)
 }
 
+/** The texts between the wildcards, in order; the first and the last are the beginning and the end of each match. */
+export function literalRuns(pattern: string): readonly string[] {
+  const runs: string[] = []
+  let run = ''
+  for (const token of tokenize([...pattern])) {
+    if (token.kind === 'literal') {
+      run += token.character
+    } else {
+      runs.push(run)
+      run = ''
+    }
+  }
+  return [...runs, run]
+}
+
+/** True when every character is an ASCII one. */
+export function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false
+  return true
+}
+
 /** True when a pattern or path climbs with a `..` segment. */
 export function climbs(path: string): boolean {
   return path.includes('..') && path.split(/[\\/]/).includes('..')
@@ -116,9 +137,4 @@ function matchesCharacter(token: Token, character: string): boolean {
     default:
       return true
   }
-}
-
-function isAscii(text: string): boolean {
-  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 0x7f) return false
-  return true
 }

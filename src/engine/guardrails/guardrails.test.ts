@@ -309,6 +309,85 @@ const anyContext = fc.record(
   { requiredKeys: [] },
 )
 
+const pieces = fc.constantFrom(
+  'a',
+  'ab',
+  'bc',
+  'B',
+  '/',
+  '.ts',
+  '*',
+  '?',
+  '[ab]',
+  '[!a]',
+  '[',
+  'é',
+  'İ',
+  '😀',
+)
+const anyPattern = fc.array(pieces, { minLength: 1, maxLength: 5 }).map(parts => parts.join(''))
+const anyText = fc
+  .array(fc.constantFrom('a', 'ab', 'bc', 'B', 'b', '/', '.ts', '[', 'é', 'i', 'İ', '😀'), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  .map(parts => parts.join(''))
+const anyPatternGuidelines = fc
+  .array(
+    fc.record({
+      condition: fc.record(
+        {
+          agents: fc.array(word, { maxLength: 2 }),
+          paths: fc.array(anyPattern, { maxLength: 3 }),
+          tools: fc.array(anyPattern, { maxLength: 3 }),
+          custom: fc.constantFrom('arguments.n > 3', 'agent == "a"', 'arguments.n == "x"', 'tool != "ab"'),
+        },
+        { requiredKeys: [] },
+      ),
+      isRelease: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  .map(entries =>
+    entries.map(({ condition, isRelease }, index) =>
+      guideline(
+        `g${index}`,
+        condition,
+        isRelease ? { type: 'release', expires_at: '2026-03-10T00:00:00.000Z' } : {},
+      ),
+    ),
+  )
+const anyPatternContext = fc.record(
+  {
+    agent: word,
+    tool: anyText,
+    paths: fc.array(anyText, { maxLength: 3 }),
+    arguments: fc.constantFrom({}, { n: 3 }, { n: 4 }, { n: 'x' }, { n: { deep: true } }),
+    now: fc.constant(now),
+  },
+  { requiredKeys: ['now'] },
+)
+
+/** Which of them match and which fail when all stand in one index. */
+function foundBy(guidelines: readonly Guideline[], context: TaskContext) {
+  const { guidelines: matched, errors } = evaluate(compileGuidelines(guidelines), context)
+  return {
+    matched: matched.map(entry => entry.guideline_id).toSorted(),
+    failed: errors.map(entry => entry.guideline_id).toSorted(),
+  }
+}
+
+/** The same without any index: what the explanation of each, looked at by itself, leaves. */
+function foundAlone(guidelines: readonly Guideline[], context: TaskContext) {
+  const matched: string[] = []
+  const failed: string[] = []
+  for (const entry of guidelines) {
+    const { explanations, errors } = evaluate(compileGuidelines([entry]), context, { explain: true })
+    if (explanations?.length === 0) (errors.length > 0 ? failed : matched).push(entry.id)
+  }
+  return { matched: matched.toSorted(), failed: failed.toSorted() }
+}
+
 describe('for any guidelines and context', () => {
   it('the result does not depend on the order in which they were stored', () => {
     fc.assert(
@@ -350,14 +429,22 @@ describe('for any guidelines and context', () => {
   it('the index finds exactly what looking at each guideline finds', () => {
     fc.assert(
       fc.property(anyGuidelines, anyContext, (guidelines, context) => {
-        const alone = guidelines
-          .filter(entry => matchedIds([entry], context).length === 1)
-          .map(entry => entry.id)
-        expect(matchedIds(guidelines, context).toSorted()).toEqual(alone.toSorted())
-        const compiled = compileGuidelines(guidelines)
-        const missed = evaluate(compiled, context, { explain: true }).explanations ?? []
-        expect(missed.length + alone.length).toBe(guidelines.length)
+        expect(foundBy(guidelines, context)).toEqual(foundAlone(guidelines, context))
       }),
+    )
+  })
+
+  it('the index also finds exactly that among patterns of paths and tools, and expressions', () => {
+    fc.assert(
+      fc.property(anyPatternGuidelines, anyPatternContext, (guidelines, context) => {
+        const alone = foundAlone(guidelines, context)
+        expect(foundBy(guidelines, context)).toEqual(alone)
+        const explained = evaluate(compileGuidelines(guidelines), context, { explain: true })
+        const missed = (explained.explanations ?? []).map(entry => entry.guideline_id)
+        const all = guidelines.map(entry => entry.id).toSorted()
+        expect([...missed, ...alone.matched, ...alone.failed].toSorted()).toEqual(all)
+      }),
+      { numRuns: 200 },
     )
   })
 
