@@ -250,6 +250,6 @@ describe('the law leaves free what it means to', () => {
   })
 })
 
-test('the tree keeps the law', async () => {
+test('the tree keeps the law', { timeout: 60_000 }, async () => {
   expect(findViolations(await readTree(resolve(import.meta.dirname, '..')))).toEqual([])
 })
