@@ -44,9 +44,10 @@ describe('what a model does wrong', () => {
     expect(engine.world.effects).toEqual([])
   })
 
-  it('comes back to it as an error result: arguments that do not fit, by their field', async () => {
+  it('comes back to it as an error result: arguments that do not fit, by each field', async () => {
     const { told } = await resultsOf(call('look_at', { where: 'here' }))
-    expect(told[0]).toMatch(/arguments of look_at do not fit: .*place/)
+    expect(told[0]).toMatch(/arguments of look_at do not fit: .*;/)
+    for (const field of ['place', 'where']) expect(told[0]).toContain(field)
   })
 
   it('comes back to it as an error result: questions that cannot be asked', async () => {
