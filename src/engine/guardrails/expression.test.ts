@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileExpression, type ExpressionVariables } from './expression.ts'
 
@@ -75,4 +76,42 @@ describe('a custom condition', () => {
   it('answers a hostile regular expression at once', () => {
     expect(evaluate('agent.matches("^(a|a|a?a)+$")', { agent: `${'a'.repeat(5000)}b` })).toBe(false)
   })
+
+  it('reads off the answer to a plain comparison exactly as CEL gives it', () => {
+    const literal = fc.constantFrom('3', '3.0', '-1', '2.5', '"3"', '"b"', '9007199254740993', 'true', 'null')
+    const relation = fc.constantFrom('==', '!=', '<', '<=', '>', '>=')
+    const place = fc.constantFrom(
+      'arguments.n',
+      'arguments.deep.n',
+      'agent',
+      'confidence',
+      'cost_usd',
+      'claimed',
+    )
+    const value = fc.constantFrom(3, 2.5, -1, 0, 9007199254740992, '3', 'a', 'b', 'c', true, null, [3], {
+      n: 3,
+    })
+    fc.assert(
+      fc.property(place, relation, literal, value, (left, sign, right, n) => {
+        const plain = compileExpression(`${left} ${sign} ${right}`)
+        const byCel = compileExpression(`(${left} ${sign} ${right}) == true`)
+        expect(plain.ok).toBe(byCel.ok)
+        if (!plain.ok || !byCel.ok) return
+        const variables = { arguments: { n, deep: { n } }, agent: 'b', confidence: 0.7, claimed: true }
+        const isMissing = left === 'cost_usd'
+        expect(answerOf(plain.evaluate, variables)).toBe(
+          isMissing ? sign === '!=' : answerOf(byCel.evaluate, variables),
+        )
+      }),
+      { numRuns: 500 },
+    )
+  })
 })
+
+function answerOf(expression: (variables: ExpressionVariables) => boolean, variables: ExpressionVariables) {
+  try {
+    return expression(variables)
+  } catch {
+    return 'no answer'
+  }
+}

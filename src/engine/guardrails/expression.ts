@@ -1,5 +1,6 @@
 import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js'
 import { RE2JS } from 're2js'
+import { MISSING as ABSENT, chainOf, compileSimpleTest, isNode, readPlace } from './simple-test.ts'
 
 /** What a custom condition may speak of; a name that is not here is a typo. */
 export const EXPRESSION_VARIABLES = {
@@ -138,10 +139,6 @@ function childrenOf(node: ASTNode): readonly ASTNode[] {
   return found
 }
 
-function isNode(part: unknown): part is ASTNode {
-  return typeof part === 'object' && part !== null && 'op' in part && 'args' in part
-}
-
 /** The truth structure is ours, so that each single test can be false on its own; CEL evaluates the tests. */
 function compileNode(node: ASTNode): Expression {
   switch (node.op) {
@@ -165,19 +162,25 @@ function compileNode(node: ASTNode): Expression {
       return variables => (test(variables) ? yes(variables) : no(variables))
     }
     case '!=': {
-      const equal = compileTest(`${serializeLinear(node.args[0])} == ${serializeLinear(node.args[1])}`, node)
+      const source = `${serializeLinear(node.args[0])} == ${serializeLinear(node.args[1])}`
+      const equal = compileQuickly({ op: '==', args: node.args }, compileTest(source, node))
       return variables => !equal(variables)
     }
     default:
-      return compileTest(serializeLinear(node), node)
+      return compileQuickly(node, compileTest(serializeLinear(node), node))
   }
+}
+
+/** A name that is no variable, such as that of a type, stays with CEL. */
+function compileQuickly(node: Pick<ASTNode, 'op' | 'args'>, otherwise: Expression): Expression {
+  return compileSimpleTest(node, { otherwise, isVariable: name => name in EXPRESSION_VARIABLES })
 }
 
 function compileTest(source: string, node: ASTNode): Expression {
   const run = runEnvironment.parse(source)
   const needed = neededKeys(node)
   return variables => {
-    if (needed.some(keys => isMissing(variables, keys))) return false
+    if (needed.some(keys => readPlace(variables, keys) === ABSENT)) return false
     const value = runOrMiss(run, variables)
     if (typeof value !== 'boolean') throw new TypeError(`${source} is neither true nor false`)
     return value
@@ -212,24 +215,6 @@ function neededKeys(node: ASTNode): readonly (readonly string[])[] {
     default:
       return childrenOf(node).flatMap(neededKeys)
   }
-}
-
-function chainOf(node: ASTNode): readonly string[] | undefined {
-  if (node.op === 'id') return [node.args]
-  if (node.op !== '.') return undefined
-  const start = chainOf(node.args[0])
-  return start === undefined ? undefined : [...start, node.args[1]]
-}
-
-function isMissing(variables: ExpressionVariables, keys: readonly string[]): boolean {
-  let at: unknown = variables
-  for (const key of keys) {
-    if (typeof at !== 'object' || at === null || Array.isArray(at)) return false
-    if (!Object.hasOwn(at, key)) return true
-    at = Reflect.get(at, key)
-    if (at === undefined) return true
-  }
-  return false
 }
 
 /** The library's own `matches` backtracks without bound, so ours takes its place. */
