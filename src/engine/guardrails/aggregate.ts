@@ -5,7 +5,7 @@ import type {
   RequiredGate,
   ToolPattern,
 } from '../../contracts/guideline.ts'
-import { compileGlob } from './glob.ts'
+import { compileGlob, isLiteralGlob } from './glob.ts'
 
 export const MAX_INSTRUCTION_CHARACTERS = 10_000
 export const MAX_COMBINED_INSTRUCTION_CHARACTERS = 50_000
@@ -21,7 +21,7 @@ export type Aggregate = Omit<
 export function aggregate(matched: readonly Guideline[]): Aggregate {
   const allowedBy = matched.flatMap(({ id, action }) => toPatterns(id, action, action.tools_allowed))
   const deniedBy = matched.flatMap(({ id, action }) => toPatterns(id, action, action.tools_denied))
-  const isDenied = matcherOf(deniedBy)
+  const isDenied = allowedBy.length > 0 ? matcherOf(deniedBy) : () => false
   const instruction = combineInstructions(matched)
   return {
     combined_instruction: instruction.text,
@@ -105,8 +105,13 @@ function clip(text: string): string {
 
 /** An allowed pattern is void when it is denied word for word, or names one tool that is denied. */
 function matcherOf(denied: readonly ToolPattern[]): (pattern: string) => boolean {
-  return pattern =>
-    denied.some(entry => entry.pattern === pattern || globOf(entry.pattern)(pattern.toLowerCase()))
+  const patterns = new Set(denied.map(({ pattern }) => pattern))
+  const names = new Set([...patterns].filter(isLiteralGlob).map(name => name.toLowerCase()))
+  const globs = [...patterns].filter(pattern => !isLiteralGlob(pattern))
+  return pattern => {
+    const name = pattern.toLowerCase()
+    return patterns.has(pattern) || names.has(name) || globs.some(glob => globOf(glob)(name))
+  }
 }
 
 function distinct(patterns: readonly ToolPattern[]): string[] {
