@@ -135,9 +135,9 @@ function contextSignals({ input, known, reasoned }: Gradable) {
 /** From this fit on a tool is plainly the one that is meant. */
 const PLAIN_FIT = 0.88
 
-/** A plain tool for each step, and no argument missing, guessed or drafted. */
-function isToldByGoal({ goal_understanding, proposal, drafted = [] }: Gradable['reasoned']): boolean {
-  if (proposal === undefined || goal_understanding < AMBIGUOUS_BELOW) return false
+/** A plain tool for each step, and no argument missing, guessed, drafted or looked up. */
+function isToldByGoal({ goal_understanding, proposal, reads, drafted = [] }: Gradable['reasoned']): boolean {
+  if (proposal === undefined || reads.length > 0 || goal_understanding < AMBIGUOUS_BELOW) return false
   const isSure =
     proposal.missing_arguments.length + (proposal.guessed_arguments ?? []).length + drafted.length === 0
   return isSure && proposal.tool_calls.length > 0 && proposal.fit >= PLAIN_FIT

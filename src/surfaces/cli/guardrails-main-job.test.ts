@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (const name of ['backend', 'frontend']) {
     const { json } = await server.send('POST', '/api/tokens', {
       role: 'admin',
-      body: { name, role: 'agent', person_id: self.person.id ?? self.person.person_id },
+      body: { name, role: 'agent', person_id: self.person.id },
     })
     keys.set(name, json.token)
   }
