@@ -1,5 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import type { Expression, ExpressionVariables } from './expression.ts'
+
+type Variables = Readonly<Record<string, unknown>>
+type Test = (variables: Variables) => boolean
 
 /** The keys of `a.b.c`, when a node is nothing but that. */
 export function chainOf(node: ASTNode): readonly string[] | undefined {
@@ -10,7 +12,7 @@ export function chainOf(node: ASTNode): readonly string[] | undefined {
 }
 
 /** What stands at a place; `MISSING` when a key on the way is absent, `UNKNOWN` when only CEL can tell. */
-export function readPlace(variables: ExpressionVariables, keys: readonly string[]): unknown {
+export function readPlace(variables: Variables, keys: readonly string[]): unknown {
   let at: unknown = variables
   for (const key of keys) {
     if (typeof at !== 'object' || at === null || Array.isArray(at)) return UNKNOWN
@@ -30,11 +32,8 @@ export const UNKNOWN = Symbol('unknown')
  */
 export function compileSimpleTest(
   node: Pick<ASTNode, 'op' | 'args'>,
-  {
-    otherwise,
-    isVariable,
-  }: { readonly otherwise: Expression; readonly isVariable: (name: string) => boolean },
-): Expression {
+  { otherwise, isVariable }: { readonly otherwise: Test; readonly isVariable: (name: string) => boolean },
+): Test {
   const compared = readComparison(node)
   if (compared === undefined || !isVariable(compared.keys[0] ?? '')) return otherwise
   const { keys, literal, holds } = compared
