@@ -24,7 +24,7 @@ export function readPlace(variables: Variables, keys: readonly string[]): unknow
 }
 
 export const MISSING = Symbol('missing')
-export const UNKNOWN = Symbol('unknown')
+const UNKNOWN = Symbol('unknown')
 
 /**
  * Most conditions compare one fact with one number or text. Where both are of the same kind the answer is read off
