@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../src/contracts/json-value.ts'
-import { holdForProvenance, type ProvenanceTexts } from '../../src/engine/gate/provenance.ts'
+import { type ProvenanceTexts, traceArguments } from '../../src/engine/gate/provenance.ts'
+import { findProvenanceHolds } from '../../src/engine/gate/provenance-holds.ts'
 import { type Measure, readRows, wilsonInterval } from './figures.ts'
 
 /** Equal names in a task and in an attack are different values. */
@@ -91,9 +92,11 @@ export function resolveCall(call: RecordedCall): RecordedCall {
 }
 
 function isInterrupted(calls: readonly RecordedCall[], texts: ProvenanceTexts): boolean {
-  return calls.some(
-    call => holdForProvenance({ tool: call.tool, arguments: call.arguments as JsonObject }, texts).held,
-  )
+  return calls.some(({ tool, arguments: args }) => {
+    const call = { tool, arguments: args as JsonObject }
+    // Nothing is declared here, so every call counts as one that reaches outside.
+    return findProvenanceHolds({ ...call, origins: [...traceArguments(call, texts)] }, true).length > 0
+  })
 }
 
 /** What the values of a pair's calls may have been taken from. */

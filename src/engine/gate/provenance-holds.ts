@@ -2,12 +2,15 @@ import type { WhyHeld } from '../../contracts/gate.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
 
+/** A call whose values were traced. */
+export type TracedCall = Pick<ToolCall, 'tool' | 'arguments' | 'origins'>
+
 /**
  * One reason for each value of a call that nobody trusted vouches for: recipients, accounts, hosts, credentials,
  * paths outside the workspace, addresses inside texts that leave the closed world. A meaning that is not known
  * here counts as recipient-like, and so does a value that was never traced.
  */
-export function findProvenanceHolds(call: ToolCall, isOpenWorld: boolean): readonly WhyHeld[] {
+export function findProvenanceHolds(call: TracedCall, isOpenWorld: boolean): readonly WhyHeld[] {
   const traced = new Set((call.origins ?? []).map(origin => origin.pointer))
   const untraced = leafPointers(call.arguments).filter(pointer => !traced.has(pointer))
   return [
@@ -48,7 +51,7 @@ function isOutsideWorkspace(path: string): boolean {
   return /^(?:\/|~|\$|%|[a-z][a-z0-9+.-]*:)/i.test(slashed) || slashed.split('/').includes('..')
 }
 
-function because(call: ToolCall, origin: ArgumentOrigin): WhyHeld {
+function because(call: TracedCall, origin: ArgumentOrigin): WhyHeld {
   const what = `The ${origin.meaning ?? 'value'} at ${origin.pointer} of ${call.tool}`
   const text =
     origin.source === 'untrusted'

@@ -40,17 +40,12 @@ export interface TraceableCall {
     Partial<Pick<Tool, 'annotations' | 'reversibility'>> & { readonly claimed?: boolean }
 }
 
-export interface ProvenanceHold {
-  readonly held: boolean
-  /** One sentence for each value that holds the call; empty when it is not held. */
-  readonly why: readonly string[]
-  readonly traces: readonly ArgumentTrace[]
-}
-
 interface Leaf {
   readonly pointer: string
   readonly name: string
   readonly value: string
+  /** It names a stored secret and holds none: the only key of its object is `$secret`. */
+  readonly isReference: boolean
 }
 
 const maxLeaves = 2_000
@@ -69,89 +64,18 @@ export function traceArguments(call: TraceableCall, texts: ProvenanceTexts): rea
   return readLeaves(call.arguments).flatMap(leaf => traceLeaf(leaf, meanings.get(leaf.pointer) ?? [], texts))
 }
 
-/**
- * Whether a call must wait for a person because of where its values came from: a recipient, account, host, URL,
- * credential, receiving user or a path outside the workspace that stands neither in a person's words nor in a
- * trusted read, or such an address inside a text that leaves the closed world.
- */
-export function holdForProvenance(call: TraceableCall, texts: ProvenanceTexts): ProvenanceHold {
-  const traces = traceArguments(call, texts)
-  const holding = traces.filter(trace => isHolding(trace, call))
-  return { held: holding.length > 0, why: holding.map(trace => explainTrace(trace, call)), traces }
-}
-
-function isHolding(trace: ArgumentTrace, call: TraceableCall): boolean {
-  if (trace.source === 'person' || trace.source === 'trusted') return false
-  switch (trace.meaning) {
-    case 'recipient':
-    case 'receiver':
-    case 'host':
-    case 'secret':
-      return true
-    case 'path':
-      return isOutsideWorkspace(trace.value)
-    case 'link':
-      return leavesClosedWorld(call)
-    case 'amount':
-    case 'text':
-      return false
-  }
-}
-
-function leavesClosedWorld({ definition }: TraceableCall): boolean {
-  if (definition?.annotations === undefined || definition.claimed === true) return true
-  return definition.annotations.open_world
-}
-
-function isOutsideWorkspace(path: string): boolean {
-  const slashed = path.trim().replaceAll('\\', '/')
-  return /^(?:\/|~|[a-z]:|[a-z][a-z0-9+.-]*:\/\/|\$)/i.test(slashed) || slashed.split('/').includes('..')
-}
-
-function explainTrace(trace: ArgumentTrace, call: TraceableCall): string {
-  const what = `${describeMeaning(trace.meaning)} ${quote(trace.value)} (${trace.pointer}) of ${call.tool}`
-  const origin =
-    trace.source === 'untrusted'
-      ? `came from ${trace.where ?? 'an untrusted read'}, not from a person`
-      : 'stands neither in a person’s words nor in anything read'
-  return `The ${what} ${origin}. Check it before approving.`
-}
-
-function describeMeaning(meaning: TracedMeaning): string {
-  switch (meaning) {
-    case 'recipient':
-      return 'recipient'
-    case 'receiver':
-      return 'receiving user'
-    case 'host':
-      return 'address'
-    case 'secret':
-      return 'credential'
-    case 'path':
-      return 'path outside the workspace'
-    case 'link':
-      return 'address inside the text'
-    case 'amount':
-    case 'text':
-      return 'value'
-  }
-}
-
-function quote(value: string): string {
-  return `“${value.length > 120 ? `${value.slice(0, 117)}…` : value}”`
-}
-
 function readLeaves(args: JsonObject): readonly Leaf[] {
   const leaves: Leaf[] = []
-  const visit = (value: JsonValue, pointer: string, name: string): void => {
+  const visit = (value: JsonValue, pointer: string, name: string, isReference = false): void => {
     if (leaves.length >= maxLeaves || value === null || typeof value === 'boolean') return
     if (typeof value !== 'object') {
-      leaves.push({ pointer, name, value: String(value) })
+      leaves.push({ pointer, name, value: String(value), isReference })
       return
     }
+    const isOnly = !Array.isArray(value) && Object.keys(value).length === 1
     for (const [key, inner] of Object.entries(value)) {
       const step = key.replaceAll('~', '~0').replaceAll('/', '~1')
-      visit(inner, `${pointer}/${step}`, Array.isArray(value) ? name : key)
+      visit(inner, `${pointer}/${step}`, Array.isArray(value) ? name : key, isOnly && key === '$secret')
     }
   }
   visit(args, '', '')
@@ -159,7 +83,7 @@ function readLeaves(args: JsonObject): readonly Leaf[] {
 }
 
 function traceLeaf(leaf: Leaf, stated: readonly Meaning[], texts: ProvenanceTexts): readonly ArgumentTrace[] {
-  if (leaf.pointer.endsWith('/$secret'))
+  if (leaf.isReference)
     return [
       {
         pointer: leaf.pointer,
