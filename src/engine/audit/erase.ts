@@ -2,6 +2,7 @@ import { type Clock, toIso } from '../../base/clock.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
+import { may } from '../access/access.ts'
 import { eraseContent } from './erase-content.ts'
 
 const LIVE = ['queued', 'running', 'waiting_input'] as const
@@ -26,7 +27,7 @@ export async function eraseSession(
   who: Principal,
   sessionId: string,
 ): Promise<EraseAnswer> {
-  if (who.role !== 'admin') return refuse('forbidden', 'Only an admin may erase a session.')
+  if (!may(who.role, 'session.erase')) return refuse('forbidden', 'Only an admin may erase a session.')
   const at = toIso(clock.now())
   return store.transact(async (tx): Promise<EraseAnswer> => {
     if (!(await tx.getSession(sessionId))) return refuse('not_found', `No session ${sessionId} exists.`)

@@ -4,8 +4,7 @@ import { dumpTables, loadTables } from '../sql/backup.ts'
 import type { BackupRow, BackupTarget } from '../store.ts'
 import { connectTo, numbersAsNumbers } from './connection.ts'
 import { explainFailure } from './failure.ts'
-
-const SCHEMA = 'soulgate'
+import { MIGRATION_LOCK, SCHEMA } from './schema.ts'
 
 /** What the database holds at one moment, while its programs go on writing. */
 export async function* dumpPostgres(url: string): AsyncGenerator<BackupRow, void> {
@@ -35,6 +34,8 @@ export async function loadPostgres(url: string, { rows, schema, at }: BackupTarg
   const client = await connect(url)
   try {
     await client.query('begin')
+    // A program that opens the same database meanwhile waits, and then finds it filled.
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
     await client.query(`create schema if not exists ${SCHEMA}`)
     const connection = connectTo(client, { explain: false })
     await migrate(connection, at, schema)

@@ -7,6 +7,7 @@ import type { Store } from '../store.ts'
 import { connectTo, numbersAsNumbers } from './connection.ts'
 import { explainFailure } from './failure.ts'
 import { listenForNotices } from './notices.ts'
+import { MIGRATION_LOCK, SCHEMA } from './schema.ts'
 import { createTransactor } from './transactions.ts'
 
 export { dumpPostgres, loadPostgres, readPostgresSchema } from './backup.ts'
@@ -19,10 +20,6 @@ export interface PostgresOptions {
   /** Connections for changes, 16 by default; a quarter as many again for reads, and one that listens. */
   readonly poolSize?: number
 }
-
-const SCHEMA = 'soulgate'
-/** Any number, the same in every version: whoever holds it migrates. */
-const MIGRATION_LOCK = 7_319_552_036
 
 /**
  * Opens (and if needed creates or migrates) the store in the schema `soulgate` of a PostgreSQL database that any
