@@ -9,5 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
     globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
     pool: 'forks',
+    // As many files at once as there are cores: most wait for a disk, a browser or another process.
+    maxWorkers: '100%',
   },
 })

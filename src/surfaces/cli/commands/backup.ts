@@ -64,7 +64,7 @@ function placeOf({ configuration }: CommandContext) {
 }
 
 function describe({ file, rows, at, schema, size_bytes, sha256 }: BackupSummary): string {
-  const size = `${(size_bytes / 2 ** 20).toFixed(1)} MiB`
+  const size = `${Math.ceil(size_bytes / 1024)} KiB`
   return `${escapeLine(file)}, ${rows} rows of ${at}, schema ${schema}, ${size}, SHA-256 ${sha256.slice(0, 16)}…`
 }
 
