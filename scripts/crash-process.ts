@@ -58,9 +58,8 @@ await runs.recover()
 keepUp(500, beat)
 keepUp(500, runs.recover)
 process.stdout.write('ready\n')
-while (!(options.last && (await isAtRest()))) {
-  await startSome()
-  await decideSome()
+while (!(await isOver())) {
+  await Promise.all([startSome(), decideSome()]).catch(rideOut)
   await wait(5)
 }
 await dispatch.stop()
@@ -167,6 +166,16 @@ function keepUp(everyMs: number, act: () => Promise<unknown>): void {
       .catch(() => {})
       .finally(() => keepUp(everyMs, act))
   }, everyMs).unref()
+}
+
+/** The database may be gone for a while; what was not acknowledged is simply asked again. */
+async function rideOut(error: unknown): Promise<void> {
+  if (!options.url) throw error
+  await wait(50)
+}
+
+async function isOver(): Promise<boolean> {
+  return options.last && isAtRest()
 }
 
 async function isAtRest(): Promise<boolean> {

@@ -2,29 +2,31 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type RigTally, runRig } from '../test/crash/rig/rig.ts'
+import { type RigFault, type RigTally, runRig } from '../test/crash/rig/rig.ts'
 import { startTestPostgres } from '../test/postgres/postgres.ts'
 
 /**
- * Kills real processes under load: `node scripts/crash.ts --rounds 200 [--store sqlite|postgres] [--stop-every 10]`.
+ * Kills real processes under load: `node scripts/crash.ts --rounds 200 [--store sqlite|postgres] [--fault-every 4]`.
+ * On PostgreSQL every so many rounds one is another fault, in turn: a worker stopped past its lease and woken again, the
+ * database killed, the network between a worker and the database cut.
  * Prints what was counted; exit code 1 when anything ran ungated or twice, was lost, or is stuck.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '100' },
     store: { type: 'string', default: 'sqlite' },
-    'stop-every': { type: 'string', default: '10' },
+    'fault-every': { type: 'string', default: '4' },
   },
 })
+const OTHER_FAULTS: readonly RigFault[] = ['stop', 'crash-database', 'cut-network']
 const rounds = Number(values.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-rig-'))
 const server = values.store === 'postgres' ? await startTestPostgres() : undefined
 try {
   const tally = await runRig({
     folder,
-    rounds,
-    stopEvery: Number(values['stop-every']),
-    ...(server ? { url: await server.createDatabase() } : {}),
+    faults: Array.from({ length: rounds }, (_, index) => faultOf(index)),
+    ...(server ? { database: { url: await server.createDatabase(), crash: server.crash } } : {}),
     onRound: round => {
       if (round % 10 === 0) console.error(`${round}/${rounds} rounds`)
     },
@@ -34,6 +36,12 @@ try {
 } finally {
   await server?.stop()
   rmSync(folder, { recursive: true, force: true })
+}
+
+function faultOf(index: number): RigFault {
+  const every = Number(values['fault-every'])
+  if (!server || every < 1 || index % every !== every - 1) return 'kill'
+  return OTHER_FAULTS[Math.floor(index / every) % OTHER_FAULTS.length] ?? 'kill'
 }
 
 function isClean(tally: RigTally): boolean {

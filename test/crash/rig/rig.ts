@@ -13,6 +13,7 @@ import {
   type RigOptions,
   readLines,
 } from './files.ts'
+import { openNetwork } from './network.ts'
 
 /** What was counted after the last life. The first four must be 0. */
 export interface RigTally {
@@ -22,6 +23,9 @@ export interface RigTally {
   readonly stuckRuns: number
   readonly kills: number
   readonly stops: number
+  /** How often the database was killed, and how often a worker was cut off from it. */
+  readonly databaseCrashes: number
+  readonly cuts: number
   readonly runs: number
   readonly effects: number
   readonly decisions: number
@@ -29,34 +33,48 @@ export interface RigTally {
   readonly inDoubt: number
 }
 
+/** What happens in one round: the first on any store, the others on PostgreSQL. */
+export type RigFault = 'kill' | 'stop' | 'crash-database' | 'cut-network'
+
 export interface RigRounds {
   readonly folder: string
-  readonly url?: string
-  readonly rounds: number
-  /** Every so many rounds a worker is stopped past its lease and woken again; needs PostgreSQL. 0 = never. */
-  readonly stopEvery: number
+  /** Absent: SQLite in the folder. */
+  readonly database?: { readonly url: string; crash(): Promise<void> }
+  /** One fault a round, in this order. */
+  readonly faults: readonly RigFault[]
   readonly onRound?: (round: number) => void
 }
 
 const SILENCE_MS = 2_000
 
-/** Kills processes under load at random moments, then lets one end what is left, and counts. */
+const ACTS: Readonly<Record<RigFault, (rounds: RigRounds) => Promise<void>>> = {
+  kill: killOne,
+  stop: stopAndWake,
+  'crash-database': crashDatabase,
+  'cut-network': cutNetwork,
+}
+
+/** Lets faults happen to processes under load at random moments, then lets one end what is left, and counts. */
 export async function runRig(rounds: RigRounds): Promise<RigTally> {
-  let stops = 0
-  for (let round = 1; round <= rounds.rounds; round += 1) {
-    const isStop = rounds.url !== undefined && rounds.stopEvery > 0 && round % rounds.stopEvery === 0
-    await (isStop ? stopAndWake(rounds) : killOne(rounds))
-    if (isStop) stops += 1
-    rounds.onRound?.(round)
+  for (const [index, fault] of rounds.faults.entries()) {
+    await ACTS[fault](rounds)
+    rounds.onRound?.(index + 1)
   }
-  const last = await startProcess(rounds, true)
+  const last = await startProcess(rounds, { last: true })
   await ended(last)
   if (last.exitCode !== 0) throw new Error(`the last process of the rig ended with ${last.exitCode}`)
-  return { ...(await count(rounds)), kills: rounds.rounds - stops, stops }
+  const times = (fault: RigFault): number => rounds.faults.filter(each => each === fault).length
+  return {
+    ...(await count(rounds)),
+    kills: times('kill'),
+    stops: times('stop'),
+    databaseCrashes: times('crash-database'),
+    cuts: times('cut-network'),
+  }
 }
 
 async function killOne(rounds: RigRounds): Promise<void> {
-  const child = await startProcess(rounds, false)
+  const child = await startProcess(rounds)
   await wait(Math.random() * 700)
   await kill(child)
 }
@@ -71,8 +89,8 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** While one worker stands still, the other takes over its runs; then both go on, and the first finds out. */
 async function stopAndWake(rounds: RigRounds): Promise<void> {
-  const sleeper = await startProcess(rounds, false)
-  const other = await startProcess(rounds, false)
+  const sleeper = await startProcess(rounds)
+  const other = await startProcess(rounds)
   await wait(200 + Math.random() * 400)
   sleeper.kill('SIGSTOP')
   await wait(SILENCE_MS + 1_500)
@@ -82,7 +100,44 @@ async function stopAndWake(rounds: RigRounds): Promise<void> {
   await kill(other)
 }
 
-async function startProcess({ folder, url }: RigRounds, last: boolean): Promise<ChildProcess> {
+/** Two workers lose the database under load, and go on by themselves when it is back. */
+async function crashDatabase(rounds: RigRounds): Promise<void> {
+  const workers = [await startProcess(rounds), await startProcess(rounds)]
+  await wait(200 + Math.random() * 400)
+  await rounds.database?.crash()
+  const effects = readLines<RigEffect>(rounds.folder, EFFECTS).length
+  await until(() => readLines<RigEffect>(rounds.folder, EFFECTS).length > effects)
+  for (const worker of workers) await kill(worker)
+}
+
+/** One of two workers no longer reaches the database, its connections silent; later the network is back, or was reset. */
+async function cutNetwork(rounds: RigRounds): Promise<void> {
+  if (!rounds.database) throw new TypeError('there is no network to cut on SQLite')
+  const network = await openNetwork(rounds.database.url)
+  const severed = await startProcess(rounds, { url: network.url })
+  const other = await startProcess(rounds)
+  await wait(200 + Math.random() * 400)
+  network.cut()
+  await wait(SILENCE_MS + 1_500)
+  network.heal(Math.random() < 0.5 ? 'goes-on' : 'reset')
+  await wait(600)
+  await kill(severed)
+  await kill(other)
+  await network.close()
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('no worker of the rig went on within 30 s')
+    await wait(20)
+  }
+}
+
+async function startProcess(
+  { folder, database }: RigRounds,
+  { last = false, url = database?.url }: { readonly last?: boolean; readonly url?: string | undefined } = {},
+): Promise<ChildProcess> {
   const options: RigOptions = { folder, last, silenceMs: SILENCE_MS, ...(url === undefined ? {} : { url }) }
   const program = join(import.meta.dirname, '../../../scripts/crash-process.ts')
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
@@ -102,10 +157,13 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise(resolve => child.once('exit', () => resolve()))
 }
 
-async function count({ folder, url }: RigRounds): Promise<Omit<RigTally, 'kills' | 'stops'>> {
+async function count({
+  folder,
+  database,
+}: RigRounds): Promise<Omit<RigTally, 'kills' | 'stops' | 'databaseCrashes' | 'cuts'>> {
   const now = (): string => toIso(systemClock.now())
-  const store = url
-    ? await openPostgresStore({ url, now })
+  const store = database
+    ? await openPostgresStore({ url: database.url, now })
     : await openSqliteStore({ path: `${folder}/store.db`, now })
   const effects = readLines<RigEffect>(folder, EFFECTS)
   const runs = (await store.listRuns({}, { limit: 1_000_000 })).items
