@@ -15,6 +15,7 @@ import {
   type StopClient,
   type TokensClient,
 } from './administration.ts'
+import { type ChatClient, createChatClient } from './chat.ts'
 import {
   type CallsClient,
   createCallsClient,
@@ -44,6 +45,7 @@ import { createTransport, type FetchFunction } from './transport.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 
 export type * from './administration.ts'
+export type * from './chat.ts'
 export type * from './execution.ts'
 export type * from './gates.ts'
 export type * from './guardrails.ts'
@@ -74,6 +76,7 @@ export interface SoulgateClient {
   readonly approvals: ApprovalsClient
   readonly gates: GatesClient
   readonly runs: RunsClient
+  readonly chat: ChatClient
   readonly calls: CallsClient
   readonly grants: GrantsClient
   readonly tools: ToolsClient
@@ -112,6 +115,7 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     approvals: createApprovalsClient(transport),
     gates: createGatesClient(transport),
     runs: createRunsClient(transport),
+    chat: createChatClient(transport),
     calls: createCallsClient(transport),
     grants: createGrantsClient(transport),
     tools: createToolsClient(transport),

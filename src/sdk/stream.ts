@@ -110,7 +110,8 @@ async function refuse(response: Response): Promise<false> {
   throw new SoulgateProblem(problem)
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The pieces of a body as they arrive; leaving the loop lets go of the connection. */
+export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
     for (;;) {

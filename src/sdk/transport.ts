@@ -38,14 +38,17 @@ export function createTransport(options: TransportOptions): Transport {
       if (!response.ok) throw await problemOf(response)
       return await resultOf<Result>(response)
     },
-    async command<Result>(method: Method, path: string, request?: RequestOptions) {
-      const response = await open(method, path, request)
-      if (response.ok) return await resultOf<Result>(response)
-      const problem = await problemOf(response)
-      if (!REFUSALS.includes(response.status)) throw problem
-      return { refused: true, problem: problem.problem }
-    },
+    command: async <Result>(method: Method, path: string, request?: RequestOptions) =>
+      readAnswer<Result>(await open(method, path, request)),
   }
+}
+
+/** What a command was answered: its result, or the refusal a caller must expect; throws for everything else. */
+export async function readAnswer<Result>(response: Response): Promise<Result | Refused> {
+  if (response.ok) return await resultOf<Result>(response)
+  const problem = await problemOf(response)
+  if (!REFUSALS.includes(response.status)) throw problem
+  return { refused: true, problem: problem.problem }
 }
 
 async function send(
