@@ -25,6 +25,8 @@ export const PageStyle = z.enum([
   'playful-color',
   'editorial',
   'minimal-mono',
+  'calm-natural',
+  'bold-brutal',
 ])
 export type PageStyle = z.infer<typeof PageStyle>
 
@@ -70,6 +72,8 @@ export const PageBrief = z.object({
   style: PageStyle.optional(),
   mode: PageMode.optional(),
   currency: z.string().max(8).optional(),
+  /** Other things the words say, by name: `sector`, `place`, `date`, `time`, `host`, `email`, `phone`, `hours`, … */
+  facts: z.record(z.string().max(40), z.string().max(300)),
   /** Pages the person named; empty = the default set of the product type. */
   wanted_pages: z.array(z.string().max(80)).max(20),
   complexity: z.enum(['simple', 'medium', 'complex']),
