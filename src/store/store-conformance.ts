@@ -3,6 +3,7 @@ import type { Store } from './store.ts'
 import { describeConversationConformance } from './store-conversation-conformance.ts'
 import { describeEventConformance } from './store-events-conformance.ts'
 import { codeOf, describeNounConformance } from './store-nouns-conformance.ts'
+import { describePageConformance } from './store-pages-conformance.ts'
 import { AT, sampleRun } from './store-samples.ts'
 
 /** What every store must do; `open` answers an empty one, and `describeStoreConformance` closes it. */
@@ -18,6 +19,7 @@ export function describeStoreConformance(name: string, open: () => Promise<Store
     const current = () => store
     describeNounConformance(current)
     describeConversationConformance(current)
+    describePageConformance(current)
     describeDocuments(current)
     describeJobs(current)
     describeTransactions(current)

@@ -7,8 +7,10 @@ import type { ProductDocPatch } from '../contracts/product-doc.ts'
 import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
+import type { PageReader, PageWriter } from './store-pages.ts'
 
 export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
+export type * from './store-pages.ts'
 export { type Watched, type WatchedOptions, watch } from './watched.ts'
 
 /**
@@ -139,6 +141,12 @@ export interface GateFilter {
   /** Words that must appear in the summary, the tool names or the agent. */
   readonly q?: string
   readonly sort?: 'oldest' | 'newest' | 'expiring'
+  /** Whose it is to look at. */
+  readonly assignee?: string
+  /** Ids of gates; nothing else is found. */
+  readonly only?: readonly string[]
+  /** Ids of gates that are left out. */
+  readonly without?: readonly string[]
 }
 
 export interface EventFilter {
@@ -175,7 +183,7 @@ export interface UnsealedHead extends StreamHead {
 }
 
 /** Reads. On the store itself they see committed state; on a transaction also its own writes. */
-export interface StoreReader {
+export interface StoreReader extends PageReader {
   getRun(runId: string): Promise<StoredRun | undefined>
   listRuns(filter: RunFilter, page: Page): Promise<Paged<StoredRun>>
   countRuns(): Promise<Readonly<Partial<Record<RunStatus, number>>>>
@@ -253,7 +261,7 @@ export interface StoreReader {
  * One atomic change. Reads named `lock…` keep the row until the end of the transaction.
  * Lock in this order: run, gate, grant, session; events last.
  */
-export interface StoreTransaction extends StoreReader {
+export interface StoreTransaction extends StoreReader, PageWriter {
   lockRun(runId: string): Promise<StoredRun | undefined>
   lockGate(gateId: string): Promise<Gate | undefined>
   lockGrant(grantId: string): Promise<Grant | undefined>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import type { Store } from '../store.ts'
+import { samplePage } from '../store-page-samples.ts'
 import {
   AT,
   sampleCall,
@@ -34,11 +35,15 @@ export function describeMigrationConformance(name: string, create: () => Promise
     })
     const store = await database.open()
     await expectEverything(store)
-    await store.transact(tx => tx.putMessages([sampleMessage('ses_1', 1)]))
+    await store.transact(async tx => {
+      await tx.putMessages([sampleMessage('ses_1', 1)])
+      await tx.putPage(samplePage('ses_1', 'index', 0))
+    })
     expect(await store.getLastMessageSeq('ses_1')).toBe(1)
     await store.close()
     const again = await database.open()
     expect(await again.getLastMessageSeq('ses_1')).toBe(1)
+    expect(await again.listPages('ses_1')).toHaveLength(1)
     await again.close()
   })
 }

@@ -5,6 +5,7 @@ import type { Checkpoint, LedgerCall, StoreDocument, StoredJob, StoreReader } fr
 import { createConversationReader } from './conversation-reader.ts'
 import { createEventReader } from './event-reader.ts'
 import { createListReader } from './list-reader.ts'
+import { createPageReader } from './page-reader.ts'
 import { rowToGate, rowToRun, rowToSession, rowToStep } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 import type { Tables } from './tables.ts'
@@ -126,6 +127,7 @@ export function createReader(connection: SqlConnection): StoreReader {
     ...createListReader(connection),
     ...createEventReader(connection),
     ...createConversationReader(connection),
+    ...createPageReader(connection),
   }
 }
 

@@ -38,6 +38,10 @@ export interface Tables {
   }
   messages: MessageRow
   product_doc_patches: DocPatchRow
+  pages: PageRow
+  page_versions: PageVersionRow
+  page_snapshots: PageSnapshotRow
+  design_systems: { session_id: Text; version: number; change_id: Text; body: Text }
   blobs: { digest: Text; bytes: Uint8Array; at: Text }
   checkpoints: { checkpoint_id: Text; event_count: number; body: Text }
   idempotency: { scope: Text; key: Text; digest: Text; answer: Text; at: Text }
@@ -63,6 +67,35 @@ export interface DocPatchRow {
   change_id: Text
   section: Text
   body: Text
+}
+
+export interface PageRow {
+  page_id: Text
+  session_id: Text
+  slug: Text
+  order_index: number
+  body: Text
+}
+
+/** `html` is JSON text, null once the version was released. */
+export interface PageVersionRow {
+  page_id: Text
+  version: number
+  version_id: Text
+  session_id: Text
+  change_id: Text
+  body: Text
+  html: OptionalText
+}
+
+/** `content` is what a step back needs: product doc, design system and the HTML of each page. */
+export interface PageSnapshotRow {
+  session_id: Text
+  number: number
+  snapshot_id: Text
+  change_id: Text
+  body: Text
+  content: OptionalText
 }
 
 export interface RunRow {

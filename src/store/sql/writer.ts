@@ -3,6 +3,7 @@ import { createConversationWriter } from './conversation-writer.ts'
 import { createDocumentWriter } from './document-writer.ts'
 import { createEventWriter } from './event-writer.ts'
 import { createGateWriter } from './gate-writer.ts'
+import { createPageWriter } from './page-writer.ts'
 import { createReader } from './reader.ts'
 import { createRunWriter } from './run-writer.ts'
 import type { TransactionScope } from './transaction-scope.ts'
@@ -16,6 +17,7 @@ export function createTransaction(scope: TransactionScope): StoreTransaction {
     ...createDocumentWriter(scope),
     ...createEventWriter(scope),
     ...createConversationWriter(scope),
+    ...createPageWriter(scope),
     notify: scope.notify,
     ...(scope.executeSql ? { executeSql: scope.executeSql } : {}),
   }
