@@ -102,6 +102,16 @@ export interface AuthClient {
   exchange(code: string): Promise<Identity | Refused>
   me(options?: Signal): Promise<Identity>
   signOut(): Promise<Refused | undefined>
+  /** Another one-time link, for oneself or (as an admin) for somebody else; works once, for 15 minutes. */
+  makeLink(personId?: string): Promise<SignInLink | Refused>
+}
+
+export interface SignInLink {
+  readonly refused?: false
+  /** `terminal`: who may not decide gets it shown there, and no `url` here. */
+  readonly shown_on: 'answer' | 'terminal'
+  readonly url?: string
+  readonly expires_at: string
 }
 
 export interface StopState {
@@ -130,6 +140,11 @@ export interface PeopleClient {
     readonly email?: string
     readonly role: Person['role']
   }): Promise<Person | Refused>
+  /** Refused for the last admin. Who is disabled is signed out everywhere and cannot sign in. */
+  update(
+    personId: string,
+    patch: { readonly name?: string; readonly role?: Person['role']; readonly disabled?: boolean },
+  ): Promise<Person | Refused>
 }
 
 export interface TokensClient {
@@ -139,6 +154,8 @@ export interface TokensClient {
     readonly name: string
     readonly role: Role
     readonly expires_in_days?: number
+    /** Whom it acts for or, of an agent, who answers for it; whoever makes it when absent. */
+    readonly person_id?: string
   }): Promise<{ readonly refused?: false; readonly token_id: string; readonly token: string } | Refused>
   revoke(tokenId: string): Promise<Refused | undefined>
 }
@@ -222,6 +239,10 @@ export function createAuthClient(
       keepCsrf(undefined)
       return isRefusal(answer) ? answer : undefined
     },
+    makeLink: personId =>
+      transport.command('POST', '/api/auth/links', {
+        body: personId === undefined ? {} : { person_id: personId },
+      }),
   }
 }
 
@@ -248,6 +269,8 @@ export function createPeopleClient(transport: Transport): PeopleClient {
       })
       return isRefusal(answer) ? answer : unwrap(answer, 'person')
     },
+    update: (personId, patch) =>
+      transport.command('PATCH', `/api/people/${encodeURIComponent(personId)}`, { body: patch }),
   }
 }
 

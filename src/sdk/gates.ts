@@ -1,6 +1,7 @@
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
 import type { CreateGuideline } from '../contracts/guideline.ts'
+import type { Person } from '../contracts/principal.ts'
 import type { GateRequestBody } from '../contracts/requests/gates.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
@@ -14,6 +15,10 @@ export interface GateFilter extends PageOptions {
   readonly agent?: string | undefined
   readonly q?: string | undefined
   readonly sort?: 'oldest' | 'newest' | 'expiring' | undefined
+  /** The person who is to look at it. */
+  readonly assignee?: string | undefined
+  /** Without what one has snoozed, or only that; all when absent. */
+  readonly snoozed?: 'hide' | 'only' | undefined
 }
 
 export type OpenGate = GateRequestBody
@@ -43,6 +48,8 @@ export interface GateComment {
     readonly at: string
   }
 }
+
+export type Assignee = Pick<Person, 'person_id' | 'name' | 'role'>
 
 /** Somebody who is at the gate now. */
 export interface GatePresence {
@@ -104,6 +111,8 @@ export interface GatesClient {
   ): Promise<GateComment | Refused>
   /** What the requester of the gate says to a comment that asked it. */
   answerComment(gateId: string, commentId: string, text: string): Promise<GateComment | Refused>
+  /** The people that a gate can be assigned to. */
+  assignees(options?: Signal): Promise<readonly Assignee[]>
   /** Null: nobody in particular. */
   assign(gateId: string, personId: string | null): Changed
   /** Out of one's own sight for so long; 0 brings it back. Nothing about the gate changes. */
@@ -160,7 +169,7 @@ export function createGatesClient(transport: Transport): GatesClient {
   }
 }
 
-type Desk = 'answerComment' | 'assign' | 'snooze' | 'snoozes' | 'attend' | 'present' | 'leave'
+type Desk = 'answerComment' | 'assignees' | 'assign' | 'snooze' | 'snoozes' | 'attend' | 'present' | 'leave'
 
 function createDeskClient(
   transport: Transport,
@@ -172,6 +181,8 @@ function createDeskClient(
       const path = at(gateId, `/comments/${encodeURIComponent(commentId)}/answer`)
       return transport.command('POST', path, { body: { text } })
     },
+    assignees: async (options = {}) =>
+      (await readPage<Assignee>(transport, '/api/gates/assignees', { key: 'people', ...options })).items,
     assign: async (gateId, assignee) =>
       gateOf(await transport.command<GateAnswer>('POST', at(gateId, '/assign'), { body: { assignee } })),
     snooze: (gateId, seconds) => transport.command('POST', at(gateId, '/snooze'), { body: { seconds } }),

@@ -1,6 +1,6 @@
 import type { Gate } from '../contracts/gate.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
-import type { Principal } from '../contracts/principal.ts'
+import type { Person, Principal } from '../contracts/principal.ts'
 import type { Refusal } from '../contracts/refusal.ts'
 
 type Done<Facts> = Promise<({ readonly refused?: false } & Facts) | Refusal>
@@ -20,6 +20,8 @@ export interface GateDeskPart {
     gateId: string,
     answer: { readonly commentId: string; readonly text: string },
   ): Done<{ readonly comment: JsonObject }>
+  /** Everybody whose a gate can be: people who may answer something. Nobody for who may not assign. */
+  assignees(who: Principal): Promise<readonly Pick<Person, 'person_id' | 'name' | 'role'>[]>
   /** Undefined: nobody in particular. */
   assign(who: Principal, gateId: string, assignee: string | undefined): Done<{ readonly gate: Gate }>
   /** Puts the gate out of one's own sight for a while; 0 brings it back. Its deadline goes on. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toIso } from '../base/clock.ts'
 import type { Gate } from '../contracts/gate.ts'
 import { JsonObject } from '../contracts/json-value.ts'
-import type { Principal } from '../contracts/principal.ts'
+import { Person, type Principal } from '../contracts/principal.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
 import { type Action, may } from '../engine/access/access.ts'
 import { actorOf, answerFromRecord, gateEvent } from '../engine/gate/gate.ts'
@@ -39,6 +39,7 @@ export function createGateDesk(engine: Engine, seen: Seen): GateDeskPart {
       allowed(who, { gateId, action: 'gate.answer_comment' }, gate =>
         answerComment(engine, { who, gate, answer }),
       ),
+    assignees: who => listAssignees(engine, who),
     assign: (who, gateId, assignee) =>
       allowed(who, { gateId, action: 'gate.assign' }, async () => {
         const unknown = assignee === undefined ? undefined : await refuseUnknown(engine, assignee)
@@ -144,6 +145,14 @@ async function answerComment(
     await tx.appendEvents([gateEvent(gate, about)])
     return { comment: answered }
   })
+}
+
+async function listAssignees({ store }: Engine, who: Principal) {
+  if (!may(who.role, 'gate.assign')) return []
+  const everybody = (await store.listDocuments('person')).map(document => Person.parse(document.body))
+  return everybody
+    .filter(person => person.disabled_at === undefined && may(person.role, 'gate.respond'))
+    .map(({ person_id, name, role }) => ({ person_id, name, role }))
 }
 
 const Somebody = z.object({ disabled_at: z.string().optional() })

@@ -12,6 +12,7 @@ import type { StoreTransaction } from '../store/store.ts'
 import { briefingOf } from './briefings.ts'
 import type { Engine } from './engine.ts'
 import { createGateDesk } from './gate-desk.ts'
+import type { GateDeskPart } from './gate-desk-part.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import type { GateRequestBody, Soulgate } from './program.ts'
 import { bindSubjectCalls } from './subject-calls.ts'
@@ -33,11 +34,17 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     const gate = await visible(who, gateId)
     return isRefusal(gate) ? gate : act(gate)
   }
+  const desk = createGateDesk(engine, seen)
   return {
     open: (who, body, idempotencyKey) => open(engine, { who, body, idempotencyKey }),
     get: visible,
     list: async (who, query, page) => {
-      const filter = { ...query, ...(who.role === 'agent' ? { principal: who.id } : {}) }
+      const { snoozed, ...rest } = query
+      const filter = {
+        ...rest,
+        ...(who.role === 'agent' ? { principal: who.id } : {}),
+        ...(snoozed === undefined ? {} : await bySight(desk, who, snoozed)),
+      }
       const [listed, total] = await Promise.all([store.listGates(filter, page), store.countGates(filter)])
       return { ...listed, total }
     },
@@ -61,7 +68,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
         gateId,
         async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest),
       ),
-    ...createGateDesk(engine, seen),
+    ...desk,
     wait: (who, gateId, waitMs) =>
       seen(who, gateId, async gate => {
         const probe = async () => {
@@ -72,6 +79,12 @@ export function createGates(engine: Engine): Soulgate['gates'] {
         return closed ?? (await store.getGate(gateId)) ?? gate
       }),
   }
+}
+
+/** What one has put out of one's own sight, as a filter. */
+async function bySight(desk: GateDeskPart, who: Principal, snoozed: 'hide' | 'only') {
+  const ids = (await desk.snoozes(who)).map(snooze => snooze.gate_id)
+  return snoozed === 'only' ? { only: ids } : { without: ids }
 }
 
 function refuseUnless(who: Principal, action: Parameters<typeof may>[1]): Refusal | undefined {

@@ -47,6 +47,10 @@ export interface GateQuery {
   readonly agent?: string
   readonly q?: string
   readonly sort?: 'oldest' | 'newest' | 'expiring'
+  /** The person who is to look at it. */
+  readonly assignee?: string
+  /** Without what the asking person has put out of sight, or only that; all when absent. */
+  readonly snoozed?: 'hide' | 'only'
 }
 
 export interface DecideAnswer {

@@ -171,6 +171,25 @@ function describeGatesAndGrants(store: Current): void {
     expect(await store().countGates({ agent: 'agent:words', q: 'mail' })).toBe(1)
   })
 
+  it('finds gates by whose they are, only some of them, and all but some', async () => {
+    const agent = 'agent:somebodys'
+    const whose = ['person_ann', 'person_bo', undefined]
+    await store().transact(async tx => {
+      for (const [n, assignee] of whose.entries()) {
+        // What an agent writes is not taken for whose it is.
+        const facts = { requested_by: agent, context: { assignee: 'person_ann' } }
+        await tx.insertGate(sampleGate(`gate_whose_${n}`, assignee ? { ...facts, assignee } : facts))
+      }
+    })
+    const found = async (filter: object) =>
+      (await store().listGates({ agent, ...filter }, { limit: 9 })).items.map(gate => gate.gate_id)
+    expect(await found({ assignee: 'person_ann' })).toEqual(['gate_whose_0'])
+    expect(await found({ only: ['gate_whose_2', 'gate_unknown'] })).toEqual(['gate_whose_2'])
+    expect(await found({ only: [] })).toEqual([])
+    expect(await found({ without: ['gate_whose_0'] })).toEqual(['gate_whose_1', 'gate_whose_2'])
+    expect(await store().countGates({ agent, without: [], assignee: 'person_bo' })).toBe(1)
+  })
+
   it.each([
     'oldest',
     'newest',

@@ -98,6 +98,19 @@ describe('whose turn it is', () => {
     expect((await assign(rita, sven.id)).status).toBe(409)
   })
 
+  test('a reviewer sees whose it can be, and finds what is whose', async () => {
+    const { gate_id } = await open()
+    const vic = await desk.person('Vic', 'viewer')
+    const { json } = await rita.send('GET', '/api/gates/assignees')
+    const ids = json.people.map((person: { person_id: string }) => person.person_id)
+    expect([ids.includes(sven.id), ids.includes(vic.id)]).toEqual([true, false])
+    for (const who of [robot, vic])
+      expect((await who.send('GET', '/api/gates/assignees')).json.people).toEqual([])
+    await rita.send('POST', `/api/gates/${gate_id}/assign`, { assignee: sven.id })
+    const found = await sven.send('GET', `/api/gates?status=pending&assignee=${sven.id}`)
+    expect(found.json.gates.map((gate: { gate_id: string }) => gate.gate_id)).toEqual([gate_id])
+  })
+
   test('an escalation asks the next one in time, and never answers', async () => {
     const { gate_id } = await open({
       escalation: [
@@ -147,6 +160,12 @@ describe('out of sight, and at the card', () => {
     clock.advance(3_601_000)
     expect(await mine(rita)).toEqual([])
     await snooze(60)
+    const listed = async (who: Somebody, sight: string) =>
+      (await who.send('GET', `/api/gates?status=pending&snoozed=${sight}`)).json.gates
+        .map((gate: { gate_id: string }) => gate.gate_id)
+        .includes(gate_id)
+    expect([await listed(rita, 'hide'), await listed(rita, 'only')]).toEqual([false, true])
+    expect([await listed(sven, 'hide'), await listed(sven, 'only')]).toEqual([true, false])
     expect((await snooze(0)).json.snoozed_until).toBeNull()
     expect(await mine(rita)).toEqual([])
     expect(await mine(robot)).toEqual([])

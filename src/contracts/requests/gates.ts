@@ -57,6 +57,9 @@ export const GateListQuery = PageQuery.extend({
   agent: z.string().max(200).optional(),
   q: z.string().max(500).optional(),
   sort: z.enum(['oldest', 'newest', 'expiring']).optional(),
+  assignee: z.string().max(100).optional(),
+  /** Without what the asking person has snoozed, or only that. */
+  snoozed: z.enum(['hide', 'only']).optional(),
   contract: ContractVersion.optional(),
 })
 export type GateListQuery = z.infer<typeof GateListQuery>

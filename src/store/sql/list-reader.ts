@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { GateFilter, Page, Paged, RunFilter } from '../store.ts'
@@ -128,10 +129,20 @@ function filterGates(connection: SqlConnection, filter: GateFilter) {
   if (principal) {
     query = query.where(eb => eb.or([eb('requested_by', '=', principal), eb('on_behalf_of', '=', principal)]))
   }
+  if (filter.assignee) query = query.where(assigneeIn(connection), '=', filter.assignee)
+  if (filter.only) query = query.where('gate_id', 'in', filter.only.length > 0 ? filter.only : [''])
+  if (filter.without?.length) query = query.where('gate_id', 'not in', filter.without)
   for (const word of (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) {
     query = query.where('search', 'like', `%${word.replaceAll(/[%\\\0]/g, '_')}%`)
   }
   return query
+}
+
+/** Few gates are anybody's in particular, so it is read from their bodies and has no column. */
+function assigneeIn({ dialect }: SqlConnection) {
+  return dialect === 'sqlite'
+    ? sql<string>`json_extract(body, '$.assignee')`
+    : sql<string>`(body::jsonb ->> 'assignee')`
 }
 
 function sortGates(query: ReturnType<typeof filterGates>, sort: NonNullable<GateFilter['sort']>, page: Page) {

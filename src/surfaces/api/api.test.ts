@@ -190,6 +190,22 @@ describe('signing in', () => {
     const other = await send('POST', '/api/auth/links', { role: 'cli', body: { person_id: 'person_x' } })
     expect(other.status).toBe(403)
   })
+
+  test('a link for somebody else is made for who is there, and by an admin', async () => {
+    const link = (body: object) => send('POST', '/api/auth/links', { role: 'admin', body })
+    expect((await link({ person_id: 'person_x' })).status).toBe(404)
+    const { json: person } = await send('POST', '/api/people', {
+      role: 'admin',
+      body: { name: 'Pat', role: 'member' },
+    })
+    const made = await link({ person_id: person.person_id })
+    expect(made.json.url).toMatch(/code=/)
+    const code = new URL(made.json.url).searchParams.get('code')
+    const signedIn = await send('POST', '/api/auth/exchange', { body: { code } })
+    expect(signedIn.json).toMatchObject({ person: { name: 'Pat' }, role: 'member' })
+    await send('PATCH', `/api/people/${person.person_id}`, { role: 'admin', body: { disabled: true } })
+    expect((await link({ person_id: person.person_id })).status).toBe(404)
+  })
 })
 
 function statusForHost(path: string, host: string): Promise<number | undefined> {

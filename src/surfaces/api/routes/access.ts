@@ -197,6 +197,9 @@ async function makeSignInLink(
   if (forOther && !(signedIn.decides && may(who.role, 'person.manage'))) {
     throw new ProblemError(403, 'forbidden', 'Only an admin may make a sign-in link for somebody else.')
   }
+  if (forOther && !(await soulgate.access.listPeople(who)).some(isActive(personId))) {
+    throw new ProblemError(404, 'not_found', `There is no active person ${personId}.`)
+  }
   if (!signedIn.decides && !services.terminal) {
     const detail =
       'The server runs without a terminal. Make the link from a signed-in browser, or restart `soulgate up` in a terminal.'
@@ -207,4 +210,8 @@ async function makeSignInLink(
   if (signedIn.decides) return json({ shown_on: 'answer', url, expires_at }, 201)
   services.terminal?.show([`Sign-in link for ${who.name}, once, 15 minutes: ${url}`])
   return json({ shown_on: 'terminal', expires_at }, 201)
+}
+
+function isActive(personId: string) {
+  return (person: Person) => person.person_id === personId && person.disabled_at === undefined
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Gate } from '../../../contracts/gate.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
+import { Person } from '../../../contracts/principal.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   AnswerCommentRequest,
@@ -14,6 +15,7 @@ import { json, noContent, pathValue, type Route, route } from '../route.ts'
 const Comments = z.object({ comments: z.array(JsonObject) })
 const Present = z.object({ present: z.array(JsonObject) })
 const Snoozes = z.object({ snoozes: z.array(z.object({ gate_id: z.string(), until: z.string() })) })
+const Assignees = z.object({ people: z.array(Person.pick({ person_id: true, name: true, role: true })) })
 const entry = { tag: 'gates', frozen: false } as const
 
 /** What people do around a gate beside deciding it: talk, assign, snooze, be there. */
@@ -27,6 +29,16 @@ export const gateDeskRoutes: readonly Route[] = [
     summary: 'list the gates that one has put out of one’s own sight',
     answers: { status: 200, schema: Snoozes },
     handle: async ({ soulgate, who }) => json({ snoozes: await soulgate.gates.snoozes(who) }),
+  }),
+  route({
+    ...entry,
+    id: 'listAssignees',
+    method: 'GET',
+    path: '/api/gates/assignees',
+    action: 'gate.read',
+    summary: 'list the people that a gate can be assigned to; nobody for who may not assign it',
+    answers: { status: 200, schema: Assignees },
+    handle: async ({ soulgate, who }) => json({ people: await soulgate.gates.assignees(who) }),
   }),
   route({
     ...entry,
