@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Run } from '../../src/contracts/run.ts'
+import { isRefused, type SoulgateClient } from '../../src/sdk/sdk.ts'
+
+/** One run that waits at a gate before it appends its line, which is not idempotent: a second effect is a second line. */
+export interface Waiting {
+  readonly runId: string
+  readonly gateId: string
+  /** Inside the workspace. */
+  readonly file: string
+}
+
+/** Every write waits for a person, and goals may come as fast as they are sent. */
+export async function holdEverything(at: SoulgateClient): Promise<void> {
+  const { version } = await at.settings.get()
+  const patch = {
+    version,
+    thresholds: { high: 0.99, medium: 0.5 },
+    limits: { starts_per_second: 10_000 },
+  }
+  const answer = await at.settings.update(patch)
+  if (isRefused(answer)) throw new Error(answer.problem.detail)
+}
+
+/** Starts a goal at a node and answers where it waits. */
+export async function startWaiting(at: SoulgateClient, name: string): Promise<Waiting> {
+  const file = `${name}.txt`
+  const answer = await at.reasoning.execute({ goal: `Append the text “done” to ${file}` })
+  if (isRefused(answer)) throw new Error(answer.problem.detail)
+  const run = await at.runs.get(answer.run_id)
+  const [gateId] = run.waiting_gate_ids
+  if (gateId === undefined) throw new Error(`${run.run_id} does not wait at a gate: it is ${run.status}`)
+  return { runId: run.run_id, gateId, file }
+}
+
+/** Approves as the person at a node; throws when it is refused. */
+export async function approve(at: SoulgateClient, { gateId }: Waiting): Promise<void> {
+  const answer = await at.gates.decide(gateId, { decision: 'approve' })
+  if (isRefused(answer)) throw new Error(answer.problem.detail)
+}
+
+/** Resolves when each run has ended or asks a person what happened, and answers them. Throws after `withinMs`. */
+export async function settle(
+  at: SoulgateClient,
+  waiting: readonly Waiting[],
+  withinMs: number,
+): Promise<readonly Run[]> {
+  const deadline = Date.now() + withinMs
+  for (;;) {
+    const runs = await Promise.all(waiting.map(({ runId }) => at.runs.get(runId)))
+    const open = runs.filter(({ status }) => status === 'queued' || status === 'running')
+    if (open.length === 0) return runs
+    if (Date.now() > deadline)
+      throw new Error(`not settled: ${open.map(({ run_id, status }) => `${run_id} ${status}`).join(', ')}`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+/** How often the line of a run was appended. */
+export function effectsOf(workspace: string, { file }: Waiting): number {
+  const path = join(workspace, file)
+  return existsSync(path) ? (readFileSync(path, 'utf8').match(/done/g) ?? []).length : 0
+}
