@@ -39,12 +39,33 @@ export async function scrollFrames(page: Page): Promise<readonly number[]> {
 export async function searchAnswers(page: Page, pending: number): Promise<readonly number[]> {
   const times: number[] = []
   for (let round = 0; round < 10; round += 1) {
-    const word = `number${Math.floor(((round + 0.5) / 10) * pending)}`
-    times.push(await page.evaluate<number>(searchFor(word)))
+    times.push(await page.evaluate<number>(searchFor(wordOf(round, pending))))
     await page.waitForTimeout(150)
   }
   await page.evaluate(searchFor(''))
   return times
+}
+
+/** The same ten searches, answered by the server without a page around them. */
+export async function serverAnswers(
+  { page }: PersonAtBrowser,
+  url: string,
+  pending: number,
+): Promise<readonly number[]> {
+  const words = Array.from({ length: 10 }, (_, round) => wordOf(round, pending))
+  return await page.evaluate<number[]>(`(async () => {
+    const times = []
+    for (const word of ${JSON.stringify(words)}) {
+      const begun = performance.now()
+      await (await fetch(${JSON.stringify(url)} + '/api/gates?status=pending&sort=oldest&limit=60&q=' + word)).json()
+      times.push(performance.now() - begun)
+    }
+    return times
+  })()`)
+}
+
+function wordOf(round: number, pending: number): string {
+  return `number${Math.floor(((round + 0.5) / 10) * pending)}`
 }
 
 function searchFor(word: string): string {
