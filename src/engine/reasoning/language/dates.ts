@@ -1,4 +1,5 @@
 import * as chrono from 'chrono-node'
+import { remember } from './remember.ts'
 import { findSpots, type SpotKind } from './spots.ts'
 
 /** A point or span of time named in a text. Dates are `YYYY-MM-DD`, times `HH:MM`; both in the given zone. */
@@ -16,6 +17,16 @@ export interface DateSpot {
 
 /** Dates and times in a text, relative ones read from `now`; future readings are preferred for bare weekdays. */
 export function findDates(text: string, now: Date): readonly DateSpot[] {
+  return datesAt(`${now.getTime()} ${text}`)
+}
+
+/** One goal is read many times on its way, always at the same moment. */
+const datesAt: (momentAndText: string) => readonly DateSpot[] = remember(momentAndText => {
+  const cut = momentAndText.indexOf(' ')
+  return readDates(momentAndText.slice(cut + 1), new Date(Number(momentAndText.slice(0, cut))))
+})
+
+function readDates(text: string, now: Date): readonly DateSpot[] {
   const reference = { instant: now, timezone: 'UTC' }
   const hidden = hideOtherValues(text)
   return chrono.parse(hidden, reference, { forwardDate: true }).map(result => {

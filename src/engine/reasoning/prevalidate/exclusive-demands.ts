@@ -20,10 +20,12 @@ export function findExclusiveDemands(goal: string, frames: readonly ActionFrame[
   )
 }
 
+const soleValue =
+  /(?:has to|have to|must|should|needs to) be (?:an? |exactly |at )?(?<value>\d[\d.,:]*\d|\d)/gi
+
 /** “it has to be a 1 and it has to be a 4”. */
 function soleValueClash(goal: string): Clash | undefined {
-  const demand = String.raw`(?:has to|have to|must|should|needs to) be (?:an? |exactly |at )?(?<value>\d[\d.,:]*\d|\d)`
-  const found = [...goal.matchAll(new RegExp(demand, 'gi'))]
+  const found = [...goal.matchAll(soleValue)]
   const [one, two] = found
   if (one === undefined || two === undefined || one.groups?.value === two.groups?.value) return undefined
   const between = goal.slice(one.index + one[0].length, two.index)
@@ -32,14 +34,15 @@ function soleValueClash(goal: string): Clash | undefined {
   return { because: 'two sole values are asked for', evidence: [one[0], two[0]] }
 }
 
-const level = String.raw`(?:to|at)\s+(?:at (?:least|most)\s+)?(?<value>\d+(?:\.\d+)?|silent|zero|mute|full|maximum|minimum|off|on)\b`
+const level =
+  /(?:to|at)\s+(?:at (?:least|most)\s+)?(?<value>\d+(?:\.\d+)?|silent|zero|mute|full|maximum|minimum|off|on)\b/gi
 const allAlong =
   /\b(?:at the same time|simultaneously|for the whole time|all (?:the time|day|evening|night|along)|throughout)\b/i
 
 /** “turn the heating to 23 and keep it at 18 at the same time”: one thing at two levels at once. */
 function levelClash(goal: string): Clash | undefined {
   if (!allAlong.test(goal)) return undefined
-  const [one, two] = [...goal.matchAll(new RegExp(level, 'gi'))]
+  const [one, two] = [...goal.matchAll(level)]
   if (one === undefined || two === undefined || one.groups?.value === two.groups?.value) return undefined
   const things = goal.slice(one.index + one[0].length, two.index)
   const before = new Set(contentStems(goal.slice(0, one.index)))
@@ -133,21 +136,20 @@ function isOneDemand(goal: string, one: Bound, two: Bound): boolean {
 const formats =
   'json|csv|xml|yaml|pdf|markdown|html|plain text|docx|xlsx|png|jpe?g|svg|word document|spreadsheet'
 
+const soleFormat = new RegExp(
+  String.raw`\b(?:(?:only|nothing but|exclusively|solely|purely)\s+(?:as |in |valid |a |an )*(?<one>${formats})|(?:as|in|to|into)\s+(?:a |an )?(?<two>${formats})\s+(?:only|and nothing else|exclusively))\b`,
+  'i',
+)
+const anyFormat = new RegExp(
+  String.raw`\b(?:as|in|be|a|an|to|using)\s+(?:(?:valid|proper|well-formed|a|an)\s+)*(?<other>${formats})\b`,
+  'gi',
+)
+
 function formatClash(goal: string): Clash | undefined {
-  const sole = new RegExp(
-    String.raw`\b(?:(?:only|nothing but|exclusively|solely|purely)\s+(?:as |in |valid |a |an )*(?<one>${formats})|(?:as|in|to|into)\s+(?:a |an )?(?<two>${formats})\s+(?:only|and nothing else|exclusively))\b`,
-    'i',
-  ).exec(goal)
+  const sole = soleFormat.exec(goal)
   const only = (sole?.groups?.one ?? sole?.groups?.two ?? '').toLowerCase()
   if (sole === null || only === '') return anyFormatClash(goal)
-  const others = [
-    ...goal.matchAll(
-      new RegExp(
-        String.raw`\b(?:as|in|be|a|an|to|using)\s+(?:(?:valid|proper|well-formed|a|an)\s+)*(?<other>${formats})\b`,
-        'gi',
-      ),
-    ),
-  ]
+  const others = [...goal.matchAll(anyFormat)]
   const other = others.find(match => {
     const outside = match.index + match[0].length <= sole.index || match.index >= sole.index + sole[0].length
     return (
@@ -182,18 +184,17 @@ function anyFormatClash(goal: string): Clash | undefined {
 const languages =
   'english|german|french|spanish|italian|portuguese|dutch|polish|chinese|japanese|korean|russian|arabic|turkish|swedish|danish|norwegian|finnish|czech|greek|hindi|latin'
 
+const soleLanguage = new RegExp(
+  String.raw`\b(?:only|entirely|exclusively|completely|purely|solely|fully)\s+in\s+(?<one>${languages})\b|\bin\s+(?<two>${languages})\s+(?:only|exclusively|throughout)\b`,
+  'i',
+)
+const anyLanguage = new RegExp(String.raw`\bin\s+(?:proper |plain |fluent )?(?<other>${languages})\b`, 'gi')
+
 function languageClash(goal: string): Clash | undefined {
-  const sole = new RegExp(
-    String.raw`\b(?:only|entirely|exclusively|completely|purely|solely|fully)\s+in\s+(?<one>${languages})\b|\bin\s+(?<two>${languages})\s+(?:only|exclusively|throughout)\b`,
-    'i',
-  ).exec(goal)
+  const sole = soleLanguage.exec(goal)
   const only = (sole?.groups?.one ?? sole?.groups?.two ?? '').toLowerCase()
   if (sole === null) return undefined
-  const other = [
-    ...goal.matchAll(
-      new RegExp(String.raw`\bin\s+(?:proper |plain |fluent )?(?<other>${languages})\b`, 'gi'),
-    ),
-  ].find(
+  const other = [...goal.matchAll(anyLanguage)].find(
     match =>
       (match.groups?.other ?? '').toLowerCase() !== only &&
       !/\b(?:not|from|than|written)\s*$/i.test(goal.slice(0, match.index)),

@@ -43,6 +43,18 @@ function hideQuotedSentences(goal: string): string {
 const toolNoun = `(?:tool|plug-?in|api|connector|integration|utility|extension|add-?on|skill|command|module|microservice|endpoint|function|bot|agent|script|action)`
 const useVerb = `(?:us(?:e|es|ing)|run(?:ning)?|call(?:ing)?|invok(?:e|ing)|trigger(?:ing)?|execut(?:e|ing)|with|via|through|by means of|launch|fire up|open(?:ing)?|load|take|get|ask|have|let|start|activate|employ|leverag(?:e|ing)|apply)`
 const token = String.raw`[A-Za-z][\w.:/-]*`
+const usedTool = new RegExp(
+  String.raw`\b${useVerb}\s+(?:the|our|your|my|its)?\s*[\x60"'“‘]?(?<name>${token}(?:[ -]${token}){0,2}?)[\x60"'”’]?\s+${toolNoun}\b`,
+  'gi',
+)
+const calledTool = new RegExp(
+  String.raw`\b${toolNoun}s?\s+(?:called|named|known as)\s+[\x60"'“‘]?(?<name>${token})`,
+  'gi',
+)
+const usedName = new RegExp(
+  String.raw`\b${useVerb}\s+(?:the\s+|our\s+|your\s+)?[\x60"'“‘]?(?<name>${token})[\x60"'”’]?(?=[\s,.;:!?)(]|$)`,
+  'gi',
+)
 
 /** “use the X tool”, “X tool”, “tool called X”, a code-like name after use/with/via, `X` in backticks after them. */
 function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[] {
@@ -52,26 +64,12 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
     if (clean !== '' && !found.has(nameKey(clean)))
       found.set(nameKey(clean), { name: clean, phrase: phrase.trim() })
   }
-  for (const match of goal.matchAll(
-    new RegExp(
-      String.raw`\b${useVerb}\s+(?:the|our|your|my|its)?\s*[\x60"'“‘]?(?<name>${token}(?:[ -]${token}){0,2}?)[\x60"'”’]?\s+${toolNoun}\b`,
-      'gi',
-    ),
-  )) {
+  for (const match of goal.matchAll(usedTool)) {
     const name = match.groups?.name ?? ''
     if (isToolName(name, profile)) add(name, match[0])
   }
-  for (const match of goal.matchAll(
-    new RegExp(String.raw`\b${toolNoun}s?\s+(?:called|named|known as)\s+[\x60"'“‘]?(?<name>${token})`, 'gi'),
-  )) {
-    add(match.groups?.name ?? '', match[0])
-  }
-  for (const match of goal.matchAll(
-    new RegExp(
-      String.raw`\b${useVerb}\s+(?:the\s+|our\s+|your\s+)?[\x60"'“‘]?(?<name>${token})[\x60"'”’]?(?=[\s,.;:!?)(]|$)`,
-      'gi',
-    ),
-  )) {
+  for (const match of goal.matchAll(calledTool)) add(match.groups?.name ?? '', match[0])
+  for (const match of goal.matchAll(usedName)) {
     const name = (match.groups?.name ?? '').replace(/[.,;:!?]+$/, '')
     const isTicked = match[0].includes('`')
     if (looksLikeCode(name, goal, isTicked)) add(name, match[0])

@@ -4,6 +4,7 @@ import {
   findSpots,
   relatedNounStems,
   relatedVerbStems,
+  remember,
   type Spot,
 } from '../language/language.ts'
 import { type GoalTerm, isFormOf, isPlainVerb, rankTools, readGoalTerms } from './rank-tools.ts'
@@ -51,58 +52,105 @@ function fitOfTool(goal: string, tool: IndexedTool): number {
 
 /** The signs of fit between a goal and a tool. */
 export function readFitSigns(goal: string, tool: IndexedTool): FitSigns {
-  const terms = readGoalTerms(goal).filter(term => term.source !== 'acronym')
-  const goalStems = new Set(readGoalTerms(goal).map(term => term.stem))
-  const spoken = [...tool.nameStems, ...tool.descriptionStems, ...tool.parameterStems, ...tool.weights.keys()]
-  const named = [...tool.nameStems, ...tool.descriptionStems]
+  const { terms, stems, values } = readGoal(goal)
+  const isNamed = ({ stem }: GoalTerm): boolean =>
+    !isPlainVerb(stem) && (tool.nameStems.has(stem) || tool.descriptionStems.has(stem))
   return {
-    goalAnswered: shareAnswered(terms, spoken),
-    nameSaid: shareSaid([...tool.nameStems], goalStems),
-    descriptionSaid: shareSaid([...tool.descriptionStems], goalStems),
-    fillable: shareFillable(goal, tool.parameters),
-    exact:
-      1 - 1 / (1 + terms.filter(term => !isPlainVerb(term.stem) && named.includes(term.stem)).length / 2),
+    goalAnswered: shareAnswered(terms, spokenBy(tool)),
+    nameSaid: shareSaid(tool.nameStems, stems),
+    descriptionSaid: shareSaid(tool.descriptionStems, stems),
+    fillable: shareFillable(values, tool.parameters),
+    exact: 1 - 1 / (1 + terms.filter(isNamed).length / 2),
   }
 }
 
-function likeness(left: string, right: string): number {
-  if (left === right) return 1
-  if (isFormOf(left, right)) return 0.8
-  if (relatedNounStems(left).has(right)) return 0.5
-  return relatedVerbStems(left).has(right) ? 0.4 : 0
+/** What a goal says, read once for all tools. */
+interface ReadGoal {
+  readonly terms: readonly GoalTerm[]
+  readonly stems: StemSet
+  readonly values: { readonly numbers: number; readonly texts: number }
 }
 
-function bestLikeness(stem: string, others: Iterable<string>): number {
-  let best = 0
-  for (const other of others) {
-    best = Math.max(best, likeness(stem, other))
-    if (best === 1) break
+const readGoal: (goal: string) => ReadGoal = remember(goal => {
+  const terms = readGoalTerms(goal)
+  const spots = findSpots(goal)
+  const dates = findDates(goal, new Date(0))
+  return {
+    terms: terms.filter(term => term.source !== 'acronym'),
+    stems: toStemSet(terms.map(term => term.stem)),
+    values: {
+      numbers: spots.filter(spot => typeof spot.value === 'number').length,
+      texts: findNames(goal).length + spots.filter(isTextual).length + dates.length,
+    },
   }
-  return best
+})
+
+/** Stems, and those of four letters and more by their first four: forms of one word share these. */
+interface StemSet {
+  readonly stems: ReadonlySet<string>
+  readonly byHead: ReadonlyMap<string, readonly string[]>
 }
 
-function shareAnswered(terms: readonly GoalTerm[], stems: readonly string[]): number {
+function toStemSet(all: Iterable<string>): StemSet {
+  const stems = new Set(all)
+  const byHead = new Map<string, string[]>()
+  for (const stem of stems) {
+    if (stem.length < HEAD) continue
+    const head = stem.slice(0, HEAD)
+    const list = byHead.get(head)
+    if (list === undefined) byHead.set(head, [stem])
+    else list.push(stem)
+  }
+  return { stems, byHead }
+}
+
+/** No two stems with fewer letters in common at their heads are forms of one word. */
+const HEAD = 4
+
+const spokenByTool = new WeakMap<IndexedTool, StemSet>()
+
+/** Every stem of a tool's definition. */
+function spokenBy(tool: IndexedTool): StemSet {
+  const known = spokenByTool.get(tool)
+  if (known !== undefined) return known
+  const { nameStems, descriptionStems, parameterStems, weights } = tool
+  const spoken = toStemSet([...nameStems, ...descriptionStems, ...parameterStems, ...weights.keys()])
+  spokenByTool.set(tool, spoken)
+  return spoken
+}
+
+/** How like a stem is to the likest of a set: the same, a form of it, a noun or a verb near in meaning. */
+function bestLikeness(stem: string, { stems, byHead }: StemSet): number {
+  if (stems.has(stem)) return 1
+  if (byHead.get(stem.slice(0, HEAD))?.some(other => isFormOf(stem, other))) return 0.8
+  if (holdsAny(stems, relatedNounStems(stem))) return 0.5
+  return holdsAny(stems, relatedVerbStems(stem)) ? 0.4 : 0
+}
+
+function holdsAny(stems: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  for (const stem of wanted) if (stems.has(stem)) return true
+  return false
+}
+
+function shareAnswered(terms: readonly GoalTerm[], spoken: StemSet): number {
   let asked = 0
   let answered = 0
   for (const { stem, weight } of terms) {
     asked += weight
-    answered += weight * bestLikeness(stem, stems)
+    answered += weight * bestLikeness(stem, spoken)
   }
   return asked === 0 ? 0 : answered / asked
 }
 
-function shareSaid(stems: readonly string[], goalStems: ReadonlySet<string>): number {
-  const telling = stems.filter(stem => !isPlainVerb(stem) && stem.length > 1)
+function shareSaid(stems: ReadonlySet<string>, said: StemSet): number {
+  const telling = [...stems].filter(stem => !isPlainVerb(stem) && stem.length > 1)
   if (telling.length === 0) return 0
-  return telling.reduce((sum, stem) => sum + bestLikeness(stem, goalStems), 0) / telling.length
+  return telling.reduce((sum, stem) => sum + bestLikeness(stem, said), 0) / telling.length
 }
 
-function shareFillable(goal: string, parameters: readonly Parameter[]): number {
+function shareFillable({ numbers, texts }: ReadGoal['values'], parameters: readonly Parameter[]): number {
   const required = parameters.filter(parameter => parameter.required)
   if (required.length === 0) return 0.5
-  const spots = findSpots(goal)
-  const numbers = spots.filter(spot => typeof spot.value === 'number').length
-  const texts = findNames(goal).length + spots.filter(isTextual).length + findDates(goal, new Date(0)).length
   const wantedNumbers = required.filter(parameter =>
     /^(?:integer|number|float)$/.test(String(parameter.schema.type)),
   ).length

@@ -50,11 +50,22 @@ export function isPlainVerb(stem: string): boolean {
 /** How much being the best answer to one clause counts beside matching the whole goal. */
 const clauseShare = 1
 
+const rankings = new WeakMap<ToolIndex, (goal: string) => readonly RankedTool[]>()
+
 /** The tools of a set from best to worst match with a goal; ties keep the order of the set. */
 export function rankTools(goal: string, tools: readonly ToolDescription[]): readonly RankedTool[] {
-  const scores = scoreGoal(goal, prepareTools(tools))
-  return tools
-    .map((tool, position) => ({ tool: tool.name, score: scores[position] ?? 0, position }))
+  const index = prepareTools(tools)
+  const known = rankings.get(index)
+  if (known !== undefined) return known(goal)
+  const rank = remember(text => rankAfresh(text, index), REMEMBERED_SCORES)
+  rankings.set(index, rank)
+  return rank(goal)
+}
+
+function rankAfresh(goal: string, index: ToolIndex): readonly RankedTool[] {
+  const scores = scoreGoal(goal, index)
+  return index.tools
+    .map(({ tool }, position) => ({ tool: tool.name, score: scores[position] ?? 0, position }))
     .sort((left, right) => right.score - left.score || left.position - right.position)
     .map(({ tool, score }) => ({ tool, score }))
 }
@@ -65,15 +76,12 @@ export function rankTools(goal: string, tools: readonly ToolDescription[]): read
  */
 function scoreGoal(goal: string, index: ToolIndex): Float64Array {
   const asked = splitClauses(goal).filter(clause => !clause.negated)
-  const whole = scoreTools(
-    readGoalTerms(asked.length === 0 ? goal : asked.map(clause => clause.text).join('\n')),
-    index,
-  )
+  const whole = scoreText(asked.length === 0 ? goal : asked.map(clause => clause.text).join('\n'), index)
   if (asked.length < 2) return whole
   const highest = whole.reduce((left, right) => Math.max(left, right), 0)
   const best = new Float64Array(whole.length)
   for (const clause of asked) {
-    const scores = scoreTools(readGoalTerms(clause.text), index)
+    const scores = scoreText(clause.text, index)
     const top = scores.reduce((left, right) => Math.max(left, right), 0)
     const trust = Math.min(1, top / (0.5 * highest))
     for (let tool = 0; tool < best.length; tool += 1) {
@@ -119,8 +127,22 @@ function readGoalTermsAfresh(goal: string): readonly GoalTerm[] {
   return [...weights.values()]
 }
 
+const scorings = new WeakMap<ToolIndex, (text: string) => Readonly<Float64Array>>()
+
+/** The same clause is scored on its way several times; a large set makes each score list long. */
+const REMEMBERED_SCORES = 16
+
+/** Score of each tool of an index for a text, by position; nobody may change it. */
+export function scoreText(text: string, index: ToolIndex): Readonly<Float64Array> {
+  const known = scorings.get(index)
+  if (known !== undefined) return known(text)
+  const score = remember(one => scoreTools(readGoalTerms(one), index), REMEMBERED_SCORES)
+  scorings.set(index, score)
+  return score(text)
+}
+
 /** Score of each tool of an index, by position: Σ over goal terms of weight × rarity × saturated match (BM25F). */
-export function scoreTools(terms: readonly GoalTerm[], index: ToolIndex): Float64Array {
+function scoreTools(terms: readonly GoalTerm[], index: ToolIndex): Float64Array {
   const scores = new Float64Array(index.tools.length)
   const best = new Float64Array(index.tools.length)
   for (const { stem, weight, weightInName } of terms) {

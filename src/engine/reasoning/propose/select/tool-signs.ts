@@ -1,7 +1,7 @@
 import { type Clause, directionOf, dotProduct } from '../../language/language.ts'
 import { agreeOnAction } from '../actions.ts'
 import { readFitSigns } from '../fit.ts'
-import { readGoalTerms, scoreTools } from '../rank-tools.ts'
+import { readGoalTerms, scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { fitSlots } from './slot-fit.ts'
 
@@ -29,7 +29,7 @@ export interface Signs {
 
 /** The signs of the tools at some positions of an index, in the order of the positions. */
 export function readSigns(clause: Clause, index: ToolIndex, positions: readonly number[]): readonly Signs[] {
-  const lexical = scoreTools(readGoalTerms(clause.text), index)
+  const lexical = scoreText(clause.text, index)
   const highest = lexical.reduce((left, right) => Math.max(left, right), 0.5)
   const looked = positions.flatMap(position => {
     const tool = index.tools[position]

@@ -1,6 +1,6 @@
 import type { Clause } from '../../language/language.ts'
 import { isLookingTool } from '../actions.ts'
-import { readGoalTerms, scoreTools } from '../rank-tools.ts'
+import { scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { readSigns, type Signs } from './tool-signs.ts'
 
@@ -49,7 +49,7 @@ export function weighTools(clause: Clause, index: ToolIndex): readonly WeighedTo
 function nearestPositions(text: string, index: ToolIndex): readonly number[] {
   const all = [...index.tools.keys()]
   if (all.length <= MOST_WEIGHED) return all
-  const scores = scoreTools(readGoalTerms(text), index)
+  const scores = scoreText(text, index)
   return all
     .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right)
     .slice(0, MOST_WEIGHED)
