@@ -171,8 +171,8 @@ async function reportConfidence(url: string, key: string): Promise<string> {
       reasons: ['the schema has no tests yet', 'one of three fixtures is missing'],
     }),
   })
-  const { gate_id }: { gate_id: string } = await response.json()
-  return gate_id
+  const answer = (await response.json()) as { readonly gate_id: string }
+  return answer.gate_id
 }
 
 async function rejectAs({ context }: PersonAtBrowser, url: string, gateId: string): Promise<void> {
