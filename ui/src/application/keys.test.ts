@@ -32,6 +32,13 @@ describe('keys', () => {
     expect(meaningOf(press('e', { inChord: true }))).toBeUndefined()
   })
 
+  it('are about one call of several after its number, and stop everything by a sign', () => {
+    expect(meaningOf(press('3'))).toEqual({ kind: 'call', place: 3 })
+    expect(meaningOf(press('0'))).toBeUndefined()
+    expect(meaningOf(press('!'))).toEqual({ kind: 'stop' })
+    expect(meaningOf(press('!', { isTyping: true }))).toBeUndefined()
+  })
+
   it('open the palette from anywhere, fields too', () => {
     const command = { withModifier: true, withCommand: true, isTyping: true }
     expect(meaningOf(press('k', command))).toEqual({ kind: 'palette' })

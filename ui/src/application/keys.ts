@@ -20,12 +20,16 @@ export type CardCommand =
   | 'steer'
   | 'comment'
   | 'select'
+  | 'alike'
+  | 'leave'
   | 'diff'
   | 'view'
   | 'undo'
   | 'search'
 export type KeyMeaning =
   | { readonly kind: 'chord' }
+  | { readonly kind: 'call'; readonly place: number }
+  | { readonly kind: 'stop' }
   | { readonly kind: 'room'; readonly path: RoomPath }
   | { readonly kind: 'help' }
   | { readonly kind: 'palette' }
@@ -33,7 +37,8 @@ export type KeyMeaning =
 
 const CARD_KEYS: Readonly<Record<string, CardCommand>> = {
   ...{ j: 'next', k: 'previous', enter: 'open', a: 'approve', m: 'more', r: 'reject', e: 'edit', s: 'steer' },
-  ...{ c: 'comment', x: 'select', d: 'diff', v: 'view', z: 'undo', '/': 'search' },
+  ...{ c: 'comment', x: 'select', '*': 'alike', escape: 'leave' },
+  ...{ d: 'diff', v: 'view', z: 'undo', '/': 'search' },
 }
 
 /** Commands that change something wait until a person can have seen the card they mean. */
@@ -63,6 +68,8 @@ export function meaningOf(press: KeyPress): KeyMeaning | undefined {
   }
   if (key === 'g') return { kind: 'chord' }
   if (key === '?') return { kind: 'help' }
+  if (key === '!') return { kind: 'stop' }
+  if (/^[1-9]$/.test(key)) return { kind: 'call', place: Number(key) }
   const command = CARD_KEYS[key]
   if (!command || (DECIDING.includes(command) && sinceCardMs < SETTLE_MS)) return undefined
   return { kind: 'card', command }
@@ -80,6 +87,8 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
   ['steer', 'S', 'steer: do not run this, do that instead'],
   ['comment', 'C', 'comment, or ask the agent'],
   ['select', 'X', 'select, to decide several together'],
+  ['alike', '*', 'select everything that is alike: the same agent, tools and argument names'],
+  ['leave', 'Escape', 'leave a call or the selection'],
   ['diff', 'D', 'show what an edit or an attached file changes'],
   ['view', 'V', 'open everything that is too long to be seen at once'],
   ['undo', 'Z', 'undo the last decision (5 seconds)'],
@@ -88,6 +97,8 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
 
 export const KEY_HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ...CARD_COMMANDS.map(([, key, meaning]) => [key, meaning] as const),
+  ['1 … 9', 'answer that call of several by itself: A, E or R come next'],
+  ['!', 'stop everything, after a typed word'],
   ['⌘K or Ctrl+K', 'find a room or a command'],
   [`G then ${ROOMS.map(room => room.key.toUpperCase()).join(' ')}`, ROOMS.map(room => room.label).join(', ')],
   ['?', 'this list'],

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { UndoBar } from '../inbox/undo-bar.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { StopBanner } from '../stop/stop-banner.tsx'
+import { StopDialog } from '../stop/stop-dialog.tsx'
+import { useStopCommands } from '../stop/use-stop.ts'
 import { HelpSheet } from './help-sheet.tsx'
 import { LiveProvider } from './live.tsx'
 import { Navigation } from './navigation.tsx'
@@ -26,18 +28,23 @@ export function Shell() {
 }
 
 function Frame() {
-  const [sheet, setSheet] = useState<'help' | 'palette'>()
+  const [sheet, setSheet] = useState<'help' | 'palette' | 'stop'>()
   const [registry] = useState<KeyRegistry>(() => ({ card: undefined, undo: undefined }))
-  const others = useOtherCommands(() => setSheet('help'))
+  const show = {
+    help: () => setSheet('help'),
+    palette: () => setSheet('palette'),
+    stop: () => setSheet('stop'),
+  }
+  const others = useOtherCommands(show)
   const close = () => setSheet(undefined)
-  useKeyboard(registry, { help: () => setSheet('help'), palette: () => setSheet('palette') })
+  useKeyboard(registry, show)
   return (
     <Keys value={registry}>
       <a className={classes.skip} href="#room">
         Skip to the room
       </a>
       <div className={classes.frame}>
-        <TopBar onHelp={() => setSheet('help')} onPalette={() => setSheet('palette')} />
+        <TopBar onHelp={show.help} onPalette={show.palette} onStop={show.stop} />
         <Navigation />
         <main id="room" className={classes.room} tabIndex={-1}>
           <StopBanner />
@@ -47,19 +54,21 @@ function Frame() {
       </div>
       <UndoBar />
       {sheet === 'help' && <HelpSheet onClose={close} />}
+      {sheet === 'stop' && <StopDialog onClose={close} />}
       {sheet === 'palette' && <Palette registry={registry} others={others} onClose={close} />}
     </Keys>
   )
 }
 
 /** Commands of the palette that belong to no room. */
-function useOtherCommands(showKeys: () => void) {
+function useOtherCommands(show: { readonly help: () => void; readonly stop: () => void }) {
   const isDark = useComputedColorScheme('light') === 'dark'
   const { setColorScheme } = useMantineColorScheme()
   const [isGrouped, setGrouped] = usePreference('queueGrouped')
   const [notifies, setNotifies] = usePreference('notifications')
   return [
-    { name: 'Show all keys', key: '?', run: showKeys },
+    { name: 'Show all keys', key: '?', run: show.help },
+    ...useStopCommands(show.stop),
     {
       name: isDark ? 'Use the light theme' : 'Use the dark theme',
       key: '',

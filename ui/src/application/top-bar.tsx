@@ -13,7 +13,11 @@ const LIVE_TEXT = {
   offline: 'Offline',
 } as const
 
-export function TopBar(props: { readonly onHelp: () => void; readonly onPalette: () => void }) {
+export function TopBar(props: {
+  readonly onHelp: () => void
+  readonly onPalette: () => void
+  readonly onStop: () => void
+}) {
   const { person, role } = useIdentity()
   const live = useLiveState()
   const scheme = useComputedColorScheme('light')
@@ -49,7 +53,7 @@ export function TopBar(props: { readonly onHelp: () => void; readonly onPalette:
       >
         {isDark ? <SunIcon /> : <MoonIcon />}
       </ActionIcon>
-      <StopControl />
+      <StopControl onStop={props.onStop} />
     </header>
   )
 }

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { createContext, use, useEffect, useEffectEvent, useRef } from 'react'
-import { type CardCommand, meaningOf } from './keys.ts'
+import { type CardCommand, type KeyMeaning, meaningOf } from './keys.ts'
 
 export interface CardKeys {
   /** When the card that is shown came up, by the page's clock. */
   readonly shownAt: number
   readonly run: (command: CardCommand) => boolean
+  /** Lets the next key be about one call of several. */
+  readonly pick: (place: number) => boolean
 }
 
 /** Who takes which keys now; the room that is shown and the undo bar enter themselves. */
@@ -30,7 +32,7 @@ export function useCardKeys(card: CardKeys): void {
 /** Listens to the keyboard once for all rooms. */
 export function useKeyboard(
   registry: KeyRegistry,
-  open: { readonly help: () => void; readonly palette: () => void },
+  open: { readonly help: () => void; readonly palette: () => void; readonly stop: () => void },
 ): void {
   const navigate = useNavigate()
   const chordAt = useRef(Number.NEGATIVE_INFINITY)
@@ -51,14 +53,19 @@ export function useKeyboard(
     if (meaning.kind === 'room') void navigate({ to: meaning.path })
     if (meaning.kind === 'help') open.help()
     if (meaning.kind === 'palette') open.palette()
-    const isDone = meaning.kind !== 'card' || runCommand(registry, meaning.command)
-    if (isDone) event.preventDefault()
+    if (meaning.kind === 'stop') open.stop()
+    if (isDone(registry, meaning)) event.preventDefault()
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+}
+
+function isDone(registry: KeyRegistry, meaning: KeyMeaning): boolean {
+  if (meaning.kind === 'call') return registry.card?.pick(meaning.place) ?? false
+  return meaning.kind !== 'card' || runCommand(registry, meaning.command)
 }
 
 export function runCommand(registry: KeyRegistry, command: CardCommand): boolean {

@@ -11,6 +11,8 @@ import { useGate } from './use-gates.ts'
 /** The card of one gate, and beside it what was said about it and the run that waits for it. */
 export function CardPane(props: {
   readonly gateId: string
+  /** True when a decision or a key led here. */
+  readonly takesFocus: boolean
   readonly onDecided: () => void
   /** Told when a card has come up, and when what it shows became something else. */
   readonly onShown: () => void
@@ -24,6 +26,7 @@ export function CardPane(props: {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view starts the time anew
   useEffect(() => onShown(), [shown, onShown])
   useImperativeHandle(props.ref, () => ({
+    pick: place => card.current?.pick?.(place) ?? false,
     run: command => {
       if (command !== 'comment') return card.current?.run(command) ?? false
       comment.current?.focus()
@@ -37,7 +40,12 @@ export function CardPane(props: {
           <BackIcon /> Queue
         </Link>
         {gate.data ? (
-          <DecisionCard ref={card} gate={gate.data} onDecided={props.onDecided} />
+          <DecisionCard
+            ref={card}
+            gate={gate.data}
+            takesFocus={props.takesFocus}
+            onDecided={props.onDecided}
+          />
         ) : gate.isError ? (
           <FailureState error={gate.error} onRetry={() => void gate.refetch()} />
         ) : (

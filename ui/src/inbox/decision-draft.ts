@@ -21,6 +21,8 @@ export interface DecisionInput {
   readonly artifacts?: readonly string[]
   /** The calls it is about; all when absent. */
   readonly calls?: readonly string[]
+  /** Those of them that may run, where the others may not. */
+  readonly approved?: readonly string[]
 }
 
 /** The body of a decide request for one of the gate's options. */
@@ -42,6 +44,7 @@ export function decisionFor(gate: Gate, option: GateOption, input: DecisionInput
     ...(input.remember && input.remember !== 'once' ? { remember: input.remember } : {}),
     ...(input.artifacts?.length ? { affected_artifacts: [...input.artifacts] } : {}),
     ...(isPartial && input.calls ? { calls: [...input.calls] } : {}),
+    ...(input.approved ? { approved_calls: [...input.approved] } : {}),
   }
 }
 
@@ -52,6 +55,11 @@ export function toolCallsOf({ subject }: Pick<Gate, 'subject'>): readonly ToolCa
 /** Calls that have no answer yet. */
 export function openCalls(gate: Pick<Gate, 'subject' | 'call_decisions'>): readonly ToolCall[] {
   return toolCallsOf(gate).filter(call => gate.call_decisions[call.call_id] === undefined)
+}
+
+/** Whether its calls can be answered one by one: where several people must agree, they agree on all of it. */
+export function isAnswerable(gate: Gate): boolean {
+  return gate.status === 'pending' && !gate.deciding && gate.quorum.approvals_required <= 1
 }
 
 /** Stands for a subject that is long as a whole although no single value of it is. */

@@ -3,10 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CardCommand } from '../application/keys.ts'
 import { useCardKeys } from '../application/use-keys.tsx'
 import { BatchPane } from '../batch/batch-pane.tsx'
-import { useSelection } from '../batch/use-selection.ts'
+import { type Selection, useSelection } from '../batch/use-selection.ts'
 import { CheckIcon } from '../icons/icons.tsx'
 import { Queue } from '../queue/queue.tsx'
-import { neighbourOf } from '../queue/queue-order.ts'
+import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
+import { templateOf } from '../queue/template.ts'
 import { useQueue } from '../queue/use-queue.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { CardPane } from './card-pane.tsx'
@@ -23,9 +24,13 @@ export function InboxRoom() {
   const { entries, pages } = queue
   const selection = useSelection(entries)
   const [shownAt, setShownAt] = useState(() => performance.now())
+  const [ledTo, setLedTo] = useState<string>()
   const open = useCallback(
-    (id: string | undefined) =>
-      id !== undefined && void navigate({ to: '/inbox/$gateId', params: { gateId: id } }),
+    (id: string | undefined) => {
+      if (id === undefined) return
+      setLedTo(id)
+      void navigate({ to: '/inbox/$gateId', params: { gateId: id } })
+    },
     [navigate],
   )
   const ordered = queue.lines.flatMap(line =>
@@ -43,10 +48,12 @@ export function InboxRoom() {
     else if (command === 'next') open(neighbourOf(ordered, gateId, 1))
     else if (command === 'previous') open(neighbourOf(ordered, gateId, -1))
     else if (command === 'select') gateId && selection.toggle(gateId)
+    else if (command === 'alike') return selectAlike(entries, gateId, selection)
+    else if (command === 'leave' && selection.gates.length > 0) selection.clear()
     else return card.current?.run(command) ?? false
     return true
   }
-  useCardKeys({ shownAt, run })
+  useCardKeys({ shownAt, run, pick: place => card.current?.pick?.(place) ?? false })
 
   if (pages.isPending) return <LoadingState label="Reading the queue" lines={6} />
   if (pages.isError && !pages.data)
@@ -62,10 +69,34 @@ export function InboxRoom() {
       ) : gateId === undefined ? (
         <EmptyState title="Choose an item">Nothing is decided until you do.</EmptyState>
       ) : (
-        <CardPane key={gateId} ref={card} gateId={gateId} onDecided={() => advance()} onShown={onShown} />
+        <CardPane
+          key={gateId}
+          ref={card}
+          gateId={gateId}
+          takesFocus={ledTo === gateId}
+          onDecided={() => advance()}
+          onShown={onShown}
+        />
       )}
     </div>
   )
+}
+
+/** Selects what asks the same about other values; false where nothing is open to be like. */
+function selectAlike(
+  entries: readonly QueueEntry[],
+  gateId: string | undefined,
+  selection: Selection,
+): boolean {
+  const open = entries.find(({ gate }) => gate.gate_id === gateId)
+  if (!open) return false
+  const template = templateOf(open.gate)
+  const alike = entries.filter(entry => !entry.isGone && templateOf(entry.gate) === template)
+  selection.onSelect(
+    alike.map(({ gate }) => gate.gate_id),
+    true,
+  )
+  return true
 }
 
 /** On a wide screen the first item is open from the start; on a phone the queue comes first. */

@@ -24,6 +24,15 @@ export function Standing({ gate }: { readonly gate: Gate }) {
         </p>
       </div>
     )
+  if (gate.deciding)
+    return (
+      <div className={classes.standing} role="status">
+        <p>
+          Your decision takes effect at {timeOfDayText(gate.deciding.effective_at)}. Until then <kbd>Z</kbd>{' '}
+          takes it back.
+        </p>
+      </div>
+    )
   if (gate.status === 'pending') return null
   const decision = gate.decisions.findLast(item => !item.late)
   const words = decision?.steer_instructions ?? decision?.reason ?? decision?.feedback

@@ -21,7 +21,7 @@ export function useVerdict(props: {
     const isAboutCalls = toolCallsOf(gate).length > 0 && option.decision !== 'steer'
     const request = decisionFor(gate, option, {
       ...input,
-      ...(isAboutCalls ? { calls: calls.map(call => call.call_id) } : {}),
+      ...(isAboutCalls ? { calls: input.calls ?? calls.map(call => call.call_id) } : {}),
     })
     const { option_id: _unknown, ...withoutOption } = request
     const tellViewed = gate.confirm_word !== undefined || mustBeOpened(gate).length > 0

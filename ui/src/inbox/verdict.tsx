@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { type Ref, useImperativeHandle, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { CardCommand } from '../application/keys.ts'
 import { useIdentity } from '../application/session.tsx'
 import { QuestionForm } from '../questions/question-form.tsx'
+import type { CallAnswers } from './call-answers.ts'
+import { CallByCall } from './call-by-call.tsx'
 import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
 import classes from './inbox.module.css'
 import { OptionButton } from './option-button.tsx'
@@ -15,6 +17,8 @@ import { VerdictPanel } from './verdict-panel.tsx'
 
 export interface VerdictHandle {
   run(command: CardCommand): boolean
+  /** Where answers to single calls are sent. */
+  focusSend(): void
 }
 
 interface OpenPanel {
@@ -29,21 +33,24 @@ export function Verdict(props: {
   readonly gate: Gate
   /** The calls it will be about. */
   readonly calls: readonly ToolCall[]
+  /** Answers to single calls that were given; with any, all is answered call by call. */
+  readonly answers: CallAnswers
+  readonly onClearAnswers: () => void
   /** How many long texts have not been opened. */
   readonly unseen: number
   readonly onDecided: () => void
   readonly ref: Ref<VerdictHandle>
 }) {
-  const { gate, calls, unseen } = props
+  const { gate, calls, unseen, answers } = props
   const { decides } = useIdentity()
   const [opened, setOpened] = useState<OpenPanel>()
   const [showsDifference, setShowsDifference] = useState(true)
   const verdict = useVerdict(props)
   const panel = opened?.view === gate.view_digest ? opened : undefined
+  const send = useRef<HTMLButtonElement>(null)
   const isOpen = gate.status === 'pending' && !gate.deciding
-  const noCalls = toolCallsOf(gate).length > 0 && calls.length === 0
-  const isBlocked = (option: GateOption) =>
-    !decides || noCalls || (option.decision === 'approve' && unseen > 0)
+  const isByCall = Object.keys(answers).length > 0
+  const isBlocked = (option: GateOption) => !decides || (option.decision === 'approve' && unseen > 0)
   const choose = (option: GateOption, input?: DecisionInput, withTerms = false) => {
     if (isBlocked(option)) return
     if ((withTerms || needsPanel(gate, option)) && !input)
@@ -52,8 +59,10 @@ export function Verdict(props: {
   }
   const approve = toolCallsOf(gate).length > 0 ? optionWith(gate, 'approve') : undefined
   useImperativeHandle(props.ref, () => ({
+    // The button comes with the first answer, which may be this very key.
+    focusSend: () => setTimeout(() => send.current?.focus()),
     run: command => {
-      if (!isOpen) return false
+      if (!isOpen || isByCall) return false
       if (command === 'diff') {
         if (panel?.option.id === 'edit') setShowsDifference(!showsDifference)
         return panel?.option.id === 'edit'
@@ -66,17 +75,29 @@ export function Verdict(props: {
   if (!isOpen) return <Refusal verdict={verdict} gate={gate} />
   return (
     <section className={classes.verdict} data-sticky={!('questions' in gate.subject)} aria-label="Verdict">
-      <Choices
-        gate={gate}
-        count={calls.length < toolCallsOf(gate).length ? calls.length : undefined}
-        chosenId={panel?.withTerms === false ? panel.option.id : undefined}
-        isDisabled={!decides}
-        isBlocked={isBlocked}
-        isBusyWith={verdict.isBusyWith}
-        onChoose={choose}
-      />
-      <Blocks unseen={unseen} noCalls={noCalls} decides={decides} />
-      {panel && (
+      {isByCall ? (
+        <CallByCall
+          ref={send}
+          gate={gate}
+          answers={answers}
+          isDisabled={!decides}
+          unseen={unseen}
+          verdict={verdict}
+          onClear={props.onClearAnswers}
+        />
+      ) : (
+        <Choices
+          gate={gate}
+          count={calls.length < toolCallsOf(gate).length ? calls.length : undefined}
+          chosenId={panel?.withTerms === false ? panel.option.id : undefined}
+          isDisabled={!decides}
+          isBlocked={isBlocked}
+          isBusyWith={verdict.isBusyWith}
+          onChoose={choose}
+        />
+      )}
+      <Blocks unseen={unseen} decides={decides} />
+      {panel && !isByCall && (
         <VerdictPanel
           key={`${panel.option.id}/${panel.withTerms}`}
           gate={gate}
@@ -160,11 +181,9 @@ function TermsButton(props: { readonly isDisabled: boolean; readonly onChoose: (
   )
 }
 
-function Blocks(props: { readonly unseen: number; readonly noCalls: boolean; readonly decides: boolean }) {
-  const { unseen, noCalls, decides } = props
+function Blocks({ unseen, decides }: { readonly unseen: number; readonly decides: boolean }) {
   if (!decides)
     return <p className={classes.blocked}>You are signed in with a credential that carries no decisions.</p>
-  if (noCalls) return <p className={classes.blocked}>Choose at least one call.</p>
   if (unseen === 0) return null
   return (
     <p className={classes.blocked}>

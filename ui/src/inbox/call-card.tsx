@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { JsonObject } from 'soulgate/contracts/json-value'
+import type { ToolCall } from 'soulgate/contracts/tool-call'
+import { ArgumentsView } from '../calls/arguments-view.tsx'
+import { targetOf } from '../calls/call-summary.ts'
+import { DangerBadge } from '../calls/danger-badge.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import type { CallAnswer, CallVerdict } from './call-answers.ts'
+import own from './call-card.module.css'
+import { EditPanel } from './edit-panel.tsx'
+import classes from './inbox.module.css'
+
+/** What somebody who answers call by call does to one of them. */
+export interface CallDesk {
+  readonly pickedId: string | undefined
+  readonly answers: Readonly<Record<string, CallAnswer>>
+  readonly onAnswer: (callId: string, verdict: CallVerdict) => void
+  readonly onEdit: (callId: string, edited: JsonObject | undefined) => void
+  /** Told when an edit is finished, by the keyboard. */
+  readonly onEdited: (callId: string) => void
+}
+
+const CHOICES = [
+  { verdict: 'approve', label: 'Approve', key: 'A' },
+  { verdict: 'edit', label: 'Edit', key: 'E' },
+  { verdict: 'reject', label: 'Reject', key: 'R' },
+] as const
+
+/** One call of a gate; of several each can be answered by itself. */
+export function CallCard(props: {
+  readonly call: ToolCall
+  /** Its place among several. */
+  readonly place: number | undefined
+  readonly answered: 'approve' | 'reject' | undefined
+  readonly isOpen: boolean
+  readonly desk: CallDesk
+  readonly opened: readonly string[]
+  readonly onOpen: (key: string) => void
+}) {
+  const { call, place, answered, desk } = props
+  const isPicked = desk.pickedId === call.call_id
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isPicked) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isPicked])
+  const target = targetOf(call)
+  const answer = desk.answers[call.call_id]
+  const isChoosable = place !== undefined && props.isOpen && answered === undefined
+  return (
+    <li ref={card} className={`${classes.call} ${own.call}`} data-picked={isPicked || undefined}>
+      <div className={classes.callHead}>
+        {place !== undefined && <span className={classes.place}>{place}</span>}
+        <code className={classes.tool}>
+          <AgentText text={call.tool} />
+        </code>
+        {target && (
+          <span className={classes.target}>
+            <AgentText text={target.length > 120 ? `${target.slice(0, 120)}…` : target} />
+          </span>
+        )}
+        <DangerBadge call={call} />
+        {answered && (
+          <span className={classes.answered}>{answered === 'approve' ? 'approved' : 'rejected'}</span>
+        )}
+        {isChoosable && <CallChoice {...props} place={place} answer={answer} isPicked={isPicked} />}
+      </div>
+      {isChoosable && answer?.verdict === 'edit' ? (
+        <CallEdit call={call} desk={desk} />
+      ) : (
+        <ArgumentsView call={call} opened={props.opened} onOpen={props.onOpen} />
+      )}
+    </li>
+  )
+}
+
+function CallChoice(props: {
+  readonly call: ToolCall
+  readonly place: number
+  readonly answer: CallAnswer | undefined
+  readonly isPicked: boolean
+  readonly desk: CallDesk
+}) {
+  const { call, place, answer, isPicked } = props
+  return (
+    <fieldset className={own.choice}>
+      <legend className="visually-hidden">Answer call {place} by itself</legend>
+      {CHOICES.map(({ verdict, label, key }) => (
+        <Button
+          key={verdict}
+          size="compact-xs"
+          variant={answer?.verdict === verdict ? 'filled' : 'default'}
+          color={verdict === 'reject' ? 'red' : 'teal'}
+          aria-pressed={answer?.verdict === verdict}
+          aria-label={`${label} call ${place}`}
+          rightSection={isPicked && <kbd className={classes.key}>{key}</kbd>}
+          onClick={() => props.desk.onAnswer(call.call_id, verdict)}
+        >
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The arguments as fields; what fits and is changed becomes the answer. */
+function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: CallDesk }) {
+  return (
+    <form
+      aria-label="Edit this call"
+      onSubmit={event => {
+        event.preventDefault()
+        desk.onEdited(call.call_id)
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Escape') desk.onAnswer(call.call_id, 'edit')
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+      }}
+    >
+      <EditPanel
+        calls={[call]}
+        showsDifference
+        onChange={edited => desk.onEdit(call.call_id, edited?.[call.call_id])}
+      />
+    </form>
+  )
+}
