@@ -1,0 +1,3 @@
+/** Parts that only some products have. */
+export const productsCss = `
+`

@@ -1,0 +1,4 @@
+/** Dates and times of a booking. */
+export const bookingScript = `
+function bookingSummary() { return {} }
+`

@@ -1,0 +1,28 @@
+import type { DesignSystem, PageBrief, PageSpec } from '../../../contracts/page.ts'
+import { makePageContext, type PageContext } from './page-context.ts'
+import { ecommercePage } from './products/ecommerce.ts'
+
+export { appScript } from './app-script.ts'
+export { planPages } from './plan-pages.ts'
+
+export interface PageOrder {
+  readonly spec: PageSpec
+  readonly brief: PageBrief
+  readonly designSystem: DesignSystem
+  /** All pages of the product, itself among them: what it links to. */
+  readonly pages: readonly PageSpec[]
+}
+
+const WRITERS: Readonly<Record<string, (context: PageContext) => string>> = {
+  ecommerce: ecommercePage,
+}
+
+/**
+ * One page as a whole document for `pages/<slug>.html`, beside `../design-system.css` and `../app.js`. The same order
+ * gives the same bytes. Each part is a `[data-region]`; words of the brief stand in it as text only.
+ */
+export function generatePage({ spec, brief, pages }: PageOrder): string {
+  const context = makePageContext(spec, brief, pages)
+  const write = WRITERS[brief.product_type] ?? ecommercePage
+  return write(context)
+}

@@ -1,0 +1,68 @@
+import type { PageBrief, PageSpec } from '../../../contracts/page.ts'
+import { type CatalogItem, slugOf } from './content/sector.ts'
+
+/** What every block of a page may ask: whose page it is, which others there are, how money is written. */
+export interface PageContext {
+  readonly spec: PageSpec
+  readonly pages: readonly PageSpec[]
+  readonly brief: PageBrief
+  /** What the product is called; never empty. */
+  readonly name: string
+  /** Keeps the state of one app apart from another's. */
+  readonly appId: string
+  readonly money: (amount: number) => string
+  readonly currency: string
+  readonly locale: string
+}
+
+const CURRENCIES: Readonly<Record<string, string>> = {
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+}
+const NAMES: Readonly<Record<string, string>> = {
+  ecommerce: 'Corner Shop',
+  travel: 'Our Trip',
+  manual: 'Handbook',
+  kanban: 'Project Board',
+  landing: 'Brightside',
+  card: 'Your Name',
+  invitation: 'You Are Invited',
+  booking: 'Studio',
+  dashboard: 'Overview',
+}
+
+export function makePageContext(spec: PageSpec, brief: PageBrief, pages: readonly PageSpec[]): PageContext {
+  const name = brief.name ?? brief.facts.name_hint ?? NAMES[brief.product_type] ?? 'Our App'
+  const currency = toCurrency(brief.currency)
+  const locale = toLocale(brief.language)
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const appId = slugOf(name, brief.product_type)
+  const all = pages.some(page => page.slug === spec.slug) ? pages : [...pages, spec]
+  return { spec, pages: all, brief, name, appId, money: amount => format.format(amount), currency, locale }
+}
+
+/** The address of the page that plays a role, as its siblings write it; undefined when there is none. */
+export function pageAddress(context: PageContext, role: string): string | undefined {
+  const found = context.pages.find(page => page.role === role)
+  return found && `${found.slug}.html`
+}
+
+export function priceText(context: PageContext, item: CatalogItem): string {
+  return item.price === undefined ? '' : context.money(item.price)
+}
+
+function toCurrency(currency: string | undefined): string {
+  const code = CURRENCIES[currency ?? ''] ?? currency ?? 'USD'
+  return /^[A-Z]{3}$/.test(code) ? code : 'USD'
+}
+
+function toLocale(language: string): string {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf([language]).length > 0 ? language : 'en'
+  } catch {
+    return 'en'
+  }
+}

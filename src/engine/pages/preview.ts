@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+/** A page that stands alone, and the policy under which it may be shown. */
+export interface PagePreview {
+  readonly html: string
+  /** For the header `Content-Security-Policy`. */
+  readonly policy: string
+}
+
+/** Scripts run in an origin of their own; forms raise their events, and `form-action` sends them nowhere. */
+const SANDBOX = 'allow-scripts allow-forms'
+
+const DESIGN_SYSTEM = /(?:^|\/)design-system\.css(?:[?#].*)?$/
+
+/**
+ * The page with its design system in it, every other byte as it was, and the policy of its frame: only the scripts and
+ * styles that stand in it run, by their hashes; nothing is fetched, sent or embedded, and its origin is its own.
+ */
+export function previewPage(html: string, css: string): PagePreview {
+  const shown = inlineCss(html, css)
+  const { scripts, styles } = collectSources(shown)
+  return { html: shown, policy: policyOf(scripts, styles) }
+}
+
+/** Puts the design system where the page links it. */
+function inlineCss(html: string, css: string): string {
+  const style = `<style>\n${css.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`
+  const links = elementsOf(parse(html, { sourceCodeLocationInfo: true })).filter(isDesignLink)
+  let shown = html
+  for (const [index, link] of links.toReversed().entries()) {
+    const location = link.sourceCodeLocation
+    if (!location) continue
+    const isFirst = index === links.length - 1
+    shown = `${shown.slice(0, location.startOffset)}${isFirst ? style : ''}${shown.slice(location.endOffset)}`
+  }
+  return shown
+}
+
+/** The texts of every inline script and style, as a browser reads them. */
+function collectSources(html: string): {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+} {
+  const elements = elementsOf(parse(html))
+  const texts = (tag: string): readonly string[] =>
+    elements.filter(element => element.tagName === tag).map(textOf)
+  return { scripts: texts('script'), styles: texts('style') }
+}
+
+function policyOf(scripts: readonly string[], styles: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src ${hashesOf(scripts)}`,
+    "script-src-attr 'none'",
+    `style-src ${hashesOf(styles)}`,
+    // An attribute reaches nothing: what it could load is refused by the other lines.
+    "style-src-attr 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    'media-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+    "webrtc 'block'",
+    `sandbox ${SANDBOX}`,
+  ].join('; ')
+}
+
+function hashesOf(texts: readonly string[]): string {
+  if (texts.length === 0) return "'none'"
+  return [...new Set(texts.map(text => `'sha256-${hash('sha256', text, 'base64')}'`))].join(' ')
+}
+
+function isDesignLink(element: Element): boolean {
+  if (element.tagName !== 'link') return false
+  const value = (name: string): string =>
+    element.attrs.find(attribute => attribute.name === name)?.value ?? ''
+  return /(?:^|\s)stylesheet(?:\s|$)/i.test(value('rel')) && DESIGN_SYSTEM.test(value('href'))
+}
+
+/** Every element of a document in order, without recursion: a page may be nested as deep as it likes. */
+function elementsOf(root: Node): readonly Element[] {
+  const found: Element[] = []
+  const open: Node[] = [root]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (defaultTreeAdapter.isElementNode(node)) found.push(node)
+    const children = 'childNodes' in node ? node.childNodes : []
+    for (const child of children.toReversed()) open.push(child)
+  }
+  return found
+}
+
+function textOf(element: Element): string {
+  return element.childNodes.map(child => ('value' in child ? child.value : '')).join('')
+}
+
+/** The document around a page that is shown by itself: the frame keeps the page from leading its reader away. */
+export function previewDoor({ slug, title }: { readonly slug: string; readonly title: string }): PagePreview {
+  const css = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeText(title)}</title>
+<style>${css}</style>
+</head>
+<body><iframe sandbox="${SANDBOX}" src="pages/${encodeURIComponent(slug)}.html" title="${escapeText(title)}"></iframe></body>
+</html>
+`
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashesOf([css])}`,
+    "frame-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ]
+  return { html, policy: policy.join('; ') }
+}
+
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
