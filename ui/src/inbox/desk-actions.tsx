@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
-import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
+import { useSnooze } from '../queue/use-snoozes.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { clockText } from '../time/time.ts'
+import { AssignPicker } from './assign-picker.tsx'
 import classes from './inbox.module.css'
 import { extendGate, useGateChange } from './use-gates.ts'
 
@@ -24,8 +24,6 @@ export function DeskActions({ gate }: { readonly gate: Gate }) {
   const snooze = useSnooze(gate.gate_id)
   const mayReview = decides && (role === 'admin' || role === 'reviewer')
   const isMine = gate.assignee === person.id
-  const assign = (assignee: string | null) =>
-    change.mutate({ gateId: gate.gate_id, change: gateId => client.gates.assign(gateId, assignee) })
   const copy = () => void navigator.clipboard?.writeText(location.href)
   return (
     <div className={classes.desk}>
@@ -56,29 +54,18 @@ export function DeskActions({ gate }: { readonly gate: Gate }) {
             {label}
           </DeskButton>
         ))}
-      {mayReview && (
-        <DeskButton onClick={() => assign(isMine ? null : person.id)}>
-          {isMine ? 'Not mine' : 'Assign to me'}
-        </DeskButton>
+      {mayReview ? (
+        <AssignPicker gate={gate} />
+      ) : (
+        gate.assignee && <span className={classes.aside}>for {isMine ? 'you' : 'somebody else'}</span>
       )}
-      {gate.assignee && !isMine && <Assignee personId={gate.assignee} />}
       <DeskButton onClick={copy}>Copy link</DeskButton>
       {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
       {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
-      {snooze.complaint && <Complaint>{snooze.complaint}</Complaint>}
+      {snooze.refusal && <Complaint>{snooze.refusal}</Complaint>}
+      {snooze.error && <Complaint>{messageOf(snooze.error)}</Complaint>}
     </div>
   )
-}
-
-function Assignee({ personId }: { readonly personId: string }) {
-  const { role } = useIdentity()
-  const people = useQuery({
-    queryKey: ['people'],
-    queryFn: ({ signal }) => client.people.list({ signal }),
-    enabled: role === 'admin',
-  })
-  const name = people.data?.find(person => person.person_id === personId)?.name
-  return <span className={classes.aside}>for {name ?? 'somebody else'}</span>
 }
 
 function DeskButton(props: {
@@ -91,23 +78,4 @@ function DeskButton(props: {
       {props.children}
     </button>
   )
-}
-
-/** Puts a gate out of one's own sight for a while; for everybody else nothing changes. */
-function useSnooze(gateId: string) {
-  const cache = useQueryClient()
-  const snoozes = useSnoozes()
-  const set = useMutation({
-    mutationFn: (seconds: number) => client.gates.snooze(gateId, seconds),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['snoozes'] }),
-  })
-  return {
-    until: snoozes.data?.find(snooze => snooze.gate_id === gateId)?.until,
-    set: set.mutate,
-    complaint: isRefused(set.data) ? set.data.problem.detail : set.isError ? messageOf(set.error) : undefined,
-  }
-}
-
-function useSnoozes() {
-  return useQuery({ queryKey: ['snoozes'], queryFn: ({ signal }) => client.gates.snoozes({ signal }) })
 }

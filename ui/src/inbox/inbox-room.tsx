@@ -9,6 +9,7 @@ import { Queue } from '../queue/queue.tsx'
 import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
 import { templateOf } from '../queue/template.ts'
 import { useQueue } from '../queue/use-queue.ts'
+import { useSnoozes } from '../queue/use-snoozes.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { CardPane } from './card-pane.tsx'
 import type { CardHandle } from './decision-card.tsx'
@@ -58,7 +59,9 @@ export function InboxRoom() {
   if (pages.isPending) return <LoadingState label="Reading the queue" lines={6} />
   if (pages.isError && !pages.data)
     return <FailureState error={pages.error} onRetry={() => void pages.refetch()} />
-  if (entries.length === 0 && gateId === undefined && queue.search === '') return <NothingWaits />
+  const isPlain = queue.search === '' && queue.view === 'waiting'
+  if (entries.length === 0 && gateId === undefined && isPlain)
+    return <NothingWaits onSnoozed={() => queue.setView('snoozed')} />
   const isOpen = gateId !== undefined || selection.gates.length > 0
   return (
     <div className={classes.inbox} data-open={isOpen || undefined}>
@@ -109,10 +112,19 @@ function useFirstCard(gateId: string | undefined, first: string | undefined): vo
   }, [gateId, first, navigate])
 }
 
-function NothingWaits() {
+function NothingWaits({ onSnoozed }: { readonly onSnoozed: () => void }) {
+  const { snoozes } = useSnoozes()
   return (
     <EmptyState title="Nothing waits for you" icon={<CheckIcon size={28} />}>
       Held calls and questions of agents come up here by themselves. <Link to="/ask">Ask for something</Link>
+      {snoozes.length > 0 && (
+        <>
+          {' '}
+          <button type="button" className={classes.textButton} onClick={onSnoozed}>
+            Show the {snoozes.length} you have put off
+          </button>
+        </>
+      )}
     </EmptyState>
   )
 }

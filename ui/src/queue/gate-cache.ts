@@ -4,19 +4,22 @@ import type { Page } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 
 export type QueueSort = 'oldest' | 'newest' | 'expiring'
+/** What is shown of what waits: all that one has not put out of sight, what one is to look at, what one put off. */
+export type QueueView = 'waiting' | 'mine' | 'snoozed'
 export type QueuePages = InfiniteData<Page<Gate>, string | undefined>
 
 /** Above this many changed gates at once the pages are read anew instead of one by one. */
 const MOST_SINGLE_READS = 24
 
-export const queueKey = (sort: QueueSort, words: string) => ['queue', sort, words] as const
+export const queueKey = (sort: QueueSort, words: string, view: QueueView) =>
+  ['queue', sort, words, view] as const
 
 /** Keeps a gate as the server just told it, on its card and in every list that holds it. */
 export function keepGate(cache: QueryClient, gate: Gate): void {
   cache.setQueryData(['gate', gate.gate_id], gate)
   for (const [key] of cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })) {
-    const [, sort, words] = key
-    const mayAppend = sort === 'oldest' && words === ''
+    const [, sort, words, view] = key
+    const mayAppend = sort === 'oldest' && words === '' && view === 'waiting' && !isSnoozed(cache, gate)
     cache.setQueryData<QueuePages>(key, data => data && withGate(data, gate, mayAppend))
   }
 }
@@ -38,6 +41,11 @@ export async function refreshGates(cache: QueryClient, gateIds: ReadonlySet<stri
       void cache.invalidateQueries({ queryKey: ['gate', gateId, 'comments'] })
     }),
   )
+}
+
+function isSnoozed(cache: QueryClient, gate: Gate): boolean {
+  const snoozes = cache.getQueryData<readonly { readonly gate_id: string }[]>(['snoozes'])
+  return snoozes?.some(snooze => snooze.gate_id === gate.gate_id) ?? false
 }
 
 function withGate(data: QueuePages, gate: Gate, mayAppend: boolean): QueuePages {

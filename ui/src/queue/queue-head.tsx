@@ -1,7 +1,15 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { RefObject } from 'react'
+import type { QueueView } from './gate-cache.ts'
 import classes from './queue.module.css'
 import { isSort, type QueueState, usePendingCount } from './use-queue.ts'
+import { useSnoozes } from './use-snoozes.ts'
+
+const VIEWS = [
+  { view: 'waiting', label: 'Waiting' },
+  { view: 'mine', label: 'Mine' },
+  { view: 'snoozed', label: 'Snoozed' },
+] as const
 
 /** How much waits, a search over all of it, and in which order it stands. */
 export function QueueHead(props: {
@@ -51,11 +59,35 @@ export function QueueHead(props: {
           ]}
         />
       </div>
+      <QueueViews view={queue.view} onView={queue.setView} />
       {queue.search.trim() !== '' && found !== undefined && (
         <p className={classes.found} role="status">
           {found.toLocaleString('en')} found
         </p>
       )}
     </div>
+  )
+}
+
+/** Everything, what one is to look at, and what one has put off; what is put off stays findable. */
+function QueueViews(props: { readonly view: QueueView; readonly onView: (view: QueueView) => void }) {
+  const { snoozes } = useSnoozes()
+  const away = snoozes.length
+  return (
+    <fieldset className={classes.views}>
+      <legend className="visually-hidden">What is shown</legend>
+      {VIEWS.map(({ view, label }) => (
+        <button
+          key={view}
+          type="button"
+          className={classes.toggle}
+          aria-pressed={props.view === view}
+          onClick={() => props.onView(view)}
+        >
+          {label}
+          {view === 'snoozed' && away > 0 && ` ${away}`}
+        </button>
+      ))}
+    </fieldset>
   )
 }

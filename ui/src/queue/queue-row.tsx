@@ -56,7 +56,7 @@ export const QueueRow = memo(function QueueRow(props: {
             )}
             {calls.length > 1 && ` +${calls.length - 1}`}
           </span>
-          <span className={classes.rowAge}>{isGone ? 'decided' : <RowState entry={props.entry} />}</span>
+          <span className={classes.rowAge}>{isGone ? 'gone' : <RowState entry={props.entry} />}</span>
         </span>
       </Link>
       {!isGone && (

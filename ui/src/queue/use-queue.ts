@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { client } from '../application/client.ts'
+import { useIdentity } from '../application/session.tsx'
 import { usePreference } from '../preferences/preferences.ts'
-import { type QueueSort, queueKey } from './gate-cache.ts'
+import { type QueueSort, type QueueView, queueKey } from './gate-cache.ts'
 import { mergeQueue, type QueueEntry } from './queue-order.ts'
 import { linesOf } from './template.ts'
 
@@ -13,7 +14,7 @@ export function usePendingCount() {
   return useQuery({
     queryKey: ['queue-count'],
     queryFn: async ({ signal }) => {
-      const page = await client.gates.list({ status: 'pending', limit: 1 }, { signal })
+      const page = await client.gates.list({ status: 'pending', snoozed: 'hide', limit: 1 }, { signal })
       return page.total ?? page.items.length
     },
     placeholderData: keepPreviousData,
@@ -24,13 +25,16 @@ export function usePendingCount() {
 export function useQueue(openGateId: string | undefined) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = usePreference('queueSort')
+  const [view, setView] = useState<QueueView>('waiting')
+  const { person } = useIdentity()
   const words = useDeferredValue(search.trim())
   const pages = useInfiniteQuery({
-    queryKey: queueKey(sort, words),
+    queryKey: queueKey(sort, words, view),
     queryFn: ({ pageParam, signal }) =>
       client.gates.list(
         {
           status: 'pending',
+          ...viewFilter(view, person.id),
           sort,
           limit: PAGE_SIZE,
           cursor: pageParam,
@@ -44,9 +48,9 @@ export function useQueue(openGateId: string | undefined) {
   })
   const [isPointerInside, setPointerInside] = useState(false)
   const pending = useMemo(() => pages.data?.pages.flatMap(page => page.items) ?? [], [pages.data])
-  const entries = useSteadyEntries(pending, { isPointerInside, openGateId, list: `${sort}/${words}` })
+  const entries = useSteadyEntries(pending, { isPointerInside, openGateId, list: `${sort}/${view}/${words}` })
   const lines = useLines(entries)
-  return { pages, entries, ...lines, search, setSearch, sort, setSort, setPointerInside }
+  return { pages, entries, ...lines, search, setSearch, sort, setSort, view, setView, setPointerInside }
 }
 
 export type QueueState = ReturnType<typeof useQueue>
@@ -83,6 +87,15 @@ function useLines(entries: readonly QueueEntry[]) {
     [entries, isGrouped, openTemplates],
   )
   return { lines, isGrouped, setGrouped, toggleTemplate }
+}
+
+function viewFilter(view: QueueView, personId: string) {
+  if (view === 'mine') return { assignee: personId }
+  return { snoozed: view === 'snoozed' ? 'only' : 'hide' } as const
+}
+
+export function isView(text: string): text is QueueView {
+  return text === 'waiting' || text === 'mine' || text === 'snoozed'
 }
 
 export function isSort(text: string): text is QueueSort {
