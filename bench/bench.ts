@@ -11,6 +11,7 @@ const NAMES = [
   'chat',
   'inbox',
   'runs',
+  'scale',
   'peers',
   'guardrails',
   'reasoning',

@@ -41,17 +41,25 @@ export async function startWaiting(
   const until = createObserver(engine)
   const waiting: WaitingRun[] = []
   await inParallel(count, inFlight, async index => {
-    const started = await engine.runs.start({
-      who: member,
-      kind: 'reasoning',
-      input: { paths: [`logs/${index}.log`] },
-      trigger_source: 'api',
-    })
-    if (isRefusal(started)) throw new Error(started.detail)
-    const run = await until(started.run.run_id, 'waiting_input')
-    waiting.push({ runId: run.run_id, gateId: run.waiting_gate_ids[0] ?? '' })
+    waiting.push(await startOne(engine, until, index))
   })
   return waiting
+}
+
+export async function startOne(
+  engine: TestEngine,
+  until: ReturnType<typeof createObserver>,
+  index: number,
+): Promise<WaitingRun> {
+  const started = await engine.runs.start({
+    who: member,
+    kind: 'reasoning',
+    input: { paths: [`logs/${index}.log`] },
+    trigger_source: 'api',
+  })
+  if (isRefusal(started)) throw new Error(started.detail)
+  const run = await until(started.run.run_id, 'waiting_input')
+  return { runId: run.run_id, gateId: run.waiting_gate_ids[0] ?? '' }
 }
 
 /** Approves each gate and waits until its run has done its call and completed. */

@@ -13,7 +13,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { member, mover, startEngine, type TestEngine } from '../../test/engine/engine-fixture.ts'
 import { startTestPostgres } from '../../test/postgres/postgres.ts'
-import { createObserver, decideAll, decideOne, quantile, startWaiting } from './load.ts'
+import { createObserver, decideAll, decideOne, quantile, startOne, startWaiting } from './load.ts'
 
 /** One printed line: what was measured, the figure, its bar where design 5 has one. */
 interface Figure {
@@ -167,8 +167,7 @@ async function measureIdle(engine: TestEngine): Promise<readonly number[]> {
   const until = createObserver(engine)
   const samples: number[] = []
   for (let index = 0; index < IDLE_SAMPLES; index += 1) {
-    const [item] = await startWaiting(engine, 1, 1)
-    if (!item) continue
+    const item = await startOne(engine, until, index)
     const begun = performance.now()
     await decideOne(engine, item, until)
     samples.push(performance.now() - begun)

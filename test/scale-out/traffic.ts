@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run } from '../../src/contracts/run.ts'
-import { isRefused, type SoulgateClient } from '../../src/sdk/sdk.ts'
+import { isRefused, type SoulgateClient, SoulgateProblem } from '../../src/sdk/sdk.ts'
 
 /** One run that waits at a gate before it appends its line, which is not idempotent: a second effect is a second line. */
 export interface Waiting {
@@ -26,12 +26,24 @@ export async function holdEverything(at: SoulgateClient): Promise<void> {
 /** Starts a goal at a node and answers where it waits. */
 export async function startWaiting(at: SoulgateClient, name: string): Promise<Waiting> {
   const file = `${name}.txt`
-  const answer = await at.reasoning.execute({ goal: `Append the text “done” to ${file}` })
+  const answer = await patiently(() => at.reasoning.execute({ goal: `Append the text “done” to ${file}` }))
   if (isRefused(answer)) throw new Error(answer.problem.detail)
   const run = await at.runs.get(answer.run_id)
   const [gateId] = run.waiting_gate_ids
   if (gateId === undefined) throw new Error(`${run.run_id} does not wait at a gate: it is ${run.status}`)
   return { runId: run.run_id, gateId, file }
+}
+
+/** New settings hold everywhere within a second; until then the old limit may answer 429, and says how long to wait. */
+async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof SoulgateProblem) || error.problem.status !== 429) throw error
+      await new Promise(resolve => setTimeout(resolve, error.retryAfterMs ?? 1000))
+    }
+  }
 }
 
 /** Approves as the person at a node; throws when it is refused. */
