@@ -13,6 +13,7 @@ import { createInsights } from './soulgate/insights.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
+import { createPagesPart } from './soulgate/pages.ts'
 import { createReasoning } from './soulgate/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
 import { createSessionMemory } from './soulgate/session-memory.ts'
@@ -89,6 +90,7 @@ async function assemble(
     audit: audit.part,
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
+    pages: createPagesPart(engine),
     chat: createChat(engine, chatQueue),
     settings: {
       get: () => engine.settings.get(),

@@ -34,6 +34,11 @@ export interface Refusal {
     | 'stopped'
     | 'not_undoable'
     | 'nothing_to_undo'
+    | 'pinned_limit_exceeded'
+    | 'version_released'
+    | 'snapshot_released'
+    | 'preview_expired'
+    | 'secret_key_missing'
   readonly detail: string
   readonly errors?: readonly { readonly field: string; readonly message: string }[]
   readonly data?: Readonly<Record<string, unknown>>

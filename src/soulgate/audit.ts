@@ -19,7 +19,8 @@ export function createAuditPart(
     clock,
     ids,
     keys: createKeyFile(join(home, 'keys')),
-    alsoErase: engine.memory.erase,
+    alsoErase: async (tx, sessionId) =>
+      (await engine.memory.erase(tx, sessionId)) + (await engine.pages.erase(tx, sessionId)),
   })
   return {
     part: {

@@ -20,6 +20,7 @@ import {
 } from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
 import { createMemory, type Memory } from '../engine/memory/memory.ts'
+import { createPages, type Pages } from '../engine/pages/pages.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
@@ -91,6 +92,7 @@ export interface Engine {
   readonly soul: Soul
   readonly llm: Llm
   readonly memory: Memory
+  readonly pages: Pages
   /** Text of the models that run in this process. */
   readonly live: LiveText
   readonly metrics: Metrics
@@ -168,12 +170,13 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
 async function assembleMind(
   parts: EngineParts,
   { clock, ids, catalog }: Pick<Engine, 'clock' | 'ids' | 'catalog'>,
-): Promise<Pick<Engine, 'llm' | 'memory' | 'metrics' | 'live' | 'agentTools'>> {
+): Promise<Pick<Engine, 'llm' | 'memory' | 'pages' | 'metrics' | 'live' | 'agentTools'>> {
   const { store } = parts
   const { llm, metrics } = await assembleModels(parts, { catalog, clock })
   const memory = createMemory({ store, clock, ids, llm })
+  const pages = createPages({ store, clock, ids, memory })
   const agentTools = withToolGroups(catalog, assembleToolGroups({ store, memory }))
-  return { llm, memory, metrics, live: createLiveText(), agentTools }
+  return { llm, memory, pages, metrics, live: createLiveText(), agentTools }
 }
 
 async function assembleModels(

@@ -19,6 +19,7 @@ import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 import type { InsightsPart } from './insights.ts'
 import type { ModelSettings } from './language-models.ts'
+import type { PagesPart } from './pages-part.ts'
 import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
@@ -28,6 +29,7 @@ export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './chat-part.ts'
 export type * from './guardrails-part.ts'
 export type { ModelSettings } from './language-models.ts'
+export type * from './pages-part.ts'
 export type * from './work-items-part.ts'
 
 export interface ListPage {
@@ -270,6 +272,7 @@ export interface Soulgate {
     list(who: Principal, filter: { status?: Session['status'] }, page: ListPage): Promise<Listed<Session>>
   }
   readonly sessionMemory: SessionMemoryPart
+  readonly pages: PagesPart
   readonly chat: ChatPart
   readonly settings: {
     get(who: Principal): Promise<Settings>

@@ -1,28 +1,27 @@
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
-import type { Session } from '../contracts/session.ts'
-import { may } from '../engine/access/access.ts'
 import type { DocChange, DocChangeAnswer } from '../engine/memory/memory.ts'
 import type { Page } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { DocAnswer, SessionMemoryPart } from './session-memory-part.ts'
+import { readableSession, refuseSessionWrite } from './visibility.ts'
 
 export function createSessionMemory(engine: Engine): SessionMemoryPart {
   const { conversation, productDocs } = engine.memory
   const change = async (who: Principal, wanted: Omit<DocChange, 'author'>): Promise<DocAnswer> => {
-    const refused = await refuseWrite(engine, who, wanted.session_id)
+    const refused = await refuseSessionWrite(engine.store, who, wanted.session_id)
     return refused ?? toDocAnswer(await productDocs.change({ ...wanted, author: { kind: 'user', who } }))
   }
   return {
     messages: (who, sessionId, page) => listMessages(engine, who, { sessionId, ...page }),
     message: async (who, sessionId, messageId) => {
-      const session = await readableSession(engine, who, sessionId)
+      const session = await readableSession(engine.store, who, sessionId)
       if (isRefusal(session)) return session
       const unknown = `There is no message ${messageId} in session ${sessionId}.`
       return (await conversation.get(sessionId, messageId)) ?? refuse('not_found', unknown)
     },
     productDoc: async (who, sessionId) => {
-      const session = await readableSession(engine, who, sessionId)
+      const session = await readableSession(engine.store, who, sessionId)
       if (isRefusal(session)) return session
       return (await productDocs.get(sessionId)) ?? noDoc(sessionId)
     },
@@ -40,11 +39,11 @@ export function createSessionMemory(engine: Engine): SessionMemoryPart {
         ...(version === undefined ? {} : { if_version: version }),
       }),
     confirmDoc: async (who, sessionId, version) => {
-      const refused = await refuseWrite(engine, who, sessionId)
+      const refused = await refuseSessionWrite(engine.store, who, sessionId)
       return refused ?? toDocAnswer(await productDocs.confirm(who, sessionId, version))
     },
     docHistory: async (who, sessionId, { section, ...page }) => {
-      const session = await readableSession(engine, who, sessionId)
+      const session = await readableSession(engine.store, who, sessionId)
       return isRefusal(session) ? session : productDocs.history(sessionId, page, section)
     },
   }
@@ -60,7 +59,7 @@ async function listMessages(
     order,
   }: Page & { readonly sessionId: string; readonly order: 'oldest' | 'newest' },
 ): ReturnType<SessionMemoryPart['messages']> {
-  const session = await readableSession(engine, who, sessionId)
+  const session = await readableSession(engine.store, who, sessionId)
   if (isRefusal(session)) return session
   const newestFirst = order === 'newest'
   const from = cursor === undefined ? {} : { [newestFirst ? 'before' : 'after']: Number(cursor) }
@@ -69,31 +68,6 @@ async function listMessages(
   const last = items.at(-1)
   const end = newestFirst ? 1 : await conversation.lastSeq(sessionId)
   return { items, ...(last && last.seq !== end ? { next_cursor: String(last.seq) } : {}) }
-}
-
-/** An agent sees the sessions it made; people see everything of their installation. */
-async function readableSession(
-  { store }: Engine,
-  who: Principal,
-  sessionId: string,
-): Promise<Session | Refusal> {
-  const session = await store.getSession(sessionId)
-  const isVisible = session && (who.role !== 'agent' || session.owner === who.id)
-  return isVisible ? session : refuse('not_found', `There is no session ${sessionId}.`)
-}
-
-async function refuseWrite(engine: Engine, who: Principal, sessionId: string): Promise<Refusal | undefined> {
-  if (!may(who.role, 'session.write')) {
-    return refuse('forbidden', `${who.id} has the role ${who.role}, which changes no product doc.`)
-  }
-  const session = await readableSession(engine, who, sessionId)
-  if (isRefusal(session)) return session
-  if (session.status === 'expired') {
-    return refuse('session_expired', `Session ${sessionId} has expired. Begin another one.`)
-  }
-  const isReviewer = who.role === 'reviewer' || who.role === 'admin'
-  if (isReviewer || session.owner === who.id) return undefined
-  return refuse('forbidden', `Session ${sessionId} belongs to somebody else; a reviewer can change it.`)
 }
 
 function toDocAnswer(answer: DocChangeAnswer): DocAnswer {

@@ -1,6 +1,8 @@
 import type { Principal } from '../contracts/principal.ts'
-import { type Refusal, refuse } from '../contracts/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
+import type { Session } from '../contracts/session.ts'
+import { may } from '../engine/access/access.ts'
 import type { Store, StoredRun } from '../store/store.ts'
 
 /** An agent sees what it asked for itself; people see everything of their installation. */
@@ -42,4 +44,34 @@ export async function refuseForeignSession(
   const session = await store.getSession(sessionId)
   if (!session || session.owner === who.id) return undefined
   return refuse('forbidden', `Session ${sessionId} belongs to somebody else. Use one of your own.`)
+}
+
+/** An agent sees the sessions it made; people see everything of their installation. */
+export async function readableSession(
+  store: Pick<Store, 'getSession'>,
+  who: Principal,
+  sessionId: string,
+): Promise<Session | Refusal> {
+  const session = await store.getSession(sessionId)
+  const isVisible = session && (who.role !== 'agent' || session.owner === who.id)
+  return isVisible ? session : refuse('not_found', `There is no session ${sessionId}.`)
+}
+
+/** What a session holds is changed by whoever began it, and by reviewers; never by an agent's key from outside. */
+export async function refuseSessionWrite(
+  store: Pick<Store, 'getSession'>,
+  who: Principal,
+  sessionId: string,
+): Promise<Refusal | undefined> {
+  if (!may(who.role, 'session.write')) {
+    return refuse('forbidden', `${who.id} has the role ${who.role}, which changes nothing of a session.`)
+  }
+  const session = await readableSession(store, who, sessionId)
+  if (isRefusal(session)) return session
+  if (session.status === 'expired') {
+    return refuse('session_expired', `Session ${sessionId} has expired. Begin another one.`)
+  }
+  const isReviewer = who.role === 'reviewer' || who.role === 'admin'
+  if (isReviewer || session.owner === who.id) return undefined
+  return refuse('forbidden', `Session ${sessionId} belongs to somebody else; a reviewer can change it.`)
 }

@@ -51,7 +51,12 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   stopped: 409,
   not_undoable: 409,
   nothing_to_undo: 409,
+  pinned_limit_exceeded: 409,
+  snapshot_released: 409,
+  secret_key_missing: 409,
   session_expired: 410,
+  version_released: 410,
+  preview_expired: 410,
   view_stale: 412,
   digest_mismatch: 412,
   not_viewed: 428,
@@ -65,6 +70,7 @@ const ERROR_STATUS: Readonly<Record<string, number>> = {
   illegal_run_move: 409,
   store_unavailable: 503,
   store_in_use: 503,
+  secret_keys_unreadable: 503,
 }
 
 const TITLES: Readonly<Record<number, string>> = {

@@ -10,6 +10,7 @@ import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
 import { insightRoutes } from './routes/insights.ts'
 import { operationRoutes } from './routes/operation.ts'
+import { pageRoutes } from './routes/pages.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
 import { sessionMemoryRoutes } from './routes/session-memory.ts'
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...runRoutes,
   ...chatRoutes,
   ...sessionMemoryRoutes,
+  ...pageRoutes,
   ...callRoutes,
   ...guardrailRoutes,
   ...confidenceRoutes,

@@ -1,0 +1,303 @@
+import { z } from 'zod'
+import {
+  BriefAnalysis,
+  DesignSystemVersion,
+  Page,
+  PageDiff,
+  PageSnapshot,
+  PageVersionSummary,
+} from '../../../contracts/page.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
+import {
+  PageDiffQuery,
+  PageQueryOf,
+  PageReadQuery,
+  PageVersionRequest,
+  PageVersionsQuery,
+  PutPageRequest,
+  TakeSnapshotRequest,
+} from '../../../contracts/requests/pages.ts'
+import type { PageName } from '../../../soulgate.ts'
+import { pageDocument } from '../page-answers.ts'
+import { present } from '../present.ts'
+import { json, pathValue, type Route, type RouteCall, route } from '../route.ts'
+
+const reading = { tag: 'pages', action: 'session.read' } as const
+const writing = { tag: 'pages', action: 'session.write' } as const
+const PAGE = '/api/pages/{page_id}'
+const SESSION = '/api/sessions/{session_id}'
+
+const Shown = z.object({
+  page_id: z.string(),
+  slug: z.string(),
+  version: z.int(),
+  /** The page with its design system in it; `source` is as it was written. */
+  html: z.string(),
+  source: z.string(),
+  preview_url: z.string(),
+  preview_expires_at: z.string(),
+})
+const Changed = z.object({ page: Page, changed: z.boolean() })
+
+const reads: readonly Route[] = [
+  route({
+    ...reading,
+    id: 'listPages',
+    method: 'GET',
+    path: `${SESSION}/pages`,
+    summary: 'list the pages of a session, with the look they share',
+    answers: {
+      status: 200,
+      schema: z.object({
+        pages: z.array(Page),
+        design_system: DesignSystemVersion.optional(),
+        brief: BriefAnalysis.optional(),
+      }),
+    },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.pages.list(who, pathValue(call, 'session_id'))
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...reading,
+    id: 'getPage',
+    method: 'GET',
+    path: PAGE,
+    summary: 'read a page, by id or by slug',
+    query: PageQueryOf,
+    answers: { status: 200, schema: Page },
+    handle: async call => {
+      const answer = await call.soulgate.pages.get(call.who, nameOf(call))
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...reading,
+    id: 'listPageVersions',
+    method: 'GET',
+    path: `${PAGE}/versions`,
+    summary: 'list the versions of a page, newest first',
+    query: PageVersionsQuery,
+    answers: { status: 200, schema: z.object({ versions: z.array(PageVersionSummary) }) },
+    handle: async call => {
+      const answer = await call.soulgate.pages.versions(call.who, nameOf(call))
+      if (isRefusal(answer)) return answer
+      const all = call.query.include_released === 'true'
+      return json({ versions: answer.versions.filter(version => all || !version.is_released) })
+    },
+  }),
+  route({
+    ...reading,
+    id: 'getPageDiff',
+    method: 'GET',
+    path: `${PAGE}/diff`,
+    summary: 'read what changed between two versions of a page; the last change when none is named',
+    query: PageDiffQuery,
+    answers: { status: 200, schema: PageDiff },
+    handle: async call => {
+      const { from, to } = call.query
+      const answer = await call.soulgate.pages.diff(call.who, nameOf(call), present({ from, to }))
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...reading,
+    id: 'getPagePreview',
+    method: 'GET',
+    path: `${PAGE}/preview`,
+    summary: 'see a page: as HTML in a sandbox, or as JSON with a link for a frame when that is accepted',
+    query: PageReadQuery,
+    answers: { status: 200, schema: Shown },
+    handle: async call => {
+      const { soulgate, who, headers, query } = call
+      const shown = await soulgate.pages.show(who, nameOf(call), query.version)
+      if (isRefusal(shown)) return shown
+      const { page, version, html } = shown
+      if (!acceptsJson(headers)) return pageDocument(shown)
+      const source = await soulgate.pages.read(who, nameOf(call), version)
+      if (isRefusal(source)) return source
+      const link = await soulgate.pages.link(who, page.session_id)
+      if (isRefusal(link)) return link
+      const preview = {
+        preview_url: `${link.url}pages/${page.slug}.html`,
+        preview_expires_at: link.expires_at,
+      }
+      return json({ page_id: page.page_id, slug: page.slug, version, html, source: source.html, ...preview })
+    },
+  }),
+]
+
+const writes: readonly Route[] = [
+  route({
+    ...writing,
+    id: 'putPage',
+    method: 'PUT',
+    path: PAGE,
+    summary: 'write a page by hand, as a new version',
+    query: PageQueryOf,
+    body: PutPageRequest,
+    answers: { status: 200, schema: Changed },
+    handle: async call => {
+      const answer = await call.soulgate.pages.put(call.who, nameOf(call), call.body)
+      return isRefusal(answer) ? answer : json({ page: answer.page, changed: answer.changed })
+    },
+  }),
+  ...(['pin', 'unpin'] as const).map(verb =>
+    route({
+      ...writing,
+      id: `${verb}PageVersion`,
+      method: 'POST',
+      path: `${PAGE}/${verb}`,
+      summary:
+        verb === 'pin' ? 'keep a version for good; at most two of a page' : 'let a version go with time',
+      query: PageQueryOf,
+      body: PageVersionRequest,
+      answers: { status: 200, schema: PageVersionSummary },
+      handle: async call => {
+        const pin = { version: call.body.version, isPinned: verb === 'pin' }
+        const answer = await call.soulgate.pages.pin(call.who, nameOf(call), pin)
+        return isRefusal(answer) ? answer : json(answer)
+      },
+    }),
+  ),
+  route({
+    ...writing,
+    id: 'rollbackPage',
+    method: 'POST',
+    path: `${PAGE}/rollback`,
+    summary: 'let an earlier version of a page stand again, as a new one',
+    query: PageQueryOf,
+    body: PageVersionRequest,
+    answers: { status: 200, schema: Changed },
+    handle: async call => {
+      const answer = await call.soulgate.pages.rollback(call.who, nameOf(call), call.body.version)
+      return isRefusal(answer) ? answer : json({ page: answer.page, changed: answer.changed })
+    },
+  }),
+]
+
+const snapshots: readonly Route[] = [
+  route({
+    ...reading,
+    id: 'listSnapshots',
+    method: 'GET',
+    path: `${SESSION}/snapshots`,
+    summary: 'list the snapshots of a session, newest first',
+    answers: { status: 200, schema: z.object({ snapshots: z.array(PageSnapshot) }) },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.pages.snapshots(who, pathValue(call, 'session_id'))
+      return isRefusal(answer) ? answer : json({ snapshots: answer.snapshots })
+    },
+  }),
+  route({
+    ...writing,
+    id: 'takeSnapshot',
+    method: 'POST',
+    path: `${SESSION}/snapshots`,
+    summary: 'keep product doc, design system and all pages as they stand',
+    body: TakeSnapshotRequest,
+    answers: { status: 201, schema: PageSnapshot },
+    handle: async ({ soulgate, who, body, ...call }) => {
+      const answer = await soulgate.pages.takeSnapshot(who, pathValue(call, 'session_id'), body.label)
+      return isRefusal(answer) ? answer : json(answer, 201)
+    },
+  }),
+  ...(['pin', 'unpin'] as const).map(verb =>
+    route({
+      ...writing,
+      id: `${verb}Snapshot`,
+      method: 'POST',
+      path: `${SESSION}/snapshots/{snapshot_id}/${verb}`,
+      summary: verb === 'pin' ? 'keep a snapshot for good; at most two' : 'let a snapshot go with time',
+      answers: { status: 200, schema: PageSnapshot },
+      handle: async ({ soulgate, who, ...call }) => {
+        const answer = await soulgate.pages.pinSnapshot(who, pathValue(call, 'snapshot_id'), verb === 'pin')
+        return isRefusal(answer) ? answer : json(answer)
+      },
+    }),
+  ),
+  route({
+    ...writing,
+    id: 'rollbackSnapshot',
+    method: 'POST',
+    path: `${SESSION}/snapshots/{snapshot_id}/rollback`,
+    summary: 'let product doc, design system and pages stand again as in a snapshot',
+    answers: {
+      status: 200,
+      schema: z.object({ number: z.int(), affected_pages: z.array(z.string()) }),
+    },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.pages.rollbackTo(who, pathValue(call, 'snapshot_id'))
+      if (isRefusal(answer)) return answer
+      return json({ number: answer.number, affected_pages: answer.affected_pages })
+    },
+  }),
+  route({
+    ...reading,
+    id: 'exportSession',
+    method: 'GET',
+    path: `${SESSION}/export`,
+    summary: 'download the pages of a session as a zip that opens from disk',
+    answers: { status: 200, contentType: 'application/zip' },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.pages.export(who, pathValue(call, 'session_id'))
+      if (isRefusal(answer)) return answer
+      const { bytes, file_name } = answer
+      return new Response(Buffer.from(bytes), {
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${file_name}"`,
+        },
+      })
+    },
+  }),
+]
+
+const previews: readonly Route[] = [
+  route({
+    id: 'followPreview',
+    tag: 'pages',
+    method: 'GET',
+    path: '/preview/{token}/',
+    action: 'public',
+    summary: 'see the pages of a session in a frame; the link is the right, for an hour',
+    answers: { status: 200, contentType: 'text/html' },
+    handle: async call => {
+      const answer = await call.soulgate.pages.follow(pathValue(call, 'token'))
+      return isRefusal(answer) ? answer : pageDocument(answer)
+    },
+  }),
+  route({
+    id: 'followPreviewPage',
+    tag: 'pages',
+    method: 'GET',
+    path: '/preview/{token}/pages/{file}',
+    action: 'public',
+    summary: 'see one page inside of that frame',
+    answers: { status: 200, contentType: 'text/html' },
+    handle: async call => {
+      const slug = pathValue(call, 'file').replace(/\.html$/, '')
+      const answer = await call.soulgate.pages.follow(pathValue(call, 'token'), slug)
+      if (isRefusal(answer)) return answer
+      // Shown by itself a page could lead its reader away; the document around it does not let it.
+      if (call.headers.get('sec-fetch-dest') === 'document') {
+        return new Response(null, { status: 302, headers: { location: '../' } })
+      }
+      return pageDocument(answer)
+    },
+  }),
+]
+
+/** Pages, their versions and snapshots, how they are seen, and how they leave. */
+export const pageRoutes: readonly Route[] = [...reads, ...writes, ...snapshots, ...previews]
+
+function nameOf(call: RouteCall<unknown, { readonly session_id?: string | undefined }>): PageName {
+  const { session_id } = call.query
+  return { page: pathValue(call, 'page_id'), ...(session_id === undefined ? {} : { session_id }) }
+}
+
+function acceptsJson(headers: Headers): boolean {
+  const accept = headers.get('accept') ?? ''
+  return /application\/json/i.test(accept) && !/text\/html/i.test(accept)
+}
