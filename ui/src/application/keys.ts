@@ -1,6 +1,7 @@
 const ROOMS = [
   { key: 'i', path: '/inbox', label: 'Inbox' },
   { key: 'a', path: '/ask', label: 'Ask' },
+  { key: 'u', path: '/studio', label: 'Studio' },
   { key: 'r', path: '/runs', label: 'Runs' },
   { key: 'g', path: '/guardrails', label: 'Guardrails' },
   { key: 'n', path: '/insight', label: 'Insight' },

@@ -2,16 +2,21 @@ import type { Event } from 'soulgate/contracts/event'
 
 export type QueryKey = readonly string[]
 
+/** How the events begin that come with something said in a talk. */
+const TALKING = ['run_', 'soul_', 'interview_'] as const
+
 /**
  * Which cached answers an event makes stale; each key stands for everything that begins with it. Gates are not among
  * them: the one that an event names is read by itself.
  */
 export function queriesTouchedBy(event: Event): readonly QueryKey[] {
-  const { type, gate_id: gateId, run_id: runId } = event
+  const { type, gate_id: gateId, run_id: runId, session_id: sessionId } = event
   const keys: QueryKey[] = [['audit']]
   if (gateId) keys.push(['similar'])
   if (runId) keys.push(['run', runId])
   if (type.startsWith('run_')) keys.push(['runs'])
+  if (sessionId && TALKING.some(begin => type.startsWith(begin))) keys.push(['talk', sessionId, 'messages'])
+  if (sessionId && type === 'product_doc_updated') keys.push(['talk', sessionId, 'doc'])
   if (type === 'settings_changed' || type === 'flag_changed' || type === 'rollback_applied')
     keys.push(['settings'])
   if (type.startsWith('token_')) keys.push(['tokens'])

@@ -7,6 +7,7 @@ import {
   InsightIcon,
   RunsIcon,
   SettingsIcon,
+  StudioIcon,
 } from '../icons/icons.tsx'
 import { usePendingCount } from '../queue/use-queue.ts'
 import classes from './shell.module.css'
@@ -14,6 +15,7 @@ import classes from './shell.module.css'
 const LINKS = [
   { to: '/inbox', label: 'Inbox', Icon: InboxIcon },
   { to: '/ask', label: 'Ask', Icon: AskIcon },
+  { to: '/studio', label: 'Studio', Icon: StudioIcon },
   { to: '/runs', label: 'Runs', Icon: RunsIcon },
   { to: '/guardrails', label: 'Guardrails', Icon: GuardrailsIcon },
   { to: '/insight', label: 'Insight', Icon: InsightIcon },

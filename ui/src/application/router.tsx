@@ -11,6 +11,10 @@ const inbox = createRoute({
   ...at('/inbox'),
   component: lazyRouteComponent(() => import('../inbox/inbox-room.tsx'), 'InboxRoom'),
 })
+const studio = createRoute({
+  ...at('/studio'),
+  component: lazyRouteComponent(() => import('../studio/studio-room.tsx'), 'StudioRoom'),
+})
 const routes = root.addChildren([
   createRoute({ ...at('/'), component: Home }),
   inbox.addChildren([createRoute({ getParentRoute: () => inbox, path: '$gateId' })]),
@@ -18,6 +22,7 @@ const routes = root.addChildren([
     ...at('/ask'),
     component: lazyRouteComponent(() => import('../ask/ask-room.tsx'), 'AskRoom'),
   }),
+  studio.addChildren([createRoute({ getParentRoute: () => studio, path: '$sessionId' })]),
   createRoute({
     ...at('/runs'),
     component: lazyRouteComponent(() => import('../runs/runs-room.tsx'), 'RunsRoom'),

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { Gate } from 'soulgate/contracts/gate'
+import { useCardKeys } from '../application/use-keys.tsx'
+import { openCalls, toolCallsOf } from '../inbox/decision-draft.ts'
+import { typeName } from '../inbox/gate-words.ts'
+import { Standing } from '../inbox/standing.tsx'
+import { useCard } from '../inbox/use-card.ts'
+import { Verdict } from '../inbox/verdict.tsx'
+import { WhatWillRun } from '../inbox/what-will-run.tsx'
+import { WhyHeldList } from '../inbox/why-held.tsx'
+import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { Countdown } from '../time/countdown.tsx'
+import classes from './talk.module.css'
+
+/** A gate of the talk, decided where it came up, by the parts and the keys of the inbox's card. */
+export function GateInTalk({ gate }: { readonly gate: Gate }) {
+  const element = useRef<HTMLElement>(null)
+  const card = useCard(gate, element)
+  const [shownAt, setShownAt] = useState(() => performance.now())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view starts the time anew
+  useEffect(() => setShownAt(performance.now()), [gate.gate_id, gate.view_digest])
+  useCardKeys({ shownAt, run: card.run, pick: card.pick })
+  return (
+    <article ref={element} tabIndex={-1} className={classes.gate} aria-label="Waits for your decision">
+      <header className={classes.gateHead}>
+        <h2>{typeName(gate.type)}</h2>
+        {gate.expires_at && <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} />}
+        <Link to="/inbox/$gateId" params={{ gateId: gate.gate_id }}>
+          The whole card
+        </Link>
+      </header>
+      <Standing gate={gate} />
+      {toolCallsOf(gate).length === 0 && (
+        <div>
+          <p>
+            <AgentText text={gate.briefing.summary} />
+          </p>
+          <LongAgentText text={gate.briefing.details} />
+        </div>
+      )}
+      <WhatWillRun
+        gate={gate}
+        desk={card.desk}
+        unseen={card.unseen}
+        opened={card.opened}
+        onOpen={card.open}
+      />
+      <WhyHeldList gate={gate} />
+      <Verdict
+        ref={card.verdict}
+        gate={gate}
+        calls={openCalls(gate)}
+        answers={card.answers}
+        onClearAnswers={card.onClearAnswers}
+        unseen={card.unseen.length}
+        onDecided={() => element.current?.focus({ preventScroll: true })}
+      />
+    </article>
+  )
+}

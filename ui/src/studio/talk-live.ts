@@ -1,0 +1,125 @@
+import type { OnBusy } from 'soulgate/contracts/chat'
+import type { Problem } from 'soulgate/contracts/problem'
+import type { ChatFrame, ChatMessage, Kept } from 'soulgate/sdk'
+import type { TalkEntry } from './talk-entries.ts'
+
+/** A message that met a run at work or waiting; its author says what becomes of it. */
+export interface BusyOffer {
+  readonly text: string
+  readonly offers: readonly OnBusy[]
+  /** Under which the server keeps it; absent when only this browser does. */
+  readonly keptId?: string
+}
+
+/** Something to be said. `text` is what a person sees of it; under one `key` it is taken once. */
+export interface Saying {
+  readonly message: ChatMessage
+  readonly text?: string | undefined
+  readonly key?: string | undefined
+}
+
+/** What is going on in the open talk beside what the server has written down. */
+export interface TalkLive {
+  readonly phase: 'idle' | 'open'
+  readonly runId?: string
+  readonly sessionId?: string
+  /** What the person has just said; shown until the conversation has it. */
+  readonly said?: string
+  /** Words of steps that have ended; each is shown until the conversation has it. */
+  readonly settled: readonly string[]
+  /** Words of the step at work. */
+  readonly words: string
+  /** True when the model began its answer anew. */
+  readonly isAnew: boolean
+  readonly offer?: BusyOffer
+  readonly failure?: unknown
+  /** Set with `failure`: what did not get through. */
+  readonly unsent?: Saying
+  readonly refusal?: Problem
+  /** The text that was refused, to be changed and sent again. */
+  readonly refused?: string
+}
+
+export const QUIET: TalkLive = { phase: 'idle', settled: [], words: '', isAnew: false }
+
+export type TalkEvent =
+  | { readonly type: 'opened'; readonly said?: string | undefined }
+  | { readonly type: 'frame'; readonly frame: ChatFrame }
+  | { readonly type: 'kept'; readonly kept: Kept; readonly text: string }
+  | { readonly type: 'refused'; readonly problem: Problem; readonly text?: string | undefined }
+  | { readonly type: 'failed'; readonly error: unknown; readonly unsent?: Saying }
+  | { readonly type: 'ended' }
+  | { readonly type: 'dismissed' }
+  | { readonly type: 'offered'; readonly offer: BusyOffer }
+
+/** The next state. Pure. */
+export function nextLive(live: TalkLive, event: TalkEvent): TalkLive {
+  switch (event.type) {
+    case 'opened':
+      return { ...QUIET, phase: 'open', ...(event.said === undefined ? {} : { said: event.said }) }
+    case 'frame':
+      return takeFrame(live, event.frame)
+    case 'kept': {
+      const { offers, kept_id } = event.kept
+      return offers.length > 0 ? { ...QUIET, offer: { text: event.text, offers, keptId: kept_id } } : QUIET
+    }
+    case 'offered':
+      return { ...QUIET, offer: event.offer }
+    case 'refused':
+      return takeRefusal(event.problem, event.text)
+    case 'failed':
+      return {
+        ...QUIET,
+        failure: event.error,
+        ...(event.unsent === undefined ? {} : { unsent: event.unsent }),
+      }
+    case 'ended':
+    case 'dismissed':
+      return QUIET
+  }
+}
+
+function takeFrame(live: TalkLive, frame: ChatFrame): TalkLive {
+  switch (frame.kind) {
+    case 'text':
+      return { ...live, words: live.words + frame.text, isAnew: false }
+    case 'reset':
+      return { ...live, words: '', isAnew: true }
+    case 'event': {
+      const { run_id: runId, session_id: sessionId } = frame
+      const known = {
+        ...live,
+        ...(runId === undefined ? {} : { runId }),
+        ...(sessionId === undefined ? {} : { sessionId }),
+      }
+      return frame.type === 'soul_step_end'
+        ? { ...known, settled: [...known.settled, known.words], words: '' }
+        : known
+    }
+    case 'response':
+      return live
+  }
+}
+
+/** A session that is busy is no failure: the text is kept here, and its author chooses. */
+function takeRefusal(problem: Problem, text: string | undefined): TalkLive {
+  if (problem.code === 'session_busy' && text !== undefined)
+    return { ...QUIET, offer: { text, offers: ['steer', 'queue', 'replace'] } }
+  return { ...QUIET, refusal: problem, ...(text === undefined ? {} : { refused: text }) }
+}
+
+/** What the conversation does not show yet: the person's words, and those of steps that have ended. */
+export function notShownYet(
+  live: TalkLive,
+  entries: readonly TalkEntry[],
+): { readonly said: string | undefined; readonly settled: readonly string[] } {
+  const isShown = (kind: TalkEntry['kind'], text: string) =>
+    entries.some(
+      entry => entry.kind === kind && entry.runId === live.runId && entry.text.trim() === text.trim(),
+    )
+  const { said } = live
+  return {
+    said: said !== undefined && isShown('person', said) ? undefined : said,
+    settled: live.settled.filter(text => text.trim() !== '' && !isShown('agent', text)),
+  }
+}
