@@ -6,8 +6,9 @@ import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { durationText } from '../time/time.ts'
+import { undoneCallIds } from './interruptions.ts'
 import classes from './runs.module.css'
-import { useRunChange } from './use-runs.ts'
+import { useRunChange, useRunEvents } from './use-runs.ts'
 
 const STATUS_NAMES: Readonly<Record<ToolCallResult['status'], string>> = {
   succeeded: 'succeeded',
@@ -19,21 +20,27 @@ const STATUS_NAMES: Readonly<Record<ToolCallResult['status'], string>> = {
 /** What became of each call of a run. */
 export function CallResults(props: { readonly runId: string; readonly results: readonly ToolCallResult[] }) {
   const { undoCall } = useRunChange(props.runId)
+  const undone = undoneCallIds(useRunEvents(props.runId).data ?? [])
   return (
     <>
       <ol className={classes.results}>
         {props.results.map(result => (
           <li key={result.call_id} className={classes.result}>
             <div className={classes.resultHead}>
-              <code className={classes.tool}>{result.tool_name}</code>
+              <code className={classes.tool}>
+                <AgentText text={result.tool_name} />
+              </code>
               <span className={classes.target}>
                 <AgentText text={targetOf({ arguments: result.input })} />
               </span>
-              <span className={classes.status} data-status={result.status}>
-                {STATUS_NAMES[result.status]}
+              <span
+                className={classes.status}
+                data-status={undone.has(result.call_id) ? 'undone' : result.status}
+              >
+                {undone.has(result.call_id) ? 'taken back' : STATUS_NAMES[result.status]}
               </span>
               <span className={classes.rowFacts}>{durationText(result.duration_ms)}</span>
-              {result.status === 'succeeded' && (
+              {result.status === 'succeeded' && !undone.has(result.call_id) && (
                 <Button
                   variant="subtle"
                   size="compact-xs"

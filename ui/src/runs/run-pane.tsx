@@ -34,18 +34,14 @@ export function RunPane({ runId }: { readonly runId: string }) {
       <section>
         <h3>Journal</h3>
         {steps.data ? (
-          <Timeline steps={steps.data} isLive={!ENDED.includes(run.data.status)} />
+          <Timeline steps={steps.data} events={events.data ?? []} isLive={!ENDED.includes(run.data.status)} />
         ) : (
           <LoadingState label="Reading the journal" lines={2} />
         )}
       </section>
       <section>
         <h3>Events</h3>
-        {events.data ? (
-          <EventList events={events.data.events} />
-        ) : (
-          <LoadingState label="Reading events" lines={2} />
-        )}
+        {events.data ? <EventList events={events.data} /> : <LoadingState label="Reading events" lines={2} />}
       </section>
     </div>
   )

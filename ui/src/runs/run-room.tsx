@@ -68,12 +68,14 @@ function RunPage({ run }: { readonly run: Run }) {
       <div className={classes.columns}>
         <section className={classes.section}>
           <h2>Journal</h2>
-          {steps.data && <Timeline steps={steps.data} isLive={!ENDED.includes(run.status)} />}
+          {steps.data && (
+            <Timeline steps={steps.data} events={events.data ?? []} isLive={!ENDED.includes(run.status)} />
+          )}
           {steps.isPending && <LoadingState label="Reading the journal" />}
         </section>
         <section className={classes.section}>
           <h2>Events</h2>
-          {events.data && <EventList events={events.data.events} />}
+          {events.data && <EventList events={events.data} />}
           {events.isPending && <LoadingState label="Reading events" />}
         </section>
       </div>

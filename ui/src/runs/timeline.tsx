@@ -1,8 +1,11 @@
+import { Fragment } from 'react'
+import type { Event } from 'soulgate/contracts/event'
 import type { Step } from 'soulgate/contracts/step'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
-import { durationText } from '../time/time.ts'
+import { durationText, timeOfDayText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
+import { type Interruption, interruptionsIn, placesOf } from './interruptions.ts'
 import { stepMs, stepName, stripWidths } from './run-words.ts'
 import classes from './runs.module.css'
 
@@ -15,7 +18,14 @@ const KIND_NAMES: Readonly<Record<Step['kind'], string>> = {
 }
 
 /** The journal of a run: a strip of its steps, waits for people hatched, and under it each step with its time. */
-export function Timeline({ steps, isLive }: { readonly steps: readonly Step[]; readonly isLive: boolean }) {
+export function Timeline(props: {
+  readonly steps: readonly Step[]
+  readonly events: readonly Event[]
+  readonly isLive: boolean
+}) {
+  const { steps, isLive } = props
+  const interruptions = interruptionsIn(props.events)
+  const places = placesOf(interruptions, steps)
   const now = useNow(isLive ? 1000 : 60_000)
   const widths = stripWidths(steps, now)
   if (steps.length === 0) return <p className={classes.none}>No step has been recorded yet.</p>
@@ -24,26 +34,51 @@ export function Timeline({ steps, isLive }: { readonly steps: readonly Step[]; r
       <div
         className={classes.strip}
         role="img"
-        aria-label={`${steps.length} steps; waits for people are hatched`}
+        aria-label={`${steps.length} steps; waits for people are hatched${interruptions.length > 0 ? `; interrupted ${interruptions.length} times` : ''}`}
       >
         {steps.map((step, index) => (
-          <span
-            key={step.seq}
-            className={classes.segment}
-            data-kind={step.kind}
-            data-status={step.status}
-            style={{ width: `${widths[index] ?? 0}%` }}
-            title={`${escapeHiddenCharacters(stepName(step))} · ${durationText(stepMs(step, now))}`}
-          />
+          <Fragment key={step.seq}>
+            {places.has(index) && <span className={classes.crash} title="Interrupted here" />}
+            <span
+              className={classes.segment}
+              data-kind={step.kind}
+              data-status={step.status}
+              style={{ width: `${widths[index] ?? 0}%` }}
+              title={`${escapeHiddenCharacters(stepName(step))} · ${durationText(stepMs(step, now))}`}
+            />
+          </Fragment>
         ))}
+        {places.has(steps.length) && <span className={classes.crash} title="Interrupted here" />}
       </div>
-      <p className={classes.scale}>Not to scale: long waits are shortened. Hatched: waiting for people.</p>
+      <p className={classes.scale}>
+        Not to scale: long waits are shortened. Hatched: waiting for people.
+        {interruptions.length > 0 && ' Red bar: the program ended, and the run was taken up again.'}
+      </p>
       <ol className={classes.steps}>
-        {steps.map(step => (
-          <StepRow key={step.seq} step={step} now={now} />
+        {steps.map((step, index) => (
+          <Fragment key={step.seq}>
+            <CrashRow interruption={places.get(index)} />
+            <StepRow step={step} now={now} />
+          </Fragment>
         ))}
+        <CrashRow interruption={places.get(steps.length)} />
       </ol>
     </div>
+  )
+}
+
+/** Where the program ended under a run: when it was last heard of, and when somebody went on. */
+function CrashRow({ interruption }: { readonly interruption: Interruption | undefined }) {
+  if (!interruption) return null
+  const { lastAt, resumedAt, isOtherWorker } = interruption
+  return (
+    <li className={classes.step}>
+      <span className={classes.mark} data-status="failed" />
+      <p className={classes.error}>
+        Interrupted after {timeOfDayText(lastAt)}: the program ended.{' '}
+        {isOtherWorker ? 'Another worker' : 'The same worker'} went on at {timeOfDayText(resumedAt)}.
+      </p>
+    </li>
   )
 }
 

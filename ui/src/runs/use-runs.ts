@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Event } from 'soulgate/contracts/event'
 import type { RunStatus } from 'soulgate/contracts/run'
 import { client } from '../application/client.ts'
 
@@ -24,8 +25,23 @@ export function useSteps(runId: string) {
 export function useRunEvents(runId: string) {
   return useQuery({
     queryKey: ['run', runId, 'events'],
-    queryFn: ({ signal }) => client.runs.events(runId, { limit: 500, signal }),
+    queryFn: ({ signal }) => readEvents(runId, signal),
   })
+}
+
+const PAGE_SIZE = 500
+const MOST_PAGES = 20
+
+/** All events of a run, in order; of a run with more than ten thousand the first of them. */
+async function readEvents(runId: string, signal: AbortSignal): Promise<readonly Event[]> {
+  const events: Event[] = []
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const since = events.at(-1)?.seq ?? 0
+    const read = await client.runs.events(runId, { since, limit: PAGE_SIZE, signal })
+    events.push(...read.events)
+    if (!read.has_more) break
+  }
+  return events
 }
 
 /** Cancels a run, or takes back the effects of its reversible calls, last one first. */
