@@ -26,7 +26,9 @@ export function ProposedCalls(props: {
       <ol>
         {toolCallsOf(gate.data).map(call => (
           <li key={call.call_id}>
-            <code>{call.tool}</code>
+            <code>
+              <AgentText text={call.tool} />
+            </code>
             <span className={classes.target}>
               <AgentText text={targetOf(call)} />
             </span>

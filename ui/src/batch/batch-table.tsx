@@ -32,7 +32,9 @@ export function BatchTable(props: {
     <section className={classes.group}>
       <h3 className={classes.groupHead}>
         <span className={classes.count}>×{group.gates.length}</span>
-        <code>{calls.map(call => call.tool).join(', ') || typeName(first.type)}</code>
+        <code>
+          <AgentText text={calls.map(call => call.tool).join(', ') || typeName(first.type)} />
+        </code>
         {calls[0] && <DangerBadge call={calls[0]} />}
       </h3>
       {group.same.length > 0 && (

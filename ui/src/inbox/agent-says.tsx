@@ -11,14 +11,20 @@ export function AgentSays({ gate }: { readonly gate: Gate }) {
   return (
     <section className={classes.section}>
       <h3>
-        The agent says <span className={classes.aside}>({agentName(gate.requested_by)}; not checked)</span>
+        The agent says{' '}
+        <span className={classes.aside}>
+          (<AgentText text={agentName(gate.requested_by)} />; not checked)
+        </span>
       </h3>
       <blockquote className={classes.quote}>
         {details && <LongAgentText text={details} />}
         {!details &&
           descriptions.map(call => (
             <p key={call.call_id}>
-              <code>{call.tool}</code> <AgentText text={call.description} />
+              <code>
+                <AgentText text={call.tool} />
+              </code>{' '}
+              <AgentText text={call.description} />
             </p>
           ))}
       </blockquote>

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { areComplete, type CallAnswers, decisionOf, idsWith } from './call-answers.ts'
 import own from './call-card.module.css'
 import { openCalls } from './decision-draft.ts'
@@ -62,7 +63,7 @@ export function CallByCall(props: {
       )}
       {confirmWord !== undefined && (
         <TextInput
-          label={`Type “${confirmWord}” to approve this`}
+          label={`Type “${escapeHiddenCharacters(confirmWord)}” to approve this`}
           description="It cannot be undone, or nobody vouches for it, or it is too long to be seen at once."
           autoComplete="off"
           spellCheck={false}

@@ -5,6 +5,7 @@ import { type GateComment, isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { clockText } from '../time/time.ts'
 import { agentName } from './gate-words.ts'
 import classes from './inbox.module.css'
@@ -49,7 +50,7 @@ export function CommentList({ gate, ref }: { readonly gate: Gate; readonly ref: 
           <div className={classes.commentFoot}>
             <Checkbox
               size="xs"
-              label={`Ask ${agentName(gate.requested_by)}`}
+              label={`Ask ${escapeHiddenCharacters(agentName(gate.requested_by))}`}
               checked={asksAgent}
               onChange={event => setAsksAgent(event.currentTarget.checked)}
             />

@@ -6,6 +6,8 @@ import { client } from '../application/client.ts'
 import { ArgumentsDifference } from '../calls/arguments-difference.tsx'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
 import { LoadingState } from '../states/states.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import classes from './inbox.module.css'
 
 type Edits = Readonly<Record<string, JsonObject | null>>
@@ -34,7 +36,9 @@ export function EditPanel(props: {
       {props.calls.map(call => (
         <fieldset key={call.call_id} className={classes.edit}>
           <legend>
-            <code>{call.tool}</code>
+            <code>
+              <AgentText text={call.tool} />
+            </code>
           </legend>
           <ArgumentsEditor
             schema={tools.data?.find(tool => tool.name === call.tool)?.input_schema ?? {}}
@@ -42,7 +46,10 @@ export function EditPanel(props: {
             onChange={edited => change(call, edited)}
           />
           {props.showsDifference && edits[call.call_id] && (
-            <section className={classes.editDifference} aria-label={`What changes in ${call.tool}`}>
+            <section
+              className={classes.editDifference}
+              aria-label={`What changes in ${escapeHiddenCharacters(call.tool)}`}
+            >
               <ArgumentsDifference before={call.arguments} after={edits[call.call_id] ?? {}} />
             </section>
           )}

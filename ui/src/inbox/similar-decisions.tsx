@@ -28,7 +28,10 @@ export function SimilarDecisions({ gate }: { readonly gate: Gate }) {
   return (
     <section className={classes.section}>
       <h3>
-        Decided before on <code>{tool}</code>{' '}
+        Decided before on{' '}
+        <code>
+          <AgentText text={tool} />
+        </code>{' '}
         <span className={classes.aside}>
           {counts.map(({ status, count }) => `${STATUS_NAMES[status].toLowerCase()} ${count}`).join(' · ')}
         </span>

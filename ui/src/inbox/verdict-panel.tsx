@@ -4,6 +4,7 @@ import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
 import { ArtifactPicker } from './artifact-picker.tsx'
 import { type DecisionInput, steerableArtifacts } from './decision-draft.ts'
@@ -57,7 +58,7 @@ export function VerdictPanel(props: PanelProps) {
       )}
       {confirmWord !== undefined && (
         <TextInput
-          label={`Type “${confirmWord}” to approve this`}
+          label={`Type “${escapeHiddenCharacters(confirmWord)}” to approve this`}
           description="It cannot be undone, or nobody vouches for it, or it is too long to be seen at once."
           autoComplete="off"
           spellCheck={false}

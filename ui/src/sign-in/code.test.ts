@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { codeFrom } from './code.ts'
+import { codeFrom, placeAfter } from './code.ts'
 
 it.each([
   ['http://127.0.0.1:7411/signin?code=abc-123_x', 'abc-123_x'],
@@ -9,4 +9,13 @@ it.each([
   ['', undefined],
 ])('reads the code of %s', (text, code) => {
   expect(codeFrom(text)).toBe(code)
+})
+
+it.each([
+  ['/sign-in', '', '/'],
+  ['/signin', '?code=abc', '/'],
+  ['/inbox/gate_1', '', '/inbox/gate_1'],
+  ['//evil.example', '', '/evil.example'],
+])('goes from %s%s to %s once somebody is signed in', (pathname, search, place) => {
+  expect(placeAfter({ pathname, search })).toBe(place)
 })

@@ -5,3 +5,8 @@ export function codeFrom(text: string): string | undefined {
   if (inLink) return decodeURIComponent(inLink)
   return /^[A-Za-z0-9_-]{8,200}$/.test(trimmed) ? trimmed : undefined
 }
+
+/** Where somebody goes after signing in: back to what they opened, unless that was only the way to sign in. Never to elsewhere. */
+export function placeAfter({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
+  return /^\/sign-?in\/?$/.test(pathname) ? '/' : `/${pathname.replace(/^\/+/, '')}${search}`
+}

@@ -5,7 +5,7 @@ import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { GateIcon } from '../icons/icons.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
-import { codeFrom } from './code.ts'
+import { codeFrom, placeAfter } from './code.ts'
 import classes from './sign-in.module.css'
 
 /** Turns the code of a one-time link into a session; without one it tells how to get a link. */
@@ -18,7 +18,7 @@ export function SignIn() {
     onSuccess: answer => {
       if (isRefused(answer)) return
       cache.clear()
-      location.replace('/')
+      location.replace(placeAfter(location))
     },
   })
   const { mutate } = exchange

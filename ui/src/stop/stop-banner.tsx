@@ -3,6 +3,7 @@ import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
 import { StopIcon } from '../icons/icons.tsx'
 import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { clockText } from '../time/time.ts'
 import classes from './stop.module.css'
 import { useStopState, useStopSwitch } from './use-stop.ts'
@@ -21,7 +22,8 @@ export function StopBanner() {
         <b>Everything is stopped.</b> No tool starts until it is lifted.
         {data.by && ` Stopped by ${data.by}${data.at ? `, ${clockText(data.at)}` : ''}.`}{' '}
         {data.reason && <AgentText text={data.reason} />}
-        {running.length > 0 && ` Was running: ${running.map(tool => tool.tool).join(', ')}.`}
+        {running.length > 0 &&
+          ` Was running: ${running.map(tool => escapeHiddenCharacters(tool.tool)).join(', ')}.`}
         {isRefused(lift.data) && ` ${lift.data.problem.detail}`}
       </div>
       {role === 'admin' && (
