@@ -19,3 +19,21 @@ export function keepDrafts(name: string, drafts: Drafts): void {
     // A browser that keeps nothing asks again.
   }
 }
+
+/** Which of the questions was shown last; the first at first. */
+export function keptPlace(name: string): number | 'all' {
+  try {
+    const kept = sessionStorage.getItem(`${PLACE}at.${name}`)
+    return kept === 'all' ? 'all' : Math.max(0, Number.parseInt(kept ?? '0', 10) || 0)
+  } catch {
+    return 0
+  }
+}
+
+export function keepPlace(name: string, place: number | 'all'): void {
+  try {
+    sessionStorage.setItem(`${PLACE}at.${name}`, String(place))
+  } catch {
+    // Then a reload begins at the first one.
+  }
+}

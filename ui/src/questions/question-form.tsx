@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer, Question } from 'soulgate/contracts/question'
 import { answersFrom, type Draft, type Drafts, EMPTY_DRAFT, openQuestions } from './answers.ts'
-import { keepDrafts, keptDrafts } from './kept-drafts.ts'
+import { keepDrafts, keepPlace, keptDrafts, keptPlace } from './kept-drafts.ts'
 import { QuestionField } from './question-field.tsx'
+import { type Place, QuestionSteps } from './question-steps.tsx'
 import classes from './questions.module.css'
 
-/** Questions of an agent, answered in place. `others` are the other ways out, such as skipping. */
+/**
+ * Questions of an agent, answered in place: one at a time with a way back, or all in a list. `others` are the other
+ * ways out, such as skipping.
+ */
 export function QuestionForm(props: {
   readonly questions: readonly Question[]
-  /** Under which name half-given answers outlive a reload. */
+  /** Under which name half-given answers, and the place among them, outlive a reload. */
   readonly keepAs: string
   readonly isBusy: boolean
   readonly isDisabled?: boolean
@@ -18,6 +22,7 @@ export function QuestionForm(props: {
 }) {
   const { questions, keepAs } = props
   const [drafts, setDrafts] = useState<Drafts>(() => keptDrafts(keepAs))
+  const { at, goTo, form } = usePlace(keepAs, questions.length)
   const open = openQuestions(questions, drafts)
   const change = (id: string, draft: Draft) => {
     const next = { ...drafts, [id]: draft }
@@ -26,22 +31,36 @@ export function QuestionForm(props: {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (open.length === 0) props.onAnswer(answersFrom(questions, drafts))
+    if (props.isBusy || props.isDisabled) return
+    if (typeof at === 'number' && at < questions.length - 1) return goTo(at + 1)
+    const [first] = open
+    if (first === undefined) props.onAnswer(answersFrom(questions, drafts))
+    else if (at !== 'all') goTo(questions.indexOf(first))
   }
+  const isAtEnd = at === 'all' || at === questions.length - 1
   return (
-    <form className={classes.form} onSubmit={submit}>
-      {questions.map((question, index) => (
-        <QuestionField
-          key={question.id}
-          question={question}
-          place={questions.length > 1 ? `${index + 1} of ${questions.length}` : ''}
-          draft={drafts[question.id] ?? EMPTY_DRAFT}
-          onChange={draft => change(question.id, draft)}
-        />
-      ))}
+    <form ref={form} className={classes.form} onSubmit={submit}>
+      {questions.map(
+        (question, index) =>
+          (at === 'all' || at === index) && (
+            <QuestionField
+              key={question.id}
+              question={question}
+              place={questions.length > 1 ? `${index + 1} of ${questions.length}` : ''}
+              draft={drafts[question.id] ?? EMPTY_DRAFT}
+              onChange={draft => change(question.id, draft)}
+            />
+          ),
+      )}
+      {questions.length > 1 && <QuestionSteps at={at} count={questions.length} onGo={goTo} />}
       <div className={classes.actions}>
-        <Button type="submit" loading={props.isBusy} disabled={open.length > 0 || props.isDisabled === true}>
-          Send answers
+        <Button
+          type="submit"
+          variant={isAtEnd ? 'filled' : 'default'}
+          loading={props.isBusy}
+          disabled={props.isDisabled === true || (isAtEnd && open.length > 0)}
+        >
+          {isAtEnd ? 'Send answers' : 'Next'}
         </Button>
         {props.others}
         {open.length > 0 && (
@@ -52,4 +71,22 @@ export function QuestionForm(props: {
       </div>
     </form>
   )
+}
+
+/** Which question is shown; the keyboard goes along when somebody moves on. */
+function usePlace(keepAs: string, count: number) {
+  const [place, setPlace] = useState<Place>(() => keptPlace(keepAs))
+  const [hasMoved, setMoved] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const at: Place = place === 'all' || count === 1 ? 'all' : Math.min(place, count - 1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question takes the focus
+  useEffect(() => {
+    if (hasMoved) form.current?.querySelector<HTMLElement>('fieldset input, fieldset textarea')?.focus()
+  }, [at, hasMoved])
+  const goTo = (next: Place) => {
+    setPlace(next)
+    setMoved(true)
+    keepPlace(keepAs, next)
+  }
+  return { at, goTo, form }
 }
