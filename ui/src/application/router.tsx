@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { InboxRoom } from '../inbox/inbox-room.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { Home } from './home.tsx'
 import { NotFound } from './not-found.tsx'
@@ -9,7 +10,8 @@ const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, p
 
 const inbox = createRoute({
   ...at('/inbox'),
-  component: lazyRouteComponent(() => import('../inbox/inbox-room.tsx'), 'InboxRoom'),
+  // The room that people come for is part of the first download; all others are fetched when they are entered.
+  component: InboxRoom,
 })
 const studio = createRoute({
   ...at('/studio'),
@@ -30,6 +32,14 @@ const routes = root.addChildren([
   createRoute({
     ...at('/runs/$runId'),
     component: lazyRouteComponent(() => import('../runs/run-room.tsx'), 'RunRoom'),
+  }),
+  createRoute({
+    ...at('/work'),
+    component: lazyRouteComponent(() => import('../work/work-room.tsx'), 'WorkRoom'),
+  }),
+  createRoute({
+    ...at('/work/$itemId'),
+    component: lazyRouteComponent(() => import('../work/work-item-room.tsx'), 'WorkItemRoom'),
   }),
   createRoute({
     ...at('/guardrails'),

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react'
 import { type Identity, SoulgateProblem } from 'soulgate/sdk'
 import { SignIn } from '../sign-in/sign-in.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
-import { client } from './client.ts'
+import { FIRST_SEQ, ME } from './first-reads.ts'
 
 const Signed = createContext<Identity | undefined>(undefined)
 
@@ -23,13 +23,8 @@ export function useFirstSeq(): number {
 
 /** Shows the rooms to whoever is signed in, and the way to sign in to everybody else. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
-  const me = useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.auth.me({ signal }) })
-  const latest = useQuery({
-    queryKey: ['first-seq'],
-    queryFn: ({ signal }) => client.latestSeq({ signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
+  const me = useQuery(ME)
+  const latest = useQuery(FIRST_SEQ)
   if (me.isPending || (latest.isPending && !me.isError)) return <LoadingState label="Opening Soulgate" />
   if (me.error instanceof SoulgateProblem && me.error.status === 401) return <SignIn />
   if (me.isError) return <FailureState error={me.error} onRetry={() => void me.refetch()} />

@@ -1,10 +1,10 @@
-import { Checkbox } from '@mantine/core'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { agentName, typeName } from '../inbox/gate-words.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import classes from './queue.module.css'
 import type { QueueEntry } from './queue-order.ts'
+import { RowCheckbox } from './row-checkbox.tsx'
 import type { Selecting } from './selecting.ts'
 
 /** One line for many questions of one template; it opens in place, and is selected as a whole. */
@@ -45,13 +45,11 @@ export function QueueGroup(props: {
           <span className={classes.rowAge}>{chosen > 0 && `${chosen} selected`}</span>
         </span>
       </button>
-      <Checkbox
-        size="xs"
-        className={classes.check ?? ''}
-        aria-label={`Select all ${ids.length} of ${escapeHiddenCharacters(name)}`}
-        checked={chosen === ids.length && chosen > 0}
-        indeterminate={chosen > 0 && chosen < ids.length}
-        onChange={event => selecting.onSelect(ids, event.currentTarget.checked)}
+      <RowCheckbox
+        label={`Select all ${ids.length} of ${escapeHiddenCharacters(name)}`}
+        isChecked={chosen === ids.length && chosen > 0}
+        isPartly={chosen > 0 && chosen < ids.length}
+        onChange={isChecked => selecting.onSelect(ids, isChecked)}
       />
     </div>
   )

@@ -1,15 +1,17 @@
-import { Checkbox } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { targetOf } from '../calls/call-summary.ts'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { agentName, typeName } from '../inbox/gate-words.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { Countdown } from '../time/countdown.tsx'
-import { ageText } from '../time/time.ts'
+import { ageText, durationText } from '../time/time.ts'
 import classes from './queue.module.css'
 import type { QueueEntry } from './queue-order.ts'
+import { RowCheckbox } from './row-checkbox.tsx'
+
+/** Within so much time of its end a row counts every second. */
+const COUNTED_MS = 10 * 60_000
 
 /** One waiting item in three lines; each is drawn again only when its own facts change. */
 export const QueueRow = memo(function QueueRow(props: {
@@ -18,9 +20,16 @@ export const QueueRow = memo(function QueueRow(props: {
   readonly isOpen: boolean
   readonly isSelected: boolean
   readonly onSelect: (gateIds: readonly string[], isSelected: boolean) => void
+  readonly onOpen: (gateId: string) => void
   readonly now: number
 }) {
   const { gate, isGone } = props.entry
+  const open = (event: MouseEvent) => {
+    // Anything but a plain click is the browser's: another tab, another window.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    props.onOpen(gate.gate_id)
+  }
   const calls = toolCallsOf(gate)
   const [call] = calls
   return (
@@ -30,10 +39,9 @@ export const QueueRow = memo(function QueueRow(props: {
       data-selected={props.isSelected || undefined}
       data-member={props.isMember || undefined}
     >
-      <Link
-        to="/inbox/$gateId"
-        params={{ gateId: gate.gate_id }}
-        preload={false}
+      <a
+        href={`/inbox/${gate.gate_id}`}
+        onClick={open}
         className={classes.row}
         aria-current={props.isOpen ? 'true' : undefined}
         data-gone={isGone || undefined}
@@ -56,25 +64,27 @@ export const QueueRow = memo(function QueueRow(props: {
             )}
             {calls.length > 1 && ` +${calls.length - 1}`}
           </span>
-          <span className={classes.rowAge}>{isGone ? 'gone' : <RowState entry={props.entry} />}</span>
+          <span className={classes.rowAge}>
+            {isGone ? 'gone' : <RowState entry={props.entry} now={props.now} />}
+          </span>
         </span>
-      </Link>
+      </a>
       {!isGone && (
-        <Checkbox
-          size="xs"
-          className={classes.check ?? ''}
-          aria-label={`Select ${escapeHiddenCharacters(shortened(gate.briefing.summary))}`}
-          checked={props.isSelected}
-          onChange={event => props.onSelect([gate.gate_id], event.currentTarget.checked)}
+        <RowCheckbox
+          label={`Select ${escapeHiddenCharacters(shortened(gate.briefing.summary))}`}
+          isChecked={props.isSelected}
+          onChange={isChecked => props.onSelect([gate.gate_id], isChecked)}
         />
       )}
     </div>
   )
 })
 
-function RowState({ entry: { gate } }: { readonly entry: QueueEntry }) {
+function RowState({ entry: { gate }, now }: { readonly entry: QueueEntry; readonly now: number }) {
   if (gate.deciding) return 'taking effect'
   if (!gate.expires_at) return null
+  const left = Date.parse(gate.expires_at) - now
+  if (left > COUNTED_MS) return `${durationText(left)} left`
   return <Countdown createdAt={gate.created_at} expiresAt={gate.expires_at} />
 }
 

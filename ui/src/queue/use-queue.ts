@@ -1,4 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
@@ -11,13 +17,41 @@ const PAGE_SIZE = 60
 
 /** How many gates wait; asked for by itself, since the queue holds only the pages that were scrolled to. */
 export function usePendingCount() {
-  return useQuery({
-    queryKey: ['queue-count'],
-    queryFn: async ({ signal }) => {
-      const page = await client.gates.list({ status: 'pending', snoozed: 'hide', limit: 1 }, { signal })
-      return page.total ?? page.items.length
-    },
-    placeholderData: keepPreviousData,
+  return useQuery({ ...PENDING_COUNT, placeholderData: keepPreviousData })
+}
+
+export const PENDING_COUNT = queryOptions({
+  queryKey: ['queue-count'],
+  queryFn: async ({ signal }) => {
+    const page = await client.gates.list({ status: 'pending', snoozed: 'hide', limit: 1 }, { signal })
+    return page.total ?? page.items.length
+  },
+})
+
+/** The pages of one list of the queue. */
+export function queuePages(list: {
+  readonly sort: QueueSort
+  readonly words: string
+  readonly view: QueueView
+  readonly personId: string
+}) {
+  const { sort, words, view } = list
+  return infiniteQueryOptions({
+    queryKey: queueKey(sort, words, view),
+    queryFn: ({ pageParam, signal }) =>
+      client.gates.list(
+        {
+          status: 'pending',
+          ...viewFilter(view, list.personId),
+          sort,
+          limit: PAGE_SIZE,
+          cursor: pageParam,
+          ...(words === '' ? {} : { q: words }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.next_cursor,
   })
 }
 
@@ -29,21 +63,7 @@ export function useQueue(openGateId: string | undefined) {
   const { person } = useIdentity()
   const words = useDeferredValue(search.trim())
   const pages = useInfiniteQuery({
-    queryKey: queueKey(sort, words, view),
-    queryFn: ({ pageParam, signal }) =>
-      client.gates.list(
-        {
-          status: 'pending',
-          ...viewFilter(view, person.id),
-          sort,
-          limit: PAGE_SIZE,
-          cursor: pageParam,
-          ...(words === '' ? {} : { q: words }),
-        },
-        { signal },
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => page.next_cursor,
+    ...queuePages({ sort, words, view, personId: person.id }),
     placeholderData: keepPreviousData,
   })
   const [isPointerInside, setPointerInside] = useState(false)

@@ -53,11 +53,15 @@ const HIDDEN: readonly HiddenRange[] = [
   { from: 0xe0000, to: 0xe0fff, name: 'tag' },
 ]
 
+/** Printable ASCII, tabs and line breaks: most texts, told apart at once. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/
+
 /**
  * Splits text written by an agent so that every character which cannot be seen is named instead of obeyed. Line
  * breaks and tabs stay. A run of the same hidden character is one piece with its count.
  */
 export function splitHiddenCharacters(text: string): readonly TextPiece[] {
+  if (PLAIN.test(text)) return text === '' ? [] : [{ kind: 'plain', text }]
   const pieces: TextPiece[] = []
   let plain = ''
   for (const character of text) {

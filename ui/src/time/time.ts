@@ -1,3 +1,10 @@
+// Making a formatter costs more than a hundred uses of it.
+const CLOCK = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const SHORT_TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+})
+
 /** `4 s`, `3 min`, `2 h 5 min`, `6 days`: the two largest units that matter, never negative. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
@@ -38,20 +45,18 @@ export function urgencyOf(createdAt: string, expiresAt: string, now: number): Ur
 export function deadlineText(at: string, now: number): string {
   const date = new Date(at)
   const isToday = date.toDateString() === new Date(now).toDateString()
-  return isToday ? date.toLocaleTimeString(undefined, { timeStyle: 'short' }) : clockText(at)
+  return isToday ? SHORT_TIME.format(date) : clockText(at)
 }
 
 /** Local date and time with the seconds left out, for titles and journals. */
 export function clockText(at: string): string {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return at
-  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return CLOCK.format(date)
 }
 
 export function timeOfDayText(at: string): string {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return at
-  return date.toLocaleTimeString(undefined, {
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  })
+  return TIME_OF_DAY.format(date)
 }
