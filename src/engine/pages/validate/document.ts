@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, type ParserError, parse, type Token } from 'parse5'
+import { DEEPEST_NESTING, readTags } from './tags.ts'
 
 /** An element of a page as it was written, with its place in the source. */
 export interface PageElement {
@@ -36,24 +37,21 @@ export interface PageDocument {
   readonly faults: readonly SourceFault[]
 }
 
+/** The code of an end tag without its start. */
+export const STRAY_END = 'end-tag-without-matching-open-element'
+
 interface Growing extends PageElement {
   readonly children: (PageElement | PageText)[]
   readonly elements: PageElement[]
 }
 
-/** Deeper pages are not read: browsers cut there too, and every step below is recursive. */
-export const DEEPEST_NESTING = 256
-const OMITTABLE_END = new Set(
-  'p li dt dd option optgroup tr td th thead tbody tfoot rt rp html head body colgroup'.split(' '),
-)
-const VOID = new Set('area base br col embed hr img input link meta source track wbr param'.split(' '))
-
-/** Reads a page; `undefined` when its elements are nested too deeply to be read. Never throws. */
+/** Reads a page; `undefined` when it has too many elements, or too deep ones, to be read. Never throws. */
 export function readDocument(html: string): PageDocument | undefined {
-  if (isNestedTooDeeply(html)) return undefined
+  const tags = readTags(html)
+  if (tags.isTooMuch) return undefined
   const faults: SourceFault[] = []
   const onParseError = ({ code, startOffset }: ParserError) => {
-    if (faults.length < 200) faults.push({ code, offset: startOffset })
+    if (faults.length < 200 && code !== STRAY_END) faults.push({ code, offset: startOffset })
   }
   const parsed = parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: true, onParseError })
   const source = parsed.childNodes.find(isElementNode)
@@ -68,7 +66,7 @@ export function readDocument(html: string): PageDocument | undefined {
     body: root.elements.find(({ tag }) => tag === 'body'),
     elements,
     hasDoctype: parsed.mode !== 'quirks',
-    faults,
+    faults: [...faults, ...strayEnds(parsed, tags.ends)],
   }
 }
 
@@ -101,37 +99,23 @@ export function closest(
   return candidate
 }
 
-/** A look over the tags before anything is built: counts what is open, ignoring ends that may be left out. */
-function isNestedTooDeeply(html: string): boolean {
-  const tags = /<(\/?)([a-zA-Z][a-zA-Z0-9-]*)/g
-  let depth = 0
-  for (let found = tags.exec(html); found !== null; found = tags.exec(html)) {
-    const tag = (found[2] ?? '').toLowerCase()
-    if (VOID.has(tag) || OMITTABLE_END.has(tag)) continue
-    if (tag === 'script' || tag === 'style') {
-      if (found[1] === '') tags.lastIndex = endOfRawText(html, tag, tags.lastIndex)
-      continue
-    }
-    if (found[1] === '/') depth = Math.max(0, depth - 1)
-    else if (!isSelfClosed(html, tags.lastIndex, tag)) depth += 1
-    if (depth > DEEPEST_NESTING) return true
+/** End tags that end nothing. The parser tells of some of them only. */
+function strayEnds(
+  parsed: DefaultTreeAdapterTypes.Document,
+  ends: ReadonlyMap<number, string>,
+): readonly SourceFault[] {
+  const stray = new Map(ends)
+  const waiting: DefaultTreeAdapterTypes.Node[] = [parsed]
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if ('content' in node) waiting.push(node.content)
+    if (!('childNodes' in node)) continue
+    const end = isElementNode(node) ? node.sourceCodeLocation?.endTag : undefined
+    if (end !== undefined) stray.delete(end.startOffset)
+    for (const child of node.childNodes) waiting.push(child)
   }
-  return false
-}
-
-function endOfRawText(html: string, tag: string, from: number): number {
-  const end = html.indexOf(`</${tag}`, from)
-  return end === -1 ? html.length : end + tag.length + 2
-}
-
-const SELF_CLOSING = new Set(
-  'path circle rect line polyline polygon ellipse use stop image animate'.split(' '),
-)
-
-function isSelfClosed(html: string, from: number, tag: string): boolean {
-  if (!SELF_CLOSING.has(tag)) return false
-  const end = html.indexOf('>', from)
-  return end !== -1 && html[end - 1] === '/'
+  return [...stray]
+    .filter(([, tag]) => tag !== 'body' && tag !== 'html')
+    .map(([offset]) => ({ code: STRAY_END, offset }))
 }
 
 type Waiting = {

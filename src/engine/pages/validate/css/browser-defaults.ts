@@ -47,6 +47,8 @@ th{text-align:center}
 a:any-link{color:#0000ee}
 mark{background-color:#ff0;color:#000}
 iframe{border:2px inset}
+[dir=rtl]{direction:rtl}
+[dir=ltr]{direction:ltr}
 center{text-align:center}
 dialog{position:absolute;left:0;right:0;width:fit-content;height:fit-content;margin:auto;border:3px solid;padding:1em;
 background-color:#fff;color:#000}

@@ -95,7 +95,7 @@ function matchesCompound(compound: Compound, element: PageElement, work: Work): 
   return compound.tests.every(test => test(element, work))
 }
 
-const NAME = /(?:[a-zA-Z0-9_-]|[^\x00-\x7f]|\\.)+/y
+const NAME = /(?:[\w-]|\P{ASCII}|\\.)+/uy
 const ATTRIBUTE =
   /\[\s*([a-zA-Z0-9_:-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\s\]]+))\s*([iIsS])?\s*)?\]/y
 

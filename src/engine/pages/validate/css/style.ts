@@ -89,7 +89,7 @@ export function computeStyle(declarations: readonly Declaration[], around: Surro
   }
 }
 
-export function valueOf(style: Style, property: string, otherwise: string): string {
+export function styleValue(style: Style, property: string, otherwise: string): string {
   return style.values.get(property) ?? otherwise
 }
 

@@ -1,4 +1,4 @@
-import { type Style, valueOf } from '../css/style.ts'
+import { type Style, styleValue } from '../css/style.ts'
 import { isElement, type PageElement } from '../document.ts'
 import { hasInlineContent, placeInline } from './inline.ts'
 import {
@@ -91,11 +91,11 @@ function placeBlock(
 
 /** Where `auto` margins, or the alignment of floats, put a block that is narrower than its room. */
 function offsetOf(style: Style, free: number): number {
-  const floating = valueOf(style, 'float', 'none')
+  const floating = styleValue(style, 'float', 'none')
   if (floating === 'right' || floating === 'inline-end') return Math.max(0, free)
   const isLeftAuto = hasAutoMargin(style, 'left')
   if (free <= 0 || !isLeftAuto) {
-    const isRightToLeft = valueOf(style, 'direction', 'ltr') === 'rtl'
+    const isRightToLeft = styleValue(style, 'direction', 'ltr') === 'rtl'
     return isRightToLeft && !hasAutoMargin(style, 'right') ? free : 0
   }
   return hasAutoMargin(style, 'right') ? free / 2 : free
@@ -109,8 +109,8 @@ function keepsMargins(style: Style): boolean {
     edges.top > 0 ||
     edges.bottom > 0 ||
     (display !== 'block' && display !== 'list-item') ||
-    valueOf(style, 'overflow-y', 'visible') !== 'visible' ||
-    valueOf(style, 'position', 'static') === 'absolute' ||
-    valueOf(style, 'position', 'static') === 'fixed'
+    styleValue(style, 'overflow-y', 'visible') !== 'visible' ||
+    styleValue(style, 'position', 'static') === 'absolute' ||
+    styleValue(style, 'position', 'static') === 'fixed'
   )
 }

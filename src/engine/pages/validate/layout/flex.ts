@@ -1,4 +1,4 @@
-import { lengthOf, type Style, valueOf } from '../css/style.ts'
+import { lengthOf, type Style, styleValue } from '../css/style.ts'
 import { isElement, type PageElement } from '../document.ts'
 import { hasInlineContent, measureInline, placeInline } from './inline.ts'
 import {
@@ -117,7 +117,7 @@ export function placeFlex(state: LayoutState, element: PageElement, room: Room):
   const style = styleOf(state, element)
   const items = itemsOf(state, element, room.width)
   if (items.length === 0) return 0
-  const direction = valueOf(style, 'flex-direction', 'row')
+  const direction = styleValue(style, 'flex-direction', 'row')
   if (direction.startsWith('column')) return placeColumn(state, { element, items, room })
   return placeRow(state, { element, items: direction === 'row-reverse' ? [...items].reverse() : items, room })
 }
@@ -133,7 +133,7 @@ function placeRow(state: LayoutState, { element, items, room }: Placing): number
   const gap = Math.max(0, lengthOf(style, 'column-gap', room.width) ?? 0)
   const rowGap = Math.max(0, lengthOf(style, 'row-gap', room.width) ?? 0)
   const flexItems = items.map(item => toFlexItem(state, item, room.width))
-  const wraps = valueOf(style, 'flex-wrap', 'nowrap') !== 'nowrap'
+  const wraps = styleValue(style, 'flex-wrap', 'nowrap') !== 'nowrap'
   const lines = wraps ? wrapItems(flexItems, room.width, gap) : [flexItems]
   let total = 0
   for (const line of lines) {
@@ -148,11 +148,11 @@ function toFlexItem(state: LayoutState, item: Item, base: number): FlexItem {
   const { style } = item
   const range = measureItem(state, item)
   const isText = item.element === undefined
-  const basisWord = isText ? 'content' : valueOf(style, 'flex-basis', 'auto')
+  const basisWord = isText ? 'content' : styleValue(style, 'flex-basis', 'auto')
   const basis = isText ? undefined : setSize(style, 'flex-basis', base)
   const width = isText ? undefined : setSize(style, 'width', base)
   const size = basis ?? (basisWord === 'auto' ? width : undefined) ?? range.max
-  const hidesOverflow = !isText && valueOf(style, 'overflow-x', 'visible') !== 'visible'
+  const hidesOverflow = !isText && styleValue(style, 'overflow-x', 'visible') !== 'visible'
   const edges = isText ? { left: 0, right: 0 } : edgesOf(style, base)
   const set = isText ? undefined : setSize(style, 'min-width', base)
   const automatic = hidesOverflow ? 0 : Math.min(range.min, width ?? Number.POSITIVE_INFINITY)
@@ -188,7 +188,7 @@ function resolveSizes(line: readonly FlexItem[], width: number): void {
   const isGrowing = hypothetical < width
   const factorOf = ({ style, element, base }: FlexItem) => {
     if (element === undefined) return isGrowing ? 0 : base
-    const factor = Number(valueOf(style, isGrowing ? 'flex-grow' : 'flex-shrink', isGrowing ? '0' : '1'))
+    const factor = Number(styleValue(style, isGrowing ? 'flex-grow' : 'flex-shrink', isGrowing ? '0' : '1'))
     return isGrowing ? factor : factor * base
   }
   for (const item of line) {
@@ -236,8 +236,8 @@ function placeLine(state: LayoutState, { element, line, room, gap, isOnly }: Pla
   const { start, between } =
     autos > 0 && free > 0
       ? { start: 0, between: 0 }
-      : justify(valueOf(style, 'justify-content', 'normal'), free, line.length)
-  const isRightToLeft = valueOf(style, 'direction', 'ltr') === 'rtl'
+      : justify(styleValue(style, 'justify-content', 'normal'), free, line.length)
+  const isRightToLeft = styleValue(style, 'direction', 'ltr') === 'rtl'
   let x = room.x + (isRightToLeft && free > 0 ? free - start : start)
   let height = 0
   for (const item of line) {
@@ -251,9 +251,9 @@ function placeLine(state: LayoutState, { element, line, room, gap, isOnly }: Pla
     x += item.size + item.margins.right + auto('right') + gap + between
   }
   if (isOnly && room.height !== undefined) height = room.height
-  const alignItems = valueOf(style, 'align-items', 'normal')
+  const alignItems = styleValue(style, 'align-items', 'normal')
   for (const item of line) {
-    const align = item.element === undefined ? 'start' : valueOf(item.style, 'align-self', alignItems)
+    const align = item.element === undefined ? 'start' : styleValue(item.style, 'align-self', alignItems)
     if (align === 'normal' || align === 'stretch' || align === 'auto') stretchItem(state, item, height)
   }
   return height
@@ -274,7 +274,7 @@ export function justify(kind: string, free: number, count: number): { start: num
 function placeColumn(state: LayoutState, { element, items, room }: Placing): number {
   const style = styleOf(state, element)
   const gap = Math.max(0, lengthOf(style, 'row-gap', room.width) ?? 0)
-  const alignItems = valueOf(style, 'align-items', 'normal')
+  const alignItems = styleValue(style, 'align-items', 'normal')
   let total = gap * (items.length - 1)
   const growing: { readonly item: Item; readonly factor: number }[] = []
   for (const item of items) {
@@ -287,7 +287,7 @@ function placeColumn(state: LayoutState, { element, items, room }: Placing): num
     const box = item.element && state.boxes.get(item.element)
     if (isBasis && box !== undefined && box.height < basis) box.height = basis
     total += Math.max(height, isBasis ? basis : 0) + item.margins.top + item.margins.bottom
-    const factor = item.element === undefined ? 0 : Number(valueOf(item.style, 'flex-grow', '0'))
+    const factor = item.element === undefined ? 0 : Number(styleValue(item.style, 'flex-grow', '0'))
     if (factor > 0) growing.push({ item, factor })
   }
   const free = (room.height ?? 0) - total
@@ -321,7 +321,7 @@ export function stretchWidth(
   size: { available: number; base: number },
 ): number {
   const style = styleOf(state, element)
-  if (valueOf(style, 'width', 'auto') !== 'auto') return fillWidth(state, element, size)
+  if (styleValue(style, 'width', 'auto') !== 'auto') return fillWidth(state, element, size)
   if (isReplaced(element) && (element.tag === 'img' || element.tag === 'svg')) {
     const hasHeight = lengthOf(style, 'height') !== undefined
     if (hasHeight && setSize(style, 'aspect-ratio', 0) !== undefined) return fitWidth(state, element, size)
@@ -330,7 +330,7 @@ export function stretchWidth(
 }
 
 function alignOf(item: Item, alignItems: string): string {
-  const own = valueOf(item.style, 'align-self', 'auto')
+  const own = styleValue(item.style, 'align-self', 'auto')
   const align = own === 'auto' ? alignItems : own
   return align === 'normal' ? 'stretch' : align
 }
@@ -346,5 +346,5 @@ function columnOffset(item: Item, alignItems: string, free: number): number {
 }
 
 function orderOf(item: Item): number {
-  return item.element === undefined ? 0 : Number(valueOf(item.style, 'order', '0')) || 0
+  return item.element === undefined ? 0 : Number(styleValue(item.style, 'order', '0')) || 0
 }

@@ -1,6 +1,6 @@
 import { splitList } from '../css/selector.ts'
 import { splitValue } from '../css/shorthand.ts'
-import { lengthContext, lengthOf, type Style, valueOf } from '../css/style.ts'
+import { lengthContext, lengthOf, type Style, styleValue } from '../css/style.ts'
 import { lengthInPx } from '../css/values.ts'
 import type { PageElement } from '../document.ts'
 import { type Item, itemsOf, justify, measureItem, placeItem, stretchItem, stretchWidth } from './flex.ts'
@@ -29,7 +29,7 @@ export function placeGrid(state: LayoutState, element: PageElement, room: Room):
   if (items.length === 0) return 0
   const gap = Math.max(0, lengthOf(style, 'column-gap', room.width) ?? 0)
   const rowGap = Math.max(0, lengthOf(style, 'row-gap', room.width) ?? 0)
-  const areas = readAreas(valueOf(style, 'grid-template-areas', 'none'))
+  const areas = readAreas(styleValue(style, 'grid-template-areas', 'none'))
   const tracks = completeTracks(readTracks(style, { width: room.width, gap, count: items.length }), areas)
   const cells = placeCells(items, tracks.length, areas)
   const all = Math.max(tracks.length, ...cells.map(({ column, span }) => column + span))
@@ -37,7 +37,7 @@ export function placeGrid(state: LayoutState, element: PageElement, room: Room):
   const widths = sizeTracks(state, { tracks, cells, width: room.width - gap * (tracks.length - 1), style })
   const used = widths.reduce((sum, width) => sum + width, gap * (widths.length - 1))
   const { start, between } = justify(
-    valueOf(style, 'justify-content', 'normal'),
+    styleValue(style, 'justify-content', 'normal'),
     room.width - used,
     widths.length,
   )
@@ -52,7 +52,7 @@ export function placeGrid(state: LayoutState, element: PageElement, room: Room):
   }
   const fixed = fixedRows(style, rows)
   for (const { item, row } of cells) {
-    const align = valueOf(item.style, 'align-self', valueOf(style, 'align-items', 'normal'))
+    const align = styleValue(item.style, 'align-self', styleValue(style, 'align-items', 'normal'))
     if (item.element !== undefined && /normal|stretch|auto/.test(align))
       stretchItem(state, item, fixed[row] ?? 0)
   }
@@ -64,7 +64,7 @@ export function measureGrid(state: LayoutState, element: PageElement): Range {
   const style = styleOf(state, element)
   const items = itemsOf(state, element, 0)
   const gap = Math.max(0, lengthOf(style, 'column-gap') ?? 0)
-  const areas = readAreas(valueOf(style, 'grid-template-areas', 'none'))
+  const areas = readAreas(styleValue(style, 'grid-template-areas', 'none'))
   const tracks = completeTracks(readTracks(style, { width: undefined, gap, count: items.length }), areas)
   const cells = placeCells(items, tracks.length, areas)
   const sum = (kind: 'min' | 'max') =>
@@ -87,7 +87,7 @@ function readTracks(
   style: Style,
   { width, gap, count }: { width: number | undefined; gap: number; count: number },
 ): Track[] {
-  const text = valueOf(style, 'grid-template-columns', 'none')
+  const text = styleValue(style, 'grid-template-columns', 'none')
   if (text === 'none' || text === 'subgrid') return []
   const tracks: Track[] = []
   for (const part of splitValue(text)) {
@@ -166,7 +166,7 @@ function placeCells(items: readonly Item[], columns: number, areas: Areas): read
   let row = 0
   let next = 0
   for (const item of items) {
-    const area = item.element && areas.get(valueOf(item.style, 'grid-area', ''))
+    const area = item.element && areas.get(styleValue(item.style, 'grid-area', ''))
     if (area !== undefined) {
       cells.push({ item, ...area })
       continue
@@ -192,10 +192,10 @@ function placeCells(items: readonly Item[], columns: number, areas: Areas): read
 
 function readColumn(item: Item, columns: number): { column: number | undefined; span: number } {
   if (item.element === undefined) return { column: undefined, span: 1 }
-  const text = valueOf(item.style, 'grid-column', '')
+  const text = styleValue(item.style, 'grid-column', '')
   const [first = '', last = ''] = text.split('/').map(part => part.trim())
-  const start = first === '' ? valueOf(item.style, 'grid-column-start', '') : first
-  const end = last === '' ? valueOf(item.style, 'grid-column-end', '') : last
+  const start = first === '' ? styleValue(item.style, 'grid-column-start', '') : first
+  const end = last === '' ? styleValue(item.style, 'grid-column-end', '') : last
   const line = (part: string) => {
     const number = Number(part)
     if (part === '' || !Number.isInteger(number) || number === 0) return undefined
@@ -231,7 +231,7 @@ function sizeTracks(state: LayoutState, { tracks, cells, width, style }: Sizing)
   const free = width - sizes.reduce((sum, size) => sum + size, 0)
   if (tracks.some(({ most }) => typeof most === 'object')) return shareFractions(tracks, sizes, width)
   const autos = tracks.flatMap(({ most }, column) => (most === 'auto' ? [column] : []))
-  const isStretching = /normal|stretch/.test(valueOf(style, 'justify-content', 'normal'))
+  const isStretching = /normal|stretch/.test(styleValue(style, 'justify-content', 'normal'))
   if (free > 0 && isStretching) {
     for (const column of autos) sizes[column] = (sizes[column] ?? 0) + free / autos.length
   }
@@ -246,7 +246,7 @@ function contentRange(state: LayoutState, cells: readonly Cell[], column: number
     if (span > 1) continue
     const range = outerRange(state, item)
     const hidesOverflow =
-      item.element !== undefined && valueOf(item.style, 'overflow-x', 'visible') !== 'visible'
+      item.element !== undefined && styleValue(item.style, 'overflow-x', 'visible') !== 'visible'
     const isZero = item.element !== undefined && lengthOf(item.style, 'min-width') === 0
     min = Math.max(min, hidesOverflow || isZero ? 0 : range.min)
     max = Math.max(max, range.max)
@@ -315,7 +315,7 @@ function placeCell(state: LayoutState, { cell, element, starts, widths, gap, roo
     return placeItem(state, { item, container: element, x, width: available, room: own })
   }
   const container = styleOf(state, element)
-  const justifySelf = valueOf(item.style, 'justify-self', valueOf(container, 'justify-items', 'normal'))
+  const justifySelf = styleValue(item.style, 'justify-self', styleValue(container, 'justify-items', 'normal'))
   const isAuto = hasAutoMargin(item.style, 'left') || hasAutoMargin(item.style, 'right')
   const isStretched = /normal|stretch|auto|legacy/.test(justifySelf) && !isAuto
   const size = { available, base: area }
@@ -329,8 +329,8 @@ function placeCell(state: LayoutState, { cell, element, starts, widths, gap, roo
 
 /** Rows that are given a height have it, whatever lies in them. */
 function fixedRows(style: Style, rows: readonly number[]): number[] {
-  const template = valueOf(style, 'grid-template-rows', 'none')
-  const automatic = lengthInPx(valueOf(style, 'grid-auto-rows', 'auto'), lengthContext(style))
+  const template = styleValue(style, 'grid-template-rows', 'none')
+  const automatic = lengthInPx(styleValue(style, 'grid-auto-rows', 'auto'), lengthContext(style))
   const written = template === 'none' ? [] : splitValue(template)
   return Array.from(rows, (height = 0, index) => {
     const set = written[index] === undefined ? automatic : lengthInPx(written[index], lengthContext(style))

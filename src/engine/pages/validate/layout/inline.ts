@@ -1,4 +1,4 @@
-import { type Style, valueOf } from '../css/style.ts'
+import { type Style, styleValue } from '../css/style.ts'
 import { isElement, type PageElement, type PageText } from '../document.ts'
 import {
   type Child,
@@ -135,14 +135,14 @@ function collectChild(collecting: Collecting, child: Child, inside: Inside): voi
 const words = new WeakMap<PageText, readonly string[]>()
 
 function collectText(collecting: Collecting, child: PageText, { style, around }: Inside): void {
-  const kind = valueOf(style, 'white-space', 'normal')
+  const kind = styleValue(style, 'white-space', 'normal')
   const keepsLines = kind.startsWith('pre')
   const isGlued = isNoWrap(style)
-  const wrap = valueOf(style, 'overflow-wrap', 'normal')
+  const wrap = styleValue(style, 'overflow-wrap', 'normal')
   const canSplit =
     wrap === 'anywhere' ||
     wrap === 'break-word' ||
-    /break-all|break-word/.test(valueOf(style, 'word-break', 'normal'))
+    /break-all|break-word/.test(styleValue(style, 'word-break', 'normal'))
   const parts = words.get(child) ?? child.text.match(/[^\S\u00a0]+|(?:\S|\u00a0)+/g) ?? []
   words.set(child, parts)
   const space = textWidth(' ', style)
@@ -173,8 +173,8 @@ function pushWord(
 }
 
 function isNoWrap(style: Style): boolean {
-  const kind = valueOf(style, 'white-space', 'normal')
-  return kind === 'nowrap' || kind === 'pre' || valueOf(style, 'text-wrap', 'wrap') === 'nowrap'
+  const kind = styleValue(style, 'white-space', 'normal')
+  return kind === 'nowrap' || kind === 'pre' || styleValue(style, 'text-wrap', 'wrap') === 'nowrap'
 }
 
 function breakLines(pieces: readonly Piece[], width: number): readonly Line[] {
@@ -230,7 +230,7 @@ function placeLine(state: LayoutState, { line, style, room, rects }: PlacingLine
   let x = room.x + alignment(style, Math.max(0, room.width - line.width))
   let height = style.lineHeight
   const onLine = new Set<PageElement>()
-  const isVisible = valueOf(style, 'visibility', 'visible') === 'visible'
+  const isVisible = styleValue(style, 'visibility', 'visible') === 'visible'
   for (const piece of line.pieces) {
     const right = x + piece.width
     for (const inline of piece.around) {
@@ -271,14 +271,14 @@ function placeBoxOnLine(
     containerHeight: room.height,
   })
   const outer = height + marginOf(style, 'top', room.width) + marginOf(style, 'bottom', room.width)
-  const isOnBaseline = valueOf(style, 'vertical-align', 'baseline') === 'baseline'
+  const isOnBaseline = styleValue(style, 'vertical-align', 'baseline') === 'baseline'
   const isPicture = isReplaced(box) && box.tag !== 'input' && box.tag !== 'select'
   return outer + (isOnBaseline && isPicture ? style.lineHeight / 2 - style.fontSize * 0.36 : 0)
 }
 
 function alignment(style: Style, free: number): number {
-  const align = valueOf(style, 'text-align', 'start')
-  const isRightToLeft = valueOf(style, 'direction', 'ltr') === 'rtl'
+  const align = styleValue(style, 'text-align', 'start')
+  const isRightToLeft = styleValue(style, 'direction', 'ltr') === 'rtl'
   if (align === 'center' || align === '-webkit-center') return free / 2
   const isRight = align === 'right' || align === (isRightToLeft ? 'start' : 'end')
   return isRight ? free : 0

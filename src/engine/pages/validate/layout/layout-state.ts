@@ -1,6 +1,6 @@
 import type { Viewport } from '../css/media.ts'
 import type { Work } from '../css/selector.ts'
-import { lengthOf, type Style, type Styles, valueOf } from '../css/style.ts'
+import { lengthOf, type Style, type Styles, styleValue } from '../css/style.ts'
 import { isElement, type PageElement, type PageText } from '../document.ts'
 
 /** Where an element's border box lies across the page, and its size; what lies above it is not followed. */
@@ -71,7 +71,7 @@ export function styleOf(state: LayoutState, element: PageElement): Style {
 }
 
 export function displayOf(style: Style): string {
-  const display = valueOf(style, 'display', 'inline')
+  const display = styleValue(style, 'display', 'inline')
   if (display.includes(' ')) return DISPLAY_PAIRS[display] ?? 'block'
   return display
 }
@@ -86,12 +86,12 @@ const DISPLAY_PAIRS: Readonly<Record<string, string>> = {
 }
 
 export function isOutOfFlow(style: Style): boolean {
-  const position = valueOf(style, 'position', 'static')
+  const position = styleValue(style, 'position', 'static')
   return position === 'absolute' || position === 'fixed'
 }
 
 export function isFloating(style: Style): boolean {
-  return valueOf(style, 'float', 'none') !== 'none'
+  return styleValue(style, 'float', 'none') !== 'none'
 }
 
 /** The children that take part in layout; boxes of `display: contents` give way to their own children. */
@@ -155,7 +155,7 @@ export function edgesOf(style: Style, base: number): Edges {
 }
 
 export function borderWidth(style: Style, side: string): number {
-  const line = valueOf(style, `border-${side}-style`, 'none')
+  const line = styleValue(style, `border-${side}-style`, 'none')
   if (line === 'none' || line === 'hidden') return 0
   return lengthOf(style, `border-${side}-width`) ?? 3
 }
@@ -170,14 +170,14 @@ export function marginOf(style: Style, side: string, base: number): number {
 }
 
 export function hasAutoMargin(style: Style, side: string): boolean {
-  return valueOf(style, `margin-${side}`, '0') === 'auto'
+  return styleValue(style, `margin-${side}`, '0') === 'auto'
 }
 
 /** The width or height that a style sets, as border box; `undefined` for `auto` and its kind. */
 export function setSize(style: Style, property: string, base: number | undefined): number | undefined {
   const size = lengthOf(style, property, base)
   if (size === undefined) return undefined
-  if (valueOf(style, 'box-sizing', 'content-box') === 'border-box') return Math.max(0, size)
+  if (styleValue(style, 'box-sizing', 'content-box') === 'border-box') return Math.max(0, size)
   const edges = edgesOf(style, base ?? 0)
   const isWidth = property.includes('width') || property === 'flex-basis'
   return Math.max(0, size) + (isWidth ? edges.left + edges.right : edges.top + edges.bottom)

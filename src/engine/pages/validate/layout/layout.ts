@@ -2,7 +2,7 @@ import type { Viewport } from '../css/media.ts'
 import type { Work } from '../css/selector.ts'
 import { splitList } from '../css/selector.ts'
 import { splitValue } from '../css/shorthand.ts'
-import { lengthContext, lengthOf, type Style, type Styles, valueOf } from '../css/style.ts'
+import { lengthContext, lengthOf, type Style, type Styles, styleValue } from '../css/style.ts'
 import { lengthInPx } from '../css/values.ts'
 import { isElement, type PageDocument, type PageElement } from '../document.ts'
 import { inRuns, placeFlow } from './block.ts'
@@ -75,7 +75,7 @@ export function layOut(
     const set = setSize(style, 'width', viewport.width) ?? viewport.width - margins
     const width = clampSize(set, { style, side: 'width', base: viewport.width })
     const x =
-      valueOf(style, 'margin-left', '0') === 'auto'
+      styleValue(style, 'margin-left', '0') === 'auto'
         ? Math.max(0, (viewport.width - width) / 2)
         : marginOf(style, 'left', viewport.width)
     placeElement(state, root, { x, width, base: viewport.width, containerHeight: viewport.height })
@@ -133,10 +133,10 @@ interface Inside {
 }
 
 function placeInside(state: LayoutState, { element, style, room, box }: Inside): number {
-  const isContainer = valueOf(style, 'position', 'static') !== 'static' || isMoved(style)
+  const isContainer = styleValue(style, 'position', 'static') !== 'static' || isMoved(style)
   const outerClip = state.clip
   const wasFixed = state.isFixed
-  if (valueOf(style, 'position', 'static') === 'fixed') state.isFixed = true
+  if (styleValue(style, 'position', 'static') === 'fixed') state.isFixed = true
   noteReach(state, 'scrollable', { left: box.x, right: box.x + box.width })
   state.clip = clipOf(state, { element, style, box })
   if (isContainer) state.waiting.push([])
@@ -166,16 +166,16 @@ function placeContent(state: LayoutState, { element, style, room, box }: Inside)
 }
 
 function isSeen(style: Style): boolean {
-  return valueOf(style, 'visibility', 'visible') === 'visible'
+  return styleValue(style, 'visibility', 'visible') === 'visible'
 }
 
 /** What sticks out of the window's own two elements is scrolled to, whatever they say; elsewhere it is cut off. */
 function clipOf(state: LayoutState, { element, style, box }: Omit<Inside, 'room'>): Extent {
   const isWindow = element.parent === undefined || element.tag === 'body'
-  const overflow = valueOf(style, 'overflow-x', 'visible')
+  const overflow = styleValue(style, 'overflow-x', 'visible')
   const isClipped =
-    !isWindow && (overflow !== 'visible' || valueOf(style, 'overflow-y', 'visible') !== 'visible')
-  if (!isClipped && valueOf(style, 'clip-path', 'none') === 'none') return state.clip
+    !isWindow && (overflow !== 'visible' || styleValue(style, 'overflow-y', 'visible') !== 'visible')
+  if (!isClipped && styleValue(style, 'clip-path', 'none') === 'none') return state.clip
   return {
     left: Math.max(state.clip.left, box.x),
     right: Math.min(state.clip.right, box.x + box.width),
@@ -188,7 +188,7 @@ function collectWaiting(state: LayoutState, element: PageElement): void {
     if (!isElement(child)) continue
     const style = styleOf(state, child)
     if (isOutOfFlow(style)) {
-      const isFixed = valueOf(style, 'position', 'static') === 'fixed'
+      const isFixed = styleValue(style, 'position', 'static') === 'fixed'
       ;(isFixed ? state.waiting[0] : state.waiting.at(-1))?.push(child)
     } else if (displayOf(style) === 'inline' && isInlineLevel(state, child) && !isReplaced(child)) {
       collectWaiting(state, child)
@@ -198,7 +198,7 @@ function collectWaiting(state: LayoutState, element: PageElement): void {
 
 /** An aspect ratio decides a height that nothing else does. */
 function ratioHeight(style: Style, { box, content }: { box: Box; content: number }): number {
-  const text = valueOf(style, 'aspect-ratio', 'auto')
+  const text = styleValue(style, 'aspect-ratio', 'auto')
   const match = /([\d.]+)\s*(?:\/\s*([\d.]+))?/.exec(text)
   if (match === null) return content
   const ratio = Number(match[1]) / Number(match[2] ?? 1)
@@ -208,20 +208,22 @@ function ratioHeight(style: Style, { box, content }: { box: Box; content: number
 }
 
 function isMoved(style: Style): boolean {
-  return valueOf(style, 'transform', 'none') !== 'none' || valueOf(style, 'translate', 'none') !== 'none'
+  return (
+    styleValue(style, 'transform', 'none') !== 'none' || styleValue(style, 'translate', 'none') !== 'none'
+  )
 }
 
 /** How far `transform` and `position: relative` move a box sideways. */
 function shiftOf(style: Style, { width, base }: Placement): number {
   let shift = 0
-  const transform = valueOf(style, 'transform', 'none')
+  const transform = styleValue(style, 'transform', 'none')
   const moved = /translate(?:x|3d)?\(([^)]*(?:\([^)]*\)[^)]*)*)\)/i.exec(transform)
   if (moved !== null)
     shift += lengthInPx(splitList(moved[1] ?? '')[0] ?? '', lengthContext(style, width)) ?? 0
-  const translate = valueOf(style, 'translate', 'none')
+  const translate = styleValue(style, 'translate', 'none')
   if (translate !== 'none')
     shift += lengthInPx(splitValue(translate)[0] ?? '', lengthContext(style, width)) ?? 0
-  if (valueOf(style, 'position', 'static') === 'relative') {
+  if (styleValue(style, 'position', 'static') === 'relative') {
     const left = lengthOf(style, 'left', base)
     const right = lengthOf(style, 'right', base)
     shift += left ?? (right === undefined ? 0 : -right)
@@ -275,19 +277,19 @@ function measureReplaced(element: PageElement, style: Style): Range {
   const height = lengthOf(style, 'height')
   const byHeight = natural.isPicture && height !== undefined && natural.height > 0
   const width = byHeight ? (natural.width * height) / natural.height : natural.width
-  const canShrink = ['width', 'max-width'].some(property => valueOf(style, property, '').includes('%'))
+  const canShrink = ['width', 'max-width'].some(property => styleValue(style, property, '').includes('%'))
   return { min: canShrink ? 0 : width, max: width }
 }
 
 function measureFlex(state: LayoutState, element: PageElement, style: Style): Range {
   const items = itemsOf(state, element, 0)
-  const isColumn = valueOf(style, 'flex-direction', 'row').startsWith('column')
-  const wraps = valueOf(style, 'flex-wrap', 'nowrap') !== 'nowrap'
+  const isColumn = styleValue(style, 'flex-direction', 'row').startsWith('column')
+  const wraps = styleValue(style, 'flex-wrap', 'nowrap') !== 'nowrap'
   const gap = Math.max(0, lengthOf(style, 'column-gap') ?? 0)
   const ranges = items.map(item => {
     const range = measureItem(state, item)
     const margins = item.margins.left + item.margins.right
-    const hides = item.element !== undefined && valueOf(item.style, 'overflow-x', 'visible') !== 'visible'
+    const hides = item.element !== undefined && styleValue(item.style, 'overflow-x', 'visible') !== 'visible'
     return { min: (hides && !isColumn ? 0 : range.min) + margins, max: range.max + margins }
   })
   const gaps = gap * Math.max(0, items.length - 1)

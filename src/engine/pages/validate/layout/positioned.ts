@@ -1,4 +1,4 @@
-import { lengthOf, type Style, valueOf } from '../css/style.ts'
+import { lengthOf, type Style, styleValue } from '../css/style.ts'
 import type { PageElement } from '../document.ts'
 import { clampSize, hasAutoMargin, type LayoutState, marginOf, setSize, styleOf } from './layout-state.ts'
 import { isReplaced } from './replaced.ts'
@@ -36,7 +36,7 @@ function placePositioned(state: LayoutState, element: PageElement, container: Co
     left !== undefined &&
     right !== undefined &&
     setSize(style, 'width', container.width) === undefined &&
-    valueOf(style, 'width', 'auto') === 'auto' &&
+    styleValue(style, 'width', 'auto') === 'auto' &&
     !isReplaced(element) &&
     element.tag !== 'button'
   const width = isStretched
@@ -77,7 +77,7 @@ function offset(style: Style, { left, right, free, container, width, margins }: 
 function stretchedHeight(style: Style, { height }: Container): number | undefined {
   const top = lengthOf(style, 'top', height)
   const bottom = lengthOf(style, 'bottom', height)
-  if (top === undefined || bottom === undefined || valueOf(style, 'height', 'auto') !== 'auto')
+  if (top === undefined || bottom === undefined || styleValue(style, 'height', 'auto') !== 'auto')
     return undefined
   return Math.max(0, height - top - bottom)
 }

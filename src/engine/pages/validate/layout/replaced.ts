@@ -1,4 +1,4 @@
-import { type Style, valueOf } from '../css/style.ts'
+import { type Style, styleValue } from '../css/style.ts'
 import { attribute, type PageElement, textOf } from '../document.ts'
 import { textWidth } from './text-width.ts'
 
@@ -76,7 +76,7 @@ function readSvg(source: string): { width: number; height: number } | undefined 
 function controlSize(element: PageElement, style: Style): { width: number; height: number } {
   const { fontSize } = style
   const line =
-    valueOf(style, 'line-height', 'normal') === 'normal' ? Math.round(fontSize * 1.15) : style.lineHeight
+    styleValue(style, 'line-height', 'normal') === 'normal' ? Math.round(fontSize * 1.15) : style.lineHeight
   if (element.tag === 'progress') return { width: fontSize * 10, height: fontSize }
   if (element.tag === 'meter') return { width: fontSize * 5, height: fontSize }
   if (element.tag === 'textarea') {

@@ -1,4 +1,4 @@
-import { valueOf } from '../css/style.ts'
+import { styleValue } from '../css/style.ts'
 import type { PageElement } from '../document.ts'
 import { clampSize, type LayoutState, setSize, styleOf } from './layout-state.ts'
 import { isReplaced } from './replaced.ts'
@@ -15,7 +15,7 @@ export function fitWidth(state: LayoutState, element: PageElement, { available, 
   const set = setSize(style, 'width', base)
   if (set !== undefined) return clampSize(set, { style, side: 'width', base })
   const { min, max } = state.measure(element)
-  const word = valueOf(style, 'width', 'auto')
+  const word = styleValue(style, 'width', 'auto')
   const wanted =
     word === 'max-content' || isReplaced(element)
       ? max
@@ -28,7 +28,7 @@ export function fitWidth(state: LayoutState, element: PageElement, { available, 
 /** The width of a block that fills what there is, unless it says otherwise. */
 export function fillWidth(state: LayoutState, element: PageElement, room: Available): number {
   const style = styleOf(state, element)
-  const word = valueOf(style, 'width', 'auto')
+  const word = styleValue(style, 'width', 'auto')
   const isFitting = /content/.test(word) || isReplaced(element) || element.tag === 'button'
   if (isFitting && word !== 'stretch') return fitWidth(state, element, room)
   const set = setSize(style, 'width', room.base)

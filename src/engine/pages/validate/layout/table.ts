@@ -1,4 +1,4 @@
-import { lengthOf, valueOf } from '../css/style.ts'
+import { lengthOf, styleValue } from '../css/style.ts'
 import { attribute, isElement, type PageElement } from '../document.ts'
 import {
   displayOf,
@@ -54,7 +54,7 @@ export function measureTable(state: LayoutState, element: PageElement): Range {
 
 function readColumns(state: LayoutState, element: PageElement): Columns {
   const style = styleOf(state, element)
-  const isCollapsed = valueOf(style, 'border-collapse', 'separate') === 'collapse'
+  const isCollapsed = styleValue(style, 'border-collapse', 'separate') === 'collapse'
   const spacing = isCollapsed ? 0 : (lengthOf(style, 'border-spacing') ?? 0)
   const rows = rowsOf(state, element)
   const ranges: Range[] = []

@@ -1,4 +1,4 @@
-import { lengthContext, type Style, valueOf } from '../css/style.ts'
+import { lengthContext, type Style, styleValue } from '../css/style.ts'
 import { lengthInPx } from '../css/values.ts'
 
 /** Advance widths of the usual sans-serif, in thousandths of the font size, from the space on. */
@@ -8,12 +8,12 @@ const ADVANCES =
     .map(Number)
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/
 const PICTURE = /\p{Extended_Pictographic}/u
-const UNSEEN = /[\u200b-\u200f\u2060\ufe00-\ufe0f\u00ad]|\p{M}/u
+const UNSEEN = /\p{M}|\p{Cf}/u
 
 /** Width of a text on one line, in px: close enough to tell what fits, on whichever phone. */
 export function textWidth(text: string, style: Style): number {
-  const shown = transform(text, valueOf(style, 'text-transform', 'none'))
-  const family = valueOf(style, 'font-family', 'serif').toLowerCase()
+  const shown = transform(text, styleValue(style, 'text-transform', 'none'))
+  const family = styleValue(style, 'font-family', 'serif').toLowerCase()
   const spacing = letterSpacing(style)
   const isMono = isMonospace(family)
   let thousandths = 0
@@ -40,7 +40,7 @@ function familyFactor(family: string): number {
 }
 
 function letterSpacing(style: Style): number {
-  const text = valueOf(style, 'letter-spacing', 'normal')
+  const text = styleValue(style, 'letter-spacing', 'normal')
   return text === 'normal' ? 0 : (lengthInPx(text, lengthContext(style)) ?? 0)
 }
 

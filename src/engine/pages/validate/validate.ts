@@ -1,0 +1,125 @@
+import type { PageIssue, PageValidation } from '../../../contracts/page.ts'
+import { createCascade } from './css/cascade.ts'
+import { computeStyles } from './css/style.ts'
+import { readDocument } from './document.ts'
+import { layOut } from './layout/layout.ts'
+import type { PageCheck, PageView } from './page-check.ts'
+import {
+  checkDoctype,
+  checkIds,
+  checkLanguage,
+  checkRefresh,
+  checkStructure,
+  checkTitle,
+  checkViewport,
+} from './rules/document-rules.ts'
+import { checkLinks } from './rules/link-rules.ts'
+import { checkAlternatives, checkLabels, checkNames } from './rules/name-rules.ts'
+import {
+  checkBase64,
+  checkCodeAddresses,
+  checkForms,
+  checkHandlers,
+  checkResources,
+} from './rules/safety-rules.ts'
+import { checkColumn, checkScrollbar, checkSideways, checkTargets } from './rules/size-rules.ts'
+import { checkContrast, checkFontSizes, checkLineHeights } from './rules/text-rules.ts'
+
+export { applyFixes, type FixedPage } from './apply-fixes.ts'
+
+export interface ValidateOptions {
+  /** The text of `design-system.css`; counts where the page links it. */
+  readonly css?: string
+  /** Names of all pages there are; without them only links within the page are followed. */
+  readonly slugs?: readonly string[]
+}
+
+/** Longer pages are not read, in characters; most of so long a page is embedded files. */
+export const LONGEST_PAGE = 2_000_000
+/** Selectors tried before a page is called too intricate to be checked. */
+const MOST_WORK = 4_000_000
+const PHONES = [
+  { width: 360, height: 740 },
+  { width: 430, height: 932 },
+] as const
+const DESKTOP = { width: 1024, height: 768 } as const
+
+type Rule = (check: PageCheck) => readonly PageIssue[]
+
+const RULES: readonly Rule[] = [
+  ...[checkDoctype, checkLanguage, checkTitle, checkViewport, checkStructure, checkIds],
+  ...[checkResources, checkHandlers, checkCodeAddresses, checkForms, checkRefresh],
+  ...[checkColumn, checkSideways, checkTargets, checkScrollbar],
+  ...[checkFontSizes, checkContrast, checkLineHeights],
+  ...[checkLabels, checkNames, checkAlternatives, checkLinks, checkBase64],
+]
+
+/**
+ * Checks a page without a browser: its styles are computed and it is laid out at 360, 430 and 1024 px. Each issue
+ * names the element and the fix. A page too long, too deep or too intricate to be checked does not pass. Never throws.
+ */
+export function validateHtml(html: string, options: ValidateOptions = {}): PageValidation {
+  if (html.trim() === '') return refused('empty', 'The page is empty.')
+  if (html.length > LONGEST_PAGE) {
+    return refused(
+      'too_large',
+      `The page has ${html.length} characters; at most ${LONGEST_PAGE} are checked.`,
+    )
+  }
+  const document = readDocument(html)
+  if (document === undefined) {
+    return refused('too_deep', 'The page has too many elements, or nests them too deeply, to be checked.')
+  }
+  const work = { left: MOST_WORK }
+  const cascade = createCascade(document, options.css ?? '', work)
+  const look = (viewport: PageView['viewport']): PageView => {
+    const styles = computeStyles(document, cascade, viewport)
+    return { viewport, styles, layout: layOut(document, { styles, viewport, work }) }
+  }
+  const check: PageCheck = {
+    document,
+    cascade,
+    phones: PHONES.map(look),
+    desktop: look(DESKTOP),
+    slugs: options.slugs,
+    work,
+  }
+  const issues = [...styleFaults(cascade.faults), ...RULES.flatMap(rule => rule(check))]
+  if (work.left <= 0) return refused('too_intricate', 'The style sheets are too intricate to be checked.')
+  return { passed: issues.every(({ severity }) => severity !== 'error'), score: scoreOf(issues), issues }
+}
+
+function styleFaults(faults: readonly string[]): readonly PageIssue[] {
+  return faults.map(fault => ({
+    rule: 'structure',
+    severity: 'error',
+    selector: 'document',
+    message: `A style sheet cannot be read: ${fault}`.slice(0, 1_000),
+    fix: { kind: 'rewrite', description: 'Write the style sheet anew from this place on.' },
+  }))
+}
+
+function refused(rule: string, message: string): PageValidation {
+  const fix = { kind: 'rewrite', description: 'Write the page anew, shorter and plainer.' }
+  return {
+    passed: false,
+    score: 0,
+    issues: [{ rule, severity: 'error', selector: 'document', message, fix }],
+  }
+}
+
+/** 100 without issues; each broken rule costs 10 and each further place 2, at most 20; warnings a third of it. */
+function scoreOf(issues: readonly PageIssue[]): number {
+  const places = new Map<string, { severity: PageIssue['severity']; count: number }>()
+  for (const { rule, severity } of issues) {
+    const known = places.get(rule)
+    if (known === undefined) places.set(rule, { severity, count: 1 })
+    else known.count += 1
+  }
+  let score = 100
+  for (const { severity, count } of places.values()) {
+    const cost = Math.min(20, 10 + 2 * (count - 1))
+    score -= severity === 'error' ? cost : cost / 3
+  }
+  return Math.max(0, Math.round(score))
+}
