@@ -29,6 +29,8 @@ export interface WorkItemsClient {
   get(itemId: string, options?: Signal): Promise<WorkItem>
   /** Newest first. */
   list(options?: PageOptions & Signal): Promise<Page<WorkItem>>
+  /** Ends it for good and frees its paths. */
+  close(itemId: string, because?: string): Promise<ItemAnswer>
   /** The kept copies of its documents, oldest first. */
   versions(itemId: string, options?: Signal): Promise<readonly WorkItemVersion[]>
   /** Says what happened; refused before the intent is approved, naming the gate (`intent_not_approved`). */
@@ -50,6 +52,11 @@ export function createWorkItemsClient(transport: Transport): WorkItemsClient {
     versions: async (itemId, options = {}) =>
       (await readPage<WorkItemVersion>(transport, at(itemId, '/versions'), { key: 'versions', ...options }))
         .items,
+    close: (itemId, because) =>
+      transport.command('POST', at(itemId, '/close'), {
+        body: because === undefined ? {} : { because },
+        headers: WAIT,
+      }),
     report: (itemId, report) =>
       transport.command('POST', at(itemId, '/reports'), { body: { report }, headers: WAIT }),
     artifact: (path, { signal, version } = {}) =>

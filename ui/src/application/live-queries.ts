@@ -4,6 +4,10 @@ export type QueryKey = readonly string[]
 
 /** How the events begin that come with something said in a talk. */
 const TALKING = ['run_', 'soul_', 'interview_'] as const
+/** The same for work items; their gates come with the events of their runs. */
+const MAKING_ITEMS = ['work_item_', 'gate_', 'run_'] as const
+/** The same for what changes the pages of a talk. */
+const MAKING = ['page_', 'version_', 'snapshot_'] as const
 
 /**
  * Which cached answers an event makes stale; each key stands for everything that begins with it. Gates are not among
@@ -15,8 +19,10 @@ export function queriesTouchedBy(event: Event): readonly QueryKey[] {
   if (gateId) keys.push(['similar'])
   if (runId) keys.push(['run', runId])
   if (type.startsWith('run_')) keys.push(['runs'])
+  if (runId && MAKING_ITEMS.some(begin => type.startsWith(begin))) keys.push(['work'])
   if (sessionId && TALKING.some(begin => type.startsWith(begin))) keys.push(['talk', sessionId, 'messages'])
   if (sessionId && type === 'product_doc_updated') keys.push(['talk', sessionId, 'doc'])
+  if (sessionId && MAKING.some(begin => type.startsWith(begin))) keys.push(['talk', sessionId, 'pages'])
   if (type === 'settings_changed' || type === 'flag_changed' || type === 'rollback_applied')
     keys.push(['settings'])
   if (type.startsWith('token_')) keys.push(['tokens'])

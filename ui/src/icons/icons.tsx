@@ -48,3 +48,4 @@ export const InsightIcon = icon(<path d="M4 20h16M6.5 16.5v-5M12 16.5V6M17.5 16.
 export const StudioIcon = icon(<path d="M8 3.5h8v17H8zM3.5 7v10M20.5 7v10M11 17.5h2" />)
 export const SendIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
+export const WorkIcon = icon(<path d="M4 6.5h16M4 12h10M4 17.5h6M16 16l2 2 3.5-4" />)
