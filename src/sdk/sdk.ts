@@ -32,6 +32,7 @@ import {
   type GuardrailsClient,
 } from './guardrails.ts'
 import { createInsightsClient, type InsightsClient } from './insights.ts'
+import { createPagesClient, type PagesClient } from './pages.ts'
 import {
   type ApprovalsClient,
   createApprovalsClient,
@@ -51,6 +52,7 @@ export type * from './gates.ts'
 export type * from './guardrails.ts'
 export type * from './insights.ts'
 export type { Page, PageOptions } from './page.ts'
+export type * from './pages.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
@@ -77,6 +79,7 @@ export interface SoulgateClient {
   readonly gates: GatesClient
   readonly runs: RunsClient
   readonly chat: ChatClient
+  readonly pages: PagesClient
   readonly calls: CallsClient
   readonly grants: GrantsClient
   readonly tools: ToolsClient
@@ -116,6 +119,7 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     gates: createGatesClient(transport),
     runs: createRunsClient(transport),
     chat: createChatClient(transport),
+    pages: createPagesClient(transport, baseUrl),
     calls: createCallsClient(transport),
     grants: createGrantsClient(transport),
     tools: createToolsClient(transport),

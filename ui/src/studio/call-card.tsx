@@ -31,11 +31,11 @@ export function CallCard({ call, state }: { readonly call: TalkCall; readonly st
         <span className={classes.callState}>{STATES[state]}</span>
       </summary>
       <div className={classes.callBody}>
-        <b>Arguments</b>
+        <b className={classes.callTitle}>Arguments</b>
         <LongAgentText mono text={JSON.stringify(call.arguments, null, 2)} />
         {call.result && (
           <>
-            <b>{call.result.isError ? 'Why it was not done' : 'Result'}</b>
+            <b className={classes.callTitle}>{call.result.isError ? 'Why it was not done' : 'Result'}</b>
             <LongAgentText mono text={call.result.content} />
           </>
         )}

@@ -1,17 +1,68 @@
 import { Tabs } from '@mantine/core'
+import { useState } from 'react'
+import type { Page } from 'soulgate/contracts/page'
 import { DocPane } from './doc-pane.tsx'
+import { CodePane } from './pages/code-pane.tsx'
+import { LookPane } from './pages/look-pane.tsx'
+import { PagePicker } from './pages/page-picker.tsx'
+import { PreviewPane } from './pages/preview-pane.tsx'
+import { usePages } from './pages/use-pages.ts'
+import { VersionsPane } from './pages/versions-pane.tsx'
 import classes from './studio.module.css'
 
-/** What comes of a talk, beside it. */
+type Pane = 'preview' | 'code' | 'versions' | 'look' | 'doc'
+const OF_PAGES: readonly (readonly [pane: Pane, label: string])[] = [
+  ['preview', 'Preview'],
+  ['code', 'Code'],
+  ['versions', 'Versions'],
+  ['look', 'Look'],
+]
+
+/** What comes of a talk, beside it: the pages from every side, and the product doc. */
 export function Canvas({ sessionId }: { readonly sessionId: string }) {
+  const { data } = usePages(sessionId)
+  const pages = data?.pages ?? []
+  const [wanted, setWanted] = useState<Pane>('preview')
+  const [slug, setSlug] = useState<string>()
+  const page = pages.find(item => item.slug === slug) ?? firstOf(pages)
+  const pane = page ? wanted : 'doc'
+  const look = data?.design_system
   return (
-    <Tabs defaultValue="doc" keepMounted={false} className={classes.canvas ?? ''}>
-      <Tabs.List>
+    <Tabs
+      value={pane}
+      onChange={next => setWanted(toPane(next))}
+      keepMounted={false}
+      className={classes.canvas ?? ''}
+    >
+      <Tabs.List className={classes.tabs ?? ''}>
+        {page &&
+          OF_PAGES.map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
         <Tabs.Tab value="doc">Product doc</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="doc" className={classes.panel ?? ''}>
-        <DocPane sessionId={sessionId} />
+      {page && pane !== 'doc' && pane !== 'look' && (
+        <PagePicker pages={pages} chosen={page} onChoose={setSlug} />
+      )}
+      <Tabs.Panel value={pane} className={classes.panel ?? ''} tabIndex={0}>
+        {pane === 'doc' && <DocPane sessionId={sessionId} />}
+        {page && pane === 'preview' && (
+          <PreviewPane page={page} look={look?.version ?? 0} onSeeChange={() => setWanted('versions')} />
+        )}
+        {page && pane === 'code' && <CodePane key={page.page_id} page={page} look={look?.version ?? 0} />}
+        {page && pane === 'versions' && <VersionsPane key={page.page_id} page={page} />}
+        {page && pane === 'look' && <LookPane look={look} />}
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+function firstOf(pages: readonly Page[]): Page | undefined {
+  return pages.find(page => page.slug === 'index') ?? pages[0]
+}
+
+function toPane(value: string | null): Pane {
+  return OF_PAGES.find(([pane]) => pane === value)?.[0] ?? 'doc'
 }

@@ -2,6 +2,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { Canvas } from './canvas.tsx'
 import { NewTalk } from './new-talk.tsx'
+import { usePages } from './pages/use-pages.ts'
 import classes from './studio.module.css'
 import { Talk } from './talk.tsx'
 import { useProductDoc } from './use-product-doc.ts'
@@ -20,8 +21,9 @@ export function StudioRoom() {
   const control = useTalkLive(sessionId, runs.data?.[0], open)
   const doc = useProductDoc(sessionId)
   const [shows, setShows] = useState<Side>('talk')
+  const pages = usePages(sessionId)
   if (sessionId === undefined) return <NewTalk control={control} />
-  const hasCanvas = Boolean(doc.data)
+  const hasCanvas = Boolean(doc.data) || (pages.data?.pages ?? []).length > 0
   return (
     <div className={classes.studio} data-canvas={hasCanvas || undefined} data-shows={shows}>
       {hasCanvas && <Switch shows={shows} onShow={setShows} />}

@@ -54,6 +54,9 @@ export function Talk(props: { readonly sessionId: string; readonly control: Talk
           </Button>
         )}
         {pages.isPending && live.said === undefined && <LoadingState label="Reading the talk" />}
+        {pages.isSuccess && entries.length === 0 && !isWorking && (
+          <p className={classes.thinking}>Nothing has been said here yet.</p>
+        )}
         <TalkLog entries={entries} live={live} runs={runs} gates={gates} onRetry={send} />
         <div ref={waiting} className={classes.waiting}>
           {!isOpen &&

@@ -1,0 +1,103 @@
+import type {
+  BriefAnalysis,
+  DesignSystemVersion,
+  PageDiff,
+  PageSnapshot,
+  PageVersionSummary,
+  Page as SitePage,
+} from '../contracts/page.ts'
+import type { PutPageRequest } from '../contracts/requests/pages.ts'
+import { readPage } from './page.ts'
+import type { Refused } from './problem.ts'
+import type { RequestOptions, Transport } from './transport.ts'
+
+type Signal = Pick<RequestOptions, 'signal'>
+
+export interface SessionPages {
+  readonly pages: readonly SitePage[]
+  readonly design_system?: DesignSystemVersion
+  readonly brief?: BriefAnalysis
+}
+
+/** A page as it can be shown: `source` is as it was written, `preview_url` an address for a sandboxed frame. */
+export interface ShownPage {
+  readonly page_id: string
+  readonly slug: string
+  readonly version: number
+  readonly html: string
+  readonly source: string
+  readonly preview_url: string
+  readonly preview_expires_at: string
+}
+
+export type PageChange =
+  | { readonly refused?: false; readonly page: SitePage; readonly changed: boolean }
+  | Refused
+
+/** Pages that the agent makes in a session, their versions and snapshots. HTML of a page is data, never trusted. */
+export interface PagesClient {
+  list(sessionId: string, options?: Signal): Promise<SessionPages>
+  /** One version, the current one when none is named. */
+  show(pageId: string, version?: number, options?: Signal): Promise<ShownPage>
+  /** Newest first; those that gave up their HTML too. */
+  versions(pageId: string, options?: Signal): Promise<readonly PageVersionSummary[]>
+  /** The last change when no versions are named. */
+  diff(
+    pageId: string,
+    between?: { readonly from?: number | undefined; readonly to?: number | undefined },
+    options?: Signal,
+  ): Promise<PageDiff>
+  put(pageId: string, page: PutPageRequest): Promise<PageChange>
+  /** At most two versions of a page are kept for good. */
+  pin(pageId: string, version: number, isPinned: boolean): Promise<PageVersionSummary | Refused>
+  /** Lets an earlier version stand again, as a new one. */
+  rollback(pageId: string, version: number): Promise<PageChange>
+  snapshots(sessionId: string, options?: Signal): Promise<readonly PageSnapshot[]>
+  takeSnapshot(sessionId: string, label: string): Promise<PageSnapshot | Refused>
+  /** Product doc, design system and pages stand again as in the snapshot. */
+  rollbackTo(
+    sessionId: string,
+    snapshotId: string,
+  ): Promise<
+    | { readonly refused?: false; readonly number: number; readonly affected_pages: readonly string[] }
+    | Refused
+  >
+  /** Where a signed-in browser sees one version in a sandboxed frame. */
+  versionPath(pageId: string, version: number): string
+  /** Where a signed-in browser downloads all pages as a zip. */
+  exportPath(sessionId: string): string
+}
+
+export function createPagesClient(transport: Transport, baseUrl: string): PagesClient {
+  const page = (pageId: string, rest = '') => `/api/pages/${encodeURIComponent(pageId)}${rest}`
+  const session = (sessionId: string, rest: string) => `/api/sessions/${encodeURIComponent(sessionId)}${rest}`
+  return {
+    list: (sessionId, options) => transport.read(session(sessionId, '/pages'), options),
+    show: (pageId, version, options) =>
+      transport.read(page(pageId, '/preview'), { query: { version }, ...options }),
+    versions: async (pageId, options = {}) =>
+      (
+        await readPage<PageVersionSummary>(transport, page(pageId, '/versions'), {
+          key: 'versions',
+          ...options,
+        })
+      ).items,
+    diff: (pageId, between = {}, options = {}) =>
+      transport.read(page(pageId, '/diff'), { query: { ...between }, ...options }),
+    put: (pageId, body) => transport.command('PUT', page(pageId), { body }),
+    pin: (pageId, version, isPinned) =>
+      transport.command('POST', page(pageId, isPinned ? '/pin' : '/unpin'), { body: { version } }),
+    rollback: (pageId, version) =>
+      transport.command('POST', page(pageId, '/rollback'), { body: { version } }),
+    snapshots: async (sessionId, options = {}) => {
+      const path = session(sessionId, '/snapshots')
+      return (await readPage<PageSnapshot>(transport, path, { key: 'snapshots', ...options })).items
+    },
+    takeSnapshot: (sessionId, label) =>
+      transport.command('POST', session(sessionId, '/snapshots'), { body: { label } }),
+    rollbackTo: (sessionId, snapshotId) =>
+      transport.command('POST', session(sessionId, `/snapshots/${encodeURIComponent(snapshotId)}/rollback`)),
+    versionPath: (pageId, version) => `${baseUrl}${page(pageId, `/preview?version=${version}`)}`,
+    exportPath: sessionId => `${baseUrl}${session(sessionId, '/export')}`,
+  }
+}

@@ -1,0 +1,62 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import type { Page } from 'soulgate/contracts/page'
+import { client } from '../../application/client.ts'
+import { FailureState, LoadingState } from '../../states/states.tsx'
+import { ChangeNotice } from './change-notice.tsx'
+import classes from './pages.module.css'
+import { PhoneFrame } from './phone-frame.tsx'
+import { useShownPage } from './use-pages.ts'
+
+const WIDTHS = ['360', '390', '430'] as const
+
+/** The page as it is on a phone, in a frame that reaches nothing; its links lead to the other pages. */
+export function PreviewPane(props: {
+  readonly page: Page
+  /** The version of the look that the pages share. */
+  readonly look: number
+  readonly onSeeChange: () => void
+}) {
+  const { page, look } = props
+  const shown = useShownPage(page, look)
+  const [width, setWidth] = useState<string>(WIDTHS[1])
+  const [turn, setTurn] = useState(0)
+  if (shown.isPending) return <LoadingState label="Making the preview" />
+  if (shown.isError) return <FailureState error={shown.error} onRetry={() => void shown.refetch()} />
+  const { preview_url: url } = shown.data
+  return (
+    <div className={classes.preview}>
+      <ChangeNotice key={page.page_id} page={page} onSee={props.onSeeChange} />
+      <div className={classes.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Width of the phone"
+          data={[...WIDTHS]}
+          value={width}
+          onChange={setWidth}
+          className={classes.widths ?? ''}
+        />
+        <Button size="xs" variant="default" onClick={() => setTurn(turn + 1)}>
+          Begin anew
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={rest => (
+            <a {...rest} href={url.replace(/pages\/[^/]*$/, '')} target="_blank" rel="noreferrer" />
+          )}
+        >
+          Open by itself
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={rest => <a {...rest} href={client.pages.exportPath(page.session_id)} download />}
+        >
+          Download all
+        </Button>
+      </div>
+      <PhoneFrame key={`${url} ${turn}`} src={url} title={page.title} width={Number(width)} />
+    </div>
+  )
+}
