@@ -140,6 +140,7 @@ function cutLink(
   }
   if (!comma) return undefined
   if (startsNegation(words, index)) return 'and'
+  if (turnsFromBan(words, index)) return 'but'
   const isTold = /:\s*["“]?$/.test(text.slice(0, word.start)) && !isVerbHere(text, { words, index })
   if (isTold) return undefined
   const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
@@ -193,6 +194,21 @@ function startsClause(
   if (word.lower === 'let' && words.slice(at + 1, at + 6).some(other => other.lower === 'know')) return true
   if (certain && isActionVerb(word.lower)) return true
   return isVerbHere(text, { words, index: at })
+}
+
+const turners = new Set(
+  "just only simply rather instead i we he she they you it people everybody everyone somebody someone it's he's she's they're we're i'm i'd i'll".split(
+    ' ',
+  ),
+)
+
+/** “do not call it off, people only have to be told”: behind a ban a comma turns to what is wanted. */
+function turnsFromBan(words: readonly Word[], index: number): boolean {
+  const lower = words[index]?.lower ?? ''
+  if (!turners.has(lower) || words.length - index < 3) return false
+  const head = words.slice(0, index).map(word => word.lower)
+  const from = head.findIndex(word => !fillers.has(word))
+  return from >= 0 && startsNegation(words, from) && !head.some(word => word === 'if' || word === 'unless')
 }
 
 function startsNegation(words: readonly Word[], at: number): boolean {

@@ -1,3 +1,5 @@
+export { type Acts, readActs, readToolActs } from './acts/acts.ts'
+export { surroundingsOf, tellingOf } from './associations.ts'
 export type { ClauseLink } from './clause-words.ts'
 export { type Clause, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
 export { type DateSpot, findDates } from './dates.ts'

@@ -141,6 +141,13 @@ for (const verb of (
   'refactor debug compile lint commit push merge rebase crop resize rotate flip blur scroll swipe drag hover ' +
   'highlight underline proofread translate transcribe shuffle randomize factor integrate differentiate simplify ' +
   'inflate deflate normalise normalize deduplicate tell teach learn forget ignore skip avoid refrain exclude ' +
+  'object contest appeal reword rephrase thank apologise apologize congratulate trim dim lengthen redirect divert ' +
+  'reroute dispatch restock replenish reassign escalate reopen resume preheat vaccinate prescribe admit discharge ' +
+  'enrol reinstate withdraw reimburse dispute raise snooze redact anonymise anonymize onboard promote demote ' +
+  'waive shelve pencil jot nudge chase prod untick uncheck unfreeze freeze suspend deactivate reactivate activate ' +
+  'hang shove stick slip swap exchange replace switch mow sow harvest fertilise irrigate sprinkle feed weigh ' +
+  'accept continue carry pull throw tear wipe knock bump brighten soften silence hide reveal pin unpin star ' +
+  'greet warn phone ring broadcast announce circulate interview shortlist recruit roster allocate appoint ' +
   'keep hold give take allow send gather weigh fly sail walk repair paint deploy scale provision'
 ).split(' '))
   everydayVerbs.add(verb)

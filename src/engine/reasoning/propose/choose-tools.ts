@@ -1,9 +1,10 @@
+import type { UiElement } from '../../../contracts/reasoning.ts'
 import type { Clause } from '../language/language.ts'
 import { agreeOnAction } from './actions.ts'
 import { isForeign } from './select/foreign.ts'
 import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
-import { type WeighedTool, weighTools } from './select/weigh-tools.ts'
-import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
+import { type ToolsAtHand, type WeighedTool, weighTools } from './select/weigh-tools.ts'
+import { type IndexedTool, prepareTools, type ToolDescription } from './tool-index.ts'
 
 /** One thing to be done with one tool. `text` is the part of the goal that asks for it. */
 export interface ChosenTool {
@@ -23,9 +24,9 @@ interface Read {
 
 /** From which weight one clause alone calls for a tool, by how it speaks; the whole goal needs less. */
 const CALLS_FROM: Readonly<Record<ClauseRole, number>> = {
-  orders: 0.3,
-  asks: 1.5,
-  names: 1.8,
+  orders: -1.8,
+  asks: 1.2,
+  names: 0.5,
   completes: 2.4,
   tells: 4,
   keeps: Number.POSITIVE_INFINITY,
@@ -40,12 +41,13 @@ const ANOTHER_WITHIN = 0.9
 export function chooseForClauses(
   clauses: readonly Clause[],
   tools: readonly ToolDescription[],
+  elements: readonly UiElement[] = [],
 ): readonly ChosenTool[] {
-  const index = prepareTools(tools)
+  const atHand = { index: prepareTools(tools), elements }
   const positive = clauses.filter(clause => !clause.negated && !clause.conditional)
   const asked = positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
   const banned = clauses.filter(isGeneralBan)
-  const chosen = chooseAsked(asked, index).filter(
+  const chosen = chooseAsked(asked, atHand).filter(
     ({ tool }) => !banned.some(clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6),
   )
   return mergeRepeats(orderByLink(chosen))
@@ -70,8 +72,8 @@ function isGeneralBan(clause: Clause): boolean {
   )
 }
 
-function chooseAsked(asked: readonly Clause[], index: ToolIndex): readonly ChosenTool[] {
-  const reads = asked.flatMap(clause => readClause(clause, index))
+function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
+  const reads = asked.flatMap(clause => readClause(clause, atHand))
   const goal = asked.map(clause => clause.text).join('\n')
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
@@ -80,7 +82,7 @@ function chooseAsked(asked: readonly Clause[], index: ToolIndex): readonly Chose
     if (isCalled && !isForeign(read.clause.text, { tools: read.tools, goal }))
       chosen.push({ choice: choiceOf(best, read.clause, read.tools), read })
   }
-  if (chosen.length === 0) return chooseWhole(asked, index)
+  if (chosen.length === 0) return chooseWhole(asked, atHand)
   const isUnserved = reads.some(
     read => read.role === 'orders' && chosen.every(one => one.read.clause !== read.clause),
   )
@@ -93,13 +95,13 @@ function chooseAsked(asked: readonly Clause[], index: ToolIndex): readonly Chose
 const UNSERVED_FIT = 0.7
 
 /** A clause that lists several things (“lights on and 22 degrees”) is read thing by thing where that explains it better. */
-function readClause(clause: Clause, index: ToolIndex): readonly Read[] {
-  const whole = { clause, role: roleOfClause(clause), tools: weighTools(clause, index) }
+function readClause(clause: Clause, atHand: ToolsAtHand): readonly Read[] {
+  const whole = { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand) }
   if (whole.role === 'tells' || whole.role === 'keeps') return [whole]
   const parts = partClause(clause).map(part => ({
     clause: part,
     role: whole.role === 'orders' ? roleOfClause(part) : whole.role,
-    tools: weighTools(part, index),
+    tools: weighTools(part, atHand),
   }))
   const bests = parts.map(part => part.tools[0])
   const isSeveral =
@@ -110,7 +112,7 @@ function readClause(clause: Clause, index: ToolIndex): readonly Read[] {
 }
 
 /** From which weight each part of a clause is a thing of its own. */
-const PART_FROM = 1.9
+const PART_FROM = -0.5
 
 function bestFor(read: Read, previous: ChosenTool | undefined): WeighedTool | undefined {
   const [best, next] = read.tools
@@ -118,25 +120,33 @@ function bestFor(read: Read, previous: ChosenTool | undefined): WeighedTool | un
   return isSame && next !== undefined && best.weight - next.weight < ANOTHER_WITHIN ? next : best
 }
 
-function chooseWhole(asked: readonly Clause[], index: ToolIndex): readonly ChosenTool[] {
+function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
   const kept = asked.filter(clause => roleOfClause(clause) !== 'keeps')
   const told = kept.length > 0 ? kept : asked
   const asking = told.find(clause => clause.verb?.known) ?? told.find(clause => clause.question) ?? told[0]
   if (asking === undefined) return []
   const text = told.map(clause => clause.text).join('\n')
   const clause = { ...asking, text }
-  const tools = weighTools(clause, index)
+  const tools = weighTools(clause, atHand)
   const [best] = tools
   return best === undefined || isForeign(text, { tools, goal: text }) ? [] : [choiceOf(best, clause, tools)]
 }
 
-/** The weight as a share, lowered where another tool comes near: then it may be the other one that is meant. */
+/**
+ * How surely the best tool is the one that is meant: its share among the tools of the set, brought to the frequency with
+ * which such shares were right over many tool sets, and lowered where little at all speaks for it.
+ */
 function choiceOf(best: WeighedTool, clause: Clause, tools: readonly WeighedTool[]): ChosenTool {
   const { indexed, weight } = best
-  const next = tools.find(other => other !== best)
-  const lead = next === undefined ? 1 : Math.min(1, Math.max(0, weight - next.weight))
-  const fit = (0.8 + 0.2 * lead) / (1 + Math.exp(1.2 - weight))
+  const share = 1 / tools.reduce((sum, other) => sum + Math.exp(other.weight - weight), 0)
+  const fit = logistic(6.4 * share - 2.2) * logistic(weight + SPOKEN_OF)
   return { tool: indexed.tool, indexed, clause, text: clause.text, fit }
+}
+
+const SPOKEN_OF = 3
+
+function logistic(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
 }
 
 /** A clause that says “after …” runs before the one it hangs on; “before …” keeps the order of the text. */

@@ -1,5 +1,7 @@
-import type { JsonValue } from '../../../contracts/json-value.ts'
+import { JsonValue } from '../../../contracts/json-value.ts'
+import type { UiElement } from '../../../contracts/reasoning.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
+import { readUiSchema } from '../ui-elements/ui-elements.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
@@ -42,7 +44,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   const filePlan = isWorkspace(names)
     ? await planFiles(clauses, { tools: names, look: guardLook(request), now })
     : undefined
-  const others = chooseOthers(clauses, filePlan, tools)
+  const others = chooseOthers(clauses, filePlan, request)
   const ordered = orderByFacts(others, tools, request.context)
   const filled = shareArguments(ordered.map(choice => fillChoice(choice, request)))
   const calls = mergeCalls(filePlan, filled)
@@ -86,11 +88,16 @@ function guardLook({ look, tools }: ProposalRequest): Look | undefined {
 function chooseOthers(
   clauses: readonly Clause[],
   filePlan: FilePlan | undefined,
-  tools: readonly ProposableTool[],
+  { tools, context }: ProposalRequest,
 ): readonly ChosenTool[] {
   const taken = new Set(filePlan?.clauses ?? [])
   const left = clauses.filter(clause => !taken.has(clause))
-  return left.length === 0 ? [] : chooseForClauses(left, tools)
+  return left.length === 0 ? [] : chooseForClauses(left, tools, elementsOf(context))
+}
+
+function elementsOf(context: ProposalRequest['context']): readonly UiElement[] {
+  const parsed = JsonValue.safeParse(context.ui_schema)
+  return parsed.success ? (readUiSchema(parsed.data) ?? []) : []
 }
 
 interface FilledChoice {

@@ -1,3 +1,4 @@
+import type { UiElement } from '../../../../contracts/reasoning.ts'
 import type { Clause } from '../../language/language.ts'
 import { isLookingTool } from '../actions.ts'
 import { scoreText } from '../rank-tools.ts'
@@ -11,36 +12,51 @@ export interface WeighedTool {
   readonly signs: Signs
 }
 
-/** Log-odds per unit of each sign, fitted once over tool sets of many fields with whole sets held out. */
-const SIGN_WEIGHTS: Signs = {
-  lexical: 2.09,
-  meaning: 1.43,
-  answered: 1.33,
-  name: 0.96,
-  description: 0.78,
-  exact: 0.57,
-  act: 1.41,
-  ban: 1.71,
-  filled: 0.44,
-  unfilled: -1.18,
-  extras: 0.06,
-  left: -0.37,
-  options: 0.81,
+/** The tools to choose from, and the elements of the page that they would act on. */
+export interface ToolsAtHand {
+  readonly index: ToolIndex
+  readonly elements: readonly UiElement[]
 }
+
+/** Log-odds per unit of each sign, fitted over tool sets of many fields with whole sets held out. */
+const SIGN_WEIGHTS: Omit<Signs, 'answered' | 'name'> = {
+  lexical: 0.37,
+  act: 1.13,
+  ban: 0.29,
+  accounted: 3.72,
+  named: 1.31,
+  parametered: 3.42,
+  deed: 1.12,
+  plain: 0.38,
+  unfilled: -1.0,
+  left: -0.47,
+  options: 1.3,
+  looks_asked: 2.53,
+  looks_told: -0.44,
+  element: 2.2,
+}
+const BASE = -2.31
 
 /** A tool that changes something is out where the text asks for another kind of act as plainly as this. */
 const OUT = -0.7
 
+/** Another kind of act, and none that its words or turns of phrase could mean. */
+function isOutOfQuestion(signs: Signs, { tool }: IndexedTool): boolean {
+  return signs.ban <= OUT && signs.plain < SAME_ACT && isLookingTool(tool) === false
+}
+
+const SAME_ACT = 0.5
+
 /** Tools looked at closely; the rest of a large set is out by its words alone. */
-const MOST_WEIGHED = 10
+const MOST_WEIGHED = 12
 
 /** The tools of a set for one text, best first; of a large set only those nearest by their words. */
-export function weighTools(clause: Clause, index: ToolIndex): readonly WeighedTool[] {
+export function weighTools(clause: Clause, { index, elements }: ToolsAtHand): readonly WeighedTool[] {
   const positions = nearestPositions(clause.text, index)
-  return readSigns(clause, index, positions)
+  return readSigns(clause, { index, positions, elements })
     .flatMap((signs, at) => {
       const indexed = index.tools[positions[at] ?? -1]
-      const isOut = indexed === undefined || (signs.ban <= OUT && isLookingTool(indexed.tool) === false)
+      const isOut = indexed === undefined || isOutOfQuestion(signs, indexed)
       return isOut ? [] : [{ indexed, signs, weight: weightOf(signs) }]
     })
     .sort((left, right) => right.weight - left.weight)
@@ -56,8 +72,8 @@ function nearestPositions(text: string, index: ToolIndex): readonly number[] {
 }
 
 function weightOf(signs: Signs): number {
-  return (Object.keys(SIGN_WEIGHTS) as (keyof Signs)[]).reduce(
+  return (Object.keys(SIGN_WEIGHTS) as (keyof typeof SIGN_WEIGHTS)[]).reduce(
     (sum, name) => sum + SIGN_WEIGHTS[name] * signs[name],
-    0,
+    BASE,
   )
 }

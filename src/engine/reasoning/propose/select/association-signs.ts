@@ -1,0 +1,125 @@
+import {
+  contentStems,
+  dotProduct,
+  remember,
+  splitIdentifier,
+  stemWord,
+  surroundingsOf,
+  tellingOf,
+} from '../../language/language.ts'
+import { asRecord, type IndexedTool } from '../tool-index.ts'
+
+/** How much of what a text speaks of is what a tool speaks of, by words that are used in the same surroundings. */
+export interface AssociationSigns {
+  /** Share of the text that the tool accounts for. */
+  readonly accounted: number
+  /** Shares of the tool's name and of its parameters that the text comes near to. */
+  readonly named: number
+  readonly parametered: number
+}
+
+type Weights = ReadonlyMap<string, number>
+
+interface Spoken {
+  readonly all: Weights
+  readonly name: Weights
+  readonly parameters: Weights
+}
+
+/** Share of a field in what a tool speaks of. */
+const FIELD = { name: 1, description: 0.9, parameter: 0.6, parameterDescription: 0.42 }
+/** What is added below the line, so that a single word does not account for everything. */
+const DAMPING = { text: 0.7, tool: 0.5 }
+
+/** The signs of one tool for a text. */
+export function readAssociations(text: string, tool: IndexedTool): AssociationSigns {
+  const stems = stemsOfText(text)
+  const spoken = spokenBy(tool)
+  return {
+    accounted: shareOf(stems, spoken.all, DAMPING.text),
+    named: shareReached(spoken.name, stems),
+    parametered: shareReached(spoken.parameters, stems),
+  }
+}
+
+const stemsOfText: (text: string) => readonly string[] = remember(text =>
+  [...new Set(contentStems(text))].filter(stem => !/\d/.test(stem)),
+)
+
+function shareOf(stems: readonly string[], spoken: Weights, damping: number): number {
+  let near = 0
+  let all = damping
+  for (const stem of stems) {
+    const telling = tellingOf(stem)
+    all += telling
+    let best = 0
+    for (const [other, weight] of spoken)
+      if (weight > best) best = Math.max(best, weight * likeness(stem, other))
+    near += telling * best
+  }
+  return near / all
+}
+
+function shareReached(spoken: Weights, stems: readonly string[]): number {
+  let near = 0
+  let all = DAMPING.tool
+  for (const [stem, weight] of spoken) {
+    const telling = tellingOf(stem) * weight
+    all += telling
+    near += telling * stems.reduce((best, other) => Math.max(best, likeness(other, stem)), 0)
+  }
+  return near / all
+}
+
+const likenesses = new Map<string, Map<string, number>>()
+const MOST_REMEMBERED = 4_000
+/** A cosine below this is chance. */
+const LEAST_COSINE = 0.2
+
+function likeness(left: string, right: string): number {
+  if (left === right) return 1
+  const row = likenesses.get(left) ?? newRow(left)
+  const known = row.get(right)
+  if (known !== undefined) return known
+  const [from, to] = [surroundingsOf(left), surroundingsOf(right)]
+  const cosine = from === undefined || to === undefined ? 0 : dotProduct(from, to)
+  const likely = Math.max(0, (cosine - LEAST_COSINE) / (1 - LEAST_COSINE))
+  row.set(right, likely)
+  return likely
+}
+
+function newRow(stem: string): Map<string, number> {
+  if (likenesses.size >= MOST_REMEMBERED) likenesses.clear()
+  const row = new Map<string, number>()
+  likenesses.set(stem, row)
+  return row
+}
+
+const spokenByTool = new WeakMap<IndexedTool, Spoken>()
+
+function spokenBy(tool: IndexedTool): Spoken {
+  const known = spokenByTool.get(tool)
+  if (known !== undefined) return known
+  const spoken = readSpoken(tool)
+  spokenByTool.set(tool, spoken)
+  return spoken
+}
+
+function readSpoken({ tool, parameters }: IndexedTool): Spoken {
+  const name = new Map(splitIdentifier(tool.name).map(part => [stemWord(part), FIELD.name]))
+  const told = new Map<string, number>()
+  for (const parameter of parameters) {
+    for (const part of splitIdentifier(parameter.name)) told.set(stemWord(part), 1)
+    for (const stem of contentStems(parameter.description))
+      told.set(stem, FIELD.parameterDescription / FIELD.parameter)
+    for (const stem of optionStems(asRecord(parameter.schema).enum)) told.set(stem, 1)
+  }
+  const all = new Map([...told].map(([stem, weight]) => [stem, weight * FIELD.parameter]))
+  for (const stem of contentStems(tool.description)) all.set(stem, FIELD.description)
+  for (const [stem, weight] of name) all.set(stem, weight)
+  return { all, name, parameters: told }
+}
+
+function optionStems(options: unknown): readonly string[] {
+  return Array.isArray(options) ? options.flatMap(option => contentStems(String(option))) : []
+}

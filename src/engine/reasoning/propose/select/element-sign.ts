@@ -1,0 +1,77 @@
+import type { UiElement } from '../../../../contracts/reasoning.ts'
+import { type Clause, contentStems, findSpots, splitIdentifier } from '../../language/language.ts'
+import { findElements } from '../../ui-elements/ui-elements.ts'
+import type { IndexedTool, ToolIndex } from '../tool-index.ts'
+
+type Deed = 'type' | 'select' | 'toggle' | 'click' | 'read'
+
+/** What the name of a tool for pages says that it does to an element. */
+const deeds: readonly (readonly [Deed, RegExp])[] = [
+  ['type', /^(?:type|fill|enter|write|input|put|text_input)$/],
+  ['select', /^(?:select|choose|option|pick|dropdown)$/],
+  ['toggle', /^(?:toggle|check|tick|checkbox|switch)$/],
+  ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
+  ['read', /^(?:read|get|text|extract|see|look)$/],
+]
+
+/** What is done to an element of a role, the likeliest first. */
+const deedsByRole: readonly (readonly [RegExp, readonly Deed[]])[] = [
+  [/edit|input|text_?(?:box|field|area)|search|spinbutton|field/i, ['type']],
+  [/combobox|drop-?down|select|listbox|spinner/i, ['select', 'click']],
+  [/check|switch|toggle/i, ['toggle', 'click']],
+  [/radio|option/i, ['select', 'click', 'toggle']],
+  [/button|link|tab|menu|tile|icon|image|card/i, ['click']],
+]
+
+/**
+ * Whether a tool does what is done to the very element that a clause names: 1 it does, −1 it does another thing to
+ * elements, 0 when no element is named or the tool has nothing to do with elements.
+ */
+export function elementSign(
+  clause: Clause,
+  tool: IndexedTool,
+  { index, elements }: { readonly index: ToolIndex; readonly elements: readonly UiElement[] },
+): number {
+  const own = deedOf(tool)
+  if (own === undefined || clause.question) return 0
+  const wanted = deedWanted(clause, elements, index)
+  if (wanted === undefined) return 0
+  return own === wanted ? 1 : -1
+}
+
+function deedOf({ tool, parameters }: IndexedTool): Deed | undefined {
+  if (!parameters.some(({ name }) => /element|selector|target|locator|field_?id|node|ref/i.test(name)))
+    return undefined
+  const parts = splitIdentifier(tool.name)
+  return deeds.find(([, words]) => parts.some(part => words.test(part)))?.[0]
+}
+
+function deedWanted(clause: Clause, elements: readonly UiElement[], index: ToolIndex): Deed | undefined {
+  const element = namedElement(clause, elements)
+  if (element === undefined) return undefined
+  const possible = deedsByRole.find(([role]) => role.test(element.role))?.[1] ?? []
+  return possible.find(deed => index.tools.some(tool => deedOf(tool) === deed))
+}
+
+/** The one element that the clause names, by what is left when what is entered is taken away. */
+function namedElement(clause: Clause, elements: readonly UiElement[]): UiElement | undefined {
+  const text = clause.verb === undefined ? clause.text : clause.text.slice(clause.verb.end - clause.start)
+  const bare = findSpots(text)
+    .filter(spot => spot.kind !== 'quoted' || /\b(?:into|in|to|as)\b/.test(text.slice(spot.end)))
+    .reduce((left, spot) => left.replace(spot.text, ' '), text)
+  for (const phrase of [text, bare, clause.text]) {
+    const finding = findElements(phrase, elements)
+    if (finding.kind === 'one') return finding.element
+  }
+  return elementSaidInFull(clause.text, elements)
+}
+
+/** The one element whose whole name stands in the text: “my postcode is 0150”. */
+function elementSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
+  const said = new Set(contentStems(text))
+  const full = elements.filter(({ name }) => {
+    const stems = contentStems(name)
+    return stems.length > 0 && stems.every(stem => said.has(stem))
+  })
+  return full.length === 1 ? full[0] : undefined
+}
