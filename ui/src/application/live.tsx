@@ -9,7 +9,7 @@ import { useFirstSeq } from './session.tsx'
 
 const LiveState = createContext<StreamState>('connecting')
 
-/** How long events are gathered before what they touched is read again. */
+/** What comes within so much time after a reading is read together; the first event after a pause is read at once. */
 const GATHER_MS = 40
 
 export function useLiveState(): StreamState {
@@ -26,10 +26,13 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     const stale = new Map<string, QueryKey>()
     const gateIds = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
+    let readAt = Number.NEGATIVE_INFINITY
     const refresh = () => {
       timer = undefined
-      for (const queryKey of stale.values()) void cache.invalidateQueries({ queryKey: [...queryKey] })
+      readAt = performance.now()
+      // The card first: a browser asks a server only so many things at a time.
       if (gateIds.size > 0) void refreshGates(cache, new Set(gateIds))
+      for (const queryKey of stale.values()) void cache.invalidateQueries({ queryKey: [...queryKey] })
       stale.clear()
       gateIds.clear()
     }
@@ -49,7 +52,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
           for (const key of queriesTouchedBy(event)) stale.set(key.join('/'), key)
           if (event.gate_id !== undefined) gateIds.add(event.gate_id)
           if (event.type === 'gate_opened') notifyOf(event)
-          timer ??= setTimeout(refresh, GATHER_MS)
+          timer ??= setTimeout(refresh, Math.max(0, readAt + GATHER_MS - performance.now()))
         },
       })
       .catch(() => !abort.signal.aborted && setState('offline'))

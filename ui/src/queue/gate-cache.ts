@@ -26,21 +26,20 @@ export function keepGate(cache: QueryClient, gate: Gate): void {
 
 /** Reads the gates that events were about and keeps them; many at once are read as pages. */
 export async function refreshGates(cache: QueryClient, gateIds: ReadonlySet<string>): Promise<void> {
-  void cache.invalidateQueries({ queryKey: ['queue-count'] })
   if (gateIds.size > MOST_SINGLE_READS) {
     await Promise.all([
+      cache.invalidateQueries({ queryKey: ['queue-count'] }),
       cache.invalidateQueries({ queryKey: ['queue'] }),
       cache.invalidateQueries({ queryKey: ['gate'] }),
     ])
     return
   }
-  await Promise.all(
-    [...gateIds].map(async gateId => {
-      const gate = await client.gates.get(gateId).catch(() => undefined)
-      if (gate) keepGate(cache, gate)
-      void cache.invalidateQueries({ queryKey: ['gate', gateId, 'comments'] })
-    }),
-  )
+  const reads = [...gateIds].map(async gateId => {
+    const gate = await client.gates.get(gateId).catch(() => undefined)
+    if (gate) keepGate(cache, gate)
+    void cache.invalidateQueries({ queryKey: ['gate', gateId, 'comments'] })
+  })
+  await Promise.all([...reads, cache.invalidateQueries({ queryKey: ['queue-count'] })])
 }
 
 function isSnoozed(cache: QueryClient, gate: Gate): boolean {
@@ -59,8 +58,9 @@ function withGate(data: QueuePages, gate: Gate, mayAppend: boolean): QueuePages 
       : page.items.filter(item => item.gate_id !== gate.gate_id)
     return { ...page, items }
   })
+  if (isFound) return { ...data, pages }
   const last = pages.at(-1)
-  if (isFound || !isPending || !mayAppend || last === undefined || last.next_cursor !== undefined)
-    return { ...data, pages }
+  // The same value, so that a list it does not belong to is not drawn anew.
+  if (!isPending || !mayAppend || last === undefined || last.next_cursor !== undefined) return data
   return { ...data, pages: [...pages.slice(0, -1), { ...last, items: [...last.items, gate] }] }
 }
