@@ -110,6 +110,8 @@ function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: Call
       aria-label="Edit this call"
       onSubmit={event => {
         event.preventDefault()
+        // Out of the field, so that the next key is about the next call.
+        event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
         desk.onEdited(call.call_id)
       }}
       onKeyDown={event => {
