@@ -11,11 +11,23 @@ export function Dialog(props: {
   const id = useId()
   useEffect(() => {
     const dialog = element.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // The browser would choose the first control, which is the one that closes.
+      const field = dialog.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')
+      const first = field ?? dialog
+      first.focus()
+    }
     return () => dialog?.close()
   }, [])
   return (
-    <dialog ref={element} className={classes.dialog} aria-labelledby={id} onClose={props.onClose}>
+    <dialog
+      ref={element}
+      tabIndex={-1}
+      className={classes.dialog}
+      aria-labelledby={id}
+      onClose={props.onClose}
+    >
       <div className={classes.head}>
         <h2 id={id}>{props.title}</h2>
         <button type="button" className={classes.close} aria-label="Close" onClick={props.onClose}>

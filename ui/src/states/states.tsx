@@ -34,7 +34,7 @@ export function LoadingState({ label, lines = 4 }: { readonly label: string; rea
 export function FailureState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const isOffline = error instanceof SoulgateProblem && error.status === 0
   return (
-    <div className={classes.state} role="alert">
+    <div className={classes.state} role="alert" data-tone="failed">
       <div className={classes.icon}>
         <WarningIcon size={26} />
       </div>
