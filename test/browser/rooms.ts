@@ -1,6 +1,7 @@
 /** Every room with a sign that its content has come. */
 export const ROOMS = [
   { name: 'ask', path: '/ask', sign: 'What should be done?' },
+  { name: 'studio', path: '/studio', sign: 'What should we make?' },
   { name: 'inbox', path: '/inbox', sign: 'Inbox' },
   { name: 'runs', path: '/runs', sign: 'Runs' },
   { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },
