@@ -18,6 +18,7 @@ const NAMES = [
   'hijacked-agent',
   'streams',
   'scheduler',
+  'pages',
 ] as const
 
 async function main(): Promise<void> {

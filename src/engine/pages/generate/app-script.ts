@@ -1,11 +1,14 @@
+import { boardScript } from './behaviour/board.ts'
 import { bookingScript } from './behaviour/booking.ts'
+import { figuresScript } from './behaviour/figures.ts'
 import { findScript } from './behaviour/find.ts'
 import { formsScript } from './behaviour/forms.ts'
 import { shopScript } from './behaviour/shop.ts'
+import { smallScript } from './behaviour/small.ts'
 import { storeScript } from './behaviour/store.ts'
 
 const START = `
-load()
+bringAddedTasks()
 pick()
 show()
 body.dataset.ready = 'true'
@@ -22,6 +25,9 @@ export const appScript: string = [
   shopScript,
   formsScript,
   bookingScript,
+  boardScript,
+  figuresScript,
+  smallScript,
   findScript,
   START,
   '})()\n',

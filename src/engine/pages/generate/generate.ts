@@ -1,6 +1,15 @@
 import type { DesignSystem, PageBrief, PageSpec } from '../../../contracts/page.ts'
 import { makePageContext, type PageContext } from './page-context.ts'
+import { bookingPage } from './products/booking.ts'
+import { cardPage } from './products/card.ts'
+import { dashboardPage } from './products/dashboard.ts'
 import { ecommercePage } from './products/ecommerce.ts'
+import { extraPage, isExtraRole } from './products/extra.ts'
+import { invitationPage } from './products/invitation.ts'
+import { kanbanPage } from './products/kanban.ts'
+import { landingPage } from './products/landing.ts'
+import { manualPage } from './products/manual.ts'
+import { travelPage } from './products/travel.ts'
 
 export { appScript } from './app-script.ts'
 export { planPages } from './plan-pages.ts'
@@ -15,6 +24,14 @@ export interface PageOrder {
 
 const WRITERS: Readonly<Record<string, (context: PageContext) => string>> = {
   ecommerce: ecommercePage,
+  travel: travelPage,
+  manual: manualPage,
+  kanban: kanbanPage,
+  landing: landingPage,
+  card: cardPage,
+  invitation: invitationPage,
+  booking: bookingPage,
+  dashboard: dashboardPage,
 }
 
 /**
@@ -23,6 +40,6 @@ const WRITERS: Readonly<Record<string, (context: PageContext) => string>> = {
  */
 export function generatePage({ spec, brief, pages }: PageOrder): string {
   const context = makePageContext(spec, brief, pages)
-  const write = WRITERS[brief.product_type] ?? ecommercePage
+  const write = isExtraRole(spec.role, brief) ? extraPage : (WRITERS[brief.product_type] ?? landingPage)
   return write(context)
 }

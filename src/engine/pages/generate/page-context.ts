@@ -22,7 +22,27 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '¥': 'JPY',
   '₹': 'INR',
 }
+/** What a product is called as long as nobody named it, by its kind of business or by what it is. */
 const NAMES: Readonly<Record<string, string>> = {
+  coffee: 'Corner Coffee',
+  bakery: 'Daily Loaf',
+  restaurant: 'The Long Table',
+  pizza: 'Slow Dough',
+  sweets: 'Sugar & Scoop',
+  flowers: 'Stem & Petal',
+  plants: 'Green Corner',
+  books: 'The Reading Room',
+  fashion: 'Plain Goods',
+  jewellery: 'Fine & Quiet',
+  beauty: 'Softly',
+  toys: 'Little Makers',
+  pets: 'Happy Tails',
+  streaming: 'Nightstream',
+  hair: 'Studio Cut',
+  massage: 'Quiet Hour',
+  yoga: 'Open Mat',
+  wedding: 'Our Wedding',
+  birthday: 'Birthday Party',
   ecommerce: 'Corner Shop',
   travel: 'Our Trip',
   manual: 'Handbook',
@@ -30,18 +50,29 @@ const NAMES: Readonly<Record<string, string>> = {
   landing: 'Brightside',
   card: 'Your Name',
   invitation: 'You Are Invited',
-  booking: 'Studio',
+  booking: 'The Studio',
   dashboard: 'Overview',
 }
 
 export function makePageContext(spec: PageSpec, brief: PageBrief, pages: readonly PageSpec[]): PageContext {
-  const name = brief.name ?? brief.facts.name_hint ?? NAMES[brief.product_type] ?? 'Our App'
+  const name = nameOf(brief)
   const currency = toCurrency(brief.currency)
   const locale = toLocale(brief.language)
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const appId = slugOf(name, brief.product_type)
   const all = pages.some(page => page.slug === spec.slug) ? pages : [...pages, spec]
   return { spec, pages: all, brief, name, appId, money: amount => format.format(amount), currency, locale }
+}
+
+function nameOf({ name, facts, product_type: product }: PageBrief): string {
+  if (name !== undefined) return name
+  if (product === 'travel' && facts.destination) return facts.destination
+  if (product === 'card' && facts.person) return facts.person
+  if (product === 'invitation' && facts.hosts) return facts.hosts
+  const bySector = ['ecommerce', 'booking', 'invitation'].includes(product)
+    ? NAMES[facts.sector ?? '']
+    : undefined
+  return bySector ?? NAMES[product] ?? 'Our App'
 }
 
 /** The address of the page that plays a role, as its siblings write it; undefined when there is none. */

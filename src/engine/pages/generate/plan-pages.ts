@@ -12,6 +12,36 @@ const PLANS: Readonly<Record<string, Plan>> = {
     ['checkout', 'checkout', 'Checkout', 'Pick up or delivery, name and address, the order.'],
     ['confirmation', 'confirmation', 'Order', 'The order as it was placed, with its number.'],
   ],
+  travel: [
+    ['overview', 'overview', 'Trip', 'The trip in short, its days, what to pack.'],
+    ['dayplan', 'day-plan', 'Day plan', 'One day at a time, hour by hour.'],
+    ['detail', 'place', 'Place', 'One stop closely, with a note of your own.'],
+    ['saved', 'saved', 'Saved places', 'The stops a traveller saved.'],
+  ],
+  manual: [
+    ['index', 'contents', 'Contents', 'All chapters, with search and reading progress.'],
+    ['section', 'guide', 'Guide', 'One chapter at a time, step by step.'],
+    ['page', 'help', 'Help', 'Short answers to common questions.'],
+  ],
+  kanban: [
+    ['board', 'board', 'Board', 'All tasks in their columns; moved by buttons or keys.'],
+    ['detail', 'task', 'Task', 'One task closely, with its steps.'],
+  ],
+  landing: [['landing', 'home', 'Home', 'What it is, why it is worth it, and a sign-up.']],
+  card: [['card', 'card', 'Card', 'Who it is and how to reach them; saves the contact.']],
+  invitation: [['invitation', 'invitation', 'Invitation', 'What, when and where, and the reply of a guest.']],
+  booking: [
+    ['services', 'services', 'Services', 'What can be booked, how long it takes, what it costs.'],
+    ['details', 'details', 'Details', 'One service closely.'],
+    ['schedule', 'schedule', 'Schedule', 'Choosing a day and a time, and booking it.'],
+    ['confirmation', 'confirmation', 'Booking', 'The booking as it was made, with its number.'],
+  ],
+  dashboard: [
+    ['overview', 'overview', 'Overview', 'Key figures and a chart for the chosen period.'],
+    ['details', 'details', 'Details', 'The figures week by week, to search and to sort.'],
+    ['activity', 'activity', 'Activity', 'What stood out, by kind.'],
+    ['filters', 'filters', 'Filters', 'Period and sources, for every page.'],
+  ],
 }
 
 const EXTRAS: readonly (readonly [RegExp, Plan[number]])[] = [

@@ -11,6 +11,9 @@ export const contentCss = `
 .art .a0 { fill: var(--color-art-0); } .art .a1 { fill: var(--color-art-1); } .art .a2 { fill: var(--color-art-2); } .art .a3 { fill: var(--color-art-3); } .art .a4 { fill: var(--color-art-4); }
 .art .line { fill: none; stroke: var(--color-art-2); stroke-width: 5; stroke-linecap: round; stroke-linejoin: round; }
 .art .light { fill: #fff; opacity: 0.28; } .art .shade { fill: #000; opacity: 0.13; } .art .back { opacity: 0.5; }
+.art .line.w3 { stroke-width: 3; } .art .line.w4 { stroke-width: 4; } .art .line.w6 { stroke-width: 6; } .art .line.w7 { stroke-width: 7; } .art .line.w8 { stroke-width: 8; } .art .line.w9 { stroke-width: 9; } .art .line.w10 { stroke-width: 10; } .art .line.w13 { stroke-width: 13; } .art .line.w14 { stroke-width: 14; } .art .line.w16 { stroke-width: 16; }
+.art .line.s0 { stroke: var(--color-art-0); } .art .line.s1 { stroke: var(--color-art-1); } .art .line.s3 { stroke: var(--color-art-3); } .art .line.s4 { stroke: var(--color-art-4); }
+.art .o06 { opacity: 0.06; } .art .o16 { opacity: 0.16; } .art .o25 { opacity: 0.25; } .art .o3 { opacity: 0.3; } .art .o5 { opacity: 0.5; } .art .o6 { opacity: 0.6; } .art .o7 { opacity: 0.7; }
 .cards { display: grid; gap: var(--gap-cards); grid-template-columns: repeat(var(--card-columns), minmax(0, 1fr)); }
 .card { position: relative; display: flex; flex-direction: column; min-width: 0; background: var(--color-surface); border: var(--card-border); border-radius: var(--radius-card); box-shadow: var(--shadow-card); overflow: hidden; }
 .card-art { aspect-ratio: 4 / 3; overflow: hidden; border-radius: var(--radius-image); }

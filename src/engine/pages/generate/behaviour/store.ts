@@ -75,5 +75,6 @@ const listen = (type, selector, handler) => document.addEventListener(type, even
   const node = event.target instanceof Element ? event.target.closest(selector) : null
   if (node) handler(node, event)
 })
+load()
 const pageData = name => { const node = document.getElementById(name); return node ? readJson(node.textContent) : null }
 `

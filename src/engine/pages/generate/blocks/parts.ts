@@ -90,6 +90,16 @@ export function empty(motif: string, title: string, text: string, action: Fragme
   return html`${art(motif, title)}<h2>${title}</h2><p class="muted">${text}</p>${action}`
 }
 
+/** The same for a page that has no other headline. */
+export function emptyPage(motif: string, title: string, text: string, action: Fragment): Markup {
+  return html`${art(motif, title)}<h1>${title}</h1><p class="muted">${text}</p>${action}`
+}
+
+/** A telephone number that does not break over lines. */
+export function phoneText(phone: string): string {
+  return phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
+}
+
 export function faq(questions: readonly (readonly [question: string, answer: string])[]): Markup {
   return titled(
     'questions',

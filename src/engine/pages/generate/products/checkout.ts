@@ -1,5 +1,5 @@
 import { art } from '../art/art.ts'
-import { choice, empty, field, pageHead } from '../blocks/parts.ts'
+import { choice, empty, emptyPage, field, pageHead } from '../blocks/parts.ts'
 import { region } from '../blocks/shell.ts'
 import type { CatalogItem } from '../content/sector.ts'
 import { type Fragment, html, type Markup } from '../html.ts'
@@ -59,7 +59,7 @@ ${shop.isList ? planChoice(context) : html`<div class="panel">${deliveryChoice(c
 <h2>Your details</h2>
 ${field({ name: 'name', label: 'Name', autocomplete: 'name' })}
 ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' })}
-${shop.isList ? '' : html`<div data-only-for="delivery">${field({ name: 'address', label: 'Address', autocomplete: 'street-address' })}</div>`}
+${shop.isList ? '' : html`<div data-only-for="delivery">${field({ name: 'address', label: 'Address', autocomplete: 'address-line1' })}</div>`}
 ${field({ name: 'note', label: 'Note', optional: true, rows: 3 })}
 </div>
 ${shop.isList ? '' : html`<div class="panel">${totals()}<p class="hint">You pay on collection or delivery. Nothing is charged here.</p></div>`}
@@ -117,7 +117,7 @@ export function confirmationMain(context: PageContext, shop: Shop): readonly Fra
 <div class="total" data-row><dt>Total</dt><dd data-field="total">–</dd></div>
 </dl>
 </div>
-<div class="empty" data-without-record>${empty(shop.isList ? 'film' : 'parcel', 'No order yet', 'When you place one, you will find it here.', '')}</div>
+<div class="empty" data-without-record>${emptyPage(shop.isList ? 'film' : 'parcel', 'No order yet', 'When you place one, you will find it here.', '')}</div>
 <a class="button button-block" href="${browse}">Back to the ${shop.words[0].toLowerCase()}</a>
 </div>`,
     ),

@@ -1,5 +1,5 @@
 import { art } from '../art/art.ts'
-import { facts, favouriteButton, hero } from '../blocks/parts.ts'
+import { facts, favouriteButton, hero, phoneText } from '../blocks/parts.ts'
 import { pageDocument, region, type Shell } from '../blocks/shell.ts'
 import { groupsOf } from '../content/catalog.ts'
 import type { CatalogItem } from '../content/sector.ts'
@@ -98,7 +98,7 @@ function visit(context: PageContext, shop: Shop): Markup | '' {
 ${facts([
   hours ? ['clock', 'Opening hours', hours] : undefined,
   place ? ['pin', 'Where', place] : undefined,
-  phone ? ['phone', 'Phone', phone] : undefined,
+  phone ? ['phone', 'Phone', phoneText(phone)] : undefined,
   email ? ['mail', 'E-mail', email] : undefined,
   ['bag', 'Order ahead', 'Choose, check out and we will have it ready.'],
   ['info', 'Questions', 'Leave a note with your order and we will get back to you.'],
