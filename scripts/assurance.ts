@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { type Claim, PROMISES, type ProofName, SECURITY_ITEMS } from '../test/assurance/claims.ts'
+import { OPERATIONS } from '../test/assurance/operations.ts'
 
 /**
  * `npm run assurance -- [--seeds 2000] [--rounds 40] [--fuzz 30]`: runs what stands behind each promise and each item of
@@ -51,9 +52,14 @@ const PROOFS: Readonly<Record<ProofName, Proof>> = {
     arguments: ['scripts/crash.ts', '--rounds', values.rounds],
   },
   'kills-postgres': {
-    what: 'real processes on PostgreSQL killed, or stopped past their lease and woken again',
+    what: 'real processes on PostgreSQL killed, stopped past their lease and woken again, cut off from the database, or the database killed',
     command: `node scripts/crash.ts --rounds ${values.rounds} --store postgres`,
     arguments: ['scripts/crash.ts', '--rounds', values.rounds, '--store', 'postgres'],
+  },
+  rolling: {
+    what: 'the last version with an earlier schema replaced by this one, process by process, under traffic',
+    command: 'node scripts/rolling.ts',
+    arguments: ['scripts/rolling.ts'],
   },
   fuzz: {
     what: 'requests made from the OpenAPI document and bent, by every role',
@@ -64,7 +70,7 @@ const PROOFS: Readonly<Record<ProofName, Proof>> = {
 }
 
 async function main(): Promise<void> {
-  const claims = [...PROMISES, ...SECURITY_ITEMS]
+  const claims = [...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS]
   const tests = await runTests([...new Set(claims.flatMap(({ tests: named }) => Object.keys(named)))])
   const proven = new Map<ProofName, Proven>()
   for (const [name, proof] of Object.entries(PROOFS) as [ProofName, Proof][]) {
@@ -158,6 +164,7 @@ function describe(
     }),
     '',
     ...section('The promises', PROMISES, proven, tests),
+    ...section('What operators rely on', OPERATIONS, proven, tests),
     ...section('Public lists of risks', SECURITY_ITEMS, proven, tests),
   ].join('\n')
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Claim, PROMISES, SECURITY_ITEMS } from './claims.ts'
+import { OPERATIONS } from './operations.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -20,7 +21,7 @@ async function missingTests(claims: readonly Claim[]): Promise<readonly string[]
 
 describe('the table of claims', () => {
   it('names only tests that are there', async () => {
-    expect(await missingTests([...PROMISES, ...SECURITY_ITEMS])).toEqual([])
+    expect(await missingTests([...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS])).toEqual([])
   })
 
   it('notices a test that is gone', async () => {
@@ -36,7 +37,7 @@ describe('the table of claims', () => {
     expect(PROMISES.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(n => `Promise ${n}`))
     const agentic = SECURITY_ITEMS.map(({ id }) => id.slice(0, 5)).filter(id => id.startsWith('ASI'))
     expect(agentic).toEqual([...'123456789'].map(n => `ASI0${n}`).concat('ASI10'))
-    for (const { tests } of [...PROMISES, ...SECURITY_ITEMS]) {
+    for (const { tests } of [...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS]) {
       expect(Object.values(tests).flat().length).toBeGreaterThan(0)
     }
   })

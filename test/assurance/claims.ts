@@ -12,7 +12,7 @@ export interface Claim {
   readonly proofs?: readonly ProofName[]
 }
 
-export type ProofName = 'simulation' | 'planted' | 'kills-sqlite' | 'kills-postgres' | 'fuzz'
+export type ProofName = 'simulation' | 'planted' | 'kills-sqlite' | 'kills-postgres' | 'rolling' | 'fuzz'
 
 const GATE = 'src/engine/gate'
 const RUN = 'src/engine/run'
