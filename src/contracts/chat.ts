@@ -97,6 +97,7 @@ export const ChatAction = z.enum([
   'refine_waiting',
   'error',
 ])
+export type ChatAction = z.infer<typeof ChatAction>
 
 /** One frame of a stream about a run. Its twelve fields are frozen; those without a value are left out. */
 export const OrchestratorResponse = z.object({

@@ -207,6 +207,8 @@ export const PageSnapshot = z.object({
   source: PageSource,
   is_pinned: z.boolean(),
   is_released: z.boolean(),
+  /** The number of the snapshot that was gone back to right after this one was taken. */
+  goes_back_to: z.int().min(1).optional(),
   product_doc_version: z.int().min(1).optional(),
   design_system_version: z.int().min(1).optional(),
   pages: z.array(

@@ -43,6 +43,9 @@ export const ToolCallResult = z.object({
   output: JsonValue.optional(),
   error: z.string().optional(),
   duration_ms: z.number().min(0),
+  /** What language models cost that the tool itself asked. */
+  tokens: z.int().min(0).optional(),
+  cost_usd: z.number().min(0).optional(),
   grant_id: z.string().optional(),
 })
 export type ToolCallResult = z.infer<typeof ToolCallResult>

@@ -126,7 +126,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     pid: process.pid,
   })
   const basis: Basis = {
-    ...(await assembleMind(parts, { clock, ids, catalog })),
+    ...(await assembleMind(parts, { clock, ids, catalog, settings })),
     store,
     dispatch,
     clock,
@@ -169,13 +169,13 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
 /** The models, what they remember, and the tools that only they have. */
 async function assembleMind(
   parts: EngineParts,
-  { clock, ids, catalog }: Pick<Engine, 'clock' | 'ids' | 'catalog'>,
+  { clock, ids, catalog, settings }: Pick<Engine, 'clock' | 'ids' | 'catalog' | 'settings'>,
 ): Promise<Pick<Engine, 'llm' | 'memory' | 'pages' | 'metrics' | 'live' | 'agentTools'>> {
   const { store } = parts
   const { llm, metrics } = await assembleModels(parts, { catalog, clock })
   const memory = createMemory({ store, clock, ids, llm })
   const pages = createPages({ store, clock, ids, memory })
-  const agentTools = withToolGroups(catalog, assembleToolGroups({ store, memory }))
+  const agentTools = withToolGroups(catalog, assembleToolGroups({ store, memory, pages, llm, settings }))
   return { llm, memory, pages, metrics, live: createLiveText(), agentTools }
 }
 

@@ -2,7 +2,7 @@ import { toIso } from '../base/clock.ts'
 import type { Page } from '../contracts/page.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
-import { exportPages, previewDoor, previewPage } from '../engine/pages/pages.ts'
+import { appScript, exportPages, previewDoor, previewPage } from '../engine/pages/pages.ts'
 import type { Engine } from './engine.ts'
 import type { PageName, PagesPart, ShownPage } from './pages-part.ts'
 import { createPreviewLinks } from './preview-links.ts'
@@ -133,7 +133,7 @@ async function show({ pages }: Engine, page: Page, version?: number): Promise<Sh
   const read = await pages.read(page.page_id, version)
   if (isRefusal(read)) return read
   const design = await pages.designSystem(page.session_id)
-  return { page, version: read.version, ...previewPage(read.html, design?.css ?? '') }
+  return { page, version: read.version, ...previewPage(read.html, { css: design?.css ?? '', script: appScript }) }
 }
 
 async function exportSession(

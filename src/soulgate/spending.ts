@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import type { Settings } from '../contracts/settings.ts'
 import type { StoreReader } from '../store/store.ts'
 
 const DAY_MS = 86_400_000
@@ -33,4 +34,20 @@ async function readSpending(store: StoreReader, now: number): Promise<number> {
     if (cursor === undefined) return usd
   }
   return usd
+}
+
+/** What a run may still spend, in USD: the budget of chats, or what people raised it to, without what it cost so far. */
+export function createMoneyLeft(
+  store: StoreReader,
+  settings: () => Promise<Settings>,
+): (runId: string) => Promise<number> {
+  return async runId => {
+    const run = await store.getRun(runId)
+    const { budgets } = await settings()
+    const filter = { run_id: runId, type: 'constraint_exception' as const, status: 'approved' as const }
+    const raised = (await store.listGates(filter, { limit: 100 })).items.flatMap(gate =>
+      gate.decisions.map(({ option_input }) => Number(option_input?.new_limit ?? 2 * budgets.chat_run_usd)),
+    )
+    return Math.max(budgets.chat_run_usd, ...raised) - (run?.cost_usd ?? 0)
+  }
 }

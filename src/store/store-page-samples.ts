@@ -28,7 +28,7 @@ export function samplePageVersion(
     page_id,
     session_id: `ses_of_${page_id}`,
     version,
-    html: `<!doctype html><title>${version}</title>`,
+    html: `the page as version ${version} had it`,
     html_digest: 'digest',
     size_bytes: 30,
     description: 'written',
@@ -77,6 +77,6 @@ export function sampleSnapshot(session_id: string, number: number): StoredPageSn
     created_by: 'person:grace',
     created_at: AT,
     change_id: `change_${number}`,
-    content: { pages: { index: '<p>\u0000</p>' } },
+    content: { pages: { index: 'a \u0000 b' } },
   }
 }

@@ -90,14 +90,16 @@ async function ask(
   const { llm, memory } = environment
   const budgetUsd = await moneyLeft(environment, talk, limits)
   const tools = toolsForModel(environment, talk, limits)
+  const site = await environment.pages?.(context.session_id)
   const built = await memory.buildMessages({
     session_id: context.session_id,
     tier: limits.tier,
-    mode: 'workspace',
+    mode: site ? 'pages' : 'workspace',
     prompt: state => systemPrompt(state, { input: talk.input, tools }),
     tools,
     conditions: context.conditions,
     target_pages: talk.input.target_pages,
+    ...(site ?? {}),
     ...(talk.ownMessages ? { messages: talk.ownMessages } : {}),
   })
   const { step } = talk

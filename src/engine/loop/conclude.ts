@@ -11,6 +11,8 @@ export const ChatOutput = z.object({
   action: ChatAction,
   product_doc_updated: z.boolean(),
   affected_pages: z.array(z.string()),
+  active_page_slug: z.string().optional(),
+  preview_url: z.string().optional(),
   tokens_used: z.int().min(0),
   cost_usd: z.number(),
   model_calls: z.int(),
@@ -23,11 +25,15 @@ export type ChatOutput = z.infer<typeof ChatOutput>
 
 /** The last phase: the model called nothing more, and what it said is the answer. */
 export function conclude(context: RunContext, talk: Talk, said: Said): JsonValue {
-  const output: ChatOutput = {
+  const { affected, hasMade, previewUrl } = talk.pageWork
+  const active = hasMade ? affected[0] : affected.at(-1)
+  const output = {
     message: said.text,
-    action: talk.isDocChanged ? 'product_doc_updated' : 'direct_reply',
+    action: actionOf(talk),
     product_doc_updated: talk.isDocChanged,
-    affected_pages: [],
+    affected_pages: [...affected],
+    ...(active === undefined ? {} : { active_page_slug: active }),
+    ...(previewUrl === undefined ? {} : { preview_url: previewUrl }),
     tokens_used: talk.tokens,
     cost_usd: talk.spentUsd,
     model_calls: talk.step,
@@ -35,8 +41,13 @@ export function conclude(context: RunContext, talk: Talk, said: Said): JsonValue
     has_written: talk.hasWritten,
     model: talk.model,
     is_offline: talk.isOffline,
-  }
+  } satisfies ChatOutput
   context.emit('token_usage', { tokens_used: talk.tokens, cost_usd: talk.spentUsd })
   context.emit('done', { summary: said.text.slice(0, 500), token_usage: { total_tokens: talk.tokens } })
   return output
+}
+
+function actionOf({ pageWork, isDocChanged }: Talk): ChatAction {
+  if (pageWork.affected.length > 0) return pageWork.hasMade ? 'pages_generated' : 'page_refined'
+  return isDocChanged ? 'product_doc_updated' : 'direct_reply'
 }

@@ -5,7 +5,7 @@ import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { Llm, ModelDelta } from '../../llm/llm.ts'
 import type { Store } from '../../store/store.ts'
 import type { ProvenanceTexts, ToolCatalog } from '../gate/gate.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory, PageSummary } from '../memory/memory.ts'
 import type { ChatInput } from './chat-input.ts'
 
 type ReadText = ProvenanceTexts['trustedReads'][number]
@@ -23,9 +23,17 @@ export interface LoopEnvironment {
   readonly settings: () => Promise<Settings>
   /** What all runs of today have cost so far, in USD. */
   readonly spentToday: () => Promise<number>
+  /** The pages a session builds, for the model's context; undefined where none are built. */
+  readonly pages?: (sessionId: string) => Promise<BuiltPages | undefined>
   /** Text of a running model for whoever watches in this process; never kept. */
   readonly publish?: (delta: LiveDelta) => void
   readonly limits?: Partial<LoopLimits>
+}
+
+/** What stands of the pages of a session. */
+export interface BuiltPages {
+  readonly pages: readonly PageSummary[]
+  readonly design_system?: string
 }
 
 export interface LiveDelta {
@@ -82,6 +90,7 @@ export interface Talk {
   /** People let this run go on although the budget of the day is used up. */
   readonly isDayWaived?: boolean
   readonly isDocChanged: boolean
+  readonly pageWork: PageWork
   readonly toolsUsed: readonly string[]
   readonly model: string
   readonly isOffline: boolean
@@ -89,6 +98,14 @@ export interface Talk {
   readonly overheadTokens?: number
   /** The conversation of a sub-agent, which is not part of its session's. */
   readonly ownMessages?: readonly Message[]
+}
+
+/** What became of pages in this run. */
+export interface PageWork {
+  /** Slugs, in the order of their last change. */
+  readonly affected: readonly string[]
+  readonly hasMade: boolean
+  readonly previewUrl?: string
 }
 
 /** One result for the model. `error` counts towards giving up, `declined` (a person's no) does not. */

@@ -65,6 +65,7 @@ export async function prepare(
     untrustedReads: [],
     hasWritten: beginning.has_written,
     isDocChanged: false,
+    pageWork: { affected: [], hasMade: false },
     toolsUsed: [],
     model: '',
     isOffline: false,

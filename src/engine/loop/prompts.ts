@@ -23,6 +23,11 @@ const DOC = `Keep what will matter later in the product doc with ${CHANGE_DOC}: 
 
 const CONFIDENCE = `Before calls with effects, tell with ${REPORT_CONFIDENCE} how sure you are (0–100) and why. A low score brings a person in; it never does harm.`
 
+const PAGES = `You build mobile web pages with tools, in this order: analyze_brief, ${ASK_USER} when it says what is worth asking, analyze_brief again with the answers, create_design_system, one generate_page per page, then a short reply that says what was built and what could come next.
+- A detailed brief needs no questions. Make every page that others link to.
+- Change a page with edit_page and say only what is to change; look at what it answers about the rest. A wish for a new feature that leaves open what it does is asked about first.
+- restore_pages takes changes back. Pages can be downloaded with the address that list_pages answers.`
+
 const DELEGATING = `A part that can be done by itself may be given to a sub-agent with ${DELEGATE}; say in the task all it needs to know.`
 
 const SUB_AGENT = `You are a sub-agent. Do the task in the last message and nothing else, then answer with its result in a few sentences.`
@@ -45,6 +50,7 @@ export function systemPrompt(
   return [
     WHO_YOU_ARE,
     BY_STATE[state.kind],
+    ...(has('generate_page') ? [PAGES] : []),
     has(ASK_USER) ? ASKING : GO_ON,
     ...(input.interview === true && state.is_first_turn
       ? ['Ask your questions before you do anything.']

@@ -1,6 +1,7 @@
 import type { ChatResponse, OrchestratorResponse } from '../../contracts/chat.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
 import { ChatOutput } from './conclude.ts'
 import { toChatQuestion } from './questions.ts'
@@ -29,8 +30,29 @@ export function eventToResponse(event: Event): OrchestratorResponse | undefined 
         product_doc_updated: true,
       }
     }
+    case 'page_preview_ready':
+      return { ...base, ...pageReady(payload) }
+    case 'snapshot_restored': {
+      const pages = Array.isArray(payload.affected_pages) ? payload.affected_pages.map(String) : []
+      const message = `Back to snapshot ${String(payload.number)}: ${String(payload.label)}`
+      return { ...base, phase: 'refinement', message, action: 'page_refined', affected_pages: pages }
+    }
     default:
       return undefined
+  }
+}
+
+/** A page stands in a new version: where to see it, and how far the work has come. */
+function pageReady(payload: JsonObject): Omit<OrchestratorResponse, 'session_id' | 'is_complete'> {
+  const { slug, title, preview_url, progress, is_new: isNew } = payload
+  return {
+    phase: isNew === true ? 'generation' : 'refinement',
+    message: String(title ?? slug),
+    action: isNew === true ? 'pages_generated' : 'page_refined',
+    affected_pages: [String(slug)],
+    active_page_slug: String(slug),
+    preview_url: String(preview_url),
+    ...(typeof progress === 'number' ? { progress } : {}),
   }
 }
 
@@ -50,6 +72,7 @@ export function restToResponse(run: Run, gates: readonly Gate[]): OrchestratorRe
         action: told?.action ?? 'direct_reply',
         ...(told?.product_doc_updated ? { product_doc_updated: true } : {}),
         ...(told && told.affected_pages.length > 0 ? { affected_pages: told.affected_pages } : {}),
+        ...activePage(told),
       }
     }
     case 'failed':
@@ -83,8 +106,16 @@ export function runToChatResponse(run: Run, gates: readonly Gate[], tokens: numb
     tokens_used: told?.tokens_used ?? tokens,
     run_id: run.run_id,
     ...(rest.questions ? { questions: rest.questions } : {}),
+    ...activePage(told),
     ...(gates.length > 0 ? { waiting_gate_ids: gates.map(gate => gate.gate_id) } : {}),
     ...(told ? { model: told.model, is_offline: told.is_offline } : {}),
+  }
+}
+
+function activePage(told: ChatOutput | undefined): Pick<ChatResponse, 'active_page_slug' | 'preview_url'> {
+  return {
+    ...(told?.active_page_slug === undefined ? {} : { active_page_slug: told.active_page_slug }),
+    ...(told?.preview_url === undefined ? {} : { preview_url: told.preview_url }),
   }
 }
 

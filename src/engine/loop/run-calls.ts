@@ -4,6 +4,7 @@ import { delimitPersonWords } from '../memory/memory.ts'
 import type { GateAnswer, ProposalOutcome } from '../run/run.ts'
 import { clearConcern } from './confidence-report.ts'
 import type { Talk, TurnResult } from './loop-ports.ts'
+import { learnPages } from './page-work.ts'
 import { CHANGE_DOC } from './product-doc-tools.ts'
 import type { Acted, Acting, ToolTurnCall } from './turn-call.ts'
 
@@ -129,7 +130,7 @@ function takeResults(
   for (const [index, call] of calls.entries()) {
     const result = results[index]
     if (!result) continue
-    if (result.success) talk = learn(talk, call, result)
+    talk = pay(result.success ? learn(talk, call, result) : talk, result)
     answers.push(toTurnResult(call, result))
   }
   const stopped = results.find(result => !result.success)
@@ -155,6 +156,7 @@ function learn(talk: Talk, call: ToolTurnCall, result: ToolCallResult): Talk {
       toolsUsed,
       personTexts: [...talk.personTexts, ...edited],
       isDocChanged: talk.isDocChanged || isDoc,
+      pageWork: learnPages(talk.pageWork, call.tool, result),
       hasWritten: true,
     }
   }
@@ -167,6 +169,11 @@ function learn(talk: Talk, call: ToolTurnCall, result: ToolCallResult): Talk {
     trustedReads: [...talk.trustedReads, ...trusted].slice(-MOST_READS),
     untrustedReads: [...talk.untrustedReads, ...untrusted].slice(-MOST_READS),
   }
+}
+
+/** What the tool itself spent on language models comes out of the budget of the run. */
+function pay(talk: Talk, { tokens = 0, cost_usd = 0 }: ToolCallResult): Talk {
+  return { ...talk, tokens: talk.tokens + tokens, spentUsd: talk.spentUsd + cost_usd }
 }
 
 function describeCall({ tool, arguments: args }: ToolTurnCall): string {

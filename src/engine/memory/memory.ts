@@ -16,7 +16,7 @@ export type { CompactionOutcome, CompactionRequest } from './compact-conversatio
 export type { BuiltContext, ContextRequest, SessionState } from './context.ts'
 export type { PageSummary } from './context-block.ts'
 export type { Conversation, MessageRange, NewMessage } from './conversation.ts'
-export { delimitPersonWords, type PersonWords } from './delimit.ts'
+export { delimitData, delimitPersonWords, type PersonWords } from './delimit.ts'
 export type { DocAuthor, DocChange, DocChangeAnswer, ProductDocs } from './product-docs.ts'
 export type { ConversationSummary, SummaryDimension } from './summary.ts'
 

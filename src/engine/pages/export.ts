@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import type { DesignSystemVersion, Page, PageDataModel } from '../../contracts/page.ts'
 import type { ProductDoc } from '../../contracts/product-doc.ts'
+import { appScript } from './generate/generate.ts'
 
 /** Everything of one session that stands in a folder of its own. */
 export interface ExportedSession {
@@ -31,6 +32,7 @@ export function exportFiles(session: ExportedSession): Readonly<Record<string, s
   const files: Record<string, string> = {}
   if (first) files['index.html'] = doorTo(first.page)
   for (const { page, html } of pages) files[`pages/${page.slug}.html`] = html
+  if (pages.length > 0) files['app.js'] = appScript
   if (design) files['design-system.css'] = design.css
   if (doc) files['product-doc.md'] = docToMarkdown(doc)
   if (model) files['shared/data-model.json'] = `${JSON.stringify(model, null, 2)}\n`

@@ -130,10 +130,11 @@ describe('a snapshot', () => {
     await open.memory.productDocs.change(section('A large shop.'))
     await open.write('menu', html('big'), { author: second })
     await open.write('extra', html('extra'), { author: second })
-    const undo = await open.pages.lastDifferent(SESSION)
+    const undo = await open.pages.lastDifferent(SESSION, 'undo')
     expect(undo).toMatchObject({ number: 2, label: 'Before: make it bigger', source: 'auto' })
     const restore = { author: person, snapshot_id: undo?.snapshot_id ?? '', change_id: 'undo' }
     expect(await open.pages.restoreSnapshot(restore)).toMatchObject({ affected: ['menu', 'extra'] })
+    expect(await open.pages.lastDifferent(SESSION, 'undo')).toMatchObject({ number: 2 })
     expect((await open.pages.list(SESSION)).map(page => page.slug)).toEqual(['menu', 'cart'])
     const menu = await open.pages.find(SESSION, 'menu')
     expect(await open.pages.read(menu?.page_id ?? '')).toMatchObject({ html: html('small'), version: 3 })

@@ -62,8 +62,8 @@ export interface Pages {
   pinSnapshot(snapshotId: string, isPinned: boolean): Promise<SnapshotTaken>
   /** The product doc goes back too: all of it for a person, what no person edited for an agent. */
   restoreSnapshot(restore: SnapshotRestore): Promise<SnapshotRestored>
-  /** What “undo” goes back to. */
-  lastDifferent(sessionId: string): Promise<PageSnapshot | undefined>
+  /** What “undo” goes back to; what it went back to already where this change was made before. */
+  lastDifferent(sessionId: string, changeId: string): Promise<PageSnapshot | undefined>
   /** What a model is told of the pages of a session; undefined where none are built. */
   overview(sessionId: string): Promise<PagesOverview | undefined>
   /** Forgets everything of a session, in the transaction that erases it; answers how many rows. */
@@ -148,8 +148,11 @@ function createSnapshots(parts: PageParts): Snapshots {
       if (!isRefusal(restored)) await restoreDoc(parts, restore, restored)
       return restored
     },
-    lastDifferent: async sessionId => {
-      const found = await findLastDifferent(store, sessionId)
+    lastDifferent: async (sessionId, changeId) => {
+      const done = await store.findPageSnapshot(sessionId, `${changeId}:before`)
+      const all = done ? await store.listPageSnapshots(sessionId) : []
+      const repeated = all.find(item => item.number === done?.goes_back_to)
+      const found = repeated ?? (await findLastDifferent(store, sessionId))
       return found && toSnapshot({ ...found, content: null })
     },
   }

@@ -1,4 +1,7 @@
 export { type ExportedSession, exportPages } from './export.ts'
+export { appScript } from './generate/generate.ts'
 export type { PageAuthor } from './page-parts.ts'
 export { createPages, type Pages, type PagesOverview } from './page-store.ts'
 export { type PagePreview, previewDoor, previewPage } from './preview.ts'
+export { createPageTools } from './tools/page-tools.ts'
+export type { ImageBytes, PageToolParts } from './tools/tool-parts.ts'

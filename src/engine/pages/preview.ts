@@ -12,32 +12,45 @@ export interface PagePreview {
 }
 
 /** Scripts run in an origin of their own; forms raise their events, and `form-action` sends them nowhere. */
-const SANDBOX = 'allow-scripts allow-forms'
+const SANDBOX = 'allow-scripts allow-forms allow-downloads'
 
-const DESIGN_SYSTEM = /(?:^|\/)design-system\.css(?:[?#].*)?$/
+const APP_SCRIPT = /^(?:\.\.?\/)*app\.js$/
+const DESIGN_SYSTEM = /^(?:\.\.?\/)*design-system\.css$/
+
+/** The two files that pages link and that a preview holds inside. */
+export interface LinkedFiles {
+  readonly css: string
+  readonly script: string
+}
 
 /**
- * The page with its design system in it, every other byte as it was, and the policy of its frame: only the scripts and
- * styles that stand in it run, by their hashes; nothing is fetched, sent or embedded, and its origin is its own.
+ * The page with its design system and its script in it, every other byte as it was, and the policy of its frame: only
+ * the scripts and styles that stand in it run, by their hashes; nothing is fetched, sent or embedded, and its origin is
+ * its own.
  */
-export function previewPage(html: string, css: string): PagePreview {
-  const shown = inlineCss(html, css)
+export function previewPage(html: string, files: LinkedFiles): PagePreview {
+  const shown = inlineFiles(html, files)
   const { scripts, styles } = collectSources(shown)
   return { html: shown, policy: policyOf(scripts, styles) }
 }
 
-/** Puts the design system where the page links it. */
-function inlineCss(html: string, css: string): string {
+/** Puts the linked files where the page names them first; a second mention of one goes. */
+function inlineFiles(html: string, { css, script }: LinkedFiles): string {
+  const elements = elementsOf(parse(html, { sourceCodeLocationInfo: true }))
   const style = `<style>\n${css.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`
-  const links = elementsOf(parse(html, { sourceCodeLocationInfo: true })).filter(isDesignLink)
-  let shown = html
-  for (const [index, link] of links.toReversed().entries()) {
-    const location = link.sourceCodeLocation
-    if (!location) continue
-    const isFirst = index === links.length - 1
-    shown = `${shown.slice(0, location.startOffset)}${isFirst ? style : ''}${shown.slice(location.endOffset)}`
-  }
-  return shown
+  const code = `<script>\n${script.replace(/<\/(?=script)/gi, '<\\/')}\n</script>`
+  const places = [
+    ...elements.filter(isDesignLink).map((element, index) => ({ element, text: index === 0 ? style : '' })),
+    ...elements.filter(isAppScript).map((element, index) => ({ element, text: index === 0 ? code : '' })),
+  ]
+  return places
+    .flatMap(({ element: { sourceCodeLocation: place }, text }) => (place ? [{ ...place, text }] : []))
+    .sort((one, other) => other.startOffset - one.startOffset)
+    .reduce(
+      (shown, { startOffset, endOffset, text }) =>
+        shown.slice(0, startOffset) + text + shown.slice(endOffset),
+      html,
+    )
 }
 
 /** The texts of every inline script and style, as a browser reads them. */
@@ -76,10 +89,16 @@ function hashesOf(texts: readonly string[]): string {
 }
 
 function isDesignLink(element: Element): boolean {
-  if (element.tagName !== 'link') return false
-  const value = (name: string): string =>
-    element.attrs.find(attribute => attribute.name === name)?.value ?? ''
-  return /(?:^|\s)stylesheet(?:\s|$)/i.test(value('rel')) && DESIGN_SYSTEM.test(value('href'))
+  const isSheet = element.tagName === 'link' && /(?:^|\s)stylesheet(?:\s|$)/i.test(valueOf(element, 'rel'))
+  return isSheet && DESIGN_SYSTEM.test(valueOf(element, 'href'))
+}
+
+function isAppScript(element: Element): boolean {
+  return element.tagName === 'script' && APP_SCRIPT.test(valueOf(element, 'src'))
+}
+
+function valueOf(element: Element, name: string): string {
+  return element.attrs.find(attribute => attribute.name === name)?.value ?? ''
 }
 
 /** Every element of a document in order, without recursion: a page may be nested as deep as it likes. */

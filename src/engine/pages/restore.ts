@@ -82,7 +82,7 @@ export async function restoreSnapshot(
   if (!isRepeated) {
     const kept = `Before going back to snapshot ${number}`
     const wish = { session_id, change_id: before, author, label: kept, source: 'rollback' as const }
-    await takeSnapshot(parts, tx, wish)
+    await takeSnapshot(parts, tx, { ...wish, goes_back_to: number })
   }
   const affected = await putBack(parts, tx, { found, content, author, change_id })
   if (isRefusal(affected)) return affected

@@ -35,6 +35,7 @@ export interface SnapshotWish {
   readonly author: PageAuthor
   readonly label: string
   readonly source: PageSource
+  readonly goes_back_to?: number
 }
 
 export type SnapshotTaken = { readonly refused?: false; readonly snapshot: PageSnapshot } | Refusal
@@ -76,6 +77,7 @@ export async function takeSnapshot(
     source: wish.source,
     is_pinned: false,
     is_released: false,
+    ...(wish.goes_back_to === undefined ? {} : { goes_back_to: wish.goes_back_to }),
     ...(doc === undefined ? {} : { product_doc_version: doc }),
     ...(design === undefined ? {} : { design_system_version: design }),
     pages: refs,

@@ -153,7 +153,7 @@ function eventsOf(
     pageEvent(
       author,
       { ...about, type: 'page_preview_ready' },
-      { ...base, preview_url, ...(progress === undefined ? {} : { progress }) },
+      { ...base, preview_url, is_new: isNew, ...(progress === undefined ? {} : { progress }) },
     ),
   ]
 }

@@ -17,6 +17,7 @@ export function toResult(call: ToolCall, outcome: ToolOutcome, durationMs: numbe
     output: result.output as JsonValue,
     ...(result.error === undefined ? {} : { error: result.error }),
     duration_ms: durationMs,
+    ...outcome.spent,
   }
 }
 

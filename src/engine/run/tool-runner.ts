@@ -202,9 +202,12 @@ async function settleCall(
     started_at: place.record?.started_at ?? endedAt,
     ended_at: endedAt,
     duration_ms: result.duration_ms,
+    ...(result.tokens === undefined ? {} : { tokens: result.tokens }),
+    ...(result.cost_usd === undefined ? {} : { cost_usd: result.cost_usd }),
   })
   execution.buffer({
     steps: [step],
+    ...(result.cost_usd ? { costUsd: result.cost_usd } : {}),
     events: [execution.event('tool_result', resultPayload(result))],
     write: async tx => {
       const row = await tx.getCall(call.call_id)

@@ -22,6 +22,8 @@ export interface ToolOutcome {
    * `unknown` must be put before a person and never be retried by a machine.
    */
   readonly effect?: 'none' | 'done' | 'unknown'
+  /** What language models cost that the tool asked; it counts towards the budget of the run. */
+  readonly spent?: { readonly tokens: number; readonly cost_usd: number }
 }
 
 /** One place that no longer is as the call left it. Digests are lower-case SHA-256 in hex, null = absent. */

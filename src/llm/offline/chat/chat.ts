@@ -9,6 +9,8 @@ import {
   say,
   WHO_I_AM,
 } from '../offline-purpose.ts'
+import { buildPages, isAboutFiles, isPageWish, pagesOf } from './build-pages.ts'
+import { changePages } from './change-pages.ts'
 import { isBrief, questionsAbout, questionsAboutAnything } from './interview.ts'
 import { reportBrief, reportDone } from './report.ts'
 import { findDone, readTurn, type Turn } from './turn.ts'
@@ -33,6 +35,11 @@ export const answerChat: OfflinePurpose = async (request, { plan }) => {
     if (SMALL_TALK.test(turn.wish)) return say(`Hello. ${WHO_I_AM} ${whatICanDo(request)}`)
     if (ABOUT_ME.test(turn.wish)) return say(`${WHO_I_AM} ${whatICanDo(request)} ${HOW_TO_GET_ONE}`)
   }
+  const pages = pagesOf(request)
+  if (offers('analyze_brief') && (pages.length > 0 ? !isAboutFiles(turn.wish) : isPageWish(turn.wish))) {
+    const state = { turn, pages, offers, nextId: (index: number) => callId(turn, index) }
+    return isBuilding(turn, pages) ? buildPages(state, offers(ASK)) : changePages(state, offers(ASK))
+  }
   const questions = offers(ASK) && turn.asked === 0 ? questionsFor(turn) : []
   if (questions.length > 0) {
     const arguments_ = { questions: [...questions] }
@@ -45,6 +52,12 @@ export const answerChat: OfflinePurpose = async (request, { plan }) => {
   const briefed = isBrief(turn.wish) ? noteBrief(turn, offers(CHANGE_DOC)) : undefined
   if (briefed) return briefed
   return plan === undefined ? say(nothingToDo(turn)) : carryOut(request, turn, plan)
+}
+
+/** A build goes on until all its pages stand: those that stand were then made in this very turn. */
+function isBuilding(turn: Turn, pages: readonly string[]): boolean {
+  const made = turn.done.filter(one => one.name === 'generate_page').map(one => one.arguments.slug)
+  return pages.every(slug => made.includes(slug))
 }
 
 function questionsFor(turn: Turn): readonly JsonObject[] {

@@ -19,6 +19,8 @@ export interface Turn {
   readonly done: readonly Done[]
   /** How many questions were asked in the whole conversation. */
   readonly asked: number
+  /** How many interviews this turn held. */
+  readonly interviews: number
   /** What the person answered to questions in this turn: question and answer. */
   readonly answers: readonly { readonly id: string; readonly question: string; readonly answer: string }[]
   /** What the person said instead of letting a call run, the last one. */
@@ -36,6 +38,7 @@ export function readTurn({ messages }: ModelRequest): Turn {
     earlier: wishes.slice(0, -1),
     done: done.filter(one => one.name !== 'ask_user'),
     asked,
+    interviews: interviews.length,
     answers: interviews.flatMap(one => readAnswers(one.result.content)),
     correction: done
       .map(one => /<person_words kind="steer">\n?([\s\S]*?)\n?<\/person_words>/.exec(one.result.content)?.[1])

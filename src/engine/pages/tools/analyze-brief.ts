@@ -1,0 +1,96 @@
+import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
+import type { BriefAnalysis, PageBrief } from '../../../contracts/page.ts'
+import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
+import { briefQuestions, briefWithAnswers, readBrief } from '../brief/brief.ts'
+import { planPages } from '../generate/generate.ts'
+import {
+  asJson,
+  failed,
+  inSession,
+  type PageCall,
+  type PageToolParts,
+  succeeded,
+  text,
+  writingTool,
+} from './tool-parts.ts'
+
+/** Reads what is to be built out of what the person said; the first tool of every build. */
+export function createAnalyzeBrief({ pages }: PageToolParts): ExecutableTool {
+  return {
+    ownWrites: true,
+    definition: writingTool({
+      name: 'analyze_brief',
+      description:
+        'Reads a request to build an app or site: product type, name, items, look, pages, data, and what is worth asking. Call it first, and again with the answers.',
+      input_schema: SCHEMA,
+      prerequisites: [],
+      produces: ['brief'],
+    }),
+    execute: inSession(call => analyze(pages, call)),
+  }
+}
+
+const SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    user_request: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 100_000,
+      description: 'The request, in the person’s words.',
+    },
+    conversation_summary: { type: 'string', maxLength: 20_000 },
+    answers: {
+      type: 'array',
+      maxItems: 20,
+      description: 'What the person answered to the questions of the analysis before.',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string', maxLength: 80 }, answer: { type: 'string', maxLength: 10_000 } },
+        required: ['id', 'answer'],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['user_request'],
+  additionalProperties: false,
+}
+
+async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<ToolOutcome> {
+  const { session_id, arguments: args } = call
+  const earlier = (await pages.brief(session_id))?.brief
+  const isBuilt = (await pages.list(session_id)).length > 0
+  const said = [text(args.conversation_summary), text(args.user_request)]
+    .filter(part => part !== '')
+    .join('\n')
+  const answers = readAnswers(args.answers)
+  const isAnswered = earlier !== undefined && answers.length > 0
+  const read = isAnswered ? earlier : readBrief(said, earlier)
+  const kept = isBuilt && earlier ? keepWhatIsBuilt(read, earlier) : read
+  const brief = answers.length > 0 ? briefWithAnswers(kept, answers) : kept
+  const analysis: BriefAnalysis = {
+    brief,
+    pages: [...planPages(brief)],
+    questions: isBuilt ? [] : [...briefQuestions(brief)],
+  }
+  const refused = await pages.writeBrief(session_id, analysis)
+  if (refused) return failed(refused.detail)
+  const { text: _text, ...shown } = brief
+  return succeeded(asJson({ ...shown, suggested_pages: analysis.pages, questions: analysis.questions }))
+}
+
+/** What a later wish says of its own subject (“bigger cards”) is not what the product is. */
+function keepWhatIsBuilt(read: PageBrief, { product_type, confidence, name, facts }: PageBrief): PageBrief {
+  const { name: _name, ...rest } = read
+  return { ...rest, product_type, confidence, facts, ...(name === undefined ? {} : { name }) }
+}
+
+function readAnswers(
+  value: JsonValue | undefined,
+): readonly { readonly id: string; readonly value: string }[] {
+  const entries = Array.isArray(value) ? value : []
+  return entries.map(entry => ({
+    id: String(Object(entry).id ?? ''),
+    value: String(Object(entry).answer ?? ''),
+  }))
+}

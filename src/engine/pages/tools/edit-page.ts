@@ -1,0 +1,162 @@
+import { sha256Hex } from '../../../base/digest.ts'
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { BriefAnalysis, DesignSystem, Page, PageDiff } from '../../../contracts/page.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
+import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
+import { diffHtml } from '../diff.ts'
+import { editHtml } from '../edit/edit.ts'
+import { validateHtml } from '../validate/validate.ts'
+import { type ModelSpent, NOTHING_SPENT } from './ask-model.ts'
+import { type CheckedPage, checkAndRepair, newErrors } from './check-page.ts'
+import { type EditOrder, editWithModel } from './edit-with-model.ts'
+import { unknownPage } from './read-pages.ts'
+import {
+  asJson,
+  failed,
+  inSession,
+  type PageCall,
+  type PageToolParts,
+  SLUG_SCHEMA,
+  succeeded,
+  text,
+  writingTool,
+} from './tool-parts.ts'
+import { createPageUndo, undoOf } from './undo-page.ts'
+
+/** Changes what was asked of one page; everything else stays byte for byte. */
+export function createEditPage(parts: PageToolParts): ExecutableTool {
+  return {
+    ownWrites: true,
+    definition: writingTool({
+      name: 'edit_page',
+      description:
+        'Changes a page as asked and leaves the rest byte for byte; answers with what changed, line by line. A change that nothing on the page answers to leaves it as it is.',
+      input_schema: SCHEMA,
+      prerequisites: ['page'],
+      produces: [],
+    }),
+    execute: inSession(call => edit(parts, call)),
+    undo: createPageUndo(parts.pages),
+  }
+}
+
+const SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    slug: SLUG_SCHEMA,
+    edit_instructions: { type: 'string', minLength: 1, maxLength: 10_000, description: 'What is to change.' },
+    current_html: {
+      type: 'string',
+      maxLength: 500_000,
+      description: 'The page as you read it: refused when it was changed since.',
+    },
+  },
+  required: ['slug', 'edit_instructions'],
+  additionalProperties: false,
+}
+
+const MOST_HUNKS = 20
+const LONGEST_LINE = 300
+
+async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> {
+  const { pages } = parts
+  const { session_id, change_id, author, arguments: args } = call
+  const slug = text(args.slug)
+  const page = await pages.find(session_id, slug)
+  if (!page) return failed((await unknownPage(pages, session_id, slug)).detail)
+  const read = await pages.read(page.page_id)
+  if (isRefusal(read)) return failed(read.detail)
+  const given = text(args.current_html)
+  if (given !== '' && sha256Hex(given) !== read.html_digest) {
+    return failed(`The page ${slug} is at version ${read.version} and not as you have it. Read it again.`)
+  }
+  const order = await toOrder(parts, call, { page, html: read.html })
+  const changed = await change(parts, call, order)
+  const { spent } = changed
+  if ('because' in changed) return failed(`The page ${slug} was not changed: ${changed.because}`, { spent })
+  if (changed.page.html === read.html) {
+    const why = changed.left ?? 'Nothing on the page answers to this.'
+    return succeeded({ slug, unchanged: true, because: why, affected_pages: [] }, { spent, effect: 'none' })
+  }
+  const instructions = text(args.edit_instructions)
+  const written = await pages.write({
+    ...{ session_id, change_id, author, slug, html: changed.page.html },
+    ...{ change: instructions.slice(0, 500), source: 'auto' as const, if_version: read.version },
+    ...(changed.title === undefined ? {} : { title: changed.title }),
+  })
+  if (isRefusal(written)) return failed(written.detail, { spent })
+  const output = asJson({
+    ...{ slug, version: written.version.version, changes: changed.changes },
+    ...(changed.left === undefined ? {} : { left: changed.left }),
+    diff: shortDiff(slug, { before: read.html, after: changed.page.html, version: written.version.version }),
+    ...{ affected_pages: [slug], preview_url: `/api/pages/${page.page_id}/preview` },
+    validation: { passed: changed.page.validation.passed, score: changed.page.validation.score },
+  })
+  return succeeded(output, { spent, effect: 'done', undo: undoOf(written) })
+}
+
+interface Editing extends EditOrder {
+  readonly page: Page
+  readonly analysis: BriefAnalysis | undefined
+  readonly design: DesignSystem | undefined
+}
+
+type Changed =
+  | {
+      readonly page: CheckedPage
+      readonly changes: readonly string[]
+      /** What of the instructions nothing on the page answers to. */
+      readonly left?: string
+      readonly title?: string
+      readonly spent: ModelSpent
+    }
+  | { readonly because: string; readonly spent: ModelSpent }
+
+async function toOrder(
+  { pages }: PageToolParts,
+  { session_id, arguments: args }: PageCall,
+  { page, html }: { readonly page: Page; readonly html: string },
+): Promise<Editing> {
+  const analysis = await pages.brief(session_id)
+  const design = await pages.designSystem(session_id)
+  const standing = (await pages.list(session_id)).map(item => item.slug)
+  const planned = analysis?.pages.map(item => item.slug) ?? []
+  const terms = { css: design?.css ?? '', slugs: [...new Set([...standing, ...planned])] }
+  const known = validateHtml(html, terms).issues
+  const instructions = text(args.edit_instructions)
+  return { slug: page.slug, page, html, instructions, terms, known, analysis, design }
+}
+
+/** By the model of the tier; the rules do what they know where it does not answer or is not there. */
+async function change(parts: PageToolParts, call: PageCall, order: Editing): Promise<Changed> {
+  if (parts.llm.describe('STANDARD').isOffline) return changeByRules(order, NOTHING_SPENT)
+  const edited = await editWithModel(parts, call, order)
+  if ('page' in edited) return edited
+  const byRules = changeByRules(order, edited.spent)
+  return 'page' in byRules && byRules.page.html !== order.html ? byRules : edited
+}
+
+function changeByRules({ html, instructions, terms, known }: Editing, spent: ModelSpent): Changed {
+  const { html: edited, changes, left } = editHtml(html, instructions)
+  const page = checkAndRepair(edited, terms, known)
+  const errors = newErrors(page.validation, known)
+  if (errors.length > 0) {
+    return { because: errors.map(issue => issue.message).join(' '), spent }
+  }
+  return { page, changes, ...(left === undefined ? {} : { left }), spent }
+}
+
+function shortDiff(
+  slug: string,
+  { before, after, version }: { readonly before: string; readonly after: string; readonly version: number },
+): PageDiff {
+  const cut = (line: string): string =>
+    line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line
+  const { hunks, ...counts } = diffHtml(before, after)
+  const shown = hunks.slice(0, MOST_HUNKS).map(({ removed, added, ...place }) => ({
+    ...place,
+    removed: removed.slice(0, 20).map(cut),
+    added: added.slice(0, 20).map(cut),
+  }))
+  return { slug, from_version: version - 1, to_version: version, ...counts, hunks: shown }
+}

@@ -1,0 +1,150 @@
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { ProviderAnswer } from '../../llm.ts'
+import { say, WHO_I_AM } from '../offline-purpose.ts'
+import { callAll, callOne, lookOf, type PageTurn } from './build-pages.ts'
+import { findAnalysis } from './page-analysis.ts'
+import type { Done } from './turn.ts'
+
+const BACK =
+  /\b(?:roll(?:ed)? ?back|undo|revert|go back|step back|take (?:it|that|this) back|as it was|previous version)\b/i
+const EXPORT = /\b(?:export|download|zip|take (?:it|them) with me|save (?:it|them) to disk)\b/i
+const LOOK =
+  /\b(?:dark|light|night|bright|colou?rs?|palette|theme|style|look|red|orange|yellow|green|teal|blue|purple|violet|pink|brown|black|gold)\b|#[0-9a-f]{6}\b/i
+const ADDING = /\b(?:add|include|introduce|give it|with)\b/i
+const VAGUE_FEATURE =
+  /^\W*(?:please |can you |could you )*(?:add|include|build in|introduce|implement)\s+(?:an?|some|the)?\s*([\w\s-]{2,40}?)\s+(?:feature|function|functionality|option|support)\W*$/i
+const NUMBER = /\bversion (\d{1,4})\b/i
+
+/** One step of a change: back, export, a question about a vague feature, or look and pages changed as asked. */
+export function changePages(state: PageTurn, canAsk: boolean): ProviderAnswer {
+  const { turn } = state
+  const failed = turn.done.find(one => one.result.is_error)
+  if (failed) return say(`${WHO_I_AM} It stopped at ${failed.name}: ${failed.result.content.slice(0, 600)}`)
+  if (EXPORT.test(turn.wish)) return giveAway(state)
+  if (BACK.test(turn.wish)) return goBack(state)
+  const feature = VAGUE_FEATURE.exec(turn.wish)?.[1]?.trim()
+  if (feature !== undefined && canAsk && turn.interviews === 0) {
+    return callOne(
+      state,
+      'ask_user',
+      { questions: [...aboutFeature(feature, state.pages)] },
+      'One thing first.',
+    )
+  }
+  return change(state)
+}
+
+function giveAway(state: PageTurn): ProviderAnswer {
+  const listed = state.turn.done.find(one => one.name === 'list_pages')
+  if (!listed) return callOne(state, 'list_pages', {})
+  const { download, session_id } = readObject(listed)
+  return say(
+    `${WHO_I_AM} Everything as a zip that opens from disk: ${String(download)} in the browser, or \`soulgate pages export ${String(session_id)}\`.`,
+  )
+}
+
+function goBack(state: PageTurn): ProviderAnswer {
+  const { turn, pages } = state
+  const restored = turn.done.find(one => one.name === 'restore_pages')
+  if (!restored) {
+    const [slug] = namedPages(turn.wish, pages)
+    const version = NUMBER.exec(turn.wish)?.[1]
+    const one =
+      slug === undefined ? {} : { slug, ...(version === undefined ? {} : { version: Number(version) }) }
+    return callOne(state, 'restore_pages', one)
+  }
+  const { affected_pages: affected, label } = readObject(restored)
+  const which = Array.isArray(affected) ? affected.join(', ') : ''
+  const where = typeof label === 'string' ? ` (${label})` : ''
+  return say(`${WHO_I_AM} Taken back${where}: ${which === '' ? 'nothing had changed' : which}.`)
+}
+
+/** The wish with what was answered about it, and the calls that would do it. */
+function change(state: PageTurn): ProviderAnswer {
+  const { turn, pages } = state
+  const told = turn.answers.map(({ answer }) => answer).filter(text => text.trim() !== '')
+  const wish = [turn.correction ?? turn.wish, ...told].join('\n')
+  const analyzed = turn.done.find(one => one.name === 'analyze_brief')
+  if (!analyzed && (LOOK.test(wish) || ADDING.test(wish))) {
+    return callOne(state, 'analyze_brief', { user_request: wish })
+  }
+  const analysis = findAnalysis(analyzed)
+  const isDone = (name: string, slug?: string): boolean =>
+    turn.done.some(one => one.name === name && (slug === undefined || one.arguments.slug === slug))
+  const isLook = LOOK.test(wish) && analysis !== undefined
+  const look =
+    isLook && !isDone('create_design_system')
+      ? [{ name: 'create_design_system', arguments: lookOf(analysis) }]
+      : []
+  const added = (analysis?.suggested_pages ?? []).filter(page => !pages.includes(page.slug))
+  const made = added
+    .filter(page => !isDone('generate_page', page.slug))
+    .map(({ slug, title, purpose }) => ({
+      name: 'generate_page',
+      arguments: { slug, title, description: purpose },
+    }))
+  const named = namedPages(wish, pages)
+  const edits = (named.length > 0 ? named : pages)
+    .filter(slug => !isDone('edit_page', slug))
+    .map(slug => ({ name: 'edit_page', arguments: { slug, edit_instructions: wish } }))
+  const calls = [...look, ...made, ...edits]
+  return calls.length > 0 ? callAll(state, calls) : say(reportChange(turn.done))
+}
+
+function reportChange(done: readonly Done[]): string {
+  const lines = done.flatMap(describeChange)
+  if (lines.length === 0) {
+    return `${WHO_I_AM} Nothing on the pages answers to this. I can restyle (“use dark colours”), resize (“make the cards bigger”), change a text (“change "Menu" to "Our coffee"”), move or take out a part, add favourites or another page. A language model can do more.`
+  }
+  return [`${WHO_I_AM} Done:`, ...lines, 'Everything else stayed as it was; “undo” takes it back.'].join('\n')
+}
+
+function describeChange(one: Done): readonly string[] {
+  const output = readObject(one)
+  if (one.name === 'generate_page') return [`- ${String(output.title)} is new.`]
+  if (one.name === 'create_design_system') {
+    return output.unchanged === true
+      ? []
+      : [`- The look is now ${String(output.style)}, ${String(output.mode)}.`]
+  }
+  if (one.name !== 'edit_page' || output.unchanged === true) return []
+  const { added_lines, removed_lines } = Object(output.diff)
+  const what = Array.isArray(output.changes) ? output.changes.join(' ') : ''
+  return [`- ${String(output.slug)}: ${what} (+${String(added_lines)} −${String(removed_lines)} lines)`]
+}
+
+function aboutFeature(feature: string, pages: readonly string[]): readonly JsonObject[] {
+  return [
+    {
+      id: 'feature_places',
+      question: `Where should people meet ${feature}?`,
+      type: 'checkbox',
+      options: [...pages.slice(0, 8), 'a page of its own'],
+      required: false,
+      context: 'It is added only there.',
+    },
+    {
+      id: 'feature_purpose',
+      question: `What should ${feature} do for them?`,
+      type: 'text',
+      required: false,
+    },
+  ]
+}
+
+/** Pages that the words name, by slug or by `@slug`. */
+function namedPages(wish: string, pages: readonly string[]): readonly string[] {
+  const words = ` ${wish.toLowerCase().replace(/[^a-z0-9@-]+/g, ' ')} `
+  return pages.filter(
+    slug =>
+      words.includes(` @${slug} `) || words.includes(` ${slug} page `) || words.includes(` ${slug} screen `),
+  )
+}
+
+function readObject({ result }: Done): JsonObject {
+  try {
+    return Object(JSON.parse(result.content))
+  } catch {
+    return {}
+  }
+}
