@@ -66,7 +66,7 @@ function readWords(text: string): PageBrief {
     ...(audience ? { audience } : {}),
     features: [...readFeatures(text)],
     items: items.map(item => ({ ...item })),
-    colors: [...readColors(text)],
+    colors: [...readColors(name === undefined ? text : text.replaceAll(name, ' '))],
     ...(style ? { style } : {}),
     ...(mode ? { mode } : {}),
     ...(currency ? { currency } : {}),

@@ -95,7 +95,7 @@ export function readFeatures(text: string): readonly string[] {
 }
 
 export function readWantedPages(text: string): readonly string[] {
-  const told = /\bpages?\s*(?::|\(|are|should be|for|called)\s*([^\n.)]{3,300})/i.exec(text)?.[1]
+  const told = /\bpages\s*(?::|\(|are|should be|for|called)\s*([^\n.)]{3,300})/i.exec(text)?.[1]
   const listed =
     told?.split(/\s*[,;/]\s*|\s+(?:and|&)\s+/).map(part => cut(part.replace(/^(?:an?|the)\s+/i, ''), 40)) ??
     []

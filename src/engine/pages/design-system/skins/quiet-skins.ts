@@ -10,7 +10,8 @@ export const paperCss = `
 .cards > .card { flex-direction: row; gap: 1rem; align-items: stretch; padding: 1rem 0; background: transparent; border: 0; border-bottom: 1px solid var(--color-border); border-radius: 0; }
 .cards > .card .card-art { flex: none; width: 104px; aspect-ratio: auto; min-height: 104px; align-self: flex-start; height: 116px; }
 .cards > .card .card-body { padding: 0; }
-.cards > .card .favourite { inset-inline-end: auto; inset-inline-start: 0.25rem; top: 1.25rem; }
+.cards > .card .favourite { inset-inline-end: -0.5rem; top: 0.5rem; background: transparent; }
+.cards > .card:has(.favourite) .card-title { padding-inline-end: 2.75rem; }
 .cards-large > .card { flex-direction: column; }
 .cards-large > .card .card-art { width: 100%; height: auto; aspect-ratio: 16 / 10; }
 .rows > .card { background: transparent; border: 0; border-bottom: 1px solid var(--color-border); border-radius: 0; padding-bottom: 0.875rem; }

@@ -115,7 +115,7 @@ ${shop.items.map((item, index) => productArticle(context, shop, { item, isFirst:
       {},
       html`<div class="section-head"><h2>Goes well with it</h2></div>
 <ul class="rows">
-${shop.items.slice(0, 3).map(item => smallRow(context, item))}</ul>`,
+${shop.items.slice(-3).map(item => smallRow(context, item))}</ul>`,
     ),
   ]
 }
@@ -126,7 +126,7 @@ function productArticle(
   { item, isFirst }: { readonly item: CatalogItem; readonly isFirst: boolean },
 ): Markup {
   const browse = pageAddress(context, 'catalog') ?? '#main'
-  const label = shop.isList ? 'Add to my list' : 'Add to cart'
+  const label = shop.isList ? 'Add to my list' : 'Add'
   return html`<article class="section product" id="${item.id}" data-pick-id="${item.id}" data-title="${item.name} · ${context.name}" data-buy${isFirst ? '' : html` hidden`}>
 <div class="hero-art">${art(item.motif, item.id)}</div>
 <div class="hero-text">

@@ -80,7 +80,7 @@ function dayArticle(context: PageContext, trip: Trip, day: number): Markup {
   const stops = stopsOn(trip, day)
   return html`<article class="section" id="day-${day}" data-pick-id="day-${day}" data-title="Day ${day} · ${context.name}"${day === 1 ? '' : html` hidden`}>
 <div class="page-head"><p class="eyebrow" dir="auto">${trip.destination || 'The plan'}</p><h1>Day ${day}</h1></div>
-<nav class="chips" aria-label="Days">${daysOf(trip).map(other => html`<a class="chip" href="#day-${other}"${other === day ? html` aria-current="true"` : ''}>Day ${other}</a>\n`)}</nav>
+<nav class="chips" aria-label="Days, from day ${day}">${daysOf(trip).map(other => html`<a class="chip" href="#day-${other}"${other === day ? html` aria-current="true"` : ''}>Day ${other}</a>\n`)}</nav>
 <div class="card-art">${art(stops[0]?.motif ?? trip.motif, `${context.name}${day}`)}</div>
 <ol class="timeline">
 ${stops.map(stop => html`<li><span class="when">${stop.time}</span><div class="what"><a href="${detail}#${stop.id}" dir="auto">${stop.name}</a><p class="muted">${stop.duration}</p></div></li>\n`)}</ol>
