@@ -147,8 +147,11 @@ describe('a talk', { timeout: 60_000 }, () => {
     await page.getByRole('article', { name: 'Waits for your decision' }).waitFor()
     await typeMessage('And then this')
     await page.getByText('Your message is kept.').waitFor()
+    await page.reload()
+    await page.getByText('Your message is kept.').waitFor()
     await page.keyboard.press('q')
-    await page.getByText('Your message is kept.').waitFor({ state: 'detached' })
+    const queued = page.getByRole('list', { name: 'Messages that wait for their turn' })
+    await queued.getByText('And then this').waitFor()
     await page.getByRole('article', { name: 'Waits for your decision' }).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForTimeout(LOOK_MS)
@@ -156,6 +159,7 @@ describe('a talk', { timeout: 60_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('The second message has come.').waitFor(IN_EFFECT)
     await page.getByRole('log').getByText('And then this').waitFor()
+    await queued.waitFor({ state: 'detached' })
   })
 
   it('does not let the agent write over the words of a person', async () => {

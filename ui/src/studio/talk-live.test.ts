@@ -51,7 +51,8 @@ describe('a talk while it goes on', () => {
   it('offers nothing for a message that is queued already', () => {
     const ids = { kept_id: 'kept_1', session_id: 'ses_1', run_id: 'run_1', waiting_gate_ids: [] }
     const kept = { ...ids, kept: true as const }
-    expect(after({ type: 'kept', text: 'x', kept: { ...kept, offers: [] } }).offer).toBeUndefined()
+    const queued = after({ type: 'kept', text: 'x', kept: { ...kept, offers: [] } })
+    expect([queued.offer, queued.queued]).toEqual([undefined, { keptId: 'kept_1', text: 'x' }])
     expect(after({ type: 'kept', text: 'x', kept: { ...kept, offers: ['steer', 'queue'] } }).offer).toEqual({
       text: 'x',
       offers: ['steer', 'queue'],

@@ -32,6 +32,8 @@ export interface TalkLive {
   /** True when the model began its answer anew. */
   readonly isAnew: boolean
   readonly offer?: BusyOffer
+  /** A message that has just been queued, or told to a run at work. */
+  readonly queued?: { readonly keptId: string; readonly text: string }
   readonly failure?: unknown
   /** Set with `failure`: what did not get through. */
   readonly unsent?: Saying
@@ -61,7 +63,10 @@ export function nextLive(live: TalkLive, event: TalkEvent): TalkLive {
       return takeFrame(live, event.frame)
     case 'kept': {
       const { offers, kept_id } = event.kept
-      return offers.length > 0 ? { ...QUIET, offer: { text: event.text, offers, keptId: kept_id } } : QUIET
+      const { text } = event
+      return offers.length > 0
+        ? { ...QUIET, offer: { text, offers, keptId: kept_id } }
+        : { ...QUIET, queued: { keptId: kept_id, text } }
     }
     case 'offered':
       return { ...QUIET, offer: event.offer }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { Complaint, FailureState, LoadingState, messageOf } from '../states/states.tsx'
+import { AgentText } from '../text/agent-text.tsx'
 import { GateInTalk } from './gate-in-talk.tsx'
 import { InterviewInTalk } from './interview-in-talk.tsx'
 import { OfferInTalk } from './offer-in-talk.tsx'
@@ -9,6 +10,7 @@ import { TalkComposer } from './talk-composer.tsx'
 import { toEntries } from './talk-entries.ts'
 import { TalkHead } from './talk-head.tsx'
 import { TalkLog } from './talk-log.tsx'
+import { useKeptMessages } from './use-kept-messages.ts'
 import { isAtWork, useMessages, useTalkRuns, useWaitingGates } from './use-talk.ts'
 import type { TalkControl } from './use-talk-live.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
@@ -22,6 +24,7 @@ export function Talk(props: { readonly sessionId: string; readonly control: Talk
   const [last] = runs
   const gates = useWaitingGates(last).filter(gate => gate.status === 'pending')
   const entries = useMemo(() => toEntries(messages), [messages])
+  const queued = useKeptMessages(sessionId, control, { runs, entries })
   const field = useRef<HTMLTextAreaElement>(null)
   const waiting = useRef<HTMLDivElement>(null)
   const isOpen = live.phase === 'open'
@@ -71,6 +74,15 @@ export function Talk(props: { readonly sessionId: string; readonly control: Talk
         <Unsent control={control} />
         <div ref={end} />
       </div>
+      {queued.length > 0 && (
+        <ul className={classes.queued} aria-label="Messages that wait for their turn">
+          {queued.map(({ keptId, text }) => (
+            <li key={keptId}>
+              <b>Waits for its turn</b> <AgentText text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
       <OfferInTalk sessionId={sessionId} control={control} onDone={() => field.current?.focus()} />
       <TalkComposer
         {...props}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef } from 'react'
 import type { Run } from 'soulgate/contracts/run'
 import { type ChatFrame, type ChatMessage, isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
-import { nextLive, QUIET, type Saying, type TalkEvent, type TalkLive } from './talk-live.ts'
+import { type BusyOffer, nextLive, QUIET, type Saying, type TalkEvent, type TalkLive } from './talk-live.ts'
 import { isAtWork, messagesKey, talkRunsKey } from './use-talk.ts'
 
 /** How long to wait before a run at work is listened to again after its stream broke. */
@@ -16,6 +16,8 @@ export interface TalkControl {
   /** Sends again what did not get through, under the same key, so that it is taken once. */
   readonly sayAgain: () => void
   readonly dismiss: () => void
+  /** Asks once more what becomes of a message that was kept. */
+  readonly offerAgain: (offer: BusyOffer) => void
 }
 
 /** Sends what is said in the open talk, and listens to its run while that is at work. */
@@ -44,6 +46,7 @@ export function useTalkLive(
       }),
     sayAgain: () => live.unsent && void listen(live.unsent),
     dismiss: () => dispatch({ type: 'dismissed' }),
+    offerAgain: offer => dispatch({ type: 'offered', offer }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import type { Run } from 'soulgate/contracts/run'
 import { client } from '../application/client.ts'
-import { ENDED } from '../runs/run-words.ts'
 
 const MESSAGES = 60
 
@@ -52,10 +51,6 @@ export function useWaitingGates(run: Run | undefined) {
 
 export function isAtWork(run: Run | undefined): boolean {
   return run?.status === 'queued' || run?.status === 'running'
-}
-
-export function hasEnded(run: Run): boolean {
-  return ENDED.includes(run.status)
 }
 
 /** A conversation in the list of talks: its first words, and where its last run stands. */
