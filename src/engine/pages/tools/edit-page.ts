@@ -136,8 +136,9 @@ async function change(parts: PageToolParts, call: PageCall, order: Editing): Pro
   return 'page' in byRules && byRules.page.html !== order.html ? byRules : edited
 }
 
-function changeByRules({ html, instructions, terms, known }: Editing, spent: ModelSpent): Changed {
-  const { html: edited, changes, left } = editHtml(html, instructions)
+function changeByRules(order: Editing, spent: ModelSpent): Changed {
+  const { html, instructions, terms, known, design } = order
+  const { html: edited, changes, left } = editHtml(html, instructions, design)
   const page = checkAndRepair(edited, terms, known)
   const errors = newErrors(page.validation, known)
   if (errors.length > 0) {

@@ -13,8 +13,8 @@ export const controlsCss = `
 .count { position: absolute; top: 0; inset-inline-end: -2px; min-width: 22px; height: 22px; padding: 0 5px; border-radius: 11px; background: var(--color-button); color: var(--color-on-button); font-size: 1rem; font-weight: 700; line-height: 22px; text-align: center; }
 .chips { display: flex; gap: 0.5rem; overflow-x: auto; scrollbar-width: none; margin: 0 calc(-1 * var(--pad)); padding: 4px var(--pad); }
 .chips::-webkit-scrollbar { display: none; }
-.chip { flex: none; display: inline-flex; align-items: center; min-height: 44px; min-width: 44px; padding: 0.375rem 1rem; border: 1px solid var(--color-border-strong); border-radius: var(--radius-chip); background: transparent; color: var(--color-text); white-space: nowrap; }
-.chip[aria-pressed="true"] { background: var(--color-text); border-color: var(--color-text); color: var(--color-background); }
+.chip { flex: none; display: inline-flex; align-items: center; min-height: 44px; min-width: 44px; padding: 0.375rem 1rem; border: 1px solid var(--color-border-strong); border-radius: var(--radius-chip); background: transparent; color: var(--color-text); white-space: nowrap; text-decoration: none; }
+.chip[aria-current], .chip[aria-pressed="true"] { background: var(--color-text); border-color: var(--color-text); color: var(--color-background); }
 .field { display: grid; gap: 0.375rem; }
 .field label, .label { font-weight: 600; }
 .field input, .field select, .field textarea { width: 100%; min-height: 50px; padding: 0.625rem 0.875rem; border: 1.5px solid var(--color-border-strong); border-radius: var(--radius-input); background: var(--color-surface); color: var(--color-text); font-size: 1.0625rem; }

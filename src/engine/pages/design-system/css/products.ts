@@ -50,10 +50,10 @@ th button[data-order="down"]::after { content: " ↓"; } th button[data-order="u
 .note { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.75rem; padding: 1rem; border-radius: var(--radius-card); background: var(--color-secondary); color: var(--color-on-secondary); }
 .portrait { width: 168px; height: 168px; margin: 0 auto; display: grid; place-items: center; border-radius: 50%; overflow: hidden; background: var(--color-secondary); color: var(--color-on-secondary); font-family: var(--font-heading); font-size: 3.75rem; font-weight: var(--heading-weight); line-height: 1; border: 6px solid var(--color-surface); box-shadow: var(--shadow-float); }
 .card-face { display: grid; gap: 0.625rem; justify-items: center; text-align: center; }
-.card-banner { margin: 0 calc(-1 * var(--pad)) -84px; height: 190px; overflow: hidden; }
+.card-banner { justify-self: stretch; margin: 0 calc(-1 * var(--pad)) -84px; height: 190px; overflow: hidden; }
 .card-face .portrait { position: relative; }
-.quick { display: grid; grid-template-columns: repeat(auto-fit, minmax(96px, 1fr)); gap: 0.625rem; }
-.quick .button { flex-direction: column; min-height: 76px; gap: 0.25rem; padding: 0.625rem 0.5rem; }
+.quick { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: 0.5rem; }
+.quick .button { flex-direction: column; min-height: 76px; gap: 0.25rem; padding: 0.625rem 0.25rem; letter-spacing: 0; text-transform: none; }
 .link-list { display: grid; gap: 0.625rem; }
 .link-list > li { display: grid; }
 .link-list .row-link { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.875rem; align-items: center; min-height: 56px; padding: 0.75rem 1rem; color: var(--color-text); text-decoration: none; background: var(--color-surface); border: var(--card-border); border-radius: var(--radius-card); box-shadow: var(--shadow-card); overflow-wrap: anywhere; }
@@ -64,7 +64,8 @@ th button[data-order="down"]::after { content: " ↓"; } th button[data-order="u
 .gallery .card-art { border-radius: var(--radius-card); aspect-ratio: 1; }
 .gallery li:nth-child(5n + 1) { grid-column: 1 / -1; } .gallery li:nth-child(5n + 1) .card-art { aspect-ratio: 16 / 10; }
 .day-pills { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 0.5rem; margin-top: 0.5rem; }
-.day-pills .tile span span { display: block; border: 0; padding: 0; min-height: 0; background: none; color: inherit; }
+.day-pills .tile > span { padding-inline: 0.25rem; } .day-pills .tile input:checked + span { font-weight: 400; }
+.day-pills .tile span span { white-space: nowrap; display: block; border: 0; padding: 0; min-height: 0; background: none; color: inherit; }
 .features { display: grid; gap: 1rem; }
 .feature { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 0.25rem 1rem; align-items: center; }
 .feature .card-art { grid-row: span 2; width: 88px; height: 88px; border-radius: var(--radius-card); aspect-ratio: auto; align-self: start; }

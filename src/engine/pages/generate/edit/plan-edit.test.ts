@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readBrief } from '../../brief/brief.ts'
 import { createDesignSystem } from '../../design-system/design-system.ts'
 import { generatePage, planPages } from '../generate.ts'
+import { putLookIntoPage } from './look-in-page.ts'
 import { planEdit } from './plan-edit.ts'
 
 const brief = readBrief('Make a coffee shop app called Amber & Oak, open Mon–Fri 7–18')
@@ -27,6 +28,17 @@ describe('editing a page by rules', () => {
     expect(edit.design?.tokens.colors.button).toMatch(/^#[0-9a-f]{6}$/)
     expect(edit.design?.tokens.colors.background).toBe(designSystem.tokens.colors.background)
     expect(edit.design?.css).toContain(`--color-button: ${edit.design?.tokens.colors.button}`)
+  })
+
+  it('puts a changed look into one page alone, once, however often it changes', () => {
+    const green = planEdit(menu, 'make the buttons green', designSystem).design
+    const blue = planEdit(menu, 'make the buttons blue', designSystem).design
+    if (!green || !blue) throw new Error('The look did not change.')
+    const first = putLookIntoPage(menu, designSystem, green)
+    const second = putLookIntoPage(first, designSystem, blue)
+    expect(first.replace(/<style data-region="look">[\s\S]*?<\/style>\n/, '')).toBe(menu)
+    expect(second.match(/data-region="look"/g)).toHaveLength(1)
+    expect(second).toContain(`--color-button: ${blue.tokens.colors.button};`)
   })
 
   it('turns the look dark', () => {

@@ -60,7 +60,7 @@ ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', 
 
 function prices(context: PageContext): Markup {
   const plans = [
-    ['Free', 0, 'For trying it out'],
+    ['Starter', 0, 'For trying it out'],
     ['Plus', 6, 'For every day'],
     ['Team', 14, 'For up to ten people'],
   ] as const
@@ -68,6 +68,6 @@ function prices(context: PageContext): Markup {
     'prices',
     'Prices',
     html`<ul class="stack">
-${plans.map(([name, price, text]) => html`<li class="panel"><h3>${name}</h3><p class="price">${context.money(price)} <span class="muted">a month</span></p><p class="muted">${text}. Sample price.</p><a class="button button-quiet" href="#sign-up" aria-label="Choose ${name}">Choose</a></li>\n`)}</ul>`,
+${plans.map(([name, price, text]) => html`<li class="panel"><h3>${name}</h3><p class="price">${price === 0 ? 'Free' : html`${context.money(price)} <span class="muted">a month</span>`}</p><p class="muted">${text}. Sample price.</p><a class="button button-quiet" href="#sign-up" aria-label="Choose ${name}">Choose</a></li>\n`)}</ul>`,
   )
 }
