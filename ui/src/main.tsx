@@ -9,6 +9,8 @@ import { createRoot } from 'react-dom/client'
 import { queries } from './application/client.ts'
 import { readFirst } from './application/first-reads.ts'
 import { router } from './application/router.tsx'
+import { keepQueueOf } from './offline/keep-queue.ts'
+import { registerServiceWorker } from './offline/register.ts'
 import { theme } from './theme/theme.ts'
 
 // Sign-in links may carry their code behind a hash, where no server log keeps it.
@@ -16,6 +18,8 @@ if (location.hash.startsWith('#/')) history.replaceState(null, '', location.hash
 
 // What the first picture shows is on its way while the page is put together.
 void readFirst(queries)
+keepQueueOf(queries)
+if (import.meta.env.PROD) registerServiceWorker()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

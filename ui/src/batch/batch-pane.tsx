@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { type BatchResult, isRefused } from 'soulgate/sdk'
-import { useIdentity } from '../application/session.tsx'
+import { useMayDecide } from '../application/may-decide.ts'
 import { CheckIcon, CrossIcon } from '../icons/icons.tsx'
 import type { CardHandle } from '../inbox/decision-card.tsx'
 import inbox from '../inbox/inbox.module.css'
@@ -24,7 +24,7 @@ export function BatchPane(props: {
   readonly ref: Ref<CardHandle>
 }) {
   const { selection, onShown } = props
-  const { decides } = useIdentity()
+  const { decides, whyNot } = useMayDecide()
   const [verdict, setVerdict] = useState<Verdict>()
   const [refused, setRefused] = useState<readonly BatchResult[]>([])
   const batch = useBatch(results => {
@@ -82,6 +82,7 @@ export function BatchPane(props: {
             >
               Reject {ready.length}
             </Button>
+            {whyNot && <span className={inbox.blocked}>{whyNot}</span>}
             {ready.length < size && (
               <span className={inbox.blocked}>{size - ready.length} need a look of their own.</span>
             )}

@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { CardCommand } from '../application/keys.ts'
-import { useIdentity } from '../application/session.tsx'
+import { useMayDecide } from '../application/may-decide.ts'
 import { QuestionForm } from '../questions/question-form.tsx'
 import type { CallAnswers } from './call-answers.ts'
 import { CallByCall } from './call-by-call.tsx'
@@ -42,7 +42,7 @@ export function Verdict(props: {
   readonly ref: Ref<VerdictHandle>
 }) {
   const { gate, calls, unseen, answers } = props
-  const { decides } = useIdentity()
+  const { decides, whyNot } = useMayDecide()
   const [opened, setOpened] = useState<OpenPanel>()
   const [showsDifference, setShowsDifference] = useState(true)
   const verdict = useVerdict(props)
@@ -96,7 +96,7 @@ export function Verdict(props: {
           onChoose={choose}
         />
       )}
-      <Blocks unseen={unseen} decides={decides} />
+      <Blocks unseen={unseen} whyNot={whyNot} />
       {panel && !isByCall && (
         <VerdictPanel
           key={`${panel.option.id}/${panel.withTerms}`}
@@ -181,9 +181,8 @@ function TermsButton(props: { readonly isDisabled: boolean; readonly onChoose: (
   )
 }
 
-function Blocks({ unseen, decides }: { readonly unseen: number; readonly decides: boolean }) {
-  if (!decides)
-    return <p className={classes.blocked}>You are signed in with a credential that carries no decisions.</p>
+function Blocks({ unseen, whyNot }: { readonly unseen: number; readonly whyNot: string | undefined }) {
+  if (whyNot) return <p className={classes.blocked}>{whyNot}</p>
   if (unseen === 0) return null
   return (
     <p className={classes.blocked}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
+import { forgetLastKnown } from '../offline/last-known.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import classes from './settings.module.css'
 
@@ -10,7 +11,13 @@ export function SignInState() {
   const cache = useQueryClient()
   const signOut = useMutation({
     mutationFn: () => client.auth.signOut(),
-    onSuccess: refusal => refusal === undefined && cache.resetQueries({ queryKey: ['me'] }),
+    onSuccess: async refusal => {
+      if (refusal !== undefined) return
+      forgetLastKnown()
+      await cache.resetQueries({ queryKey: ['me'] })
+      // Whoever signs in next in this tab begins with nothing of what was read before.
+      cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+    },
   })
   return (
     <div className={classes.form}>
