@@ -37,24 +37,55 @@ const REPLACE =
 function replaceText(html: string, instruction: string): PageChange | undefined {
   const [, before, after] = REPLACE.exec(instruction) ?? []
   if (before === undefined || after === undefined) return undefined
-  const from = escapeHtml(before)
-  const splices: Splice[] = []
-  for (const element of elementsOf(html)) {
-    if (['script', 'style'].includes(element.tagName)) continue
-    for (const node of element.childNodes) {
-      const place = 'value' in node ? node.sourceCodeLocation : undefined
-      if (!place) continue
-      const source = html.slice(place.startOffset, place.endOffset)
-      const at = source.includes(from) ? from : source.includes(before) ? before : undefined
-      if (at === undefined) continue
-      splices.push({
-        from: place.startOffset,
-        to: place.endOffset,
-        text: source.replaceAll(at, escapeHtml(after)),
-      })
-    }
-  }
+  const splices = elementsOf(html).flatMap(element => [
+    ...replaceInTexts(html, element, { before, after }),
+    ...replaceInAttributes(html, element, { before, after }),
+  ])
   return { splices, said: `“${before}” is “${after}” now.` }
+}
+
+interface Words {
+  readonly before: string
+  readonly after: string
+}
+
+function replaceInTexts(html: string, element: PageElement, words: Words): readonly Splice[] {
+  const isData = element.tagName === 'script' && attributeOf(element, 'type') === 'application/json'
+  if (element.tagName === 'style' || (element.tagName === 'script' && !isData)) return []
+  const toSource = isData
+    ? (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
+    : escapeHtml
+  return element.childNodes.flatMap(node => {
+    const place = 'value' in node ? node.sourceCodeLocation : undefined
+    return place ? replaceAt(html, { from: place.startOffset, to: place.endOffset, words, toSource }) : []
+  })
+}
+
+/** Attributes that people read or hear. */
+const SPOKEN = ['aria-label', 'alt', 'title', 'placeholder', 'content', 'data-name', 'data-title']
+
+function replaceInAttributes(html: string, element: PageElement, words: Words): readonly Splice[] {
+  return SPOKEN.flatMap(name => {
+    const place = element.sourceCodeLocation?.attrs?.[name]
+    return place
+      ? replaceAt(html, { from: place.startOffset, to: place.endOffset, words, toSource: escapeHtml })
+      : []
+  })
+}
+
+interface Replacing {
+  readonly from: number
+  readonly to: number
+  readonly words: Words
+  readonly toSource: (text: string) => string
+}
+
+function replaceAt(html: string, { from, to, words, toSource }: Replacing): readonly Splice[] {
+  const source = html.slice(from, to)
+  const before = [toSource(words.before), words.before].find(text => source.includes(text))
+  return before === undefined
+    ? []
+    : [{ from, to, text: source.replaceAll(before, () => toSource(words.after)) }]
 }
 
 const RENAME =

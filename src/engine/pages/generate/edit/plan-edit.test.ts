@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { readBrief } from '../../brief/brief.ts'
 import { createDesignSystem } from '../../design-system/design-system.ts'
 import { generatePage, planPages } from '../generate.ts'
-import { putLookIntoPage } from './look-in-page.ts'
 import { planEdit } from './plan-edit.ts'
 
 const brief = readBrief('Make a coffee shop app called Amber & Oak, open Mon–Fri 7–18')
@@ -30,17 +29,6 @@ describe('editing a page by rules', () => {
     expect(edit.design?.css).toContain(`--color-button: ${edit.design?.tokens.colors.button}`)
   })
 
-  it('puts a changed look into one page alone, once, however often it changes', () => {
-    const green = planEdit(menu, 'make the buttons green', designSystem).design
-    const blue = planEdit(menu, 'make the buttons blue', designSystem).design
-    if (!green || !blue) throw new Error('The look did not change.')
-    const first = putLookIntoPage(menu, designSystem, green)
-    const second = putLookIntoPage(first, designSystem, blue)
-    expect(first.replace(/<style data-region="look">[\s\S]*?<\/style>\n/, '')).toBe(menu)
-    expect(second.match(/data-region="look"/g)).toHaveLength(1)
-    expect(second).toContain(`--color-button: ${blue.tokens.colors.button};`)
-  })
-
   it('turns the look dark', () => {
     expect(planEdit(menu, 'dark mode please', designSystem).design?.mode).toBe('dark')
     expect(planEdit(menu, 'make it dark', designSystem).design?.mode).toBe('dark')
@@ -60,10 +48,13 @@ describe('editing a page by rules', () => {
     expect(removed.html).toBe(menu)
   })
 
-  it('replaces quoted words and nothing like them in attributes or data', () => {
+  it('replaces quoted words where they are read, heard or counted, and leaves ids and addresses', () => {
     const edit = planEdit(menu, 'change "Flat white" to "Cortado"', designSystem)
     expect(edit.html).toContain('>Cortado</a>')
+    expect(edit.html).toContain('aria-label="Add Cortado to cart"')
+    expect(edit.html).toContain('"name":"Cortado"')
     expect(edit.html).toContain('data-item="flat-white"')
+    expect(edit.html).not.toContain('Flat white')
   })
 
   it('removes the hero and the filters by their ordinary names', () => {

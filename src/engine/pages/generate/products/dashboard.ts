@@ -104,16 +104,16 @@ ${figures.sources.map(({ name, values }) => html`<li data-source-row="${name}"><
 }
 
 function detailsMain(context: PageContext, figures: Figures): readonly Fragment[] {
-  const weeks = 12
+  const weeks = 6
   const rows = figures.sources.flatMap(({ name, values }) =>
     Array.from({ length: weeks }, (_, week) => ({
       name,
-      week: week + 1,
-      amount: sumOf(values.slice(week * 7, week * 7 + 7)),
+      week: week + 7,
+      amount: sumOf(values.slice((week + 6) * 7, (week + 7) * 7)),
     })),
   )
   return [
-    pageHead('Details', 'Week by week. Tap a column to sort.'),
+    pageHead('Details', 'The last six weeks. Tap a column to sort.'),
     html`<section class="section" data-region="table" aria-label="Figures by week">
 <div class="field"><label for="table-search">Search</label><input id="table-search" type="search" data-search autocomplete="off"></div>
 <p class="muted" data-search-count aria-live="polite"></p>
