@@ -63,7 +63,10 @@ const PHRASES: readonly (readonly [RegExp, Known])[] = [
     /\b(?:travel|trip) (?:plan|planner|guide|app|itinerary)\b|\b(?:trip|journey) (?:to|through|around|in)\b|\bitinerary\b/,
     'travel',
   ],
-  [/\b\d+[ -]?(?:days?|weeks?|nights?) (?:in|through|around)\b/, 'travel'],
+  [
+    /\b(?:\d+[ -]?|an? (?:long )?|two |three )(?:days?|weeks?|nights?|weekend) (?:in|through|around)\b/,
+    'travel',
+  ],
   [
     /\b(?:book(?:ing)?|reserv\w+) (?:an? )?(?:appointments?|slots?|tables?|class(?:es)?|sessions?|lessons?|time|app|page|site|system)\b/,
     'booking',

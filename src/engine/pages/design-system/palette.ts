@@ -53,7 +53,9 @@ export function makePalette(seeds: Seeds, mode: PageMode): Palette {
 
 /** Black or white, whichever reads better on it. */
 export function textOn(ground: string): string {
-  return wcagContrast(ground, '#ffffff') >= wcagContrast(ground, '#141414') ? '#ffffff' : '#141414'
+  const [soft = 0, white = 0] = ['#141414', '#ffffff'].map(ink => wcagContrast(ground, ink))
+  if (Math.max(soft, white) >= TEXT_CONTRAST) return white >= soft ? '#ffffff' : '#141414'
+  return wcagContrast(ground, '#000000') > white ? '#000000' : '#ffffff'
 }
 
 /** The nearest colour of the same hue that reaches the contrast on every ground; lightness moves first. */

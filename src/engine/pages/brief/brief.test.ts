@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { PageBrief } from '../../../contracts/page.ts'
+import { briefQuestions, briefWithAnswers, readBrief } from './brief.ts'
+
+describe('what is to be built', () => {
+  it.each([
+    ['I want to sell my ceramics online', 'ecommerce'],
+    ['onlin shopp for sneakers', 'ecommerce'],
+    ['a week in Japan with the kids', 'travel'],
+    ['handbook for new volunteers', 'manual'],
+    ['kanbn board for the garden project', 'kanban'],
+    ['something to track our todos, columns and all', 'kanban'],
+    ['landing page for a meditation startup', 'landing'],
+    ['digital bussiness card for a plumber', 'card'],
+    ['my daughter turns six, make an invitation', 'invitation'],
+    ['patients should make appointments at our physio practice', 'booking'],
+    ['show me sales and orders as charts, a dashbord', 'dashboard'],
+    ['Einladung zu unserer Hochzeit', 'invitation'],
+    ['تطبيق متجر', 'ecommerce'],
+  ])('%s → %s', (text, type) => {
+    expect(readBrief(text).product_type).toBe(type)
+  })
+
+  it('stays unknown where nothing tells, and asks', () => {
+    const brief = readBrief('make something nice for me')
+    expect(brief.product_type).toBe('unknown')
+    expect(briefQuestions(brief)[0]?.id).toBe('product_type')
+  })
+})
+
+describe('what the words say', () => {
+  it('reads name, items with prices, colours, look and hours of a detailed brief, and asks nothing', () => {
+    const brief = readBrief(
+      'Online shop for my bakery "Morning Crumb": sourdough loaf $6.50, croissant $3.20, carrot cake 4.80 $. Warm, cosy style with terracotta colours, favourites. Opening hours: Tue–Sun 7–15.',
+    )
+    expect(brief).toMatchObject({
+      name: 'Morning Crumb',
+      style: 'editorial',
+      currency: '$',
+      colors: ['#b5573a'],
+    })
+    expect(brief.items.map(item => [item.name, item.price])).toEqual([
+      ['Sourdough loaf', 6.5],
+      ['Croissant', 3.2],
+      ['Carrot cake', 4.8],
+    ])
+    expect(brief.facts.hours).toContain('Tue–Sun')
+    expect(briefQuestions(brief)).toEqual([])
+  })
+
+  it('asks nothing about a short brief that says what, how many and how it looks', () => {
+    const brief = readBrief('Netflix clone, 5 pages, dark theme, red accent')
+    expect(brief).toMatchObject({ mode: 'dark', colors: ['#d92d2a'] })
+    expect(brief.name).toBeUndefined()
+    expect(briefQuestions(brief)).toEqual([])
+  })
+
+  it('asks three to five things about a vague one, all at once', () => {
+    const questions = briefQuestions(readBrief('make me a coffee shop app'))
+    expect(questions.length).toBeGreaterThanOrEqual(3)
+    expect(questions.length).toBeLessThanOrEqual(5)
+  })
+
+  it('takes a colour in a name for a name', () => {
+    expect(readBrief('wedding at Rose Garden Hall').colors).toEqual([])
+    expect(readBrief('coffee shop called Amber & Oak').colors).toEqual([])
+  })
+
+  it('puts answers into the brief and does not ask them again', () => {
+    const brief = briefWithAnswers(readBrief('make me a coffee shop app'), [
+      { id: 'name', value: 'Bean Lab' },
+      { id: 'items', value: 'Flat white 4.20, Mocha 4.80' },
+      { id: 'style', value: 'playful-color' },
+      { id: 'features', value: ['favourites', 'about page'] },
+    ])
+    expect(brief).toMatchObject({
+      name: 'Bean Lab',
+      style: 'playful-color',
+      features: ['favourites'],
+      wanted_pages: ['about'],
+    })
+    expect(brief.items).toEqual([
+      { name: 'Flat white', price: 4.2 },
+      { name: 'Mocha', price: 4.8 },
+    ])
+    expect(briefQuestions(brief)).toEqual([])
+  })
+
+  it('keeps what was said before, and lets what is said now win', () => {
+    const earlier = readBrief('coffee shop called Bean Lab, dark theme')
+    const now = readBrief('add favourites and make it light mode', earlier)
+    expect(now).toMatchObject({
+      name: 'Bean Lab',
+      product_type: 'ecommerce',
+      mode: 'light',
+      features: expect.arrayContaining(['favourites']),
+    })
+  })
+})
+
+describe('hostile and strange briefs', () => {
+  it('fit the contract, whatever they hold', () => {
+    const strange = [
+      '',
+      '<script>alert(1)</script>'.repeat(50),
+      'x'.repeat(100_000),
+      `shop called ${'🌸'.repeat(200)}`,
+      'a, b, c, '.repeat(5000),
+      'متجر قهوة \u202eevil\u2066 \u0000 name',
+      '\ud800 lone surrogate shop called "\udc00"',
+      `items: ${Array.from({ length: 300 }, (_, index) => `thing ${index} $${index}`).join(', ')}`,
+      '# '.repeat(20_000),
+      'card for '.repeat(3000),
+    ]
+    for (const text of strange) {
+      const brief = readBrief(text)
+      expect(() => PageBrief.parse(brief)).not.toThrow()
+      expect(JSON.stringify(brief)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\\u0000/)
+    }
+  })
+
+  it('are read in linear time', () => {
+    const long = `shop ${'with a very long list of features, '.repeat(3000)}`
+    const before = process.cpuUsage().user
+    readBrief(long)
+    expect((process.cpuUsage().user - before) / 1000).toBeLessThan(2000)
+  })
+})
