@@ -10,27 +10,31 @@ const MOST_COLORS = 12
  * `[]` when a picture lies there, whose colours nobody knows.
  */
 export function backgroundsOf(view: PageView, element: PageElement): readonly Rgba[] {
-  let below: readonly Rgba[] = [WHITE]
-  for (const layer of chainOf(element)) {
-    const style = styleIn(view, layer)
-    if (style === undefined) continue
-    const image = styleValue(style, 'background-image', 'none')
-    if (image.includes('url(')) return []
-    const color = readColor(styleValue(style, 'background-color', 'transparent'), style.color) ?? CLEAR
-    const stops = image === 'none' ? [] : gradientColors(image, style.color)
-    const opacity = opacityOf(view, layer)
-    const over = (above: Rgba) =>
-      below.map(under => composite({ ...above, alpha: above.alpha * opacity }, under))
-    const solid = color.alpha === 0 ? below : over(color)
-    below =
-      stops.length === 0
-        ? solid
-        : stops.flatMap(stop =>
-            solid.map(under => composite({ ...stop, alpha: stop.alpha * opacity }, under)),
-          )
-    below = below.slice(0, MOST_COLORS)
-  }
-  return below
+  const known = backgrounds.get(view) ?? new Map<PageElement, readonly Rgba[]>()
+  backgrounds.set(view, known)
+  const found = known.get(element) ?? readBackgrounds(view, element)
+  known.set(element, found)
+  return found
+}
+
+const backgrounds = new WeakMap<PageView, Map<PageElement, readonly Rgba[]>>()
+
+function readBackgrounds(view: PageView, element: PageElement): readonly Rgba[] {
+  const below = element.parent === undefined ? [WHITE] : backgroundsOf(view, element.parent)
+  const style = styleIn(view, element)
+  if (style === undefined) return below
+  const image = styleValue(style, 'background-image', 'none')
+  const color = readColor(styleValue(style, 'background-color', 'transparent'), style.color) ?? CLEAR
+  if (image.includes('url(')) return []
+  const stops = image === 'none' ? [] : gradientColors(image, style.color)
+  if (color.alpha === 0 && stops.length === 0) return below
+  const opacity = opacityOf(view, element)
+  const laid = (above: Rgba, under: Rgba) => composite({ ...above, alpha: above.alpha * opacity }, under)
+  const solid = (below.length === 0 && color.alpha * opacity === 1 ? [WHITE] : below).map(under =>
+    laid(color, under),
+  )
+  const shown = stops.length === 0 ? solid : stops.flatMap(stop => solid.map(under => laid(stop, under)))
+  return shown.slice(0, MOST_COLORS)
 }
 
 /** The contrast of an element's text as it is seen on a background, transparency counted. */
@@ -45,23 +49,21 @@ export function seenColor(view: PageView, element: PageElement): Rgba {
   return { ...color, alpha: color.alpha * opacityOf(view, element) }
 }
 
+const opacities = new WeakMap<PageView, Map<PageElement, number>>()
+
 function opacityOf(view: PageView, element: PageElement): number {
-  let opacity = 1
-  for (let current: PageElement | undefined = element; current !== undefined; current = current.parent) {
-    const style = styleIn(view, current)
-    if (style !== undefined) opacity *= readOpacity(styleValue(style, 'opacity', '1'))
-  }
+  const known = opacities.get(view) ?? new Map<PageElement, number>()
+  opacities.set(view, known)
+  const before = known.get(element)
+  if (before !== undefined) return before
+  const style = styleIn(view, element)
+  const own = style === undefined ? 1 : readOpacity(styleValue(style, 'opacity', '1'))
+  const opacity = own * (element.parent === undefined ? 1 : opacityOf(view, element.parent))
+  known.set(element, opacity)
   return opacity
 }
 
 function readOpacity(text: string): number {
   const number = Number.parseFloat(text) / (text.endsWith('%') ? 100 : 1)
   return Number.isFinite(number) ? Math.max(0, Math.min(1, number)) : 1
-}
-
-function chainOf(element: PageElement): readonly PageElement[] {
-  const chain: PageElement[] = []
-  for (let current: PageElement | undefined = element; current !== undefined; current = current.parent)
-    chain.unshift(current)
-  return chain
 }

@@ -5,6 +5,7 @@ import { DEEPEST_NESTING, readTags } from './tags.ts'
 export interface PageElement {
   readonly tag: string
   readonly attributes: ReadonlyMap<string, string>
+  readonly classes: readonly string[]
   readonly parent: PageElement | undefined
   readonly children: readonly (PageElement | PageText)[]
   /** Element children only. */
@@ -150,6 +151,9 @@ function growTree(source: DefaultTreeAdapterTypes.Element, elements: PageElement
 function grow(node: Waiting['node'], parent: Growing | undefined, elements: PageElement[]): Growing {
   const element: Growing = {
     tag: node.tagName,
+    classes: (node.attrs.find(({ name }) => name === 'class')?.value ?? '')
+      .split(/\s+/)
+      .filter(name => name !== ''),
     attributes: new Map(
       node.attrs.map(({ name, prefix, value }) => [prefix ? `${prefix}:${name}` : name, value]),
     ),

@@ -94,7 +94,20 @@ export function isShown(view: PageView, element: PageElement): boolean {
   const style = styleIn(view, element)
   if (style === undefined || boxIn(view, element) === undefined) return false
   if (styleValue(style, 'visibility', 'visible') !== 'visible') return false
-  return closest(element, candidate => isUnseen(view, candidate)) === undefined
+  return !isUnderUnseen(view, element)
+}
+
+const unseen = new WeakMap<PageView, Map<PageElement, boolean>>()
+
+function isUnderUnseen(view: PageView, element: PageElement): boolean {
+  const known = unseen.get(view) ?? new Map<PageElement, boolean>()
+  unseen.set(view, known)
+  const before = known.get(element)
+  if (before !== undefined) return before
+  const above = element.parent !== undefined && isUnderUnseen(view, element.parent)
+  const isUnder = above || isUnseen(view, element)
+  known.set(element, isUnder)
+  return isUnder
 }
 
 function isUnseen(view: PageView, element: PageElement): boolean {

@@ -37,7 +37,7 @@ export interface ValidateOptions {
 /** Longer pages are not read, in characters; most of so long a page is embedded files. */
 export const LONGEST_PAGE = 2_000_000
 /** Selectors tried before a page is called too intricate to be checked. */
-const MOST_WORK = 4_000_000
+const MOST_WORK = 1_500_000
 const PHONES = [
   { width: 360, height: 740 },
   { width: 430, height: 932 },

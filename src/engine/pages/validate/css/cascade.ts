@@ -25,6 +25,8 @@ export interface Cascade {
 const DESIGN_SYSTEM = 'design-system.css'
 
 interface Found {
+  /** The same for the same declarations of the same rank. */
+  readonly key: string
   readonly rule: StyleRule | undefined
   readonly declarations: readonly Declaration[]
   readonly rank: number
@@ -43,10 +45,14 @@ export function createCascade(document: PageDocument, css: string, work: Work): 
   const browser = readStyleSheets([BROWSER_DEFAULTS])
   const author = readStyleSheets(pageSheets(document, css))
   const index = indexRules([...entriesOf(browser.rules, 0), ...entriesOf(author.rules, 1)])
-  const found = new Map<PageElement, readonly Found[]>()
-  for (const element of document.elements) found.set(element, findFor(element, index, work))
+  const found = new Map<PageElement, Matched>()
+  const matched = new Map<string, Matched>()
+  for (const element of document.elements) found.set(element, share(findFor(element, index, work), matched))
   return {
-    declarationsFor: (element, viewport) => holding(found.get(element) ?? [], viewport),
+    declarationsFor: (element, viewport) => {
+      const own = found.get(element)
+      return own === undefined ? [] : holdingOnce(own, viewport)
+    },
     pseudoDeclarationsFor: (element, pseudo, viewport) =>
       holding(findPseudo({ element, pseudo, rules: author.rules }, work), viewport),
     addresses: author.addresses,
@@ -78,6 +84,26 @@ export function isDesignSystemLink(element: PageElement): boolean {
   )
 }
 
+/** What elements with the same rules share, and what of it holds at each size of the window. */
+interface Matched {
+  readonly found: readonly Found[]
+  readonly holding: Map<Viewport, readonly Declaration[]>
+}
+
+/** Elements that the same rules concern get the same list, so that their styles are computed once. */
+function share(found: readonly Found[], known: Map<string, Matched>): Matched {
+  const key = found.map(({ key }) => key).join(' ')
+  const matched = known.get(key) ?? { found, holding: new Map() }
+  known.set(key, matched)
+  return matched
+}
+
+function holdingOnce({ found, holding: known }: Matched, viewport: Viewport): readonly Declaration[] {
+  const declarations = known.get(viewport) ?? holding(found, viewport)
+  known.set(viewport, declarations)
+  return declarations
+}
+
 function* entriesOf(rules: readonly StyleRule[], origin: number): Generator<Entry> {
   for (const rule of rules) {
     for (const selector of rule.selectors) {
@@ -104,12 +130,11 @@ function indexRules(entries: readonly Entry[]): Index {
 
 function findFor(element: PageElement, index: Index, work: Work): readonly Found[] {
   const id = attribute(element, 'id')
-  const classes = (attribute(element, 'class') ?? '').split(/\s+/).filter(name => name !== '')
   const keys = new Set([
     '*',
     element.tag,
     ...(id === undefined ? [] : [`#${id}`]),
-    ...classes.map(name => `.${name}`),
+    ...element.classes.map(name => `.${name}`),
   ])
   const found: Found[] = []
   for (const key of keys) {
@@ -141,9 +166,26 @@ function split(rule: StyleRule, specificity: number, origin: number): readonly F
   const normal = declarations.filter(({ isImportant }) => !isImportant)
   const important = declarations.filter(({ isImportant }) => isImportant)
   const found: Found[] = []
-  if (normal.length > 0) found.push({ rule, declarations: normal, rank: origin, layer, specificity, order })
+  if (normal.length > 0)
+    found.push({
+      key: `${origin}.${order}.${specificity}`,
+      rule,
+      declarations: normal,
+      rank: origin,
+      layer,
+      specificity,
+      order,
+    })
   if (important.length > 0) {
-    found.push({ rule, declarations: important, rank: 3, layer: NO_LAYER - layer, specificity, order })
+    found.push({
+      key: `!${order}.${specificity}`,
+      rule,
+      declarations: important,
+      rank: 3,
+      layer: NO_LAYER - layer,
+      specificity,
+      order,
+    })
   }
   return found
 }
@@ -152,8 +194,13 @@ function inlineStyle(text: string): readonly Found[] {
   const declarations = readDeclarations(text)
   const place = { rule: undefined, layer: 0, specificity: 0, order: 0 }
   return [
-    { ...place, declarations: declarations.filter(({ isImportant }) => !isImportant), rank: 2 },
-    { ...place, declarations: declarations.filter(({ isImportant }) => isImportant), rank: 4 },
+    {
+      ...place,
+      key: `style=${text}`,
+      declarations: declarations.filter(({ isImportant }) => !isImportant),
+      rank: 2,
+    },
+    { ...place, key: '', declarations: declarations.filter(({ isImportant }) => isImportant), rank: 4 },
   ]
 }
 
@@ -180,7 +227,8 @@ function presentationHints(element: PageElement): readonly Found[] {
   const color = element.tag === 'font' ? attribute(element, 'color') : undefined
   if (color !== undefined) declarations.push({ property: 'color', value: color, isImportant: false })
   if (declarations.length === 0) return []
-  return [{ rule: undefined, declarations, rank: 1, layer: -1, specificity: 0, order: -1 }]
+  const key = declarations.map(({ property, value }) => `${property}=${value}`).join(';')
+  return [{ key, rule: undefined, declarations, rank: 1, layer: -1, specificity: 0, order: -1 }]
 }
 
 function byPriority(one: Found, other: Found): number {

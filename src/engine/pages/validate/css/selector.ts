@@ -73,7 +73,11 @@ function matchesFrom(selector: Selector, index: number, element: PageElement, wo
   }
   if (combinator === '~') {
     const siblings = element.parent?.elements ?? []
-    return siblings.slice(0, element.place).some(before => matchesFrom(selector, index + 1, before, work))
+    for (let place = element.place - 1; place >= 0 && work.left > 0; place -= 1) {
+      const before = siblings[place]
+      if (before !== undefined && matchesFrom(selector, index + 1, before, work)) return true
+    }
+    return false
   }
   for (let above = element.parent; above !== undefined && work.left > 0; above = above.parent) {
     if (matchesFrom(selector, index + 1, above, work)) return true
@@ -86,12 +90,7 @@ function matchesCompound(compound: Compound, element: PageElement, work: Work): 
   if (work.left <= 0) return false
   if (compound.tag !== undefined && compound.tag !== element.tag) return false
   if (compound.id !== undefined && compound.id !== element.attributes.get('id')) return false
-  if (compound.classes.length > 0) {
-    const names = element.attributes.get('class')
-    if (names === undefined) return false
-    const list = names.split(/\s+/)
-    if (!compound.classes.every(name => list.includes(name))) return false
-  }
+  if (!compound.classes.every(name => element.classes.includes(name))) return false
   return compound.tests.every(test => test(element, work))
 }
 
@@ -279,17 +278,21 @@ function comparesAttribute(value: string, operator: string, wanted: string): boo
 const FORM_CONTROLS = new Set(['input', 'select', 'textarea', 'button', 'fieldset', 'option', 'optgroup'])
 
 function pseudoClass(name: string, inside: string | undefined): Compound['tests'][number] {
-  const sameTag = (element: PageElement) =>
-    (element.parent?.elements ?? [element]).filter(({ tag }) => tag === element.tag)
+  // Counted as work by how many there are, since each look goes over all of them.
+  const sameTag = (element: PageElement, work: Work) => {
+    const siblings = element.parent?.elements ?? [element]
+    work.left -= siblings.length / 16
+    return siblings.filter(({ tag }) => tag === element.tag)
+  }
   const has = (attribute: string) => (element: PageElement) => element.attributes.has(attribute)
   const tests: Readonly<Record<string, Compound['tests'][number]>> = {
     root: element => element.parent === undefined,
     'first-child': element => element.place === 0,
     'last-child': element => element.place === (element.parent?.elements.length ?? 1) - 1,
     'only-child': element => (element.parent?.elements.length ?? 1) === 1,
-    'first-of-type': element => sameTag(element)[0] === element,
-    'last-of-type': element => sameTag(element).at(-1) === element,
-    'only-of-type': element => sameTag(element).length === 1,
+    'first-of-type': (element, work) => sameTag(element, work)[0] === element,
+    'last-of-type': (element, work) => sameTag(element, work).at(-1) === element,
+    'only-of-type': (element, work) => sameTag(element, work).length === 1,
     empty: element => element.children.length === 0,
     link: element => element.tag === 'a' && element.attributes.has('href'),
     'any-link': element => element.tag === 'a' && element.attributes.has('href'),
@@ -300,13 +303,16 @@ function pseudoClass(name: string, inside: string | undefined): Compound['tests'
     open: has('open'),
     'nth-child': nth(inside, element => element.place),
     'nth-last-child': nth(inside, element => (element.parent?.elements.length ?? 1) - 1 - element.place),
-    'nth-of-type': nth(inside, element => sameTag(element).indexOf(element)),
+    'nth-of-type': nth(inside, (element, work) => sameTag(element, work).indexOf(element)),
   }
   return tests[name] ?? (() => false)
 }
 
 /** `an+b`, `odd`, `even`; counts from 0 here and from 1 there. */
-function nth(inside: string | undefined, place: (element: PageElement) => number): Compound['tests'][number] {
+function nth(
+  inside: string | undefined,
+  place: (element: PageElement, work: Work) => number,
+): Compound['tests'][number] {
   const text = (inside ?? '').trim().toLowerCase().replaceAll(' ', '')
   const written = text === 'odd' ? '2n+1' : text === 'even' ? '2n' : text
   const match = /^(?:([+-]?\d*)n)?([+-]?\d+)?$/.exec(written)
@@ -320,8 +326,8 @@ function nth(inside: string | undefined, place: (element: PageElement) => number
           ? -1
           : Number(match[1])
   const offset = Number(match[2] ?? 0)
-  return element => {
-    const distance = place(element) + 1 - offset
+  return (element, work) => {
+    const distance = place(element, work) + 1 - offset
     return step === 0 ? distance === 0 : distance % step === 0 && distance / step >= 0
   }
 }

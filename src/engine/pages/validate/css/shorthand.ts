@@ -32,6 +32,16 @@ const LOGICAL: Readonly<Record<string, string>> = {
 
 /** What one declaration sets, without variables left in it; `[]` when a browser would drop it. */
 export function expandDeclaration(property: string, value: string): readonly Longhand[] {
+  const key = `${property}:${value}`
+  const longhands = expanded.get(key) ?? expandOnce(property, value)
+  if (expanded.size > 10_000) expanded.clear()
+  expanded.set(key, longhands)
+  return longhands
+}
+
+const expanded = new Map<string, readonly Longhand[]>()
+
+function expandOnce(property: string, value: string): readonly Longhand[] {
   const name = LOGICAL[property] ?? property
   const expand = SHORTHANDS[name]
   if (expand !== undefined) return expand(value).filter(([longhand, part]) => isValid(longhand, part))

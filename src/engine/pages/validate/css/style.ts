@@ -46,11 +46,16 @@ const FONT_SIZES: Readonly<Record<string, number>> = {
 /** The style of every element at one size of the window. */
 export function computeStyles(document: PageDocument, cascade: Cascade, viewport: Viewport): Styles {
   const styles = new Map<PageElement, Style>()
+  const computed = new Map<readonly Declaration[], Map<Style | undefined, Style>>()
   for (const element of document.elements) {
     const above = element.parent && styles.get(element.parent)
     const declarations = cascade.declarationsFor(element, viewport)
-    const root = styles.get(document.root)
-    styles.set(element, computeStyle(declarations, { above, viewport, rootFontSize: root?.fontSize ?? 16 }))
+    const rootFontSize = styles.get(document.root)?.fontSize ?? 16
+    const siblings = computed.get(declarations) ?? new Map<Style | undefined, Style>()
+    computed.set(declarations, siblings)
+    const style = siblings.get(above) ?? computeStyle(declarations, { above, viewport, rootFontSize })
+    siblings.set(above, style)
+    styles.set(element, style)
   }
   return styles
 }
