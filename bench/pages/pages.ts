@@ -107,17 +107,18 @@ async function proveApp({ browser, app, type, name, out }: ProofOrder): Promise<
     faults.push(...told.map(fault => `script ${fault}`))
     await page.close()
   }
-  const flowFaults = await runFlow({ browser, at, type })
+  const flowFaults = await runFlow({ browser, app, at, type })
   return { faults: [...faults, ...flowFaults], flows: 1, shots }
 }
 
 /** The flow of a product in a browser of its own; after it every page is measured again, filled as it now is. */
 async function runFlow(order: {
   readonly browser: Browser
+  readonly app: App
   readonly at: string
   readonly type: ProductType
 }): Promise<readonly string[]> {
-  const { browser, at, type } = order
+  const { browser, app, at, type } = order
   if (type === 'unknown') return []
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -128,7 +129,12 @@ async function runFlow(order: {
   page.setDefaultTimeout(15_000)
   try {
     await flows[type]({ view: page, at })
-    return (await shownFaults(page)).map(fault => `after the flow: ${fault}`)
+    const faults: string[] = []
+    for (const { spec } of app.pages) {
+      await page.goto(`${at}/${spec.slug}.html`)
+      faults.push(...(await shownFaults(page)).map(fault => `after the flow: ${spec.slug} ${fault}`))
+    }
+    return faults
   } catch (error) {
     return [`flow: ${error instanceof Error ? error.message.slice(0, 300) : String(error)}`]
   } finally {

@@ -164,6 +164,7 @@ function favouritesMain(context: PageContext, shop: Shop): readonly Fragment[] {
   return [
     html`<div class="page-head" data-region="page-head"><h1>Favourites</h1><p class="muted">Everything you marked with a heart.</p></div>`,
     html`<section class="section" data-region="favourites" aria-label="Your favourites">
+<h2 class="visually-hidden">Your favourites</h2>
 <ul class="cards">
 ${shop.items.map(item => itemCard(context, { ...shop, hasFavourites: true, isFavouriteList: true }, item))}</ul>
 <div class="empty" data-favourites-empty>${art('heart', 'favourites')}<h2>No favourites yet</h2><p class="muted">Tap the heart on anything you like.</p><a class="button" href="${browse}">Look around</a></div>

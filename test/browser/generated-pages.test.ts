@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { briefs } from '../../bench/pages/briefs.ts'
+import { htmlErrors, shownFaults } from '../../bench/pages/check-page.ts'
+import { flows } from '../../bench/pages/flows.ts'
+import { makeApp } from '../../bench/pages/make-app.ts'
+import { previewPage } from '../../src/engine/pages/pages.ts'
+import { launchChromium } from './chromium.ts'
+
+const PATIENCE_MS = 90_000
+/** A directive of the policy that other browsers know. */
+const UNKNOWN_TO_CHROMIUM = /Unrecognized Content-Security-Policy directive/
+/** Every page of every look is measured by `npm run bench -- pages`. */
+const MEASURED_PAGES = 3
+const folder = mkdtempSync(join(tmpdir(), 'generated-pages-'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchChromium()
+}, PATIENCE_MS)
+
+afterAll(async () => {
+  await browser.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('pages made from a brief, opened from disk', () => {
+  it.each(briefs)(
+    '$type: its flow works from the first page to the last, its pages are valid and accessible',
+    async ({ type, text }) => {
+      if (type === 'unknown') throw new Error('A brief must say what it wants.')
+      const app = makeApp({ text, folder: join(folder, type) })
+      const at = pathToFileURL(join(app.folder, 'pages')).href
+      const context = await browser.newContext({
+        viewport: { width: 360, height: 800 },
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      await flows[type]({ view: page, at })
+      for (const { spec, html } of app.pages.slice(0, MEASURED_PAGES)) {
+        expect(await htmlErrors(html), spec.slug).toEqual([])
+        await page.goto(`${at}/${spec.slug}.html`)
+        expect(await shownFaults(page), spec.slug).toEqual([])
+      }
+      await context.close()
+    },
+    PATIENCE_MS,
+  )
+})
+
+describe('pages in the preview', () => {
+  it.each(briefs.filter(({ type }) => ['ecommerce', 'kanban'].includes(type)))(
+    '$type: the flow works in a sandboxed frame of opaque origin, and nothing breaks the policy',
+    async ({ type, text }) => {
+      if (type === 'unknown') throw new Error('A brief must say what it wants.')
+      const app = makeApp({ text, folder: join(folder, `preview-${type}`) })
+      const server = await servePreview(app.folder)
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      const told: string[] = []
+      page.on(
+        'console',
+        message =>
+          message.type() === 'error' &&
+          !UNKNOWN_TO_CHROMIUM.test(message.text()) &&
+          told.push(message.text()),
+      )
+      const { port } = server.address() as AddressInfo
+      await page.goto(`http://127.0.0.1:${port}/`)
+      const frame = page.frame('preview')
+      if (!frame) throw new Error('There is no frame.')
+      expect(
+        await frame.evaluate('(() => { try { return typeof localStorage } catch { return "refused" } })()'),
+      ).toBe('refused')
+      await flows[type]({ view: frame, at: `http://127.0.0.1:${port}/pages` })
+      expect(told).toEqual([])
+      await context.close()
+      server.close()
+    },
+    PATIENCE_MS,
+  )
+})
+
+/** The pages as the program shows them: one file each, under the policy of the preview, in a frame. */
+async function servePreview(app: string): Promise<Server> {
+  const [css, script] = await Promise.all(
+    ['design-system.css', 'app.js'].map(name => readFile(join(app, name), 'utf8')),
+  )
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    if (!/^\/pages\/[a-z-]+\.html$/.test(path)) {
+      response.setHeader('content-type', 'text/html')
+      response.end(
+        '<title>Frame</title><iframe name="preview" src="about:blank" sandbox="allow-scripts allow-forms allow-downloads" width="390" height="800"></iframe>',
+      )
+      return
+    }
+    const { html, policy } = previewPage(await readFile(join(app, path), 'utf8'), {
+      css: css ?? '',
+      script: script ?? '',
+    })
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', policy)
+    response.end(html)
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  return server
+}
