@@ -1,14 +1,23 @@
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
-import { ExtractedStyle, HexColor, PageMode, PageStyle, ProductType } from '../../../contracts/page.ts'
+import {
+  type DesignSystem,
+  ExtractedStyle,
+  HexColor,
+  PageMode,
+  PageStyle,
+  ProductType,
+} from '../../../contracts/page.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
 import { createDesignSystem } from '../design-system/design-system.ts'
+import { planEdit } from '../generate/generate.ts'
 import {
   failed,
   inSession,
   type PageCall,
   type PageToolParts,
   succeeded,
+  text,
   texts,
   writingTool,
 } from './tool-parts.ts'
@@ -41,13 +50,21 @@ const SCHEMA: JsonObject = {
       items: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
       description: 'As #rrggbb, the most important first.',
     },
+    change: {
+      type: 'string',
+      maxLength: 4000,
+      description: 'What is to change of the look that stands, in the person’s words; everything else stays.',
+    },
     style_tokens: { type: 'object', description: 'What extract_style answered.' },
   },
   additionalProperties: false,
 }
 
 async function create(pages: PageToolParts['pages'], call: PageCall): Promise<ToolOutcome> {
-  const { session_id, change_id, author, arguments: args } = call
+  const { session_id, arguments: args } = call
+  const before = await pages.designSystem(session_id)
+  const wish = text(args.change)
+  if (before && wish !== '') return changeLook(pages, call, { before, wish })
   const analysis = await pages.brief(session_id)
   if (!analysis) return failed('There is no brief yet. Call analyze_brief first.')
   const { style, mode, extracted } = readWish(args)
@@ -59,15 +76,45 @@ async function create(pages: PageToolParts['pages'], call: PageCall): Promise<To
     ...(extracted ? { extracted } : {}),
     ...(brandColors.length > 0 && brandColors.every(isColor) ? { brandColors } : {}),
   })
-  const before = await pages.designSystem(session_id)
-  const written = await pages.writeDesign({ session_id, change_id, author, design })
+  return keep(pages, call, { design })
+}
+
+/** Only what the words name changes; what they ask of pages is left to an edit of those. */
+function changeLook(
+  pages: PageToolParts['pages'],
+  call: PageCall,
+  { before, wish }: { readonly before: DesignSystem; readonly wish: string },
+): Promise<ToolOutcome> {
+  const { design, changes, left } = planEdit('', wish, before)
+  return keep(pages, call, { design: design ?? before, changes, ...(left === undefined ? {} : { left }) })
+}
+
+interface Keeping {
+  readonly design: DesignSystem
+  readonly changes?: readonly string[]
+  readonly left?: string
+}
+
+async function keep(
+  pages: PageToolParts['pages'],
+  { session_id, change_id, author }: PageCall,
+  { design, changes, left }: Keeping,
+): Promise<ToolOutcome> {
+  const { style, mode, tokens, css } = design
+  const written = await pages.writeDesign({
+    session_id,
+    change_id,
+    author,
+    design: { style, mode, tokens, css },
+  })
   if (isRefusal(written)) return failed(written.detail)
-  const { version, tokens } = written.design
+  const slugs = (await pages.list(session_id)).map(page => page.slug)
   const output = {
-    ...{ file: 'design-system.css', version, style: design.style, mode: design.mode },
-    colors: tokens.colors,
-    affects: (await pages.list(session_id)).map(page => page.slug),
-    ...(before && !written.changed ? { unchanged: true } : {}),
+    ...{ file: 'design-system.css', version: written.design.version, style, mode, colors: tokens.colors },
+    affected_pages: written.changed ? slugs : [],
+    ...(changes === undefined ? {} : { changes: [...changes] }),
+    ...(left === undefined ? {} : { left }),
+    ...(written.changed ? {} : { unchanged: true }),
   }
   return succeeded(output, { effect: written.changed ? 'done' : 'none' })
 }

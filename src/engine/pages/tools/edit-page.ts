@@ -4,7 +4,7 @@ import type { BriefAnalysis, DesignSystem, Page, PageDiff } from '../../../contr
 import { isRefusal } from '../../../contracts/refusal.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
 import { diffHtml } from '../diff.ts'
-import { editHtml } from '../edit/edit.ts'
+import { planEdit } from '../generate/generate.ts'
 import { validateHtml } from '../validate/validate.ts'
 import { type ModelSpent, NOTHING_SPENT } from './ask-model.ts'
 import { type CheckedPage, checkAndRepair, newErrors } from './check-page.ts'
@@ -66,6 +66,7 @@ async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> 
   if (!page) return failed((await unknownPage(pages, session_id, slug)).detail)
   const read = await pages.read(page.page_id)
   if (isRefusal(read)) return failed(read.detail)
+  const instructions = text(args.edit_instructions)
   const given = text(args.current_html)
   if (given !== '' && sha256Hex(given) !== read.html_digest) {
     return failed(`The page ${slug} is at version ${read.version} and not as you have it. Read it again.`)
@@ -75,14 +76,12 @@ async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> 
   const { spent } = changed
   if ('because' in changed) return failed(`The page ${slug} was not changed: ${changed.because}`, { spent })
   if (changed.page.html === read.html) {
-    const why = changed.left ?? 'Nothing on the page answers to this.'
+    const why = `Nothing on the page answers to this: ${changed.left ?? instructions} The look of all pages is changed with create_design_system.`
     return succeeded({ slug, unchanged: true, because: why, affected_pages: [] }, { spent, effect: 'none' })
   }
-  const instructions = text(args.edit_instructions)
   const written = await pages.write({
     ...{ session_id, change_id, author, slug, html: changed.page.html },
     ...{ change: instructions.slice(0, 500), source: 'auto' as const, if_version: read.version },
-    ...(changed.title === undefined ? {} : { title: changed.title }),
   })
   if (isRefusal(written)) return failed(written.detail, { spent })
   const output = asJson({
@@ -107,7 +106,6 @@ type Changed =
       readonly changes: readonly string[]
       /** What of the instructions nothing on the page answers to. */
       readonly left?: string
-      readonly title?: string
       readonly spent: ModelSpent
     }
   | { readonly because: string; readonly spent: ModelSpent }
@@ -137,8 +135,8 @@ async function change(parts: PageToolParts, call: PageCall, order: Editing): Pro
 }
 
 function changeByRules(order: Editing, spent: ModelSpent): Changed {
-  const { html, instructions, terms, known, design } = order
-  const { html: edited, changes, left } = editHtml(html, instructions, design)
+  const { html, instructions, terms, known } = order
+  const { html: edited, changes, left } = planEdit(html, instructions)
   const page = checkAndRepair(edited, terms, known)
   const errors = newErrors(page.validation, known)
   if (errors.length > 0) {

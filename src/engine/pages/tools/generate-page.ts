@@ -6,6 +6,7 @@ import { generatePage } from '../generate/generate.ts'
 import type { PageWritten } from '../write-page.ts'
 import { type ModelSpent, NOTHING_SPENT } from './ask-model.ts'
 import { type CheckedPage, checkAndRepair } from './check-page.ts'
+import { linkNewPage } from './link-pages.ts'
 import {
   asJson,
   failed,
@@ -90,7 +91,9 @@ async function generate(parts: PageToolParts, call: PageCall): Promise<ToolOutco
     ...(because === undefined ? {} : { fallback_reason: because }),
   })
   if (isRefusal(written)) return failed(written.detail, { spent })
-  return succeeded(describe(written, made), {
+  const isNew = written.created && standing.length > 0
+  const linked = isNew ? await linkNewPage(pages, call, { ...order, brief: analysis.brief, design }) : []
+  return succeeded(describe(written, made, linked), {
     spent,
     effect: written.changed ? 'done' : 'none',
     undo: undoOf(written),
@@ -146,18 +149,23 @@ async function make(
   return { page: checkAndRepair(scaffold, terms), spent: written.spent, because: written.because }
 }
 
-function describe(written: Exclude<PageWritten, { refused: true }>, { page: checked, because }: Made) {
+function describe(
+  written: Exclude<PageWritten, { refused: true }>,
+  { page: checked, because }: Made,
+  linked: readonly string[],
+) {
   const { page, version, created } = written
   const { validation, repaired } = checked
   return asJson({
     ...{ slug: page.slug, title: page.title, version: version.version, size_bytes: version.size_bytes },
-    ...{ affected_pages: [page.slug], created, preview_url: `/api/pages/${page.page_id}/preview` },
+    ...{ affected_pages: [...linked, page.slug], created, preview_url: `/api/pages/${page.page_id}/preview` },
     validation: {
       passed: validation.passed,
       score: validation.score,
       issues: validation.issues.slice(0, 10),
     },
     ...(repaired.length > 0 ? { repaired: repaired.map(issue => issue.message).slice(0, 10) } : {}),
+    ...(linked.length > 0 ? { linked_from: linked } : {}),
     ...(because === undefined ? {} : { built_in_instead: because }),
   })
 }

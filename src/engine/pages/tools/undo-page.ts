@@ -6,7 +6,12 @@ import type { PageAuthor } from '../page-parts.ts'
 import type { Pages } from '../page-store.ts'
 import type { PageWritten } from '../write-page.ts'
 
-const WriteRecord = z.object({ page_id: z.string(), slug: z.string(), version: z.int(), created: z.boolean() })
+const WriteRecord = z.object({
+  page_id: z.string(),
+  slug: z.string(),
+  version: z.int(),
+  created: z.boolean(),
+})
 
 const UNDO: PageAuthor = {
   kind: 'user',

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { ProviderAnswer } from '../../llm.ts'
 import { say, WHO_I_AM } from '../offline-purpose.ts'
 import { callAll, callOne, lookOf, type PageTurn } from './build-pages.ts'
-import { findAnalysis } from './page-analysis.ts'
-import type { Done } from './turn.ts'
+import { findAnalysis, type ReadAnalysis } from './page-analysis.ts'
+import type { Done, Turn } from './turn.ts'
 
 const BACK =
   /\b(?:roll(?:ed)? ?back|undo|revert|go back|step back|take (?:it|that|this) back|as it was|previous version)\b/i
 const EXPORT = /\b(?:export|download|zip|take (?:it|them) with me|save (?:it|them) to disk)\b/i
 const LOOK =
-  /\b(?:dark|light|night|bright|colou?rs?|palette|theme|style|look|red|orange|yellow|green|teal|blue|purple|violet|pink|brown|black|gold)\b|#[0-9a-f]{6}\b/i
+  /\b(?:dark|light|night|bright|colou?rs?|palette|theme|style|look|elegant|playful|minimal(?:ist)?|modern|bold|calm|natural|editorial|brutal(?:ist)?|fonts?|headlines?|rounder|sharper|rounded|red|orange|yellow|green|teal|blue|purple|violet|pink|brown|black|gold)\b|#[0-9a-f]{6}\b/i
 const ADDING = /\b(?:add|include|introduce|give it|with)\b/i
 const VAGUE_FEATURE =
   /^\W*(?:please |can you |could you )*(?:add|include|build in|introduce|implement)\s+(?:an?|some|the)?\s*([\w\s-]{2,40}?)\s+(?:feature|function|functionality|option|support)\W*$/i
@@ -59,40 +59,72 @@ function goBack(state: PageTurn): ProviderAnswer {
   return say(`${WHO_I_AM} Taken back${where}: ${which === '' ? 'nothing had changed' : which}.`)
 }
 
-/** The wish with what was answered about it, and the calls that would do it. */
+/**
+ * The wish with what was answered about it, and the calls that would do it: the look where it is about the look of all
+ * pages, pages that come with it, then an edit of each page that it may mean. What no page and no rule answers to makes
+ * the look anew, where it is about the look at all.
+ */
 function change(state: PageTurn): ProviderAnswer {
   const { turn, pages } = state
   const told = turn.answers.map(({ answer }) => answer).filter(text => text.trim() !== '')
   const wish = [turn.correction ?? turn.wish, ...told].join('\n')
-  const analyzed = turn.done.find(one => one.name === 'analyze_brief')
-  if (!analyzed && (LOOK.test(wish) || ADDING.test(wish))) {
-    return callOne(state, 'analyze_brief', { user_request: wish })
+  const named = namedPages(turn.wish, pages)
+  const looks = doneWith(turn, 'create_design_system')
+  if (LOOK.test(wish) && named.length === 0 && looks.length === 0) {
+    return callOne(state, 'create_design_system', { change: wish })
   }
-  const analysis = findAnalysis(analyzed)
-  const isDone = (name: string, slug?: string): boolean =>
-    turn.done.some(one => one.name === name && (slug === undefined || one.arguments.slug === slug))
-  const isLook = LOOK.test(wish) && analysis !== undefined
-  const look =
-    isLook && !isDone('create_design_system')
-      ? [{ name: 'create_design_system', arguments: lookOf(analysis) }]
-      : []
-  const added = (analysis?.suggested_pages ?? []).filter(page => !pages.includes(page.slug))
-  const made = added
-    .filter(page => !isDone('generate_page', page.slug))
+  const edits = doneWith(turn, 'edit_page')
+  const rest = looks[0] ? leftBy(looks[0]) : wish
+  const isOpen = isWithoutEffect(edits) && looks.length === 1 && rest !== ''
+  const analysis = findAnalysis(doneWith(turn, 'analyze_brief').at(-1))
+  const wantsAnalysis = ADDING.test(rest) || (isOpen && edits.length > 0)
+  if (!analysis && wantsAnalysis) return callOne(state, 'analyze_brief', { user_request: rest })
+  const calls = [...additions(state, analysis), ...(rest === '' ? [] : editsOf(state, named, rest))]
+  if (calls.length > 0) return callAll(state, calls)
+  const hasMade = doneWith(turn, 'generate_page').length > 0
+  if (analysis && isOpen && !hasMade) return callOne(state, 'create_design_system', lookOf(analysis))
+  return say(reportChange(turn.done))
+}
+
+type Calls = Parameters<typeof callAll>[1]
+
+/** The pages that a wish brings with it. */
+function additions({ turn, pages }: PageTurn, analysis: ReadAnalysis | undefined): Calls {
+  const made = doneWith(turn, 'generate_page').map(one => one.arguments.slug)
+  return (analysis?.suggested_pages ?? [])
+    .filter(page => !pages.includes(page.slug) && !made.includes(page.slug))
     .map(({ slug, title, purpose }) => ({
       name: 'generate_page',
       arguments: { slug, title, description: purpose },
     }))
-  const named = namedPages(wish, pages)
-  const edits = (named.length > 0 ? named : pages)
-    .filter(slug => !isDone('edit_page', slug))
+}
+
+/** The wish once for each page that it names; for all that stood before where it names none. */
+function editsOf({ turn, pages }: PageTurn, named: readonly string[], wish: string): Calls {
+  const made = doneWith(turn, 'generate_page').map(one => one.arguments.slug)
+  const done = doneWith(turn, 'edit_page').map(one => one.arguments.slug)
+  const meant = named.length > 0 ? named : pages.filter(slug => !made.includes(slug))
+  return meant
+    .filter(slug => !done.includes(slug))
     .map(slug => ({ name: 'edit_page', arguments: { slug, edit_instructions: wish } }))
-  const calls = [...look, ...made, ...edits]
-  return calls.length > 0 ? callAll(state, calls) : say(reportChange(turn.done))
+}
+
+/** What a change of the look left to the pages. */
+function leftBy(look: Done): string {
+  const { left } = readObject(look)
+  return typeof left === 'string' ? left : ''
+}
+
+function doneWith(turn: Turn, name: string): readonly Done[] {
+  return turn.done.filter(one => one.name === name)
+}
+
+function isWithoutEffect(edits: readonly Done[]): boolean {
+  return edits.every(one => readObject(one).unchanged === true)
 }
 
 function reportChange(done: readonly Done[]): string {
-  const lines = done.flatMap(describeChange)
+  const lines = [...new Set(done.flatMap(describeChange))]
   if (lines.length === 0) {
     return `${WHO_I_AM} Nothing on the pages answers to this. I can restyle (“use dark colours”), resize (“make the cards bigger”), change a text (“change "Menu" to "Our coffee"”), move or take out a part, add favourites or another page. A language model can do more.`
   }
@@ -101,16 +133,23 @@ function reportChange(done: readonly Done[]): string {
 
 function describeChange(one: Done): readonly string[] {
   const output = readObject(one)
-  if (one.name === 'generate_page') return [`- ${String(output.title)} is new.`]
+  if (one.name === 'generate_page') {
+    const from = Array.isArray(output.linked_from) ? `, reached from ${output.linked_from.join(', ')}` : ''
+    return [`- ${String(output.title)} is new${from}.`]
+  }
   if (one.name === 'create_design_system') {
-    return output.unchanged === true
-      ? []
-      : [`- The look is now ${String(output.style)}, ${String(output.mode)}.`]
+    const said = changesOf(output) || `The look is now ${String(output.style)}, ${String(output.mode)}.`
+    return output.unchanged === true ? [] : [`- ${said}`]
   }
   if (one.name !== 'edit_page' || output.unchanged === true) return []
   const { added_lines, removed_lines } = Object(output.diff)
-  const what = Array.isArray(output.changes) ? output.changes.join(' ') : ''
-  return [`- ${String(output.slug)}: ${what} (+${String(added_lines)} −${String(removed_lines)} lines)`]
+  return [
+    `- ${String(output.slug)}: ${changesOf(output)} (+${String(added_lines)} −${String(removed_lines)} lines)`,
+  ]
+}
+
+function changesOf({ changes }: JsonObject): string {
+  return Array.isArray(changes) ? changes.join(' ') : ''
 }
 
 function aboutFeature(feature: string, pages: readonly string[]): readonly JsonObject[] {
