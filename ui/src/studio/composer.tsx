@@ -1,7 +1,9 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useState } from 'react'
-import { CrossIcon, SendIcon } from '../icons/icons.tsx'
+import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { CrossIcon, PictureIcon, SendIcon } from '../icons/icons.tsx'
 import { keepDraft, keptDraft } from './kept-draft.ts'
+import { PictureRow } from './picture-row.tsx'
+import { MOST_PICTURES, type Picture, toPicture } from './pictures.ts'
 import classes from './talk.module.css'
 
 /** Where a person says something. Enter sends; Escape leaves the field for what waits above it. */
@@ -13,40 +15,35 @@ export function Composer(props: {
   /** Present while a run is at work. */
   readonly onCancel?: (() => void) | undefined
   readonly isCancelling?: boolean
-  readonly onSend: (text: string) => void
+  readonly onSend: (text: string, pictures: readonly Picture[]) => void
   readonly onLeave?: () => void
   /** A text that came back; it is put in front of what stands here. */
   readonly returned?: string | undefined
   readonly field?: Ref<HTMLTextAreaElement>
 }) {
-  const { sessionId, onSend, returned } = props
-  const [text, setText] = useState(() => keptDraft(sessionId))
-  const change = (next: string) => {
-    setText(next)
-    keepDraft(sessionId, next)
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes back is taken up, once
-  useEffect(() => {
-    if (returned) change(text.trim() === '' ? returned : `${returned}\n${text}`)
-  }, [returned])
+  const [text, change] = useDraft(props.sessionId, props.returned)
+  const { pictures, complaint, add, setPictures } = usePictures()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '' || props.isSending) return
-    onSend(text.trim())
+    props.onSend(text.trim(), pictures)
     change('')
+    setPictures([])
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && props.onLeave) {
-      event.preventDefault()
-      props.onLeave()
-    }
-    if (event.key !== 'Enter' || event.shiftKey) return
+    if (event.key === 'Escape' && props.onLeave) props.onLeave()
+    else if (event.key === 'Enter' && !event.shiftKey) event.currentTarget.form?.requestSubmit()
+    else return
     event.preventDefault()
-    event.currentTarget.form?.requestSubmit()
   }
   return (
     <form className={classes.composer} onSubmit={submit}>
+      <PictureRow
+        pictures={pictures}
+        complaint={complaint}
+        onRemove={picture => setPictures(pictures.filter(item => item !== picture))}
+      />
       <Textarea
         ref={props.field}
         aria-label="Message"
@@ -58,9 +55,11 @@ export function Composer(props: {
         value={text}
         onChange={event => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onPaste={event => void add(event.clipboardData.files)}
       />
       <div className={classes.composerFoot}>
-        <span className={classes.hint}>{props.hint}</span>
+        <PictureButton onChoose={files => void add(files)} />
+        {!props.onCancel && <span className={classes.hint}>{props.hint}</span>}
         {props.onCancel && (
           <Button
             size="xs"
@@ -84,4 +83,67 @@ export function Composer(props: {
       </div>
     </form>
   )
+}
+
+function PictureButton({ onChoose }: { readonly onChoose: (files: FileList | null) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        aria-label="Pictures to send"
+        onChange={event => {
+          onChoose(event.currentTarget.files)
+          event.currentTarget.value = ''
+        }}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        radius="xl"
+        className={classes.attach ?? ''}
+        aria-label="Add a picture"
+        title="Add a picture whose look is to be taken up"
+        onClick={() => input.current?.click()}
+      >
+        <PictureIcon size={18} />
+      </ActionIcon>
+    </>
+  )
+}
+
+/** What is typed, kept for a reload; a text that comes back is put in front of it, once. */
+function useDraft(sessionId: string | undefined, returned: string | undefined) {
+  const [text, setText] = useState(() => keptDraft(sessionId))
+  const change = (next: string) => {
+    setText(next)
+    keepDraft(sessionId, next)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes back is taken up, once
+  useEffect(() => {
+    if (returned) change(text.trim() === '' ? returned : `${returned}\n${text}`)
+  }, [returned])
+  return [text, change] as const
+}
+
+function usePictures() {
+  const [pictures, setPictures] = useState<readonly Picture[]>([])
+  const [complaint, setComplaint] = useState('')
+  const add = async (files: FileList | null) => {
+    if (!files || files.length === 0) return
+    const made = await Promise.all(Array.from(files, toPicture))
+    const all = [...pictures, ...made.flatMap(picture => (picture ? [picture] : []))]
+    setPictures(all.slice(0, MOST_PICTURES))
+    const isNone = made.some(picture => !picture)
+    const isTooMany = all.length > MOST_PICTURES
+    setComplaint(
+      isNone ? 'That is no picture that can be read.' : isTooMany ? `At most ${MOST_PICTURES} pictures.` : '',
+    )
+  }
+  return { pictures, complaint, add, setPictures }
 }

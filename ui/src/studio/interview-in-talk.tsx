@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { useIdentity } from '../application/session.tsx'
 import { QuestionForm } from '../questions/question-form.tsx'
@@ -13,7 +14,7 @@ export function InterviewInTalk({ gate, control }: { readonly gate: Gate; readon
   const isViewer = role === 'viewer'
   const skip = (action: 'skip_batch' | 'generate_now') => control.say({ resume: { action } })
   return (
-    <section className={classes.interview} aria-label="Questions for you">
+    <section className={classes.interview} aria-label="Questions for you" onKeyDown={goOnByEnter}>
       <QuestionForm
         questions={gate.subject.questions}
         keepAs={gate.gate_id}
@@ -48,4 +49,13 @@ export function InterviewInTalk({ gate, control }: { readonly gate: Gate; readon
       />
     </section>
   )
+}
+
+/** Enter goes on from a text, too; Shift+Enter makes a line. */
+function goOnByEnter(event: KeyboardEvent): void {
+  const { target, key, shiftKey, nativeEvent } = event
+  if (key !== 'Enter' || shiftKey || nativeEvent.isComposing) return
+  if (!(target instanceof HTMLTextAreaElement)) return
+  event.preventDefault()
+  target.form?.requestSubmit()
 }

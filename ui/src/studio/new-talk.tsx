@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { Composer } from './composer.tsx'
 import { keepDraft } from './kept-draft.ts'
+import { toMessage } from './pictures.ts'
 import classes from './studio.module.css'
 import { TalkList } from './talk-list.tsx'
 import type { TalkControl } from './use-talk-live.ts'
@@ -34,7 +35,7 @@ export function NewTalk({ control }: { readonly control: TalkControl }) {
           hint="Enter begins, Shift+Enter makes a line"
           isSending={live.phase === 'open'}
           returned={live.refused}
-          onSend={text => control.say({ message: text }, text)}
+          onSend={(text, pictures) => control.say(toMessage(text, pictures), text)}
         />
         {live.refusal && <Complaint>{live.refusal.detail}</Complaint>}
         {live.failure !== undefined && (

@@ -13,8 +13,9 @@ export function OfferInTalk(props: {
   const { offer } = control.live
   if (!offer) return null
   const choose = (way: OnBusy) => {
-    const message = offer.keptId === undefined ? { message: offer.text } : { kept_id: offer.keptId }
-    control.say({ ...message, on_busy: way }, offer.text)
+    const { text, keptId, images } = offer
+    const message = keptId === undefined ? { message: text, images } : { kept_id: keptId }
+    control.say({ ...message, on_busy: way }, text)
     onDone()
   }
   const takeBack = () => {

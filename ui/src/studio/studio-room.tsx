@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
+import type { SessionPages } from 'soulgate/sdk'
 import { Canvas } from './canvas.tsx'
 import { NewTalk } from './new-talk.tsx'
 import { usePages } from './pages/use-pages.ts'
@@ -26,7 +27,7 @@ export function StudioRoom() {
   const hasCanvas = Boolean(doc.data) || (pages.data?.pages ?? []).length > 0
   return (
     <div className={classes.studio} data-canvas={hasCanvas || undefined} data-shows={shows}>
-      {hasCanvas && <Switch shows={shows} onShow={setShows} />}
+      {hasCanvas && <Switch shows={shows} states={statesOf(pages.data)} onShow={setShows} />}
       <Talk key={sessionId} sessionId={sessionId} control={control} />
       {hasCanvas && <Canvas sessionId={sessionId} />}
     </div>
@@ -35,24 +36,30 @@ export function StudioRoom() {
 
 type Side = 'talk' | 'canvas'
 
-/** On a narrow screen one side at a time. */
-function Switch(props: { readonly shows: Side; readonly onShow: (side: Side) => void }) {
-  const sides = [
-    ['talk', 'Talk'],
-    ['canvas', 'What comes of it'],
-  ] as const
+/** On a narrow screen one side at a time; a mark says that the other one has become something else. */
+function Switch(props: {
+  readonly shows: Side
+  /** Another value for every state of the pages; empty while there are none. */
+  readonly states: string
+  readonly onShow: (side: Side) => void
+}) {
+  const { shows, states } = props
+  const [seen, setSeen] = useState(states)
+  if (shows === 'canvas' && seen !== states) setSeen(states)
+  const isNew = shows === 'talk' && seen !== states
   return (
     <div className={classes.switch}>
-      {sides.map(([side, label]) => (
-        <button
-          key={side}
-          type="button"
-          aria-pressed={props.shows === side}
-          onClick={() => props.onShow(side)}
-        >
-          {label}
-        </button>
-      ))}
+      <button type="button" aria-pressed={shows === 'talk'} onClick={() => props.onShow('talk')}>
+        Talk
+      </button>
+      <button type="button" aria-pressed={shows === 'canvas'} onClick={() => props.onShow('canvas')}>
+        {states === '' ? 'Product doc' : 'Pages'}
+        {isNew && <span className={classes.isNew}>new</span>}
+      </button>
     </div>
   )
+}
+
+function statesOf(made: SessionPages | undefined): string {
+  return (made?.pages ?? []).map(page => `${page.slug} ${page.current_version}`).join()
 }

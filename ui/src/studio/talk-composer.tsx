@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useRunChange } from '../runs/use-runs.ts'
 import { Composer } from './composer.tsx'
+import type { Picture } from './pictures.ts'
 import type { TalkControl } from './use-talk-live.ts'
 
 /** The field of an open talk, and the way to cancel what is at work. */
@@ -11,7 +12,7 @@ export function TalkComposer(props: {
   readonly runId: string | undefined
   readonly isWaiting: boolean
   readonly field: RefObject<HTMLTextAreaElement | null>
-  readonly onSend: (text: string) => void
+  readonly onSend: (text: string, pictures: readonly Picture[]) => void
   readonly onLeave: () => void
 }) {
   const { runId, isWaiting } = props

@@ -4,6 +4,7 @@ import { nextLive, notShownYet, QUIET, type TalkEvent, type TalkLive } from './t
 
 const after = (...events: TalkEvent[]): TalkLive => events.reduce(nextLive, QUIET)
 const frame = (told: ChatFrame): TalkEvent => ({ type: 'frame', frame: told })
+const saying = (text: string) => ({ text, message: { message: text } })
 const words = (text: string) => frame({ kind: 'text', text })
 const event = (type: string) =>
   frame({ kind: 'event', type, run_id: 'run_1', session_id: 'ses_1', payload: {} })
@@ -38,13 +39,13 @@ describe('a talk while it goes on', () => {
   })
 
   it('offers what a message does to a busy session, and keeps its text', () => {
-    const busy = after({ type: 'refused', problem: problem('session_busy'), text: 'And this' })
+    const busy = after({ type: 'refused', problem: problem('session_busy'), saying: saying('And this') })
     expect(busy.offer).toEqual({ text: 'And this', offers: ['steer', 'queue', 'replace'] })
     expect(busy.refusal).toBeUndefined()
   })
 
   it('shows any other refusal, with the text to send again', () => {
-    const refused = after({ type: 'refused', problem: problem('session_expired'), text: 'Hi' })
+    const refused = after({ type: 'refused', problem: problem('session_expired'), saying: saying('Hi') })
     expect(refused).toMatchObject({ refused: 'Hi', refusal: { code: 'session_expired' } })
   })
 

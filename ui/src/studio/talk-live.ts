@@ -9,6 +9,8 @@ export interface BusyOffer {
   readonly offers: readonly OnBusy[]
   /** Under which the server keeps it; absent when only this browser does. */
   readonly keptId?: string
+  /** Pictures that go along, where only this browser keeps it. */
+  readonly images?: ChatMessage['images']
 }
 
 /** Something to be said. `text` is what a person sees of it; under one `key` it is taken once. */
@@ -48,7 +50,7 @@ export type TalkEvent =
   | { readonly type: 'opened'; readonly said?: string | undefined }
   | { readonly type: 'frame'; readonly frame: ChatFrame }
   | { readonly type: 'kept'; readonly kept: Kept; readonly text: string }
-  | { readonly type: 'refused'; readonly problem: Problem; readonly text?: string | undefined }
+  | { readonly type: 'refused'; readonly problem: Problem; readonly saying: Saying }
   | { readonly type: 'failed'; readonly error: unknown; readonly unsent?: Saying }
   | { readonly type: 'ended' }
   | { readonly type: 'dismissed' }
@@ -71,7 +73,7 @@ export function nextLive(live: TalkLive, event: TalkEvent): TalkLive {
     case 'offered':
       return { ...QUIET, offer: event.offer }
     case 'refused':
-      return takeRefusal(event.problem, event.text)
+      return takeRefusal(event.problem, event.saying)
     case 'failed':
       return {
         ...QUIET,
@@ -107,9 +109,14 @@ function takeFrame(live: TalkLive, frame: ChatFrame): TalkLive {
 }
 
 /** A session that is busy is no failure: the text is kept here, and its author chooses. */
-function takeRefusal(problem: Problem, text: string | undefined): TalkLive {
-  if (problem.code === 'session_busy' && text !== undefined)
-    return { ...QUIET, offer: { text, offers: ['steer', 'queue', 'replace'] } }
+function takeRefusal(problem: Problem, { text, message }: Saying): TalkLive {
+  if (problem.code === 'session_busy' && text !== undefined) {
+    const { images } = message
+    return {
+      ...QUIET,
+      offer: { text, offers: ['steer', 'queue', 'replace'], ...(images ? { images } : {}) },
+    }
+  }
   return { ...QUIET, refusal: problem, ...(text === undefined ? {} : { refused: text }) }
 }
 

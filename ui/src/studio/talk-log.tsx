@@ -4,9 +4,9 @@ import type { Gate } from 'soulgate/contracts/gate'
 import type { Run } from 'soulgate/contracts/run'
 import { AgentText } from '../text/agent-text.tsx'
 import { AgentProse } from './agent-prose.tsx'
-import { CallCard } from './call-card.tsx'
+import { CallList } from './call-list.tsx'
 import classes from './talk.module.css'
-import { callState, type TalkEntry } from './talk-entries.ts'
+import type { TalkEntry } from './talk-entries.ts'
 import { notShownYet, type TalkLive } from './talk-live.ts'
 
 /** What was said, oldest first, and what is being said right now. */
@@ -77,15 +77,7 @@ function Entry(props: {
       return (
         <>
           {entry.text.trim() !== '' && <AgentProse text={entry.text} />}
-          {entry.calls.length > 0 && (
-            <ul className={classes.calls} aria-label="Calls of the agent">
-              {entry.calls.map(call => (
-                <li key={call.id}>
-                  <CallCard call={call} state={callState(call, run, gates)} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {entry.calls.length > 0 && <CallList calls={entry.calls} run={run} gates={gates} />}
         </>
       )
   }

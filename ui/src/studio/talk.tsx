@@ -5,6 +5,7 @@ import { AgentText } from '../text/agent-text.tsx'
 import { GateInTalk } from './gate-in-talk.tsx'
 import { InterviewInTalk } from './interview-in-talk.tsx'
 import { OfferInTalk } from './offer-in-talk.tsx'
+import { type Picture, toMessage } from './pictures.ts'
 import classes from './talk.module.css'
 import { TalkComposer } from './talk-composer.tsx'
 import { toEntries } from './talk-entries.ts'
@@ -14,6 +15,8 @@ import { useKeptMessages } from './use-kept-messages.ts'
 import { isAtWork, useMessages, useTalkRuns, useWaitingGates } from './use-talk.ts'
 import type { TalkControl } from './use-talk-live.ts'
 import { useTalkScroll } from './use-talk-scroll.ts'
+
+type Send = (text: string, pictures?: readonly Picture[]) => void
 
 /** One conversation: what was said, what waits for the person, and the field to say more. */
 export function Talk(props: { readonly sessionId: string; readonly control: TalkControl }) {
@@ -38,7 +41,7 @@ export function Talk(props: { readonly sessionId: string; readonly control: Talk
   useEffect(() => {
     if (isOpen && document.activeElement === document.body) field.current?.focus()
   }, [isOpen])
-  const send = (text: string) => control.say({ message: text }, text)
+  const send: Send = (text, pictures = []) => control.say(toMessage(text, pictures), text)
   if (pages.isError && !pages.data)
     return <FailureState error={pages.error} onRetry={() => void pages.refetch()} />
   return (

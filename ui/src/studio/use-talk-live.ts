@@ -89,7 +89,7 @@ function useListening(
       try {
         const end = await client.chat.stream(message, { signal: abort.signal, idempotencyKey: key, onFrame })
         await readAgain(openFor.current)
-        if (isRefused(end)) tell({ type: 'refused', problem: end.problem, text })
+        if (isRefused(end)) tell({ type: 'refused', problem: end.problem, saying })
         else tell(end ? { type: 'kept', kept: end, text: text ?? '' } : { type: 'ended' })
       } catch (error) {
         const unsent = text === undefined ? {} : { unsent: saying }
