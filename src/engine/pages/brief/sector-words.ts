@@ -2,12 +2,20 @@ import type { ProductType } from '../../../contracts/page.ts'
 
 /** Kinds of business and occasions, by words; the first that fits. The product they mean where nothing else says. */
 const SECTORS: readonly (readonly [sector: string, product: ProductType, words: RegExp])[] = [
-  ['wedding', 'invitation', /\b(?:wedding|marriage|getting married|bridal)\b/],
+  ['wedding', 'invitation', /\b(?:wedding|marriage|getting married|bridal|hochzeit|mariage|boda)\b/],
   ['birthday', 'invitation', /\bbirthday\b/],
   ['baby', 'invitation', /\bbaby (?:shower|party)\b/],
   ['streaming', 'ecommerce', /\b(?:netflix|streaming|movies?|films?|series|tv shows?)\b/],
-  ['coffee', 'ecommerce', /\b(?:coff?ee?|cafe|café|espresso|roaster\w*|barista|tea ?house|tea shop)\b/],
-  ['bakery', 'ecommerce', /\b(?:baker[yi]\w*|patisserie|pastr\w+|bread|sourdough)\b/],
+  [
+    'coffee',
+    'ecommerce',
+    /\b(?:coff?ee?|cafe|kaffee|espresso|roaster\w*|barista|tea ?house|tea shop)\b|café|قهوة|咖啡/,
+  ],
+  [
+    'bakery',
+    'ecommerce',
+    /\b(?:baker[yi]\w*|patisserie|pastr\w+|bread|sourdough|boulangerie|panader\w*)\b|bäckerei/,
+  ],
   ['pizza', 'ecommerce', /\bpizz\w+\b/],
   [
     'sweets',
@@ -19,7 +27,7 @@ const SECTORS: readonly (readonly [sector: string, product: ProductType, words: 
     'ecommerce',
     /\b(?:restaurant|bistro|food truck|diner|sushi|ramen|burger\w*|tacos?|trattoria|kitchen|takeaway)\b/,
   ],
-  ['hair', 'booking', /\b(?:hair\w*|barber\w*|beard)\b/],
+  ['hair', 'booking', /\b(?:hair\w*|barber\w*|beard|friseur\w*|coiffeur|peluquer\w*)\b/],
   ['dental', 'booking', /\b(?:dent(?:al|ist)\w*|orthodont\w+)\b/],
   ['yoga', 'booking', /\b(?:yoga|pilates|meditation)\b/],
   ['massage', 'booking', /\b(?:massage|spa|sauna|wellness)\b/],
@@ -31,7 +39,7 @@ const SECTORS: readonly (readonly [sector: string, product: ProductType, words: 
   ['photo', 'booking', /\bphotograph\w+\b/],
   ['grooming', 'booking', /\b(?:groom\w+|veterinar\w+|vet|dog walk\w*)\b/],
   ['cleaning', 'booking', /\bclean(?:ing|ers?)\b/],
-  ['flowers', 'ecommerce', /\b(?:flor(?:ist|al)\w*|flowers?|bouquets?)\b/],
+  ['flowers', 'ecommerce', /\b(?:flor(?:ist|al)\w*|flowers?|bouquets?|blumen\w*|fleurs?|flores)\b/],
   ['plants', 'ecommerce', /\b(?:plants?|nursery|garden cent\w+|succulents?)\b/],
   ['books', 'ecommerce', /\b(?:book ?(?:shop|store)|books|novels)\b/],
   ['jewellery', 'ecommerce', /\b(?:jewel\w+|rings?|necklaces?|watches)\b/],

@@ -15,6 +15,9 @@ export interface PageContext {
   readonly locale: string
 }
 
+/** The language of the pages' own words: the built-in ones are English; words of a brief stand in theirs. */
+const LOCALE = 'en'
+
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'USD',
   '€': 'EUR',
@@ -57,11 +60,19 @@ const NAMES: Readonly<Record<string, string>> = {
 export function makePageContext(spec: PageSpec, brief: PageBrief, pages: readonly PageSpec[]): PageContext {
   const name = nameOf(brief)
   const currency = toCurrency(brief.currency)
-  const locale = toLocale(brief.language)
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })
   const appId = slugOf(name, brief.product_type)
   const all = pages.some(page => page.slug === spec.slug) ? pages : [...pages, spec]
-  return { spec, pages: all, brief, name, appId, money: amount => format.format(amount), currency, locale }
+  return {
+    spec,
+    pages: all,
+    brief,
+    name,
+    appId,
+    money: amount => format.format(amount),
+    currency,
+    locale: LOCALE,
+  }
 }
 
 function nameOf({ name, facts, product_type: product }: PageBrief): string {
@@ -88,12 +99,4 @@ export function priceText(context: PageContext, item: CatalogItem): string {
 function toCurrency(currency: string | undefined): string {
   const code = CURRENCIES[currency ?? ''] ?? currency ?? 'USD'
   return /^[A-Z]{3}$/.test(code) ? code : 'USD'
-}
-
-function toLocale(language: string): string {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf([language]).length > 0 ? language : 'en'
-  } catch {
-    return 'en'
-  }
 }

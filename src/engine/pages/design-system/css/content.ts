@@ -19,8 +19,8 @@ export const contentCss = `
 .card-art { aspect-ratio: 4 / 3; overflow: hidden; border-radius: var(--radius-image); }
 .card-body { flex: 1; display: flex; flex-direction: column; gap: 0.25rem; padding: var(--card-pad); min-width: 0; }
 .card-title { font-family: var(--font-heading); font-weight: var(--heading-weight); letter-spacing: var(--heading-spacing); font-size: var(--size-3); line-height: 1.25; }
-.card .card-title { margin-bottom: -0.5rem; }
-.card-link { color: inherit; text-decoration: none; display: block; min-height: 44px; min-width: 44px; }
+.card .card-title { margin-top: -0.625rem; }
+.card-link { color: inherit; text-decoration: none; display: grid; align-items: end; min-height: 44px; min-width: 44px; }
 .card-link::after { content: ""; position: absolute; inset: 0; }
 .card-link:focus-visible { outline: none; }
 .card:has(.card-link:focus-visible) { outline: 3px solid var(--color-focus); outline-offset: 2px; }

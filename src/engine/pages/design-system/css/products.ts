@@ -42,7 +42,7 @@ th button[data-order="down"]::after { content: " ↓"; } th button[data-order="u
 .chapters { display: grid; gap: 0.625rem; counter-reset: chapter; }
 .chapters > li { position: relative; display: grid; grid-template-columns: 2.75rem minmax(0, 1fr) auto; gap: 0.125rem 0.875rem; align-items: center; padding: 0.875rem; background: var(--color-surface); border: var(--card-border); border-radius: var(--radius-card); box-shadow: var(--shadow-card); counter-increment: chapter; }
 .chapters > li::before { content: counter(chapter); grid-row: span 2; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: var(--radius-mark); background: var(--color-secondary); color: var(--color-on-secondary); font-weight: 700; font-size: 1.125rem; }
-.chapters .card-title { grid-column: 2; margin-bottom: -0.375rem; }
+.chapters .card-title { grid-column: 2; margin-top: -0.5rem; }
 .chapters p { grid-column: 2; }
 .chapters .icon { grid-row: 1 / span 2; grid-column: 3; color: var(--color-success); }
 .chapter-nav { display: flex; justify-content: space-between; gap: 0.75rem; }

@@ -25,11 +25,30 @@ export function art(motif: string, seed: string): Markup {
   const backdrop = backdrops[number % backdrops.length] ?? ''
   const drawn = motifs[motif] ?? motifs.spark ?? ''
   const isScene = drawn.startsWith('<!--scene-->')
-  const inside = isScene ? drawn.slice('<!--scene-->'.length) : backdrop + recolor(drawn, number % 3)
+  const inside = isScene
+    ? drawn.slice('<!--scene-->'.length)
+    : backdrop + recolor(drawn, NATURAL.has(motif) ? (number % 2) * 2 : number % 3)
   return trusted(
     `<svg class="art" viewBox="0 0 320 240" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false"><rect class="a0" width="320" height="240"/>${inside}</svg>`,
   )
 }
+
+/** Things that would look spoilt in the fourth colour. */
+const NATURAL: ReadonlySet<string> = new Set([
+  ...[
+    'bread',
+    'burger',
+    'cake',
+    'cookie',
+    'croissant',
+    'donut',
+    'hands',
+    'icecream',
+    'pizza',
+    'plate',
+    'tooth',
+  ],
+])
 
 /** The same motif in other colours of the look, so that neighbours differ. */
 function recolor(drawn: string, variant: number): string {

@@ -46,7 +46,7 @@ document.addEventListener('submit', event => {
   if (isOrder) {
     record.total = money(subtotal() + deliveryFee())
     record.items = cartLines().map(line => line.quantity + ' × ' + nameOf(line.id) + (line.option ? ' (' + line.option + ')' : ''))
-    record.delivery = deliveryChoice()
+    record.delivery = record.plan ? '' : deliveryChoice() === 'pickup' ? 'Pick up' : 'Delivery'
   }
   if (kind === 'booking') Object.assign(record, bookingSummary())
   change(isOrder ? 'submit_order' : kind === 'booking' ? 'submit_booking' : 'submit_form', now => {

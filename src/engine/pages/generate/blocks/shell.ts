@@ -18,15 +18,11 @@ export interface Shell {
   readonly footer?: Fragment
 }
 
-const RIGHT_TO_LEFT = /^(?:ar|he|fa|ur|yi|ps|sd|ug|dv)\b/
-
 /** A whole page: one column, a top bar, the parts, a bottom navigation. */
 export function pageDocument(context: PageContext, shell: Shell): string {
   const { spec, brief, name } = context
-  const language = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(brief.language) ? brief.language : 'en'
-  const direction = RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr'
   const page = html`<!doctype html>
-<html lang="${language}" dir="${direction}">
+<html lang="${context.locale}">
 <head>
 <meta charset="utf-8">
 <title>${documentTitle(context)}</title>

@@ -66,9 +66,30 @@ export function readOccasion(brief: PageBrief): Occasion {
   return {
     ...known,
     lead: brief.facts.lead ?? known.lead,
-    programme: own.length > 1 ? own : known.programme,
+    programme: own.length > 1 ? own : startingAt(known.programme, brief.facts.time),
     ...(isoDate === undefined ? {} : { isoDate }),
   }
+}
+
+const TIME = /(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?/i
+
+/** The usual programme, moved so that it begins when the words say. */
+function startingAt(programme: Occasion['programme'], time: string | undefined): Occasion['programme'] {
+  const [, hours, minutes = '0', half] = TIME.exec(time ?? '') ?? []
+  const first = toMinutes(programme[0]?.[0] ?? '')
+  if (hours === undefined) return programme
+  const start =
+    ((Number(hours) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(minutes)
+  return programme.map(([when, what]) => [toClock(toMinutes(when) - first + start), what])
+}
+
+function toMinutes(clock: string): number {
+  const [hours = '0', minutes = '0'] = clock.split(':')
+  return Number(hours) * 60 + Number(minutes)
+}
+
+function toClock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

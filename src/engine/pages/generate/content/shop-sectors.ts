@@ -288,7 +288,7 @@ Gift card | 25.00 | Gifts | ticket | Any game, any time`,
   },
   streaming: {
     motif: 'film',
-    words: ['Browse', 'title', 'Watch tonight'],
+    words: ['Titles', 'title', 'Watch tonight'],
     lead: 'Films and series worth staying up for. Build your list, pick a plan, press play.',
     items: `Harbour lights | 0 | Series | boat | Ten episodes. A ferry, a storm, a secret
 The last ridge | 0 | Films | mountain | Two strangers cross a mountain in winter
