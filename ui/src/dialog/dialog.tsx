@@ -14,8 +14,8 @@ export function Dialog(props: {
     if (dialog && !dialog.open) {
       dialog.showModal()
       // The browser would choose the first control, which is the one that closes.
-      const field = dialog.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')
-      const first = field ?? dialog
+      const wanted = dialog.querySelector<HTMLElement>('[data-autofocus]')
+      const first = wanted ?? dialog.querySelector<HTMLElement>('input, textarea, select') ?? dialog
       first.focus()
     }
     return () => dialog?.close()

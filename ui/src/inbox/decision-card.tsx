@@ -63,10 +63,10 @@ export function DecisionCard(props: {
         answers={card.answers}
         onClearAnswers={card.onClearAnswers}
         unseen={card.unseen.length}
-        onDecided={() => {
+        onDecided={isAll => {
           // The buttons go; what was read stays the place to go on from.
           element.current?.focus({ preventScroll: true })
-          props.onDecided()
+          if (isAll) props.onDecided()
         }}
       />
       <Evidence gate={gate} showsFiles={showsFiles} />

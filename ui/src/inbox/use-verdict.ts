@@ -9,7 +9,8 @@ import { useDecide } from './use-gates.ts'
 export function useVerdict(props: {
   readonly gate: Gate
   readonly calls: readonly ToolCall[]
-  readonly onDecided: () => void
+  /** Told whether all of it is decided now. */
+  readonly onDecided: (isAll: boolean) => void
 }) {
   const { gate, calls, onDecided } = props
   const decide = useDecide()
@@ -29,8 +30,9 @@ export function useVerdict(props: {
       { gate, request: isOffered ? request : withoutOption, tellViewed },
       {
         onSuccess: answer => {
-          const isClosed = !isRefused(answer) && (answer.gate.status !== 'pending' || answer.gate.deciding)
-          if (isClosed) onDecided()
+          if (isRefused(answer)) return
+          const { status, deciding } = answer.gate
+          if (status !== 'pending' || deciding) onDecided(deciding?.decision.calls === undefined)
         },
       },
     )

@@ -38,7 +38,8 @@ export function Verdict(props: {
   readonly onClearAnswers: () => void
   /** How many long texts have not been opened. */
   readonly unseen: number
-  readonly onDecided: () => void
+  /** Told whether all of it is decided now, or single calls only. */
+  readonly onDecided: (isAll: boolean) => void
   readonly ref: Ref<VerdictHandle>
 }) {
   const { gate, calls, unseen, answers } = props
