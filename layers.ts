@@ -35,7 +35,7 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop', 'calls', 'catalog'],
+  ...['access', 'settings', 'stop', 'secrets', 'calls', 'catalog'],
   ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem'],
 ] as const
 const ADAPTERS = [
@@ -109,6 +109,7 @@ export const layers: readonly Layer[] = [
     'What an operator tunes depends on nothing that it tunes.',
   ),
   concept('stop', [...FACTS, 'store', 'engine/access'], 'The stop stands below everything that it stops.'),
+  concept('secrets', [...FACTS, 'store', 'engine/access', 'engine/tools'], 'A value is asked for by name.'),
   concept(
     'guardrails',
     [...FACTS, 'store', 'engine/access', 'engine/audit'],

@@ -12,8 +12,8 @@ import { createHealth } from './soulgate/health.ts'
 import { createInsights } from './soulgate/insights.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
-import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createPagesPart } from './soulgate/pages.ts'
+import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createReasoning } from './soulgate/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
 import { createSessionMemory } from './soulgate/session-memory.ts'
@@ -97,6 +97,7 @@ async function assemble(
       update: (who, patch) => engine.settings.update(who, patch),
     },
     access: engine.access,
+    secrets: engine.secrets,
     stop: engine.stop,
     health: createHealth(engine, { isWorking: work.isWorking, late }),
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),

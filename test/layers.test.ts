@@ -39,6 +39,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/access', 'src/engine/access/access.ts', "import { stop } from '../stop/stop.ts'"],
   ['engine/settings', 'src/engine/settings/settings.ts', "import { run } from '../run/run.ts'"],
   ['engine/stop', 'src/engine/stop/stop.ts', "import { run } from '../run/run.ts'"],
+  ['engine/secrets', 'src/engine/secrets/secrets.ts', "import { run } from '../run/run.ts'"],
   [
     'engine/guardrails',
     'src/engine/guardrails/guardrails.ts',

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SoulgateError } from '../base/errors.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
 import { type Audit, createAudit, type KeyStore } from '../engine/audit/audit.ts'
 import type { Engine } from './engine.ts'
+import { readKeyFile, replaceKeyFile } from './key-file.ts'
 import type { Soulgate } from './program.ts'
 
 /** The audit chain as surfaces see it, and the sealing that this process does while it holds the lease. */
@@ -18,7 +18,7 @@ export function createAuditPart(
     store,
     clock,
     ids,
-    keys: createKeyFile(join(home, 'keys')),
+    keys: createSeedFile(join(home, 'keys')),
     alsoErase: async (tx, sessionId) =>
       (await engine.memory.erase(tx, sessionId)) + (await engine.pages.erase(tx, sessionId)),
   })
@@ -46,28 +46,11 @@ async function* refuseExport(): AsyncGenerator<string> {
 }
 
 /** The seed of the signing key: 32 bytes in a file that only this user can read, replaced whole or not at all. */
-function createKeyFile(folder: string): KeyStore {
+function createSeedFile(folder: string): KeyStore {
   const path = join(folder, 'audit.seed')
   return {
-    load: async () => {
-      try {
-        return await readFile(path)
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-        throw error
-      }
-    },
-    save: async seed => {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = await open(`${path}.new`, 'w', 0o600)
-      try {
-        await file.writeFile(seed)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(`${path}.new`, path)
-    },
+    load: () => readKeyFile(path),
+    save: seed => replaceKeyFile(path, seed),
     newSeed: () => randomBytes(32),
   }
 }

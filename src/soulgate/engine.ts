@@ -23,6 +23,7 @@ import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { createPages, type Pages } from '../engine/pages/pages.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
+import type { SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
@@ -42,6 +43,7 @@ import { createLiveText, type LiveText } from './live-text.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOfflinePlanner } from './offline-planner.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
+import { assembleSecrets } from './secret-keys.ts'
 import { type AgentTools, withOwnWrites, withToolGroups } from './tool-groups.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
 import { createWorkers, type Workers } from './workers.ts'
@@ -86,6 +88,7 @@ export interface Engine {
   /** The catalog with the tools that only agents have. */
   readonly agentTools: AgentTools
   readonly stop: Stop
+  readonly secrets: SecretService
   readonly workItems: WorkItemService
   /** The folders of the workspace; absent while rehearsing, where there is none. */
   readonly folderFiles?: FolderFiles
@@ -117,7 +120,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     ids,
     fallbackMode: parts.fallbackMode ?? 'static',
   })
-  const catalog = await assembleCatalog(parts, { clock, settings: settings.get })
+  const secrets = assembleSecrets(parts, { clock, ids })
+  const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets })
   const workers = createWorkers({
     store,
     clock,
@@ -139,6 +143,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     report,
     toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
     stop: createStop({ store, clock }),
+    secrets,
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
   const { judge, findReleases } = assembleRule(basis, parts.workspace)
@@ -250,6 +255,7 @@ function assembleRuns(
     turn: () => new Promise(done => setImmediate(done)),
     livingWorkers: basis.workers.living,
     report: (error, about) => report(error, about),
+    resolveSecrets: basis.secrets.resolve,
     stopped: basis.stop.isEngaged,
     isStopped: basis.stop.isStopped,
   })
@@ -259,7 +265,11 @@ function assembleRuns(
 
 async function assembleCatalog(
   parts: EngineParts,
-  { clock, settings }: { clock: Clock; settings: () => Promise<Settings> },
+  {
+    clock,
+    settings,
+    secrets,
+  }: { clock: Clock; settings: () => Promise<Settings>; secrets: Pick<SecretService, 'copies'> },
 ): Promise<Catalog> {
   const { store } = parts
   let allowList: readonly string[] = DEFAULT_SETTINGS.http_allow_list
@@ -276,7 +286,7 @@ async function assembleCatalog(
       root: parts.workspace,
       forbiddenPaths: [parts.home],
       clock,
-      undoStore: createUndoStore(store, clock),
+      undoStore: createUndoStore({ store, clock, copies: secrets.copies }),
       httpAllowList: () => [...allowList],
     })
   const catalog = createCatalog({ store, clock, registry: createToolRegistry({ tools }) })
@@ -285,14 +295,22 @@ async function assembleCatalog(
 }
 
 /** Undo copies live in the store, so that any machine can take a call back. */
-function createUndoStore(store: Store, clock: Clock): UndoStore {
+function createUndoStore({
+  store,
+  clock,
+  copies,
+}: Pick<Engine, 'store' | 'clock'> & Pick<SecretService, 'copies'>): UndoStore {
   return {
     put: async bytes => {
       const digest = sha256Hex(bytes)
-      await store.transact(tx => tx.putBlob(digest, bytes, toIso(clock.now())))
+      const kept = await copies.seal(bytes)
+      await store.transact(tx => tx.putBlob(digest, kept, toIso(clock.now())))
       return digest
     },
-    get: digest => store.getBlob(digest),
+    get: async digest => {
+      const kept = await store.getBlob(digest)
+      return kept === undefined ? undefined : copies.open(kept)
+    },
   }
 }
 

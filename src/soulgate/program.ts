@@ -20,6 +20,7 @@ import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 import type { InsightsPart } from './insights.ts'
 import type { ModelSettings } from './language-models.ts'
 import type { PagesPart } from './pages-part.ts'
+import type { SecretsPart } from './secret-keys.ts'
 import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
@@ -310,6 +311,7 @@ export interface Soulgate {
       patch: { name?: string; role?: Person['role']; disabled?: boolean },
     ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
   }
+  readonly secrets: SecretsPart
   readonly stop: {
     state(): Promise<{
       readonly engaged: boolean

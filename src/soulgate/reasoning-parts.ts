@@ -8,6 +8,7 @@ import { createReasoningAgent } from '../engine/reasoning/reasoning.ts'
 import type { AgentDefinition } from '../engine/run/run.ts'
 import type { SettingsService } from '../engine/settings/settings.ts'
 import { createLocalSoul, createRemoteSoul, type Soul } from '../engine/soul/soul.ts'
+import { findSecretReferences } from '../engine/tools/tools.ts'
 import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
 import { withOutbox } from './soul-outbox.ts'
@@ -75,6 +76,8 @@ async function look(catalog: Catalog, name: string, args: JsonObject) {
   if (!tool || !executable || !isHarmless) {
     return { success: false, output: null, error: `${name} may not be used while proposing.` }
   }
+  if (findSecretReferences(args).length > 0)
+    return { success: false, output: null, error: 'No secret is used while proposing.' }
   const valid = catalog.validate(tool, args)
   if (!valid.ok) return { success: false, output: null, error: `The arguments of ${name} do not fit.` }
   const outcome = await executable.execute({

@@ -100,6 +100,12 @@ export const ACTIONS = {
   'feedback.give': { least: 'member', agent: 'never', summary: 'say whether something helped' },
   'settings.read': { least: 'viewer', agent: 'never', summary: 'read settings' },
   'settings.write': { least: 'admin', agent: 'never', decision: true, summary: 'change settings' },
+  'secret.manage': {
+    least: 'admin',
+    agent: 'never',
+    decision: true,
+    summary: 'store, list and remove secrets; values are never answered',
+  },
   'token.manage': {
     least: 'admin',
     agent: 'never',

@@ -3,7 +3,7 @@ import type { EvaluatedContext, RequiredGate, TaskContext } from '../../contract
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { judgeTool } from '../guardrails/guardrails.ts'
-import type { EffectiveAnnotations } from '../tools/tools.ts'
+import { type EffectiveAnnotations, findSecretReferences } from '../tools/tools.ts'
 import { PLAIN_TERMS, strictestTerms } from './hold-terms.ts'
 import type { HoldTerms, Verdict } from './judge.ts'
 import { findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
@@ -106,6 +106,7 @@ function findHolds(call: ToolCall, context: ReleaseContext): readonly Hold[] {
     ...constraintHolds(context),
     ...reversibilityHolds(call, context),
     ...provenanceHolds(call, context),
+    ...secretHolds(call),
     ...runHolds(context),
   ]
 }
@@ -182,6 +183,16 @@ function provenanceHolds(call: ToolCall, { effective, guardrails }: ReleaseConte
     text: `The path ${path} climbs with .., so no guideline could be matched to it.`,
   }))
   return [...findProvenanceHolds(call, effective.annotations.open_world), ...climbing].map(never)
+}
+
+/** An agent may name a secret that nobody meant it to use. */
+function secretHolds(call: ToolCall): readonly Hold[] {
+  const names = [...new Set(findSecretReferences(call.arguments).map(reference => reference.name))]
+  return names.map(name => ({
+    why: { source: 'policy', text: `It is given the stored secret ${name}.` },
+    terms: PLAIN_TERMS,
+    lift: 'by_any_rule',
+  }))
 }
 
 function runHolds({ conditions, effective, unapproved_work_item: item }: ReleaseContext): readonly Hold[] {

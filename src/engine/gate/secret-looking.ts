@@ -31,7 +31,7 @@ export function flagSecrets(subject: GateSubject): readonly string[] {
       )
       .map(
         ({ pointer }) =>
-          `${pointer} of ${call.tool} looks like a secret. It stands in the clear on this card and in the record.`,
+          `${pointer} of ${call.tool} looks like a secret. It stands in the clear on this card and in the record. Next time store it (\`soulgate secret set NAME\`) and name it as {"$secret": "NAME"}.`,
       )
   })
   return flags.slice(0, MOST_FLAGS)

@@ -8,7 +8,7 @@ import type { Settings } from '../../contracts/settings.ts'
 import type { Dispatch } from '../../dispatch/dispatch.ts'
 import type { EventDraft, Store, StoredRun, StoreTransaction } from '../../store/store.ts'
 import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
-import type { ExecutableTool } from '../tools/tools.ts'
+import type { ExecutableTool, ResolveSecrets } from '../tools/tools.ts'
 import type { AgentDefinition } from './run-context.ts'
 
 /** Everything a run needs from outside; nothing else is reachable from the engine. */
@@ -21,6 +21,8 @@ export interface RunEnvironment {
   readonly judge: JudgeCalls
   readonly tools: ToolCatalog & { executable(name: string): ExecutableTool | undefined }
   readonly settings: () => Promise<Settings>
+  /** Opens the stored secrets that a call names. Absent: a call that names one does not run. */
+  readonly resolveSecrets?: ResolveSecrets
   readonly agent: (kind: RunKind) => AgentDefinition | undefined
   /** Names this process among the workers; a new one at every start. */
   readonly workerId: string

@@ -4,12 +4,13 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import { suspendReleasing, type Verdict } from '../gate/gate.ts'
-import type { ToolOutcome } from '../tools/tools.ts'
+import type { ExecutableTool, ToolOutcome } from '../tools/tools.ts'
 import { abortedInDoubt, happened, notRun, resultPayload, toResult } from './call-results.ts'
 import { type Execution, toStepError } from './execution.ts'
 import { askAt } from './operations.ts'
 import { recheckCall } from './recheck.ts'
 import type { GateAnswer, GateAsk } from './run-context.ts'
+import { findSecretFault, openArguments, redactOutcome } from './secret-arguments.ts'
 import { idempotencyKey, takeWarrant, type Warrant, type WarrantedCall } from './warrant.ts'
 
 /** What became of a call; `suggested` says why nothing may run now, where that is the reason. */
@@ -99,6 +100,9 @@ async function attempt(running: WarrantedCall, isFirst: boolean): Promise<Attemp
     case 'refused':
       return { end: { result: notRun(call, look.refusal.detail, look.refusal.code) } }
     case 'free': {
+      // Looked up before the right is used up, and again when the tool runs: nothing keeps a value in between.
+      const fault = await execution.busy(() => findSecretFault(running))
+      if (fault !== undefined) return { end: { result: notRun(call, fault, 'secret_missing') } }
       const refusal = await takeWarrant(running)
       return refusal ? { end: { result: notRun(call, refusal.detail, refusal.code) } } : touchTool(running)
     }
@@ -126,25 +130,31 @@ async function touchTool(running: WarrantedCall): Promise<Attempted> {
   const tool = tools.executable(call.tool)
   if (!tool) return { end: { result: notRun(call, `Tool not found: ${call.tool}`, 'tool_not_found') } }
   const startedMs = clock.now()
-  const outcome = await execution.busy(async (): Promise<ToolOutcome> => {
-    try {
-      const { signal, run } = execution
-      return await tool.execute({
-        arguments: call.arguments,
-        idempotencyKey: idempotencyKey(running),
-        signal,
-        sessionId: run.session_id,
-        runId: run.run_id,
-      })
-    } catch (error) {
-      const { message } = toStepError(error)
-      const effect = isRepeatable(call) ? 'none' : 'unknown'
-      return { result: { success: false, output: null, error: message }, effect }
-    }
-  })
+  const outcome = await execution.busy(() => execute(running, tool))
   if (outcome.effect === 'unknown') return doubt(running, outcome.result.error ?? 'The tool could not say.')
   const result = toResult(call, outcome, Math.max(0, clock.now() - startedMs))
   return { end: { result }, ...(outcome.undo === undefined ? {} : { undo: outcome.undo }) }
+}
+
+async function execute(running: WarrantedCall, tool: ExecutableTool): Promise<ToolOutcome> {
+  const { execution, call } = running
+  const opened = await openArguments(running)
+  if (!opened.ok) return { result: { success: false, output: null, error: opened.message }, effect: 'none' }
+  try {
+    const { signal, run } = execution
+    const outcome = await tool.execute({
+      arguments: opened.arguments,
+      idempotencyKey: idempotencyKey(running),
+      signal,
+      sessionId: run.session_id,
+      runId: run.run_id,
+    })
+    return redactOutcome(outcome, opened.redact)
+  } catch (error) {
+    const { message } = toStepError(error)
+    const effect = isRepeatable(call) ? 'none' : 'unknown'
+    return redactOutcome({ result: { success: false, output: null, error: message }, effect }, opened.redact)
+  }
 }
 
 const DOUBT = 'in_doubt:'

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { JsonSchema, Tool } from '../../contracts/tool.ts'
 import { isEmail } from './formats.ts'
 import { argumentMeanings, type Meaning, meaningOfName } from './meaning-names.ts'
+import { readSecretReference } from './secret-references.ts'
 
 /** One argument that stands for something outside the call. */
 export interface ArgumentMeaning {
@@ -121,7 +122,7 @@ function* innerPlaces(
     return
   }
   // A reference to a stored secret names it; it does not hold it.
-  if (Object.keys(value).length === 1 && typeof value.$secret === 'string') return
+  if (readSecretReference(value) !== undefined) return
   for (const [key, item] of Object.entries(value)) {
     const schemas = expand(
       place.schemas.flatMap(schema => propertySchemas(schema, key)),

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import { JsonObject as JsonObjectSchema } from '../../contracts/json-value.ts'
 import type { JsonSchema, Tool } from '../../contracts/tool.ts'
 import { assertedFormats } from './formats.ts'
+import { findSecretReferences } from './secret-references.ts'
 
 export interface ArgumentError {
   readonly field: string
@@ -57,9 +58,19 @@ export function validateArguments(
   }
   const compiled = compile(tool.input_schema)
   if (!compiled.ok) return refused('(schema)', compiled.error)
-  const { valid, errors } = compiled.validate(args)
-  if (valid) return { ok: true, arguments: parsed.data }
+  const { valid, errors: found } = compiled.validate(args)
+  const errors = outsideReferences(found, parsed.data)
+  if (valid || (found.length > 0 && errors.length === 0)) return { ok: true, arguments: parsed.data }
   return { ok: false, errors: errors.slice(0, maxErrors).map(toArgumentError) }
+}
+
+/** A stored secret is checked when its value is known, just before the tool runs; until then it may stand anywhere. */
+function outsideReferences(errors: readonly ErrorObject[], args: JsonObject): readonly ErrorObject[] {
+  const places = findSecretReferences(args).map(({ pointer }) => pointer)
+  return errors.filter(
+    ({ instancePath }) =>
+      !places.some(pointer => instancePath === pointer || instancePath.startsWith(`${pointer}/`)),
+  )
 }
 
 /** Why a schema cannot be used, or undefined when it can. */

@@ -18,6 +18,13 @@ export type {
 } from './executable-tool.ts'
 export type { Meaning } from './meaning-names.ts'
 export {
+  fillSecretReferences,
+  findSecretReferences,
+  type ResolveSecrets,
+  type SecretReference,
+  type SecretResolution,
+} from './secret-references.ts'
+export {
   type ConfirmationOutcome,
   confirmTool,
   type EffectiveAnnotations,

@@ -114,7 +114,7 @@ async function describe(call: Call, route: Route, request: Asked): Promise<reado
   const first = `The command line asks to ${route.summary}: ${Object.values(request.path_values).join(' ')}`
   const gateId = request.path_values.gate_id ?? request.path_values.request_id
   const gate = gateId === undefined ? undefined : await call.soulgate.gates.get(call.who, gateId)
-  const body = `  request: ${JSON.stringify(request.body ?? {})}`
+  const body = `  request: ${JSON.stringify(request.body ?? {}, (key, value) => (route.hides?.includes(key) ? '(not shown)' : value))}`
   if (gate === undefined || isRefusal(gate)) return [first, body]
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   return [

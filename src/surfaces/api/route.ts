@@ -78,6 +78,8 @@ export interface Route {
   readonly openOnLoopback: boolean
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** Fields of the body that nobody may see, not on a terminal either. */
+  readonly hides?: readonly string[]
   readonly answers: RouteAnswer
   readonly handle: (call: RawCall) => Promise<Response | Refusal>
 }

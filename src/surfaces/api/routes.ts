@@ -13,6 +13,7 @@ import { operationRoutes } from './routes/operation.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
+import { secretRoutes } from './routes/secrets.ts'
 import { sessionMemoryRoutes } from './routes/session-memory.ts'
 import { workItemRoutes } from './routes/work-items.ts'
 
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...artifactRoutes,
   ...insightRoutes,
   ...operationRoutes,
+  ...secretRoutes,
   ...accessRoutes,
   ...documentationRoutes,
 ]

@@ -8,6 +8,7 @@ import {
 } from '../../sdk/sdk.ts'
 import { type Configuration, readEnvironment } from './environment.ts'
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts'
+import { readHidden } from './hidden-input.ts'
 import { readConnection } from './home.ts'
 import { type Colors, colorsFor, escapeHidden } from './terminal-text.ts'
 
@@ -26,6 +27,8 @@ export interface CommandContext {
   answer(value: unknown): void
   /** Asks one line of the person at the terminal. */
   ask(question: string): Promise<string>
+  /** Asks for what must not be seen: typed without being shown, or all of standard input. */
+  askHidden(question: string): Promise<string>
   exitWith(code: ExitCode): void
 }
 
@@ -37,6 +40,8 @@ export interface Process {
   write(text: string): void
   writeError(text: string): void
   ask(question: string): Promise<string>
+  /** Absent where nothing can be typed or piped in. */
+  askHidden?(question: string): Promise<string>
   setExitCode(code: number): void
 }
 
@@ -56,6 +61,7 @@ export function currentProcess(): Process {
         lines.close()
       }
     },
+    askHidden: question => readHidden(process.stdin, process.stdout, question),
     setExitCode: code => {
       process.exitCode = code
     },
@@ -80,6 +86,7 @@ export function createContext(world: Process, options: { readonly json?: boolean
       if (isJson) world.write(`${JSON.stringify(value, null, 2)}\n`)
     },
     ask: question => world.ask(question),
+    askHidden: async question => (await world.askHidden?.(question)) ?? '',
     exitWith: code => world.setExitCode(code),
   }
 }

@@ -11,6 +11,7 @@ import { registerHarness } from './commands/harness.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
+import { registerSecrets } from './commands/secret.ts'
 import { registerSessions } from './commands/sessions.ts'
 import { registerSignIn } from './commands/sign-in.ts'
 import { registerStop } from './commands/stop.ts'
@@ -42,6 +43,7 @@ const REGISTERS: readonly Register[] = [
     registerWorkItems,
     registerMcp,
     registerTokens,
+    registerSecrets,
     registerDoctor,
     registerHarness,
     registerSchedule,
