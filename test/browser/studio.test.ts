@@ -23,6 +23,9 @@ const note = (content: string): Call => ({
 })
 const remove = (path: string): Call => ({ name: 'delete_file', arguments: { path } })
 
+/** One pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPgzYoCAAFZANKIEMv9AAAAAElFTkSuQmCC'
+
 const SCRIPT: readonly ScriptedStep[] = [
   say('First I must know:', {
     name: 'ask_user',
@@ -133,8 +136,15 @@ describe('a talk', { timeout: 60_000 }, () => {
     await page.locator('details', { hasText: 'delete_file' }).getByText('done', { exact: true }).waitFor()
   })
 
-  it('is cancelled while it speaks, and can be tried again', async () => {
+  it('takes a picture along, is cancelled while it speaks, and can be tried again', async () => {
+    await page.getByLabel('Pictures to send').setInputFiles({
+      name: 'look.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(PICTURE, 'base64'),
+    })
+    await page.getByRole('img', { name: 'look.png' }).waitFor()
     await typeMessage('Tell me everything')
+    await page.getByText('1 picture').waitFor()
     await page.getByText('word word').waitFor()
     await page.getByRole('button', { name: 'Cancel the run' }).focus()
     await page.keyboard.press('Enter')

@@ -25,12 +25,14 @@ describe('a talk while it goes on', () => {
   it('keeps the words of an ended step until the conversation shows them, and no longer', () => {
     const live = after({ type: 'opened', said: 'Hi' }, words('One.'), event('soul_step_end'), words('Two'))
     expect(live).toMatchObject({ settled: ['One.'], words: 'Two' })
-    expect(notShownYet(live, [])).toEqual({ said: 'Hi', settled: ['One.'] })
+    expect(notShownYet(live, [])).toEqual({ said: 'Hi', settled: ['One.'], words: 'Two' })
     const agent = { kind: 'agent', id: 'm2', text: 'One.', calls: [], model: '', runId: 'run_1' } as const
     const person = { kind: 'person', id: 'm1', text: 'Hi', images: 0, runId: 'run_1' } as const
-    expect(notShownYet(live, [person, agent])).toEqual({ said: undefined, settled: [] })
+    expect(notShownYet(live, [person, agent])).toEqual({ said: undefined, settled: [], words: 'Two' })
+    const last = { ...agent, id: 'm3', text: 'Two more words' }
+    expect(notShownYet(live, [person, agent, last]).words).toBe('')
     const earlier = { ...person, runId: 'run_0' }
-    expect(notShownYet(live, [earlier])).toEqual({ said: 'Hi', settled: ['One.'] })
+    expect(notShownYet(live, [earlier])).toEqual({ said: 'Hi', settled: ['One.'], words: 'Two' })
   })
 
   it('forgets the words of an answer that began anew', () => {

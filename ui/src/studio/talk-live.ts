@@ -120,18 +120,21 @@ function takeRefusal(problem: Problem, { text, message }: Saying): TalkLive {
   return { ...QUIET, refusal: problem, ...(text === undefined ? {} : { refused: text }) }
 }
 
-/** What the conversation does not show yet: the person's words, and those of steps that have ended. */
+/** What the conversation does not show yet of the person's words and of the agent's. */
 export function notShownYet(
   live: TalkLive,
   entries: readonly TalkEntry[],
-): { readonly said: string | undefined; readonly settled: readonly string[] } {
+): { readonly said: string | undefined; readonly settled: readonly string[]; readonly words: string } {
   const isShown = (kind: TalkEntry['kind'], text: string) =>
     entries.some(
       entry => entry.kind === kind && entry.runId === live.runId && entry.text.trim() === text.trim(),
     )
   const { said } = live
+  const latest = entries.findLast(entry => entry.kind === 'agent' && entry.runId === live.runId)
   return {
     said: said !== undefined && isShown('person', said) ? undefined : said,
     settled: live.settled.filter(text => text.trim() !== '' && !isShown('agent', text)),
+    // The conversation may have the whole answer while its last words are on their way.
+    words: latest?.text.startsWith(live.words) ? '' : live.words,
   }
 }

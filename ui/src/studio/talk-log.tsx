@@ -18,7 +18,7 @@ export function TalkLog(props: {
   readonly onRetry: (text: string) => void
 }) {
   const { entries, live, runs, gates } = props
-  const { said, settled } = notShownYet(live, entries)
+  const { said, settled, words } = notShownYet(live, entries)
   const isOpen = live.phase === 'open'
   return (
     <>
@@ -43,12 +43,8 @@ export function TalkLog(props: {
       {settled.map(text => (
         <AgentProse key={text} text={text} />
       ))}
-      {isOpen && live.words !== '' && (
-        <div className={classes.speaking}>
-          <AgentProse text={live.words} />
-        </div>
-      )}
-      {isOpen && live.words === '' && (
+      {isOpen && words !== '' && <AgentProse text={words} />}
+      {isOpen && words === '' && (
         <p className={classes.thinking}>
           <span className={classes.pulse} /> {live.isAnew ? 'The model begins anew' : 'At work'}
         </p>
