@@ -20,7 +20,7 @@ export function createImageLoader(store: StoreReader): PageToolParts['loadImage'
     if (place === undefined) {
       return refuse(
         'invalid',
-        'An image is named by a data URL (png, jpeg, webp or gif, base64), or as attachment:1 for the first one of the message. Addresses are not fetched.',
+        'An image is named by a data URL (png, jpeg, webp or gif, base64), or by its number among those of the message. Addresses are not fetched.',
       )
     }
     const run = runId === undefined ? undefined : await store.getRun(runId)
@@ -28,7 +28,7 @@ export function createImageLoader(store: StoreReader): PageToolParts['loadImage'
     const all = attached.success ? [...attached.data.images, ...bytesIn(attached.data)] : []
     const image = all[Number(place) - 1]
     if (image) return { bytes: Buffer.from(image.data, 'base64') }
-    return refuse('not_found', `The message has ${all.length} images, so there is no ${reference}.`)
+    return refuse('not_found', `The message has ${all.length} images, so there is no picture ${place}.`)
   }
 }
 

@@ -2,6 +2,7 @@ import type { ExecutableTool } from '../../tools/tools.ts'
 import { createAnalyzeBrief } from './analyze-brief.ts'
 import { createDesignSystemTool } from './create-design-system.ts'
 import { createEditPage } from './edit-page.ts'
+import { createExtractStyle } from './extract-style.ts'
 import { createGeneratePage } from './generate-page.ts'
 import { createListPages, createReadPage, createValidateHtml } from './read-pages.ts'
 import { createRestorePages } from './restore-pages.ts'
@@ -17,6 +18,7 @@ export function createPageTools(parts: PageToolParts): readonly ExecutableTool[]
     createReadPage(parts),
     createListPages(parts),
     createValidateHtml(parts),
+    createExtractStyle(parts),
     createRestorePages(parts),
   ]
 }

@@ -12,6 +12,8 @@ export interface PageTurn {
   readonly pages: readonly string[]
   readonly offers: (tool: string) => boolean
   readonly nextId: (index: number) => string
+  /** How many pictures came with the message. */
+  readonly images: number
 }
 
 const BUILDING =
@@ -40,7 +42,7 @@ export function pagesOf({ messages }: ModelRequest): readonly string[] {
 
 /** One step of a build: analysis, questions, analysis with the answers, doc and look, pages, reply. */
 export function buildPages(state: PageTurn, canAsk: boolean): ProviderAnswer {
-  const { turn } = state
+  const { turn, offers } = state
   const failed = turn.done.find(one => one.result.is_error)
   if (failed) return say(`${WHO_I_AM} It stopped at ${failed.name}: ${failed.result.content.slice(0, 600)}`)
   const analyses = turn.done.filter(one => one.name === 'analyze_brief')
@@ -60,6 +62,9 @@ export function buildPages(state: PageTurn, canAsk: boolean): ProviderAnswer {
     return callOne(state, 'analyze_brief', { user_request: turn.wish, answers })
   }
   const isDone = (name: string): boolean => turn.done.some(one => one.name === name)
+  if (state.images > 0 && offers('extract_style') && !isDone('extract_style')) {
+    return callOne(state, 'extract_style', { image: 1 })
+  }
   if (!isDone('create_design_system')) return shareLook(state, analysis)
   const made = turn.done.filter(one => one.name === 'generate_page')
   const open = analysis.suggested_pages.filter(page => !made.some(one => one.arguments.slug === page.slug))
@@ -88,8 +93,20 @@ function shareLook(state: PageTurn, analysis: ReadAnalysis): ProviderAnswer {
     { section: 'pages', title: 'Pages', content: pages.join('\n') },
   ]
   const doc = { name: 'change_product_doc', arguments: { sections, summary: 'What is to be built.' } }
-  const look = { name: 'create_design_system', arguments: lookOf(analysis) }
+  const tokens = styleTokens(turn)
+  const arguments_ = { ...lookOf(analysis), ...(tokens === undefined ? {} : { style_tokens: tokens }) }
+  const look = { name: 'create_design_system', arguments: arguments_ }
   return callAll(state, offers('change_product_doc') ? [doc, look] : [look])
+}
+
+/** What a picture told about the look. */
+function styleTokens({ done }: Turn): JsonObject | undefined {
+  const extracted = done.find(one => one.name === 'extract_style')
+  try {
+    return extracted && Object(JSON.parse(extracted.result.content))
+  } catch {
+    return undefined
+  }
 }
 
 export function lookOf({ product_type, style, mode, colors }: ReadAnalysis): JsonObject {

@@ -37,7 +37,13 @@ export const answerChat: OfflinePurpose = async (request, { plan }) => {
   }
   const pages = pagesOf(request)
   if (offers('analyze_brief') && (pages.length > 0 ? !isAboutFiles(turn.wish) : isPageWish(turn.wish))) {
-    const state = { turn, pages, offers, nextId: (index: number) => callId(turn, index) }
+    const state = {
+      turn,
+      pages,
+      offers,
+      images: imagesOf(request),
+      nextId: (index: number) => callId(turn, index),
+    }
     return isBuilding(turn, pages) ? buildPages(state, offers(ASK)) : changePages(state, offers(ASK))
   }
   const questions = offers(ASK) && turn.asked === 0 ? questionsFor(turn) : []
@@ -52,6 +58,12 @@ export const answerChat: OfflinePurpose = async (request, { plan }) => {
   const briefed = isBrief(turn.wish) ? noteBrief(turn, offers(CHANGE_DOC)) : undefined
   if (briefed) return briefed
   return plan === undefined ? say(nothingToDo(turn)) : carryOut(request, turn, plan)
+}
+
+/** How many pictures the person attached to the last message. */
+function imagesOf({ messages }: ModelRequest): number {
+  const last = messages.findLast(message => message.role === 'user')
+  return last?.role === 'user' ? (last.images?.length ?? 0) : 0
 }
 
 /** A build goes on until all its pages stand: those that stand were then made in this very turn. */
