@@ -2,7 +2,14 @@ import { toIso } from '../base/clock.ts'
 import type { Page } from '../contracts/page.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
-import { appScript, exportPages, previewDoor, previewPage } from '../engine/pages/pages.ts'
+import {
+  applyFixes,
+  appScript,
+  exportPages,
+  previewDoor,
+  previewPage,
+  validateHtml,
+} from '../engine/pages/pages.ts'
 import type { Engine } from './engine.ts'
 import type { PageName, PagesPart, ShownPage } from './pages-part.ts'
 import { createPreviewLinks } from './preview-links.ts'
@@ -10,7 +17,7 @@ import { readableSession, refuseSessionWrite } from './visibility.ts'
 
 /** Pages of sessions as surfaces see them. */
 export function createPagesPart(engine: Engine): PagesPart {
-  return { ...createReads(engine), ...createWrites(engine), ...createShows(engine) }
+  return { ...createReads(engine), ...createWrites(engine), ...createChecks(engine), ...createShows(engine) }
 }
 
 type Reads = Pick<PagesPart, 'list' | 'get' | 'read' | 'versions' | 'diff' | 'snapshots'>
@@ -47,6 +54,50 @@ function createReads(engine: Engine): Reads {
       return isRefusal(session) ? session : { snapshots: await pages.snapshots(sessionId) }
     },
   }
+}
+
+type Checks = Pick<PagesPart, 'validate' | 'fix'>
+
+function createChecks(engine: Engine): Checks {
+  const { pages, ids } = engine
+  return {
+    validate: async (who, name) => {
+      const checked = await checkStanding(engine, await findPage(engine, who, name))
+      return isRefusal(checked) ? checked : checked.validation
+    },
+    fix: async (who, name, rules) => {
+      const page = await findPage(engine, who, name)
+      if (isRefusal(page)) return page
+      const refused = await refuseSessionWrite(engine.store, who, page.session_id)
+      if (refused) return refused
+      const checked = await checkStanding(engine, page)
+      if (isRefusal(checked)) return checked
+      const { html, version, terms, validation } = checked
+      const meant = validation.issues.filter(issue => rules === undefined || rules.includes(issue.rule))
+      const fixed = applyFixes(html, meant)
+      const { session_id, slug } = page
+      const written = await pages.write({
+        ...{ session_id, slug, html: fixed.html, if_version: version, source: 'manual' },
+        ...{ author: { kind: 'user', who }, change_id: ids.newId('change') },
+        change: `Repaired: ${[...new Set(fixed.applied.map(issue => issue.rule))].join(', ')}`,
+      })
+      if (isRefusal(written)) return written
+      const { applied, left } = fixed
+      const { changed } = written
+      return { page: written.page, changed, applied, left, validation: validateHtml(fixed.html, terms) }
+    },
+  }
+}
+
+/** A page as it stands with what its check says. */
+async function checkStanding({ pages }: Engine, page: Page | Refusal) {
+  if (isRefusal(page)) return page
+  const read = await pages.read(page.page_id)
+  if (isRefusal(read)) return read
+  const css = (await pages.designSystem(page.session_id))?.css ?? ''
+  const slugs = (await pages.list(page.session_id)).map(item => item.slug)
+  const terms = { css, slugs }
+  return { html: read.html, version: read.version, terms, validation: validateHtml(read.html, terms) }
 }
 
 type Writes = Pick<PagesPart, 'put' | 'pin' | 'rollback' | 'takeSnapshot' | 'pinSnapshot' | 'rollbackTo'>
@@ -133,7 +184,11 @@ async function show({ pages }: Engine, page: Page, version?: number): Promise<Sh
   const read = await pages.read(page.page_id, version)
   if (isRefusal(read)) return read
   const design = await pages.designSystem(page.session_id)
-  return { page, version: read.version, ...previewPage(read.html, { css: design?.css ?? '', script: appScript }) }
+  return {
+    page,
+    version: read.version,
+    ...previewPage(read.html, { css: design?.css ?? '', script: appScript }),
+  }
 }
 
 async function exportSession(
@@ -161,6 +216,7 @@ async function exportSession(
     ...(design ? { design } : {}),
     ...(doc ? { doc } : {}),
     ...(brief?.data_model ? { data_model: brief.data_model } : {}),
+    ...(brief ? { product_type: brief.brief.product_type } : {}),
   })
   return { bytes, file_name: `${sessionId}.zip` }
 }

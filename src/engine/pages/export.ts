@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
-import type { DesignSystemVersion, Page, PageDataModel } from '../../contracts/page.ts'
+import type { DesignSystemVersion, Page, PageDataModel, ProductType } from '../../contracts/page.ts'
 import type { ProductDoc } from '../../contracts/product-doc.ts'
-import { appScript } from './generate/generate.ts'
+import { appScript, stateContractOf } from './generate/generate.ts'
 
 /** Everything of one session that stands in a folder of its own. */
 export interface ExportedSession {
@@ -12,6 +12,7 @@ export interface ExportedSession {
   readonly design?: DesignSystemVersion
   readonly doc?: ProductDoc
   readonly data_model?: PageDataModel
+  readonly product_type?: ProductType
 }
 
 /** The oldest time a zip can carry. */
@@ -27,7 +28,7 @@ export function exportPages(session: ExportedSession): Uint8Array {
 
 /** The files of the zip by path. */
 export function exportFiles(session: ExportedSession): Readonly<Record<string, string>> {
-  const { pages, design, doc, data_model: model } = session
+  const { pages, design, doc, data_model: model, product_type } = session
   const first = pages.find(({ page }) => page.slug === 'index') ?? pages[0]
   const files: Record<string, string> = {}
   if (first) files['index.html'] = doorTo(first.page)
@@ -36,6 +37,8 @@ export function exportFiles(session: ExportedSession): Readonly<Record<string, s
   if (design) files['design-system.css'] = design.css
   if (doc) files['product-doc.md'] = docToMarkdown(doc)
   if (model) files['shared/data-model.json'] = `${JSON.stringify(model, null, 2)}\n`
+  if (product_type)
+    files['shared/state-contract.json'] = `${JSON.stringify(stateContractOf(product_type), null, 2)}\n`
   const manifest = {
     version: '1.0',
     exported_at: session.at,

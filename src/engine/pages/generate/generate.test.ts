@@ -1,10 +1,10 @@
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { briefs } from '../../../../bench/pages/briefs.ts'
-import { PageSpec, type ProductType } from '../../../contracts/page.ts'
+import { PageDataModel, PageSpec, PRODUCT_TYPES, type ProductType } from '../../../contracts/page.ts'
 import { readBrief } from '../brief/brief.ts'
 import { createDesignSystem } from '../design-system/design-system.ts'
-import { appScript, generatePage, planPages } from './generate.ts'
+import { appScript, dataModelOf, generatePage, planPages, stateContractOf } from './generate.ts'
 
 describe('the pages of a product', () => {
   it.each(briefs)('$type: every link leads to a page and a place that are there', ({ text, type }) => {
@@ -51,6 +51,19 @@ describe('the pages of a product', () => {
       'Coffee shop "Bean Lab": Mocha €4.80, Oat flat white €5.10, Toast €6. Opening hours: daily 8–17',
     ).get('menu')?.html
     for (const words of ['Bean Lab', 'Oat flat white', '€5.10', 'daily 8–17']) expect(menu).toContain(words)
+  })
+})
+
+describe('what pages keep', () => {
+  it.each(
+    PRODUCT_TYPES,
+  )('%s: its data model holds together, and its pages raise only the events of its contract', product => {
+    const model = PageDataModel.parse(dataModelOf(product))
+    for (const { from, to, foreign_key } of model.relations) {
+      expect(model.entities[to]).toBeDefined()
+      expect(model.entities[from]?.fields.map(({ name }) => name)).toContain(foreign_key)
+    }
+    for (const event of stateContractOf(product).events) expect(appScript).toContain(`'${event}'`)
   })
 })
 

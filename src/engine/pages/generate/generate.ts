@@ -12,7 +12,7 @@ import { manualPage } from './products/manual.ts'
 import { travelPage } from './products/travel.ts'
 
 export { appScript } from './app-script.ts'
-export { putLookIntoPage } from './edit/look-in-page.ts'
+export { dataModelOf, type StateContract, stateContractOf } from './data-models.ts'
 export { type PlannedEdit, planEdit } from './edit/plan-edit.ts'
 export { planPages } from './plan-pages.ts'
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type { BriefAnalysis, PageBrief } from '../../../contracts/page.ts'
 import type { ExecutableTool, ToolOutcome } from '../../tools/tools.ts'
 import { briefQuestions, briefWithAnswers, readBrief } from '../brief/brief.ts'
-import { planPages } from '../generate/generate.ts'
+import { dataModelOf, planPages } from '../generate/generate.ts'
 import {
   asJson,
   failed,
@@ -68,9 +68,11 @@ async function analyze(pages: PageToolParts['pages'], call: PageCall): Promise<T
   const read = isAnswered ? earlier : readBrief(said, earlier)
   const kept = isBuilt && earlier ? keepWhatIsBuilt(read, earlier) : read
   const brief = answers.length > 0 ? briefWithAnswers(kept, answers) : kept
+  const model = dataModelOf(brief.product_type)
   const analysis: BriefAnalysis = {
     brief,
     pages: [...planPages(brief)],
+    ...(model ? { data_model: model } : {}),
     questions: isBuilt ? [] : [...briefQuestions(brief)],
   }
   const refused = await pages.writeBrief(session_id, analysis)
