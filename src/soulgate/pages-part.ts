@@ -3,7 +3,9 @@ import type {
   DesignSystemVersion,
   Page,
   PageDiff,
+  PageIssue,
   PageSnapshot,
+  PageValidation,
   PageVersion,
   PageVersionSummary,
 } from '../contracts/page.ts'
@@ -34,6 +36,16 @@ export interface PreviewLink {
 }
 
 type Changed = { readonly refused?: false; readonly page: Page; readonly changed: boolean } | Refusal
+
+/** What a repair did, and what is left to a person or a model. */
+export interface Fixed {
+  readonly refused?: false
+  readonly page: Page
+  readonly changed: boolean
+  readonly applied: readonly PageIssue[]
+  readonly left: readonly PageIssue[]
+  readonly validation: PageValidation
+}
 
 /** Pages of sessions as surfaces see them. Whoever reads the session reads its pages. */
 export interface PagesPart {
@@ -72,6 +84,10 @@ export interface PagesPart {
     pin: { readonly version: number; readonly isPinned: boolean },
   ): Promise<PageVersionSummary | Refusal>
   rollback(who: Principal, name: PageName, version: number): Promise<Changed>
+  /** What is wrong with the page as it stands, and what would repair it. */
+  validate(who: Principal, name: PageName): Promise<({ readonly refused?: false } & PageValidation) | Refusal>
+  /** Repairs what the rules name, all that can be when none is named; the rest stays byte for byte. */
+  fix(who: Principal, name: PageName, rules?: readonly string[]): Promise<Fixed | Refusal>
   snapshots(
     who: Principal,
     sessionId: string,

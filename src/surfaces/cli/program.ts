@@ -9,6 +9,7 @@ import { registerGates } from './commands/gates.ts'
 import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
 import { registerMcp } from './commands/mcp.ts'
+import { registerPages } from './commands/pages.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
 import { registerSecrets } from './commands/secret.ts'
@@ -39,6 +40,7 @@ const REGISTERS: readonly Register[] = [
     registerAudit,
     registerBackup,
     registerSessions,
+    registerPages,
     registerGuardrails,
     registerWorkItems,
     registerMcp,

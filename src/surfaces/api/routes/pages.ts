@@ -4,11 +4,14 @@ import {
   DesignSystemVersion,
   Page,
   PageDiff,
+  PageIssue,
   PageSnapshot,
+  PageValidation,
   PageVersionSummary,
 } from '../../../contracts/page.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
+  FixPageRequest,
   PageDiffQuery,
   PageQueryOf,
   PageReadQuery,
@@ -177,6 +180,45 @@ const writes: readonly Route[] = [
   }),
 ]
 
+const checks: readonly Route[] = [
+  route({
+    ...reading,
+    id: 'validatePage',
+    method: 'GET',
+    path: `${PAGE}/validation`,
+    summary: 'read what is wrong with a page on a phone, and what would repair it',
+    query: PageQueryOf,
+    answers: { status: 200, schema: PageValidation },
+    handle: async call => {
+      const answer = await call.soulgate.pages.validate(call.who, nameOf(call))
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...writing,
+    id: 'fixPage',
+    method: 'POST',
+    path: `${PAGE}/fixes`,
+    summary: 'repair a page: what the named rules found, or all that can be repaired',
+    query: PageQueryOf,
+    body: FixPageRequest,
+    answers: {
+      status: 200,
+      schema: z.object({
+        page: Page,
+        changed: z.boolean(),
+        applied: z.array(PageIssue),
+        left: z.array(PageIssue),
+        validation: PageValidation,
+      }),
+    },
+    handle: async call => {
+      const answer = await call.soulgate.pages.fix(call.who, nameOf(call), call.body.rules)
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+]
+
 const snapshots: readonly Route[] = [
   route({
     ...reading,
@@ -290,7 +332,7 @@ const previews: readonly Route[] = [
 ]
 
 /** Pages, their versions and snapshots, how they are seen, and how they leave. */
-export const pageRoutes: readonly Route[] = [...reads, ...writes, ...snapshots, ...previews]
+export const pageRoutes: readonly Route[] = [...reads, ...writes, ...checks, ...snapshots, ...previews]
 
 function nameOf(call: RouteCall<unknown, { readonly session_id?: string | undefined }>): PageName {
   const { session_id } = call.query

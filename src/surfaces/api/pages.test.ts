@@ -1,0 +1,147 @@
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Sender, startTestServer, type TestServer } from './test-server.ts'
+
+let server: TestServer
+let session = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  const message =
+    'Build a coffee shop app called Bean There in a dark theme: a menu with Flat white 4.20, Croissant 3.20, and a cart'
+  const built = await server.send('POST', '/api/chat', {
+    role: 'member',
+    body: { message, generate_now: true },
+  })
+  expect(built.json.action).toBe('pages_generated')
+  session = built.json.session_id
+}, 60_000)
+afterAll(() => server.close())
+
+const JSON_PLEASE = { accept: 'application/json' }
+const get = (
+  path: string,
+  role: Sender = 'member',
+  headers: Readonly<Record<string, string>> = JSON_PLEASE,
+) => server.send('GET', path, { role, headers })
+const post = (path: string, body: unknown, role: Sender = 'member') =>
+  server.send('POST', path, { role, body })
+const at = (rest: string): string =>
+  `/api/pages/menu${rest}${rest.includes('?') ? '&' : '?'}session_id=${session}`
+const raw = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${server.served.url}${path}`, { redirect: 'manual', headers })
+
+describe('a preview', () => {
+  it('is a document that runs its own script in an origin of its own and reaches nothing', async () => {
+    const shown = await get(at('/preview'), 'member', { accept: 'text/html' })
+    const policy = shown.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain('sandbox allow-scripts')
+    expect(policy).not.toContain('allow-same-origin')
+    expect(policy).toContain("form-action 'none'")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).toMatch(/script-src 'sha256-[A-Za-z0-9+/=]+'/)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(shown.headers.get('set-cookie')).toBeNull()
+    expect(shown.text).not.toMatch(/(?:src|href)="\.\.\/(?:app\.js|design-system\.css)"/)
+  })
+
+  it('is reached through a link that is the right by itself, from page to page, for an hour', async () => {
+    const { preview_url, preview_expires_at } = (await get(at('/preview'))).json
+    expect(Date.parse(preview_expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000)
+    const page = await raw(preview_url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('Flat white')
+    const other = await raw(preview_url.replace('menu.html', 'cart.html'))
+    expect(other.status).toBe(200)
+    const door = await raw(preview_url.replace(/pages\/.*$/, ''))
+    expect(await door.text()).toContain('<iframe sandbox="allow-scripts')
+    expect(door.headers.get('content-security-policy')).toContain("frame-src 'self'")
+    const alone = await raw(preview_url, { 'sec-fetch-dest': 'document' })
+    expect([alone.status, alone.headers.get('location')]).toEqual([302, '../'])
+  })
+
+  it('opens with no other link, none that was changed, and never another session', async () => {
+    const { preview_url } = (await get(at('/preview'))).json
+    const [, , token = ''] = preview_url.split('/')
+    const [name = '', end = '', signature = ''] = token.split('.')
+    for (const forged of [
+      `${name}.${end}.${'A'.repeat(signature.length)}`,
+      `ses_other.${end}.${signature}`,
+      `${name}.${(Number.parseInt(end, 36) + 1e9).toString(36)}.${signature}`,
+      'x',
+      '..',
+    ]) {
+      expect((await raw(`/preview/${forged}/pages/menu.html`)).status).toBe(404)
+    }
+    expect((await raw(`/preview/${token}/pages/nothing.html`)).status).toBe(404)
+  })
+})
+
+describe('pages over HTTP', () => {
+  it('are listed, read by id or slug, and unknown to whoever may not see the session', async () => {
+    const { pages } = (await get(`/api/sessions/${session}/pages`)).json
+    expect(pages.map((page: { slug: string }) => page.slug)).toContain('cart')
+    expect((await get(`/api/pages/${pages[0].page_id}`)).json.slug).toBe(pages[0].slug)
+    expect((await get(at(''))).json.slug).toBe('menu')
+    expect((await get('/api/pages/menu')).status).toBe(404)
+    expect((await get(at(''), 'agent')).status).toBe(404)
+    expect((await get(at(''), 'viewer')).status).toBe(200)
+  })
+
+  it('are written by their person and by nobody else, each time as a version', async () => {
+    const { source, version } = (await get(at('/preview'))).json
+    const html = source.replace('Flat white', 'Cortado')
+    const write = (role: Sender, if_version: number) =>
+      server.send('PUT', at(''), { role, body: { html, if_version } })
+    expect((await write('viewer', version)).status).toBe(403)
+    expect((await write('agent', version)).status).toBe(403)
+    expect((await write('member', version + 1)).status).toBe(409)
+    expect((await write('member', version)).json).toMatchObject({ changed: true })
+    const { versions } = (await get(at('/versions'))).json
+    expect(versions[0]).toMatchObject({ source: 'manual', version: version + 1 })
+    expect(versions[0]).not.toHaveProperty('html')
+    expect((await get(at('/diff'))).json).toMatchObject({ from_version: version, to_version: version + 1 })
+    expect((await post(at('/rollback'), { version })).json).toMatchObject({ changed: true })
+    expect((await get(at('/preview'))).json.source).toBe(source)
+    expect((await post(at('/rollback'), { version: 99 })).status).toBe(404)
+  })
+
+  it('keep at most two versions for good', async () => {
+    const [newest, second, third] = (await get(at('/versions'))).json.versions
+    expect((await post(at('/pin'), { version: newest.version })).status).toBe(200)
+    expect((await post(at('/pin'), { version: second.version })).status).toBe(200)
+    const refused = await post(at('/pin'), { version: third.version })
+    expect([refused.status, refused.json.code]).toEqual([409, 'pinned_limit_exceeded'])
+    expect((await post(at('/unpin'), { version: newest.version })).json).toMatchObject({ is_pinned: false })
+  })
+
+  it('are checked, and repaired where a repair is known', async () => {
+    const { source, version } = (await get(at('/preview'))).json
+    const broken = source.replace(/<title>.*<\/title>/, '')
+    await server.send('PUT', at(''), { role: 'member', body: { html: broken } })
+    expect((await get(at('/validation'))).json).toMatchObject({ passed: false })
+    const fixed = (await post(at('/fixes'), {})).json
+    expect(fixed).toMatchObject({ changed: true, validation: { passed: true } })
+    expect(fixed.applied.length).toBeGreaterThan(0)
+    await post(at('/rollback'), { version })
+  })
+
+  it('go back to a snapshot with everything, and leave as a zip', async () => {
+    const taken = await post(`/api/sessions/${session}/snapshots`, { label: 'before the sale' })
+    expect([taken.status, taken.json.label]).toEqual([201, 'before the sale'])
+    const before = (await get(at('/preview'))).json.source
+    await server.send('PUT', at(''), { role: 'member', body: { html: before.replace('Croissant', 'Scone') } })
+    const place = `/api/sessions/${session}/snapshots/${taken.json.snapshot_id}`
+    expect((await post(`${place}/rollback`, undefined)).json).toMatchObject({ affected_pages: ['menu'] })
+    expect((await get(at('/preview'))).json.source).toBe(before)
+    expect((await post(`${place}/pin`, undefined)).json).toMatchObject({ is_pinned: true })
+    const zip = await raw(`/api/sessions/${session}/export`, {
+      authorization: `Bearer ${server.tokenOf('member')}`,
+    })
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
+    expect(new TextDecoder().decode(files['pages/menu.html'])).toBe(before)
+    expect(new TextDecoder().decode(files['index.html'])).toContain('pages/menu.html')
+  })
+})
