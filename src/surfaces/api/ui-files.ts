@@ -1,5 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,10 +34,11 @@ export function serveUi(folder: string | undefined): MiddlewareHandler {
     const { method, path } = context.req
     if ((method !== 'GET' && method !== 'HEAD') || API.test(path)) return next()
     const file = folder === undefined ? undefined : await findFile(folder, path)
-    if (file !== undefined) return fileResponse(file, path)
-    if (!wantsPage(context.req.raw.headers, path)) return next()
+    const { headers } = context.req.raw
+    if (file !== undefined) return fileResponse(file, path, headers)
+    if (!wantsPage(headers, path)) return next()
     const first = folder === undefined ? undefined : await findFile(folder, '/index.html')
-    if (first !== undefined) return fileResponse(first, '/index.html')
+    if (first !== undefined) return fileResponse(first, '/index.html', headers)
     return new Response(HINT, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   }
 }
@@ -62,12 +65,30 @@ function decode(path: string): string | undefined {
 }
 
 /** Built assets carry a hash in their name and never change; everything else is asked for again. */
-async function fileResponse(file: string, path: string): Promise<Response> {
+async function fileResponse(file: string, path: string, asked: Headers): Promise<Response> {
   const isHashed = path.startsWith('/assets/')
-  return new Response(await readFile(file), {
-    headers: {
-      'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    },
-  })
+  const headers = {
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+  }
+  const isWorthwhile = isHashed && /\.(js|css|svg)$/.test(file)
+  if (!isWorthwhile || !/\bgzip\b/.test(asked.get('accept-encoding') ?? ''))
+    return new Response(await readFile(file), { headers })
+  return new Response(await compressed(file), { headers: { ...headers, 'content-encoding': 'gzip' } })
+}
+
+const gzipAsync = promisify(gzip)
+const compressedFiles = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+
+/** Compressed once and kept: the content of a hashed name is always the same, and there are as many as were built. */
+function compressed(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const known = compressedFiles.get(file)
+  if (known) return known
+  const made = readFile(file)
+    .then(bytes => gzipAsync(bytes))
+    .then(bytes => new Uint8Array(bytes))
+  compressedFiles.set(file, made)
+  made.catch(() => compressedFiles.delete(file))
+  return made
 }
