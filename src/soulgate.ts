@@ -17,6 +17,7 @@ import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createReasoning } from './soulgate/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
 import { createSessionMemory } from './soulgate/session-memory.ts'
+import { createSettingsPart } from './soulgate/settings.ts'
 import { openStorage } from './soulgate/storage.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items.ts'
@@ -92,10 +93,7 @@ async function assemble(
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),
     chat: createChat(engine, chatQueue),
-    settings: {
-      get: () => engine.settings.get(),
-      update: (who, patch) => engine.settings.update(who, patch),
-    },
+    settings: createSettingsPart(engine),
     access: engine.access,
     secrets: engine.secrets,
     stop: engine.stop,

@@ -10,7 +10,6 @@ import type { Refusal } from '../contracts/refusal.ts'
 import type { GateRequestBody } from '../contracts/requests/gates.ts'
 import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
-import type { Settings } from '../contracts/settings.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
@@ -22,6 +21,7 @@ import type { ModelSettings } from './language-models.ts'
 import type { PagesPart } from './pages-part.ts'
 import type { SecretsPart } from './secret-keys.ts'
 import type { SessionMemoryPart } from './session-memory-part.ts'
+import type { SettingsPart } from './settings.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
@@ -275,14 +275,7 @@ export interface Soulgate {
   readonly sessionMemory: SessionMemoryPart
   readonly pages: PagesPart
   readonly chat: ChatPart
-  readonly settings: {
-    get(who: Principal): Promise<Settings>
-    /** Merges; needs `version`; 400 with the fields, 409 on another version. */
-    update(
-      who: Principal,
-      patch: JsonObject,
-    ): Promise<{ readonly refused?: false; readonly settings: Settings } | Refusal>
-  }
+  readonly settings: SettingsPart
   readonly access: {
     /** Undefined when the credential is unknown, expired or revoked; constant time. */
     authenticate(credential: Credential): Promise<SignedIn | undefined>

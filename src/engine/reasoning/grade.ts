@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Confidence, Understanding } from '../../contracts/reasoning.ts'
+import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import {
   bandOf,
@@ -97,11 +98,23 @@ function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence
   return { score: 0, factors: [], adjustments: [{ source: outcome.code, delta: 0, text }] }
 }
 
+/** The adjustments that lower a score only as far as a person has to look. */
+export const CAP_SOURCES: ReadonlySet<string> = new Set([
+  'language_model',
+  'nearest_tool',
+  'drafted_arguments',
+])
+
+/** The highest score of what somebody must look at first, however sure the rest is. */
+export function mostUnsure({ high }: Settings['thresholds']): number {
+  return high - 0.01
+}
+
 /** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
 function capUnsure(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
   const { is_nearest = false, look_because } = reasoned
   const drafted = [...(reasoned.drafted ?? []), ...(reasoned.proposal?.guessed_arguments ?? [])]
-  const most = known.settings.thresholds.high - 0.01
+  const most = mostUnsure(known.settings.thresholds)
   const isSure = drafted.length === 0 && !is_nearest && look_because === undefined
   if (isSure || confidence.score <= most) return confidence
   const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')

@@ -19,6 +19,7 @@ export {
   scoreResults,
 } from './harness-score.ts'
 export { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
+export { type PastRun, previewSettings } from './preview.ts'
 export { assembleResponse } from './respond.ts'
 export type { ReasoningEnvironment, ReasoningInput } from './round.ts'
 

@@ -51,6 +51,8 @@ export interface SettingsService {
     patch: JsonObject,
     also?: (settings: Settings) => readonly EventDraft[],
   ): Promise<SettingsAnswer>
+  /** The settings as they would become under a patch; refused as `update` would be, but for the version. */
+  preview(patch: JsonObject): Promise<SettingsAnswer>
   /** Stores the seeded settings as version 1 when there are none yet, and answers those that stand. */
   start(): Promise<Settings>
   close(): void
@@ -91,6 +93,10 @@ export function createSettingsService({ store, clock, seed = {} }: SettingsOptio
           return versionConflict(patch.version, error.data.actual)
         throw error
       }
+    },
+    preview: async ({ version: _version, ...patch }) => {
+      const checked = checkSettings((await readStanding(store, initial)).fields, patch)
+      return checked.ok ? { settings: checked.settings } : refuseUnfit(checked.errors)
     },
     start: async () => {
       await storeFirst(store, initial, toIso(clock.now()))
@@ -157,10 +163,7 @@ async function changeSettings(tx: StoreTransaction, change: SettingsChange): Pro
   }
   if (version !== standing.version) return versionConflict(version, standing.version)
   const checked = checkSettings(standing.fields, fields)
-  if (!checked.ok) {
-    const named = checked.errors.map(error => `${error.field}: ${error.message}`).join('; ')
-    return refuse('invalid', `The settings stay as they were. ${named}.`, { errors: checked.errors })
-  }
+  if (!checked.ok) return refuseUnfit(checked.errors)
   const changes = diffSettings(standing.fields, checked.settings)
   if (changes.length === 0) return { settings: checked.settings }
   const settings = { ...checked.settings, version: standing.version + 1 }
@@ -168,6 +171,11 @@ async function changeSettings(tx: StoreTransaction, change: SettingsChange): Pro
   const described = describeChange(settings, changes, { actor: { kind: who.kind, id: who.id }, at })
   await tx.appendEvents([...described, ...also(settings)])
   return { settings }
+}
+
+function refuseUnfit(errors: readonly FieldError[]): Refusal {
+  const named = errors.map(error => `${error.field}: ${error.message}`).join('; ')
+  return refuse('invalid', `The settings stay as they were. ${named}.`, { errors })
 }
 
 async function putSettings(tx: StoreTransaction, settings: Settings, at: string): Promise<void> {

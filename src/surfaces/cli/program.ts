@@ -14,6 +14,7 @@ import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
 import { registerSecrets } from './commands/secret.ts'
 import { registerSessions } from './commands/sessions.ts'
+import { registerSettings } from './commands/settings.ts'
 import { registerSignIn } from './commands/sign-in.ts'
 import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
@@ -46,6 +47,7 @@ const REGISTERS: readonly Register[] = [
     registerMcp,
     registerTokens,
     registerSecrets,
+    registerSettings,
     registerDoctor,
     registerHarness,
     registerSchedule,

@@ -9,6 +9,7 @@ import {
   UpdateSettingsRequest,
 } from '../../../contracts/requests/administration.ts'
 import { Settings } from '../../../contracts/settings.ts'
+import { PreviewSettingsRequest, SettingsPreview } from '../../../contracts/settings-preview.ts'
 import { auditDownload } from '../audit-export.ts'
 import { present } from '../present.ts'
 import { json, noContent, type Route, route } from '../route.ts'
@@ -58,6 +59,20 @@ export const operationRoutes: readonly Route[] = [
     handle: async ({ soulgate, who, body }) => {
       const answer = await soulgate.settings.update(who, body)
       return isRefusal(answer) ? answer : json(answer.settings)
+    },
+  }),
+  route({
+    id: 'previewSettings',
+    tag: 'settings',
+    method: 'POST',
+    path: '/api/settings/preview',
+    action: 'settings.read',
+    summary: 'see how the last goals would have fallen under other settings; changes nothing',
+    body: PreviewSettingsRequest,
+    answers: { status: 200, schema: SettingsPreview },
+    handle: async ({ soulgate, who, body }) => {
+      const answer = await soulgate.settings.preview(who, body.settings, body.last)
+      return isRefusal(answer) ? answer : json(answer.preview)
     },
   }),
   route({
