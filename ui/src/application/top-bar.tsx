@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { GateIcon, MoonIcon, SunIcon } from '../icons/icons.tsx'
+import { GateIcon, HelpIcon, MoonIcon, SunIcon } from '../icons/icons.tsx'
 import { StopControl } from '../stop/stop-control.tsx'
 import { useLiveState } from './live.tsx'
 import { useIdentity } from './session.tsx'
@@ -42,7 +42,7 @@ export function TopBar(props: {
         <b>{person.name}</b> · {role}
       </span>
       <ActionIcon variant="subtle" color="gray" size={36} aria-label="Keys" onClick={props.onHelp}>
-        <b>?</b>
+        <HelpIcon size={20} />
       </ActionIcon>
       <ActionIcon
         variant="subtle"

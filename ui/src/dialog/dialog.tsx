@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { CrossIcon } from '../icons/icons.tsx'
 import classes from './dialog.module.css'
 
 /** A modal in the browser's own top layer: focus stays inside, Escape closes it, the page behind is inert. */
@@ -31,7 +32,7 @@ export function Dialog(props: {
       <div className={classes.head}>
         <h2 id={id}>{props.title}</h2>
         <button type="button" className={classes.close} aria-label="Close" onClick={props.onClose}>
-          ✕
+          <CrossIcon size={16} />
         </button>
       </div>
       {props.children}
