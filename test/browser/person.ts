@@ -34,7 +34,7 @@ export async function signIn(browser: Browser, link: string): Promise<PersonAtBr
 }
 
 /** Writes down page errors, complaints of the console, and requests to elsewhere. */
-function watchFaults(page: Page, origin: string): string[] {
+export function watchFaults(page: Page, origin: string): string[] {
   const faults: string[] = []
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
   page.on('console', message => {
@@ -100,6 +100,20 @@ export async function openGate(url: string, key: string, gate: object): Promise<
   const answer = (await response.json()) as { readonly gate_id?: string }
   if (!answer.gate_id) throw new Error(`The gate was not opened: ${JSON.stringify(answer).slice(0, 500)}`)
   return answer.gate_id
+}
+
+/** Sends something as the person who is signed in, from somewhere else than the page. */
+export async function send(
+  { context }: PersonAtBrowser,
+  url: string,
+  request: { readonly path: string; readonly data: object },
+): Promise<void> {
+  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
+  const answer = await context.request.post(`${url}${request.path}`, {
+    headers: { 'x-csrf-token': me.csrf_token },
+    data: request.data,
+  })
+  if (!answer.ok()) throw new Error(`${request.path} was refused: ${await answer.text()}`)
 }
 
 /** Lets one machine start as much as it can; the limit is a setting. */

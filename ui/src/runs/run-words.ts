@@ -19,7 +19,7 @@ export const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
 export function goalOf(run: Pick<Run, 'input' | 'kind'>): string {
   const { input } = run
   if (isObject(input)) {
-    const words = [input.goal, input.message, input.tool].find(
+    const words = [input.goal, input.message, input.title, input.tool].find(
       value => typeof value === 'string' && value !== '',
     )
     if (typeof words === 'string') return words
