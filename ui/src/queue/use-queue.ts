@@ -114,10 +114,6 @@ function viewFilter(view: QueueView, personId: string) {
   return { snoozed: view === 'snoozed' ? 'only' : 'hide' } as const
 }
 
-export function isView(text: string): text is QueueView {
-  return text === 'waiting' || text === 'mine' || text === 'snoozed'
-}
-
 export function isSort(text: string): text is QueueSort {
   return text === 'oldest' || text === 'newest' || text === 'expiring'
 }
