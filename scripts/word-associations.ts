@@ -10,7 +10,7 @@ import { stemWord } from '../src/engine/reasoning/language/language.ts'
  * the rest is turned onto its principal axes and kept to DIMENSIONS numbers of four bits. Deterministic.
  */
 const WORDS_READ = 60_000
-const STEMS_KEPT = 30_000
+const STEMS_KEPT = 20_000
 const DIMENSIONS = 64
 const COMMON_AXES = 2
 const FITTED_ON = 20_000

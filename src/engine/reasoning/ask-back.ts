@@ -83,8 +83,8 @@ async function chooseQuestions(
     })
     return { questions } as unknown as JsonObject
   })
-  const { questions } = drafted as unknown as { questions: readonly ClarificationQuestion[] }
-  if (questions.length === 0) return { answer: [] }
+  const { questions: found } = drafted as unknown as { questions: readonly ClarificationQuestion[] }
+  const questions = found.length === 0 ? [OPEN_QUESTION] : found
   const heard = await askSoul(environment, context, {
     input,
     round,
@@ -94,6 +94,17 @@ async function chooseQuestions(
   if ('timed_out' in heard) return heard
   const { valid, approved_questions: approved } = heard.answer
   return { answer: valid ? questions.filter((_question, index) => approved.includes(index)) : [] }
+}
+
+/** What is asked where a goal is too open to say what of it is open. */
+const OPEN_QUESTION: ClarificationQuestion = {
+  id: 'q1',
+  question: 'What exactly is meant, and what should be done with it?',
+  type: 'text',
+  allow_other: false,
+  required: true,
+  pattern: 'target_identification',
+  examples: [],
 }
 
 function requestOf(

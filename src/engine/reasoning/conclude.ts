@@ -23,7 +23,9 @@ export function concludeResults(ran: {
   const done = ran.results.filter(result => result.success).length
   const told = failed
     ? `${failed.message} ${done} of ${ran.results.length} calls succeeded.`
-    : `All ${done} calls succeeded.`
+    : done === 1
+      ? 'The call succeeded.'
+      : `All ${done} calls succeeded.`
   return {
     success: failed === undefined,
     execution_path: ran.approved ? 'approved' : 'high_confidence',

@@ -112,6 +112,13 @@ describe('the outcome table', () => {
       soul_request_id: null,
     })
     expect(response.clarification).toBeUndefined()
+    expect(response.result.next_steps).toEqual([expect.stringContaining('GET /api/tools')])
+  })
+
+  test('a goal that contradicts itself is refused with the question whose answer would repair it', async () => {
+    const response = await room.ask('Remove member M-7 and do not remove member M-7')
+    expect(response).toMatchObject({ execution_path: 'rejected', state: 'pre_validation_failed' })
+    expect(response.result.next_steps).toEqual([expect.stringContaining('Which of the two is meant')])
   })
 
   test('a clear goal that no tool serves is impossible, and a way forward is named', async () => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
@@ -109,7 +110,7 @@ export async function reason(
         understanding_evidence: understood.evidence,
         proposal,
         drafted,
-        is_nearest: proposal.tool_calls.length > 0 && proposal.fit < NEAREST_BELOW,
+        is_nearest: proposal.tool_calls.length > 0 && proposal.fit < surenessNeeded(proposal, tools),
         reads,
       } as unknown as JsonObject
     },
@@ -120,6 +121,15 @@ export async function reason(
 
 /** Below this a tool is only the nearest of the set: as likely as not it is another one that is meant. */
 const NEAREST_BELOW = 0.5
+/** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
+const CHANGES_FROM = 0.95
+
+function surenessNeeded({ tool_calls: calls }: Proposal, tools: readonly RegisteredTool[]): number {
+  const onlyReads = calls.every(
+    call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
+  )
+  return onlyReads ? NEAREST_BELOW : CHANGES_FROM
+}
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */
 function recordReads(look: Look, reads: { label: string; text: string }[]): Look {

@@ -109,6 +109,7 @@ const attachedPatterns: readonly RegExp[] = [
   /\b(?:in|from|of|per|at|see|use|open|read|with)\s+the\s+(?:attachments?|enclosure|upload)\b/gi,
   /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:attached|enclosed|uploaded|pasted)\b(?!\s+to\s+(?:the\s+)?(?!this|you)\w)/gi,
   /\b(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:sent|gave|given|shared|forwarded|handed|showed|shown|provided|dropped)(?:\s+(?:to\s+|with\s+)?you|\s+earlier|\s+before(?=\s*(?:[.,;!?]|$))|\s+already|\s+yesterday|\s+over|\s+along|\s+here)\b/gi,
+  /\b(?:the|these|those)\s+(?:[\w-]+\s+){1,2}(?:that\s+)?(?:i|we)(?:'ve|\s+have)?\s+(?:just\s+|already\s+)?(?:attached|enclosed|uploaded|pasted)\b/gi,
   /\b(?:attached|enclosed)\s+(?:is|are|you|please|hereto|here|herewith)\b/gi,
   /\b(?:see|as|is|are)\s+(?:attached|enclosed)\b(?!\s+to\b)/gi,
   /\b(?:in|from|on|of)\s+(?:the|my|this)\s+(?:screenshot|screen\s?shot|screengrab)s?\b/gi,
@@ -226,6 +227,9 @@ function pointsAt(words: readonly Word[], index: number, noun: Word): boolean {
 
 const pronouns = new Set(['it', 'this', 'that', 'these', 'those', 'them'])
 
+/** “Have it signed”: what is caused is caused to something. */
+const causing = new Set(['have', 'get', 'let', 'want', 'need'])
+
 function findPronouns(goal: string): Found[] {
   const words = readWords(goal)
   const found: Found[] = []
@@ -234,7 +238,8 @@ function findPronouns(goal: string): Found[] {
     const previous = words[index - 1]
     const next = words[index + 1]
     const verb = previous === undefined ? undefined : actionVerbBase(previous.lower)
-    if (verb === undefined || verb !== previous?.lower) continue
+    const isCaused = index === 1 && causing.has(previous?.lower ?? '')
+    if (!isCaused && (verb === undefined || verb !== previous?.lower)) continue
     const between = next === undefined ? '.' : goal.slice(word.end, next.start)
     const standsAlone =
       next === undefined || /[^\s]/.test(between) || isFunctionWord(next.lower) || /ly$/.test(next.lower)
@@ -244,7 +249,7 @@ function findPronouns(goal: string): Found[] {
       kind: 'pronoun',
       text: word.text,
       start: word.start,
-      certain: consumingVerbs.has(verb),
+      certain: verb !== undefined && consumingVerbs.has(verb),
       lookFor: 'after',
     })
   }

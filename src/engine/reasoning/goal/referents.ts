@@ -98,7 +98,7 @@ function listThings(surroundings: Surroundings): readonly Thing[] {
   }
   return [...labels].map(label => ({
     label,
-    stems: readWords(label)
+    stems: readWords(label.replace(/[_-]+/g, ' '))
       .filter(word => !isFunctionWord(word.lower))
       .map(word => stemWord(word.lower.replace(/'s$/, ''))),
   }))

@@ -7,6 +7,7 @@ import {
   type Word,
 } from '../language/language.ts'
 import { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
+import { judgesObjects } from './judged-objects.ts'
 import {
   adviceVerbs,
   attributeNouns,
@@ -193,13 +194,13 @@ const judged =
   /\b(?:the|all|any|those|these|which|some)\s+(?:\w+\s+){0,2}?(?:un(?:important|needed|necessary|interesting|useful|wanted)|important|bad|good|weak|strong|poor|useless|useful|irrelevant|relevant|worthless|worst|best|nice|ugly|boring|interesting|suspicious|strange|odd|weird|problematic|difficult|annoying|appropriate|suitable|right|wrong|critical|essential|usual|silly|stupid|obsolete|superfluous|dubious|shady|promising|worthwhile)(?:\s+(?!of\b|for\b)[\w-]+){0,2}(?=\s*(?:[.,!?]|$|\b(?:down|up|off|out|away|please|now|from|to|in)\b))|\b(?:that|which|nobody|no one|noone)\s+(?:really\s+|actually\s+)?(?:needs?|wants?|uses?|likes?|looks?|look|seems?|seem|feels?|sounds?)\b(?:\s+(?:\w+ing|odd|strange|bad|good|off|wrong|right|worth\w*|best|ok|old))?(?=\s*(?:[.,!?]|$))|\blooks?\s+(?:worrying|odd|strange|off|wrong|bad|good|suspicious|interesting|promising)\b|\bwhen it gets (?:bad|worse|critical|serious|late|tight)\b/i
 
 function choosesByJudgement({ read, acting, specifics }: Material): VagueReason | undefined {
-  if (acting.length !== 1 || specifics > 0 || read.words.length > 14 || !judged.test(read.goal))
-    return undefined
+  if (acting.length !== 1 || read.words.length > 14) return undefined
+  if (!judgesObjects(read.goal) && (specifics > 0 || !judged.test(read.goal))) return undefined
   return { reason: 'open_criterion', text: 'it leaves to judgement which ones are meant', ceiling: 0.25 }
 }
 
 const vagueTail =
-  /\b(?:or something|or whatever|or so(?:mething)? like (?:that|it)|stuff like that|and stuff|and so on|somehow|some ?how|you know what i mean|whatever works|as you see fit|the usual|sort of|kind of thing|that kind of thing|the thing with|that thing|whatever(?:'s| is) (?:needed|necessary|best|right)|the right thing)\b|\bor so[.!?]*$/i
+  /\b(?:or something|or whatever|or so(?:mething)? like (?:that|it)|stuff like that|and stuff|and so on|somehow|some ?how|you know what i mean|whatever works|as you see fit|the usual|sort of|kind of thing|that kind of thing|the thing with|that thing|whatever(?:'s| is) (?:needed|necessary|best|right)|the right thing|(?:do|work) (?:your|some) (?:magic|thing|best)|the needful|you know what to do)\b|\bor so[.!?]*$|\bthoughts\?|^\W*(?:what|how) about [\w' -]{1,30}\W*$|\btake care\b(?!\s+(?:of|that|to)\b)/i
 const undecided =
   /\b(?:not sure|i(?:'m| am) unsure|i (?:don'?t|do not) know|either .{2,40} or .{2,40}(?:,|\s)(?:not sure|you decide|whichever)|maybe .{2,40} or)\b/i
 

@@ -2,10 +2,12 @@ import { hideReported } from '../goal/goal.ts'
 import { stemWord } from '../language/language.ts'
 import { type ActionFrame, readFrame, readFrames } from './action-frame.ts'
 import { type Check, type CheckInput, failure } from './check.ts'
+import { findClashingValues } from './clashing-values.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findHeldState } from './held-states.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
 import type { ToolProfile } from './tool-profile.ts'
+import { findUndoneDemands } from './undone-demands.ts'
 
 interface Clash {
   readonly because: string
@@ -43,7 +45,9 @@ function findClash(input: CheckInput): Clash | undefined {
     findKept(input, demanded) ??
     findEnded(input, demanded) ??
     findExclusiveDemands(input.goal, frames) ??
-    findOpposedDemands(hideReported(input.goal))
+    findOpposedDemands(hideReported(input.goal)) ??
+    findUndoneDemands(hideReported(input.goal)) ??
+    findClashingValues(hideReported(input.goal))
   )
 }
 

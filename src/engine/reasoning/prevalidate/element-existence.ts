@@ -94,7 +94,7 @@ function cutPurpose(phrase: string): string {
   return (
     phrase
       .split(
-        /\s+(?:to\s+(?!the\s+(?:left|right))[a-z]+|so that|in order|for me|please|as soon as|when|once|because|twice|again|now|first)\b/i,
+        /,?\s+(?:not\s+|to\s+(?!the\s+(?:left|right))[a-z]+|so that|in order|for me|please|as soon as|when|once|because|twice|again|now|first)\b/i,
       )[0]
       ?.trim() ?? phrase
   )

@@ -72,6 +72,7 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
   for (const match of goal.matchAll(usedName)) {
     const name = (match.groups?.name ?? '').replace(/[.,;:!?]+$/, '')
     const isTicked = match[0].includes('`')
+    if (name.includes('_') && isHandled(match[0], goal.slice(match.index + match[0].length))) continue
     if (looksLikeCode(name, goal, isTicked)) add(name, match[0])
   }
   for (const match of goal.matchAll(
@@ -89,6 +90,14 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
     if (isDoing && !profile.hasMeansParameter && !sharesStem(name, profile)) add(name, match[0])
   }
   return [...found.values()]
+}
+
+/** “get lease_a signed”, “open price_list”: a thing that is worked on; “have price_bot check it” is a tool at work. */
+function isHandled(phrase: string, after: string): boolean {
+  if (!/^(?:get|take|open|opening|load|start|have|let|apply|applying)\b/i.test(phrase)) return false
+  return !/^\s*(?:to\s+)?(?:go|run|check|do|look|find|make|work|read|scan|write|send|handle|process|analy[sz]e|tell|calculate|search|update|create|fix|compare|and\s)/i.test(
+    after,
+  )
 }
 
 const genericWords = new Set(
@@ -116,6 +125,7 @@ function looksLikeCode(name: string, goal: string, isTicked: boolean): boolean {
   )
     return false
   if (/\d/.test(name) && /^[A-Z]{1,6}-?\d+/.test(name)) return false
+  if (/_v?\d+$|_[A-Za-z]$/.test(name)) return false
   if (/[/@]/.test(name)) return false
   if (/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return !isArgumentLike(name, goal)
   if (/^[a-z]+\.[a-z_]+$/i.test(name)) return true

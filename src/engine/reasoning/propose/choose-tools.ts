@@ -1,5 +1,5 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
-import type { Clause } from '../language/language.ts'
+import { type Clause, contentStems, stemWord } from '../language/language.ts'
 import { agreeOnAction } from './actions.ts'
 import { isForeign } from './select/foreign.ts'
 import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
@@ -48,7 +48,10 @@ export function chooseForClauses(
   const asked = positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
   const banned = clauses.filter(isGeneralBan)
   const chosen = chooseAsked(asked, atHand).filter(
-    ({ tool }) => !banned.some(clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6),
+    ({ tool, indexed }) =>
+      !banned.some(
+        clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6 && isAllAbout(clause, indexed),
+      ),
   )
   return mergeRepeats(orderByLink(chosen))
 }
@@ -60,6 +63,16 @@ function isProhibition({ text, conditional }: Clause): boolean {
     /^\W*(?:(?:and|but|so|please|then|also|just|you|we)\W+)*(?:(?:do|must|should|shall|may|can)(?:\s+not|n['’]?t)|never|avoid|refrain|without|under no)\b/i.test(
       text,
     )
+  )
+}
+
+/** “do not order any sandpaper” does not keep a tool for orders from ordering something else. */
+function isAllAbout({ text, verb }: Clause, { weights }: IndexedTool): boolean {
+  return contentStems(text).every(
+    stem =>
+      weights.has(stem) ||
+      stem === stemWord(verb?.base ?? '') ||
+      /^(?:any|noth|everyth|mail|messag)/.test(stem),
   )
 }
 

@@ -5,12 +5,15 @@ import {
   isFunctionWord,
   kindOfWord,
   readWords,
+  type Word,
 } from '../../language/language.ts'
 import { isLightVerb } from '../actions.ts'
 import type { WeighedTool } from './weigh-tools.ts'
 
 /** What a tool must at least have of an order that names nothing in particular. */
-const LEAST = { act: 0.4, answered: 0.35, name: 0.5 }
+const LEAST = { act: 0.4, answered: 0.35, name: 0.5, plain: 0.5 }
+/** Below this weight nearly nothing speaks for a tool, and below this plainness it does another thing altogether. */
+const FAINT = { weight: -0.3, plain: 0.35 }
 
 const openers =
   /^(?:please|kindly|and|then|so|also|now|just|can|could|would|will|you|hey|ok|okay|i|we|want|need|like|to|help|me|us)$/
@@ -24,11 +27,30 @@ export function isForeign(
   text: string,
   { tools, goal }: { readonly tools: readonly WeighedTool[]; readonly goal: string },
 ): boolean {
-  if (!opensWithVerb(text)) return false
+  const verb = openingVerb(text)
+  if (verb === undefined) return false
+  const isFaint = tools.every(
+    ({ weight, signs }) => weight < FAINT.weight && signs.plain < FAINT.plain && signs.element <= 0,
+  )
+  if (isFaint && (handlesThings(verb, text) || !hasValue(goal))) return true
   const isFar = tools.every(
-    ({ signs }) => signs.act < LEAST.act && signs.answered < LEAST.answered && signs.name < LEAST.name,
+    ({ signs }) =>
+      signs.act < LEAST.act &&
+      signs.answered < LEAST.answered &&
+      signs.name < LEAST.name &&
+      signs.plain < LEAST.plain &&
+      signs.element <= 0,
   )
   return isFar && !hasValue(goal)
+}
+
+/** The verb is one of hands and feet, and nothing in the text is only data. */
+function handlesThings(verb: Word, text: string): boolean {
+  const isOfHands = (kindOfWord(verb.stem)?.handling ?? 0) >= 3
+  return (
+    isOfHands &&
+    findSpots(text).every(spot => !['email', 'url', 'path', 'quoted', 'host'].includes(spot.kind))
+  )
 }
 
 /** A value that only somebody with a certain tool in mind would give; a bare number or an amount is none. */
@@ -38,12 +60,13 @@ function hasValue(text: string): boolean {
 }
 
 /** A verb of its own, not one that only carries its object (“get”, “make”), in front of what it acts on. */
-function opensWithVerb(text: string): boolean {
+function openingVerb(text: string): Word | undefined {
   const words = readWords(text)
   const at = words.findIndex(word => !openers.test(word.lower))
   const word = words[at]
   const next = words[at + 1]
-  if (word === undefined || next === undefined || isLightVerb(word.lower)) return false
+  if (word === undefined || next === undefined || isLightVerb(word.lower)) return undefined
   const verb = kindOfWord(word.stem)?.verb ?? 0
-  return isActionVerb(word.lower) || verb >= 2 || (verb >= 1 && isFunctionWord(next.lower))
+  const isVerb = isActionVerb(word.lower) || verb >= 2 || (verb >= 1 && isFunctionWord(next.lower))
+  return isVerb ? word : undefined
 }

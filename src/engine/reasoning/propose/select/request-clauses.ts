@@ -18,7 +18,7 @@ const openers = new Set(
   ),
 )
 const wishes =
-  /^\W*(?:and |but |so |then |please )*(?:i|we)(?:'d| would| want| need| have to|'ll| will| wish| must)\b|\b(?:can|could|would|will) you\b|\bplease\b|\b(?:must|should|has to|have to|needs? to|need)\b/i
+  /^\W*(?:and |but |so |then |please )*(?:i|we)(?: just| only| really| also| simply)*(?:'d| would| want| need| have to|'ll| will| wish| must)\b|\b(?:can|could|would|will) you\b|\bplease\b|\b(?:must|should|has to|have to|needs? to|need)\b/i
 const keepers = new Set(['keep', 'leave', 'preserve', 'retain', 'spare'])
 /** “label it bug”, “call it pre-7.3”, “make it 21”: a detail of what was ordered before. */
 const completion =

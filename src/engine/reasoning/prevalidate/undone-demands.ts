@@ -1,0 +1,246 @@
+import {
+  contentStems,
+  findNames,
+  findSpots,
+  isFunctionWord,
+  readActs,
+  stemWord,
+} from '../language/language.ts'
+
+interface Clash {
+  readonly because: string
+  readonly evidence: readonly [string, string]
+}
+
+interface Part {
+  readonly text: string
+  readonly acts: ReadonlySet<string>
+  readonly values: ReadonlySet<string>
+  readonly nouns: ReadonlySet<string>
+}
+
+const cuts =
+  /[;!?]+\s*|\.(?=\s+\p{L})\s*|,?\s+\b(?:but|and|while|yet|though|although)\b\s+|,?\s+(?=without\b)|,\s+/gu
+/** One after the other, for other things, or on a condition: no contradiction. */
+const apart =
+  /\b(?:then|afterwards?|later|again|first|once|next(?!\s+\p{L})|finally|meanwhile|others?|else|rest|except|unless|if|when|instead|another|only|twice|copy|copies|backup|history|either|or)\b/iu
+const timed = /\b(?:until|till|before|after|from|since|for now)\b/i
+const atOnce =
+  /\b(?:now|today|tonight|at once|right away|immediately|straight away|this (?:morning|afternoon|evening))\b/i
+
+/** Acts after which a thing is gone, over, or out of reach. */
+const ending = new Set(
+  'delete remove cancel end stop close unpublish disable reject revoke archive pause disable block redact sell unsubscribe withdraw'.split(
+    ' ',
+  ),
+)
+/** Acts that bring a thing out or into being. */
+const showing = new Set(
+  'publish post announce share invite create add register release start enable open send message'.split(' '),
+)
+const looking = new Set(
+  'find list read check track count measure report compare history identify explain'.split(' '),
+)
+
+/** A part of a goal that undoes, keeps back or forbids what another part asks for, told by acts instead of by verbs. */
+export function findUndoneDemands(goal: string): Clash | undefined {
+  const parts = readParts(goal)
+  for (const one of parts)
+    for (const other of parts) {
+      if (one === other) continue
+      const left = leftClash(one, other)
+      if (left !== undefined) return { because: left, evidence: [one.text, other.text] }
+      if (!isAboutSame(one, other)) continue
+      const because = keptClash(one, other) ?? deniedClash(one, other) ?? keptAwayClash(one, other)
+      if (because !== undefined) return { because, evidence: [one.text, other.text] }
+    }
+  return stateClash(goal)
+}
+
+function readParts(goal: string): readonly Part[] {
+  const spots = findSpots(goal)
+  const found = [...goal.matchAll(cuts)].filter(
+    cut => !spots.some(spot => cut.index > spot.start && cut.index < spot.end),
+  )
+  const starts = [0, ...found.map(cut => cut.index + cut[0].length)]
+  return starts.map((from, at) => {
+    const text = goal
+      .slice(from, found[at]?.index ?? goal.length)
+      .replace(leading, '')
+      .trim()
+    const values = [
+      ...findSpots(text).map(spot => String(spot.value).toLowerCase()),
+      ...findNames(text)
+        .filter(name => name.start > 0)
+        .map(name => name.text.toLowerCase()),
+    ]
+    return {
+      text,
+      acts: new Set([...readActs(openingOf(text))].filter(([, weight]) => weight >= 0.6).map(([act]) => act)),
+      values: new Set(values),
+      nouns: new Set(contentStems(text)),
+    }
+  })
+}
+
+const leading =
+  /^\W*(?:please\s+|also\s+|make sure\s+(?:that\s+)?|ensure\s+(?:that\s+)?|see to it\s+(?:that\s+)?)+/i
+const OPENING_WORDS = 7
+
+function openingOf(text: string): string {
+  return text.split(/\s+/).slice(0, OPENING_WORDS).join(' ')
+}
+
+/** The other part names nothing but what the first one names, or only points back at it. */
+function isAboutSame(one: Part, other: Part): boolean {
+  if (codesOf(other.text).some(code => !codesOf(one.text).includes(code))) return false
+  if ([...other.values].some(value => !one.values.has(value) && !/^\d+$/.test(value) && !dated(value)))
+    return false
+  if ([...other.values].some(value => one.values.has(value) && !dated(value))) return true
+  if (/^(?:\w+\s+){0,2}(?:it|them|they)\b/i.test(other.text)) return true
+  return [...other.nouns].some(stem => one.nouns.has(stem) && !isFunctionWord(stem))
+}
+
+function codesOf(text: string): readonly string[] {
+  return (text.match(/[\w.-]*(?:_|[A-Za-z]-?\d)[\w-]*/g) ?? []).map(code => code.toLowerCase())
+}
+
+function dated(value: string): boolean {
+  return /^\d{4}-\d\d|^(?:mon|tues|wednes|thurs|fri|satur|sun)day$|^(?:january|february|march|april|may|june|july|august|september|october|november|december)/i.test(
+    value,
+  )
+}
+
+const keeps = /^(?:keep|leave|preserve|retain|maintain|hold on to|hang on to)\b/i
+const goesOn =
+  /^(?<subject>.{1,50}?)\s+(?:(?:must|has to|have to|needs? to|should|shall|will|is to|are to)\s+(?!not\b|never\b|be told|be informed|know)|stays?\b|remains?\b|goes ahead\b|takes place\b|keeps? (?:running|going)\b)/i
+const untouched =
+  /\b(?:untouched|unchanged|unaltered|as (?:it|they) (?:is|are|was|were)|where (?:it|they) (?:is|are|was|were)|the same|exactly as before|must (?:not|never) (?:be )?(?:change|changed|touched|altered|moved)|(?:do not|don['’]?t|never|without) (?:chang|mov|alter|touch|modify|edit)(?:e|ing)?)\b/i
+
+/** “Retire V-2 and keep V-2 in the fleet”, “Cancel P-7, and P-7 must arrive as planned”. */
+function keptClash(one: Part, other: Part): string | undefined {
+  if (apart.test(other.text) || apart.test(one.text) || isDenied(one) || keeps.test(one.text))
+    return undefined
+  const isEnding = [...one.acts].some(act => ending.has(act))
+  const isChanging = [...one.acts].some(act => !looking.has(act))
+  if (isChanging && untouched.test(other.text) && namesSame(one, other) && !hasOtherDay(one, other))
+    return 'it asks to change something and to leave it as it is'
+  if (!isEnding || isDenied(other) || timed.test(other.text) || hasOtherDay(one, other)) return undefined
+  const subject =
+    goesOn.exec(other.text)?.groups?.subject ?? (keeps.test(other.text) ? heldThing(other.text) : '')
+  const words = contentStems(subject)
+  const isWhole =
+    words.length > 0 ? words.every(stem => one.nouns.has(stem)) : /\b(?:it|they|them)\b/i.test(subject)
+  return isWhole && subject !== '' ? 'it asks to end something and to keep it' : undefined
+}
+
+/** “leave her visit on the 19th as it is”: another day is another thing. */
+function hasOtherDay(one: Part, other: Part): boolean {
+  const days =
+    other.text
+      .replace(/\([^)]*\)/g, ' ')
+      .match(/\b\d{1,2}(?:st|nd|rd|th)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/gi) ?? []
+  return days.some(day => !one.text.toLowerCase().includes(day.toLowerCase()))
+}
+
+/** “Deploy 4.2.1 to billing and leave billing on 4.1.0”. */
+function leftClash(one: Part, other: Part): string | undefined {
+  const match = /^(?:keep|leave)\s+(?<held>.+?)\s+(?:on|at|in|as|with)\s+(?<state>[^,;]+)$/i.exec(other.text)
+  const held = match?.groups?.held ?? ''
+  const values = findSpots(held).map(spot => String(spot.value).toLowerCase())
+  const stems = contentStems(held).filter(stem => !/\d/.test(stem))
+  const isSame = values.every(value => one.values.has(value)) && stems.every(stem => one.nouns.has(stem))
+  if (match === null || stems.length + values.length === 0 || !isSame || isDenied(one)) return undefined
+  if (hasOtherDay(one, other)) return undefined
+  const isOther = !one.text.toLowerCase().includes((match.groups?.state ?? '').trim().toLowerCase())
+  const isChanging = [...one.acts].some(act => !looking.has(act))
+  return isOther && isChanging && !apart.test(other.text) && !timed.test(other.text)
+    ? 'it asks to change something and to leave it as it is'
+    : undefined
+}
+
+function heldThing(text: string): string {
+  return text.replace(keeps, '').split(/\b(?:in|on|at|for|as|from|with)\b/i)[0] ?? ''
+}
+
+function namesSame(one: Part, other: Part): boolean {
+  if ([...other.values].some(value => one.values.has(value))) return true
+  const [before = '', after = ''] = other.text.replace(keeps, '').split(untouched)
+  const subject = before.trim() === '' ? after : before
+  const stems = contentStems(subject).filter(stem => !fillerStems.has(stem))
+  return (
+    stems.length > 0 && stems.some(stem => one.nouns.has(stem)) && !/\b(?:its|their|other)\b/i.test(subject)
+  )
+}
+
+const fillerStems = new Set(['must', 'stay', 'remain', 'not', 'seat', 'leav', 'keep'].map(stemWord))
+
+const denial =
+  /\b(?:not|never|no|nothing|nobody|none|cannot|can['’]?t|don['’]?t|doesn['’]?t|mustn['’]?t|shouldn['’]?t|without)\b/i
+
+function isDenied({ text }: Part): boolean {
+  return denial.test(text)
+}
+
+/** “Turn Tom down today, and no rejection may go to Tom”: the act that is asked for is forbidden under another word. */
+function deniedClash(one: Part, other: Part): string | undefined {
+  if (isDenied(one) || !isDenied(other)) return undefined
+  if (![...other.values].some(value => one.values.has(value) && !dated(value))) return undefined
+  if (/\b(?:else|other|others|again|more than|only|yet|first|any ?more|instead|twice)\b/i.test(other.text))
+    return undefined
+  if (timed.test(other.text) && !atOnce.test(one.text)) return undefined
+  const both = [...readActs(other.text)].filter(
+    ([act, weight]) => weight >= 0.6 && one.acts.has(act) && !looking.has(act),
+  )
+  return both.length > 0 ? 'it asks for and forbids the same thing' : undefined
+}
+
+/** “Publish the offer and keep it off the site”. */
+function keptAwayClash(one: Part, other: Part): string | undefined {
+  if (isDenied(one) || apart.test(other.text) || timed.test(other.text)) return undefined
+  if (
+    !/^(?:keep|leave|hold)\b.{1,40}\b(?:off|out of|away from|back|hidden|secret|private|closed)\b/i.test(
+      other.text,
+    )
+  )
+    return undefined
+  const isPointed = /^\w+\s+(?:it|them)\b/i.test(other.text)
+  return isPointed && [...one.acts].some(act => showing.has(act))
+    ? 'it asks to bring out and to keep back'
+    : undefined
+}
+
+const stateWords: readonly (readonly [string, string])[] = [
+  ['open', 'closed'],
+  ['open', 'shut'],
+  ['on', 'off'],
+  ['active', 'inactive'],
+  ['public', 'private'],
+  ['locked', 'unlocked'],
+  ['enabled', 'disabled'],
+  ['paid', 'unpaid'],
+  ['visible', 'hidden'],
+  ['online', 'offline'],
+  ['full', 'empty'],
+  ['ticked', 'unticked'],
+  ['tick', 'unticked'],
+  ['anonymous', 'named'],
+]
+
+/** “set it to closed and leave it open”: one thing in two states. */
+function stateClash(goal: string): Clash | undefined {
+  if (apart.test(goal) || timed.test(goal)) return undefined
+  for (const [left, right] of stateWords)
+    for (const [from, to] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const match = new RegExp(
+        String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the \w+(?: \w+)?)\s+${to}\b`,
+        'i',
+      ).exec(goal)
+      if (match !== null)
+        return { because: 'one thing cannot be in two states at once', evidence: [from, to] }
+    }
+  return undefined
+}
