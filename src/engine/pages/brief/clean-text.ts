@@ -1,4 +1,4 @@
-export const LONGEST_BRIEF = 10_000
+const LONGEST_BRIEF = 10_000
 
 /** Words as they may stand on a page: no control or direction-changing characters, no lone surrogates, at most 10,000. */
 export function cleanText(text: string): string {

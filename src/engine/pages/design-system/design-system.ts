@@ -1,18 +1,11 @@
-import type {
-  DesignSystem,
-  DesignTokens,
-  ExtractedStyle,
-  PageBrief,
-  PageMode,
-  PageStyle,
-} from '../../../contracts/page.ts'
+import type { DesignSystem, ExtractedStyle, PageBrief, PageMode, PageStyle } from '../../../contracts/page.ts'
 import { contentCss } from './css/content.ts'
 import { controlsCss } from './css/controls.ts'
 import { foundationCss } from './css/foundation.ts'
 import { productsCss } from './css/products.ts'
 import { shellCss } from './css/shell.ts'
 import { type Look, looks } from './looks.ts'
-import { makePalette, type Palette, type Seeds } from './palette.ts'
+import { makePalette, type Seeds } from './palette.ts'
 import { seedsFromBrand, seedsFromImage } from './recolor.ts'
 import { skins } from './skins/skins.ts'
 import { chooseStyle } from './styles-for.ts'
@@ -66,10 +59,6 @@ export function inMode(design: DesignSystem, mode: PageMode): DesignSystem {
   })
 }
 
-/** The styles there are, each in a few words for a person who chooses. */
-export const styleDescriptions: readonly { readonly style: PageStyle; readonly description: string }[] =
-  looks.map(({ style, description }) => ({ style, description }))
-
 export { fillFor, readableOn, textOn } from './palette.ts'
 
 interface Sources {
@@ -88,5 +77,3 @@ function findLook(style: PageStyle): Look {
   if (!found) throw new Error(`There is no look called ${style}.`)
   return found
 }
-
-export type { DesignTokens, Palette }

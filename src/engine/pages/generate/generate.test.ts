@@ -46,6 +46,11 @@ describe('the pages of a product', () => {
     ).toBeLessThanOrEqual(12)
   })
 
+  it('are as many as the brief wants, where it says how many', () => {
+    expect(slugsOf('landing page for a hotel, 4 pages')).toEqual(['home', 'about', 'contact', 'faq'])
+    expect(slugsOf('Netflix clone, five pages, dark theme, red accent')).toHaveLength(5)
+  })
+
   it('carry what the brief names: items, prices, hours', () => {
     const menu = pagesOf(
       'Coffee shop "Bean Lab": Mocha €4.80, Oat flat white €5.10, Toast €6. Opening hours: daily 8–17',

@@ -69,10 +69,22 @@ export function planPages(brief: PageBrief): readonly PageSpec[] {
     ...brief.features.filter(feature => /favou?rite|wish ?list/i.test(feature)),
   ]
   const extra = wanted.flatMap(name => extraPage(name, base))
+  const asked = numberOf(brief.facts.page_count)
+  const further = asked > base.length + extra.length ? FURTHER.flatMap(name => extraPage(name, base)) : []
+  const most = Math.min(MOST_PAGES, Math.max(asked, base.length + extra.length))
   const slugs = new Set<string>()
-  return [...base, ...extra]
+  return [...base, ...extra, ...further]
     .filter(spec => !slugs.has(spec.slug) && slugs.add(spec.slug))
-    .slice(0, MOST_PAGES)
+    .slice(0, most)
+}
+
+/** What is added, in this order, where more pages are wanted than are named. */
+const FURTHER = ['about', 'contact', 'faq', 'gallery'] as const
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+
+function numberOf(text: string | undefined): number {
+  const word = /^[a-z]+/i.exec(text ?? '')?.[0]
+  return word === undefined ? Number.parseInt(text ?? '0', 10) : NUMBERS.indexOf(word.toLowerCase())
 }
 
 function toSpec([role, slug, title, purpose]: Plan[number], brief: PageBrief): PageSpec {

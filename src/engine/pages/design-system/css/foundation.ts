@@ -21,6 +21,9 @@ svg { display: block; }
 button, input, select, textarea { font: inherit; color: inherit; }
 button { cursor: pointer; }
 :focus-visible { outline: 3px solid var(--color-focus); outline-offset: 2px; }
+.hero, .hero-text, .page-head, .section, .panel, .footer, .card-face, .prose, .stack, .form, .field, .facts, .totals, .confirmation, .empty, .big-date, .features, .link-list, .link-list > li, .chapters, .timeline, .what, .feed, .column, .columns, .bars, .rows, .lines { grid-template-columns: minmax(0, 1fr); }
+.totals > div > *, .label-row > *, .section-head > *, .column-head > h2, .card-body, .steps > li > * { min-width: 0; }
+h1, h2, h3, dd, .eyebrow, .lead, .muted, .card-text, [dir="auto"], [data-field], [data-done-text] { overflow-wrap: anywhere; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; inset-inline-start: 0.5rem; top: -5rem; z-index: 20; display: inline-flex; align-items: center; min-height: 44px; padding: 0 1rem; background: var(--color-primary); color: var(--color-on-primary); border-radius: var(--radius-control); }
 .skip:focus { top: 0.5rem; }

@@ -12,9 +12,6 @@ const motifs: Readonly<Record<string, string>> = {
   ...signMotifs,
 }
 
-/** Names of the pictures there are. */
-export const motifNames: readonly string[] = Object.keys(motifs)
-
 /**
  * A picture as inline SVG: a motif on a backdrop, both in the classes `a0` to `a4` and `line` that the design system
  * colours, so that one picture looks printed, neon or hand-cut as the look wants. Decoration: hidden from screen

@@ -8,7 +8,7 @@ export function readCatalog(brief: PageBrief, sector: Sector): readonly CatalogI
   return withIds(usualItems(sector))
 }
 
-export function usualItems(sector: Sector): readonly Omit<CatalogItem, 'id'>[] {
+function usualItems(sector: Sector): readonly Omit<CatalogItem, 'id'>[] {
   return sector.items.split('\n').map(line => {
     const [name = '', price = '', group = '', motif = '', description = ''] = line
       .split('|')

@@ -39,7 +39,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 const USUAL_MINUTES = 45
 const MINUTES = /(\d{2,3})\s?(?:min\b|minutes|m\b)/i
 
-export function readServices({ brief }: PageContext): Services {
+function readServices({ brief }: PageContext): Services {
   const sector = serviceSectors[brief.facts.sector ?? ''] ?? serviceSectors.general
   if (!sector) throw new Error('The general services are missing.')
   const { motif, eyebrow, lead } = sector

@@ -16,7 +16,8 @@ const TABS: readonly Tab[] = [
 export function cardPage(context: PageContext): string {
   const { facts, features, audience } = context.brief
   const person = facts.person ?? context.name
-  const role = facts.role ?? context.brief.tagline ?? facts.company ?? audience ?? ''
+  const told = facts.role ?? context.brief.tagline ?? facts.company ?? audience ?? ''
+  const role = told.charAt(0).toUpperCase() + told.slice(1)
   return pageDocument(context, {
     tabs: TABS,
     main: [
@@ -80,7 +81,7 @@ function webAddress(address: string): string {
   return `https://${plain}`
 }
 
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/\s+/).filter(word => /^[\p{L}\p{N}]/u.test(word))
   const [first = '', last = ''] = [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : '']
   return `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()

@@ -69,7 +69,7 @@ ${shop.items.map(item => itemCard(context, shop, item))}</ul>
   ]
 }
 
-export function itemCard(context: PageContext, shop: Shop, item: CatalogItem): Markup {
+function itemCard(context: PageContext, shop: Shop, item: CatalogItem): Markup {
   const address = itemAddress(context, item)
   const price = priceText(context, item)
   const label = shop.isList ? `Add ${item.name} to my list` : `Add ${item.name} to cart`

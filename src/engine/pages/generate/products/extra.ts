@@ -3,6 +3,7 @@ import { art } from '../art/art.ts'
 import { facts, faq, field, hero, pageHead, phoneText, titled } from '../blocks/parts.ts'
 import { pageDocument, type Shell, type Tab } from '../blocks/shell.ts'
 import { motifFor } from '../content/motif-words.ts'
+import { readOffer } from '../content/offers.ts'
 import { type Fragment, html } from '../html.ts'
 import { type IconName, icon } from '../icons.ts'
 import { type PageContext, pageAddress } from '../page-context.ts'
@@ -117,12 +118,18 @@ function faqMain(context: PageContext): readonly Fragment[] {
 }
 
 function galleryMain(context: PageContext): readonly Fragment[] {
-  const shop = readShop(context)
+  const shown = picturesOf(context)
   return [
     pageHead('Gallery', 'A first impression.'),
     html`<section data-region="gallery" aria-label="Gallery"><ul class="gallery">
-${shop.items.slice(0, 7).map(item => html`<li><figure><div class="card-art">${art(item.motif, `${item.id} gallery`)}</div><figcaption dir="auto">${item.name}</figcaption></figure></li>\n`)}</ul></section>`,
+${shown.map(item => html`<li><figure><div class="card-art">${art(item.motif, `${item.name} gallery`)}</div><figcaption dir="auto">${item.name}</figcaption></figure></li>\n`)}</ul></section>`,
   ]
+}
+
+/** What a gallery shows: the things on offer, otherwise what makes it worth having. */
+function picturesOf(context: PageContext): readonly { readonly name: string; readonly motif: string }[] {
+  if (context.brief.product_type === 'ecommerce') return readShop(context).items.slice(0, 7)
+  return readOffer(context.brief).benefits
 }
 
 function infoMain(context: PageContext): readonly Fragment[] {

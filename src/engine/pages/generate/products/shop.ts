@@ -53,7 +53,7 @@ export function isPickedUp(sector: string | undefined): boolean {
   return PICKED_UP.has(sector ?? '')
 }
 
-export function wantsFavourites(features: readonly string[]): boolean {
+function wantsFavourites(features: readonly string[]): boolean {
   return features.some(feature => /favou?rite|wish ?list|heart|save for later/i.test(feature))
 }
 
