@@ -211,6 +211,17 @@ describe('the release rule, in its order', () => {
     expect(release({ more: confidence === undefined ? {} : { confidence } }).outcome).toBe(outcome)
   })
 
+  it('2: holds a call that is given a stored secret, however harmless it is and however sure the agent', () => {
+    const facts: Facts = { reversibility: 'read_only', more: { confidence: 1 } }
+    const call = toolCall(facts)
+    expect(releaseCall(call, contextOf(facts)).outcome).toBe('released')
+    const named = { ...call, arguments: { ...call.arguments, key: { $secret: 'API' } } }
+    expect(releaseCall(named, contextOf(facts))).toMatchObject({
+      outcome: 'held',
+      why_held: expect.arrayContaining([{ source: 'policy', text: 'It is given the stored secret API.' }]),
+    })
+  })
+
   it('5: without graded confidence no score releases', () => {
     const flags = { ...DEFAULT_SETTINGS.flags, graded_confidence_enabled: false }
     expect(release({ settings: { flags }, more: { confidence: 1 } }).outcome).toBe('held')
