@@ -2,7 +2,9 @@ import type {
   BriefAnalysis,
   DesignSystemVersion,
   PageDiff,
+  PageIssue,
   PageSnapshot,
+  PageValidation,
   PageVersionSummary,
   Page as SitePage,
 } from '../contracts/page.ts'
@@ -34,6 +36,16 @@ export type PageChange =
   | { readonly refused?: false; readonly page: SitePage; readonly changed: boolean }
   | Refused
 
+/** What a repair did, and what is left to a person or a model. */
+export interface FixedPage {
+  readonly refused?: false
+  readonly page: SitePage
+  readonly changed: boolean
+  readonly applied: readonly PageIssue[]
+  readonly left: readonly PageIssue[]
+  readonly validation: PageValidation
+}
+
 /** Pages that the agent makes in a session, their versions and snapshots. HTML of a page is data, never trusted. */
 export interface PagesClient {
   list(sessionId: string, options?: Signal): Promise<SessionPages>
@@ -52,6 +64,10 @@ export interface PagesClient {
   pin(pageId: string, version: number, isPinned: boolean): Promise<PageVersionSummary | Refused>
   /** Lets an earlier version stand again, as a new one. */
   rollback(pageId: string, version: number): Promise<PageChange>
+  /** What is wrong with the page as it stands, and what would repair it. */
+  validate(pageId: string, options?: Signal): Promise<PageValidation>
+  /** Repairs what the named rules found, all that can be when none is named, as a new version. */
+  fix(pageId: string, rules?: readonly string[]): Promise<FixedPage | Refused>
   snapshots(sessionId: string, options?: Signal): Promise<readonly PageSnapshot[]>
   takeSnapshot(sessionId: string, label: string): Promise<PageSnapshot | Refused>
   /** Product doc, design system and pages stand again as in the snapshot. */
@@ -89,6 +105,9 @@ export function createPagesClient(transport: Transport, baseUrl: string): PagesC
       transport.command('POST', page(pageId, isPinned ? '/pin' : '/unpin'), { body: { version } }),
     rollback: (pageId, version) =>
       transport.command('POST', page(pageId, '/rollback'), { body: { version } }),
+    validate: (pageId, options) => transport.read(page(pageId, '/validation'), options),
+    fix: (pageId, rules) =>
+      transport.command('POST', page(pageId, '/fixes'), { body: rules === undefined ? {} : { rules } }),
     snapshots: async (sessionId, options = {}) => {
       const path = session(sessionId, '/snapshots')
       return (await readPage<PageSnapshot>(transport, path, { key: 'snapshots', ...options })).items

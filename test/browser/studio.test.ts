@@ -48,6 +48,7 @@ const SCRIPT: readonly ScriptedStep[] = [
   say('The second message has come.'),
   say('I write it anew.', note('A shop for everybody.')),
   say('I keep to your words.'),
+  say('I am here.'),
 ]
 
 let browser: Browser
@@ -180,6 +181,22 @@ describe('a talk', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a message that cannot be sent', { timeout: 60_000 }, () => {
+  it('stands there with the way to send it again, and is taken once', async () => {
+    await page.goto(`${program.url}/studio`)
+    await page.getByRole('heading', { name: 'What should we make?' }).waitFor()
+    await person.context.setOffline(true)
+    await typeMessage('Are you there?')
+    const again = page.getByRole('button', { name: 'Send it again' })
+    await again.waitFor()
+    await person.context.setOffline(false)
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('I am here.').waitFor(IN_EFFECT)
+    expect(await page.getByRole('log').getByText('Are you there?').count()).toBe(1)
+  })
+})
+
 describe('the pages of a talk', { timeout: 60_000 }, () => {
   it('are seen in a frame that reaches nothing, and lead to each other', async () => {
     await page.goto(`${program.url}/studio/${SHOP}`)
@@ -213,6 +230,20 @@ describe('the pages of a talk', { timeout: 60_000 }, () => {
     await page.getByText('Version 3', { exact: true }).waitFor()
     await page.getByRole('tab', { name: 'Preview' }).click()
     await page.frameLocator('iframe').getByRole('heading', { name: 'Home' }).waitFor()
+  })
+
+  it('are checked, and repaired in place', async () => {
+    await page.getByRole('button', { name: /^Menu/ }).click()
+    await page.getByRole('tab', { name: 'Checks' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/of 100$/).waitFor()
+    const faults = page.getByRole('list', { name: 'Faults' }).getByRole('listitem')
+    const before = await faults.count()
+    expect(before).toBeGreaterThan(0)
+    await page.getByRole('button', { name: /^Repair (it|all)/ }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(/repaired as version 2/).waitFor()
+    await expect.poll(() => faults.count()).toBeLessThan(before)
   })
 
   it('are kept together and leave as a zip', async () => {

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import { DocPane } from './doc-pane.tsx'
+import { ChecksPane } from './pages/checks-pane.tsx'
 import { CodePane } from './pages/code-pane.tsx'
 import { LookPane } from './pages/look-pane.tsx'
 import { PagePicker } from './pages/page-picker.tsx'
@@ -10,11 +11,12 @@ import { usePages } from './pages/use-pages.ts'
 import { VersionsPane } from './pages/versions-pane.tsx'
 import classes from './studio.module.css'
 
-type Pane = 'preview' | 'code' | 'versions' | 'look' | 'doc'
+type Pane = 'preview' | 'code' | 'versions' | 'checks' | 'look' | 'doc'
 const OF_PAGES: readonly (readonly [pane: Pane, label: string])[] = [
   ['preview', 'Preview'],
   ['code', 'Code'],
   ['versions', 'Versions'],
+  ['checks', 'Checks'],
   ['look', 'Look'],
 ]
 
@@ -53,6 +55,7 @@ export function Canvas({ sessionId }: { readonly sessionId: string }) {
         )}
         {page && pane === 'code' && <CodePane key={page.page_id} page={page} look={look?.version ?? 0} />}
         {page && pane === 'versions' && <VersionsPane key={page.page_id} page={page} />}
+        {page && pane === 'checks' && <ChecksPane key={page.page_id} page={page} look={look?.version ?? 0} />}
         {page && pane === 'look' && <LookPane look={look} />}
       </Tabs.Panel>
     </Tabs>

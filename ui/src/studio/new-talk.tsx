@@ -9,9 +9,9 @@ import type { TalkControl } from './use-talk-live.ts'
 
 const EXAMPLES = [
   'Make me a coffee shop app',
-  'A landing page for a running club, with the next three dates',
-  'An invitation to a summer party on 12 July, playful, with RSVP',
-  'A kanban board for a team of four, dark and calm',
+  'Make a landing page for a running club, with the next three dates',
+  'Make an invitation to a summer party on 12 July, playful, with RSVP',
+  'Build a kanban board for a team of four, dark and calm',
   'List the files in this workspace and tell me what is old',
 ] as const
 

@@ -5,6 +5,7 @@ import { nextLive, notShownYet, QUIET, type TalkEvent, type TalkLive } from './t
 const after = (...events: TalkEvent[]): TalkLive => events.reduce(nextLive, QUIET)
 const frame = (told: ChatFrame): TalkEvent => ({ type: 'frame', frame: told })
 const saying = (text: string) => ({ text, message: { message: text } })
+const following = { message: {}, isFollowing: true }
 const words = (text: string) => frame({ kind: 'text', text })
 const event = (type: string) =>
   frame({ kind: 'event', type, run_id: 'run_1', session_id: 'ses_1', payload: {} })
@@ -12,7 +13,12 @@ const problem = (code: string) => ({ type: 'about:blank', title: '', status: 409
 
 describe('a talk while it goes on', () => {
   it('shows what was said and every word as it comes', () => {
-    const live = after({ type: 'opened', said: 'Hi' }, event('run_created'), words('Hel'), words('lo'))
+    const live = after(
+      { type: 'opened', saying: saying('Hi') },
+      event('run_created'),
+      words('Hel'),
+      words('lo'),
+    )
     expect(live).toMatchObject({
       phase: 'open',
       said: 'Hi',
@@ -23,7 +29,12 @@ describe('a talk while it goes on', () => {
   })
 
   it('keeps the words of an ended step until the conversation shows them, and no longer', () => {
-    const live = after({ type: 'opened', said: 'Hi' }, words('One.'), event('soul_step_end'), words('Two'))
+    const live = after(
+      { type: 'opened', saying: saying('Hi') },
+      words('One.'),
+      event('soul_step_end'),
+      words('Two'),
+    )
     expect(live).toMatchObject({ settled: ['One.'], words: 'Two' })
     expect(notShownYet(live, [])).toEqual({ said: 'Hi', settled: ['One.'], words: 'Two' })
     const agent = { kind: 'agent', id: 'm2', text: 'One.', calls: [], model: '', runId: 'run_1' } as const
@@ -36,7 +47,11 @@ describe('a talk while it goes on', () => {
   })
 
   it('forgets the words of an answer that began anew', () => {
-    const live = after({ type: 'opened' }, words('Wro'), frame({ kind: 'reset', because: 'retry' }))
+    const live = after(
+      { type: 'opened', saying: following },
+      words('Wro'),
+      frame({ kind: 'reset', because: 'retry' }),
+    )
     expect(live).toMatchObject({ words: '', isAnew: true })
   })
 
@@ -44,6 +59,15 @@ describe('a talk while it goes on', () => {
     const busy = after({ type: 'refused', problem: problem('session_busy'), saying: saying('And this') })
     expect(busy.offer).toEqual({ text: 'And this', offers: ['steer', 'queue', 'replace'] })
     expect(busy.refusal).toBeUndefined()
+  })
+
+  it('leaves an offer, and what was not sent, standing while a run is listened to', () => {
+    const busy = after({ type: 'refused', problem: problem('session_busy'), saying: saying('And this') })
+    const heard = [{ type: 'opened', saying: following }, words('On'), { type: 'ended' }] as const
+    expect(heard.reduce(nextLive, busy)).toEqual(busy)
+    const unsent = after({ type: 'failed', error: 'gone', saying: saying('Hi') })
+    const cut = { type: 'failed', error: 'gone', saying: following } as const
+    expect([...heard.slice(0, 2), cut].reduce(nextLive, unsent)).toEqual({ ...unsent, isCutOff: true })
   })
 
   it('shows any other refusal, with the text to send again', () => {

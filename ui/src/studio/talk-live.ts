@@ -16,6 +16,8 @@ export interface BusyOffer {
 /** Something to be said. `text` is what a person sees of it; under one `key` it is taken once. */
 export interface Saying {
   readonly message: ChatMessage
+  /** True when nothing is said and the run is only listened to. */
+  readonly isFollowing?: boolean
   readonly text?: string | undefined
   readonly key?: string | undefined
 }
@@ -33,6 +35,8 @@ export interface TalkLive {
   readonly words: string
   /** True when the model began its answer anew. */
   readonly isAnew: boolean
+  /** Listening broke off. */
+  readonly isCutOff?: boolean
   readonly offer?: BusyOffer
   /** A message that has just been queued, or told to a run at work. */
   readonly queued?: { readonly keptId: string; readonly text: string }
@@ -47,11 +51,11 @@ export interface TalkLive {
 export const QUIET: TalkLive = { phase: 'idle', settled: [], words: '', isAnew: false }
 
 export type TalkEvent =
-  | { readonly type: 'opened'; readonly said?: string | undefined }
+  | { readonly type: 'opened'; readonly saying: Saying }
   | { readonly type: 'frame'; readonly frame: ChatFrame }
   | { readonly type: 'kept'; readonly kept: Kept; readonly text: string }
   | { readonly type: 'refused'; readonly problem: Problem; readonly saying: Saying }
-  | { readonly type: 'failed'; readonly error: unknown; readonly unsent?: Saying }
+  | { readonly type: 'failed'; readonly error: unknown; readonly saying: Saying }
   | { readonly type: 'ended' }
   | { readonly type: 'dismissed' }
   | { readonly type: 'offered'; readonly offer: BusyOffer }
@@ -60,7 +64,7 @@ export type TalkEvent =
 export function nextLive(live: TalkLive, event: TalkEvent): TalkLive {
   switch (event.type) {
     case 'opened':
-      return { ...QUIET, phase: 'open', ...(event.said === undefined ? {} : { said: event.said }) }
+      return open(live, event.saying)
     case 'frame':
       return takeFrame(live, event.frame)
     case 'kept': {
@@ -75,15 +79,27 @@ export function nextLive(live: TalkLive, event: TalkEvent): TalkLive {
     case 'refused':
       return takeRefusal(event.problem, event.saying)
     case 'failed':
-      return {
-        ...QUIET,
-        failure: event.error,
-        ...(event.unsent === undefined ? {} : { unsent: event.unsent }),
-      }
+      // That listening broke off is no news: it begins again, and events come all the same.
+      return event.saying.isFollowing
+        ? { ...atRest(live), isCutOff: true }
+        : { ...QUIET, failure: event.error, unsent: event.saying }
     case 'ended':
+      return atRest(live)
     case 'dismissed':
       return QUIET
   }
+}
+
+/** Listening leaves standing what waits for the person; saying something begins anew. */
+function open(live: TalkLive, { isFollowing, text }: Saying): TalkLive {
+  if (isFollowing) return { ...atRest(live), phase: 'open' }
+  return { ...QUIET, phase: 'open', ...(text === undefined ? {} : { said: text }) }
+}
+
+/** Without what belonged to the connection alone. */
+function atRest(live: TalkLive): TalkLive {
+  const { said: _said, runId: _run, sessionId: _session, isCutOff: _cut, ...kept } = live
+  return { ...kept, ...QUIET }
 }
 
 function takeFrame(live: TalkLive, frame: ChatFrame): TalkLive {

@@ -106,7 +106,7 @@ function Unsent({ control }: { readonly control: TalkControl }) {
   if (failure === undefined || !unsent) return null
   return (
     <Complaint>
-      “{unsent.text}” was not sent. {messageOf(failure)}{' '}
+      {unsent.text === undefined ? 'Your answer' : `“${unsent.text}”`} was not sent. {messageOf(failure)}{' '}
       <Button size="compact-xs" variant="subtle" color="red" onClick={control.sayAgain}>
         Send it again
       </Button>

@@ -24,8 +24,6 @@ export function useKeptMessages(
   const waiting = left.map(item => item.keptId).join()
   const keep = useEffectEvent(() => keepMessages(sessionId, { ...(offer ? { offer } : {}), queued: left }))
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept whenever it is another offer, or others wait
-  useEffect(() => {
-    if (control.live.phase === 'idle') keep()
-  }, [offer, waiting, control.live.phase])
+  useEffect(() => keep(), [offer, waiting])
   return left
 }

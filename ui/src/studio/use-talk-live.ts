@@ -30,10 +30,11 @@ export function useTalkLive(
   const listen = useListening(sessionId, dispatch, onSession)
   const isListening = live.phase === 'open'
   const runAtWork = isAtWork(run) ? run?.run_id : undefined
-  const hasFailed = live.failure !== undefined
+  const hasFailed = live.isCutOff === true
   useEffect(() => {
     if (runAtWork === undefined || isListening) return
-    const follow = () => void listen({ message: { session_id: sessionId, resume: { follow: runAtWork } } })
+    const follow = () =>
+      void listen({ message: { session_id: sessionId, resume: { follow: runAtWork } }, isFollowing: true })
     const timer = setTimeout(follow, hasFailed ? LISTEN_AGAIN_MS : 0)
     return () => clearTimeout(timer)
   }, [runAtWork, isListening, hasFailed, sessionId, listen])
@@ -42,7 +43,8 @@ export function useTalkLive(
     say: (message, text) =>
       void listen({
         message: { session_id: sessionId, ...message },
-        ...(text === undefined ? {} : { text, key: newKey() }),
+        key: newKey(),
+        ...(text === undefined ? {} : { text }),
       }),
     sayAgain: () => live.unsent && void listen(live.unsent),
     dismiss: () => dispatch({ type: 'dismissed' }),
@@ -85,15 +87,14 @@ function useListening(
         if (frame.type === 'soul_step_end' || frame.type === 'soul_tool_result')
           void readAgain(frame.session_id)
       }
-      tell({ type: 'opened', said: text })
+      tell({ type: 'opened', saying })
       try {
         const end = await client.chat.stream(message, { signal: abort.signal, idempotencyKey: key, onFrame })
         await readAgain(openFor.current)
         if (isRefused(end)) tell({ type: 'refused', problem: end.problem, saying })
         else tell(end ? { type: 'kept', kept: end, text: text ?? '' } : { type: 'ended' })
       } catch (error) {
-        const unsent = text === undefined ? {} : { unsent: saying }
-        if (!abort.signal.aborted) tell({ type: 'failed', error, ...unsent })
+        if (!abort.signal.aborted) tell({ type: 'failed', error, saying })
       }
     },
     [dispatch, onSession, readAgain],

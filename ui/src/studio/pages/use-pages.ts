@@ -49,6 +49,15 @@ export function usePageDiff(page: Page, version: number, isWanted = true) {
   })
 }
 
+/** What is wrong with a page as it stands; another version or another look is checked anew. */
+export function usePageValidation(page: Page, look: number) {
+  return useQuery({
+    queryKey: ['page-validation', page.page_id, page.current_version, look],
+    queryFn: ({ signal }) => client.pages.validate(page.page_id, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 export function useSnapshots(sessionId: string) {
   return useQuery({
     queryKey: [...pagesKey(sessionId), 'snapshots'],
@@ -78,6 +87,11 @@ export function usePageChange(sessionId: string) {
           description: 'Edited by hand.',
           if_version: act.version,
         }),
+      onSettled,
+    }),
+    fix: useMutation({
+      mutationFn: (act: { readonly pageId: string; readonly rules?: readonly string[] }) =>
+        client.pages.fix(act.pageId, act.rules),
       onSettled,
     }),
     takeSnapshot: useMutation({
