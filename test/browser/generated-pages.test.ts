@@ -18,7 +18,7 @@ const PATIENCE_MS = 90_000
 /** A directive of the policy that other browsers know. */
 const UNKNOWN_TO_CHROMIUM = /Unrecognized Content-Security-Policy directive/
 /** Every page of every look is measured by `npm run bench -- pages`. */
-const MEASURED_PAGES = 3
+const MEASURED_PAGES = 2
 const folder = mkdtempSync(join(tmpdir(), 'generated-pages-'))
 let browser: Browser
 
