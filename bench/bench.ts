@@ -18,6 +18,7 @@ const NAMES = [
   'hijacked-agent',
   'streams',
   'scheduler',
+  'validate',
   'pages',
 ] as const
 

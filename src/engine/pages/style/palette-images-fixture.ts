@@ -1,5 +1,5 @@
 import { differenceCiede2000 } from 'culori'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { Random } from '../../../base/random.ts'
 
 /** A picture made from colours that are known, each covering at least a twentieth of it. */
@@ -46,7 +46,7 @@ export async function drawKnownPicture(kind: string, random: Random): Promise<Kn
   return { kind, colors, bytes: await encode(image, kind) }
 }
 
-function encode(image: sharp.Sharp, kind: string): Promise<Buffer> {
+function encode(image: Sharp, kind: string): Promise<Buffer> {
   const quality = /^jpeg (\d+)$/.exec(kind)?.[1]
   if (quality !== undefined) return image.jpeg({ quality: Number(quality) }).toBuffer()
   return kind === 'webp' ? image.webp({ quality: 80 }).toBuffer() : image.png().toBuffer()
@@ -106,7 +106,7 @@ function svg(parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${parts.join('')}</svg>`
 }
 
-async function addNoise(image: sharp.Sharp, random: Random): Promise<sharp.Sharp> {
+async function addNoise(image: Sharp, random: Random): Promise<Sharp> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true })
   for (let index = 0; index < data.length; index += 1) {
     const noise = (random.float() + random.float() + random.float() - 1.5) * 16

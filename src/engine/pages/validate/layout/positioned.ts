@@ -42,10 +42,12 @@ function placePositioned(state: LayoutState, element: PageElement, container: Co
   const width = isStretched
     ? clampSize(available, { style, side: 'width', base: container.width })
     : fitWidth(state, element, size)
+  const parent = element.parent && state.boxes.get(element.parent)
+  const staticPlace = Math.max(0, (parent?.x ?? container.x) - container.x)
   const x =
     container.x +
     margins.left +
-    offset(style, { left, right, free: available - width, container, width, margins })
+    offset(style, { left, right, free: available - width, container, width, margins, staticPlace })
   state.place(element, {
     x,
     width,
@@ -62,15 +64,17 @@ interface Offset {
   readonly container: Container
   readonly width: number
   readonly margins: { readonly left: number; readonly right: number }
+  /** Where it would lie if nothing took it out of the flow. */
+  readonly staticPlace: number
 }
 
-function offset(style: Style, { left, right, free, container, width, margins }: Offset): number {
+function offset(style: Style, { left, right, free, container, width, margins, staticPlace }: Offset): number {
   if (left !== undefined && right !== undefined && hasAutoMargin(style, 'left') && free > 0) {
     return left + (hasAutoMargin(style, 'right') ? free / 2 : free)
   }
   if (left !== undefined) return left
   if (right !== undefined) return container.width - right - width - margins.left - margins.right
-  return 0
+  return staticPlace
 }
 
 /** Held at the top and at the bottom, a box is as high as what lies between. */

@@ -21,6 +21,9 @@ export function placeTable(state: LayoutState, element: PageElement, room: Room)
   const free = room.width - spacing * (ranges.length + 1)
   const widths = shareWidths(ranges, free)
   let total = spacing
+  for (const caption of captionsOf(state, element)) {
+    total += state.place(caption, { x: room.x, width: room.width, base: room.width })
+  }
   for (const row of rows) {
     let x = room.x + spacing
     let height = 0
@@ -89,6 +92,12 @@ function rowsOf(state: LayoutState, element: PageElement): PageElement[][] {
     } else if (display.startsWith('table-')) rows.push(...rowsOf(state, child))
   }
   return rows
+}
+
+function captionsOf(state: LayoutState, element: PageElement): readonly PageElement[] {
+  return flowChildren(state, element)
+    .filter(isElement)
+    .filter(child => !displayOf(styleOf(state, child)).startsWith('table-'))
 }
 
 function spanOf(cell: PageElement): number {
