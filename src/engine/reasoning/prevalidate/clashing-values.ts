@@ -83,8 +83,12 @@ function twoAtOnce(goal: string): Clash | undefined {
 const notBefore = /(?:only after|not before|no earlier than|not earlier than)\s+(?:the\s+)?$/i
 const notAfter = /(?:only before|not after|no later than|not later than|at the latest on)\s+(?:the\s+)?$/i
 
+const bounded =
+  /\b(?:only after|not before|no earlier|not earlier|only before|not after|no later|not later|at the latest)\b/i
+
 /** “on 2 December, but only after 5 December”. */
 function dayOutOfBound(goal: string): Clash | undefined {
+  if (!bounded.test(goal)) return undefined
   const days = findDates(goal, new Date(0)).filter(({ hasDay }) => hasDay)
   const exact = days.find(
     ({ start }) => !notBefore.test(goal.slice(0, start)) && !notAfter.test(goal.slice(0, start)),
