@@ -4,7 +4,7 @@ import { escapeHiddenCharacters, splitHiddenCharacters } from '../../ui/src/text
 import { launchChromium } from './chromium.ts'
 import { buildPages } from './pages.ts'
 import { LONG_PAYLOADS, PAYLOADS } from './payloads.ts'
-import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall, signIn } from './person.ts'
+import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall, raiseLimits, signIn } from './person.ts'
 import { type RunningProgram, startProgram } from './program.ts'
 
 const CHUNK = 36
@@ -22,6 +22,7 @@ beforeAll(async () => {
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
   agentKey = await makeAgentKey(person, program.url)
+  await raiseLimits(person, program.url)
 }, 360_000)
 
 afterAll(async () => {
@@ -99,6 +100,68 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
     }
   })
 
+  it('nor as a work item with its documents, its gate and its run', async () => {
+    for (const chunk of chunks) {
+      const item = await askAsAgent('/api/work-items', {
+        title: fitting(chunk, 200),
+        description: chunk.join(' '),
+      })
+      await visit(`/work/${item.item_id}`, 'Documents')
+      for (const summary of await person.page.locator('main details summary').all()) await summary.click()
+      await openAll()
+      await expectHarmless(chunk)
+      await visit(`/inbox/${await gateOf(item)}`, 'Why it was held')
+      await openAll()
+      await expectHarmless([])
+      await visit(`/runs/${item.run_id}`, 'Journal')
+      await expectHarmless([])
+    }
+    await visit('/work', 'Work items')
+    await expectHarmless([])
+  })
+
+  it('nor as the goal of a run, in the lists of runs and events, or where several are decided together', async () => {
+    for (const chunk of chunks) {
+      const run = await askAsAgent('/reasoning/execute', { goal: chunk.join(' ') })
+      await visit(`/runs/${run.run_id}`, 'Journal')
+      await openAll()
+      await expectHarmless(chunk)
+    }
+    for (const [path, sign] of [
+      ['/runs', 'Runs'],
+      ['/audit', 'Audit'],
+      ['/ask', 'Asked before'],
+      ['/inbox', 'Inbox'],
+    ] as const) {
+      await visit(path, sign)
+      await expectHarmless([])
+    }
+    const args = Object.fromEntries(PAYLOADS.slice(0, 40).map(payload => [payload, payload]))
+    for (const place of [1, 2])
+      await proposeCall(program.url, agentKey, {
+        ...{ tool: 'unheard_of', arguments: { ...args, place }, reason: fitting(PAYLOADS, 500) },
+      })
+    const gateId = await proposeCall(program.url, agentKey, {
+      tool: 'unheard_of',
+      arguments: { ...args, place: 3 },
+    })
+    await visit(`/inbox/${gateId}`, 'What will run')
+    await person.page.keyboard.press('*')
+    await person.page.getByRole('heading', { name: /selected/ }).waitFor()
+    await expectHarmless(PAYLOADS.slice(0, 40))
+  })
+
+  it('nor as the name of a tool: only plain letters, digits and a few signs make one', async () => {
+    for (const payload of PAYLOADS.filter(name => !/^[A-Za-z0-9_.:/-]+$/.test(name))) {
+      const answer = await fetch(`${program.url}/api/calls`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ tool: payload, arguments: {} }),
+      })
+      expect([payload, answer.status]).toEqual([payload, 400])
+    }
+  })
+
   it('cannot be approved before what is too long for a glance was opened', async () => {
     const { page } = person
     for (const content of LONG_PAYLOADS) {
@@ -123,8 +186,10 @@ async function openWhole(gateId: string): Promise<void> {
   await page.goto(`${program.url}/inbox/${gateId}`)
   await page.getByRole('article').waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
+  const questions = page.getByRole('button', { name: /^Show all \d+$/ })
+  if ((await questions.count()) > 0) await questions.click()
   for (;;) {
-    const more = page.getByRole('article').getByRole('button', { name: 'Show all' })
+    const more = page.getByRole('article').getByRole('button', { name: 'Show all', exact: true })
     if ((await more.count()) === 0) break
     await more.first().click()
   }
@@ -180,4 +245,47 @@ async function answerAComment(gateId: string, text: string): Promise<void> {
     body: JSON.stringify({ text }),
   })
   expect(answer.status).toBe(200)
+}
+
+/** Asks for something as the agent. */
+async function askAsAgent(path: string, body: object) {
+  const answer = await fetch(`${program.url}${path}`, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
+      prefer: 'wait=20',
+    },
+    body: JSON.stringify(body),
+  })
+  const asked = (await answer.json()) as {
+    readonly item_id: string
+    readonly run_id: string
+    readonly waiting_gate_ids?: readonly string[]
+  }
+  if (!answer.ok) throw new Error(`${path} was refused: ${JSON.stringify(asked)}`)
+  return asked
+}
+
+async function gateOf(item: { readonly item_id: string; readonly waiting_gate_ids?: readonly string[] }) {
+  const [gateId] = item.waiting_gate_ids ?? []
+  if (gateId === undefined) throw new Error(`Work item ${item.item_id} waits at no gate`)
+  return gateId
+}
+
+/** As many of them as fit. */
+function fitting(payloads: readonly string[], most: number): string {
+  return payloads.reduce((text, next) => (text.length + next.length < most ? `${text} ${next}` : text), 'x')
+}
+
+async function visit(path: string, sign: string): Promise<void> {
+  const { page } = person
+  await page.goto(`${program.url}${path}`)
+  await page.getByRole('heading', { name: sign }).first().waitFor()
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+/** Opens everything that is folded because it is long. */
+async function openAll(): Promise<void> {
+  const more = person.page.locator('main').getByRole('button', { name: 'Show all', exact: true })
+  while ((await more.count()) > 0) await more.first().click()
 }

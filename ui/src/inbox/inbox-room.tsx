@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CardCommand } from '../application/keys.ts'
+import { useIdentity } from '../application/session.tsx'
 import { useCardKeys } from '../application/use-keys.tsx'
 import { BatchPane } from '../batch/batch-pane.tsx'
 import { type Selection, useSelection } from '../batch/use-selection.ts'
@@ -21,7 +22,8 @@ export function InboxRoom() {
   const navigate = useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const card = useRef<CardHandle>(null)
-  const queue = useQueue(gateId)
+  const { person } = useIdentity()
+  const queue = useQueue(gateId, person.id)
   const { entries, pages } = queue
   const selection = useSelection(entries)
   const [shownAt, setShownAt] = useState(() => performance.now())

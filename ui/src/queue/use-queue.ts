@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { client } from '../application/client.ts'
-import { useIdentity } from '../application/session.tsx'
 import { usePreference } from '../preferences/preferences.ts'
 import { type QueueSort, type QueueView, queueKey } from './gate-cache.ts'
 import { mergeQueue, type QueueEntry } from './queue-order.ts'
@@ -56,14 +55,13 @@ export function queuePages(list: {
 }
 
 /** The queue as it is shown: steady under the pointer, searched and sorted by the server, read in pages. */
-export function useQueue(openGateId: string | undefined) {
+export function useQueue(openGateId: string | undefined, personId: string) {
   const [search, setSearch] = useState('')
   const [sort, setSort] = usePreference('queueSort')
   const [view, setView] = useState<QueueView>('waiting')
-  const { person } = useIdentity()
   const words = useDeferredValue(search.trim())
   const pages = useInfiniteQuery({
-    ...queuePages({ sort, words, view, personId: person.id }),
+    ...queuePages({ sort, words, view, personId: personId }),
     placeholderData: keepPreviousData,
   })
   const [isPointerInside, setPointerInside] = useState(false)
