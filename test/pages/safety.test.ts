@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { previewDoor, previewPage } from '../../src/engine/pages/pages.ts'
 import { launchChromium } from '../browser/chromium.ts'
 
@@ -36,6 +36,8 @@ beforeAll(async () => {
         : previewDoor({ slug: 'page', title: 'Hostile' })
       response.setHeader('content-security-policy', shown.policy).setHeader('content-type', 'text/html')
       response.setHeader('set-cookie', 'session=secret; Path=/; SameSite=Lax').end(shown.html)
+    } else if (request.url === '/unguarded') {
+      response.setHeader('content-type', 'text/html').end(hostile)
     } else {
       reached.push(`own site ${request.url}`)
       response.end('own')
@@ -173,10 +175,17 @@ describe('a hostile page in the preview', () => {
   })
 
   it('reaches the listener when nothing guards it, so that the listener is known to listen', async () => {
-    await page.goto('about:blank')
-    await page.setContent(`<img src="${addressOf(outside)}/unguarded.png">`)
-    await page.waitForLoadState('networkidle')
-    expect(reached).toContain('GET /unguarded.png')
+    const far = addressOf(outside)
+    const tried = attempts.filter(([name]) => /^(fetch|an image|sendBeacon|a style sheet)$/.test(name))
+    hostile = `<!doctype html><body>${tried.map(([, write]) => write(far)).join('')}</body>`
+    const urls = ['/fetch', '/image.png', '/beacon', '/sheet.css']
+    const arrived = Promise.all(urls.map(url => page.waitForRequest(`${far}${url}`)))
+    await page.goto(`${addressOf(site)}/unguarded`)
+    await arrived
+    await vi.waitFor(
+      () => expect(reached.map(line => line.split(' ')[1])).toEqual(expect.arrayContaining(urls)),
+      5_000,
+    )
   })
 
   it.each(attempts)('reaches nothing by %s', async (_name, write) => {
