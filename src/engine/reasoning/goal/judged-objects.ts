@@ -4,7 +4,7 @@ const judgement =
 const degrees = `(?:${judgement}|(?:sensitive|expensive|cheap|slow|fast|big|small|large|long|short|old|popular|special|right))`
 const determined = String.raw`\b(?:the|all|any|those|these|some|our|my)\s+(?:really\s+|very\s+|most\s+|more\s+|less\s+)?`
 const many = String.raw`(?:[\w-]+\s+)?(?:ones?|people|staff|folks|children|(?!this|is|was|has|its|us)[a-z]+s)\b`
-const negligent = String.raw`(?:(?:do|does) not|don['’]?t|doesn['’]?t|never|hardly(?: ever)?|no longer|rarely|barely|really|actually|ever)`
+const negligent = `(?:(?:do|does) not|don['’]?t|doesn['’]?t|never|hardly(?: ever)?|no longer|rarely|barely|really|actually|ever)`
 
 const objects: readonly RegExp[] = [
   new RegExp(`${determined}${judgement}\\s+${many}`, 'i'),

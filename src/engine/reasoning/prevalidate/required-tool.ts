@@ -125,7 +125,7 @@ function looksLikeCode(name: string, goal: string, isTicked: boolean): boolean {
   )
     return false
   if (/\d/.test(name) && /^[A-Z]{1,6}-?\d+/.test(name)) return false
-  if (/_v?\d+$|_[A-Za-z]$/.test(name)) return false
+  if (!isTicked && /_v?\d+$|_[A-Za-z]$/.test(name)) return false
   if (/[/@]/.test(name)) return false
   if (/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return !isArgumentLike(name, goal)
   if (/^[a-z]+\.[a-z_]+$/i.test(name)) return true

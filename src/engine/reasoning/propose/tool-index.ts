@@ -1,5 +1,5 @@
 import type { Tool } from '../../../contracts/tool.ts'
-import { contentStems, directionOf, readWords, splitIdentifier, stemWord } from '../language/language.ts'
+import { contentStems, readWords, splitIdentifier, stemWord } from '../language/language.ts'
 
 /** The part of a tool that selection reads. */
 export type ToolDescription = Pick<Tool, 'name' | 'description' | 'input_schema'>
@@ -23,8 +23,6 @@ export interface IndexedTool {
   readonly nameStems: ReadonlySet<string>
   readonly descriptionStems: ReadonlySet<string>
   readonly parameterStems: ReadonlySet<string>
-  /** What its stems mean, each with its weight, for those whose meaning is known. */
-  readonly directions: readonly { readonly direction: Float32Array; readonly weight: number }[]
 }
 
 interface Posting {
@@ -122,10 +120,6 @@ function indexTool(tool: ToolDescription): IndexedTool {
     nameStems: new Set(name),
     descriptionStems: new Set(description),
     parameterStems: new Set(parameterNames),
-    directions: [...weights].flatMap(([stem, weight]) => {
-      const direction = directionOf(stem)
-      return direction === undefined ? [] : [{ direction, weight }]
-    }),
   }
 }
 
