@@ -38,6 +38,7 @@ export interface ValidateOptions {
 export const LONGEST_PAGE = 2_000_000
 /** Selectors tried before a page is called too intricate to be checked. */
 const MOST_WORK = 1_500_000
+const TOO_INTRICATE = 'The style sheets are too intricate to be checked.'
 const PHONES = [
   { width: 360, height: 740 },
   { width: 430, height: 932 },
@@ -72,6 +73,8 @@ export function validateHtml(html: string, options: ValidateOptions = {}): PageV
   }
   const work = { left: MOST_WORK }
   const cascade = createCascade(document, options.css ?? '', work)
+  // Nothing is laid out by style sheets that could not be read to their end.
+  if (work.left <= 0) return refused('too_intricate', TOO_INTRICATE)
   const look = (viewport: PageView['viewport']): PageView => {
     const styles = computeStyles(document, cascade, viewport)
     return { viewport, styles, layout: layOut(document, { styles, viewport, work }) }
@@ -85,7 +88,7 @@ export function validateHtml(html: string, options: ValidateOptions = {}): PageV
     work,
   }
   const issues = [...styleFaults(cascade.faults), ...RULES.flatMap(rule => rule(check))]
-  if (work.left <= 0) return refused('too_intricate', 'The style sheets are too intricate to be checked.')
+  if (work.left <= 0) return refused('too_intricate', TOO_INTRICATE)
   return { passed: issues.every(({ severity }) => severity !== 'error'), score: scoreOf(issues), issues }
 }
 

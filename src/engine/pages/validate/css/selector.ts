@@ -281,7 +281,7 @@ function pseudoClass(name: string, inside: string | undefined): Compound['tests'
   // Counted as work by how many there are, since each look goes over all of them.
   const sameTag = (element: PageElement, work: Work) => {
     const siblings = element.parent?.elements ?? [element]
-    work.left -= siblings.length / 16
+    work.left -= siblings.length
     return siblings.filter(({ tag }) => tag === element.tag)
   }
   const has = (attribute: string) => (element: PageElement) => element.attributes.has(attribute)
