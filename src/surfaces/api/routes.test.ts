@@ -6,6 +6,8 @@ const document = toOpenApi(ROUTES, '0.0.0')
 const openToAll = [
   'POST /api/auth/exchange',
   'GET /healthz',
+  'GET /preview/{token}/',
+  'GET /preview/{token}/pages/{file}',
   'GET /readyz',
   'GET /openapi.json',
   'GET /docs',

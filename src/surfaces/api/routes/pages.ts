@@ -252,6 +252,7 @@ const snapshots: readonly Route[] = [
       method: 'POST',
       path: `${SESSION}/snapshots/{snapshot_id}/${verb}`,
       summary: verb === 'pin' ? 'keep a snapshot for good; at most two' : 'let a snapshot go with time',
+      body: z.strictObject({}),
       answers: { status: 200, schema: PageSnapshot },
       handle: async ({ soulgate, who, ...call }) => {
         const answer = await soulgate.pages.pinSnapshot(who, pathValue(call, 'snapshot_id'), verb === 'pin')
@@ -265,6 +266,7 @@ const snapshots: readonly Route[] = [
     method: 'POST',
     path: `${SESSION}/snapshots/{snapshot_id}/rollback`,
     summary: 'let product doc, design system and pages stand again as in a snapshot',
+    body: z.strictObject({}),
     answers: {
       status: 200,
       schema: z.object({ number: z.int(), affected_pages: z.array(z.string()) }),
