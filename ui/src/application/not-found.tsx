@@ -3,8 +3,11 @@ import { EmptyState } from '../states/states.tsx'
 
 export function NotFound() {
   return (
-    <EmptyState title="There is no such room">
-      The address leads nowhere. <Link to="/inbox">Go to the inbox</Link>
-    </EmptyState>
+    <>
+      <h1 className="visually-hidden">Not found</h1>
+      <EmptyState title="There is no such room">
+        The address leads nowhere. <Link to="/inbox">Go to the inbox</Link>
+      </EmptyState>
+    </>
   )
 }
