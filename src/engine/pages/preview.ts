@@ -89,15 +89,15 @@ function hashesOf(texts: readonly string[]): string {
 }
 
 function isDesignLink(element: Element): boolean {
-  const isSheet = element.tagName === 'link' && /(?:^|\s)stylesheet(?:\s|$)/i.test(valueOf(element, 'rel'))
-  return isSheet && DESIGN_SYSTEM.test(valueOf(element, 'href'))
+  const isSheet = element.tagName === 'link' && /(?:^|\s)stylesheet(?:\s|$)/i.test(valueAt(element, 'rel'))
+  return isSheet && DESIGN_SYSTEM.test(valueAt(element, 'href'))
 }
 
 function isAppScript(element: Element): boolean {
-  return element.tagName === 'script' && APP_SCRIPT.test(valueOf(element, 'src'))
+  return element.tagName === 'script' && APP_SCRIPT.test(valueAt(element, 'src'))
 }
 
-function valueOf(element: Element, name: string): string {
+function valueAt(element: Element, name: string): string {
   return element.attrs.find(attribute => attribute.name === name)?.value ?? ''
 }
 
