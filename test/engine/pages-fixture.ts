@@ -6,7 +6,7 @@ import { grace, openMemory, SESSION, type TestMemory } from './memory-fixture.ts
 import { scriptedLlm } from './memory-llm.ts'
 
 export const person: PageAuthor = { kind: 'user', who: grace }
-export const agent = (run_id: string): PageAuthor => ({ kind: 'agent', agent: 'chat', run_id })
+const agent = (run_id: string): PageAuthor => ({ kind: 'agent', agent: 'chat', run_id })
 
 export interface OpenPages extends TestMemory {
   readonly pages: Pages

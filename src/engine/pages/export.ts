@@ -27,7 +27,7 @@ export function exportPages(session: ExportedSession): Uint8Array {
 }
 
 /** The files of the zip by path. */
-export function exportFiles(session: ExportedSession): Readonly<Record<string, string>> {
+function exportFiles(session: ExportedSession): Readonly<Record<string, string>> {
   const { pages, design, doc, data_model: model, product_type } = session
   const first = pages.find(({ page }) => page.slug === 'index') ?? pages[0]
   const files: Record<string, string> = {}

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 
 /** How many versions people may keep for good, and how many of the newest are kept beside them. */
-export const MOST_PINNED = 2
+const MOST_PINNED = 2
 const NEWEST_KEPT = 5
 
 interface Kept {

@@ -101,7 +101,7 @@ function readEdit(
 }
 
 /** Replaces pieces that each stand once in the page as it is; pieces must not overlap. */
-export function applyPatch(
+function applyPatch(
   html: string,
   edits: readonly { readonly find: string; readonly replace: string }[],
 ): { readonly html: string } | { readonly because: string } {

@@ -47,7 +47,7 @@ export async function linkNewPage(
 }
 
 /** Puts each part of `to` where the same part of `from` stands, letter for letter. Pure. */
-export function exchangeParts(html: string, from: string, to: string): string {
+function exchangeParts(html: string, from: string, to: string): string {
   return PARTS.reduce((page, pattern) => {
     const [old] = pattern.exec(from) ?? []
     const [fresh] = pattern.exec(to) ?? []

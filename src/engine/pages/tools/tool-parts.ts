@@ -29,14 +29,14 @@ export interface PageCall {
   readonly signal: AbortSignal
 }
 
-export const READS: ToolAnnotations = {
+const READS: ToolAnnotations = {
   read_only: true,
   idempotent: true,
   destructive: false,
   open_world: false,
 }
 /** A repeat under the same key writes nothing twice, and every version before stays. */
-export const WRITES: ToolAnnotations = {
+const WRITES: ToolAnnotations = {
   read_only: false,
   idempotent: true,
   destructive: false,

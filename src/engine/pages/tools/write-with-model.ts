@@ -55,7 +55,7 @@ export async function writeWithModel(
 }
 
 /** The document in an answer: between the marks, or from its doctype on. */
-export function readHtml(text: string): string | undefined {
+function readHtml(text: string): string | undefined {
   const marked = /<HTML_OUTPUT>\s*([\s\S]*?)\s*(?:<\/HTML_OUTPUT>|$)/.exec(text)?.[1]
   const html = marked ?? text
   const start = html.search(/<!doctype html|<html[\s>]/i)

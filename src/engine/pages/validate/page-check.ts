@@ -48,7 +48,7 @@ export function firstIssues(issues: readonly PageIssue[]): readonly PageIssue[] 
 }
 
 /** A selector that names this element and no other. */
-export function selectorOf(document: PageDocument, element: PageElement): string {
+function selectorOf(document: PageDocument, element: PageElement): string {
   const steps: string[] = []
   let current: PageElement | undefined = element
   while (current !== undefined) {

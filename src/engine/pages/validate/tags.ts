@@ -11,7 +11,7 @@ export interface Tags {
 /** Deeper pages are not read: browsers cut there too, and every step after this one is recursive. */
 export const DEEPEST_NESTING = 256
 /** Start tags of one page. */
-export const MOST_TAGS = 20_000
+const MOST_TAGS = 20_000
 /** Formatting that stays open is built anew in every paragraph; this many times at most. */
 const MOST_REBUILT = 200_000
 const OMITTABLE_END = new Set(

@@ -35,7 +35,7 @@ export interface ValidateOptions {
 }
 
 /** Longer pages are not read, in characters; most of so long a page is embedded files. */
-export const LONGEST_PAGE = 2_000_000
+const LONGEST_PAGE = 2_000_000
 /** Selectors tried before a page is called too intricate to be checked. */
 const MOST_WORK = 1_500_000
 const TOO_INTRICATE = 'The style sheets are too intricate to be checked.'

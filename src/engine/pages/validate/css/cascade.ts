@@ -72,7 +72,7 @@ function pageSheets(document: PageDocument, css: string): readonly string[] {
   return sheets
 }
 
-export function isDesignSystemLink(element: PageElement): boolean {
+function isDesignSystemLink(element: PageElement): boolean {
   if (element.tag !== 'link') return false
   const kinds = (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/)
   const address = (attribute(element, 'href') ?? '').trim()

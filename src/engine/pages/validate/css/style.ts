@@ -26,7 +26,7 @@ export interface Style {
 export type Styles = ReadonlyMap<PageElement, Style>
 
 /** Lines of the usual fonts are this much higher than their letters. */
-export const NORMAL_LINE_HEIGHT = 1.15
+const NORMAL_LINE_HEIGHT = 1.15
 
 const HANDED_DOWN = [
   ...['font-family', 'text-align', 'visibility', 'white-space', 'letter-spacing', 'text-transform'],
@@ -67,7 +67,7 @@ interface Surroundings {
 }
 
 /** The style that follows from declarations in the order of their priority. */
-export function computeStyle(declarations: readonly Declaration[], around: Surroundings): Style {
+function computeStyle(declarations: readonly Declaration[], around: Surroundings): Style {
   const { above, viewport } = around
   const customs = collectCustoms(declarations, above?.customs)
   const own = collectValues(declarations, customs, above)

@@ -154,7 +154,7 @@ export function edgesOf(style: Style, base: number): Edges {
   }
 }
 
-export function borderWidth(style: Style, side: string): number {
+function borderWidth(style: Style, side: string): number {
   const line = styleValue(style, `border-${side}-style`, 'none')
   if (line === 'none' || line === 'hidden') return 0
   return lengthOf(style, `border-${side}-width`) ?? 3

@@ -193,7 +193,7 @@ function addressesIn(name: string, value: string): readonly string[] {
 }
 
 /** Addresses in a style: `url(…)`, `image-set("…")`, `@import "…"`. */
-export function stylesheetAddresses(css: string): readonly string[] {
+function stylesheetAddresses(css: string): readonly string[] {
   const found: string[] = []
   for (const match of css.matchAll(/url\(\s*(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^)"'\s]{0,2000}))/gi)) {
     found.push(match[1] ?? match[2] ?? match[3] ?? '')
@@ -203,7 +203,7 @@ export function stylesheetAddresses(css: string): readonly string[] {
 }
 
 /** True for what does not lie beside the page. */
-export function isElsewhere(address: string): boolean {
+function isElsewhere(address: string): boolean {
   const url = readAddress(address)
   if (url === undefined) return address.trim() !== ''
   if (url.protocol === 'data:' || url.protocol === 'blob:' || url.protocol === 'about:') return false
