@@ -38,6 +38,9 @@ beforeAll(async () => {
       response.setHeader('set-cookie', 'session=secret; Path=/; SameSite=Lax').end(shown.html)
     } else if (request.url === '/unguarded') {
       response.setHeader('content-type', 'text/html').end(hostile)
+    } else if (request.url === '/favicon.ico') {
+      // The browser's own question for the window around; a page in the frame has no icon that is asked for.
+      response.writeHead(204).end()
     } else {
       reached.push(`own site ${request.url}`)
       response.end('own')
