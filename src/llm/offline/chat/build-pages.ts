@@ -23,9 +23,25 @@ const BUILT =
 /** A file by its name is the workspace's, not a page. */
 const FILE = /\b[\w-]+\.(?:md|txt|json|csv|log|pdf|docx?|xlsx?|js|ts|py|ya?ml)\b/i
 
+/** “A landing page for …”, “Coffee shop app with a cart”: the thing alone is the wish. */
+const NAMED_ALONE = /^\W*(?:(?:an?|my|our|some)\s(?:\S+\s){0,6}|(?:\S+\s){0,3})/i
+const THEN = /^\s*(?:$|[.,:;!–—-]|(?:for|with|about|where|that|to|of|in)\b)/i
+/** What begins with one of these asks for something else with a page or a board. */
+const OTHER_WISH =
+  /^\W*(?:add|append|change|check|close|copy|count|delete|edit|explain|find|fix|go|how|is|list|look|move|open|please|print|publish|put|read|remind|remove|rename|search|send|show|summari[sz]e|tell|the|this|update|what|when|where|which|who|why|write)\b/i
+
 /** True for a wish for something that pages are built for. */
 export function isPageWish(wish: string): boolean {
-  return BUILDING.test(wish) && BUILT.test(wish) && !FILE.test(wish)
+  if (FILE.test(wish)) return false
+  return (BUILDING.test(wish) && BUILT.test(wish)) || isNamedAlone(wish)
+}
+
+function isNamedAlone(wish: string): boolean {
+  if (OTHER_WISH.test(wish)) return false
+  const lead = NAMED_ALONE.exec(wish)?.[0].length ?? 0
+  return [...wish.matchAll(new RegExp(BUILT, 'gi'))].some(
+    ({ 0: built, index }) => index <= lead && THEN.test(wish.slice(index + built.length)),
+  )
 }
 
 /** True for a wish for something of the workspace, in a session that has pages too. */
