@@ -29,6 +29,20 @@ describe('what is to be built', () => {
 })
 
 describe('what the words say', () => {
+  it.each([
+    [
+      'A coffee shop app called Amber & Oak with flat white 4.20, Croissant 3.20 and Cold brew 4.80, a cart',
+      ['Flat white', 'Croissant', 'Cold brew'],
+    ],
+    ['An app for my bakery, we sell rye bread (5.50) and rolls (0.90 each)', ['Rye bread', 'Rolls']],
+    [
+      'Menu: Toast with jam 3.20, Eggs and bacon 7.50 and a pot of tea 2.80',
+      ['Toast with jam', 'Eggs and bacon', 'Pot of tea'],
+    ],
+  ])('finds what has a price in a sentence: %s', (text, names) => {
+    expect(readBrief(text).items.map(({ name }) => name)).toEqual(names)
+  })
+
   it('reads name, items with prices, colours, look and hours of a detailed brief, and asks nothing', () => {
     const brief = readBrief(
       'Online shop for my bakery "Morning Crumb": sourdough loaf $6.50, croissant $3.20, carrot cake 4.80 $. Warm, cosy style with terracotta colours, favourites. Opening hours: Tue–Sun 7–15.',

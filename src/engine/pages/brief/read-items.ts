@@ -7,12 +7,16 @@ const PRICED = new RegExp(
   String.raw`([\p{L}][^\n,;:$€£¥₹|•]{1,60}?)\s*(?:[-–—:=(|]|\bfor\b|\bat\b|\bcosts?\b)?\s*(?:(${SYMBOL})\s?(${NUMBER})|(${NUMBER})\s?(${SYMBOL}))`,
   'giu',
 )
-const PLAIN_PRICE = /([\p{L}][\p{L}\p{M}'’& -]{1,40}?)\s+(\d{1,4}[.,]\d{2})(?=\s*(?:[,;\n.]|$))/gu
+const PLAIN_PRICE =
+  /([\p{L}][\p{L}\p{M}'’& -]{1,80}?)\s+\(?(\d{1,4}[.,]\d{2})(?=(?:\s+(?:each|apiece))?\)?\s*(?:[,;\n.]|$|and\b|&))/gu
 const LISTED =
   /\b(?:items|products|menu|services|treatments|classes|tasks|to-?dos?|columns|chapters|sections|topics|features|stops|activities|places|links|selling|sells?|we sell|we offer|offering)\s*(?::|are|include|includes|-|–)?\s*([^\n.]{4,600})/i
 const BULLET = /^\s*(?:[-*•–]|\d+[.)])\s+(.{2,120})$/gm
 const LEADING =
   /^(?:and|or|also|then|a|an|the|with|sell(?:s|ing)?|we|our|items?|products?|menu|services?|offer(?:s|ing)?|includ(?:es|ing)|like|such as|e\.g\.|plus|some|is|are|for)\s+/i
+/** “Build a shop called Amber & Oak with flat white 4.20”: the item begins behind what introduces it. */
+const INTRODUCED =
+  /^.*\b(?:app|shop|store|site|website|page|menu|called|named|we|our|make|build|create)\b.*\b(?:with|sell(?:s|ing)?|offer(?:s|ing)?|serv(?:es?|ing)|includ(?:es|ing)|like|such as|of)\s+/i
 
 export interface ReadItems {
   readonly items: readonly BriefItem[]
@@ -65,6 +69,7 @@ function cleanName(name: string): string {
     .replace(/[*_`"“”<>]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(INTRODUCED, '')
   while (LEADING.test(clean)) clean = clean.replace(LEADING, '')
   const short = cut(clean.replace(/\s*(?:[-–—:(|]|for|at)$/i, ''), 60)
   return short.charAt(0).toUpperCase() + short.slice(1)
