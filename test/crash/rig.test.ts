@@ -16,23 +16,23 @@ describe('processes killed under load at random moments', () => {
   }, async () => {
     const tally = await runRig({
       folder: mkdtempSync(join(folder, 'sqlite-')),
-      faults: Array(20).fill('kill'),
+      faults: Array(12).fill('kill'),
     })
-    expect(tally).toMatchObject({ ...CLEAN, kills: 20 })
+    expect(tally).toMatchObject({ ...CLEAN, kills: 12 })
     expect(tally.effects).toBeGreaterThan(100)
     expect(tally.inDoubt).toBeGreaterThan(0)
   })
 
-  it('nor on PostgreSQL, where workers are also stopped past their lease, cut off from the database, and lose it', {
+  it('nor on PostgreSQL, where workers are also stopped past their lease and cut off from the database', {
     timeout: 300_000,
   }, async () => {
     const server = await startTestPostgres()
     const database = { url: await server.createDatabase(), crash: server.crash }
     const place = mkdtempSync(join(folder, 'postgres-'))
-    const each = ['kill', 'kill', 'stop', 'crash-database', 'cut-network'] as const
+    const faults = ['kill', 'stop', 'kill', 'cut-network'] as const
     try {
-      const tally = await runRig({ folder: place, database, faults: [...each, ...each] })
-      expect(tally).toMatchObject({ ...CLEAN, kills: 4, stops: 2, databaseCrashes: 2, cuts: 2 })
+      const tally = await runRig({ folder: place, database, faults })
+      expect(tally).toMatchObject({ ...CLEAN, kills: 2, stops: 1, cuts: 1 })
       expect(tally.effects).toBeGreaterThan(50)
     } finally {
       await server.stop()

@@ -61,12 +61,18 @@ export async function settle(
   const deadline = Date.now() + withinMs
   for (;;) {
     const runs = await Promise.all(waiting.map(({ runId }) => at.runs.get(runId)))
-    const open = runs.filter(({ status }) => status === 'queued' || status === 'running')
+    const open = runs.filter(run => !isSettled(run))
     if (open.length === 0) return runs
     if (Date.now() > deadline)
       throw new Error(`not settled: ${open.map(({ run_id, status }) => `${run_id} ${status}`).join(', ')}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
+}
+
+/** Behind a decision a run still waits at its old gate until a worker has taken it. */
+function isSettled({ status, waiting_reason }: Run): boolean {
+  if (status === 'waiting_input') return waiting_reason !== 'tool_approval'
+  return status !== 'queued' && status !== 'running'
 }
 
 /** How often the line of a run was appended. */

@@ -103,11 +103,14 @@ async function stopAndWake(rounds: RigRounds): Promise<void> {
 /** Two workers lose the database under load, and go on by themselves when it is back. */
 async function crashDatabase(rounds: RigRounds): Promise<void> {
   const workers = [await startProcess(rounds), await startProcess(rounds)]
-  await wait(200 + Math.random() * 400)
-  await rounds.database?.crash()
-  const effects = readLines<RigEffect>(rounds.folder, EFFECTS).length
-  await until(() => readLines<RigEffect>(rounds.folder, EFFECTS).length > effects)
-  for (const worker of workers) await kill(worker)
+  try {
+    await wait(200 + Math.random() * 400)
+    await rounds.database?.crash()
+    const effects = readLines<RigEffect>(rounds.folder, EFFECTS).length
+    await until(() => readLines<RigEffect>(rounds.folder, EFFECTS).length > effects)
+  } finally {
+    for (const worker of workers) await kill(worker)
+  }
 }
 
 /** One of two workers no longer reaches the database, its connections silent; later the network is back, or was reset. */
@@ -127,9 +130,9 @@ async function cutNetwork(rounds: RigRounds): Promise<void> {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 90_000
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error('no worker of the rig went on within 30 s')
+    if (Date.now() > deadline) throw new Error('no worker of the rig went on within 90 s')
     await wait(20)
   }
 }
