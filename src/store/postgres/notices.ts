@@ -66,11 +66,17 @@ export async function listenForNotices(
       .map(toStatement)
       .join('')
     waiting.clear()
-    sending = current
+    const client = current
+    sending = client
       .query(statements)
       .then(
         () => {},
-        () => void waiting.add(ANYTHING),
+        () => {
+          waiting.add(ANYTHING)
+          // What failed once is not asked again: a dead connection refuses without ever returning to the event loop.
+          if (current === client) current = undefined
+          client.end().catch(() => {})
+        },
       )
       .finally(() => {
         sending = undefined

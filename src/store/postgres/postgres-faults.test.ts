@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/postgres/test-database.ts'
@@ -207,6 +208,20 @@ describe('notices between processes on PostgreSQL', () => {
     await heard.until(seen => seen.has('after the loss'))
     await other.close()
   })
+
+  it('told while the listening connection is being given up do not hold the process', async () => {
+    await admin.query('create schema broken')
+    await admin.query('create view broken.pg_stat_activity as select 1 / 0 as pid')
+    const fixture = new URL('./ending-listener-fixture.ts', import.meta.url)
+    const thread = new Worker(fixture, { workerData: { url, listeners: 80 } })
+    const said = await Promise.race([
+      new Promise(resolve => thread.once('message', resolve)),
+      new Promise(resolve => thread.once('error', resolve)),
+      new Promise(resolve => setTimeout(resolve, 10_000, 'held')),
+    ])
+    await thread.terminate()
+    expect(said).toBe('alive')
+  }, 20_000)
 
   it('are replaced by "anything may have changed" when another process has gone', async () => {
     const other = await open(url)
