@@ -5,12 +5,12 @@ export const OPERATIONS: readonly Claim[] = [
   {
     id: 'Any worker may be lost',
     claim:
-      'Processes that are killed, stopped past their lease or cut off from the database lose nothing and do nothing twice.',
+      'Processes that are killed, stopped past their lease, cut off from the database, or deprived of it lose nothing and do nothing twice.',
     proofs: ['kills-sqlite', 'kills-postgres'],
     tests: {
       'test/crash/rig.test.ts': [
         'run nothing ungated or twice, lose no decision and leave no run stuck, on SQLite',
-        'nor on PostgreSQL, where workers are also stopped past their lease and cut off from the database',
+        'nor on PostgreSQL, where workers are also stopped past their lease, cut off from the database, and lose it',
       ],
       'test/scale-out/scale-out.test.ts': [
         'when a worker is killed while it is at work, every approved run goes on elsewhere or asks a person',

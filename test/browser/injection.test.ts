@@ -106,7 +106,7 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
         title: fitting(chunk, 200),
         description: chunk.join(' '),
       })
-      await visit(`/work/${item.item_id}`, 'Documents')
+      await visit(`/work-items/${item.item_id}`, 'Documents')
       for (const summary of await person.page.locator('main details summary').all()) await summary.click()
       await openAll()
       await expectHarmless(chunk)
@@ -116,7 +116,7 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
       await visit(`/runs/${item.run_id}`, 'Journal')
       await expectHarmless([])
     }
-    await visit('/work', 'Work items')
+    await visit('/work-items', 'Work items')
     await expectHarmless([])
   })
 

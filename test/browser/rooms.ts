@@ -4,7 +4,7 @@ export const ROOMS = [
   { name: 'studio', path: '/studio', sign: 'What should we make?' },
   { name: 'inbox', path: '/inbox', sign: 'Inbox' },
   { name: 'runs', path: '/runs', sign: 'Runs' },
-  { name: 'work', path: '/work', sign: 'Work items' },
+  { name: 'work', path: '/work-items', sign: 'Work items' },
   { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },
   { name: 'rule', path: '/guardrails/new', sign: 'Try it' },
   { name: 'insight', path: '/insight', sign: 'Insight' },

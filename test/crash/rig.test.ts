@@ -23,16 +23,16 @@ describe('processes killed under load at random moments', () => {
     expect(tally.inDoubt).toBeGreaterThan(0)
   })
 
-  it('nor on PostgreSQL, where workers are also stopped past their lease and cut off from the database', {
+  it('nor on PostgreSQL, where workers are also stopped past their lease, cut off from the database, and lose it', {
     timeout: 300_000,
   }, async () => {
     const server = await startTestPostgres()
     const database = { url: await server.createDatabase(), crash: server.crash }
     const place = mkdtempSync(join(folder, 'postgres-'))
-    const faults = ['kill', 'stop', 'kill', 'cut-network'] as const
+    const faults = ['kill', 'stop', 'cut-network', 'crash-database', 'crash-database'] as const
     try {
       const tally = await runRig({ folder: place, database, faults })
-      expect(tally).toMatchObject({ ...CLEAN, kills: 2, stops: 1, cuts: 1 })
+      expect(tally).toMatchObject({ ...CLEAN, kills: 1, stops: 1, cuts: 1, databaseCrashes: 2 })
       expect(tally.effects).toBeGreaterThan(50)
     } finally {
       await server.stop()

@@ -3,14 +3,12 @@ import { fakeClock } from '../../src/base/clock.ts'
 import type { DecideRequest } from '../../src/contracts/decision.ts'
 import type { Gate } from '../../src/contracts/gate.ts'
 import type { ModelRequest } from '../../src/contracts/model.ts'
-import { isRefusal } from '../../src/contracts/refusal.ts'
 import type { ScriptedStep } from '../../src/llm/scripted/scripted.ts'
 import type { Store } from '../../src/store/store.ts'
 import { type ChatEngine, call, startChatEngine, turn } from '../engine/chat-fixture.ts'
-import { member, reviewer, START_MS, type World } from '../engine/engine-fixture.ts'
-import { rest } from '../engine/run-desk.ts'
-import { createCrashingStore } from './crashing-store.ts'
+import { START_MS, type World } from '../engine/engine-fixture.ts'
 import { answerTo, checkChain, type Survive } from './survive.ts'
+import { surviveTalk } from './two-lives.ts'
 
 const SESSION = 'ses_long_talk'
 
@@ -46,50 +44,19 @@ function script(request: ModelRequest): ScriptedStep {
   return turns[index] ?? turn('There is nothing more to say.')
 }
 
-/** Lives through a long talk whose first process is killed at one write, and checks that nobody could tell. */
+/** A long talk whose first process is killed at one write: nobody could tell from what stands. */
 export function surviveChat(expected: { transcript?: unknown }): Survive {
-  return async (reopen, point) => {
+  return surviveTalk(() => {
     const world: World = { effects: [] }
     const clock = fakeClock(START_MS)
-    const first = await reopen(undefined)
-    const crashing = createCrashingStore(first, point)
-    const options = { script, world, clock }
-    await Promise.race([startChatEngine({ ...options, store: crashing.store }).then(liveOn), crashing.died])
-    const died = crashing.isDead()
-    await rest(20)
-    const second = await reopen(first)
-    const engine = await startChatEngine({ ...options, store: second })
-    await engine.runs.recover()
-    await liveOn(engine)
-    await check(engine, second, expected)
-    await engine.stop()
-    await second.close()
-    return { writes: crashing.writes(), died }
-  }
-}
-
-async function liveOn(engine: ChatEngine): Promise<void> {
-  for (let round = 0; round < 400; round += 1) {
-    const started = await engine.runs.start({
-      who: member,
-      kind: 'chat',
-      session_id: SESSION,
-      input: { message: 'Have a look', from: { kind: 'person', id: member.id } },
-      trigger_source: 'chat',
-      idempotency_key: 'talk',
-    })
-    if (isRefusal(started)) throw new Error(started.detail)
-    const counts = await engine.store.countRuns()
-    if (!counts.queued && !counts.running && !counts.waiting_input) return
-    const { items } = await engine.store.listGates({ status: 'pending' }, { limit: 10 })
-    for (const gate of items)
-      await engine.gates.decide(reviewer, gate.gate_id, decisionOn(gate, engine.world))
-    engine.clock.advance(1_000)
-    await rest(10)
-  }
-  const runs = (await engine.store.listRuns({}, { limit: 9 })).items
-  const standing = runs.map(run => [run.kind, run.status, run.waiting_reason, run.steps])
-  throw new Error(`the talk did not end: ${JSON.stringify(standing)}`)
+    return {
+      session: SESSION,
+      message: 'Have a look',
+      start: store => startChatEngine({ script, world, clock, store }),
+      decisionOn: gate => decisionOn(gate, world),
+      check: (engine, store) => check(engine, store, expected),
+    }
+  })
 }
 
 function decisionOn(gate: Gate, world: World): DecideRequest {

@@ -2,18 +2,16 @@ import { expect } from 'vitest'
 import { type FakeClock, fakeClock } from '../../src/base/clock.ts'
 import { createIds } from '../../src/base/ids.ts'
 import type { ModelRequest } from '../../src/contracts/model.ts'
-import { isRefusal } from '../../src/contracts/refusal.ts'
 import { createMemory } from '../../src/engine/memory/memory.ts'
 import { createPages, createPageTools } from '../../src/engine/pages/pages.ts'
 import type { ExecutableTool } from '../../src/engine/tools/tools.ts'
 import type { ScriptedStep } from '../../src/llm/scripted/scripted.ts'
 import type { Store } from '../../src/store/store.ts'
-import { type ChatEngine, call, startChatEngine, turn } from '../engine/chat-fixture.ts'
-import { member, reviewer, START_MS } from '../engine/engine-fixture.ts'
+import { call, startChatEngine, turn } from '../engine/chat-fixture.ts'
+import { START_MS } from '../engine/engine-fixture.ts'
 import { scriptedLlm } from '../engine/memory-llm.ts'
-import { rest } from '../engine/run-desk.ts'
-import { createCrashingStore } from './crashing-store.ts'
 import { checkChain, type Survive } from './survive.ts'
+import { surviveTalk } from './two-lives.ts'
 
 const SESSION = 'ses_pages'
 const page = (slug: string) => call('generate_page', { slug, title: slug, description: `The ${slug}.` })
@@ -38,23 +36,16 @@ function script(request: ModelRequest): ScriptedStep {
 }
 
 /** Builds pages in a process that is killed at one write, goes on in the next, and checks what stands. */
-export const survivePages: Survive = async (reopen, point) => {
+export const survivePages: Survive = surviveTalk(() => {
   const clock = fakeClock(START_MS)
-  const first = await reopen(undefined)
-  const crashing = createCrashingStore(first, point)
-  const start = (store: Store) => startChatEngine({ script, clock, store, tools: pageTools(store, clock) })
-  await Promise.race([start(crashing.store).then(liveOn), crashing.died])
-  const died = crashing.isDead()
-  await rest(20)
-  const second = await reopen(first)
-  const engine = await start(second)
-  await engine.runs.recover()
-  await liveOn(engine)
-  await check(second)
-  await engine.stop()
-  await second.close()
-  return { writes: crashing.writes(), died }
-}
+  return {
+    session: SESSION,
+    message: 'Build it',
+    start: store => startChatEngine({ script, clock, store, tools: pageTools(store, clock) }),
+    decisionOn: () => ({ decision: 'approve' }),
+    check: (_engine, store) => check(store),
+  }
+})
 
 function pageTools(store: Store, clock: FakeClock): readonly ExecutableTool[] {
   const ids = createIds({ clock })
@@ -67,27 +58,6 @@ function pageTools(store: Store, clock: FakeClock): readonly ExecutableTool[] {
     moneyLeft: async () => 1,
     loadImage: async () => ({ bytes: new Uint8Array() }),
   })
-}
-
-async function liveOn(engine: ChatEngine): Promise<void> {
-  for (let round = 0; round < 400; round += 1) {
-    const started = await engine.runs.start({
-      who: member,
-      kind: 'chat',
-      session_id: SESSION,
-      input: { message: 'Build it', from: { kind: 'person', id: member.id } },
-      trigger_source: 'chat',
-      idempotency_key: 'pages',
-    })
-    if (isRefusal(started)) throw new Error(started.detail)
-    const counts = await engine.store.countRuns()
-    if (!counts.queued && !counts.running && !counts.waiting_input) return
-    const { items } = await engine.store.listGates({ status: 'pending' }, { limit: 10 })
-    for (const gate of items) await engine.gates.decide(reviewer, gate.gate_id, { decision: 'approve' })
-    engine.clock.advance(1_000)
-    await rest(10)
-  }
-  throw new Error('the build did not end')
 }
 
 /** Every page is there, written as often as it was asked for and not once more, and nothing of it is lost. */

@@ -3,7 +3,7 @@ const ROOMS = [
   { key: 'a', path: '/ask', label: 'Ask' },
   { key: 'u', path: '/studio', label: 'Studio' },
   { key: 'r', path: '/runs', label: 'Runs' },
-  { key: 'w', path: '/work', label: 'Work items' },
+  { key: 'w', path: '/work-items', label: 'Work items' },
   { key: 'g', path: '/guardrails', label: 'Guardrails' },
   { key: 'n', path: '/insight', label: 'Insight' },
   { key: 'l', path: '/audit', label: 'Audit log' },

@@ -18,7 +18,7 @@ const LINKS = [
   { to: '/ask', label: 'Ask', Icon: AskIcon },
   { to: '/studio', label: 'Studio', Icon: StudioIcon },
   { to: '/runs', label: 'Runs', Icon: RunsIcon },
-  { to: '/work', label: 'Work', Icon: WorkIcon },
+  { to: '/work-items', label: 'Work', Icon: WorkIcon },
   { to: '/guardrails', label: 'Guardrails', Icon: GuardrailsIcon },
   { to: '/insight', label: 'Insight', Icon: InsightIcon },
   { to: '/audit', label: 'Audit', Icon: AuditIcon },

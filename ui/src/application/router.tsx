@@ -34,12 +34,12 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../runs/run-room.tsx'), 'RunRoom'),
   }),
   createRoute({
-    ...at('/work'),
-    component: lazyRouteComponent(() => import('../work/work-room.tsx'), 'WorkRoom'),
+    ...at('/work-items'),
+    component: lazyRouteComponent(() => import('../work-items/work-room.tsx'), 'WorkRoom'),
   }),
   createRoute({
-    ...at('/work/$itemId'),
-    component: lazyRouteComponent(() => import('../work/work-item-room.tsx'), 'WorkItemRoom'),
+    ...at('/work-items/$itemId'),
+    component: lazyRouteComponent(() => import('../work-items/work-item-room.tsx'), 'WorkItemRoom'),
   }),
   createRoute({
     ...at('/guardrails'),

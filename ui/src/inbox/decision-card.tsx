@@ -2,16 +2,13 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import type { Gate } from 'soulgate/contracts/gate'
 import type { CardCommand } from '../application/keys.ts'
 import { AgentSays } from './agent-says.tsx'
+import { CardBody } from './card-body.tsx'
 import { CardHead } from './card-head.tsx'
-import { openCalls } from './decision-draft.ts'
 import { Evidence } from './evidence.tsx'
 import classes from './inbox.module.css'
 import { SimilarDecisions } from './similar-decisions.tsx'
 import { Standing } from './standing.tsx'
 import { useCard } from './use-card.ts'
-import { Verdict } from './verdict.tsx'
-import { WhatWillRun } from './what-will-run.tsx'
-import { WhyHeldList } from './why-held.tsx'
 
 /** What the keyboard asks of the card that is shown; true when it did something. */
 export interface CardHandle {
@@ -48,21 +45,9 @@ export function DecisionCard(props: {
     <article ref={element} className={classes.card} tabIndex={-1}>
       <CardHead gate={gate} />
       <Standing gate={gate} />
-      <WhatWillRun
+      <CardBody
         gate={gate}
-        desk={card.desk}
-        unseen={card.unseen}
-        opened={card.opened}
-        onOpen={card.open}
-      />
-      <WhyHeldList gate={gate} />
-      <Verdict
-        ref={card.verdict}
-        gate={gate}
-        calls={openCalls(gate)}
-        answers={card.answers}
-        onClearAnswers={card.onClearAnswers}
-        unseen={card.unseen.length}
+        card={card}
         onDecided={isAll => {
           // The buttons go; what was read stays the place to go on from.
           element.current?.focus({ preventScroll: true })

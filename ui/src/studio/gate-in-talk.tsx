@@ -2,13 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { useCardKeys } from '../application/use-keys.tsx'
-import { openCalls, toolCallsOf } from '../inbox/decision-draft.ts'
+import { CardBody } from '../inbox/card-body.tsx'
+import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { typeName } from '../inbox/gate-words.ts'
 import { Standing } from '../inbox/standing.tsx'
 import { useCard } from '../inbox/use-card.ts'
-import { Verdict } from '../inbox/verdict.tsx'
-import { WhatWillRun } from '../inbox/what-will-run.tsx'
-import { WhyHeldList } from '../inbox/why-held.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import classes from './talk.module.css'
@@ -39,23 +37,7 @@ export function GateInTalk({ gate }: { readonly gate: Gate }) {
           <LongAgentText text={gate.briefing.details} />
         </div>
       )}
-      <WhatWillRun
-        gate={gate}
-        desk={card.desk}
-        unseen={card.unseen}
-        opened={card.opened}
-        onOpen={card.open}
-      />
-      <WhyHeldList gate={gate} />
-      <Verdict
-        ref={card.verdict}
-        gate={gate}
-        calls={openCalls(gate)}
-        answers={card.answers}
-        onClearAnswers={card.onClearAnswers}
-        unseen={card.unseen.length}
-        onDecided={() => element.current?.focus({ preventScroll: true })}
-      />
+      <CardBody gate={gate} card={card} onDecided={() => element.current?.focus({ preventScroll: true })} />
     </article>
   )
 }

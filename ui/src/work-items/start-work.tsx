@@ -19,7 +19,8 @@ export function StartWork({ isOpen }: { readonly isOpen: boolean }) {
     const draft = { title: title.trim(), description: description.trim(), paths: linesOf(paths) }
     start.mutate(draft, {
       onSuccess: answer =>
-        !isRefused(answer) && void navigate({ to: '/work/$itemId', params: { itemId: answer.item_id } }),
+        !isRefused(answer) &&
+        void navigate({ to: '/work-items/$itemId', params: { itemId: answer.item_id } }),
     })
   }
   return (

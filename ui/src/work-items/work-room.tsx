@@ -55,7 +55,7 @@ function ItemRow({ item }: { readonly item: WorkItem }) {
   const waits = item.waiting_gate_ids.length > 0
   return (
     <li>
-      <Link to="/work/$itemId" params={{ itemId: item.item_id }} className={runs.row}>
+      <Link to="/work-items/$itemId" params={{ itemId: item.item_id }} className={runs.row}>
         <span className={runs.status} data-status={waits ? 'waiting_input' : item.status}>
           {waits ? 'Waits for a person' : ITEM_STATUS_NAMES[item.status]}
         </span>

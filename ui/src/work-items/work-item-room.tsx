@@ -25,7 +25,7 @@ function WorkPage({ item }: { readonly item: WorkItem }) {
   return (
     <div className={runs.room}>
       <header className={runs.runHead}>
-        <Link to="/work" className={runs.back}>
+        <Link to="/work-items" className={runs.back}>
           <BackIcon size={16} /> Work items
         </Link>
         <h1>
