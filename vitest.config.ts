@@ -9,6 +9,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
     globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
     pool: 'forks',
+    // A machine that is busy with something else is no failure: tests assert behaviour, never time.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // As many files at once as there are cores: most wait for a disk, a browser or another process.
     maxWorkers: '100%',
   },
