@@ -219,6 +219,8 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
   it(CORE_FLOWS.undo_decision, async () => {
     const gateId = await held('write_file', { path: 'undone.txt', content: 'x' })
     await openCard(gateId)
+    // What was decided before can no longer be taken back: the key is about this decision.
+    await decisionBar().waitFor({ state: 'detached' })
     await hand.press('a')
     await decisionBar().waitFor()
     await hand.press('z')
