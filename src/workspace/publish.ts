@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { SoulgateError } from '../base/errors.ts'
 import { createFileFlags, fileErrorCode, ifPresent } from './file-system.ts'
 import { refusal } from './paths.ts'
 import type { Folder, Place, Root } from './root.ts'
+import { withUnfinishedName } from './unfinished.ts'
 import { outcomeUnknown } from './workspace-tool.ts'
-
-/** Names of unfinished writes; a crash may leave one behind. */
-const unfinishedPrefix = '.soulgate-unfinished-'
 
 const noHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
@@ -20,22 +17,8 @@ export async function publish(
   place: Place,
   content: { readonly bytes: Uint8Array; readonly replaces: Stats | undefined; readonly mode?: number },
 ): Promise<void> {
-  const { fileSystem } = root
-  const { folder, name } = place
-  const unfinished = `${unfinishedPrefix}${randomUUID()}`
-  try {
-    await writeDurably(root, folder.at(unfinished), content)
-    if (content.replaces === undefined) {
-      await putWhereNothingIs(root, { folder, name: unfinished }, place)
-    } else {
-      await requireUnchanged(root, place, content.replaces)
-      await fileSystem.rename(folder.at(unfinished), folder.at(name))
-    }
-  } catch (cause) {
-    await removeQuietly(root, folder.at(unfinished))
-    throw cause
-  }
-  await settle(folder, place.path)
+  await withUnfinishedName(unfinished => writeAndName(root, { ...place, unfinished }, content))
+  await settle(place.folder, place.path)
 }
 
 /** Gives an entry a name where nothing is; never overwrites. Leaves nothing under the old name. */
@@ -91,6 +74,27 @@ export function unknownOutcome(path: string, cause: unknown): SoulgateError {
     `${path} was being changed when the disk failed; it is not known what stands there. Look at it first.`,
     { retry: 'after_human', cause },
   )
+}
+
+async function writeAndName(
+  root: Root,
+  place: Place & { readonly unfinished: string },
+  content: { readonly bytes: Uint8Array; readonly replaces: Stats | undefined; readonly mode?: number },
+): Promise<void> {
+  const { fileSystem } = root
+  const { folder, name, unfinished } = place
+  try {
+    await writeDurably(root, folder.at(unfinished), content)
+    if (content.replaces === undefined) {
+      await putWhereNothingIs(root, { folder, name: unfinished }, place)
+    } else {
+      await requireUnchanged(root, place, content.replaces)
+      await fileSystem.rename(folder.at(unfinished), folder.at(name))
+    }
+  } catch (cause) {
+    await removeQuietly(root, folder.at(unfinished))
+    throw cause
+  }
 }
 
 async function writeDurably(

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { SoulgateError } from '../base/errors.ts'
 import { type FileSystem, fileErrorCode, ifPresent, openFolderFlags } from './file-system.ts'
 import { isWithin, readPath, refusal } from './paths.ts'
+import { removeUnfinished } from './unfinished.ts'
 
 /** A folder that is held open, so that nothing can be put in its place while it is used. */
 export interface Folder {
@@ -65,7 +66,7 @@ export function openRoot({ root, forbiddenPaths, fileSystem }: RootOptions): Roo
   fileSystem.mkdirSync(asWritten)
   const realPath = fileSystem.realpathSync(asWritten)
   requireFreeRoot(realPath, forbiddenPaths, fileSystem)
-  const context: Context = { realPath, asWritten, forbiddenPaths, fileSystem }
+  const context: Context = { realPath, asWritten, forbiddenPaths, fileSystem, swept: new Set() }
   return {
     realPath,
     fileSystem,
@@ -81,6 +82,8 @@ interface Context {
   readonly asWritten: string
   readonly forbiddenPaths: readonly string[]
   readonly fileSystem: FileSystem
+  /** Folders in which what dead processes left was looked for once. */
+  readonly swept: Set<string>
 }
 
 interface Walk {
@@ -128,6 +131,7 @@ async function locate<T>(
     throw refusal('path_refused', 'The path names the workspace itself. Name a file in it.')
   const { folder, created } = await walk(context, segments.slice(0, -1), options.createFolders === true)
   try {
+    if (options.for === 'effect') await sweepOnce(context, folder)
     const stats = await ifPresent(context.fileSystem.lstat(folder.at(name)))
     if (stats?.isSymbolicLink() === true) {
       if (options.for === 'effect') {
@@ -150,6 +154,12 @@ async function locate<T>(
   } finally {
     await folder.close()
   }
+}
+
+async function sweepOnce(context: Context, folder: Folder): Promise<void> {
+  if (context.swept.has(folder.realPath)) return
+  context.swept.add(folder.realPath)
+  await removeUnfinished(context.fileSystem, folder)
 }
 
 async function inFolder<T>(
