@@ -14,7 +14,7 @@ export const EventsQuery = z.object({
 })
 export type EventsQuery = z.infer<typeof EventsQuery>
 
-/** Of the feed over everything a caller may also ask for what comes from now on. */
+/** Of the feed over everything, and of that of a session, a caller may also ask for what comes from now on. */
 export const FeedQuery = EventsQuery.extend({
   since_seq: z.literal('latest').or(EventsQuery.shape.since_seq),
 })
