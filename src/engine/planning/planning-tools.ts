@@ -22,7 +22,7 @@ import type {
   Violation,
 } from '../../contracts/plan.ts'
 import type { Question } from '../../contracts/question.ts'
-import type { Moment, TakenTime } from '../../contracts/schedule.ts'
+import type { TakenTime } from '../../contracts/schedule.ts'
 
 /** What is known about one plan while a tool works. Nothing in it is an instruction but the words of people. */
 export interface PlanSituation {
@@ -123,7 +123,7 @@ export interface PlanToolInputs {
     /** Blocks that stay where they are: what is done, under way or approved. */
     readonly kept: readonly PlanBlock[]
     /** Nothing new is placed before. */
-    readonly from: Moment
+    readonly from: string
   }
   readonly portfolio_probe: {
     readonly situation: PlanSituation
@@ -329,8 +329,8 @@ export interface PlanTime {
     readonly schedule: PlanSchedule
     readonly busy: readonly TakenTime[]
     readonly block_id: string
-    readonly start?: Moment
-    readonly end?: Moment
+    readonly start?: string
+    readonly end?: string
   }): { readonly block: PlanBlock; readonly violations: readonly Violation[] } | { readonly problem: string }
   toIcs(
     schedule: PlanSchedule,
