@@ -1,6 +1,7 @@
 import type { Gate, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
+import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import { readPage } from './page.ts'
 import type { Refused } from './problem.ts'
@@ -36,6 +37,8 @@ export interface Undone {
 /** Calls of executors outside: ask first, then consume the grant, then report the result. */
 export interface CallsClient {
   propose(call: ProposeCall, idempotencyKey?: string): Promise<CallOutcome | Refused>
+  /** What became of a call whose grant was consumed; 404 before that. */
+  get(callId: string, options?: Signal): Promise<OutsideLedgerCall>
   /** Reverts a reversible call; refused with the difference when its target changed since. */
   undo(callId: string): Promise<Undone | Refused>
   /** Reverts the reversible calls of a run, last one first. */
@@ -74,6 +77,7 @@ export function createCallsClient(transport: Transport): CallsClient {
   return {
     propose: (call, idempotencyKey) =>
       transport.command('POST', '/api/calls', { body: call, idempotencyKey }),
+    get: (callId, options) => transport.read(`/api/calls/${encodeURIComponent(callId)}`, options),
     undo: callId => transport.command('POST', `/api/calls/${encodeURIComponent(callId)}/undo`, { body: {} }),
     undoRun: runId => transport.command('POST', `/api/runs/${encodeURIComponent(runId)}/undo`, { body: {} }),
   }

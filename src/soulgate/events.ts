@@ -1,7 +1,8 @@
-import { refuse } from '../contracts/refusal.ts'
+import { isRefusal, refuse } from '../contracts/refusal.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
 import { toPage } from './runs.ts'
+import { readableSession } from './visibility.ts'
 
 /** The event feeds across runs; agents follow only their own runs, each on its own stream. */
 export function createEvents(engine: Engine): Soulgate['events'] {
@@ -20,7 +21,11 @@ export function createEvents(engine: Engine): Soulgate['events'] {
       const events = await store.listFeed({}, since, limit + 1)
       return toPage(events, since, { limit, cursorOf: event => event.position ?? since })
     },
-    latest: async who => {
+    latest: async (who, sessionId) => {
+      if (sessionId !== undefined) {
+        const session = await readableSession(store, who, sessionId)
+        return isRefusal(session) ? session : await store.lastFeedPosition()
+      }
       if (who.role === 'agent') return refuse('forbidden', 'An agent follows the events of its own runs.')
       return await store.lastFeedPosition()
     },

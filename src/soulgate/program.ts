@@ -4,6 +4,7 @@ import type { Event, EventPage, EventType } from '../contracts/event.ts'
 import type { Gate, GateStatus, GateType, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
 import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
 import type { Refusal } from '../contracts/refusal.ts'
@@ -195,6 +196,11 @@ export interface Soulgate {
   }
   readonly calls: {
     propose(who: Principal, body: CallRequestBody, idempotencyKey?: string): Promise<CallAnswer | Refusal>
+    /** What became of a call whose grant was consumed; agents see their own. */
+    get(
+      who: Principal,
+      callId: string,
+    ): Promise<{ readonly refused?: false; readonly call: OutsideLedgerCall } | Refusal>
     undo(
       who: Principal,
       callId: string,
@@ -252,8 +258,8 @@ export interface Soulgate {
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
     all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>
-    /** After which position of `all` only what comes from now on stands. */
-    latest(who: Principal): Promise<number | Refusal>
+    /** After which position of `all`, or of one session, only what comes from now on stands. */
+    latest(who: Principal, sessionId?: string): Promise<number | Refusal>
     /** Told the topics (`run:<id>`, `gate:<id>`, `stream:<name>` …) of every commit. */
     subscribe(listener: (topics: readonly string[]) => void): () => void
   }

@@ -1,8 +1,10 @@
 import type { Grant } from '../../contracts/grant.ts'
+import type { OutsideLedgerCall } from '../../contracts/outside-call.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
 import type { ToolResult } from '../../contracts/tool.ts'
 import type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
+import { readCall } from './ledger.ts'
 import { consume, recordResult, revoke } from './outside-grants.ts'
 import { proposeCall } from './propose-call.ts'
 import { undoCall, undoRun } from './undo.ts'
@@ -26,6 +28,11 @@ export interface CallService {
     grantId: string,
     because: string,
   ): Promise<{ readonly refused?: false; readonly grant: Grant } | Refusal>
+  /** What the ledger holds of a call that its holder or a person asks for; not found before its grant is consumed. */
+  get(
+    who: Principal,
+    callId: string,
+  ): Promise<{ readonly refused?: false; readonly call: OutsideLedgerCall } | Refusal>
   undo(who: Principal, callId: string): Promise<Undone | Refusal>
   /** In reverse order; stops at the first call that cannot be taken back. */
   undoRun(who: Principal, runId: string): Promise<Undone | Refusal>
@@ -37,6 +44,7 @@ export function createCallService(environment: CallEnvironment): CallService {
     consume: (who, grantId, digest) => consume(environment, { who, grantId, digest }),
     result: (who, grantId, result) => recordResult(environment, { who, grantId, result }),
     revoke: (who, grantId, because) => revoke(environment, { who, grantId, because }),
+    get: (who, callId) => readCall(environment, who, callId),
     undo: (who, callId) => undoCall(environment, who, callId),
     undoRun: (who, runId) => undoRun(environment, who, runId),
   }

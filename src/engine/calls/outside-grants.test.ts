@@ -223,3 +223,18 @@ describe('revoking a grant', () => {
     expect((await refused(opened.calls.revoke(reviewer, used.grant_id, 'late'))).code).toBe('grant_consumed')
   })
 })
+
+describe('reading what became of a call', () => {
+  it('tells its holder that it began, and later with what result, and strangers nothing', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    const read = (who: Principal) => opened.calls.get(who, grant.call_id)
+    expect(await read(agent)).toMatchObject({ refused: true, code: 'not_found' })
+    await granted(take(opened, grant))
+    expect(await read(agent)).toMatchObject({ call: { status: 'started', grant_id: grant.grant_id } })
+    await granted(opened.calls.result(agent, grant.grant_id, { success: true, output: { moved: 1 } }))
+    expect(await read(agent)).toMatchObject({ call: { status: 'succeeded', result: { output: { moved: 1 } } } })
+    expect(await read(reviewer)).toMatchObject({ call: { status: 'succeeded' } })
+    expect(await read(otherAgent)).toMatchObject({ refused: true, code: 'not_found' })
+  })
+})

@@ -204,6 +204,20 @@ describe('an idempotency key', () => {
     expect(await opened.store.countGates({})).toBe(1)
   })
 
+  it('stands for a day, and for as long as its question is open', async () => {
+    const opened = await desk()
+    opened.settings = { ...opened.settings, gate_ttl_seconds: 7 * 86_400 }
+    const first = await heldCall(opened)
+    const asked = await granted(opened.calls.propose(agent, move, 'key-1'))
+    opened.clock.advance(3 * 86_400_000)
+    expect(await granted(opened.calls.propose(agent, move, 'key-1'))).toEqual(asked)
+    const gateId = found(asked.gate).gate_id
+    await granted(opened.gates.decide(reviewer, gateId, { decision: 'reject' }))
+    const later = await granted(opened.calls.propose(agent, move, 'key-1'))
+    expect(later.gate?.gate_id).not.toBe(gateId)
+    expect(first.gate.gate_id).not.toBe(gateId)
+  })
+
   it('is refused for another call, and is nobody else’s', async () => {
     const opened = await desk()
     await granted(opened.calls.propose(agent, move, 'key-1'))

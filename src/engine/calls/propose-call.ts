@@ -105,9 +105,15 @@ async function findKnown(
   if (!entry) return undefined
   const known = entry.answer as unknown as OutsideAnswer
   const issued = known.grant?.issued_at ?? known.gate?.created_at
-  if (issued !== undefined && environment.clock.now() - Date.parse(issued) > KEY_LIFE_MS) return undefined
+  const isOld = issued !== undefined && environment.clock.now() - Date.parse(issued) > KEY_LIFE_MS
+  if (isOld && !(await isStillAsked(tx, known))) return undefined
   if (entry.digest === bodyDigest(call)) return known
   return refuse('idempotency_conflict', 'The idempotency key was used for another call. Use a new key.')
+}
+
+/** A key is as old as its question: whoever waits for longer than a day must not ask people a second time. */
+async function isStillAsked(tx: StoreTransaction, { gate }: OutsideAnswer): Promise<boolean> {
+  return gate !== undefined && (await tx.getGate(gate.gate_id))?.status === 'pending'
 }
 
 /** A call of an outside requester with its digest, bound to the session it is for; refused when it does not fit. */

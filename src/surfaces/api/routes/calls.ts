@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Gate, WhyHeld } from '../../../contracts/gate.ts'
 import { Grant } from '../../../contracts/grant.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
+import { OutsideLedgerCall } from '../../../contracts/outside-call.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   ConfirmToolRequest,
@@ -41,6 +42,19 @@ export const callRoutes: readonly Route[] = [
     handle: async ({ soulgate, who, body, headers }) => {
       const answer = await soulgate.calls.propose(who, present(body), idempotencyKey(headers))
       return isRefusal(answer) ? answer : json(answer, 201)
+    },
+  }),
+  route({
+    id: 'getCall',
+    tag: 'calls',
+    method: 'GET',
+    path: '/api/calls/{call_id}',
+    action: 'call.read',
+    summary: 'what became of a call whose grant was consumed',
+    answers: { status: 200, schema: OutsideLedgerCall },
+    handle: async call => {
+      const answer = await call.soulgate.calls.get(call.who, pathValue(call, 'call_id'))
+      return isRefusal(answer) ? answer : json(answer.call)
     },
   }),
   route({

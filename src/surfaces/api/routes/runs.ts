@@ -186,15 +186,20 @@ export const runRoutes: readonly Route[] = [
     path: '/api/sessions/{session_id}/events',
     action: 'session.read',
     summary: 'follow the events of a session, as JSON or as server-sent events',
-    query: EventsQuery,
+    query: FeedQuery,
     answers: { status: 200, schema: EventPage },
     handle: async call => {
       const sessionId = pathValue(call, 'session_id')
-      return events(call, {
-        isMine: topic => topic.startsWith('stream:') || topic === `session:${sessionId}`,
-        read: (since, limit) => call.soulgate.events.session(call.who, sessionId, since, limit),
-        hasEnded: async () => false,
-      })
+      const since = await feedStart(call, sessionId)
+      if (typeof since !== 'number') return since
+      return events(
+        { ...call, query: { ...call.query, since_seq: since } },
+        {
+          isMine: topic => topic.startsWith('stream:') || topic === `session:${sessionId}`,
+          read: (from, limit) => call.soulgate.events.session(call.who, sessionId, from, limit),
+          hasEnded: async () => false,
+        },
+      )
     },
   }),
   route({
@@ -221,8 +226,11 @@ export const runRoutes: readonly Route[] = [
   }),
 ]
 
-async function feedStart({ soulgate, who, query }: RouteCall<unknown, FeedQuery>): Promise<number | Refusal> {
-  return query.since_seq === 'latest' ? soulgate.events.latest(who) : query.since_seq
+async function feedStart(
+  { soulgate, who, query }: RouteCall<unknown, FeedQuery>,
+  sessionId?: string,
+): Promise<number | Refusal> {
+  return query.since_seq === 'latest' ? soulgate.events.latest(who, sessionId) : query.since_seq
 }
 
 /** One page as JSON, or the stream where the caller accepts one. The first read also checks rights and the id. */
