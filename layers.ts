@@ -169,10 +169,11 @@ export const layers: readonly Layer[] = [
     BELOW_AGENTS,
     'What is to be made is followed over runs and gates; who plans and who builds come through ports.',
   ),
+  adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
   {
     name: 'workspace',
     places: ['src/workspace/'],
-    mayImport: [...FACTS, 'engine/tools'],
+    mayImport: [...FACTS, 'engine/tools', 'network'],
     packages: 'any',
     builtins: 'any',
     doors: ['src/workspace/workspace.ts'],

@@ -63,6 +63,7 @@ const forbiddenImports: readonly Plant[] = [
   ],
   ['engine/planning', 'src/engine/planning/planning.ts', "import { pages } from '../pages/pages.ts'"],
   ['engine/workitem', 'src/engine/workitem/workitem.ts', "import { plan } from '../planning/planning.ts'"],
+  ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['workspace', 'src/workspace/workspace.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['soulgate', 'src/soulgate.ts', "import { api } from './surfaces/api/api.ts'"],
   ['surfaces/api', 'src/surfaces/api/api.ts', "import type { Store } from '../../store/store.ts'"],

@@ -1,18 +1,18 @@
-import { lookup } from 'node:dns/promises'
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { ExecutableTool, ToolOutcome } from '../engine/tools/tools.ts'
-import { isPublicAddress } from './address-guard.ts'
+import {
+  admitUrl,
+  canonicalHost,
+  isPublicAddress,
+  type ResolveHost,
+  requestPinned,
+  resolveBefore,
+} from '../network/network.ts'
 import { decodeText } from './contents.ts'
-import { admitUrl, canonicalHost } from './host-allow-list.ts'
 import { refusal } from './paths.ts'
 import { createWorkspaceTool, succeeded } from './workspace-tool.ts'
-
-/** All addresses of a host name, as text. */
-export type ResolveHost = (host: string) => Promise<readonly string[]>
 
 export interface HttpGetOptions {
   /** Read anew for each call, so that a changed setting counts at once. */
@@ -23,10 +23,6 @@ export interface HttpGetOptions {
   /** For the whole call, redirects included; default 15,000. */
   readonly timeoutMs?: number
 }
-
-/** The addresses that this machine's resolver gives. */
-export const systemResolveHost: ResolveHost = async host =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
 
 const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
@@ -104,7 +100,7 @@ async function findAddress(url: URL, request: Request): Promise<string> {
     )
   }
   const host = canonicalHost(url.hostname)
-  const addresses = isIP(host) === 0 ? await resolveInTime(host, request) : [host]
+  const addresses = await resolve(host, request)
   const [first] = addresses
   if (first === undefined) throw refusal('host_refused', `${host} has no address.`)
   const closed = addresses.find(address => !isPublicAddress(address))
@@ -117,43 +113,23 @@ async function findAddress(url: URL, request: Request): Promise<string> {
   return first
 }
 
-async function resolveInTime(host: string, { resolveHost, signal }: Request): Promise<readonly string[]> {
-  signal.throwIfAborted()
-  const aborted = Promise.withResolvers<never>()
-  const abort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
+async function resolve(host: string, request: Request): Promise<readonly string[]> {
   try {
-    const addresses = await Promise.race([resolveHost(host), aborted.promise])
-    return addresses.filter(address => isIP(address) !== 0)
+    return await resolveBefore(host, request)
   } catch {
-    signal.throwIfAborted()
+    request.signal.throwIfAborted()
     throw refusal('host_refused', `${host} cannot be resolved.`)
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 
-function get(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const family = isIP(address)
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-    method: 'GET',
-    agent: false,
-    signal,
-    headers: { 'user-agent': 'soulgate', accept: '*/*', 'accept-encoding': 'identity' },
-    // The connection goes to the address that was checked, whatever the name means a moment later.
-    lookup: (_host, options, done) => {
-      if (options.all === true) done(null, [{ address, family }])
-      else done(null, address, family)
-    },
-  })
-  request.on('response', resolve)
-  request.on('error', cause => {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : 'no code'
-    reject(refusal('unreachable', `${url.host} could not be reached (${code}).`))
-  })
-  request.end()
-  return promise
+async function get(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage> {
+  const headers = { 'user-agent': 'soulgate', accept: '*/*', 'accept-encoding': 'identity' }
+  try {
+    return await requestPinned(url, address, { method: 'GET', headers, signal })
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no code'
+    throw refusal('unreachable', `${url.host} could not be reached (${code}).`)
+  }
 }
 
 async function readAnswer(

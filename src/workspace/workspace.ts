@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import type { ExecutableTool, UndoStore } from '../engine/tools/tools.ts'
+import { type ResolveHost, systemResolveHost } from '../network/network.ts'
 import { createCalculateTool } from './calculate.ts'
 import { createCopyTool, createMoveTool } from './copy-move.ts'
 import { createDeleteTool } from './delete.ts'
 import { createEffectContext } from './effects.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
-import { createHttpGetTool, type ResolveHost, systemResolveHost } from './http-get.ts'
+import { createHttpGetTool } from './http-get.ts'
 import { createListTool } from './list.ts'
 import { createReadTool } from './read.ts'
 import { openRoot } from './root.ts'
@@ -15,7 +16,6 @@ import { createAppendTool, createWriteTool } from './write.ts'
 
 export type { FileSystem } from './file-system.ts'
 export { createFolderFiles, type FolderFiles } from './folder-files.ts'
-export type { ResolveHost } from './http-get.ts'
 export { createLocator } from './locate.ts'
 
 export interface WorkspaceOptions {
