@@ -67,7 +67,11 @@ export type PlanDependency = z.infer<typeof PlanDependency>
 
 /** One node of a plan. Its id stays the same from outline to roadmap to schedule. */
 export const PlanNode = z.strictObject({
-  id: z.string().min(1).max(200),
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}+$/u, 'no control characters'),
   parent_id: z.string().max(200).optional(),
   node_type: NodeType,
   level: z.int().min(1).max(8),

@@ -20,7 +20,9 @@ export function createAuditPart(
     ids,
     keys: createSeedFile(join(home, 'keys')),
     alsoErase: async (tx, sessionId) =>
-      (await engine.memory.erase(tx, sessionId)) + (await engine.pages.erase(tx, sessionId)),
+      (await engine.memory.erase(tx, sessionId)) +
+      (await engine.pages.erase(tx, sessionId)) +
+      (await tx.deletePlans(sessionId)),
   })
   return {
     part: {

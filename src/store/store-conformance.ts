@@ -4,6 +4,7 @@ import { describeConversationConformance } from './store-conversation-conformanc
 import { describeEventConformance } from './store-events-conformance.ts'
 import { codeOf, describeNounConformance } from './store-nouns-conformance.ts'
 import { describePageConformance } from './store-pages-conformance.ts'
+import { describePlanConformance } from './store-plans-conformance.ts'
 import { AT, sampleRun } from './store-samples.ts'
 
 /** What every store must do; `open` answers an empty one, and `describeStoreConformance` closes it. */
@@ -20,6 +21,7 @@ export function describeStoreConformance(name: string, open: () => Promise<Store
     describeNounConformance(current)
     describeConversationConformance(current)
     describePageConformance(current)
+    describePlanConformance(current)
     describeDocuments(current)
     describeJobs(current)
     describeTransactions(current)

@@ -8,9 +8,11 @@ import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { PageReader, PageWriter } from './store-pages.ts'
+import type { PlanReader, PlanWriter } from './store-plans.ts'
 
 export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
 export type * from './store-pages.ts'
+export type * from './store-plans.ts'
 export { type Watched, type WatchedOptions, watch } from './watched.ts'
 
 /**
@@ -183,7 +185,7 @@ export interface UnsealedHead extends StreamHead {
 }
 
 /** Reads. On the store itself they see committed state; on a transaction also its own writes. */
-export interface StoreReader extends PageReader {
+export interface StoreReader extends PageReader, PlanReader {
   getRun(runId: string): Promise<StoredRun | undefined>
   listRuns(filter: RunFilter, page: Page): Promise<Paged<StoredRun>>
   countRuns(): Promise<Readonly<Partial<Record<RunStatus, number>>>>
@@ -261,7 +263,7 @@ export interface StoreReader extends PageReader {
  * One atomic change. Reads named `lock…` keep the row until the end of the transaction.
  * Lock in this order: run, gate, grant, session; events last.
  */
-export interface StoreTransaction extends StoreReader, PageWriter {
+export interface StoreTransaction extends StoreReader, PageWriter, PlanWriter {
   lockRun(runId: string): Promise<StoredRun | undefined>
   lockGate(gateId: string): Promise<Gate | undefined>
   lockGrant(grantId: string): Promise<Grant | undefined>

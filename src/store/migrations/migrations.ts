@@ -2,10 +2,11 @@ import type { SqlConnection } from '../sql/statements.ts'
 import { firstSchema } from './0001-first-schema.ts'
 import { conversations } from './0002-conversations.ts'
 import { pages } from './0003-pages.ts'
+import { plans } from './0004-plans.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
-const MIGRATIONS: readonly Migration[] = [firstSchema, conversations, pages]
+const MIGRATIONS: readonly Migration[] = [firstSchema, conversations, pages, plans]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

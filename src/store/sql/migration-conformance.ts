@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import type { Store } from '../store.ts'
 import { samplePage } from '../store-page-samples.ts'
+import { samplePlan } from '../store-plans-conformance.ts'
 import {
   AT,
   sampleCall,
@@ -38,12 +39,14 @@ export function describeMigrationConformance(name: string, create: () => Promise
     await store.transact(async tx => {
       await tx.putMessages([sampleMessage('ses_1', 1)])
       await tx.putPage(samplePage('ses_1', 'index', 0))
+      await tx.putPlan(samplePlan('plan_1'))
     })
     expect(await store.getLastMessageSeq('ses_1')).toBe(1)
     await store.close()
     const again = await database.open()
     expect(await again.getLastMessageSeq('ses_1')).toBe(1)
     expect(await again.listPages('ses_1')).toHaveLength(1)
+    expect(await again.getPlan('plan_1')).toStrictEqual(samplePlan('plan_1'))
     await again.close()
   })
 }

@@ -6,6 +6,7 @@ import { createConversationReader } from './conversation-reader.ts'
 import { createEventReader } from './event-reader.ts'
 import { createListReader } from './list-reader.ts'
 import { createPageReader } from './page-reader.ts'
+import { createPlanReader } from './plan-reader.ts'
 import { rowToGate, rowToRun, rowToSession, rowToStep } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 import type { Tables } from './tables.ts'
@@ -128,6 +129,7 @@ export function createReader(connection: SqlConnection): StoreReader {
     ...createEventReader(connection),
     ...createConversationReader(connection),
     ...createPageReader(connection),
+    ...createPlanReader(connection),
   }
 }
 

@@ -42,6 +42,9 @@ export interface Tables {
   page_versions: PageVersionRow
   page_snapshots: PageSnapshotRow
   design_systems: { session_id: Text; version: number; change_id: Text; body: Text }
+  plans: PlanRow
+  plan_nodes: PlanNodeRow
+  scheduled_tasks: ScheduledTaskRow
   blobs: { digest: Text; bytes: Uint8Array; at: Text }
   checkpoints: { checkpoint_id: Text; event_count: number; body: Text }
   idempotency: { scope: Text; key: Text; digest: Text; answer: Text; at: Text }
@@ -96,6 +99,48 @@ export interface PageSnapshotRow {
   change_id: Text
   body: Text
   content: OptionalText
+}
+
+/** The pattern's columns are for looking plans up; the whole of it is in the body. */
+export interface PlanRow {
+  plan_id: Text
+  run_id: Text
+  session_id: Text
+  owner: Text
+  pattern_type: OptionalText
+  pattern_subtype: OptionalText
+  pattern_variant: OptionalText
+  state: Text
+  planning_status: OptionalText
+  revision: number
+  created_at: Text
+  updated_at: Text
+  body: Text
+}
+
+export interface PlanNodeRow {
+  plan_id: Text
+  stage: Text
+  node_id: Text
+  order_index: number
+  parent_id: OptionalText
+  node_type: Text
+  level: number
+  status: Text
+  progress: number
+  body: Text
+}
+
+/** Times are in UTC, so that they are in order as text. */
+export interface ScheduledTaskRow {
+  plan_id: Text
+  block_id: Text
+  plan_node_id: Text
+  owner: Text
+  start_at: Text
+  end_at: Text
+  status: Text
+  body: Text
 }
 
 export interface RunRow {

@@ -4,6 +4,7 @@ import { createDocumentWriter } from './document-writer.ts'
 import { createEventWriter } from './event-writer.ts'
 import { createGateWriter } from './gate-writer.ts'
 import { createPageWriter } from './page-writer.ts'
+import { createPlanWriter } from './plan-writer.ts'
 import { createReader } from './reader.ts'
 import { createRunWriter } from './run-writer.ts'
 import type { TransactionScope } from './transaction-scope.ts'
@@ -18,6 +19,7 @@ export function createTransaction(scope: TransactionScope): StoreTransaction {
     ...createEventWriter(scope),
     ...createConversationWriter(scope),
     ...createPageWriter(scope),
+    ...createPlanWriter(scope),
     notify: scope.notify,
     ...(scope.executeSql ? { executeSql: scope.executeSql } : {}),
   }
