@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** The defaults, and `soulgate/…` as sources instead of as built. */
-const conditions = ['soulgate-source', 'module', 'node', 'development|production']
+/**
+ * As Node reads packages, and `soulgate/…` as sources instead of as built. Not `module`: some packages keep under it
+ * what only a bundler can load.
+ */
+const conditions = ['soulgate-source', 'node', 'development|production']
 
 export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
