@@ -4,7 +4,7 @@ import type { Soulgate } from '../../soulgate.ts'
 import { createConfirmations } from './confirmations.ts'
 import { type ApiLog, createPipeline } from './pipeline.ts'
 import { errorToResponse } from './problems.ts'
-import type { Route, RouteServices } from './route.ts'
+import type { McpEndpoint, Route, RouteServices } from './route.ts'
 import { ROUTES } from './routes.ts'
 import { requireKnownHost, setSecurityHeaders } from './security.ts'
 import type { Api } from './serve.ts'
@@ -14,7 +14,7 @@ export { parseGuidelineText } from './guideline-text.ts'
 export { hitlContract } from './hitl-contract.ts'
 export { NOUNS, nounSchema, toOpenApi } from './openapi.ts'
 export type { ApiLog } from './pipeline.ts'
-export type { Method, Route } from './route.ts'
+export type { McpEndpoint, Method, Route } from './route.ts'
 export { ROUTES } from './routes.ts'
 export { isLoopback } from './security.ts'
 export { type Api, type ServedApi, serveApi } from './serve.ts'
@@ -35,8 +35,17 @@ export interface ApiOptions {
   readonly publicUrl?: string
   /** The terminal of the server, for phrases and links that no request may be answered with. */
   readonly terminal?: { show(lines: readonly string[]): void }
+  /** Makes what speaks MCP under `/mcp`; it asks this server itself, with the key of whoever calls. */
+  readonly mcp?: (self: McpHost) => McpEndpoint
   /** Other routes, for tests. */
   readonly routes?: readonly Route[]
+}
+
+/** The server, as something that it serves may ask it. */
+export interface McpHost {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** Where people open a card. */
+  readonly publicUrl: () => string
 }
 
 const SILENT: ApiLog = { info: () => {}, error: () => {} }
@@ -46,14 +55,18 @@ export function createApi(options: ApiOptions): Api {
   const { soulgate, version, clock = systemClock, log = SILENT, routes = ROUTES } = options
   const closing = new AbortController()
   let listening = 'http://127.0.0.1:7411'
+  const publicUrl = () => options.publicUrl ?? listening
+  const ask: McpHost['fetch'] = async (url, init) => await app.fetch(new Request(url, init), {})
+  const mcp = options.mcp?.({ fetch: ask, publicUrl })
   const services: RouteServices = {
     version,
     clock,
     closing: closing.signal,
     routes: () => routes,
-    publicUrl: () => options.publicUrl ?? listening,
+    publicUrl,
     confirmations: createConfirmations(clock),
     ...(options.terminal ? { terminal: options.terminal } : {}),
+    ...(mcp ? { mcp } : {}),
   }
   const pipeline = createPipeline({
     soulgate,
@@ -73,7 +86,10 @@ export function createApi(options: ApiOptions): Api {
     listeningAt: url => {
       listening = url
     },
-    stopStreams: () => closing.abort(),
+    stopStreams: () => {
+      closing.abort()
+      mcp?.close().catch((error: unknown) => log.error({ error: String(error) }, 'MCP did not end'))
+    },
   }
 }
 

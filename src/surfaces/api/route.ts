@@ -16,6 +16,20 @@ export interface RouteServices {
   readonly terminal?: { show(lines: readonly string[]): void }
   readonly publicUrl: () => string
   readonly confirmations: Confirmations
+  /** Absent where nobody brought one. */
+  readonly mcp?: McpEndpoint
+}
+
+/** What speaks MCP over HTTP, for whom the pipeline let in. */
+export interface McpEndpoint {
+  /** `body` is what was read of the request; `id` tells one credential from the other. */
+  handle(
+    request: Request,
+    caller: { readonly token: string; readonly id: string },
+    body: unknown,
+  ): Promise<Response>
+  /** Ends its sessions and streams. */
+  close(): Promise<void>
 }
 
 /** Requests that wait for a phrase shown on the terminal of the server. */

@@ -9,6 +9,7 @@ import { gateDeskRoutes } from './routes/gate-desk.ts'
 import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
 import { insightRoutes } from './routes/insights.ts'
+import { mcpRoutes } from './routes/mcp.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
@@ -35,5 +36,6 @@ export const ROUTES: readonly Route[] = [
   ...operationRoutes,
   ...secretRoutes,
   ...accessRoutes,
+  ...mcpRoutes,
   ...documentationRoutes,
 ]

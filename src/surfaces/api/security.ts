@@ -45,6 +45,17 @@ export function requireKnownHost(host: string | undefined, knownHosts: readonly 
   throw new ProblemError(421, 'wrong_host', detail)
 }
 
+/**
+ * A page of another site cannot reach what speaks without a page: an `Origin` is that of this machine or of the
+ * address where people reach the server. Programs send none.
+ */
+export function requireKnownOrigin(origin: string | undefined, publicUrl: string): void {
+  if (origin === undefined) return
+  const name = URL.canParse(origin) ? new URL(origin).hostname : ''
+  if (LOOPBACK_NAMES.includes(name) || origin === new URL(publicUrl).origin) return
+  throw new ProblemError(403, 'wrong_origin', 'Pages of other sites are not answered here.')
+}
+
 /** Whether an address or name to listen on is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)

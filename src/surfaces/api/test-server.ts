@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Principal, Role } from '../../contracts/principal.ts'
 import { createSoulgate, LADDER, type Soulgate, type SoulgateOptions } from '../../soulgate.ts'
-import { createApi, type ServedApi, serveApi } from './api.ts'
+import { type ApiOptions, createApi, type ServedApi, serveApi } from './api.ts'
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
 
@@ -38,7 +38,10 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-export async function startTestServer(options: Partial<SoulgateOptions> = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: Partial<SoulgateOptions> = {},
+  apiOptions: Partial<ApiOptions> = {},
+): Promise<TestServer> {
   const root = mkdtempSync(join(tmpdir(), 'soulgate-api-'))
   const workspace = options.workspace ?? join(root, 'workspace')
   mkdirSync(workspace, { recursive: true })
@@ -52,7 +55,7 @@ export async function startTestServer(options: Partial<SoulgateOptions> = {}): P
   await soulgate.startWorker()
   const shown: string[] = []
   const terminal = { show: (lines: readonly string[]) => void shown.push(...lines) }
-  const app = createApi({ soulgate, version: '0.0.0', knownHosts: [], terminal })
+  const app = createApi({ soulgate, version: '0.0.0', knownHosts: [], terminal, ...apiOptions })
   const served = await serveApi({ app, port: 0, host: '127.0.0.1' })
   const tokens = await makeTokens(soulgate)
   const tokenOf = (role: Sender) => tokens.get(role) ?? ''

@@ -4,6 +4,7 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { createSoulgate, type Soulgate } from '../../soulgate.ts'
 import { createApi, isLoopback, type ServedApi, serveApi } from '../api/api.ts'
+import { createMcpEndpoint } from '../mcp/mcp.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
@@ -75,6 +76,7 @@ export async function startProgram(
       soulgate,
       version: options.version,
       log: createLog(logLevel),
+      mcp: self => createMcpEndpoint({ ...self, version: options.version }),
       ...uiFolder(),
       ...(isLoopback(host)
         ? { knownHosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname] }

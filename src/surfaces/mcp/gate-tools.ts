@@ -1,10 +1,17 @@
-import type { McpServer } from '@modelcontextprotocol/server'
+import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Gate } from '../../contracts/gate.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { OpenGateRequest } from '../../contracts/requests/gates.ts'
-import type { GateComment, OpenGate, SoulgateClient } from '../../sdk/sdk.ts'
-import { answerWith } from './answer.ts'
+import {
+  type GateComment,
+  isRefused,
+  type OpenGate,
+  type Refused,
+  type SoulgateClient,
+} from '../../sdk/sdk.ts'
+import { answerWith, type ToolAnswer } from './answer.ts'
+import { cardUrl, opensLinks, showCard } from './waiting.ts'
 
 const MOST_WAIT_SECONDS = 60
 const shape = OpenGateRequest.shape
@@ -27,21 +34,32 @@ const Requested = z.object({
   task_id: shape.task_id,
   ttl_seconds: shape.ttl_seconds,
   idempotency_key: z.string().min(1).max(200).optional().describe('the same key opens the same gate'),
+  wait_seconds: z.number().min(0).max(MOST_WAIT_SECONDS).default(0),
 })
 type Requested = z.infer<typeof Requested>
 
+interface GateToolParts {
+  readonly client: SoulgateClient
+  /** Where people open the server in a browser. */
+  readonly publicUrl: string
+}
+
 /** Asking people and hearing their answer. There is no tool that decides. */
-export function registerGateTools(server: McpServer, client: SoulgateClient): void {
+export function registerGateTools(server: McpServer, parts: GateToolParts): void {
+  const { client } = parts
   server.registerTool(
     'gate_request',
     {
       title: 'Ask people',
       description:
-        'Open a gate: a durable question to people. Nothing it is about may be done before they approved it.',
+        'Open a gate: a durable question to people. Nothing it is about may be done before they approved it. Waits up to wait_seconds for them (60 at most); ask again with gate_status.',
       inputSchema: Requested,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
-    request => answerWith(() => client.gates.open(toGate(request), request.idempotency_key), toFacts),
+    (request, context) =>
+      tellGate(parts, { server, context, waitSeconds: request.wait_seconds }, () =>
+        client.gates.open(toGate(request), request.idempotency_key),
+      ),
   )
   server.registerTool(
     'gate_status',
@@ -55,16 +73,8 @@ export function registerGateTools(server: McpServer, client: SoulgateClient): vo
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ gate_id, wait_seconds }) =>
-      answerWith(
-        async () => {
-          const gate = await (wait_seconds > 0
-            ? client.gates.wait(gate_id, wait_seconds)
-            : client.gates.get(gate_id))
-          return { gate, comments: await client.gates.comments(gate_id) }
-        },
-        ({ gate, comments }) => ({ ...toFacts(gate), ...toQuestions(comments) }),
-      ),
+    ({ gate_id, wait_seconds }, context) =>
+      tellGate(parts, { server, context, waitSeconds: wait_seconds }, () => client.gates.get(gate_id)),
   )
   server.registerTool(
     'gate_answer',
@@ -105,7 +115,56 @@ export function registerGateTools(server: McpServer, client: SoulgateClient): vo
   )
 }
 
-function toGate({ tool_calls, questions, document, idempotency_key: _, ...fields }: Requested): OpenGate {
+interface Asking {
+  readonly server: McpServer
+  readonly context: ServerContext
+  readonly waitSeconds: number
+}
+
+/**
+ * How a gate stands. While it waits, a client that opens links is sent to its card once, and is asked for the same
+ * again; what it says about the link is not looked at.
+ */
+async function tellGate(
+  { client, publicUrl }: GateToolParts,
+  { server, context, waitSeconds }: Asking,
+  find: () => Promise<Gate | Refused>,
+): Promise<ToolAnswer | InputRequiredResult> {
+  const shownGateId = context.mcpReq.requestState<string>()
+  const { signal } = context.mcpReq
+  const shown: { link?: InputRequiredResult } = {}
+  const read = async (gate: Gate) => ({ gate, comments: await client.gates.comments(gate.gate_id) })
+  const answer = await answerWith(
+    async () => {
+      const gate = shownGateId === undefined ? await find() : await client.gates.get(shownGateId)
+      if (isRefused(gate)) return gate
+      if (gate.status !== 'pending' || waitSeconds === 0) return read(gate)
+      if (shownGateId !== undefined || !opensLinks(server.server, context)) {
+        return read(await client.gates.wait(gate.gate_id, waitSeconds, { signal }))
+      }
+      const url = cardUrl(publicUrl, gate.gate_id)
+      shown.link = showCard({ url, summary: gate.briefing.summary, state: gate.gate_id })
+      return { gate, comments: [] }
+    },
+    ({ gate, comments }) => ({
+      ...toFacts(gate),
+      ...(gate.status === 'pending' ? { card_url: cardUrl(publicUrl, gate.gate_id), next: RETRY } : {}),
+      ...toQuestions(comments),
+    }),
+  )
+  return shown.link ?? answer
+}
+
+const RETRY = 'Nobody has decided yet. Ask again with gate_status; do nothing of it meanwhile.'
+
+function toGate({
+  tool_calls,
+  questions,
+  document,
+  idempotency_key: _key,
+  wait_seconds: _wait,
+  ...fields
+}: Requested): OpenGate {
   const subject = tool_calls
     ? { tool_calls }
     : questions

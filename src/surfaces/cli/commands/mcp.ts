@@ -1,5 +1,5 @@
 import { serveMcp } from '../../mcp/mcp.ts'
-import { type CommandContext, clientOf } from '../context.ts'
+import { type CommandContext, clientOf, connectionOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 
@@ -18,5 +18,5 @@ async function serve(context: CommandContext, version: string): Promise<void> {
       'An MCP server acts for one agent. Make a key with `soulgate token create NAME`, and set SOULGATE_TOKEN to it.'
     throw new CommandFailure(EXIT.not_allowed, detail)
   }
-  serveMcp({ client: clientOf(context), version })
+  serveMcp({ client: clientOf(context), version, publicUrl: connectionOf(context).url })
 }

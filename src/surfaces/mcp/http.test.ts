@@ -1,0 +1,147 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Sender, startTestServer, type TestServer } from '../api/test-server.ts'
+import { createMcpEndpoint } from './mcp.ts'
+
+const REVISIONS = ['2025-11-25', '2026-07-28'] as const
+type Revision = (typeof REVISIONS)[number]
+
+let server: TestServer
+const clients: Client[] = []
+beforeAll(async () => {
+  server = await startTestServer({}, { mcp: self => createMcpEndpoint({ ...self, version: '0.0.0' }) })
+}, 30_000)
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close()
+})
+afterAll(() => server.close())
+
+async function connect(
+  revision: Revision,
+  { role = 'agent', ...options }: ClientOptions & { role?: Sender } = {},
+) {
+  const mode = revision === '2025-11-25' ? ('legacy' as const) : { pin: revision }
+  const client = new Client({ name: 'test', version: '0' }, { ...options, versionNegotiation: { mode } })
+  const headers = { authorization: `Bearer ${server.tokenOf(role)}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${server.served.url}/mcp`), { requestInit: { headers } }),
+  )
+  clients.push(client)
+  return client
+}
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
+async function call(client: Client, name: string, args: object): Promise<any> {
+  const result = await client.callTool({ name, arguments: { ...args } })
+  const [content] = result.content ?? []
+  return JSON.parse(content?.type === 'text' ? content.text : 'null')
+}
+const openGate = async (client: Client, summary: string): Promise<string> =>
+  (await call(client, 'gate_request', { type: 'code_review', summary })).gate_id
+const decide = (gateId: string, decision: string) =>
+  server.send('POST', `/api/gates/${gateId}/decide`, { role: 'reviewer', body: { decision } })
+const send = (headers: Record<string, string>, role?: Sender) =>
+  server.send('POST', '/mcp', {
+    ...(role ? { role } : {}),
+    headers: { accept: 'application/json, text/event-stream', ...headers },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '0' } },
+    },
+  })
+
+describe.each(REVISIONS)('MCP over HTTP at %s', revision => {
+  test('speaks that revision and offers nothing that decides', async () => {
+    const client = await connect(revision)
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision)
+    const names = (await client.listTools()).tools.map(tool => tool.name)
+    expect(names).toContain('gate_request')
+    expect(names.filter(name => /decide|approve|reject|confirm|grant/.test(name))).toEqual([])
+  })
+
+  test('acts with the key that was shown, and with its rights alone', async () => {
+    const agent = await connect(revision)
+    const gateId = await openGate(agent, `mine ${revision}`)
+    const { json } = await server.send('GET', `/api/gates/${gateId}`, { role: 'reviewer' })
+    expect(json.briefing.agent).toBe('a-agent')
+    const viewer = await connect(revision, { role: 'viewer' })
+    expect(await call(viewer, 'gate_request', { type: 'code_review', summary: 'not mine' })).toMatchObject({
+      success: false,
+      code: 'forbidden',
+    })
+  })
+
+  test('a client without links is told that nobody decided, and where', async () => {
+    const client = await connect(revision)
+    const gateId = await openGate(client, `wait ${revision}`)
+    const waiting = await call(client, 'gate_status', { gate_id: gateId, wait_seconds: 0.05 })
+    expect(waiting).toMatchObject({ status: 'pending', card_url: `${server.served.url}/inbox/${gateId}` })
+    await decide(gateId, 'approve')
+    expect(await call(client, 'gate_status', { gate_id: gateId, wait_seconds: 5 })).toMatchObject({
+      status: 'approved',
+    })
+  })
+
+  test.each([
+    'accept',
+    'decline',
+  ] as const)('a client that opens links is sent to the card; that it says %s decides nothing', async action => {
+    const client = await connect(revision, { capabilities: { elicitation: { url: {}, form: {} } } })
+    const asked: unknown[] = []
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params)
+      return { action }
+    })
+    const gateId = await openGate(client, `link ${revision}`)
+    const waiting = await call(client, 'gate_status', { gate_id: gateId, wait_seconds: 0.05 })
+    expect(waiting.status).toBe('pending')
+    expect(asked).toMatchObject([{ mode: 'url', url: `${server.served.url}/inbox/${gateId}` }])
+    await decide(gateId, 'reject')
+    expect((await call(client, 'gate_status', { gate_id: gateId, wait_seconds: 5 })).status).toBe('rejected')
+  })
+})
+
+describe('the door of MCP over HTTP', () => {
+  test('needs a bearer key: no cookie, no anonymous caller, no wrong key', async () => {
+    expect((await send({})).status).toBe(401)
+    expect((await send({ authorization: 'Bearer nothing' })).status).toBe(401)
+    const { code } = await server.soulgate.access.createSignInCode()
+    const signedIn = await server.send('POST', '/api/auth/exchange', { body: { code } })
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const csrf = signedIn.json.csrf_token
+    expect(cookie).not.toBe('')
+    expect((await send({ cookie, 'x-csrf-token': csrf })).status).toBe(401)
+    expect((await send({}, 'agent')).status).toBe(200)
+  })
+
+  test('answers no page of another site, and no other name', async () => {
+    expect((await send({ origin: 'https://evil.example' }, 'agent')).status).toBe(403)
+    expect((await send({ origin: 'null' }, 'agent')).status).toBe(403)
+    expect((await send({ origin: server.served.url }, 'agent')).status).toBe(200)
+  })
+
+  test('a session is its own key’s, and ends', async () => {
+    const session = (await send({}, 'agent')).headers.get('mcp-session-id') ?? ''
+    const list = (role: Sender) =>
+      server.send('POST', '/mcp', {
+        role,
+        headers: { accept: 'application/json, text/event-stream', 'mcp-session-id': session },
+        body: { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+      })
+    expect((await list('agent')).status).toBe(200)
+    expect((await list('reviewer')).status).toBe(404)
+    const end = (role: Sender) =>
+      server.send('DELETE', '/mcp', { role, headers: { 'mcp-session-id': session } })
+    expect((await end('reviewer')).status).toBe(404)
+    expect((await end('agent')).status).toBe(200)
+    expect((await list('agent')).status).toBe(404)
+  })
+
+  test('bodies are limited and read strictly', async () => {
+    const twice = await server.send('POST', '/mcp', { role: 'agent', text: '{"id":1,"id":2}' })
+    expect(twice.status).toBe(400)
+    const large = await server.send('POST', '/mcp', { role: 'agent', body: { a: 'x'.repeat(3_000_000) } })
+    expect(large.status).toBe(413)
+  })
+})
