@@ -35,12 +35,12 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop', 'secrets', 'calls', 'catalog'],
+  ...['access', 'settings', 'stop', 'secrets', 'webhooks', 'calls', 'catalog'],
   ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem'],
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
-  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'llm/tokenizer', 'workspace'],
+  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'llm/tokenizer', 'workspace', 'notices'],
 ] as const
 
 export const layers: readonly Layer[] = [
@@ -111,6 +111,11 @@ export const layers: readonly Layer[] = [
   concept('stop', [...FACTS, 'store', 'engine/access'], 'The stop stands below everything that it stops.'),
   concept('secrets', [...FACTS, 'store', 'engine/access', 'engine/tools'], 'A value is asked for by name.'),
   concept(
+    'webhooks',
+    [...FACTS, 'store', 'engine/access', 'engine/secrets'],
+    'Telling the outside reads what happened and changes none of it.',
+  ),
+  concept(
     'guardrails',
     [...FACTS, 'store', 'engine/access', 'engine/audit'],
     'Rules are evaluated without a model, so that no model can bend them.',
@@ -170,6 +175,7 @@ export const layers: readonly Layer[] = [
     'What is to be made is followed over runs and gates; who plans and who builds come through ports.',
   ),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
+  adapter('notices', ['engine/webhooks', 'network'], 'How a notice leaves lies behind a port.'),
   {
     name: 'workspace',
     places: ['src/workspace/'],
@@ -219,7 +225,10 @@ export const layers: readonly Layer[] = [
   {
     name: 'testing',
     places: ['src/testing/'],
-    mayImport: [...FACTS, 'sdk', 'soulgate', 'store/sqlite', 'dispatch/in-process', 'llm/scripted'],
+    mayImport: [
+      ...FACTS,
+      ...['sdk', 'soulgate', 'surfaces/api', 'store/sqlite', 'dispatch/in-process', 'llm/scripted'],
+    ],
     packages: [],
     builtins: 'any',
     doors: ['src/testing/testing.ts'],
@@ -250,7 +259,9 @@ export const packageNames: Readonly<Record<string, string>> = {
   soulgate: 'soulgate',
   'soulgate/contracts': 'contracts',
   'soulgate/sdk': 'sdk',
-  'soulgate/sdk/adapters': 'sdk/adapters',
+  'soulgate/sdk/ai-sdk': 'sdk/adapters',
+  'soulgate/sdk/mcp-client': 'sdk/adapters',
+  'soulgate/sdk/openai-agents': 'sdk/adapters',
   'soulgate/testing': 'testing',
 }
 

@@ -48,11 +48,27 @@ import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 export type * from './administration.ts'
 export type * from './chat.ts'
 export type * from './execution.ts'
+export {
+  type CallContext,
+  type Gated,
+  type GatePolicy,
+  gated,
+  type PositionalPolicy,
+} from './gated.ts'
 export type * from './gates.ts'
 export type * from './guardrails.ts'
 export type * from './insights.ts'
+export { CallNotRun, type GatedOutcome, type NotRun, type Ran } from './outcome.ts'
 export type { Page, PageOptions } from './page.ts'
 export type * from './pages.ts'
+export {
+  type AskOptions,
+  awaitPermission,
+  type Permission,
+  type Permitted,
+  type RunContext,
+  runGated,
+} from './permission.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
@@ -99,8 +115,11 @@ export interface SoulgateClient {
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
    */
   stream(path: string, options: StreamOptions): Promise<void>
-  /** After which seq of `/api/events` only what comes from now on stands; for a page that reads the state itself. */
-  latestSeq(options?: { readonly signal?: AbortSignal }): Promise<number>
+  /**
+   * After which seq of `/api/events`, or of the events of one session, only what comes from now on stands; for those
+   * who read the state themselves.
+   */
+  latestSeq(options?: { readonly session_id?: string; readonly signal?: AbortSignal }): Promise<number>
 }
 
 /** Makes a client; sends nothing until one of its functions is called. */
@@ -137,9 +156,10 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     stop: createStopClient(transport),
     insights: createInsightsClient(transport),
     stream: (path, streamOptions) => followStream(transport, path, streamOptions),
-    latestSeq: async (readOptions = {}) => {
+    latestSeq: async ({ session_id, signal } = {}) => {
       const query = { since_seq: 'latest', limit: 1 }
-      return (await transport.read<EventPage>('/api/events', { query, ...readOptions })).last_seq
+      const of = session_id === undefined ? '/api' : `/api/sessions/${encodeURIComponent(session_id)}`
+      return (await transport.read<EventPage>(`${of}/events`, { query, signal })).last_seq
     },
   }
 }

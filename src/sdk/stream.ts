@@ -163,7 +163,8 @@ function throwIfHopeless(error: unknown): void {
   if (error instanceof SoulgateProblem && [401, 403, 404].includes(error.status)) throw error
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits about so long, or until `signal` aborts. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {
     const finish = () => {
       clearTimeout(timer)

@@ -224,6 +224,45 @@ describe('revoking a grant', () => {
   })
 })
 
+describe('an edit of a call of a tool that nobody declared', () => {
+  const call = { tool: 'mystery', arguments: { to: 'ada', amount: 100 } }
+
+  it('is granted as edited', async () => {
+    const opened = await desk()
+    const { gate, call_id } = await heldCall(opened, call)
+    const edited_arguments = { [call_id]: { to: 'ada', amount: 7 } }
+    const { view_digest, confirm_word: confirm = '' } = gate
+    await granted(
+      opened.gates.decide(reviewer, gate.gate_id, {
+        decision: 'approve',
+        edited_arguments,
+        view_digest,
+        confirm,
+      }),
+    )
+    const grant = found((await opened.store.listGrants({ gate_id: gate.gate_id }))[0])
+    expect(grant.arguments).toEqual({ to: 'ada', amount: 7 })
+    expect(await granted(take(opened, grant))).toMatchObject({ grant: { status: 'consumed' } })
+  })
+
+  it('is refused when somebody has declared it since', async () => {
+    const opened = await desk()
+    const { gate, call_id } = await heldCall(opened, call)
+    await granted(opened.catalog.declare(agent, declared('mystery')))
+    const edited_arguments = { [call_id]: { path: 'a' } }
+    const { view_digest, confirm_word: confirm = '' } = gate
+    const refusal = await refused(
+      opened.gates.decide(reviewer, gate.gate_id, {
+        decision: 'approve',
+        edited_arguments,
+        view_digest,
+        confirm,
+      }),
+    )
+    expect(refusal.code).toBe('edit_refused')
+  })
+})
+
 describe('reading what became of a call', () => {
   it('tells its holder that it began, and later with what result, and strangers nothing', async () => {
     const opened = await desk()
@@ -233,7 +272,9 @@ describe('reading what became of a call', () => {
     await granted(take(opened, grant))
     expect(await read(agent)).toMatchObject({ call: { status: 'started', grant_id: grant.grant_id } })
     await granted(opened.calls.result(agent, grant.grant_id, { success: true, output: { moved: 1 } }))
-    expect(await read(agent)).toMatchObject({ call: { status: 'succeeded', result: { output: { moved: 1 } } } })
+    expect(await read(agent)).toMatchObject({
+      call: { status: 'succeeded', result: { output: { moved: 1 } } },
+    })
     expect(await read(reviewer)).toMatchObject({ call: { status: 'succeeded' } })
     expect(await read(otherAgent)).toMatchObject({ refused: true, code: 'not_found' })
   })

@@ -60,22 +60,23 @@ function editCall(
   edited: JsonObject,
 ): ToolCall | Refusal {
   const tool = environment.tools.get(call.tool)
-  if (tool === undefined || tool.definition_hash !== call.definition_hash) {
+  // A tool that nobody had declared and nobody has declared since is as unknown as it was on the card.
+  if ((tool?.definition_hash ?? UNDECLARED_HASH) !== call.definition_hash) {
     return refuse(
       'edit_refused',
       `Tool ${call.tool} is not what it was when gate ${gate.gate_id} opened. Reject it.`,
       { gate },
     )
   }
-  const valid = environment.tools.validate(tool, edited)
-  if (!valid.ok) {
+  const valid = tool && environment.tools.validate(tool, edited)
+  if (valid && !valid.ok) {
     const errors = valid.errors.map(error => ({
       field: `edited_arguments.${call.call_id}.${error.field}`,
       message: error.message,
     }))
     return refuse('invalid', `The edited arguments of ${call.tool} do not fit its schema.`, { errors })
   }
-  const origins = call.origins && originsAfterEdit(call, edited, tool)
+  const origins = call.origins && originsAfterEdit(call, edited, tool ?? UNDECLARED)
   return {
     ...call,
     arguments: edited,
@@ -92,10 +93,16 @@ function editCall(
   }
 }
 
+const UNDECLARED_HASH = 'undeclared'
+const UNDECLARED = { input_schema: {}, claimed: true }
 const NOTHING_TRUSTED = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
 /** What stands where it stood comes from where it came; everything else is the reviewer's own word. */
-function originsAfterEdit(call: ToolCall, edited: JsonObject, definition: RegisteredTool): ArgumentOrigin[] {
+function originsAfterEdit(
+  call: ToolCall,
+  edited: JsonObject,
+  definition: RegisteredTool | typeof UNDECLARED,
+): ArgumentOrigin[] {
   const traced = traceArguments({ tool: call.tool, arguments: edited, definition }, NOTHING_TRUSTED)
   return traced.map(({ pointer, value, meaning }) => {
     const origin = call.origins?.find(item => item.pointer === pointer && item.value === value)

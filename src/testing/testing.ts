@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fakeClock } from '../base/clock.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import type { Principal, Role } from '../contracts/principal.ts'
+import { createSoulgateClient, type SoulgateClient } from '../sdk/sdk.ts'
+import { createSoulgate, type Soulgate, type SoulgateOptions } from '../soulgate.ts'
+import { createApi, serveApi } from '../surfaces/api/api.ts'
+import { createReviewer, type ScriptedReviewer } from './scripted-reviewer.ts'
+
+export {
+  approve,
+  approveEdited,
+  ignore,
+  reject,
+  type ScriptedAnswer,
+  type ScriptedReviewer,
+  steer,
+} from './scripted-reviewer.ts'
+
+export interface TestSoulgateOptions {
+  /** When the virtual clock starts. Default 2026-01-05T09:00:00Z, a Monday. */
+  readonly startAt?: string
+  /** Parts of the stored settings, as `PUT /api/settings` takes them. */
+  readonly settings?: JsonObject
+  /** Anything else that the program is made with. */
+  readonly soulgate?: Partial<SoulgateOptions>
+}
+
+/** The whole program, on a port of this machine, over a database in memory and a clock that moves when told. */
+export interface TestSoulgate {
+  readonly url: string
+  /** The key of an agent: it asks, and decides nothing. */
+  readonly agentKey: string
+  /** The client of that agent. */
+  readonly client: SoulgateClient
+  /** A client of a person of this role. */
+  clientOf(role: Exclude<Role, 'agent'>): SoulgateClient
+  /** Answers gates as it was told to; gates that it was told nothing of wait. */
+  readonly reviewer: ScriptedReviewer
+  /** Now, by the virtual clock. */
+  now(): Date
+  /** Lets time pass and gives back when everything that became due has happened. */
+  advance(time: { readonly days?: number; readonly hours?: number; readonly seconds?: number }): Promise<void>
+  readonly soulgate: Soulgate
+  close(): Promise<void>
+}
+
+const SYSTEM: Principal = { kind: 'system', id: 'system:testing', name: 'testing', role: 'admin' }
+const LIMITS = { starts_per_second: 10_000, sign_ins_per_minute: 1000 }
+
+/** Starts a Soulgate for tests: nothing of it outlives `close`, nothing leaves this machine. */
+export async function openTestSoulgate(options: TestSoulgateOptions = {}): Promise<TestSoulgate> {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-test-'))
+  const clock = fakeClock(Date.parse(options.startAt ?? '2026-01-05T09:00:00.000Z'))
+  const soulgate = await createSoulgate({
+    ...{ home: join(root, 'home'), workspace: join(root, 'workspace'), storePath: ':memory:' },
+    ...{ clock, timers: clock.timers, settingsSeed: { ...options.settings, limits: LIMITS } },
+    ...options.soulgate,
+  })
+  await soulgate.startWorker()
+  const app = createApi({ soulgate, version: '0.0.0', knownHosts: [] })
+  const served = await serveApi({ app, port: 0, host: '127.0.0.1' })
+  const tokens = await createTokens(soulgate)
+  const clientOf = (role: Role) =>
+    createSoulgateClient({ baseUrl: served.url, token: tokens.get(role) ?? '' })
+  const reviewer = createReviewer(soulgate, clientOf('reviewer'))
+  return {
+    url: served.url,
+    agentKey: tokens.get('agent') ?? '',
+    client: clientOf('agent'),
+    clientOf,
+    reviewer,
+    now: () => new Date(clock.now()),
+    async advance({ days = 0, hours = 0, seconds = 0 }) {
+      clock.advance((days * 86_400 + hours * 3600 + seconds) * 1000)
+      await nothingIsDue(clientOf('reviewer'), () => clock.now())
+    },
+    soulgate,
+    async close() {
+      reviewer.stop()
+      await served.close(100)
+      await soulgate.close()
+      rmSync(root, { recursive: true, force: true })
+      if (reviewer.failures.length > 0) throw reviewer.failures[0]
+    },
+  }
+}
+
+async function createTokens(soulgate: Soulgate): Promise<ReadonlyMap<Role, string>> {
+  const tokens = new Map<Role, string>()
+  for (const role of ['viewer', 'member', 'reviewer', 'admin'] as const) {
+    const made = await soulgate.access.createPerson(SYSTEM, { name: role, role })
+    if (made.refused) throw new TypeError(made.detail)
+    tokens.set(role, await createToken(soulgate, role, made.person.person_id))
+  }
+  return tokens.set('agent', await createToken(soulgate, 'agent'))
+}
+
+async function createToken(soulgate: Soulgate, role: Role, personId?: string): Promise<string> {
+  const person = personId === undefined ? {} : { person_id: personId }
+  const made = await soulgate.access.createToken(SYSTEM, { name: `test-${role}`, role, ...person })
+  if (made.refused) throw new TypeError(made.detail)
+  return made.token
+}
+
+/** Timers start work that takes a few turns; it is done when no gate is open past its time. */
+async function nothingIsDue(client: SoulgateClient, now: () => number): Promise<void> {
+  for (;;) {
+    const { items } = await client.gates.list({ status: 'pending', sort: 'expiring', limit: 50 })
+    const isDue = items.some(({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= now())
+    if (!isDue) return
+    await new Promise(resolve => setImmediate(resolve))
+  }
+}
