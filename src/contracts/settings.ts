@@ -65,9 +65,20 @@ export const Settings = z.strictObject({
     iteration_run_usd: z.number().min(0),
     day_usd: z.number().min(0),
   }),
+  /** The controller of plans. `turn_usd` is soft: above it people are asked before the turn goes on. */
+  planning: z.strictObject({
+    turn_limit: z.int().min(1).max(1000),
+    retries_per_stage: z.int().min(0).max(20),
+    working_seconds: z.number().min(1).max(3600),
+    turn_usd: z.number().min(0),
+    continue_min: share,
+    retry_min: share,
+  }),
   /** Days after which the content of an idle session is erased; 0 keeps everything. */
   retention: z.strictObject({ session_days: z.int().min(0).max(36_500) }),
   http_allow_list: z.array(z.string().min(1).max(253)).max(200),
+  /** Hosts with a port on private networks that webhooks may reach; public ones need no entry. */
+  webhook_hosts: z.array(z.string().min(1).max(253)).max(200),
 })
 export type Settings = z.infer<typeof Settings>
 
@@ -99,6 +110,15 @@ export const DEFAULT_SETTINGS: Settings = {
   },
   limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000 },
   budgets: { chat_run_usd: 1, plan_usd: 2, iteration_run_usd: 5, day_usd: 5 },
+  planning: {
+    turn_limit: 10,
+    retries_per_stage: 2,
+    working_seconds: 45,
+    turn_usd: 0.3,
+    continue_min: 0.7,
+    retry_min: 0.4,
+  },
   retention: { session_days: 0 },
   http_allow_list: [],
+  webhook_hosts: [],
 }

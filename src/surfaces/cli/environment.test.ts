@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeRange, readEnvironment, VARIABLES } from './environment.ts'
+import { describeRange, readEnvironment } from './environment.ts'
 import { CommandFailure } from './exit-codes.ts'
 import { findOverlap, prepareHome, readConnection, writeConnection } from './home.ts'
+import { VARIABLES } from './variables.ts'
 
 test('without any variable the defaults stand', () => {
   expect(readEnvironment({ XDG_DATA_HOME: '/data' }, '/srv')).toMatchObject({

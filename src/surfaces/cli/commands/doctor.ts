@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
 import { type CommandContext, callRoute, connectionOf } from '../context.ts'
-import { describeRange, VARIABLES } from '../environment.ts'
+import { describeRange } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { findOverlap, homeMode, readConnection } from '../home.ts'
 import { portOwner } from '../port-owner.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
+import { VARIABLES } from '../variables.ts'
 
 interface Check {
   readonly name: string
