@@ -64,6 +64,8 @@ export const WorkCapacity = z.object({
   minutes_per_day: z.int().min(1).max(1_440).default(480),
   minutes_per_week: z.int().min(1).max(10_080).default(2_400),
   tasks_per_day: z.int().min(1).max(1_000).default(10),
+  /** On so many days of a week (Monday to Sunday) there is work of this project at most. */
+  days_per_week: z.int().min(1).max(7).default(7),
   break_minutes: z.int().min(0).max(720).default(15),
   consecutive_minutes: z.int().min(5).max(1_440).default(240),
 })
@@ -176,6 +178,7 @@ export const ScheduleConstraint = z.object({
       'minutes_per_day',
       'minutes_per_week',
       'tasks_per_day',
+      'days_per_week',
       'break_minutes',
       'consecutive_minutes',
     ] as const),

@@ -46,6 +46,7 @@ export function tinyProject(seed: number): CalendarProject {
       tasks_per_day: 1 + below(4),
       break_minutes: hasBreaks ? GRID : 0,
       consecutive_minutes: hasBreaks ? GRID * (3 + below(6)) : 1_440,
+      days_per_week: chance(0.3) ? 1 + below(2) : 7,
     },
     resources: [{ id: 'tool' }],
     tasks,
@@ -121,6 +122,7 @@ function fits(project: CalendarProject, starts: readonly number[], open: readonl
   const minutes = ofDay.map(list => list.reduce((sum, { from, until }) => sum + (until - from) * GRID, 0))
   return (
     ofDay.every(list => list.length <= capacity.tasks_per_day) &&
+    ofDay.filter(list => list.length > 0).length <= capacity.days_per_week &&
     minutes.every(sum => sum <= capacity.minutes_per_day) &&
     minutes.reduce((sum, of) => sum + of, 0) <= capacity.minutes_per_week
   )

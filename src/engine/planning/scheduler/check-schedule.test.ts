@@ -81,6 +81,16 @@ describe('the checker of schedules', () => {
     expect(rulesOf([day as Placed, ...others, LAST])).toContain(rule)
   })
 
+  test('too many days of a week are noticed', () => {
+    const few = CalendarProject.parse({ ...project, capacity: { days_per_week: 1, tasks_per_day: 9 } })
+    const blocks = SOUND.map(([id, day, from, until]) => ({
+      ...{ plan_node_id: id, title: id, tags: [] },
+      start: `2026-06-${day}T${from}:00+02:00`,
+      end: `2026-06-${day}T${until}:00+02:00`,
+    }))
+    expect(findScheduleBreaches(few, { blocks }).map(({ rule }) => rule)).toContain('week_days')
+  })
+
   test('too long without a pause, and a resource used twice, are noticed', () => {
     const shared = CalendarProject.parse({
       ...project,

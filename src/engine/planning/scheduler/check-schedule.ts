@@ -17,6 +17,7 @@ export interface ScheduleBreach {
     | 'day_minutes'
     | 'week_minutes'
     | 'day_tasks'
+    | 'week_days'
     | 'dependency'
     | 'deadline'
     | 'release'
@@ -220,6 +221,7 @@ function loadBreaches(project: CalendarProject, works: readonly Work[]): readonl
   const minutesOfDay = new Map<string, number>()
   const minutesOfWeek = new Map<string, number>()
   const tasksOfDay = new Map<string, Set<string>>()
+  const daysOfWeek = new Map<string, Set<string>>()
   const moved = new Set<string>()
   const add = (map: Map<string, number>, key: string, minutes: number): void => {
     map.set(key, (map.get(key) ?? 0) + minutes)
@@ -231,6 +233,7 @@ function loadBreaches(project: CalendarProject, works: readonly Work[]): readonl
     add(minutesOfWeek, week, (until - from) / 60_000)
     const ids = tasksOfDay.get(day) ?? new Set()
     tasksOfDay.set(day, ids.add(task.id))
+    daysOfWeek.set(week, (daysOfWeek.get(week) ?? new Set()).add(day))
     if (!isSettled) moved.add(day).add(week)
   }
   for (const { day, week, minutes } of busyWork(project)) {
@@ -246,10 +249,12 @@ function loadBreaches(project: CalendarProject, works: readonly Work[]): readonl
       .filter(([key, value]) => value > most && moved.has(key))
       .map(([key, value]) => ({ rule, message: `${key} has ${value}; ${most} are allowed.` }))
   const counts = new Map([...tasksOfDay].map(([day, ids]) => [day, ids.size]))
+  const days = new Map([...daysOfWeek].map(([week, worked]) => [week, worked.size]))
   return [
     ...over(minutesOfDay, capacity.minutes_per_day, 'day_minutes'),
     ...over(minutesOfWeek, capacity.minutes_per_week, 'week_minutes'),
     ...over(counts, capacity.tasks_per_day, 'day_tasks'),
+    ...over(days, capacity.days_per_week, 'week_days'),
   ]
 }
 

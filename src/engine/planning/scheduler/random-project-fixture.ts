@@ -91,6 +91,7 @@ function randomCapacity({ below, pick }: Dice) {
     minutes_per_day: 60 + below(600),
     minutes_per_week: 300 + below(2_400),
     tasks_per_day: 1 + below(6),
+    days_per_week: pick([7, 7, 5, 3, 2], 7),
     break_minutes: pick([0, 0, 5, 15, 30], 15),
     consecutive_minutes: 60 + below(240),
   }

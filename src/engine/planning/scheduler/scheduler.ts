@@ -3,7 +3,8 @@
  * clock is a function that is passed in and only limits how long it searches, its randomness a seed.
  */
 export { scheduleCalendarProject } from './calendar/schedule-calendar-project.ts'
-export { findScheduleBreaches } from './check-schedule.ts'
+export { scheduleToIcs } from './calendar/schedule-to-ics.ts'
+export { findScheduleBreaches, type ScheduleBreach } from './check-schedule.ts'
 export { readProjectFile } from './formats/formats.ts'
 export { findResourceBreach } from './resource/check-resource-schedule.ts'
 export type { Lag, ResourceInstance } from './resource/resource-instance.ts'

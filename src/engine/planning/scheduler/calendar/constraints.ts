@@ -242,6 +242,17 @@ function capacityConstraints({ capacity }: CalendarProject): readonly RemovableC
       constraint: { kind: 'tasks_per_day', message: `A day has at most ${capacity.tasks_per_day} tasks.` },
       remove: lift({ tasks_per_day: 1_000 }),
     },
+    ...(capacity.days_per_week === 7
+      ? []
+      : [
+          {
+            constraint: {
+              kind: 'days_per_week' as const,
+              message: `A week has work on at most ${capacity.days_per_week} days.`,
+            },
+            remove: lift({ days_per_week: 7 }),
+          },
+        ]),
     {
       constraint: {
         kind: 'minutes_per_day',

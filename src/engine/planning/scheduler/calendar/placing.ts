@@ -17,6 +17,8 @@ interface State {
   readonly minutesOfDay: Int32Array
   readonly minutesOfWeek: Int32Array
   readonly tasksOfDay: Int32Array
+  /** Per week, the days on which there is work. */
+  readonly daysOfWeek: Int32Array
   readonly daysOfGroup: Map<number, Set<number>>
   readonly profiles: readonly Profile[]
   /** Per kind of open time and piece: the shortest block that found no gap in it. Gaps grow only when a block is given back. */
@@ -111,6 +113,7 @@ function emptyState(frame: Frame): State {
     minutesOfDay: Int32Array.from(frame.takenOfDay),
     minutesOfWeek: Int32Array.from(frame.takenOfWeek),
     tasksOfDay: new Int32Array(frame.dayCount),
+    daysOfWeek: new Int32Array(frame.weekCount),
     daysOfGroup: new Map(),
     tooLong: new Map(),
     profiles: frame.units.map(units => createProfile(Int32Array.of(units))),
@@ -202,7 +205,16 @@ function count(state: State, task: FrameTask, { block, lastDay, sign }: Taken & 
   if (!task.attended) return
   state.minutesOfDay[day] = (state.minutesOfDay[day] ?? 0) + sign * (end - start)
   state.minutesOfWeek[week] = (state.minutesOfWeek[week] ?? 0) + sign * (end - start)
-  if (day !== lastDay) state.tasksOfDay[day] = (state.tasksOfDay[day] ?? 0) + sign
+  if (day !== lastDay) countTaskOfDay(state, { day, week, sign })
+}
+
+function countTaskOfDay(
+  state: State,
+  { day, week, sign }: { readonly day: number; readonly week: number; readonly sign: 1 | -1 },
+): void {
+  const before = state.tasksOfDay[day] ?? 0
+  state.tasksOfDay[day] = before + sign
+  if (before === 0 || before + sign === 0) state.daysOfWeek[week] = (state.daysOfWeek[week] ?? 0) + sign
 }
 
 interface Wanted {
@@ -251,7 +263,9 @@ function allowedOf(
   if (task.group >= 0 && day !== lastDay && state.daysOfGroup.get(task.group)?.has(day) === true) return 0
   if (!task.attended) return Number.POSITIVE_INFINITY
   const { limits } = state.frame
-  if (day !== lastDay && (state.tasksOfDay[day] ?? 0) >= limits.tasks_per_day) return 0
+  const tasks = state.tasksOfDay[day] ?? 0
+  if (day !== lastDay && tasks >= limits.tasks_per_day) return 0
+  if (tasks === 0 && (state.daysOfWeek[week] ?? 0) >= limits.days_per_week) return 0
   return Math.min(
     limits.minutes_per_day - (state.minutesOfDay[day] ?? 0),
     limits.minutes_per_week - (state.minutesOfWeek[week] ?? 0),

@@ -83,16 +83,20 @@ function isTooMuch({ frame, pieces }: Question, inside: readonly number[], { fro
     perDay.set(piece.day, { ...day, open: day.open + workable(frame, open) })
   }
   if (minutes + blocks * limits.break_minutes > withBreaks) return true
-  if (tasks.length > perDay.size * limits.tasks_per_day) return true
-  const perWeek = new Map<number, number>()
+  const perWeek = new Map<number, number[]>()
   for (const [day, { week, open }] of perDay) {
     const allowed = Math.max(0, Math.min(open, limits.minutes_per_day - (frame.takenOfDay[day] ?? 0)))
-    perWeek.set(week, (perWeek.get(week) ?? 0) + allowed)
+    perWeek.set(week, [...(perWeek.get(week) ?? []), allowed])
   }
   let capacity = 0
-  for (const [week, open] of perWeek)
+  let days = 0
+  for (const [week, ofDays] of perWeek) {
+    const longest = ofDays.sort((left, right) => right - left).slice(0, limits.days_per_week)
+    const open = longest.reduce((sum, allowed) => sum + allowed, 0)
+    days += longest.length
     capacity += Math.max(0, Math.min(open, limits.minutes_per_week - (frame.takenOfWeek[week] ?? 0)))
-  return minutes > capacity
+  }
+  return minutes > capacity || tasks.length > days * limits.tasks_per_day
 }
 
 /** The most work that fits into an open stretch with its breaks, whatever the blocks. */
@@ -135,16 +139,20 @@ function groupOverload(
     const task = frame.tasks[same[0] ?? 0]
     if (task === undefined || task.due > frame.horizon) continue
     const from = Math.min(...same.map(at => windows.earliest[at] ?? 0))
-    const days = new Set(openDays(frame, task, { from, until: task.due }))
-    if (same.length > days.size) return same
+    if (same.length > countOpenDays(frame, task, { from, until: task.due })) return same
   }
   return undefined
 }
 
-function openDays(frame: Frame, task: FrameTask, { from, until }: Range): readonly number[] {
-  return (frame.availability[task.availability] ?? []).flatMap(piece => {
-    return Math.min(piece.end, until) - Math.max(piece.start, from) >= task.least ? [piece.day] : []
-  })
+/** Days on which the task could be done, of each week no more than may have work. */
+function countOpenDays(frame: Frame, task: FrameTask, { from, until }: Range): number {
+  const daysOfWeek = new Map<number, Set<number>>()
+  for (const piece of frame.availability[task.availability] ?? []) {
+    if (Math.min(piece.end, until) - Math.max(piece.start, from) < task.least) continue
+    daysOfWeek.set(piece.week, (daysOfWeek.get(piece.week) ?? new Set()).add(piece.day))
+  }
+  const most = task.attended ? frame.limits.days_per_week : 7
+  return [...daysOfWeek.values()].reduce((sum, days) => sum + Math.min(days.size, most), 0)
 }
 
 /** Units times minutes of all that must lie between two moments, against what the resource has in all that time. */

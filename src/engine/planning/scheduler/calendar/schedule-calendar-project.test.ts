@@ -88,6 +88,20 @@ describe('a project on calendars', () => {
     expect(days).toEqual(['2026-06-01', '2026-06-01', '2026-06-02', '2026-06-02', '2026-06-03', '2026-06-08'])
   })
 
+  test('works on no more days of a week than are allowed, and proves when that is too few', () => {
+    const capacity = { days_per_week: 2 }
+    const tasks = Array.from({ length: 5 }, (_, at) => ({ id: `t${at}`, estimated_minutes: 200 }))
+    const days = blocks({ ...base, capacity, tasks }).map(block => block.slice(3, 13))
+    expect(days.map(day => day.slice(8))).toEqual(['01', '01', '02', '02', '08'])
+    const tight = schedule({ ...base, capacity, tasks, deadline: '2026-06-07' })
+    expect(tight).toMatchObject({ status: 'infeasible', minimal: true })
+    expect(JSON.stringify(tight)).toContain('days_per_week')
+    const often = [
+      { id: 'run', estimated_minutes: 60, recurrence: { frequency: 'weekly', times: 3, count: 3 } },
+    ]
+    expect(schedule({ ...base, capacity, tasks: often })).toMatchObject({ status: 'infeasible' })
+  })
+
   test('counts the hours that there are when clocks go forward and back', () => {
     const night = { timezone: 'Europe/Berlin', weekly: [{ day: 'sunday', start: '01:00', end: '05:00' }] }
     const tasks = [{ id: 'night', estimated_minutes: 240, splittable: true }]

@@ -13,13 +13,14 @@ const MOST_STEPS = 30_000
 
 /**
  * Tries every order of at most 8 tasks. Where tasks stay whole and wait for starts and ends of others only with their
- * own starts, placing in the order of any schedule's starts moves nothing later: if no order holds every due, no
+ * own starts, and work is possible on every day, placing in the order of any schedule's starts moves nothing later: if no order holds every due, no
  * schedule does.
  */
 export function tryAllOrders(frame: Frame, isOver: () => boolean): AllOrders {
   const free = frame.tasks.flatMap(({ fixed }, at) => (fixed === undefined ? [at] : []))
   const isCovered =
     free.length <= MOST_TASKS &&
+    frame.limits.days_per_week === 7 &&
     free.every(at => frame.tasks[at]?.least === frame.tasks[at]?.minutes) &&
     frame.links.every(({ type, lag }) => (type === 'FS' || type === 'SS') && lag >= 0)
   if (!isCovered) return { kind: 'open' }
