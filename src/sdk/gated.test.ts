@@ -8,7 +8,15 @@ import {
   steer,
   type TestSoulgate,
 } from '../testing/testing.ts'
-import { CallNotRun, createSoulgateClient, type GatePolicy, gated, isRefused, runGated } from './sdk.ts'
+import {
+  CallNotRun,
+  createSoulgateClient,
+  type GatePolicy,
+  gated,
+  isRefused,
+  OutcomeUnknown,
+  runGated,
+} from './sdk.ts'
 
 let world: TestSoulgate
 beforeAll(async () => {
@@ -54,6 +62,27 @@ describe('a gated function', () => {
       status: 'succeeded',
       result: { success: true, output: { refunded: 20 } },
     })
+  })
+
+  test('whose effect nobody knows is not reported as either, and not run again under its key', async () => {
+    const { reviewer, client } = world
+    const call = { tool: 'refund', arguments: TWENTY }
+    const attempts: unknown[] = []
+    const ask = () =>
+      runGated(client, call, {
+        idempotencyKey: 'in-doubt',
+        run: args => {
+          attempts.push(args)
+          throw new OutcomeUnknown('the bank hung up.')
+        },
+      })
+    const first = ask()
+    await reviewer.answer(await reviewer.waitForGate(), approve())
+    const outcome = await first
+    expect(outcome).toMatchObject({ status: 'unknown', message: expect.stringContaining('the bank hung up') })
+    expect(await client.calls.get(outcome.call_id ?? '')).toMatchObject({ status: 'started' })
+    expect(await ask()).toMatchObject({ status: 'unknown' })
+    expect(attempts).toHaveLength(1)
   })
 
   test('runs with the arguments of the reviewer, and says that they were changed', async () => {

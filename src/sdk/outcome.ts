@@ -52,6 +52,11 @@ export type Ran<Output> = About & {
 /** What became of a gated call; every expected end is a value. */
 export type GatedOutcome<Output> = Ran<Output> | NotRun
 
+/** Thrown by a tool when nobody knows whether it had its effect: nothing is reported of it, and it is not run again. */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+}
+
 /** A gated call that did not run, thrown for those who call the tool as if it had no gate. */
 export class CallNotRun extends Error {
   override readonly name = 'CallNotRun'

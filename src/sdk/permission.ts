@@ -5,7 +5,7 @@ import type { ToolResult } from '../contracts/tool.ts'
 import type { CallOutcome, ProposeCall } from './execution.ts'
 import { awaitDecided, type WaitOptions } from './gate-watch.ts'
 import { whyNotRun } from './not-run.ts'
-import type { GatedOutcome, NotRun } from './outcome.ts'
+import { type GatedOutcome, type NotRun, OutcomeUnknown } from './outcome.ts'
 import { isRefused, type Refused, SoulgateProblem } from './problem.ts'
 import { isSameJson } from './same-json.ts'
 import type { SoulgateClient } from './sdk.ts'
@@ -189,6 +189,10 @@ async function runAndReport<Output>(
     return { ...about, status: 'succeeded', output, reported, message: `${grant.tool} ran.${note}` }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof OutcomeUnknown) {
+      const message = `${grant.tool} was begun and nobody knows how it ended: ${why} It may have had its effect: look before anything is done again.`
+      return { call_id, ...(gate_id === undefined ? {} : { gate_id }), status: 'unknown', message }
+    }
     const reported = await report(asked, grant.grant_id, { success: false, output: null, error: why })
     return { ...about, status: 'failed', error, reported, message: `${grant.tool} failed: ${why}${note}` }
   }

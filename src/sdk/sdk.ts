@@ -58,7 +58,7 @@ export {
 export type * from './gates.ts'
 export type * from './guardrails.ts'
 export type * from './insights.ts'
-export { CallNotRun, type GatedOutcome, type NotRun, type Ran } from './outcome.ts'
+export { CallNotRun, type GatedOutcome, type NotRun, OutcomeUnknown, type Ran } from './outcome.ts'
 export type { Page, PageOptions } from './page.ts'
 export type * from './pages.ts'
 export {
@@ -72,6 +72,7 @@ export {
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
+export { declareOnce, type ToolDeclaration } from './tool-declaration.ts'
 export type * from './work-items.ts'
 
 export interface SoulgateClientOptions {
