@@ -5,21 +5,29 @@ import type { SoulgateClient } from './sdk.ts'
 
 export type ToolDeclaration = Partial<Tool> & Pick<Tool, 'name' | 'description'>
 
-const declared = new WeakMap<SoulgateClient, Map<string, Promise<void>>>()
+interface Declared {
+  readonly definition: string
+  readonly done: Promise<void>
+}
+
+const declared = new WeakMap<SoulgateClient, Map<string, Declared>>()
 
 /**
- * Tells the server what a tool does, once per client and process, and only when it does not know it so already: what a
- * person declared or confirmed is not overwritten by a claim that says the same, and never by one after a person's own
- * declaration. A server that cannot be told now is told at the next call: an undeclared tool is held, never let through.
+ * Tells the server what a tool does, before its first call and whenever the definition changes; what the server knows so
+ * already is not told again, and what a person declared is not overwritten by a claim. Throws when the server knows
+ * something else under this name and cannot be told: then the call must not be asked for as that.
  */
 export function declareOnce(client: SoulgateClient, declaration: ToolDeclaration): Promise<void> {
-  const ofClient = declared.get(client) ?? new Map<string, Promise<void>>()
+  const ofClient = declared.get(client) ?? new Map<string, Declared>()
   declared.set(client, ofClient)
-  const standing = ofClient.get(declaration.name)
-  if (standing) return standing
-  const declaring = declare(client, toTool(declaration)).catch(() => void ofClient.delete(declaration.name))
-  ofClient.set(declaration.name, declaring)
-  return declaring
+  const tool = toTool(declaration)
+  const definition = JSON.stringify(tool)
+  const standing = ofClient.get(tool.name)
+  if (standing?.definition === definition) return standing.done
+  const done = declare(client, tool)
+  ofClient.set(tool.name, { definition, done })
+  done.catch(() => ofClient.delete(tool.name))
+  return done
 }
 
 async function declare(client: SoulgateClient, tool: Tool): Promise<void> {
@@ -27,14 +35,18 @@ async function declare(client: SoulgateClient, tool: Tool): Promise<void> {
     if (error instanceof SoulgateProblem && error.status === 404) return undefined
     throw error
   })
-  if (known && (isByPerson(known) || isSame(known, tool))) return
+  if (known && isSame(known, tool)) return
+  if (known?.origin === 'built_in')
+    throw new TypeError(`${tool.name} is a tool of Soulgate itself. Give yours another name.`)
+  if (known && isByPerson(known)) return
   const answer = await client.tools.declare(tool)
-  if (isRefused(answer)) throw new SoulgateProblem(answer.problem)
+  // Without the right to declare it stays undeclared, and is held.
+  if (isRefused(answer) && (known || answer.problem.status !== 403)) throw new SoulgateProblem(answer.problem)
 }
 
 /** Declared by somebody whose word counts without being confirmed. */
-function isByPerson({ claimed, confirmed_by, origin }: RegisteredTool): boolean {
-  return origin === 'built_in' || (!claimed && confirmed_by === undefined)
+function isByPerson({ claimed, confirmed_by }: RegisteredTool): boolean {
+  return !claimed && confirmed_by === undefined
 }
 
 /** The confirmation may have corrected annotations, so a confirmed tool is compared by what it cannot correct. */
