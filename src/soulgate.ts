@@ -19,6 +19,7 @@ import { createRuns } from './soulgate/runs.ts'
 import { createSessionMemory } from './soulgate/session-memory.ts'
 import { createSettingsPart } from './soulgate/settings.ts'
 import { openStorage } from './soulgate/storage.ts'
+import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items.ts'
 
@@ -63,7 +64,8 @@ async function assemble(
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
   const audit = createAuditPart(engine, options.home)
-  const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession })
+  const webhooks = assembleWebhooks(engine, options)
+  const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession, webhooks })
   const runs = createRuns(engine)
   const chatQueue = createChatQueue(engine)
   const late = createLateAudit(engine, join(options.home, 'late-audit'))
@@ -96,6 +98,7 @@ async function assemble(
     settings: createSettingsPart(engine),
     access: engine.access,
     secrets: engine.secrets,
+    webhooks,
     stop: engine.stop,
     health: createHealth(engine, { isWorking: work.isWorking, late }),
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),

@@ -23,6 +23,7 @@ import type { PagesPart } from './pages-part.ts'
 import type { SecretsPart } from './secret-keys.ts'
 import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { SettingsPart } from './settings.ts'
+import type { NoticeOptions, WebhooksPart } from './webhooks.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
@@ -311,6 +312,7 @@ export interface Soulgate {
     ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
   }
   readonly secrets: SecretsPart
+  readonly webhooks: WebhooksPart
   readonly stop: {
     state(): Promise<{
       readonly engaged: boolean
@@ -341,7 +343,7 @@ export interface Soulgate {
 }
 
 /** Where Soulgate lives and what it may touch. */
-export interface SoulgateOptions {
+export interface SoulgateOptions extends NoticeOptions {
   /** The folder of its own data: database, keys, lock. Never inside the workspace. */
   readonly home: string
   /** The one folder in which workspace tools work. */

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
 
 /** Stored secrets as surfaces see them: nothing here answers a value. */
-export type SecretsPart = Omit<SecretService, 'resolve' | 'copies'>
+export type SecretsPart = Omit<SecretService, 'resolve' | 'copies' | 'own'>
 
 /** Stored secrets over the store and the key file of a home folder. */
 export function assembleSecrets(

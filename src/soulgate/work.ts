@@ -1,3 +1,4 @@
+import type { WebhookService } from '../engine/webhooks/webhooks.ts'
 import type { Engine } from './engine.ts'
 import { createRetentionPass, type EraseSession } from './retention.ts'
 import { createRollbackPass } from './rollback.ts'
@@ -10,6 +11,8 @@ const SEAL_MS = 1_000
 const ROLLBACK_MS = 60_000
 /** How often a remote Soul is told again what it did not store. */
 const SOUL_MS = 15_000
+/** How often it is looked what webhooks are to be told. */
+const WEBHOOK_MS = 1_000
 /** How often it is looked which sessions have been idle for too long. */
 const RETENTION_MS = 3_600_000
 
@@ -19,13 +22,14 @@ export interface Work {
   isWorking(): boolean
 }
 
-export interface AuditWork {
+export interface OtherWork {
   readonly seal: () => Promise<unknown>
   readonly eraseSession: EraseSession
+  readonly webhooks: Pick<WebhookService, 'pass' | 'settled'>
 }
 
-/** The work of a process: jobs, signs of life, taking over from the dead, sealing and keeping the audit chain. */
-export function createWork(engine: Engine, { seal, eraseSession }: AuditWork): Work {
+/** The work of a process: jobs, signs of life, taking over from the dead, telling the outside, sealing and keeping the audit chain. */
+export function createWork(engine: Engine, { seal, eraseSession, webhooks }: OtherWork): Work {
   let isWorking = false
   const cancelTimers: (() => void)[] = []
   const every = (periodMs: number, act: () => Promise<unknown>): void => {
@@ -62,6 +66,7 @@ export function createWork(engine: Engine, { seal, eraseSession }: AuditWork): W
       })
       every(SEAL_MS, seal)
       every(ROLLBACK_MS, createRollbackPass(engine))
+      every(WEBHOOK_MS, webhooks.pass)
       every(SOUL_MS, createSoulOutboxPass(engine))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
     },
@@ -71,6 +76,7 @@ export function createWork(engine: Engine, { seal, eraseSession }: AuditWork): W
       for (const cancel of cancelTimers.splice(0)) cancel()
       await engine.dispatch.stop()
       await engine.runs.drain()
+      await webhooks.settled()
       await engine.workers.leave()
     },
   }

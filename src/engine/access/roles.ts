@@ -70,7 +70,11 @@ export const ACTIONS = {
     decision: true,
     summary: 'confirm what a tool claims of itself',
   },
-  'mcp.read': { least: 'viewer', agent: 'yes', summary: 'speak MCP; each of its tools needs a right of its own' },
+  'mcp.read': {
+    least: 'viewer',
+    agent: 'yes',
+    summary: 'speak MCP; each of its tools needs a right of its own',
+  },
   'guideline.read': { least: 'viewer', agent: 'yes', summary: 'read and evaluate guidelines' },
   'guideline.write': { least: 'reviewer', agent: 'never', decision: true, summary: 'change guidelines' },
   'confidence.report': { least: 'member', agent: 'yes', summary: 'report an agent’s own confidence' },
@@ -107,6 +111,12 @@ export const ACTIONS = {
     agent: 'never',
     decision: true,
     summary: 'store, list and remove secrets; values are never answered',
+  },
+  'webhook.manage': {
+    least: 'admin',
+    agent: 'never',
+    decision: true,
+    summary: 'choose who outside is told that a decision is awaited',
   },
   'token.manage': {
     least: 'admin',

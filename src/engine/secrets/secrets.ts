@@ -10,11 +10,13 @@ import type { ResolveSecrets } from '../tools/tools.ts'
 import { seal } from './cipher.ts'
 import { createSecretCopies, type SecretCopies } from './copies.ts'
 import { type Keyring, loadKeyring, makeKey, openKeyring, writeKeyring } from './keyring.ts'
+import { createOwnSecrets, type OwnSecrets, ownKeyIds, resealOwn } from './own.ts'
 import { entryOf, KIND, openStored, readStored, type SecretPlace } from './records.ts'
 import { createHiddenReader, createResolver } from './resolve.ts'
 
 export type { SecretCopies } from './copies.ts'
 export type { SecretKeyFile } from './keyring.ts'
+export type { OwnSecrets } from './own.ts'
 
 export interface SecretParts extends SecretPlace {
   readonly ids: Ids
@@ -47,6 +49,8 @@ export interface SecretService {
   readonly resolve: ResolveSecrets
   /** For the engine alone: contents that the store keeps a copy of. */
   readonly copies: SecretCopies
+  /** For the engine alone: what the program itself keeps secret. */
+  readonly own: OwnSecrets
 }
 
 /**
@@ -86,6 +90,7 @@ export function createSecrets(parts: SecretParts): SecretService {
     },
     resolve: createResolver(parts, readHidden),
     copies: createSecretCopies(parts, { readHidden, sealingKey, newBytes }),
+    own: createOwnSecrets(parts, { sealingKey, newBytes }),
   }
 }
 
@@ -184,6 +189,7 @@ async function rotate(parts: SecretParts, who: Principal, forgetOld: boolean) {
       const body = { ...sealed, updated_by, ...(tools === undefined ? {} : { tools }) }
       await tx.putDocument({ kind: KIND, id: document.id, body, at, expectedVersion: document.version })
     }
+    await resealOwn(tx, keys, { fresh, at, newBytes: parts.newBytes })
     const answer = { key_id: fresh.key_id, secrets: opened.all.length }
     await tx.appendEvents([event(parts, who, 'secrets_rotated', { ...answer, forgot_old: forgetOld })])
     return answer
@@ -218,7 +224,8 @@ async function openAll(
 async function forgetUnused(parts: SecretParts, tx: StoreReader): Promise<void> {
   const keys = await loadKeyring(parts.keyFile)
   if (keys === undefined) return
-  const used = new Set((await tx.listDocuments(KIND)).map(document => entryOf(document).key_id))
+  const sealed = (await tx.listDocuments(KIND)).map(document => entryOf(document).key_id)
+  const used = new Set([...sealed, ...(await ownKeyIds(tx))])
   await parts.keyFile.replace(writeKeyring(keys.filter((key, at) => at === 0 || used.has(key.key_id))))
 }
 

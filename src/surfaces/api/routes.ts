@@ -16,6 +16,7 @@ import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
 import { secretRoutes } from './routes/secrets.ts'
 import { sessionMemoryRoutes } from './routes/session-memory.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 import { workItemRoutes } from './routes/work-items.ts'
 
 /** Every route there is. A fixed path stands before one with a parameter in its place. */
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...insightRoutes,
   ...operationRoutes,
   ...secretRoutes,
+  ...webhookRoutes,
   ...accessRoutes,
   ...mcpRoutes,
   ...documentationRoutes,

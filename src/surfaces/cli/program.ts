@@ -9,6 +9,7 @@ import { registerGates } from './commands/gates.ts'
 import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
 import { registerMcp } from './commands/mcp.ts'
+import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
@@ -47,6 +48,7 @@ const REGISTERS: readonly Register[] = [
     registerMcp,
     registerTokens,
     registerSecrets,
+    registerNotices,
     registerSettings,
     registerDoctor,
     registerHarness,

@@ -36,6 +36,7 @@ export async function openProgram(
     logLevel,
     soulUrl,
     soulSecret,
+    mail,
     models,
   } = configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
@@ -52,6 +53,8 @@ export async function openProgram(
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
       ...(soulUrl === undefined ? {} : { soulUrl }),
       ...(soulSecret === undefined ? {} : { soulSecret }),
+      ...(mail === undefined ? {} : { mail }),
+      ...publicAddress(configuration),
       report: (error, about) => log.error({ ...about, error: String(error) }, 'failed in the background'),
     })
     return { soulgate, home }
@@ -60,6 +63,12 @@ export async function openProgram(
       throw new CommandFailure(EXIT.failed, error.message, { code: error.code, ...error.data })
     throw error
   }
+}
+
+/** Where links of notices lead; a port that is chosen at the start is not known yet. */
+function publicAddress({ publicUrl, host, port }: CommandContext['configuration']) {
+  if (publicUrl !== undefined) return { publicUrl }
+  return port === 0 ? {} : { publicUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}` }
 }
 
 /** Opens the program, lets it listen, and saves how the commands reach it. */

@@ -1,0 +1,72 @@
+import { toIso } from '../../base/clock.ts'
+import type { StoreReader, StoreTransaction } from '../../store/store.ts'
+import { type CipherKey, seal, unseal } from './cipher.ts'
+import { loadKeyring } from './keyring.ts'
+import { readSealed, type SecretPlace } from './records.ts'
+
+const KIND = 'own_secret'
+
+/** What the program itself must keep secret, such as the key a webhook is signed with. No call can name it. */
+export interface OwnSecrets {
+  put(id: string, value: string): Promise<void>
+  /** Undefined when there is none, or when its key is gone. */
+  get(id: string): Promise<string | undefined>
+  remove(tx: StoreTransaction, id: string): Promise<void>
+}
+
+/** Own secrets are sealed like stored ones, under the same key, and rotated with them. */
+export function createOwnSecrets(
+  { store, clock, keyFile }: SecretPlace,
+  options: {
+    readonly sealingKey: () => Promise<CipherKey>
+    readonly newBytes: (count: number) => Uint8Array
+  },
+): OwnSecrets {
+  return {
+    put: async (id, value) => {
+      const sealed = seal(await options.sealingKey(), { name: nameOf(id), value }, options.newBytes)
+      const at = toIso(clock.now())
+      await store.transact(tx => tx.putDocument({ kind: KIND, id, body: { ...sealed }, at }))
+    },
+    get: async id => {
+      const document = await store.getDocument(KIND, id)
+      if (document === undefined) return undefined
+      const sealed = readSealed(document.body)
+      const key = (await loadKeyring(keyFile))?.find(candidate => candidate.key_id === sealed.key_id)
+      return key === undefined ? undefined : unseal(key, nameOf(id), sealed)
+    },
+    remove: async (tx, id) => {
+      await tx.deleteDocument(KIND, id)
+    },
+  }
+}
+
+/** Seals every own secret anew; one that does not open any more stays as it is. */
+export async function resealOwn(
+  tx: StoreTransaction,
+  keys: readonly CipherKey[],
+  options: {
+    readonly fresh: CipherKey
+    readonly at: string
+    readonly newBytes: (count: number) => Uint8Array
+  },
+): Promise<void> {
+  for (const { id, body, version } of await tx.listDocuments(KIND)) {
+    const sealed = readSealed(body)
+    const key = keys.find(candidate => candidate.key_id === sealed.key_id)
+    const value = key === undefined ? undefined : unseal(key, nameOf(id), sealed)
+    if (value === undefined) continue
+    const renewed = { ...seal(options.fresh, { name: nameOf(id), value }, options.newBytes) }
+    await tx.putDocument({ kind: KIND, id, body: renewed, at: options.at, expectedVersion: version })
+  }
+}
+
+/** The keys under which own secrets are sealed. */
+export async function ownKeyIds(tx: StoreReader): Promise<readonly string[]> {
+  return (await tx.listDocuments(KIND)).map(({ body }) => readSealed(body).key_id)
+}
+
+/** Apart from the names that people choose, so that one cannot stand for the other. */
+function nameOf(id: string): string {
+  return `own:${id}`
+}
