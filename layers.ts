@@ -36,7 +36,7 @@ const BELOW_AGENTS = [
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
   ...['access', 'settings', 'stop', 'secrets', 'webhooks', 'calls', 'catalog'],
-  ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem'],
+  ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations'],
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
@@ -173,6 +173,11 @@ export const layers: readonly Layer[] = [
     'workitem',
     BELOW_AGENTS,
     'What is to be made is followed over runs and gates; who plans and who builds come through ports.',
+  ),
+  concept(
+    'iterations',
+    BELOW_AGENTS,
+    'Iterating is a run over gates and a mind that is passed in; it knows no other agent.',
   ),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
   adapter('notices', ['engine/webhooks', 'network'], 'How a notice leaves lies behind a port.'),

@@ -10,6 +10,7 @@ import { createGates } from './soulgate/gates.ts'
 import { createGuardrails } from './soulgate/guardrails.ts'
 import { createHealth } from './soulgate/health.ts'
 import { createInsights } from './soulgate/insights.ts'
+import { createIterations } from './soulgate/iterations.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import { createPagesPart } from './soulgate/pages.ts'
@@ -86,6 +87,7 @@ async function assemble(
     tools: createTools(engine),
     guardrails: createGuardrails(engine, late),
     workItems: createWorkItems(engine, runs),
+    iterations: createIterations(engine, runs),
     artifacts: createArtifacts(engine),
     confidence: createConfidence(engine, late),
     events: createEvents(engine),

@@ -4,6 +4,7 @@ import { SoulgateError } from '../base/errors.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
 import { may } from '../engine/access/access.ts'
 import { type Audit, createAudit, type KeyStore } from '../engine/audit/audit.ts'
+import { erasePlans } from '../engine/iterations/iterations.ts'
 import type { Engine } from './engine.ts'
 import { readKeyFile, replaceKeyFile } from './key-file.ts'
 import type { Soulgate } from './program.ts'
@@ -22,6 +23,7 @@ export function createAuditPart(
     alsoErase: async (tx, sessionId) =>
       (await engine.memory.erase(tx, sessionId)) +
       (await engine.pages.erase(tx, sessionId)) +
+      (await erasePlans(tx, sessionId)) +
       (await tx.deletePlans(sessionId)),
   })
   return {

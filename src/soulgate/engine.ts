@@ -38,6 +38,7 @@ import type { Store } from '../store/store.ts'
 import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
 import { assembleChat, assembleToolGroups } from './chat-parts.ts'
 import { withConcerns } from './concerns.ts'
+import { assembleIterations } from './iteration-parts.ts'
 import { assembleLlm, type ModelSettings } from './language-models.ts'
 import { createLiveText, type LiveText } from './live-text.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -46,6 +47,7 @@ import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
 import { assembleSecrets } from './secret-keys.ts'
 import { type AgentTools, withOwnWrites, withToolGroups } from './tool-groups.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
+import { traced, withTraces } from './traces.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /** What the engine is put together from. */
@@ -147,7 +149,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
   const { judge, findReleases } = assembleRule(basis, parts.workspace)
-  const agents = [assembleReasoning(basis, parts.rehearsedTools === undefined), assembleChat(basis)]
+  const agents = assembleAgents(basis, parts)
   const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
   const { gates, runs } = assembleRuns(basis, { judge, findReleases, agents, items })
   const calls = createCallService({
@@ -171,6 +173,15 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   }
 }
 
+/** The agents that need nothing of each other. */
+function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly AgentDefinition[] {
+  return [
+    assembleReasoning(basis, rehearsedTools === undefined),
+    assembleChat(basis),
+    assembleIterations(basis),
+  ]
+}
+
 /** The models, what they remember, and the tools that only they have. */
 async function assembleMind(
   parts: EngineParts,
@@ -190,7 +201,8 @@ async function assembleModels(
 ): Promise<Pick<Engine, 'llm' | 'metrics'>> {
   const metrics = createMetrics()
   const plan = createOfflinePlanner(catalog, clock)
-  return { metrics, llm: await assembleLlm({ ...parts, plan, record: metrics.recordModelCall }) }
+  const llm = await assembleLlm({ ...parts, plan, record: metrics.recordModelCall })
+  return { metrics, llm: withTraces(llm) }
 }
 
 /** What everything else stands on. */
@@ -256,6 +268,7 @@ function assembleRuns(
     livingWorkers: basis.workers.living,
     report: (error, about) => report(error, about),
     resolveSecrets: basis.secrets.resolve,
+    trace: traced,
     stopped: basis.stop.isEngaged,
     isStopped: basis.stop.isStopped,
   })

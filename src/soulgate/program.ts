@@ -18,6 +18,7 @@ import type { ChatPart } from './chat-part.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
 import type { InsightsPart } from './insights.ts'
+import type { IterationsPart } from './iterations-part.ts'
 import type { ModelSettings } from './language-models.ts'
 import type { PagesPart } from './pages-part.ts'
 import type { SecretsPart } from './secret-keys.ts'
@@ -31,6 +32,7 @@ export type { GateRequestBody } from '../contracts/requests/gates.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './chat-part.ts'
 export type * from './guardrails-part.ts'
+export type * from './iterations-part.ts'
 export type { ModelSettings } from './language-models.ts'
 export type * from './pages-part.ts'
 export type * from './work-items-part.ts'
@@ -253,6 +255,7 @@ export interface Soulgate {
   }
   readonly guardrails: GuardrailsPart
   readonly workItems: WorkItemsPart
+  readonly iterations: IterationsPart
   readonly artifacts: ArtifactsPart
   readonly confidence: ConfidencePart
   readonly insights: InsightsPart

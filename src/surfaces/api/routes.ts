@@ -9,6 +9,7 @@ import { gateDeskRoutes } from './routes/gate-desk.ts'
 import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
 import { insightRoutes } from './routes/insights.ts'
+import { iterationRoutes } from './routes/iterations.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -33,6 +34,7 @@ export const ROUTES: readonly Route[] = [
   ...confidenceRoutes,
   ...workItemRoutes,
   ...artifactRoutes,
+  ...iterationRoutes,
   ...insightRoutes,
   ...operationRoutes,
   ...secretRoutes,

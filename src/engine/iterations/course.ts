@@ -1,0 +1,242 @@
+import { toIso } from '../../base/clock.ts'
+import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
+import type { GateOption, GateType, WhyHeld } from '../../contracts/gate.ts'
+import type { IterationReport } from '../../contracts/iteration.ts'
+import { StartIterationsRequest } from '../../contracts/iteration.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { StoreTransaction } from '../../store/store.ts'
+import type { HoldTerms } from '../gate/gate.ts'
+import type { GateAnswer, RunContext } from '../run/run.ts'
+import type { Brief, Spoken, ThinkingTerms, Thought } from './mind.ts'
+import type { IterationParts } from './ports.ts'
+import { type IterationHead, planIdOf, putHead } from './records.ts'
+
+/** One plan on its way. Everything in it follows from the journal and is the same at every replay. */
+export interface Course {
+  readonly parts: IterationParts
+  readonly context: RunContext
+  head: IterationHead
+  /** What statements may be taken from, the person's words first. */
+  spoken: readonly Spoken[]
+  reports: readonly IterationReport[]
+  budgetUsd: number
+  isDayWaived: boolean
+}
+
+/** Begins the record of the plan and remembers what the session knows. */
+export async function openCourse(
+  parts: IterationParts,
+  context: RunContext,
+  input: JsonValue,
+): Promise<Course> {
+  const parsed = StartIterationsRequest.safeParse(input)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SoulgateError(
+      'invalid_input',
+      `The plan does not fit: ${issue?.path.join('.')} ${issue?.message}.`,
+    )
+  }
+  const { goal, max_iterations, checkpoint_interval } = parsed.data
+  const at = toIso(await context.now())
+  const opened = await context.step('open', async () => {
+    const { budgets } = await parts.settings()
+    const remembered = await parts.recall(context.session_id)
+    return { budget_usd: budgets.iteration_run_usd, remembered } as unknown as JsonObject
+  })
+  const { budget_usd, remembered } = opened as unknown as { budget_usd: number; remembered: Spoken[] }
+  const course: Course = {
+    parts,
+    context,
+    head: {
+      session_id: context.session_id,
+      run_id: context.run_id,
+      plan_id: planIdOf(context.run_id),
+      goal,
+      max_iterations,
+      checkpoint_interval,
+      status: 'proposing',
+      current_iteration: 0,
+      proposals: [],
+      guidance: [],
+      checkpoints: [],
+      stopped_early: false,
+      memory_entities: [],
+      spent_usd: 0,
+      created_at: at,
+      updated_at: at,
+    },
+    spoken: [{ kind: 'person', reference: 'your goal', text: goal }, ...remembered],
+    reports: [],
+    budgetUsd: budget_usd,
+    isDayWaived: false,
+  }
+  const { plan_id } = course.head
+  context.emit('planning_started', { plan_id, goal, max_iterations, checkpoint_interval })
+  return course
+}
+
+/** Changes the record durably; `write` becomes durable with it. */
+export async function update(
+  course: Course,
+  patch: Partial<IterationHead>,
+  write?: (tx: StoreTransaction, head: IterationHead) => Promise<void>,
+): Promise<void> {
+  const { parts, context } = course
+  const headAt = (at: string): IterationHead => ({ ...course.head, ...patch, updated_at: at })
+  const at = await context.step('record', () => toIso(parts.clock.now()), {
+    write: async (tx, now) => {
+      if (write === undefined) return putHead(tx, headAt(now))
+      await putHead(tx, headAt(now))
+      await write(tx, headAt(now))
+    },
+  })
+  course.head = headAt(at)
+}
+
+/** What a person said becomes something the plan may rest on. */
+export function hear(course: Course, reference: string, text: string): void {
+  course.spoken = [...course.spoken, { kind: 'person', reference, text }]
+}
+
+export function briefOf({ head, spoken }: Course): Brief {
+  const { goal, guidance, max_iterations, checkpoint_interval } = head
+  return { goal, spoken, guidance, max_iterations, checkpoint_interval }
+}
+
+export function proposalOf({ head }: Course): string {
+  return head.proposals.at(-1)?.text ?? ''
+}
+
+/** How one thought ended: failures are results, so that they are remembered and not repeated for ever. */
+export type Pondered<Value> =
+  | { readonly thought: Thought<Value> }
+  | { readonly failed: string }
+  | { readonly over_budget: string }
+
+interface Pondering<Value> {
+  readonly name: string
+  readonly think: (terms: ThinkingTerms) => Promise<Thought<Value>>
+  /** Becomes durable with the thought. */
+  readonly write?: (tx: StoreTransaction, thought: Thought<Value>) => Promise<void>
+}
+
+/** One journaled thought within what is left of the budgets. */
+export async function ponder<Value>(course: Course, pondering: Pondering<Value>): Promise<Pondered<Value>> {
+  const { name, think, write } = pondering
+  const outcome = await course.context.step(
+    name,
+    async signal => (await attempt(course, signal, think)) as unknown as JsonObject,
+    {
+      kind: 'model',
+      measure: value => costsOf(value as unknown as Pondered<unknown>),
+      ...(write === undefined
+        ? {}
+        : {
+            write: async (tx: StoreTransaction, value: JsonObject) => {
+              const made = value as unknown as Pondered<Value>
+              if ('thought' in made) await write(tx, made.thought)
+            },
+          }),
+    },
+  )
+  const pondered = outcome as unknown as Pondered<Value>
+  if ('thought' in pondered) {
+    const spent_usd = course.head.spent_usd + pondered.thought.cost_usd
+    course.head = { ...course.head, spent_usd }
+  }
+  return pondered
+}
+
+function costsOf(pondered: Pondered<unknown>): { readonly tokens?: number; readonly cost_usd?: number } {
+  if (!('thought' in pondered)) return {}
+  const { tokens, cost_usd } = pondered.thought
+  return { tokens, cost_usd }
+}
+
+async function attempt<Value>(
+  course: Course,
+  signal: AbortSignal,
+  think: (terms: ThinkingTerms) => Promise<Thought<Value>>,
+): Promise<Pondered<Value>> {
+  try {
+    return { thought: await think({ signal, budgetUsd: await moneyLeft(course) }) }
+  } catch (error) {
+    if (signal.aborted || isOfEngine(error)) throw error
+    if (isSoulgateError(error, 'budget_exceeded')) return { over_budget: error.message }
+    return { failed: error instanceof Error ? error.message.slice(0, 500) : 'It failed unexpectedly.' }
+  }
+}
+
+/** What the store or the engine throws is not a result of the thought: the step runs again. */
+function isOfEngine(error: unknown): boolean {
+  if (!isSoulgateError(error)) return false
+  return /^(?:store_|commit_|transaction_|lease_|run_|cancelled)/.test(error.code)
+}
+
+/** The least of what is left for this run and, unless people waived it, for the day; never below nothing. */
+async function moneyLeft({ parts, head, budgetUsd, isDayWaived }: Course): Promise<number> {
+  const ofRun = Math.max(0, budgetUsd - head.spent_usd)
+  if (isDayWaived) return ofRun
+  const { budgets } = await parts.settings()
+  return Math.max(0, Math.min(ofRun, budgets.day_usd - (await parts.spentToday())))
+}
+
+/** A question of the plan to people. */
+export interface Asking {
+  readonly name: string
+  readonly type: GateType
+  readonly summary: string
+  readonly details: string
+  readonly stage: string
+  readonly subject: JsonObject
+  readonly why: string
+  readonly source?: WhyHeld['source']
+  readonly options?: readonly GateOption[]
+  readonly steered_from?: string
+  readonly constraint_info?: JsonObject
+}
+
+/** Opens a gate with the terms that guidelines demand, and waits for its answer. */
+export async function ask(course: Course, asking: Asking): Promise<GateAnswer> {
+  const { context, head, parts } = course
+  const { type, name, steered_from, options, constraint_info } = asking
+  const demanded = await context.step(`demands:${name}`, async () => {
+    const { terms, why } = await parts.demands({
+      type,
+      event: type,
+      agent: 'iteration',
+      session_id: head.session_id,
+      paths: [],
+      context: { plan_id: head.plan_id },
+    })
+    return { why, ...(terms === undefined ? {} : { terms }) } as unknown as JsonObject
+  })
+  const { terms, why } = demanded as unknown as { terms?: HoldTerms; why: WhyHeld[] }
+  const subject =
+    type === 'constraint_exception'
+      ? { document: asking.subject, stage: asking.stage }
+      : { plan: asking.subject, stage: asking.stage }
+  return context.gate(name, {
+    terms: { ...terms, type },
+    summary: asking.summary,
+    details: asking.details,
+    subject,
+    why_held: [{ source: asking.source ?? 'policy', text: asking.why }, ...why],
+    cost_so_far_usd: head.spent_usd,
+    context: { plan_id: head.plan_id },
+    ...(options === undefined ? {} : { options }),
+    ...(steered_from === undefined ? {} : { steered_from }),
+    ...(constraint_info === undefined ? {} : { constraint_info }),
+  })
+}
+
+export function decider({ decision }: GateAnswer): string {
+  return decision?.decided_by ?? 'nobody'
+}
+
+/** Whatever else a person said with a decision: feedback, and conditions that bind the rest. */
+export function asidesOf({ decision }: GateAnswer): readonly string[] {
+  const said = [decision?.feedback, ...(decision?.conditions ?? [])]
+  return said.filter(text => text !== undefined && text.trim() !== '') as readonly string[]
+}

@@ -1,0 +1,256 @@
+import type { Brief, Spoken } from '../mind.ts'
+
+/** What a statement is about; one statement may have several. */
+export type Tag =
+  | ('money' | 'time' | 'people' | 'customer' | 'rival' | 'strength' | 'weakness' | 'risk')
+  | (
+      | 'opportunity'
+      | 'constraint'
+      | 'offer'
+      | 'channel'
+      | 'quality'
+      | 'measure'
+      | 'system'
+      | 'rule'
+      | 'figure'
+    )
+
+/** One thing the person (or memory, or a tool) said, as it stands there. */
+export interface Fact {
+  readonly quote: string
+  /** The same, spoken to the person: “our shop” is “your shop”. */
+  readonly text: string
+  readonly tags: readonly Tag[]
+  readonly source: Spoken
+}
+
+export type PlanKind =
+  | 'market'
+  | 'hiring'
+  | 'migration'
+  | 'product'
+  | 'launch'
+  | 'savings'
+  | 'event'
+  | 'general'
+
+/** The person's words, taken apart. Nothing in it was not said. */
+export interface ReadBrief {
+  readonly kind: PlanKind
+  /** What the plan is about, spoken to the person, such as “your oat drink in Portugal”. */
+  readonly topic: string
+  readonly facts: readonly Fact[]
+  readonly place?: string
+  readonly deadline?: string
+  readonly budget?: string
+  readonly team?: string
+}
+
+const TAGS: readonly (readonly [Tag, RegExp])[] = [
+  [
+    'money',
+    /[$€£]\s?\d|\b\d[\d.,]*\s?(?:k|m|million|thousand)?\s?(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)\b|\b(?:budget|cost|price|funding|margin|revenue|salary|salaries|capital)\b/i,
+  ],
+  [
+    'time',
+    /\b(?:by|until|before|within|deadline|due|q[1-4]|20\d\d|weeks?|months?|days?|quarters?|years?|january|february|march|april|may \d|june|july|august|september|october|november|december|spring|summer|autumn|winter)\b/i,
+  ],
+  [
+    'people',
+    /\b(?:team|people|engineers?|developers?|staff|hires?|hiring|founders?|co-?founders?|employees?|managers?|designers?|analysts?|leads?|contractors?|freelancers?|agency|one person|part[- ]time|full[- ]time)\b/i,
+  ],
+  [
+    'customer',
+    /\b(?:customers?|clients?|users?|buyers?|audience|guests?|patients?|students?|members?|subscribers?|households?|families|companies|businesses|smes?|candidates?|visitors?|readers?|consumers?|people who)\b/i,
+  ],
+  [
+    'rival',
+    /\b(?:competitors?|competition|rivals?|incumbents?|versus|vs\.?|alternatives?|market leader|dominates?)\b/i,
+  ],
+  [
+    'strength',
+    /\b(?:we have|we own|we already|already|experienced?|patents?|loyal|profitable|proven|existing|well[- ]known|strong|award|waiting list|in[- ]house|know how|expertise|successful)\b/i,
+  ],
+  [
+    'weakness',
+    /\b(?:no|not|without|lack|lacks|missing|only|never|weak|slow|old|legacy|limited|don[’']t|cannot|can[’']t|haven[’']t|nobody|none|too few|undocumented)\b/i,
+  ],
+  [
+    'risk',
+    /\b(?:risks?|risky|worr(?:y|ied)|afraid|concern(?:ed)?|danger|fail(?:s|ure)?|lose|loss|downtime|outages?|uncertain|unclear|depends?|threat|delay(?:s|ed)?|burn(?:out)?|churn)\b/i,
+  ],
+  [
+    'rule',
+    /\b(?:regulat\w*|complian\w*|legal|laws?|gdpr|licen[cs]\w*|certif\w*|permits?|labell?ing|tax(?:es)?|contract\w*|privacy|security)\b/i,
+  ],
+  [
+    'opportunity',
+    /\b(?:grow(?:s|ing|th)?|demand|opportunit\w*|trend\w*|expand\w*|untapped|rising|interested|asked for|requests?)\b/i,
+  ],
+  [
+    'constraint',
+    /\b(?:must|may not|only|no more than|at most|at least|cannot|can[’']t|without|budget|deadline|keep|never|limit\w*|not allowed|have to|has to)\b/i,
+  ],
+  [
+    'offer',
+    /\b(?:products?|services?|offer\w*|apps?|platform|brand|shop|store|tool|features?|subscription|pricing|packages?|menu|drinks?|courses?)\b/i,
+  ],
+  [
+    'channel',
+    /\b(?:online|retail\w*|supermarkets?|marketplaces?|direct|partners?|distributors?|agenc\w*|social|newsletter|events?|word of mouth|seo|ads?|referrals?|linkedin|instagram|website|caf[eé]s?|wholesale)\b/i,
+  ],
+  [
+    'quality',
+    /\b(?:quality|tests?|testing|standards?|certif\w*|audits?|reviews?|sla|uptime|accuracy|reliab\w*)\b/i,
+  ],
+  [
+    'measure',
+    /\d\s?%|\b(?:revenue|sales|sign-?ups?|conversion|retention|churn|nps|margin|profit|market share|uptime|targets?|kpis?|success means|goal of)\b/i,
+  ],
+  [
+    'system',
+    /\b(?:databases?|servers?|cloud|code\w*|systems?|data|apis?|postgres\w*|mysql|oracle|aws|azure|monolith|kubernetes|services|tables?|terabytes?|tb|gb|integration\w*|scripts?)\b/i,
+  ],
+  ['figure', /\d/],
+]
+
+const KINDS: readonly (readonly [PlanKind, RegExp])[] = [
+  [
+    'market',
+    /market[- ]entry|\benter(?:ing)?\b.{0,40}\bmarket|\bexpand(?:ing|sion)?\b.{0,30}\b(?:to|into)\b|new market|\bexport(?:ing)? to\b|\babroad\b|international/i,
+  ],
+  ['hiring', /\b(?:hire|hires|hiring|recruit\w*|headcount|staffing|talent)\b/i],
+  [
+    'migration',
+    /\bmigrat\w*|\bmove\b.{0,40}\b(?:from|off|to)\b|\breplace\b.{0,60}\bwith\b|\bswitch(?:ing)?\b.{0,40}\b(?:from|to)\b|\bcut-?over\b|\bdecommission\w*|\brewrite\b|\bport(?:ing)? to\b/i,
+  ],
+  [
+    'savings',
+    /\b(?:save money|savings?|cut(?:ting)? (?:our |the )?costs?|reduc\w* (?:our |the )?(?:costs?|spend\w*)|cheaper)\b/i,
+  ],
+  ['event', /\b(?:conference|workshop|wedding|festival|meetup|offsite|trade fair|exhibition)\b/i],
+  ['product', /\bproduct\b|\broadmap\b|\bpositioning\b|\bfeatures?\b|\bstrategy\b/i],
+  [
+    'launch',
+    /\b(?:launch\w*|release|go-to-market|campaign|open(?:ing)? (?:a|an|our|the)|start (?:a|an|our))\b/i,
+  ],
+]
+
+const MOST_FACTS = 200
+const LONGEST_QUOTE = 400
+
+/** Takes the words of people (and what was remembered and read) apart into facts with what they are about. */
+export function readBrief(brief: Brief): ReadBrief {
+  const facts = brief.spoken.flatMap(source => statementsOf(source)).slice(0, MOST_FACTS)
+  const own = facts.filter(fact => fact.source.kind === 'person')
+  const find = (...patterns: readonly RegExp[]): string | undefined => {
+    for (const pattern of patterns)
+      for (const { quote } of own) {
+        const found = pattern.exec(quote)
+        if (found) return toSecondPerson((found[1] ?? found[0]).trim())
+      }
+    return undefined
+  }
+  const money =
+    /(?:[$€£]\s?\d[\d.,]*\s?(?:k|m|million|thousand)?|\b\d[\d.,]*\s?(?:k|m|million|thousand)?\s?(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?))\b/i
+  const budget = find(
+    new RegExp(`budget[^.;]{0,20}?(${money.source})`, 'i'),
+    new RegExp(`(${money.source})[^.;]{0,20}budget`, 'i'),
+  )
+  const month =
+    '(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter|q[1-4]|20\\d\\d)'
+  const deadline = find(
+    new RegExp(
+      `\\b((?:by|until|before)\\s+(?:the\\s+)?(?:end of\\s+|early\\s+|mid\\s+)?(?:\\d{1,2}\\s+)?${month}(?:\\s+(?:\\d{1,2},?\\s+)?20\\d\\d)?)`,
+      'i',
+    ),
+    /\b((?:within|in) (?:the next )?(?:\d+|two|three|four|five|six|eight|nine|ten|twelve) (?:days|weeks|months|quarters|years))\b/i,
+  )
+  const team = find(
+    /\b((?:a )?team of [\w-]+|(?:\d+|one|two|three|four|five|six|seven|eight|ten|twelve) (?:\w+ )?(?:people|engineers?|developers?|employees?|founders?|designers?|persons?))\b/i,
+  )
+  const place = placeOf(brief.goal)
+  return {
+    kind: kindOf(brief.goal),
+    topic: topicOf(brief.goal),
+    facts,
+    ...(place === undefined ? {} : { place }),
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(team === undefined ? {} : { team }),
+  }
+}
+
+/** The person's own words, spoken back to them. */
+export function toSecondPerson(text: string): string {
+  const swaps: readonly (readonly [RegExp, string])[] = [
+    [/\b(?:I am|I[’']m)\b/g, 'you are'],
+    [/\bwe[’']re\b/gi, 'you are'],
+    [/\b(?:we|I)[’']ve\b/gi, 'you have'],
+    [/\b(?:we|I)[’']ll\b/gi, 'you will'],
+    [/\b(?:ours|mine)\b/gi, 'yours'],
+    [/\b(?:our|my)\b/gi, 'your'],
+    [/\bwe\b/gi, 'you'],
+    [/\bI\b/g, 'you'],
+    [/\b(?:us|me)\b/g, 'you'],
+  ]
+  return swaps.reduce((said, [from, to]) => said.replaceAll(from, to), text)
+}
+
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function statementsOf(source: Spoken): readonly Fact[] {
+  const sentences = source.text
+    .split(/\r?\n|(?<=[.!?;])\s+(?=[\p{Lu}\d“"'-])|;\s+/u)
+    .flatMap(sentence => splitClauses(sentence))
+  return sentences.flatMap(sentence => {
+    const quote = sentence
+      .replace(/^[\s\-*•\d.)]*(?=\p{L}|[$€£\d“"])/u, '')
+      .replace(/[\s.,;:]+$/u, '')
+      .trim()
+    if (quote.length < 4 || quote.length > LONGEST_QUOTE || !source.text.includes(quote)) return []
+    const tags = TAGS.filter(([, pattern]) => pattern.test(quote)).map(([tag]) => tag)
+    return [{ quote, text: capitalize(toSecondPerson(quote)), tags, source }]
+  })
+}
+
+/** A list in one sentence is several statements: “budget 80,000 EUR, two people, launch by May 2027”. */
+function splitClauses(sentence: string): readonly string[] {
+  const clauses = sentence.split(/,\s+(?:and\s+|but\s+)?|\s+(?:but|while|whereas)\s+|:\s+/)
+  const telling = clauses.filter(clause => TAGS.some(([, pattern]) => pattern.test(clause)))
+  return clauses.length >= 2 && telling.length >= 2 && clauses.every(clause => clause.trim().length >= 6)
+    ? clauses
+    : [sentence]
+}
+
+function kindOf(goal: string): PlanKind {
+  return KINDS.find(([, pattern]) => pattern.test(goal))?.[0] ?? 'general'
+}
+
+/** What the plan is about, without the words that only ask for one. */
+function topicOf(goal: string): string {
+  const first = goal.split(/\r?\n|(?<=[.!?])\s|;\s/)[0]?.replace(/[.!?\s]+$/, '') ?? goal
+  const bare = first
+    .replace(
+      /^(?:please\s+|can you\s+|could you\s+|help (?:me|us)\s+(?:to\s+)?|(?:i|we)\s+(?:want|need|would like)\s+(?:to\s+)?(?:have\s+)?|let[’']s\s+)+/i,
+      '',
+    )
+    .replace(
+      /^(?:make|create|develop|write|draft|prepare|build|design|work out|plan)\s+(?:(?:a|an|the|our|my)\s+(?=[\w-]+(?:\s[\w-]+)?\s(?:plan|strategy)))?/i,
+      '',
+    )
+    .replace(
+      /^(?:a|an|the|our|my)?\s*(?:detailed |good |full )?[\w-]*(?:\s[\w-]+)?\s?(?:plan|strategy|roadmap)\s+(?:for|to|of|on)\s+/i,
+      '',
+    )
+  const short = bare.split(/,\s/)[0] ?? bare
+  return toSecondPerson(short.trim() === '' ? first : short).slice(0, 160)
+}
+
+function placeOf(goal: string): string | undefined {
+  return /\b(?:in|into|to|for|across)\s+((?:the\s+)?\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+){0,2})(?:\s+market)?\b/u.exec(
+    goal,
+  )?.[1]
+}

@@ -1,0 +1,128 @@
+import { toIso } from '../../base/clock.ts'
+import type { IterationReport } from '../../contracts/iteration.ts'
+import { briefOf, type Course, type Pondered, ponder, proposalOf } from './course.ts'
+import type { ClaimedPoint, Draft, IterationContext, Thought, Verdict } from './mind.ts'
+import { putReport } from './records.ts'
+import { type Settled, settleDraft } from './verify.ts'
+
+export type Attempted =
+  | { readonly report: IterationReport }
+  | { readonly failed: string }
+  | { readonly over_budget: string }
+
+interface Spent {
+  readonly tokens: number
+  readonly cost_usd: number
+  readonly model: string
+  readonly is_offline: boolean
+}
+
+/** One attempt at one iteration: planner, verifier, executor, generator, each journaled; the report is kept with the last. */
+export async function runPasses(course: Course, iteration: number, attempt: number): Promise<Attempted> {
+  const { mind } = course.parts
+  const context = contextOf(course, iteration)
+  const name = (pass: string): string => `iteration:${iteration}:${pass}${attempt > 1 ? `:${attempt}` : ''}`
+  const tell = (pass: string): void => {
+    course.context.emit('iteration_progress', {
+      iteration,
+      total_iterations: context.max_iterations,
+      pass,
+      attempt,
+    })
+  }
+
+  tell('planner')
+  const planned = await ponder<Draft>(course, {
+    name: name('planner'),
+    think: terms => mind.plan(context, terms),
+  })
+  if (!('thought' in planned)) return planned
+  const draft = planned.thought.value
+
+  tell('verifier')
+  const verified = await ponder<Verdict>(course, {
+    name: name('verifier'),
+    think: terms => mind.verify(context, draft, terms),
+  })
+  if (!('thought' in verified)) return verified
+
+  tell('executor')
+  const executed = await ponder<readonly ClaimedPoint[]>(course, {
+    name: name('executor'),
+    think: terms => mind.execute(context, draft, terms),
+  })
+  if (!('thought' in executed)) return executed
+  const settled = settleDraft(context, {
+    draft,
+    verdict: verified.thought.value,
+    claims: executed.thought.value,
+  })
+
+  tell('generator')
+  const spent = [planned.thought, verified.thought, executed.thought].map(spentOf)
+  const report = (section: Thought<string>): IterationReport =>
+    toReport(course, { context, settled, section, spent: [...spent, spentOf(section)], attempt })
+  const finished: Pondered<Finished> = await ponder<Finished>(course, {
+    name: name('generator'),
+    think: async terms => {
+      const made = { draft: settled.draft, dataPoints: settled.data_points }
+      const section = await mind.write(context, made, terms)
+      return { ...section, value: { report: report(section) } }
+    },
+    write: (tx, thought) => putReport(tx, course.head.run_id, thought.value.report),
+  })
+  return 'thought' in finished ? { report: finished.thought.value.report } : finished
+}
+
+interface Finished {
+  readonly report: IterationReport
+}
+
+function contextOf(course: Course, iteration: number): IterationContext {
+  return {
+    iteration_number: iteration,
+    max_iterations: course.head.max_iterations,
+    proposal: proposalOf(course),
+    previous: course.reports,
+    brief: briefOf(course),
+  }
+}
+
+function spentOf({ tokens, cost_usd, model, is_offline }: Thought<unknown>): Spent {
+  return { tokens, cost_usd, model, is_offline }
+}
+
+interface Reporting {
+  readonly context: IterationContext
+  readonly settled: Settled
+  readonly section: Thought<string>
+  readonly spent: readonly Spent[]
+  readonly attempt: number
+}
+
+function toReport(course: Course, { context, settled, section, spent, attempt }: Reporting): IterationReport {
+  const { draft, data_points, notes, is_new } = settled
+  const models = [...new Set(spent.map(({ model }) => model))]
+  return {
+    iteration: context.iteration_number,
+    total_iterations: context.max_iterations,
+    dimension: draft.dimension,
+    title: draft.title,
+    guidance: context.brief.guidance.map(text => (text.length > 1000 ? `${text.slice(0, 1000)} …` : text)),
+    key_insights: [...draft.key_insights],
+    frameworks: [...draft.frameworks],
+    data_points: [...data_points],
+    assumptions: [...draft.assumptions],
+    open_questions: [...draft.open_questions],
+    next_steps: [...draft.next_steps],
+    section: section.value,
+    verifier_notes: [...notes],
+    is_new,
+    attempts: attempt,
+    model: models.join(', '),
+    is_offline: spent.every(each => each.is_offline),
+    tokens: spent.reduce((sum, each) => sum + each.tokens, 0),
+    cost_usd: spent.reduce((sum, each) => sum + each.cost_usd, 0),
+    finished_at: toIso(course.parts.clock.now()),
+  }
+}

@@ -1,0 +1,162 @@
+import type { GateOption } from '../../contracts/gate.ts'
+import type { ProposalVersion } from '../../contracts/iteration.ts'
+import { type GateAnswer, giveUp } from '../run/run.ts'
+import { asidesOf, ask, briefOf, type Course, hear, ponder, update } from './course.ts'
+import { askForBudget, NO_MONEY } from './limits.ts'
+import { offlineMind } from './offline/offline-mind.ts'
+
+const OPTIONS: readonly GateOption[] = [
+  { id: 'approve', label: 'Approve and begin', decision: 'approve' },
+  { id: 'reject', label: 'Reject', decision: 'reject' },
+  {
+    id: 'adjust',
+    label: 'Adjust the proposal',
+    decision: 'steer',
+    default_instruction: 'Use the proposal as I changed it.',
+    input_schema: {
+      type: 'object',
+      properties: { adjusted_proposal: { type: 'string', minLength: 1, maxLength: 50_000 } },
+      additionalProperties: false,
+    },
+  },
+]
+
+/** Proposes, again after every adjustment, until people approve. A rejection ends the run. */
+export async function proposeUntilApproved(course: Course): Promise<void> {
+  let written = await writeProposal(course)
+  let steeredFrom: string | undefined
+  for (;;) {
+    await show(course, written)
+    const answer = await askForApproval(course, steeredFrom)
+    await note(course, answer)
+    const { status, gate_id } = answer.gate
+    if (status === 'approved') return begin(course, answer)
+    if (status === 'rejected') {
+      await update(course, { status: 'cancelled' })
+      giveUp('user_rejected_proposal')
+    }
+    // Withdrawn by whoever may withdraw it: that answers nothing, so it is asked again.
+    if (status !== 'steered') continue
+    steeredFrom = gate_id
+    written = await adjust(course, answer)
+  }
+}
+
+async function begin(course: Course, answer: GateAnswer): Promise<void> {
+  const said = asidesOf(answer)
+  for (const text of said) hear(course, 'your approval', text)
+  await update(course, { status: 'iterating', guidance: [...course.head.guidance, ...said] })
+}
+
+type Written = Omit<ProposalVersion, 'number'>
+
+async function writeProposal(course: Course): Promise<Written> {
+  const brief = briefOf(course)
+  const number = course.head.proposals.length + 1
+  const made = await ponder(course, {
+    name: `proposal:${number}`,
+    think: terms => course.parts.mind.propose(brief, terms),
+  })
+  if ('over_budget' in made) {
+    await askForBudget(course, made.over_budget, NO_MONEY.beforeWork)
+    return writeProposal(course)
+  }
+  const thought = 'thought' in made ? made.thought : await fallBack(course, number)
+  const { minutes, cost_usd } = await estimate(course)
+  return {
+    text: thought.value,
+    written_by: thought.is_offline ? 'offline' : 'model',
+    estimated_minutes: minutes,
+    estimated_cost_usd: cost_usd,
+  }
+}
+
+/** A proposal that cannot be written by whoever was asked is written by rules; people decide on it all the same. */
+async function fallBack(course: Course, number: number) {
+  const brief = briefOf(course)
+  const made = await ponder(course, {
+    name: `proposal:${number}:rules`,
+    think: terms => offlineMind.propose(brief, terms),
+  })
+  if ('thought' in made) return made.thought
+  return giveUp('proposal_not_written')
+}
+
+async function estimate(course: Course): Promise<{ readonly minutes: number; readonly cost_usd: number }> {
+  const brief = briefOf(course)
+  return course.context.step('estimate', () => ({ ...course.parts.mind.estimate(brief) }))
+}
+
+async function show(course: Course, written: Written): Promise<void> {
+  const { proposals } = course.head
+  const version = { number: proposals.length + 1, ...written }
+  await update(course, { proposals: [...proposals, version] })
+  const { number, written_by } = version
+  course.context.emit('proposal_drafted', { plan_id: course.head.plan_id, number, written_by })
+}
+
+function askForApproval(course: Course, steeredFrom: string | undefined): Promise<GateAnswer> {
+  const { head } = course
+  const version = head.proposals.at(-1)
+  const { plan_id, goal, max_iterations, checkpoint_interval } = head
+  const { number = 1, text = '', estimated_minutes = 0, estimated_cost_usd = 0 } = version ?? {}
+  return ask(course, {
+    name: `proposal:${number}:gate`,
+    type: 'proposal',
+    stage: 'proposal',
+    summary: `Plan in ${max_iterations} iterations: ${goal.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
+    details: '',
+    why: 'Iterations begin only when a person has approved the proposal.',
+    options: OPTIONS,
+    subject: {
+      plan_id,
+      number,
+      goal: goal.length > 1000 ? `${goal.slice(0, 1000)} …` : goal,
+      proposal: text,
+      max_iterations,
+      checkpoint_interval,
+      estimated_minutes,
+      estimated_cost_usd,
+    },
+    ...(steeredFrom === undefined ? {} : { steered_from: steeredFrom }),
+  })
+}
+
+async function note(course: Course, answer: GateAnswer): Promise<void> {
+  const { proposals } = course.head
+  const { gate, decision } = answer
+  const feedback = decision?.steer_instructions ?? decision?.feedback ?? decision?.reason
+  await update(course, {
+    proposals: proposals.map((version, index) =>
+      index < proposals.length - 1
+        ? version
+        : {
+            ...version,
+            gate_id: gate.gate_id,
+            answer: gate.status,
+            ...(feedback === undefined ? {} : { feedback }),
+          },
+    ),
+  })
+}
+
+/** The person's own text is taken word for word; anything else is an instruction for the next proposal. */
+async function adjust(course: Course, { decision }: GateAnswer): Promise<Written> {
+  const { head } = course
+  const turn = head.proposals.length
+  const own = Object(decision?.option_input).adjusted_proposal
+  const said = decision?.steer_instructions ?? ''
+  if (typeof own === 'string' && own.trim() !== '') {
+    const before = new Set((head.proposals.at(-1)?.text ?? '').split('\n').map(line => line.trim()))
+    const added = own.split('\n').filter(line => line.trim() !== '' && !before.has(line.trim()))
+    if (added.length > 0) hear(course, `your change of proposal ${turn}`, added.join('\n'))
+    const instruction = said === OPTIONS[2]?.default_instruction ? [] : [said]
+    if (instruction.length > 0) hear(course, `your feedback on proposal ${turn}`, said)
+    await update(course, { guidance: [...head.guidance, ...instruction, own] })
+    const { minutes, cost_usd } = await estimate(course)
+    return { text: own, written_by: 'person', estimated_minutes: minutes, estimated_cost_usd: cost_usd }
+  }
+  hear(course, `your feedback on proposal ${turn}`, said)
+  await update(course, { guidance: [...head.guidance, said] })
+  return writeProposal(course)
+}
