@@ -18,6 +18,15 @@ export {
   type ScenarioEnd,
   scoreResults,
 } from './harness-score.ts'
+export {
+  dotProduct,
+  isFunctionWord,
+  nearnessOfMeaning,
+  readWords,
+  stemWord,
+  surroundingsOf,
+  tellingOf,
+} from './language/language.ts'
 export { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
 export { type PastRun, previewSettings } from './preview.ts'
 export { assembleResponse } from './respond.ts'

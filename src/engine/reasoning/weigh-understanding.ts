@@ -8,10 +8,10 @@ import {
   isFunctionWord,
   readWords,
 } from './language/language.ts'
-import type { ProposableTool, Proposal } from './propose/propose.ts'
+import type { ProposableTool, Proposal, ToolSupport } from './propose/propose.ts'
 
 /** What is read off a goal and what the tools make of it, to tell whether something is left open in it. */
-interface OpenSigns {
+interface OpenSigns extends ToolSupport {
   /** Words with content, values and names that are given, and words in all (in tens). */
   readonly content: number
   readonly specifics: number
@@ -36,33 +36,41 @@ interface OpenSigns {
   readonly ambiguous: number
   readonly pointers: number
   readonly question: number
+  /** Tools that are called. */
+  readonly calls: number
 }
 
 /** Log-odds per unit that a goal is open, fitted on goals for many tool sets with whole sets held out. */
 const SIGN_WEIGHTS: OpenSigns = {
-  content: -0.126,
-  specifics: -0.665,
-  words: -1.97,
-  short: 0.507,
-  filled: -0.541,
-  guessed: 0.454,
-  missing: 1.504,
-  leftover: -0.254,
-  fit: 0.515,
-  no_call: 0.758,
-  understanding: -3.614,
-  no_action: -0.33,
-  no_target: 0.663,
-  open_reference: 1.237,
-  unmeasured_quality: 1.56,
-  hedged: 3.279,
-  unanchored_effect: 0.82,
-  open_criterion: 3.08,
-  ambiguous: 4.157,
-  pointers: 1.029,
-  question: -0.95,
+  content: -0.026,
+  specifics: -0.33,
+  words: -0.736,
+  short: 0.265,
+  filled: -0.372,
+  guessed: 0.188,
+  missing: 1.019,
+  leftover: -0.106,
+  fit: -1.698,
+  no_call: 1.174,
+  understanding: -1.304,
+  no_action: -0.31,
+  no_target: 0.544,
+  open_reference: 0.922,
+  unmeasured_quality: 1.173,
+  hedged: 1.822,
+  unanchored_effect: 1.06,
+  open_criterion: 2.396,
+  ambiguous: 2.995,
+  pointers: 0.922,
+  question: -0.371,
+  calls: -0.703,
+  element: -1.867,
+  noun: -0.646,
+  plain: -0.849,
+  looks_asked: -0.748,
+  verb: -0.146,
 }
-const BASE = 2.701
+const BASE = 4.113
 
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MOST_OPEN = 0.29
@@ -88,6 +96,7 @@ export function weighUnderstanding(
   const { goal_understanding: value, evidence } = reading
   if (proposal.fit >= PLANNED_FIT && proposal.missing_arguments.length === 0)
     return { value, evidence, is_open: value <= MOST_OPEN }
+  if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
   const signs = readSigns(reading, proposal, tools)
   const saysNothing = signs.content === 0 && signs.specifics === 0
   const open = saysNothing ? 1 : opennessOf(signs)
@@ -103,6 +112,13 @@ export function weighUnderstanding(
 
 /** A plan over real files answers for itself: what it found is what was meant. */
 const PLANNED_FIT = 2
+
+/** Clear in itself, and no tool for it: it is refused with a way forward, not asked about. */
+function isPlainlyForeign({ goal_understanding, vagueness }: GoalReading, proposal: Proposal): boolean {
+  return proposal.tool_calls.length === 0 && vagueness.length === 0 && goal_understanding >= PLAIN_WORDS
+}
+
+const PLAIN_WORDS = 0.6
 
 function opennessOf(signs: OpenSigns): number {
   const sum = (Object.keys(SIGN_WEIGHTS) as (keyof OpenSigns)[]).reduce(
@@ -142,8 +158,12 @@ function readSigns(reading: GoalReading, proposal: Proposal, tools: readonly Pro
     ambiguous: reading.referents.ambiguous.length > 0 ? 1 : 0,
     pointers: Math.min(2, reading.pointers.filter(pointer => !pointer.resolved).length),
     question: /\?\s*$/.test(goal) ? 1 : 0,
+    calls: new Set(proposal.tool_calls.map(call => call.tool)).size,
+    ...(proposal.support ?? UNSUPPORTED),
   }
 }
+
+const UNSUPPORTED: ToolSupport = { element: 0, noun: 0, plain: 0, verb: 0, looks_asked: 0 }
 
 /** The headings under which answers to questions are added to a goal. */
 const answerLabels = /\b(?:Context|Expected outcome|Constraints):/g

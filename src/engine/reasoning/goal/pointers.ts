@@ -112,7 +112,9 @@ const attachedPatterns: readonly RegExp[] = [
   /\b(?:the|these|those)\s+(?:[\w-]+\s+){1,2}(?:that\s+)?(?:i|we)(?:'ve|\s+have)?\s+(?:just\s+|already\s+)?(?:attached|enclosed|uploaded|pasted)\b/gi,
   /\b(?:attached|enclosed)\s+(?:is|are|you|please|hereto|here|herewith)\b/gi,
   /\b(?:see|as|is|are)\s+(?:attached|enclosed)\b(?!\s+to\b)/gi,
-  /\b(?:in|from|on|of)\s+(?:the|my|this)\s+(?:screenshot|screen\s?shot|screengrab)s?\b/gi,
+  /\b(?:in|from|on|of|as in|per)\s+(?:the|my|this|that)\s+(?:screenshot|screen\s?shot|screengrab|printout|pdf|spreadsheet|excel sheet|photo|picture|snapshot|scan|voice memo|handout)s?\b(?!\s+(?:of|about|called|named)\b|\s*["“'‘#]|\s+\d)/gi,
+  /\b(?:the|this|that|these|those|my|our|an?)\s+((?:[\w-]+\s+){0,3}?[\w-]+)\s+(?:attached|enclosed|appended)\b(?!\s+(?:to|by)\b)/gi,
+  /\b(?:the|those|these|what|whatever|everything|all)\s*(?:[\w-]+\s+){0,3}?(?:that\s+|which\s+)?(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:marked|highlighted|selected|circled|underlined|ticked|drafted|scribbled|jotted|noted|photographed|scanned|sketched|pointed at|wrote on|wrote down|wrote below|was talking about|were talking about|talked about|told you about|mean)\b/gi,
 ]
 
 function findAttached(goal: string): Found[] {
@@ -129,7 +131,7 @@ function findAttached(goal: string): Found[] {
 const placedPatterns: readonly { readonly pattern: RegExp; readonly lookFor: 'after' | 'before' }[] = [
   {
     pattern:
-      /\b(?:the|these|this|those|all|any|every)\s+(?:[\w-]+\s+){1,4}?(?:given\s+|listed\s+|shown\s+|pasted\s+|written\s+|quoted\s+)?(?:below|underneath)(?=\s*(?:[.,;:!?)]|$|\s(?:and|to|into|in|by|as|with|for|from)\b))/gi,
+      /\b(?:the|these|this|those|all|any|every)\s+(?:[\w-]+\s+){1,4}?(?:given\s+|listed\s+|shown\s+|pasted\s+|written\s+|quoted\s+)?(?:below|underneath|beneath|at the bottom|further down)(?=\s*(?:[.,;:!?)]|$|\s(?:and|to|into|in|by|as|with|for|from|on|at)\b))/gi,
     lookFor: 'after',
   },
   {

@@ -1,7 +1,7 @@
 import { findSpots } from '../language/language.ts'
 
 const reports =
-  /\b(?:tell|inform|notify|remind|reply|answer|write|say|mail|e-?mail|text|message|know|explain|announce|note|record|warn|ask)\b[^.?!\n]{0,80}?\b(?:that|saying|whether)\b(?<said>[^\n]*?)(?=$|\n|[.?!]\s+\p{Lu}|,?\s+(?:and|then|but)\s+(?:then\s+)?(?:please\s+)?(?:send|close|book|tell|mail|cancel|create|order|move|delete|share|open|do|don))/giu
+  /\b(?:tell|inform|notify|remind|reply|answer|write|say|mail|e-?mail|text|message|know|explain|announce|note|record|warn|ask)\b[^.?!\n]{0,80}?\b(?:that|saying|whether)\b(?<said>[^\n]*?)(?=$|\n|;|[.?!]\s+\p{Lu}|,?\s+(?:and|then|but)\s+(?:then\s+)?(?:please\s+)?(?:send|close|book|tell|mail|cancel|create|order|move|delete|share|open|do|don))/giu
 
 /** “Note for the trip: carry the tent down”: what follows is written down, not done. */
 const notes =

@@ -106,7 +106,7 @@ function findCuts(text: string, { words, spots }: { words: readonly Word[]; spot
   for (const [index, word] of words.entries()) {
     if (index === 0 || spots.some(spot => word.start >= spot.start && word.end <= spot.end)) continue
     const previous = words[index - 1]
-    const comma = previous !== undefined && /[,:–—]/.test(text.slice(previous.end, word.start))
+    const comma = previous !== undefined && /[,:–—&+]|\s-\s/.test(text.slice(previous.end, word.start))
     const link = cutLink(text, { words, index, comma, spots })
     if (link !== undefined && !(previous !== undefined && cuts.at(-1)?.at === previous.start))
       cuts.push({ at: word.start, link })

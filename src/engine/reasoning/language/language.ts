@@ -1,4 +1,4 @@
-export { type Acts, readActs, readToolActs } from './acts/acts.ts'
+export { type Acts, readActs, readActsFrom, readToolActs } from './acts/acts.ts'
 export { surroundingsOf, tellingOf } from './associations.ts'
 export type { ClauseLink } from './clause-words.ts'
 export { type Clause, splitClauses, splitSentences, type TextSpan } from './clauses.ts'

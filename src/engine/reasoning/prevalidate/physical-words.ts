@@ -23,7 +23,7 @@ export const bodilyVerbs = words(`
 export const workingVerbs = words(`
   fix repair mend build assemble install clean tidy rearrange load stack paint cut water feed straighten fold pack unpack
   mount polish fill refill warm heat cool rinse dry saw trim patch seal unclog lubricate vacuum empty dispose replant pot
-  hang change replace`)
+  hang change replace tune`)
 
 /** Handling that brings something from one place to another. */
 export const transportVerbs = words(`

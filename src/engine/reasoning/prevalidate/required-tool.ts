@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import type { ValidationFailure } from '../../../contracts/reasoning.ts'
 import { isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
 import { type Check, failure } from './check.ts'
+import { findMeans } from './foreign-means.ts'
 import { nameKey, type ToolProfile } from './tool-profile.ts'
 
 /** A tool the goal names, with how it names it. */
@@ -72,7 +73,12 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
   for (const match of goal.matchAll(usedName)) {
     const name = (match.groups?.name ?? '').replace(/[.,;:!?]+$/, '')
     const isTicked = match[0].includes('`')
-    if (name.includes('_') && isHandled(match[0], goal.slice(match.index + match[0].length))) continue
+    if (
+      name.includes('_') &&
+      !isAgentive(name) &&
+      isHandled(match[0], goal.slice(match.index + match[0].length))
+    )
+      continue
     if (looksLikeCode(name, goal, isTicked)) add(name, match[0])
   }
   for (const match of goal.matchAll(
@@ -89,6 +95,7 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
     )
     if (isDoing && !profile.hasMeansParameter && !sharesStem(name, profile)) add(name, match[0])
   }
+  for (const name of findMeans(goal, profile)) add(name, name)
   return [...found.values()]
 }
 
@@ -99,6 +106,26 @@ function isHandled(phrase: string, after: string): boolean {
     after,
   )
 }
+
+/** “binding_robot”, “chip_timer”: named for what it does, and not for what it is worked on as. */
+function isAgentive(name: string): boolean {
+  const last = splitIdentifier(name).at(-1) ?? ''
+  return (
+    /(?:bot|engine|api|tool|service|agent|helper|cli|sdk|kit|ai)$|(?:[^aeiou]er|or|izer|iser|ifier)$/.test(
+      last,
+    ) && !thingsInEr.has(last)
+  )
+}
+
+const thingsInEr = new Set(
+  `number order folder user member customer letter paper header footer owner tender offer layer router server cluster container buffer
+  chapter semester quarter color error doctor author vendor sector factor floor door poster flyer voucher register ledger career buyer
+  seller supplier partner teacher worker driver power tower water winter summer master parameter computer printer color timer_id center
+  banner newsletter career sponsor visitor editor tutor junior senior major minor cover corner border shoulder paper wrapper answer matter
+  counter filter cursor vector mirror anchor behavior neighbor donor investor debtor creditor operator manager player officer career offer`.split(
+    /\s+/,
+  ),
+)
 
 const genericWords = new Set(
   `right best proper appropriate correct same usual other another any some available existing necessary new given suitable

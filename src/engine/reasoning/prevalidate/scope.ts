@@ -3,6 +3,7 @@ import {
   contentStems,
   findSpots,
   isFunctionWord,
+  kindOfWord,
   readWords,
   relatedVerbStems,
   stemWord,
@@ -67,6 +68,7 @@ const neverPossible: readonly RegExp[] = [
   /\bprove\b[^.?!]{0,15}\b(?:1\s*=\s*2|one equals two|0\s*=\s*1|2\s*\+\s*2\s*=\s*5)\b/i,
   /\b(?:delete|erase|shut down|switch off|turn off|download)\s+the\s+(?:entire\s+|whole\s+)?internet\b/i,
   /\b(?:schedule|book|reserve|lend|meet|remind)\b[^.?!]{0,60}\b(?:for|until|till|on|by)\s+(?:yesterday|last (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|month|year))\b/i,
+  /\b(?:reminder|alarm|timer|meeting|appointment|viewing|rehearsal|interview|pickup|reservation|booking|wake-up call)\b[^.?!]{0,40}\b(?:for|on|at)\s+(?:yesterday|last (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|month|year))\b/i,
   /\b(?:yesterday|last (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday))\s+at the latest\b|\b(?:no later than|before) yesterday\b/i,
   /\b(?:in|using|with) (?:zero|0|no|negative) (?:seconds?|time)\b(?! limit)|\byesterday's tomorrow\b/i,
   /\bguarantee\b[^.?!]{0,40}\b(?:will|never|always|win|profit|success|love|rain)\b|\bmake sure (?:that )?(?:nobody|no one|everyone) (?:in the world|on earth)\b/i,
@@ -88,13 +90,13 @@ const rarelyPossible: readonly { readonly pattern: RegExp; readonly needs: reado
   },
   {
     pattern:
-      /\b(?:repair|fix|mend)\s+(?:the|my|our|that)\s+(?:broken|damaged|cracked|torn|leaking|leaky|squeaky|rusty|dented|clogged)\s+(?!link|build|test|page|image|pipeline|layout|import|formula|file|code|query|url|record|reference|script|table|symlink)/i,
+      /\b(?:repair|fix|mend|swap|replace|change|exchange)\s+(?:out\s+)?(?:the|my|our|that)\s+(?:broken|damaged|cracked|torn|leaking|leaky|squeaky|rusty|dented|clogged|failed|faulty|defective|worn|dead|burnt)\s+(?!node|server|instance|job|pod|volume|key|certificate|host|task|run|order|payment|booking|item|part|link|build|test|page|image|pipeline|layout|import|formula|file|code|query|url|record|reference|script|table|symlink)/i,
     needs: ['repair', 'mend', 'mainten', 'fix'],
   },
   {
     pattern:
       /\b(?:apologi[sz]e|deliver|hand|give|visit|go|sign|tell|collect|inspect|drive|carry|fetch|check|thank|greet)\b[^.?!]{0,60}\b(?:in person|by hand|face[- ]to[- ]face|yourself|on foot)\b/i,
-    needs: ['visit', 'courier', 'drive', 'person'],
+    needs: ['courier', 'drive', 'handov'],
   },
   {
     pattern:
@@ -203,7 +205,9 @@ function findPhysicalAct({ clauses, profile, ui, goal }: CheckInput): string | u
     if (asked.slice(verb.start, verb.end).includes('¤') || /^\s*(?:the )?¤/.test(rest)) continue
     if (ui !== undefined && !bodilyVerbs.has(verb.base)) continue
     const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }
-    if (isPhysical(act, profile)) return clause.text.replace(/[.!?]+$/, '')
+    const opens = !contentStems(opening.replace(/\b(?:please|kindly)\b/gi, '')).some(isTelling)
+    if (isPhysical(act, profile) || (opens && handlesUnknownThing(act, profile)))
+      return clause.text.replace(/[.!?]+$/, '')
   }
   return undefined
 }
@@ -223,7 +227,8 @@ function isPhysical(act: Act, profile: ToolProfile): boolean {
   const digital =
     dataThings.has(head) ||
     findSpots(act.rest).some(spot => ['path', 'url', 'glob', 'email', 'extension'].includes(spot.kind))
-  if (bodilyVerbs.has(act.base)) return !digital && !isCovered(act, profile)
+  const isCode = !act.object.some(stem => physicalThings.has(stem)) && /^\s*[A-Z]{1,4}-?\d/.test(act.rest)
+  if (bodilyVerbs.has(act.base)) return !digital && !isCode && !isCovered(act, profile)
   if (digital || /\b(?:offline|online|live|public|private|on sale|into account)\b/i.test(act.rest))
     return false
   const isThing = act.object.slice(-2).some(stem => physicalThings.has(stem))
@@ -233,6 +238,40 @@ function isPhysical(act: Act, profile: ToolProfile): boolean {
   const speaksOfIt = hasTransport(profile) || profile.deeds.has(stemWord(act.base))
   return !speaksOfIt && act.places.some(place => !profile.vocabulary.has(place))
 }
+
+/** A word before the verb that may be whom the clause speaks of: “housekeeping please bring …” asks somebody else. */
+function isTelling(stem: string): boolean {
+  return stem.length > 2
+}
+
+/**
+ * A verb of hands, and a tangible thing of which no tool speaks, done by no tool: WordNet's kinds of words tell, so that
+ * no list has to hold every thing there is.
+ */
+function handlesUnknownThing({ base, object, rest }: Act, profile: ToolProfile): boolean {
+  const head = object.at(-1)
+  const verb = stemWord(base)
+  if (head === undefined || lightVerbs.has(base)) return false
+  if (profile.vocabulary.has(verb) || profile.deeds.has(verb)) return false
+  if (object.some(stem => profile.vocabulary.has(stem) || dataThings.has(stem))) return false
+  if (
+    /^\s*(?:with|it|them|this|that|on\b)/i.test(rest) ||
+    findSpots(rest).some(spot => !plainSpots.has(spot.kind))
+  )
+    return false
+  const handling = workingVerbs.has(base) ? 3 : (kindOfWord(verb)?.handling ?? 0)
+  const thing = kindOfWord(head)?.thing ?? 0
+  return handling >= 2 && thing >= 2 && handling + thing >= 5
+}
+
+/** Verbs that carry nearly any object. */
+const lightVerbs = new Set(
+  'use run take get put make give have set open press click hit push play call keep leave show pick catch turn'.split(
+    ' ',
+  ),
+)
+
+const plainSpots: ReadonlySet<string> = new Set(['number', 'quantity', 'identifier'])
 
 const transportDeeds = [
   'transport',
@@ -272,7 +311,10 @@ function objectOf(rest: string): readonly string[] {
   const trimmed = rest.replace(/^\s*(?:up|down|out|off|away|over|back|me|us|him|her|them)\b/i, '')
   const phrase = trimmed.split(nounPhraseEnd)[0] ?? ''
   return readWords(phrase)
-    .filter(word => !isFunctionWord(word.lower) && !/\d/.test(word.text))
+    .filter(
+      word =>
+        !isFunctionWord(word.lower) && !/\d/.test(word.text) && !/^[-_.]\d/.test(phrase.slice(word.end)),
+    )
     .map(word => word.stem)
 }
 

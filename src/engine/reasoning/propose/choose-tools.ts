@@ -1,6 +1,7 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { type Clause, contentStems, stemWord } from '../language/language.ts'
 import { agreeOnAction } from './actions.ts'
+import type { ToolSupport } from './proposal.ts'
 import { isForeign } from './select/foreign.ts'
 import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
 import { type ToolsAtHand, type WeighedTool, weighTools } from './select/weigh-tools.ts'
@@ -14,6 +15,7 @@ export interface ChosenTool {
   readonly clause: Clause
   /** How surely the tool does what the text asks, in [0,1]. */
   readonly fit: number
+  readonly signs: ToolSupport
 }
 
 interface Read {
@@ -153,7 +155,7 @@ function choiceOf(best: WeighedTool, clause: Clause, tools: readonly WeighedTool
   const { indexed, weight } = best
   const share = 1 / tools.reduce((sum, other) => sum + Math.exp(other.weight - weight), 0)
   const fit = logistic(6.4 * share - 2.2) * logistic(weight + SPOKEN_OF)
-  return { tool: indexed.tool, indexed, clause, text: clause.text, fit }
+  return { tool: indexed.tool, indexed, clause, text: clause.text, fit, signs: best.signs }
 }
 
 const SPOKEN_OF = 3

@@ -24,11 +24,26 @@ export interface MissingForCall {
   readonly why: string
 }
 
+/** What speaks for a tool: each sign as the choice weighed it. */
+export interface ToolSupport {
+  /** It does what is done to the element of the page that is named. */
+  readonly element: number
+  /** The things in its name that the goal says. */
+  readonly noun: number
+  /** The act that both speak of, anywhere in the text and in the verb. */
+  readonly plain: number
+  readonly verb: number
+  /** It only looks, and a question is asked. */
+  readonly looks_asked: number
+}
+
 /** What the reasoner would do for a goal. Nothing of it has run. */
 export interface Proposal {
   readonly tool_calls: readonly ProposedCall[]
   /** How surely any of the tools does what the goal asks, in [0,1]. */
   readonly fit: number
+  /** What speaks for the least supported of the chosen tools; absent where files were planned with. */
+  readonly support?: ToolSupport
   /** Tools from best to worst match, at most ten. */
   readonly candidates: readonly { readonly tool: string; readonly score: number }[]
   readonly missing_arguments: readonly MissingForCall[]

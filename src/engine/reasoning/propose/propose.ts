@@ -7,11 +7,18 @@ import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
 import { fitOfTools } from './fit.ts'
 import { orderByFacts } from './order-steps.ts'
-import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall } from './proposal.ts'
+import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, ToolSupport } from './proposal.ts'
 import { rankTools } from './rank-tools.ts'
 
 export { fitOfTools } from './fit.ts'
-export type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall } from './proposal.ts'
+export type {
+  Look,
+  MissingForCall,
+  ProposableTool,
+  Proposal,
+  ProposedCall,
+  ToolSupport,
+} from './proposal.ts'
 export { type RankedTool, rankTools } from './rank-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
@@ -49,8 +56,10 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   const filled = shareArguments(ordered.map(choice => fillChoice(choice, request)))
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
+  const support = weakestSupport(others)
   return {
     tool_calls: kept,
+    ...(support === undefined ? {} : { support }),
     fit: readFit({ goal, tools, filePlan, others }),
     candidates: rankTools(goal, tools).slice(0, 10),
     missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],
@@ -194,6 +203,18 @@ function readFit({
   const planned = (filePlan?.clauses.length ?? 0) > 0 ? [0.95] : []
   const fits = [...planned, ...others.map(choice => choice.fit)]
   return fits.length === 0 ? fitOfTools(goal, tools) : Math.min(...fits)
+}
+
+function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined {
+  if (others.length === 0) return undefined
+  const least = (name: keyof ToolSupport): number => Math.min(...others.map(({ signs }) => signs[name]))
+  return {
+    element: least('element'),
+    noun: least('noun'),
+    plain: least('plain'),
+    verb: least('verb'),
+    looks_asked: least('looks_asked'),
+  }
 }
 
 function summarise({

@@ -40,6 +40,15 @@ function addPhrase(act: string, phrase: string, single: number): void {
 /** The acts that a text may speak of, by its words and turns of phrase. General English; many words mean several. */
 export const readActs: (text: string) => Acts = remember(text => actsOfStems(stemsOf(text)), 400)
 
+/** The acts that a text may open with: what its first word, with what goes with it, may mean. */
+export const readActsFrom: (text: string) => Acts = remember(text => {
+  const acts = new Map<string, number>()
+  const stems = stemsOf(text)
+  for (const phrase of phrasesByFirst.get(stems[0] ?? '') ?? [])
+    if (isSaid(phrase.stems, stems, 0)) raise(acts, phrase.act, phrase.weight)
+  return acts
+}, 400)
+
 /** The acts that the words of an identifier and of a description's opening name; the rest of it counts for less. */
 export function readToolActs(name: string, description: string): Acts {
   const acts = new Map<string, number>()

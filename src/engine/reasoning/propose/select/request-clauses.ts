@@ -22,7 +22,7 @@ const wishes =
 const keepers = new Set(['keep', 'leave', 'preserve', 'retain', 'spare'])
 /** “label it bug”, “call it pre-7.3”, “make it 21”: a detail of what was ordered before. */
 const completion =
-  /^\W*(?:and |then |so )*(?:call|name|title|label|tag|mark|make|set|put|hand|give|have)\s+(?:it|them|that|this|him|her)\s+(?:(?:to|as|at)\s+)?\S+(?:\s+\S+){0,2}\W*$/i
+  /^\W*(?:and |then |so )*(?:call|name|title|label|tag|mark|make|set|put|hand|give|have)\s+(?:it|them|that|this)\s+(?:(?:to|as|at)\s+)?\S+(?:\s+\S+){0,2}\W*$/i
 
 /** The part that a clause has in its goal. */
 export function roleOfClause(clause: Clause): ClauseRole {

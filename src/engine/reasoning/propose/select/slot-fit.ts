@@ -39,6 +39,7 @@ export function fitSlots(text: string, tool: IndexedTool): SlotFit {
     filled.add(match.parameter)
     taken.add(match.value)
   }
+  for (const parameter of parameters) takePlain(parameter, { values, taken, filled })
   for (const parameter of parameters) takeRest(parameter, { values, taken, filled })
   const required = parameters.filter(parameter => parameter.required)
   const done = required.filter(parameter => filled.has(parameter)).length
@@ -49,6 +50,28 @@ export function fitSlots(text: string, tool: IndexedTool): SlotFit {
     left: values.filter(value => !taken.has(value) && isTelling(value)).length,
     options,
   }
+}
+
+/** A text parameter of no kind of its own takes a name or an id that nothing else takes. */
+function takePlain(
+  parameter: Parameter,
+  { values, taken, filled }: { values: readonly TextValue[]; taken: Set<TextValue>; filled: Set<Parameter> },
+): void {
+  if (filled.has(parameter) || !isPlain(parameter)) return
+  const value = values.find(one => !taken.has(one) && plainKinds.has(one.kind))
+  if (value === undefined) return
+  filled.add(parameter)
+  taken.add(value)
+}
+
+const plainKinds: ReadonlySet<TextValue['kind']> = new Set(['identifier', 'proper_name', 'handle'])
+
+function isPlain(parameter: Parameter): boolean {
+  return (
+    typeOfParameter(parameter.schema) === 'text' &&
+    ['other', 'name', 'title', 'identifier', 'place'].includes(roleOfParameter(parameter)) &&
+    optionsOfParameter(parameter.schema).length === 0
+  )
 }
 
 /** Lists, records and free texts take what is left over. */

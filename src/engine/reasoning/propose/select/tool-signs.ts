@@ -9,9 +9,10 @@ import { askedText } from './asked-text.ts'
 import { readAssociations } from './association-signs.ts'
 import { elementSign } from './element-sign.ts'
 import { fitSlots } from './slot-fit.ts'
+import { readVerbSigns, type VerbSigns } from './verb-signs.ts'
 
 /** What speaks for or against a tool doing what a text asks. */
-export interface Signs {
+export interface Signs extends VerbSigns {
   /** Its words beside those of the best tool of the set. */
   readonly lexical: number
   /** Shares of the text and of its name that the other side says word for word. */
@@ -59,6 +60,7 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
       ...signsOfWords(clause, text, tool),
       ...readAssociations(text, tool),
       ...readActSigns(text, tool, index),
+      ...readVerbSigns(clause, tool, index),
       ...signsOfSlots(clause, tool),
       looks_asked: looks && clause.question ? 1 : 0,
       looks_told: looks && !clause.question ? 1 : 0,

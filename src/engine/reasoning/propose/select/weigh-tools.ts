@@ -20,20 +20,24 @@ export interface ToolsAtHand {
 
 /** Log-odds per unit of each sign, fitted over tool sets of many fields with whole sets held out. */
 const SIGN_WEIGHTS: Omit<Signs, 'answered' | 'name'> = {
-  lexical: 0.37,
-  act: 1.13,
-  ban: 0.29,
-  accounted: 3.72,
-  named: 1.31,
-  parametered: 3.42,
-  deed: 1.12,
-  plain: 0.38,
-  unfilled: -1.0,
-  left: -0.47,
-  options: 1.3,
-  looks_asked: 2.53,
-  looks_told: -0.44,
-  element: 2.2,
+  lexical: 1.24,
+  act: 1.51,
+  ban: 0.95,
+  accounted: 4.2,
+  named: 1.64,
+  parametered: 3.37,
+  deed: 1.59,
+  plain: 0.86,
+  unfilled: -1.3,
+  left: -0.97,
+  options: 1.4,
+  looks_asked: 2.69,
+  looks_told: -0.82,
+  element: 1.77,
+  verb: 0.27,
+  rival: -0.39,
+  noun: 0.44,
+  direction: 0.48,
 }
 const BASE = -2.31
 
@@ -42,7 +46,8 @@ const OUT = -0.7
 
 /** Another kind of act, and none that its words or turns of phrase could mean. */
 function isOutOfQuestion(signs: Signs, { tool }: IndexedTool): boolean {
-  return signs.ban <= OUT && signs.plain < SAME_ACT && isLookingTool(tool) === false
+  const isMeant = signs.plain >= SAME_ACT || signs.verb >= SAME_ACT || signs.element > 0
+  return signs.ban <= OUT && !isMeant && isLookingTool(tool) === false
 }
 
 const SAME_ACT = 0.5

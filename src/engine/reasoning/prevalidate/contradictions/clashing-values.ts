@@ -1,9 +1,5 @@
-import { findDates, stemWord } from '../language/language.ts'
-
-interface Clash {
-  readonly because: string
-  readonly evidence: readonly [string, string]
-}
+import { findDates, stemWord } from '../../language/language.ts'
+import type { Clash } from './clash.ts'
 
 interface Quantity {
   readonly value: number

@@ -10,7 +10,7 @@ import {
   relatedVerbStems,
   stemWord,
   type Word,
-} from '../language/language.ts'
+} from '../../language/language.ts'
 
 /** Two parts of a goal that cannot both be done. */
 export interface OpposedDemands {

@@ -1,4 +1,4 @@
-import { stemWord } from '../language/language.ts'
+import { stemWord } from '../../language/language.ts'
 import type { ActionFrame } from './action-frame.ts'
 
 /** A state that something is to keep, and the actions that end it. */

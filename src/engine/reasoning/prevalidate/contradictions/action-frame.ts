@@ -1,4 +1,4 @@
-import { readOpeningVerb } from '../goal/goal.ts'
+import { readOpeningVerb } from '../../goal/goal.ts'
 import {
   actionVerbBase,
   type Clause,
@@ -8,7 +8,7 @@ import {
   readWords,
   relatedVerbStems,
   stemWord,
-} from '../language/language.ts'
+} from '../../language/language.ts'
 
 /** What one clause wants done: the action, what it is done to, and what narrows it. */
 export interface ActionFrame {
@@ -37,6 +37,13 @@ const empty = new Set(
   nothing nobody none everyone everybody anyone anybody called named make want need must should may shall do does did get be been have`
     .split(/\s+/)
     .map(stemWord),
+)
+
+/** Verbs that change what is there. */
+export const changingVerbs = new Set(
+  'edit update change modify rename delete remove rewrite resize replace add insert append fix correct refactor reformat move overwrite shorten extend cut trim increase decrease raise lower set clear truncate merge'.split(
+    ' ',
+  ),
 )
 
 const turns = /,?\s*\b(?:but|yet|however|and at the same time|at the same time|and simultaneously|while)\s+/gi

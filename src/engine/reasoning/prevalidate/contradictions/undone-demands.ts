@@ -5,12 +5,8 @@ import {
   isFunctionWord,
   readActs,
   stemWord,
-} from '../language/language.ts'
-
-interface Clash {
-  readonly because: string
-  readonly evidence: readonly [string, string]
-}
+} from '../../language/language.ts'
+import type { Clash } from './clash.ts'
 
 interface Part {
   readonly text: string
@@ -51,7 +47,11 @@ export function findUndoneDemands(goal: string): Clash | undefined {
       const left = leftClash(one, other)
       if (left !== undefined) return { because: left, evidence: [one.text, other.text] }
       if (!isAboutSame(one, other)) continue
-      const because = keptClash(one, other) ?? deniedClash(one, other) ?? keptAwayClash(one, other)
+      const because =
+        keptClash(one, other) ??
+        deniedClash(one, other) ??
+        unheardClash(one, other) ??
+        keptAwayClash(one, other)
       if (because !== undefined) return { because, evidence: [one.text, other.text] }
     }
   return stateClash(goal)
@@ -111,27 +111,35 @@ function dated(value: string): boolean {
   )
 }
 
-const keeps = /^(?:keep|leave|preserve|retain|maintain|hold on to|hang on to)\b/i
+const keeps = /^(?:keep|keeping|leave|leaving|preserve|retain|maintain|hold on to|hang on to)\b/i
 const goesOn =
-  /^(?<subject>.{1,50}?)\s+(?:(?:must|has to|have to|needs? to|should|shall|will|is to|are to)\s+(?!not\b|never\b|be told|be informed|know)|stays?\b|remains?\b|goes ahead\b|takes place\b|keeps? (?:running|going)\b)/i
+  /^(?<subject>.{1,50}?)\s+(?:(?:must|has to|have to|needs? to|should|shall|will|is to|are to)\s+(?!not\b|never\b|be told|be informed|know)|stays?\b|remains?\b|goes ahead\b|takes place\b|exists\b|is (?:still )?(?:there|available|in place)\b|keeps? (?:running|going)\b)/i
+/** “and then make sure it still exists”: still, whatever was done before. */
+const still = /\bstill\b/i
+const leadIn =
+  /^(?:then\s+)?(?:(?:make sure|ensure|see to it|see|take care|attend to it|be certain)\s+(?:that\s+)?)?|\bstill\s+/gi
+const usable = /\b(?:available|accessible|readable|usable|reachable|intact|alive|online)\b/i
 const untouched =
-  /\b(?:untouched|unchanged|unaltered|as (?:it|they) (?:is|are|was|were)|where (?:it|they) (?:is|are|was|were)|the same|exactly as before|must (?:not|never) (?:be )?(?:change|changed|touched|altered|moved)|(?:do not|don['’]?t|never|without) (?:chang|mov|alter|touch|modify|edit)(?:e|ing)?)\b/i
+  /\b(?:untouched|unchanged|unaltered|as (?:it|they) (?:is|are|was|were)|where (?:it|they) (?:is|are|was|were)|(?<=\b(?:stays?|remains?|keep|leave)\b.{0,40})the same|exactly as before|must (?:not|never) (?:be )?(?:change|changed|touched|altered|moved)|(?:do not|don['’]?t|never|without) (?:chang|mov|alter|touch|modify|edit)(?:e|ing)?)\b/i
 
 /** “Retire V-2 and keep V-2 in the fleet”, “Cancel P-7, and P-7 must arrive as planned”. */
 function keptClash(one: Part, other: Part): string | undefined {
-  if (apart.test(other.text) || apart.test(one.text) || isDenied(one) || keeps.test(one.text))
+  const isStill = still.test(other.text)
+  if ((apart.test(other.text) && !isStill) || apart.test(one.text) || isDenied(one) || keeps.test(one.text))
     return undefined
   const isEnding = [...one.acts].some(act => ending.has(act))
   const isChanging = [...one.acts].some(act => !looking.has(act))
   if (isChanging && untouched.test(other.text) && namesSame(one, other) && !hasOtherDay(one, other))
     return 'it asks to change something and to leave it as it is'
   if (!isEnding || isDenied(other) || timed.test(other.text) || hasOtherDay(one, other)) return undefined
-  const subject =
-    goesOn.exec(other.text)?.groups?.subject ?? (keeps.test(other.text) ? heldThing(other.text) : '')
+  const told = other.text.replace(leadIn, ' ').trim()
+  const subject = goesOn.exec(told)?.groups?.subject ?? (keeps.test(told) ? heldThing(told) : '')
   const words = contentStems(subject)
   const isWhole =
     words.length > 0 ? words.every(stem => one.nouns.has(stem)) : /\b(?:it|they|them)\b/i.test(subject)
-  return isWhole && subject !== '' ? 'it asks to end something and to keep it' : undefined
+  const isUsable =
+    keeps.test(told) && usable.test(told) && [...other.values].some(value => one.values.has(value))
+  return isUsable || (isWhole && subject !== '') ? 'it asks to end something and to keep it' : undefined
 }
 
 /** “leave her visit on the 19th as it is”: another day is another thing. */
@@ -195,9 +203,34 @@ function deniedClash(one: Part, other: Part): string | undefined {
   return both.length > 0 ? 'it asks for and forbids the same thing' : undefined
 }
 
-/** “Publish the offer and keep it off the site”. */
+const tellingActs = new Set('send message notify remind reply forward call announce'.split(' '))
+const givingActs = new Set('assign lend order send grant sell pay'.split(' '))
+const hears =
+  /\b(?:get|gets|receive|receives|hear|hears|sees?|be (?:told|contacted|messaged|mailed|notified|informed|written to|reached)|sending|telling|writing|messaging|mailing|contacting|notifying|informing|send|tell|write|message|mail|contact|notify|inform)\b/i
+const anybody =
+  /\b(?:anything|anyone|anybody|nobody|no one|nothing|any (?:e-?mail|mail|message|letter|word|notice)s?|at all)\b/i
+const tidings = /\b(?:e-?mails?|mails?|messages?|letters?|word|notices?|texts?|reminders?|notifications?)\b/i
+
+/** “Answer her without sending anything”, “give Mia number 10, and nobody may get number 10”. */
+function unheardClash(one: Part, other: Part): string | undefined {
+  if (isDenied(one) || !isDenied(other) || !hears.test(other.text)) return undefined
+  if (/\b(?:else|others?|again|more than|only|yet|first|any ?more|instead|twice)\b/i.test(other.text))
+    return undefined
+  if (timed.test(other.text) && !atOnce.test(one.text)) return undefined
+  const tells = [...one.acts].some(act => tellingActs.has(act))
+  const isSilence = tells && (anybody.test(other.text) || tidings.test(other.text))
+  const isShared =
+    [...other.values].some(value => one.values.has(value)) && /\b(?:get|receive|have)\b/i.test(other.text)
+  const gives = isShared && [...one.acts].some(act => givingActs.has(act))
+  return isSilence || gives ? 'it asks for and forbids the same thing' : undefined
+}
+
+/** “Publish the offer and keep it off the site”, “but it must stay off the portal until January”. */
 function keptAwayClash(one: Part, other: Part): string | undefined {
-  if (isDenied(one) || apart.test(other.text) || timed.test(other.text)) return undefined
+  if (isDenied(one) || apart.test(other.text)) return undefined
+  if (timed.test(other.text) && !atOnce.test(one.text)) return undefined
+  if (staysAway.test(other.text) && [...one.acts].some(act => showing.has(act)))
+    return 'it asks to bring out and to keep back'
   if (
     !/^(?:keep|leave|hold)\b.{1,40}\b(?:off|out of|away from|back|hidden|secret|private|closed)\b/i.test(
       other.text,
@@ -209,6 +242,9 @@ function keptAwayClash(one: Part, other: Part): string | undefined {
     ? 'it asks to bring out and to keep back'
     : undefined
 }
+
+const staysAway =
+  /\b(?:must|has to|have to|should|is to|needs to)\s+(?:stay|remain|be kept)\s+(?:\w+\s+)?(?:off|out of|away from|hidden|secret|private|offline|unpublished|closed|back)\b/i
 
 const stateWords: readonly (readonly [string, string])[] = [
   ['open', 'closed'],
@@ -236,7 +272,7 @@ function stateClash(goal: string): Clash | undefined {
       [right, left],
     ] as const) {
       const match = new RegExp(
-        String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the \w+(?: \w+)?)\s+${to}\b`,
+        String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the \w+(?: \w+)?|[A-Z][\w-]*(?: [\w-]+)?)\s+${to}\b`,
         'i',
       ).exec(goal)
       if (match !== null)

@@ -1,0 +1,55 @@
+import { hideReported } from '../../goal/goal.ts'
+import { type Check, type CheckInput, failure } from '../check.ts'
+import { readFrames } from './action-frame.ts'
+import { clashOfBan } from './banned-demands.ts'
+import type { Clash } from './clash.ts'
+import { findClashingValues } from './clashing-values.ts'
+import { findExclusiveDemands } from './exclusive-demands.ts'
+import { findFixedValues } from './fixed-values.ts'
+import { findOpposedDemands } from './opposed-demands.ts'
+import { findReversedRange } from './reversed-ranges.ts'
+import { findEnded, findHaste, findKept, findOpposites, findUndone } from './undoing-frames.ts'
+import { findUndoneDemands } from './undone-demands.ts'
+
+/** Fires when the goal demands and forbids the same action on the same object, or makes demands that exclude each other. */
+export const checkContradictions: Check = input => {
+  const clash = findClash(input)
+  if (clash === undefined) return []
+  return [
+    failure('contradiction_detection', {
+      message: `The goal contradicts itself: ${clash.because}.`,
+      certain: true,
+      answerable: false,
+      evidence: clash.evidence,
+      question: `Which of the two is meant: “${clash.evidence[0]}” or “${clash.evidence[1]}”?`,
+    }),
+  ]
+}
+
+function findClash(input: CheckInput): Clash | undefined {
+  const frames = readFrames(input.clauses)
+  const asked = hideReported(input.goal).replace(inclusion, ' ')
+  const demanded = frames.filter(frame => !frame.forbids)
+  for (const demand of demanded) {
+    for (const ban of frames.filter(frame => frame.forbids)) {
+      const clash = clashOfBan(demand, ban, input)
+      if (clash !== undefined) return clash
+    }
+  }
+  return (
+    findOpposites(frames) ??
+    findUndone(frames) ??
+    findHaste(input) ??
+    findKept(input, demanded) ??
+    findEnded(input, demanded) ??
+    findExclusiveDemands(input.goal, frames) ??
+    findOpposedDemands(asked) ??
+    findUndoneDemands(asked) ??
+    findClashingValues(asked) ??
+    findReversedRange(asked) ??
+    findFixedValues(asked, input.tools)
+  )
+}
+
+/** “nobody, including Mia, may …” forbids it to Mia. */
+const inclusion = /,\s*(?:including|not even)\s+[^,]{2,40},/gi

@@ -1,0 +1,196 @@
+import type { ToolShape } from '../../goal/goal.ts'
+import { contentStems, stemWord } from '../../language/language.ts'
+import type { Clash } from './clash.ts'
+
+/** A value of a kind of which one thing has only one at a time. */
+interface FixedValue {
+  readonly kind: string
+  readonly value: string
+  readonly text: string
+  readonly start: number
+}
+
+interface Part {
+  readonly text: string
+  readonly values: readonly FixedValue[]
+}
+
+const cuts =
+  /[;!?]+\s*|\.(?=\s+\p{L})\s*|,?\s+\b(?:but|although|though|even though|yet|while|whereas)\b\s+|,\s+(?:and\s+|but\s+)?(?=(?:it|they|that|this|he|she|the|in|on|at|only|never|nobody)\b)|\s+and\s+(?=(?:it|they|that|this|leave|keep)\b)|,?\s+-\s+|,\s+(?=[\w-]+\s+(?:must|has to|have to|should|is to|stays?|remains?)\b)/giu
+/** Other moments, other things, or a change from one to the other. */
+const apart =
+  /\b(?:then|afterwards?|later|instead|or|first|next|finally|if|when|unless|except|another|other|others|each|respectively|until|till|before|after|was|were|currently|so far|used to)\b/i
+const denial = /\b(?:not|never|no|nobody|none|cannot|n['’]t|without)\b|n['’]t\b/i
+
+/** One thing that is to have one value and must, may only, or must not have another. */
+export function findFixedValues(goal: string, tools: readonly ToolShape[]): Clash | undefined {
+  const parts = splitParts(goal, tools)
+  for (const [at, one] of parts.entries()) {
+    const inside = onlyWithin(one)
+    if (inside !== undefined) return inside
+    if (denial.test(one.text)) continue
+    for (const other of parts.slice(at + 1)) {
+      const clash = isSameThing(one, other) ? clashOf(one, other) : undefined
+      if (clash !== undefined) return clash
+    }
+  }
+  return undefined
+}
+
+function splitParts(goal: string, tools: readonly ToolShape[]): readonly Part[] {
+  const found = [...goal.matchAll(cuts)]
+  const starts = [0, ...found.map(cut => cut.index + cut[0].length)]
+  return starts.map((from, at) => {
+    const text = goal.slice(from, found[at]?.index ?? goal.length)
+    return { text, values: readFixedValues(text, tools) }
+  })
+}
+
+const must =
+  /\b(?:must|has to|have to|should|shall|is to|are to|needs? to|ought to)\s+(?:only\s+|always\s+|absolutely\s+)?(?:stay|remain|be|be kept|keep|take place|happen|start|read|say)\b|\b(?:stays?|remains?|leave|keep)\b/i
+const only = /\b(?:only|exclusively|solely|nothing but|nothing else)\b/i
+
+function clashOf(one: Part, other: Part): Clash | undefined {
+  if (apart.test(other.text) || apart.test(one.text)) return undefined
+  const [value] = other.values
+  if (value === undefined) return undefined
+  const wanted = one.values.filter(item => item.kind === value.kind && !isOrigin(one.text, item))
+  const [first] = wanted
+  if (first === undefined || wanted.length !== 1) return undefined
+  const isSame = first.value === value.value
+  const evidence = [one.text.trim(), other.text.trim()] as const
+  if (denial.test(other.text))
+    return isSame && closedKinds.has(value.kind) && isDenied(other, value)
+      ? { because: 'it asks for and forbids the same', evidence }
+      : undefined
+  if (isSame) return undefined
+  const isFixed = must.test(other.text) || only.test(other.text)
+  return isFixed ? { because: 'one thing cannot have two values at once', evidence } : undefined
+}
+
+/** “it must not be on a Tuesday”: what is denied is the value itself. */
+function isDenied({ text }: Part, { start }: FixedValue): boolean {
+  const at = text.search(denial)
+  return at >= 0 && at < start && start - at < 40
+}
+
+/** The value that is left behind: “from 2pm to 3pm”. */
+function isOrigin(text: string, { start }: FixedValue): boolean {
+  return /\b(?:from|instead of|not|than|since)\s+(?:the\s+|a\s+)?$/i.test(text.slice(0, start))
+}
+
+/** The later part names nothing new: a pronoun, or only words and codes of the first part. */
+function isSameThing(one: Part, other: Part): boolean {
+  const bare = other.values.reduce((text, value) => text.replace(value.text, ' '), other.text)
+  const codes = bare.match(/\b[\w.]*(?:[A-Za-z]-?\d|\d)[\w-]*/g) ?? []
+  if (codes.some(code => !one.text.includes(code))) return false
+  const known = new Set(contentStems(one.text))
+  return contentStems(bare)
+    .filter(stem => !/\d/.test(stem))
+    .every(stem => known.has(stem) || fillers.has(stem))
+}
+
+const fillers = new Set(
+  `must stay remain keep leave only exactly price value place format file one single same absolute case circumstance account event
+  take happen start also able read say level set put be at on in unchanged start`
+    .split(/\s+/)
+    .map(stemWord),
+)
+
+const sharp = '(?:exactly|precisely|sharp|only|just)'
+const joined = new RegExp(
+  String.raw`\b(?<prep>at|for|on|to|by)\s+(?<q1>${sharp}\s+)?(?<one>[\w:.]+(?:\s(?:am|pm))?)(?<q2>\s+${sharp})?\s+and\s+(?:also\s+)?\k<prep>\s+(?<q3>${sharp}\s+)?(?<two>[\w:.]+(?:\s(?:am|pm))?)(?<q4>\s+${sharp})?`,
+  'i',
+)
+const counted =
+  /\bfor\s+(?<one>[\w.]+)\s+(?<unit>\w+?)s?\b(?<between>.*?)\bfor\s+(?:no more than\s+)?(?<two>[\w.]+)\s+\k<unit>s?\b/i
+const numbers = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, at) => [word, at]),
+)
+
+/** “at 19:00 sharp and at 21:00 sharp”, “for two nights … for three nights”. */
+function onlyWithin({ text }: Part): Clash | undefined {
+  const twice = joined.exec(text)?.groups
+  if (twice !== undefined && [twice.q1, twice.q2, twice.q3, twice.q4].some(part => part !== undefined)) {
+    const [one, two] = [numberOf(twice.one), numberOf(twice.two)]
+    if (one !== undefined && two !== undefined && one !== two)
+      return {
+        because: 'one thing cannot have two values at once',
+        evidence: [twice.one ?? '', twice.two ?? ''],
+      }
+  }
+  const match = counted.exec(text)
+  const { one, two, between = '', unit } = match?.groups ?? {}
+  const [left, right] = [numberOf(one), numberOf(two)]
+  if (match === null || left === undefined || right === undefined || left === right) return undefined
+  const isOther = apart.test(between) || /\band\s+(?!for\b|also\b)\w+|[A-Z]{1,4}-\d/.test(between)
+  return isOther
+    ? undefined
+    : { because: 'one thing cannot last two lengths', evidence: [`${one} ${unit}`, `${two} ${unit}`] }
+}
+
+function numberOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const word = numbers.get(text.toLowerCase())
+  if (word !== undefined) return String(word)
+  return /^\d/.test(text) ? text.toLowerCase().replace(/\.$/, '') : undefined
+}
+
+const patterns: readonly (readonly [string, RegExp])[] = [
+  ['clock', /\b\d{1,2}:\d{2}(?:\s*[ap]m)?\b|\b\d{1,2}\s*[ap]m\b/gi],
+  ['weekday', /\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/gi],
+  ['part of day', /\b(?:morning|afternoon|evening|night)\b/gi],
+  [
+    'number',
+    /(?<![\w#:./-])[€$£]?\d[\d,]*(?:\.\d+)?(?=\s*(?:[€$£%°]|euros?|dollars?|pounds?|degrees?|percent|people|guests|copies|$|[,;.!?)]|\s(?:and|but|although|though|while|yet|please|at|for)\b))/gi,
+  ],
+]
+const closedKinds: ReadonlySet<string> = new Set(['weekday', 'part of day', 'clock'])
+
+function readFixedValues(text: string, tools: readonly ToolShape[]): readonly FixedValue[] {
+  const found = patterns.flatMap(([kind, pattern]) =>
+    [...text.matchAll(pattern)].map(match => ({
+      kind,
+      value: match[0]
+        .toLowerCase()
+        .replace(/[€$£,\s]/g, '')
+        .replace(/days$/, 'day'),
+      text: match[0],
+      start: match.index,
+    })),
+  )
+  const dates = /\b\d{1,2}(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i
+  const plain = found.filter(value => value.kind !== 'number' || !dates.test(text.slice(value.start)))
+  return [...optionsIn(text, tools), ...plain].sort((left, right) => left.start - right.start)
+}
+
+/** The options of a parameter that the text says: “low”, “urgent”; a thing has one of them. */
+function optionsIn(text: string, tools: readonly ToolShape[]): readonly FixedValue[] {
+  const found = new Map<string, FixedValue>()
+  for (const { name: tool, input_schema: schema } of tools) {
+    const properties: unknown = schema.properties
+    if (properties === null || typeof properties !== 'object') continue
+    for (const [parameter, described] of Object.entries(properties)) {
+      const options: unknown =
+        described === null || typeof described !== 'object' ? undefined : Reflect.get(described, 'enum')
+      for (const option of Array.isArray(options) ? options : []) {
+        if (typeof option !== 'string' || option.length < 2) continue
+        const at = text.toLowerCase().search(new RegExp(String.raw`\b${literally(option.toLowerCase())}\b`))
+        if (at >= 0)
+          found.set(`${tool}.${parameter} ${at}`, {
+            kind: `${tool}.${parameter}`,
+            value: option,
+            text: option,
+            start: at,
+          })
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}
