@@ -8,12 +8,14 @@ const LABELS: Readonly<Record<Basis, string>> = {
   question: '*open:* ',
 }
 
-/** A framework as a table; what is assumed or open is marked. */
+/** A framework as a table, one point a row; what is assumed or open is marked. */
 export function frameworkTable({ name, cells }: FilledFramework): string {
-  const rows = cells.map(({ heading, points }) => {
-    const texts = points.map(({ text, basis }) => `${LABELS[basis]}${inCell(text)}`)
-    return `| **${inCell(heading)}** | ${texts.join(' <br> ')} |`
-  })
+  const rows = cells.flatMap(({ heading, points }) =>
+    points.map(({ text, basis }, nth) => {
+      const first = nth === 0 ? `**${inCell(heading)}**` : ''
+      return `| ${first} | ${LABELS[basis]}${inCell(text)} |`
+    }),
+  )
   return [`| ${inCell(name)} | |`, '|---|---|', ...rows].join('\n')
 }
 

@@ -3,6 +3,7 @@ import { DEMAND_SIDE } from './demand-side.ts'
 import type { Dimension } from './dimension.ts'
 import type { PlanKind } from './read-brief.ts'
 import { SPECIAL_SIDES } from './special-sides.ts'
+import { STEERING_SIDE } from './steering-side.ts'
 
 /** In which order a kind of plan is looked at; what matters most comes first. */
 const ORDER: Readonly<Record<PlanKind, readonly string[]>> = {
@@ -30,7 +31,7 @@ const ORDER: Readonly<Record<PlanKind, readonly string[]>> = {
   ),
 }
 
-const ALL: readonly Dimension[] = [...DEMAND_SIDE, ...DELIVERY_SIDE, ...SPECIAL_SIDES]
+const ALL: readonly Dimension[] = [...DEMAND_SIDE, ...DELIVERY_SIDE, ...STEERING_SIDE, ...SPECIAL_SIDES]
 
 /** The sides in the order in which a proposal announces them. */
 function sidesOf(kind: PlanKind): readonly Dimension[] {

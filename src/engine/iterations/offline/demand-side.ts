@@ -147,7 +147,7 @@ export const DEMAND_SIDE: readonly Dimension[] = [
       '«opportunity» speaks for going in; it needs one figure of yours behind it before money follows.',
       'You named a way in yourself: «channel». Whether it carries is the first thing to try, because everything behind it depends on it.',
       'Rules come before marketing here: «rule» decides when anything can be sold at all.',
-      'Nobody has said yet how large the demand for {topic} is; this plan puts no figure there on purpose. The cheapest honest figure is a count of your own talks and offers.',
+      '~measure: Nobody has said yet how large the demand for {topic} is; this plan puts no figure there on purpose. The cheapest honest figure is a count of your own talks and offers.',
       'Of the five forces, power of buyers is the one you feel first: with few first customers each of them sets terms.',
     ],
     assumptions: [
@@ -212,7 +212,7 @@ export const DEMAND_SIDE: readonly Dimension[] = [
       '«risk» is a threat that you named yourself. It belongs at the head of every checkpoint until it is answered.',
       '«weakness» and the goal pull in different directions: either it is repaired early or the goal is cut to what works with it.',
       'Use «opportunity» while it lasts: opportunities of this sort are open to others too.',
-      'No rival was named for {topic}; that is a gap in the plan and not in the world.',
+      '~rival: No rival was named for {topic}; that is a gap in the plan and not in the world.',
     ],
     assumptions: [
       {
@@ -288,10 +288,10 @@ export const DEMAND_SIDE: readonly Dimension[] = [
     insights: [
       'One channel done well: «channel» is the one you named; the others wait until it has shown what a customer costs.',
       'With «money» the number of tries is limited; each try should answer a question that the next one depends on.',
-      'The offer as you put it is «offer». Its first version may be smaller, if it can be decided on in one talk.',
+      'You describe the offer as «offer». Its first version may be smaller, if it can be decided on in one talk.',
       'Price is a part of the message: set it before the first contact, so that early customers are not lost to a later correction.',
       'A reference from «customer» is worth more in the first months than any campaign.',
-      'Nothing was said about price; until it is, every estimate of income is an assumption.',
+      '~money: Nothing was said about price; until it is, every estimate of income is an assumption.',
     ],
     assumptions: [
       {

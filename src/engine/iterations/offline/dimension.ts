@@ -1,9 +1,9 @@
 import type { Tag } from './read-brief.ts'
 
 /**
- * A side from which a goal can be looked at. Texts may hold `{topic}`, `{place|fallback}`, `{deadline|fallback}`,
+ * A side from which a goal can be looked at. Texts may hold `{topic}`, `{place|fallback}`, `{deadline|fallback}`, `{date|fallback}`,
  * `{budget|fallback}`, `{team|fallback}`, and `«tag»`, which stands for something the person said about it: a text
- * whose tag was not spoken of is left out. No text holds a figure, a name or a source of its own.
+ * whose tag was not spoken of is left out; one that begins with `~tag:` stands only where nobody spoke of it. No text holds a figure, a name or a source of its own.
  */
 export interface Dimension {
   readonly id: string

@@ -4,7 +4,7 @@ import type { Fact, ReadBrief, Tag } from './read-brief.ts'
 
 const MOST_PER_CELL = 3
 
-/** Fills texts with what the person said; facts that were used least come first, so that every iteration says more. */
+/** Fills texts with what the person said; facts that were used least come first, and one side uses each only once. */
 export interface Filler {
   /** Undefined where the text stands on something that nobody said. */
   text(template: string): string | undefined
@@ -15,28 +15,45 @@ export interface Filler {
 
 export function createFiller(brief: ReadBrief, previous: readonly IterationReport[]): Filler {
   const uses = countUses(brief.facts, previous)
-  const pick = (tag: Tag): Fact | undefined => {
-    const fitting = brief.facts.filter(fact => fact.tags.includes(tag))
-    return fitting.toSorted((a, b) => (uses.get(a.quote) ?? 0) - (uses.get(b.quote) ?? 0))[0]
-  }
+  const fresh = new Set(brief.facts.map(fact => fact.quote))
+  const pick = (tag: Tag): Fact | undefined =>
+    brief.facts
+      .filter(fact => fact.tags.includes(tag) && fresh.has(fact.quote))
+      .toSorted(
+        (a, b) => (uses.get(a.quote) ?? 0) - (uses.get(b.quote) ?? 0) || weigh(a, tag) - weigh(b, tag),
+      )[0]
+  const knows = (tag: Tag): boolean => brief.facts.some(fact => fact.tags.includes(tag))
   const text = (template: string): string | undefined => {
-    const missing = [...template.matchAll(/«(\w+)»/g)].some(([, tag]) => pick(tag as Tag) === undefined)
-    if (missing) return undefined
-    return fillNames(template, brief).replaceAll(/«(\w+)»/g, (_, tag: string) => {
+    const [, unless, rest = template] = /^~(\w+): (.*)$/s.exec(template) ?? []
+    if (unless !== undefined) return knows(unless as Tag) ? undefined : fillNames(rest, brief)
+    const picked = new Map<string, Fact>()
+    for (const [, tag = ''] of template.matchAll(/«(\w+)»/g)) {
       const fact = pick(tag as Tag)
-      if (fact === undefined) return ''
-      uses.set(fact.quote, (uses.get(fact.quote) ?? 0) + 1)
-      return `“${fact.quote}”`
-    })
+      if (fact === undefined) {
+        for (const { quote } of picked.values()) fresh.add(quote)
+        return undefined
+      }
+      picked.set(tag, fact)
+      fresh.delete(fact.quote)
+    }
+    return fillNames(template, brief).replaceAll(
+      /«(\w+)»/g,
+      (_, tag: string) => `“${picked.get(tag)?.quote}”`,
+    )
   }
   return {
     text,
-    knows: tag => brief.facts.some(fact => fact.tags.includes(tag)),
+    knows,
     framework: ({ name, cells }) => {
-      const placed = new Set<string>()
-      return { name, cells: cells.map(cell => fillCell(cell, brief, placed)) }
+      const placed = placeFacts(cells, brief.facts)
+      return { name, cells: cells.map(cell => fillCell(cell, brief, placed.get(cell) ?? [])) }
     },
   }
+}
+
+/** How much of the fact is about this. */
+function weigh(fact: Fact, tag: Tag): number {
+  return fact.tags.indexOf(tag)
 }
 
 /** Replaces `{topic}` and `{place|fallback}`. */
@@ -45,6 +62,7 @@ export function fillNames(template: string, brief: ReadBrief): string {
     topic: brief.topic,
     place: brief.place === undefined ? undefined : `in ${brief.place}`,
     deadline: brief.deadline,
+    date: /^(?:by|until|before)\s+(.+)$/i.exec(brief.deadline ?? '')?.[1],
     budget: brief.budget === undefined ? undefined : `the ${brief.budget}`,
     team: brief.team,
   }
@@ -53,25 +71,36 @@ export function fillNames(template: string, brief: ReadBrief): string {
   })
 }
 
-/** A fact stands in one cell of a framework: the first that takes it. */
-function fillCell(cell: Cell, brief: ReadBrief, placed: Set<string>): FilledFramework['cells'][number] {
-  const given = brief.facts
-    .filter(fact => !placed.has(fact.quote) && cell.takes.some(tag => fact.tags.includes(tag)))
-    .toSorted((a, b) => rank(a, cell) - rank(b, cell))
-    .slice(0, MOST_PER_CELL)
-  for (const { quote } of given) placed.add(quote)
+/** Each fact stands in the one cell of a framework that fits it best. */
+function placeFacts(cells: readonly Cell[], facts: readonly Fact[]): ReadonlyMap<Cell, readonly Fact[]> {
+  const placed = new Map<Cell, Fact[]>(cells.map(cell => [cell, []]))
+  for (const fact of facts) {
+    const [best] = cells
+      .map(cell => ({ cell, distance: distanceOf(fact, cell) }))
+      .filter(({ distance }) => Number.isFinite(distance))
+      .toSorted((a, b) => a.distance - b.distance)
+    if (best !== undefined) placed.get(best.cell)?.push(fact)
+  }
+  return placed
+}
+
+/** What a fact says first (its tags are ordered by weight) and what a cell takes first fit best. */
+function distanceOf(fact: Fact, { takes }: Cell): number {
+  const distances = takes.flatMap((tag, nth) => {
+    const place = fact.tags.indexOf(tag)
+    return place < 0 ? [] : [place * 3 + nth]
+  })
+  return Math.min(Number.POSITIVE_INFINITY, ...distances)
+}
+
+function fillCell(cell: Cell, brief: ReadBrief, facts: readonly Fact[]): FilledFramework['cells'][number] {
+  const given = facts.toSorted((a, b) => distanceOf(a, cell) - distanceOf(b, cell)).slice(0, MOST_PER_CELL)
   const points: FrameworkPoint[] = [
     ...given.map(fact => ({ text: fact.text, basis: 'given' as const })),
     ...(cell.derives ?? []).map(each => ({ text: fillNames(each, brief), basis: 'derived' as const })),
     ...(given.length === 0 ? [{ text: fillNames(cell.ask, brief), basis: 'question' as const }] : []),
   ]
   return { heading: cell.heading, points }
-}
-
-/** What belongs to the first thing the cell takes, and to little else, fits best. */
-function rank(fact: Fact, { takes }: Cell): number {
-  const first = takes.findIndex(tag => fact.tags.includes(tag))
-  return first * 10 + fact.tags.length
 }
 
 function countUses(facts: readonly Fact[], previous: readonly IterationReport[]): Map<string, number> {

@@ -34,7 +34,7 @@ export function writeProposal(brief: Brief): string {
   const steps = titles.map((title, index) => `${title}${checkpointAfter(brief, index + 1)}`)
   const missing = GAPS.filter(([tag]) => !read.facts.some(fact => fact.tags.includes(tag)))
   return join(
-    `## ${brief.max_iterations} iterations on ${inLine(read.topic)}`,
+    `## ${brief.max_iterations} iterations: ${inLine(read.topic)}`,
     `You asked: “${shortened(brief.goal)}”`,
     under('**What I understood**', bullets(understood(read))),
     under('**What changed**', bullets(brief.guidance.map(text => `You said: “${shortened(text)}”`))),
@@ -61,7 +61,7 @@ function understood(read: ReadBrief): readonly string[] {
     ...(deadline === undefined ? [] : [`Time: ${deadline}`]),
     ...(budget === undefined ? [] : [`Money: ${budget}`]),
     ...(team === undefined ? [] : [`People: ${team}`]),
-    `${own} statements of yours${remembered > 0 ? ` and ${remembered} from memory or files` : ''} to work with.`,
+    `${own} ${own === 1 ? 'statement' : 'statements'} of yours${remembered > 0 ? ` and ${remembered} from memory or files` : ''} to work with.`,
   ]
 }
 

@@ -46,34 +46,15 @@ export interface ReadBrief {
   readonly team?: string
 }
 
+/** In order of weight: what a statement says first is what it is about. */
 const TAGS: readonly (readonly [Tag, RegExp])[] = [
   [
-    'money',
-    /[$€£]\s?\d|\b\d[\d.,]*\s?(?:k|m|million|thousand)?\s?(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)\b|\b(?:budget|cost|price|funding|margin|revenue|salary|salaries|capital)\b/i,
-  ],
-  [
-    'time',
-    /\b(?:by|until|before|within|deadline|due|q[1-4]|20\d\d|weeks?|months?|days?|quarters?|years?|january|february|march|april|may \d|june|july|august|september|october|november|december|spring|summer|autumn|winter)\b/i,
-  ],
-  [
-    'people',
-    /\b(?:team|people|engineers?|developers?|staff|hires?|hiring|founders?|co-?founders?|employees?|managers?|designers?|analysts?|leads?|contractors?|freelancers?|agency|one person|part[- ]time|full[- ]time)\b/i,
-  ],
-  [
-    'customer',
-    /\b(?:customers?|clients?|users?|buyers?|audience|guests?|patients?|students?|members?|subscribers?|households?|families|companies|businesses|smes?|candidates?|visitors?|readers?|consumers?|people who)\b/i,
+    'measure',
+    /\d\s?%|\b(?:success (?:means|is)|revenue|sales|sign-?ups?|conversion|retention|churn|nps|margin|profit|market share|uptime|targets?|kpis?|goal of)\b/i,
   ],
   [
     'rival',
     /\b(?:competitors?|competition|rivals?|incumbents?|versus|vs\.?|alternatives?|market leader|dominates?)\b/i,
-  ],
-  [
-    'strength',
-    /\b(?:we have|we own|we already|already|experienced?|patents?|loyal|profitable|proven|existing|well[- ]known|strong|award|waiting list|in[- ]house|know how|expertise|successful)\b/i,
-  ],
-  [
-    'weakness',
-    /\b(?:no|not|without|lack|lacks|missing|only|never|weak|slow|old|legacy|limited|don[’']t|cannot|can[’']t|haven[’']t|nobody|none|too few|undocumented)\b/i,
   ],
   [
     'risk',
@@ -84,8 +65,44 @@ const TAGS: readonly (readonly [Tag, RegExp])[] = [
     /\b(?:regulat\w*|complian\w*|legal|laws?|gdpr|licen[cs]\w*|certif\w*|permits?|labell?ing|tax(?:es)?|contract\w*|privacy|security)\b/i,
   ],
   [
+    'money',
+    /[$€£]\s?\d|\b\d[\d.,]*\s?(?:k|m|million|thousand)?\s?(?:eur|usd|gbp|chf|euros?|dollars?|pounds?|francs?)\b|\b(?:budget|cost|price|funding|margin|revenue|salary|salaries|capital)\b/i,
+  ],
+  [
+    'weakness',
+    /\b(?:no|not|without|lack|lacks|missing|only|never|weak|slow|old|legacy|limited|don[’']t|cannot|can[’']t|haven[’']t|nobody|none|too few|undocumented)\b/i,
+  ],
+  [
+    'people',
+    /\b(?:team|people|engineers?|developers?|staff|hires?|hiring|founders?|co-?founders?|employees?|managers?|designers?|analysts?|leads?|contractors?|freelancers?|agency|one person|part[- ]time|full[- ]time)\b/i,
+  ],
+  [
+    'strength',
+    /\b(?:we have(?! no\b| not\b| to\b|n[’']t)|we own|we already|already|experienced?|patents?|loyal|profitable|proven|existing|well[- ]known|strong|award|waiting list|in[- ]house|know how|expertise|successful)\b/i,
+  ],
+  [
+    'customer',
+    /\b(?:customers?|clients?|users?|buyers?|audience|guests?|patients?|students?|members?|subscribers?|households?|families|companies|businesses|smes?|candidates?|visitors?|readers?|consumers?|people who)\b/i,
+  ],
+  [
+    'channel',
+    /\b(?:online|retail\w*|supermarkets?|marketplaces?|direct|partners?|distributors?|agenc\w*|social|newsletter|events?|word of mouth|seo|ads?|referrals?|linkedin|instagram|website|caf[eé]s?|wholesale)\b/i,
+  ],
+  [
+    'system',
+    /\b(?:databases?|servers?|cloud|code\w*|systems?|data|apis?|postgres\w*|mysql|oracle|aws|azure|monolith|kubernetes|services|tables?|terabytes?|tb|gb|integration\w*|scripts?)\b/i,
+  ],
+  [
+    'quality',
+    /\b(?:quality|tests?|testing|standards?|certif\w*|audits?|reviews?|sla|uptime|accuracy|reliab\w*)\b/i,
+  ],
+  [
     'opportunity',
     /\b(?:grow(?:s|ing|th)?|demand|opportunit\w*|trend\w*|expand\w*|untapped|rising|interested|asked for|requests?)\b/i,
+  ],
+  [
+    'time',
+    /\b(?:by|until|before|within|deadline|due|q[1-4]|20\d\d|weeks?|months?|days?|quarters?|years?|january|february|march|april|may \d|june|july|august|september|october|november|december|spring|summer|autumn|winter)\b/i,
   ],
   [
     'constraint',
@@ -94,22 +111,6 @@ const TAGS: readonly (readonly [Tag, RegExp])[] = [
   [
     'offer',
     /\b(?:products?|services?|offer\w*|apps?|platform|brand|shop|store|tool|features?|subscription|pricing|packages?|menu|drinks?|courses?)\b/i,
-  ],
-  [
-    'channel',
-    /\b(?:online|retail\w*|supermarkets?|marketplaces?|direct|partners?|distributors?|agenc\w*|social|newsletter|events?|word of mouth|seo|ads?|referrals?|linkedin|instagram|website|caf[eé]s?|wholesale)\b/i,
-  ],
-  [
-    'quality',
-    /\b(?:quality|tests?|testing|standards?|certif\w*|audits?|reviews?|sla|uptime|accuracy|reliab\w*)\b/i,
-  ],
-  [
-    'measure',
-    /\d\s?%|\b(?:revenue|sales|sign-?ups?|conversion|retention|churn|nps|margin|profit|market share|uptime|targets?|kpis?|success means|goal of)\b/i,
-  ],
-  [
-    'system',
-    /\b(?:databases?|servers?|cloud|code\w*|systems?|data|apis?|postgres\w*|mysql|oracle|aws|azure|monolith|kubernetes|services|tables?|terabytes?|tb|gb|integration\w*|scripts?)\b/i,
   ],
   ['figure', /\d/],
 ]
@@ -169,9 +170,10 @@ export function readBrief(brief: Brief): ReadBrief {
   const team = find(
     /\b((?:a )?team of [\w-]+|(?:\d+|one|two|three|four|five|six|seven|eight|ten|twelve) (?:\w+ )?(?:people|engineers?|developers?|employees?|founders?|designers?|persons?))\b/i,
   )
-  const place = placeOf(brief.goal)
+  const kind = kindOf(brief.goal)
+  const place = ['market', 'launch', 'event'].includes(kind) ? placeOf(brief.goal) : undefined
   return {
-    kind: kindOf(brief.goal),
+    kind,
     topic: topicOf(brief.goal),
     facts,
     ...(place === undefined ? {} : { place }),
@@ -201,24 +203,65 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Telling somebody what to do is no fact about the world. */
+const COMMAND =
+  /^(?:please\s+)?(?:look|focus|start|make|use|add|drop|skip|go|put|give|consider|think|include|show|tell|write|change|shorten|less|more|concentrate|do|don[’']t|leave|take|keep to|cut|begin|first|now|plan|create|develop|draft|prepare|design|help)\b/i
+/** The words of a goal that only ask for a plan. */
+const ASKING: readonly RegExp[] = [
+  /^(?:please\s+|can you\s+|could you\s+|help (?:me|us)\s+(?:to\s+)?|(?:i|we)\s+(?:want|need|would like)\s+(?:to\s+)?|let[’']s\s+)+/i,
+  /^(?:make|create|develop|write|draft|prepare|build|design|work out|plan)\s+(?:(?:a|an|the)\s+)?/i,
+  /^(?:a|an|the|our|my)?\s*(?:detailed |good |full )?(?:[\w-]+\s){0,2}(?:plan|strategy|roadmap)\s+(?:for|to|of|on)\s+/i,
+]
+const TELLING: readonly Tag[] = ['figure', 'money', 'time', 'people', 'measure', 'system']
+
 function statementsOf(source: Spoken): readonly Fact[] {
   const sentences = source.text
-    .split(/\r?\n|(?<=[.!?;])\s+(?=[\p{Lu}\d“"'-])|;\s+/u)
+    .split(/\r?\n|(?<=[.!?;])\s+(?=[\p{L}\d“"'$€£-])|;\s+/u)
     .flatMap(sentence => splitClauses(sentence))
-  return sentences.flatMap(sentence => {
-    const quote = sentence
-      .replace(/^[\s\-*•\d.)]*(?=\p{L}|[$€£\d“"])/u, '')
-      .replace(/[\s.,;:]+$/u, '')
+  return sentences.flatMap((sentence, nth) => {
+    const bare = nth === 0 && isGoal(source) ? withoutAsking(sentence.trim()) : sentence
+    const quote = bare
+      .replace(/^[\s\-*•\d.)|#>]*(?=\p{L}|[$€£\d“"])/u, '')
+      .replace(/[\s.,;:|]+$/u, '')
+      .replace(/^(?:and|but|so|also|then|plus)\s+/i, '')
       .trim()
     if (quote.length < 4 || quote.length > LONGEST_QUOTE || !source.text.includes(quote)) return []
-    const tags = TAGS.filter(([, pattern]) => pattern.test(quote)).map(([tag]) => tag)
+    const tags = tagsOf(quote)
+    const isEmpty = nth === 0 && isGoal(source) && tags.length === 0
+    const isInstruction = source.kind === 'person' && COMMAND.test(quote) && !tells(tags, source)
+    if (isEmpty || isInstruction) return []
     return [{ quote, text: capitalize(toSecondPerson(quote)), tags, source }]
   })
 }
 
+function withoutAsking(sentence: string): string {
+  return ASKING.reduce((rest, words) => rest.replace(words, ''), sentence)
+}
+
+/** A goal in one sentence holds its facts; an instruction to us holds one only with a figure in it. */
+function tells(tags: readonly Tag[], source: Spoken): boolean {
+  return tags.some(tag => (isGoal(source) ? TELLING.includes(tag) : tag === 'figure'))
+}
+
+function isGoal({ reference }: Spoken): boolean {
+  return reference === 'your goal'
+}
+
+/** A gap is no strength, and a rival’s way is not one’s own. */
+function tagsOf(quote: string): readonly Tag[] {
+  const tags = TAGS.filter(([, pattern]) => pattern.test(quote)).map(([tag]) => tag)
+  const not: readonly Tag[] = [
+    ...(tags.includes('weakness') ? (['strength', 'opportunity', 'channel'] as const) : []),
+    ...(tags.includes('rival') ? (['strength', 'opportunity', 'channel', 'offer'] as const) : []),
+  ]
+  return tags.filter(tag => !not.includes(tag))
+}
+
 /** A list in one sentence is several statements: “budget 80,000 EUR, two people, launch by May 2027”. */
 function splitClauses(sentence: string): readonly string[] {
-  const clauses = sentence.split(/,\s+(?:and\s+|but\s+)?|\s+(?:but|while|whereas)\s+|:\s+/)
+  const clauses = sentence.split(
+    /,\s+(?:and\s+|but\s+)?|\s+(?:but|while|whereas)\s+|:\s+|\s+and\s+(?=(?:we|our|nobody|no one|there|it|they|I|he|she)\b)/,
+  )
   const telling = clauses.filter(clause => TAGS.some(([, pattern]) => pattern.test(clause)))
   return clauses.length >= 2 && telling.length >= 2 && clauses.every(clause => clause.trim().length >= 6)
     ? clauses
@@ -232,19 +275,7 @@ function kindOf(goal: string): PlanKind {
 /** What the plan is about, without the words that only ask for one. */
 function topicOf(goal: string): string {
   const first = goal.split(/\r?\n|(?<=[.!?])\s|;\s/)[0]?.replace(/[.!?\s]+$/, '') ?? goal
-  const bare = first
-    .replace(
-      /^(?:please\s+|can you\s+|could you\s+|help (?:me|us)\s+(?:to\s+)?|(?:i|we)\s+(?:want|need|would like)\s+(?:to\s+)?(?:have\s+)?|let[’']s\s+)+/i,
-      '',
-    )
-    .replace(
-      /^(?:make|create|develop|write|draft|prepare|build|design|work out|plan)\s+(?:(?:a|an|the|our|my)\s+(?=[\w-]+(?:\s[\w-]+)?\s(?:plan|strategy)))?/i,
-      '',
-    )
-    .replace(
-      /^(?:a|an|the|our|my)?\s*(?:detailed |good |full )?[\w-]*(?:\s[\w-]+)?\s?(?:plan|strategy|roadmap)\s+(?:for|to|of|on)\s+/i,
-      '',
-    )
+  const bare = withoutAsking(first)
   const short = bare.split(/,\s/)[0] ?? bare
   return toSecondPerson(short.trim() === '' ? first : short).slice(0, 160)
 }

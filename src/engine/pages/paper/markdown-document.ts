@@ -121,10 +121,9 @@ function cellsOf(line: string): readonly string[] {
   return inner.split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll('\\|', '|'))
 }
 
-/** Escaped first; only the marks of our own subset become markup, and `<br>` the one tag that tables need. */
+/** Escaped first; only the marks of our own subset become markup. */
 function inline(text: string): string {
   return escapeHtml(text)
-    .replaceAll('&lt;br&gt;', '<br>')
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/(?<![*\w])\*([^*\s][^*]*)\*(?![*\w])/g, '<em>$1</em>')
