@@ -1,0 +1,218 @@
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { PatternSpec, PlanNode, PlanOutline } from '../../../contracts/plan.ts'
+import { PATTERN_RULES } from '../pattern/pattern.ts'
+import type { PlanSituation } from '../planning-tools.ts'
+import { readSubject, type Subject } from '../subject/subject.ts'
+import { buildNodes } from './build-nodes.ts'
+import { type ChosenPlaybook, choosePlaybook } from './choose-playbook.ts'
+import { type Horizon, readHorizon } from './horizon.ts'
+
+export interface OutlineDraft {
+  readonly outline: PlanOutline
+  readonly confidence: number
+  readonly explanations: readonly string[]
+}
+
+/** An outline by rules: what is known of such undertakings, in the person's words, within the person's limits. */
+export function draftOutline(situation: PlanSituation, pattern: PatternSpec): OutlineDraft {
+  const subject = readWhole(situation)
+  const chosen = choosePlaybook(subject, pattern.pattern_type)
+  const horizon = readHorizon(situation, chosen.playbook)
+  const left = leaveOut(chosen, subject)
+  const isBoxed = left.phases.some(({ steps }) =>
+    steps.some(({ kind, fixed }) => kind === 'session' && !fixed),
+  )
+  const built = buildNodes({
+    planId: situation.plan_id,
+    subject,
+    horizon,
+    phases: left.phases,
+    longestWindow: longestWindow(situation),
+    mayHaveCycles: PATTERN_RULES[pattern.pattern_type].mayHaveCycles,
+    isBoxed,
+    usualWeeks: chosen.playbook.weeks,
+  })
+  const fitted = fitEstimates(built.nodes, horizon)
+  const [root, ...others] = fitted.nodes
+  const about = describeRoot(subject, built.afterwards)
+  const nodes = root === undefined ? [] : [about === '' ? root : { ...root, description: about }, ...others]
+  const outline: PlanOutline = {
+    root_id: built.rootId,
+    plan_context: {
+      strategy_profile: situation.strategy,
+      pattern,
+      assumptions: assumptionsOf({
+        chosen,
+        horizon,
+        subject,
+        left: left.titles,
+        shortened: fitted.shortened,
+      }),
+      constraints: situation.constraints,
+      user_prefs: preferencesOf(subject, horizon),
+    },
+    nodes,
+    pattern,
+  }
+  return {
+    outline,
+    confidence: confidenceOf(chosen, subject, pattern),
+    explanations: explain(chosen, horizon, subject),
+  }
+}
+
+/** What the goal and the answers to questions are about; the wish is that of the goal. */
+export function readWhole(situation: PlanSituation): Subject {
+  const subject = readSubject(situation.goal, situation)
+  const answers = situation.clarifications.map(({ answer }) => answer).filter(answer => answer.trim() !== '')
+  if (answers.length === 0) return subject
+  const more = answers.map(answer => readSubject(answer, situation))
+  return {
+    ...subject,
+    quantities: [...subject.quantities, ...more.flatMap(({ quantities }) => quantities)],
+    phases:
+      subject.phases.length > 0
+        ? subject.phases
+        : (more.find(({ phases }) => phases.length > 0)?.phases ?? []),
+    items: [...new Set([...subject.items, ...more.flatMap(({ items }) => items)])],
+    exclusions: [...new Set([...subject.exclusions, ...more.flatMap(({ exclusions }) => exclusions)])],
+  }
+}
+
+interface LeftOut {
+  readonly phases: ChosenPlaybook['phases']
+  readonly titles: readonly string[]
+}
+
+/** Steps that name what the person does not want; a phase keeps at least one step. */
+function leaveOut({ phases }: ChosenPlaybook, { exclusions }: Subject): LeftOut {
+  const stems = exclusions
+    .flatMap(text => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])
+    .map(word => word.slice(0, 5))
+  const titles: string[] = []
+  const kept = phases.map(phase => {
+    const steps = phase.steps.filter(({ title }) => {
+      const isOut = stems.some(stem => new RegExp(`\\b${stem}`, 'i').test(title))
+      if (isOut) titles.push(title)
+      return !isOut
+    })
+    return steps.some(({ kind }) => kind === 'task' || kind === 'session') ? { ...phase, steps } : phase
+  })
+  return { phases: kept, titles }
+}
+
+function longestWindow({ calendar, constraints }: PlanSituation): number {
+  const windows = [...(constraints.times_of_day ?? []), ...(constraints.times_of_day ? [] : calendar.weekly)]
+  const lengths = windows.map(({ start, end }) => {
+    const length = minutesOf(end) - minutesOf(start)
+    return length > 0 ? length : length + 1440
+  })
+  return Math.min(lengths.length === 0 ? 240 : Math.max(...lengths), constraints.minutes_per_day ?? 480)
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+}
+
+const USED_SHARE = 0.7
+const LEAST_FACTOR = 0.35
+
+/** Assumed estimates that do not fit before a day that the person named are made smaller, and that is said. */
+function fitEstimates(
+  nodes: readonly PlanNode[],
+  { weeks, isEndSaid, minutesPerWeek }: Horizon,
+): { readonly nodes: readonly PlanNode[]; readonly shortened?: number } {
+  const single = nodes.filter(node => node.node_type === 'task' && node.recurrence === undefined)
+  const work = single.reduce((sum, node) => sum + (node.estimated_minutes ?? 0), 0)
+  const sessions = nodes.reduce((sum, { recurrence, estimated_minutes }) => {
+    const perWeek =
+      recurrence?.frequency === 'daily' ? 7 : recurrence?.frequency === 'weekly' ? recurrence.times : 0
+    return Math.max(sum, perWeek * (estimated_minutes ?? 0))
+  }, 0)
+  const room = Math.max(0, minutesPerWeek - sessions) * weeks * USED_SHARE
+  if (!isEndSaid || work <= room) return { nodes }
+  const factor = Math.max(LEAST_FACTOR, room / work)
+  const shrunk = nodes.map(node => {
+    const { estimated_minutes: minutes } = node
+    if (minutes === undefined || minutes === 0 || !single.includes(node)) return node
+    const less = Math.max(10, Math.round((minutes * factor) / 5) * 5)
+    return { ...node, estimated_minutes: less, metadata: { ...node.metadata, estimate: 'shortened' } }
+  })
+  return { nodes: shrunk, shortened: factor }
+}
+
+function describeRoot({ quantities, exclusions }: Subject, afterwards: readonly string[]): string {
+  const facts = quantities.filter(({ role }) => role !== 'start').map(({ text }) => text)
+  return [
+    ...(facts.length === 0 ? [] : [`You named: ${[...new Set(facts)].join(', ')}.`]),
+    ...(exclusions.length === 0 ? [] : [`Not wanted: ${exclusions.join(', ')}.`]),
+    ...(afterwards.length === 0 ? [] : [`Afterwards: ${afterwards.join('; ')}.`]),
+  ].join(' ')
+}
+
+function preferencesOf({ quantities, exclusions, items, phases }: Subject, horizon: Horizon): JsonObject {
+  const amounts = quantities.map(({ text, value, unit, role }) => ({ text, value, unit, role }))
+  return {
+    ...(amounts.length === 0 ? {} : { amounts }),
+    ...(exclusions.length === 0 ? {} : { not_wanted: [...exclusions] }),
+    ...(items.length === 0 ? {} : { listed: [...items] }),
+    ...(phases.length === 0 ? {} : { phases: [...phases] }),
+    ...(horizon.areSessionsSaid ? { sessions_per_week: horizon.sessions } : {}),
+    ...(horizon.sessionMinutes === undefined ? {} : { session_minutes: horizon.sessionMinutes }),
+  }
+}
+
+interface Assumed {
+  readonly chosen: ChosenPlaybook
+  readonly horizon: Horizon
+  readonly subject: Subject
+  readonly left: readonly string[]
+  readonly shortened?: number | undefined
+}
+
+function assumptionsOf({ chosen, horizon, left, shortened }: Assumed): string[] {
+  const { playbook, phases, fit } = chosen
+  const practises = phases.some(({ steps }) => steps.some(({ kind, fixed }) => kind === 'session' && !fixed))
+  return [
+    'Every estimate of time is an assumption; change those that you know better.',
+    ...(horizon.isEndSaid
+      ? []
+      : [`You named no end: ${playbook.weeks} weeks are assumed, until ${horizon.end}.`]),
+    ...(practises && !horizon.areSessionsSaid
+      ? [`You named no rhythm: ${horizon.sessions} sessions a week are assumed.`]
+      : []),
+    ...(practises && horizon.sessionMinutes === undefined ? ['The length of a session is assumed.'] : []),
+    ...(fit === 0 ? ['Nothing special is known of such a goal: the phases are those of any such plan.'] : []),
+    ...(shortened === undefined
+      ? []
+      : [
+          `The time until ${horizon.end} is short: the estimates were cut to ${Math.round(shortened * 100)} %.`,
+        ]),
+    ...left.map(title => `Left out because you do not want it: ${title.replace(/\{[^}]*\}/g, '…')}.`),
+  ]
+}
+
+/** How much is known of such undertakings, how sure the pattern is, and how much the person said of their own. */
+function confidenceOf({ fit }: ChosenPlaybook, subject: Subject, pattern: PatternSpec): number {
+  const said = [subject.quantities.length > 0, subject.phases.length > 0, subject.wish.split(' ').length > 2]
+  const share = said.filter(Boolean).length / said.length
+  const value = 0.34 + 0.36 * fit + 0.2 * (pattern.confidence ?? 0.5) + 0.1 * share
+  return Math.round(Math.min(0.98, value) * 1000) / 1000
+}
+
+function explain(
+  { playbook, because, fit }: ChosenPlaybook,
+  horizon: Horizon,
+  subject: Subject,
+): readonly string[] {
+  const words = because.map(word => `“${word}”`).join(', ')
+  return [
+    fit === 0
+      ? 'Nothing special is known of such a goal; the plainest way of its pattern is taken.'
+      : `It goes like ${playbook.id.replaceAll('_', ' ')}, because of ${words}.`,
+    ...(subject.phases.length > 0 ? [`The phases are those you named: ${subject.phases.join(', ')}.`] : []),
+    horizon.isEndSaid
+      ? `From ${horizon.start} to ${horizon.end} there are about ${Math.round(horizon.weeks * 10) / 10} weeks.`
+      : `No end was named; ${Math.round(horizon.weeks)} weeks are assumed.`,
+  ]
+}

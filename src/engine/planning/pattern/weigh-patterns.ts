@@ -1,0 +1,98 @@
+import type { PatternType } from '../../../contracts/plan.ts'
+import { matchPlaybooks, type PlaybookMatch, playbooks } from '../playbooks/playbooks.ts'
+import type { Subject } from '../subject/subject.ts'
+import { PATTERN_TYPES } from './pattern-types.ts'
+
+export interface WeighedPattern {
+  readonly pattern_type: PatternType
+  readonly score: number
+  readonly because: readonly string[]
+  /** The playbook of this pattern that fits best. */
+  readonly match?: PlaybookMatch
+}
+
+interface Cue {
+  readonly pattern: PatternType
+  readonly words: RegExp
+  readonly weight: number
+}
+
+/** Words that say what shape is wanted, whatever it is about. */
+const CUES: readonly Cue[] = [
+  cue(
+    'recurring_cycle',
+    1.3,
+    /\b(?:every|each)\s+(?:single\s+|other\s+|second\s+|last\s+|first\s+)?(?:day|morning|evening|night|week|weekend|month|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/,
+  ),
+  cue(
+    'recurring_cycle',
+    1.2,
+    /\b(?:daily|weekly|fortnightly|biweekly|monthly|regular(?:ly)?|recurring|nightly)\b/,
+  ),
+  cue('recurring_cycle', 1.4, /\b(?:routine|habit|ritual|protocol|round|rota|upkeep|keep up|stay on top)\b/),
+  cue(
+    'recurring_cycle',
+    0.6,
+    /\b(?:once|twice|\d+ times|three times|four times|five times) (?:a|per|each|every) (?:day|week|month)\b/,
+  ),
+  cue('milestone_project', 0.5, /\b(?:by|before|until|due|deadline)\b/),
+  cue(
+    'milestone_project',
+    0.7,
+    /\b(?:finish|complete|deliver|hand in|submit|launch|release|publish|open|phases?|milestones?)\b/,
+  ),
+  cue(
+    'progressive_accumulation_arc',
+    1,
+    /\b(?:learn|study|master|train|practi[cs]e|improve|get better|build up|progress|gradually|step by step|from scratch)\b/,
+  ),
+  cue(
+    'progressive_accumulation_arc',
+    0.9,
+    /\b(?:save|pay off|lose|gain|grow from|increase|reach|reduce|cut down)\b[^.]*\d/,
+  ),
+  cue('progressive_accumulation_arc', 0.8, /\bfrom\s+[\d€$£][\d.,]*\s*\p{L}*\s+to\s+[\d€$£]/u),
+  cue(
+    'hybrid_project_cycle',
+    1.6,
+    /\b(?:each|every|per|a) (?:quarter|sprint|season|release)\b|\bquarterly\b|\b(?:in|two-week|weekly|monthly) (?:sprints|iterations|rounds|increments)\b/,
+  ),
+  cue(
+    'hybrid_project_cycle',
+    1.1,
+    /\b(?:start|launch|build|set up|create|grow|run)\b[^.]*\b(?:and|then)\b[^.]*\b(?:every|each|weekly|monthly|regularly|publish)\b/,
+  ),
+  cue(
+    'strategic_transformation',
+    1.8,
+    /\b(?:become|transform\w*|reinvent|turn \w+(?: \w+)? into|transition (?:to|into)|culture|change (?:how|the way)|modernis\w+|moderniz\w+|digitali[sz]\w+|restructur\w+)\b/,
+  ),
+]
+
+function cue(pattern: PatternType, weight: number, words: RegExp): Cue {
+  return { pattern, weight, words: new RegExp(words.source, words.flags.includes('u') ? 'iu' : 'i') }
+}
+
+/** A playbook without a word of its own says nothing; the plainest project is what is left. */
+const LEFT_OVER = 0.25
+
+/** How much of a goal's words speaks for each of the five patterns, most first. */
+export function weighPatterns(subject: Subject): readonly WeighedPattern[] {
+  const matches = matchPlaybooks(subject, playbooks)
+  const weighed = PATTERN_TYPES.map(pattern_type => {
+    const match = matches.find(({ playbook }) => playbook.pattern === pattern_type)
+    const cues = CUES.filter(({ pattern }) => pattern === pattern_type).flatMap(({ words, weight }) => {
+      const found = words.exec(subject.said)
+      return found === null ? [] : [{ weight, text: found[0].trim() }]
+    })
+    const own = cues.reduce((sum, { weight }) => sum + weight, 0)
+    const rest = pattern_type === 'milestone_project' ? LEFT_OVER : 0
+    return {
+      pattern_type,
+      score: (match?.score ?? 0) + own + rest,
+      because: [...(match?.because ?? []), ...cues.map(({ text }) => text)],
+      ...(match === undefined ? {} : { match }),
+    }
+  })
+  return weighed.sort((left, right) => right.score - left.score)
+}

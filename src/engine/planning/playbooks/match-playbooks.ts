@@ -1,0 +1,138 @@
+import {
+  dotProduct,
+  isFunctionWord,
+  nearnessOfMeaning,
+  readWords,
+  stemWord,
+  surroundingsOf,
+  tellingOf,
+} from '../../reasoning/reasoning.ts'
+import type { Subject } from '../subject/subject.ts'
+import type { Playbook } from './playbook.ts'
+
+export interface PlaybookMatch {
+  readonly playbook: Playbook
+  /** How much of the goal's words speaks for it; 0 when nothing does. */
+  readonly score: number
+  /** The words that spoke, as they stand in the goal, strongest first. */
+  readonly because: readonly string[]
+}
+
+interface Sign {
+  readonly weight: number
+  readonly kind: 'verb' | 'thing'
+}
+
+interface Signs {
+  readonly playbook: Playbook
+  readonly byStem: ReadonlyMap<string, readonly Sign[]>
+  readonly phrases: readonly { readonly words: readonly string[]; readonly sign: Sign }[]
+  readonly thingStems: readonly string[]
+  readonly verbStems: readonly string[]
+}
+
+const STRONG = { verb: 1.5, thing: 2 } as const
+const WEAK = { verb: 0.8, thing: 0.8 } as const
+
+function readSigns(playbook: Playbook): Signs {
+  const byStem = new Map<string, Sign[]>()
+  const phrases: { words: readonly string[]; sign: Sign }[] = []
+  const stems = { verb: new Set<string>(), thing: new Set<string>() }
+  for (const kind of ['verb', 'thing'] as const)
+    for (const entry of (kind === 'verb' ? playbook.verbs : playbook.things).split(/\s+/)) {
+      if (entry === '') continue
+      const isStrong = entry.endsWith('!')
+      const word = isStrong ? entry.slice(0, -1) : entry
+      const sign = { kind, weight: isStrong ? STRONG[kind] : WEAK[kind] }
+      const parts = word.split(/[_-]/).map(part => stemWord(part))
+      const [only] = parts
+      if (parts.length > 1) phrases.push({ words: parts, sign })
+      else if (only !== undefined) {
+        byStem.set(only, [...(byStem.get(only) ?? []), sign])
+        stems[kind].add(only)
+      }
+    }
+  return { playbook, byStem, phrases, thingStems: [...stems.thing], verbStems: [...stems.verb] }
+}
+
+interface GoalWord {
+  readonly text: string
+  readonly stem: string
+  /** What it counts: 1 for what is done and the head of what it is done to, less for the rest. */
+  readonly weight: number
+  readonly isVerb: boolean
+}
+
+const table = new WeakMap<Playbook, Signs>()
+
+/** Playbooks by how well they fit what a goal is about, best first; those for which nothing speaks are left out. */
+export function matchPlaybooks(subject: Subject, playbooks: readonly Playbook[]): readonly PlaybookMatch[] {
+  const words = weighWords(subject)
+  return playbooks
+    .map(playbook => {
+      const signs = table.get(playbook) ?? readSigns(playbook)
+      table.set(playbook, signs)
+      return scorePlaybook(words, signs)
+    })
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score)
+}
+
+function weighWords({ wish, verbs, thing }: Subject): readonly GoalWord[] {
+  const objectWords = readWords(thing)
+  const head = objectWords.at(-1)?.stem
+  const inObject = new Set(objectWords.map(({ stem }) => stem))
+  const acting = new Set(verbs.flatMap(verb => verb.split('_').map(part => stemWord(part))))
+  return readWords(wish)
+    .filter(({ lower }) => !isFunctionWord(lower) || acting.has(stemWord(lower)))
+    .map(({ text, lower, stem }, at) => {
+      const bare = stemWord(lower.replace(/'s$/, ''))
+      const isVerb = acting.has(stem) || (at === 0 && /ing$/.test(lower))
+      const weight = stem === head || isVerb ? 1 : inObject.has(stem) ? 0.75 : 0.4
+      return { text, stem: bare, weight, isVerb }
+    })
+}
+
+const NEAR_WORTH = 1.1
+
+function scorePlaybook(words: readonly GoalWord[], signs: Signs): PlaybookMatch {
+  const spoke: { readonly text: string; readonly worth: number }[] = []
+  const counted = new Set<string>()
+  for (const { words: phrase, sign } of signs.phrases) {
+    const at = words.findIndex((_, start) => phrase.every((stem, step) => words[start + step]?.stem === stem))
+    if (at < 0) continue
+    const said = words.slice(at, at + phrase.length)
+    const weight = Math.max(...said.map(word => word.weight))
+    spoke.push({ text: said.map(({ text }) => text).join(' '), worth: sign.weight * weight * 1.25 })
+    for (const { stem } of said) counted.add(stem)
+  }
+  for (const word of words) {
+    if (counted.has(word.stem)) continue
+    counted.add(word.stem)
+    const own = signs.byStem.get(word.stem) ?? []
+    const fitting = own.map(({ kind, weight }) => weight * ((kind === 'verb') === word.isVerb ? 1 : 0.5))
+    const worth = fitting.length > 0 ? Math.max(...fitting) * word.weight : nearWorth(word, signs)
+    if (worth > 0.05) spoke.push({ text: word.text, worth })
+  }
+  spoke.sort((left, right) => right.worth - left.worth)
+  const score = spoke.reduce((sum, { worth }) => sum + worth, 0)
+  return { playbook: signs.playbook, score, because: spoke.slice(0, 4).map(({ text }) => text) }
+}
+
+const LEAST_ALIKE = 0.62
+
+/** A word that no playbook lists speaks for those that list a word of near meaning or of the same surroundings. */
+function nearWorth(word: GoalWord, { thingStems, verbStems }: Signs): number {
+  if (tellingOf(word.stem) < 0.25) return 0
+  const others = word.isVerb ? verbStems : thingStems
+  const surroundings = surroundingsOf(word.stem)
+  let best = 0
+  for (const other of others) {
+    best = Math.max(best, nearnessOfMeaning(word.stem, other))
+    const beside = surroundings === undefined ? undefined : surroundingsOf(other)
+    if (surroundings === undefined || beside === undefined) continue
+    const alike = dotProduct(surroundings, beside)
+    if (alike > LEAST_ALIKE) best = Math.max(best, (alike - LEAST_ALIKE) * 1.2 + 0.2)
+  }
+  return best < 0.25 ? 0 : best * word.weight * NEAR_WORTH
+}

@@ -1,0 +1,106 @@
+import { type Playbook, playbook } from './playbook.ts'
+
+/** Texts, from a page to a thesis. */
+export const writingPlaybooks: readonly Playbook[] = [
+  playbook(
+    {
+      id: 'thesis',
+      pattern: 'milestone_project',
+      subtype: 'written_work',
+      verbs: 'write finish submit defend research',
+      things:
+        'thesis! dissertation! phd! doctorate! research_paper! paper journal_article! manuscript literature_review! capstone! essay term_paper! study',
+      weeks: 26,
+    },
+    `
+    # Question and frame | 12%
+    - Write the research question in one sentence, and why it matters | 2h
+    - Agree scope, method and dates with your supervisor | 90m
+    - Write the exposé: question, sources, method, chapters | 6h
+    = The question stands
+    # Literature | 20%
+    - Search systematically and keep a list with one line on each source | 12h | key search
+    + Set up citations and a backup that runs by itself | 90m
+    - Read the sources that matter, and note claim, evidence and gap | 20h
+    - Write the chapter on the state of research | 12h
+    # Data and analysis | 28%
+    - Prepare instruments, access and consent | 8h
+    - Collect the material | 24h
+    - Analyse it, and keep a log of every decision | 20h
+    - Make the tables and figures | 8h
+    # Writing | 25%
+    - Write the chapter on methods | 8h
+    - Write the results | 12h
+    - Write the discussion | 12h
+    - Write introduction and conclusion last | 8h
+    = A whole draft exists
+    # Revision and submission | 15%
+    - Have it read by your supervisor and one outsider | 2h
+    - Revise: argument first, then language | 16h
+    - Check citations, layout and the rules of submission | 6h
+    - Print or upload, and submit {the thing} | 2h | before 2d
+    - Prepare and rehearse the defence or talk | 8h
+    `,
+  ),
+  playbook(
+    {
+      id: 'book',
+      pattern: 'milestone_project',
+      subtype: 'written_work',
+      verbs: 'write publish self-publish finish draft',
+      things:
+        'novel! book! memoir! novella! cookbook! screenplay! script! story short_story! poetry! poem! manuscript! chapter nanowrimo! play autobiography! comic graphic_novel!',
+      weeks: 36,
+    },
+    `
+    # Idea and outline | 15%
+    - Write in one page what {the thing} is about and for whom | 2h
+    - Collect scenes, facts and voices | 6h
+    - Outline it chapter by chapter | 6h
+    = The outline stands
+    # First draft | 45%
+    * Writing session: {per session|the next scene, without correcting} | 60m
+    * Look at the week: pages written, what comes next | 15m | weekly | fixed
+    = The first draft is whole
+    # Revision | 25%
+    - Let it rest, then read it in one go and note what does not work | 8h | wait 1w
+    - Rewrite the structure: cut, move, add | 20h
+    - Give it to a few readers with three questions | 2h | key readers
+    - Work their answers in | 12h | wait 2w
+    # Finish and publish | 15%
+    - Edit the language, or have it edited | 16h
+    - Decide how to publish, and prepare cover, text of the back and rights | 6h
+    - Publish or submit {the thing} | 3h
+    - Tell the people who might like it | 3h
+    `,
+  ),
+  playbook(
+    {
+      id: 'document',
+      pattern: 'milestone_project',
+      subtype: 'written_work',
+      verbs: 'write draft prepare compile document revise update produce',
+      things:
+        'report! proposal! whitepaper! handbook! manual! documentation! guide! article! business_plan! policy! cv! resume! speech! presentation! slides! talk! application grant brief portfolio! brochure! catalogue! annual_report! specification! translation! survey questionnaire',
+      weeks: 4,
+    },
+    `
+    # Purpose and material | 25%
+    - Say in two sentences who will read {the thing} and what they do afterwards | 30m
+    - Collect facts, sources and what exists already | 3h
+    - Ask those who know what is missing | 60m
+    # Outline | 15%
+    - Write the headings as statements, in order | 90m
+    - Have the outline looked at before you write | 45m
+    # Draft | 35%
+    - Write the main part | 5h
+    - Write beginning and end | 90m
+    + Make figures and tables | 2h
+    # Review and hand over | 25%
+    - Have it read by one person of the audience and one expert | 60m
+    - Work the comments in | 2h
+    - Check names, numbers and layout | 60m
+    - Hand over {the thing} | 30m
+    `,
+  ),
+]

@@ -1,0 +1,97 @@
+import { numberOfWords } from './numbers.ts'
+
+export type QuantityRole = 'target' | 'start' | 'budget' | 'people' | 'other'
+
+/** A number of the person's own words, with its unit. */
+export interface Quantity {
+  readonly value: number
+  /** As it was said: `km`, `books`, `€`. */
+  readonly unit: string
+  readonly text: string
+  readonly at: number
+  readonly role: QuantityRole
+}
+
+const NUMBER = String.raw`(?:\d{1,3}(?:[,.\u2019 ]\d{3})+|\d+(?:[.,]\d+)?)`
+const WORDS =
+  '(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|nineteen|a hundred|a thousand|a dozen)'
+const CURRENCY = String.raw`(?:US\$|\$|€|£|¥|₹|CHF|USD|EUR|GBP)`
+const CURRENCY_WORD = '(?:dollars?|euros?|pounds|francs|kronor|kroner|yen|rupees|usd|eur|gbp|chf)'
+
+const MONEY = new RegExp(
+  String.raw`(?<sign>${CURRENCY})\s?(?<amount>${NUMBER})\s?(?<scale>k|m|thousand|million)?\b|(?<amount2>${NUMBER})\s?(?<scale2>k|m|thousand|million)?\s?(?<word>${CURRENCY}|${CURRENCY_WORD}\b)`,
+  'giu',
+)
+const COUNTED = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?<number>${NUMBER}k?|${WORDS})(?:[ -](?<adjective>new|hard|different|good|short|long|published|blog|regular|paying|active|daily|unread|old|large|small|full|junior|senior|online|chinese|japanese))?[ -]?(?<unit>[\p{L}-]{1,}(?<!-))(?![\p{L}\p{N}])`,
+  'giu',
+)
+
+const TIME_UNITS =
+  /^(?:minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|quarters?|times|evenings?|mornings?|afternoons?|nights?|sessions?|weekends?|am|pm|st|nd|rd|th|of|or|and|to|in|a|an|at|on|by|per|the|more|people's|january|february|march|april|may|june|july|august|september|october|november|december)$/i
+const STRUCTURE = /^(?:phases?|stages?|steps?|parts?|milestones?|options?|way|thing|day|go|place|new)$/i
+const PEOPLE =
+  /^(?:people|persons?|guests?|kids?|children|friends?|attendees?|participants?|employees?|engineers?|developers?|nurses?|teachers?|students?|volunteers?|members?|colleagues?|users?|customers?|runners?|adults?|families|clients?|seats?|joiners?|hires?|interns?|pupils?|visitors?|speakers?|staff|testers?)$/i
+const MEASURES: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
+
+/** Distances that have a name: kilometres that everybody means by them. */
+const NAMED: readonly (readonly [RegExp, number])[] = [
+  [/\bhalf[ -]marathon\b/i, 21.1],
+  [/\b(?<!half[ -])(?<!ultra[ -]?)marathon\b/i, 42.2],
+]
+
+/** The numbers of a goal with what they are for. Times and dates are none of them. */
+export function readQuantities(text: string): readonly Quantity[] {
+  const found: Quantity[] = []
+  let rest = text
+  for (const match of text.matchAll(MONEY)) {
+    const groups = match.groups ?? {}
+    const scale = (groups.scale ?? groups.scale2 ?? '').toLowerCase()
+    const value = toNumber(groups.amount ?? groups.amount2 ?? '') * (MEASURES[scale] ?? 1)
+    const unit = groups.sign ?? groups.word ?? ''
+    const at = match.index
+    rest = rest.slice(0, at) + ' '.repeat(match[0].length) + rest.slice(at + match[0].length)
+    found.push({ value, unit, text: match[0].trim(), at, role: roleOfMoney(text, at) })
+  }
+  for (const match of rest.matchAll(COUNTED)) {
+    const { number = '', unit = '' } = match.groups ?? {}
+    if (TIME_UNITS.test(unit) || STRUCTURE.test(unit)) continue
+    const scale = /k$/i.test(number) ? 1e3 : 1
+    const value = numberOfWords(number) ?? toNumber(number.replace(/k$/i, '')) * scale
+    const at = match.index
+    found.push({ value, unit, text: match[0].trim(), at, role: roleOfCount(rest, at, unit) })
+  }
+  for (const [pattern, value] of NAMED) {
+    const match = pattern.exec(text)
+    if (match !== null)
+      found.push({ value, unit: 'km', text: `${value} km`, at: match.index, role: 'target' })
+  }
+  return found.filter(({ value }) => Number.isFinite(value)).sort((left, right) => left.at - right.at)
+}
+
+/** Groups of three digits are thousands, whichever sign parts them. */
+function toNumber(text: string): number {
+  return Number(
+    /^\d{1,3}(?:[,.\u2019 ]\d{3})+$/.test(text) ? text.replace(/\D/g, '') : text.replace(',', '.'),
+  )
+}
+
+const LIMITS =
+  /(?:budget(?: of| is|:)?|under|below|less than|at most|max(?:imum)?(?: of)?|up to|within|no more than|not more than|spend(?:ing)?(?: at most)?|costs?|for|with)(?: about| around| roughly)?\s*$/i
+
+function roleOfMoney(text: string, at: number): QuantityRole {
+  const before = text.slice(0, at).toLowerCase()
+  if (/\b(?:save|raise|earn|pay off|repay|collect|invest|accumulate|make)\b[^.;]{0,30}$/.test(before))
+    return 'target'
+  if (/\bfrom\s*$/.test(before)) return 'start'
+  if (/\b(?:debts?|loan|revenue|income|turnover|fund|savings)\b[^.;]{0,20}$/.test(before)) return 'target'
+  if (LIMITS.test(before) || /^[^.;]{0,25}\bbudget\b/i.test(text.slice(at))) return 'budget'
+  return 'target'
+}
+
+function roleOfCount(text: string, at: number, unit: string): QuantityRole {
+  const before = text.slice(0, at)
+  if (/\bfrom\s*$/i.test(before) || /\b(?:currently|now|today)(?: at)?\s*$/i.test(before)) return 'start'
+  if (PEOPLE.test(unit)) return 'people'
+  return 'target'
+}

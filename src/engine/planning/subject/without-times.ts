@@ -1,0 +1,41 @@
+import { type CalendarReading, readCalendarWords } from '../calendar-words/calendar-words.ts'
+
+/** What a text says besides time: the words about time are blanked out, letter for letter. */
+export interface TimelessText {
+  readonly text: string
+  readonly times: CalendarReading
+}
+
+/** Words that lead to a time and mean nothing without it. */
+const LEFT_BEHIND =
+  /\b(?:by|before|until|till|on|in|at|for|from|to|within|during|over|not|no|never|except|but not|and not|only|each|every|per|a|the|and|or|starting|beginning|with sessions?|sessions?|deadline(?: is|:)?)\s*(?=\uE000)/giu
+
+/** Rhythms and spans that say nothing about the subject, whichever way they are understood. */
+const RHYTHM = new RegExp(
+  [
+    String.raw`\b(?:every|each)\s+(?:other\s+|second\s+|single\s+|few\s+)?(?:day|morning|evening|night|afternoon|week|weekend|month|quarter|year|weekday|sprint|spring|summer|autumn|fall|winter|\d+ (?:days|weeks|months))s?\b`,
+    String.raw`\b(?:once|twice|(?:\d+|three|four|five|six|seven)(?: or more)?(?: times| evenings| mornings| days| sessions| hours| nights)?)\s+(?:a|per|each|every)\s+(?:day|week|month|quarter|year)\b`,
+    String.raw`\b(?:in|within|over|for|during)\s+(?:the\s+)?(?:next|coming|last|first)?\s*(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|couple of|few)?\s*(?:days|weeks|months|years|day|week|month|year)\b(?!\s+(?:trip|holiday|sabbatical|course|programme|program|plan))`,
+    String.raw`\b(?:by|before|until|till|in|this|next|during)\s+(?:the\s+)?(?:end of\s+)?(?:the\s+)?(?:next|this|coming)?\s*(?:spring|summer|autumn|fall|winter|year|month|week|quarter|christmas|easter|q[1-4])\b`,
+    String.raw`\b(?:(?:by|in|before|until|from|this|next|early|mid|late|end of|the end of|beginning of|start of|around)[\s-]+)+(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{4})?\b`,
+    String.raw`\b(?:daily|weekly|fortnightly|biweekly|monthly|quarterly|yearly|annually)\b(?=\s*(?:$|[,.;]))`,
+  ].join('|'),
+  'giu',
+)
+
+/** The words of a goal that are not about time, and what those about time say. */
+export function withoutTimes(
+  goal: string,
+  about: { readonly now: string; readonly timezone: string },
+): TimelessText {
+  const times = readCalendarWords(goal, { now: Date.parse(about.now), timezone: about.timezone })
+  let text = goal
+  for (const { quote, at } of [...times.findings, ...times.problems, ...times.questions])
+    text = text.slice(0, at) + '\uE000'.repeat(quote.length) + text.slice(at + quote.length)
+  text = text.replace(RHYTHM, match => '\uE000'.repeat(match.length))
+  for (let before = ''; before !== text; ) {
+    before = text
+    text = text.replace(LEFT_BEHIND, match => '\uE000'.repeat(match.length))
+  }
+  return { text: text.replaceAll('\uE000', ' '), times }
+}
