@@ -39,6 +39,9 @@ export interface Refusal {
     | 'snapshot_released'
     | 'preview_expired'
     | 'secret_key_missing'
+    | 'plan_busy'
+    | 'plan_not_complete'
+    | 'constraint_broken'
   readonly detail: string
   readonly errors?: readonly { readonly field: string; readonly message: string }[]
   readonly data?: Readonly<Record<string, unknown>>

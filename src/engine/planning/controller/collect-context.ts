@@ -1,0 +1,93 @@
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { PlanCalendar, PlanConstraints } from '../../../contracts/plan.ts'
+import type { TimeWords } from '../planning-tools.ts'
+import { beginTurn } from './caps.ts'
+import { reachedCap, workThrough } from './drafting.ts'
+import { type Flow, situationOf } from './flow.ts'
+import { runTool } from './tool-executor.ts'
+import type { PlanOutcome } from './transitions.ts'
+
+const MOST_ROUNDS = 3
+export const STYLE_QUESTION = 'conversation_style'
+
+/** COLLECT_CONTEXT: what the words say about time, and what must still be asked. */
+export async function collectContext(flow: Flow): Promise<PlanOutcome> {
+  const reached = beginTurn(flow)
+  if (reached !== undefined) return reachedCap(flow, reached)
+  if (flow.uncertain === undefined && (flow.isContextSettled || flow.rounds >= MOST_ROUNDS))
+    return 'sufficient_context'
+  const asked: Pick<Extract<Flow['pending'], { kind: 'questions' }>, 'questions'>[] = []
+  const room = (): number => flow.policy.probing_depth - asked.flatMap(({ questions }) => questions).length
+  const outcome = await workThrough(flow, {
+    context_elicitor: async () => {
+      const { uncertain } = flow
+      const purpose = uncertain === undefined ? ('context' as const) : ('unclear' as const)
+      const problems = uncertain?.problems ?? flow.unclearTimes
+      const answer = await runTool(flow, 'context_elicitor', {
+        situation: situationOf(flow),
+        purpose,
+        problems,
+      })
+      if (answer.reached) return reachedCap(flow, answer.reached)
+      const { data } = answer.result
+      if (data && !(data.is_sufficient && purpose === 'context')) asked.push({ questions: data.questions })
+      return undefined
+    },
+    preference_probe: async () => {
+      if (flow.isPolicyKnown || room() <= 0) return undefined
+      const answer = await runTool(flow, 'preference_probe', {
+        situation: situationOf(flow),
+        is_known: false,
+      })
+      if (answer.reached) return reachedCap(flow, answer.reached)
+      const question = answer.result.data?.question
+      // Its own gate would be one more interruption: it comes along where something is asked anyway.
+      if (question && asked.some(({ questions }) => questions.length > 0)) {
+        asked.push({ questions: [{ ...question, id: STYLE_QUESTION, required: false }] })
+      }
+      return undefined
+    },
+  })
+  if (outcome !== undefined) return outcome
+  const questions = asked.flatMap(item => item.questions)
+  if (flow.uncertain !== undefined) {
+    flow.pending = { kind: 'questions', questions, problems: flow.uncertain.problems }
+    return 'needs_clarification'
+  }
+  if (questions.length === 0) return 'sufficient_context'
+  flow.pending = { kind: 'questions', questions, problems: flow.unclearTimes }
+  return 'needs_clarification'
+}
+
+/** Reads what words of people say about time into constraints and calendar; answers the words without it. */
+export async function readTimes(flow: Flow, text: string): Promise<string> {
+  const { context, parts, now, calendar } = flow
+  const words = (await context.step('words', () => {
+    return parts.time.readWords(text, { now, timezone: calendar.timezone }) as unknown as JsonObject
+  })) as unknown as TimeWords
+  flow.constraints = mergeConstraints(flow.constraints, words.constraints)
+  if (words.calendar !== undefined) flow.calendar = mergeCalendar(flow.calendar, words.calendar)
+  flow.unclearTimes = words.unclear
+  return words.rest
+}
+
+/** What is said later wins, and what was taken stays taken. */
+export function mergeConstraints(standing: PlanConstraints, said: PlanConstraints): PlanConstraints {
+  const given = Object.entries(said).filter(([, value]) => value !== undefined)
+  const blackouts = [...(standing.blackouts ?? []), ...(said.blackouts ?? [])]
+  const days = [...new Set([...(standing.not_on_weekdays ?? []), ...(said.not_on_weekdays ?? [])])]
+  return {
+    ...standing,
+    ...Object.fromEntries(given),
+    ...(blackouts.length === 0 ? {} : { blackouts }),
+    ...(days.length === 0 ? {} : { not_on_weekdays: days }),
+  }
+}
+
+function mergeCalendar(standing: PlanCalendar, said: PlanCalendar): PlanCalendar {
+  return {
+    timezone: standing.timezone,
+    weekly: said.weekly.length === 0 ? standing.weekly : said.weekly,
+    exceptions: [...standing.exceptions, ...said.exceptions],
+  }
+}

@@ -1,0 +1,131 @@
+import type { GateOption } from '../../../contracts/gate.ts'
+import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
+import type { PlanConflict } from '../../../contracts/plan.ts'
+import type { GateAnswer } from '../../run/run.ts'
+import { abort, takeWords } from './approve.ts'
+import { type Flow, freshAttempt, situationOf } from './flow.ts'
+import { askPeople, wordsOf } from './gates.ts'
+import { logAdaptation } from './log.ts'
+import { runTool } from './tool-executor.ts'
+import type { PlanOutcome } from './transitions.ts'
+
+/** NEEDS_SCHED_ESCALATION: what conflicts is named, and a person says which constraint gives way, or what changes. */
+export async function escalate(flow: Flow): Promise<PlanOutcome> {
+  const { conflict } = flow
+  if (conflict === undefined) return 'no_response'
+  const answer = await askAboutConflict(flow, conflict)
+  const { gate, decision } = answer
+  if (gate.status === 'rejected') return abort(flow, answer)
+  if (gate.status === 'steered') {
+    await takeWords(flow, wordsOf(answer))
+    flow.steeredFrom = gate.gate_id
+    for (const stage of ['outline', 'roadmap', 'schedule'] as const) freshAttempt(flow, stage)
+    await logAdaptation(flow, {
+      node_ids: [],
+      action: 'plan to be changed',
+      reason: wordsOf(answer),
+      origin: 'user_feedback',
+    })
+    return 'changes_requested'
+  }
+  if (gate.status !== 'approved' || decision?.decision !== 'approve') return 'no_response'
+  return relax(flow, conflict, answer)
+}
+
+async function relax(flow: Flow, conflict: PlanConflict, { decision }: GateAnswer): Promise<PlanOutcome> {
+  const input = decision?.option_input ?? {}
+  const constraint = String(
+    input.constraint ?? conflict.constraints.find(item => item.can_relax)?.constraint_id ?? '',
+  )
+  const to = input.to as JsonValue | undefined
+  const relaxed = (await flow.context.step('relax', () => {
+    const wish = { constraint, ...(to === undefined ? {} : { to }) }
+    const { constraints, calendar } = flow
+    return flow.parts.time.relax({ constraints, calendar }, conflict, wish) as unknown as JsonObject
+  })) as unknown as ReturnType<Flow['parts']['time']['relax']>
+  if ('problem' in relaxed) {
+    flow.conflict = { ...conflict, message: `${relaxed.problem} ${conflict.message}` }
+    return 'no_response'
+  }
+  flow.constraints = relaxed.constraints
+  flow.calendar = relaxed.calendar
+  Object.assign(flow.relaxedTiming, relaxed.nodes ?? {})
+  flow.conflict = undefined
+  freshAttempt(flow, 'schedule')
+  const named = conflict.constraints.find(item => item.constraint_id === constraint)
+  await logAdaptation(flow, {
+    node_ids: named?.node_ids ?? [],
+    action: `relaxed ${constraint}`,
+    reason: relaxed.text,
+    origin: 'user_feedback',
+  })
+  return 'relaxed'
+}
+
+async function askAboutConflict(flow: Flow, conflict: PlanConflict): Promise<GateAnswer> {
+  const facts = conflict.constraints.map(({ message }) => message)
+  const said = await runTool(flow, 'summarizer', {
+    situation: situationOf(flow),
+    stage: 'escalation',
+    conflict,
+    facts,
+  })
+  const summary = said.reached ? undefined : said.result.data?.text
+  const isTogether = conflict.minimal
+    ? 'Leaving out any one of these lifts the conflict:'
+    : 'These are in conflict:'
+  return askPeople(flow, 'scheduling escalation', {
+    type: 'scheduling_escalation',
+    summary: `“${flow.goal.slice(0, 120)}” does not fit into the calendar`,
+    details: [summary ?? conflict.message, isTogether, ...facts.map(fact => `- ${fact}`)].join('\n'),
+    subject: {
+      plan: { plan_id: flow.plan_id, conflict: conflict as unknown as JsonObject, lines: facts },
+      stage: 'schedule',
+    },
+    why: 'No schedule keeps all of these constraints.',
+    options: escalationOptions(conflict),
+    callToAction: 'Relax one of the constraints, change the plan, or abort it.',
+  })
+}
+
+/** The constraints that can give way, each under its name with what it could become. */
+export function escalationOptions(conflict: PlanConflict): readonly GateOption[] {
+  const open = conflict.constraints.filter(item => item.can_relax)
+  const relaxing: GateOption = {
+    id: 'relax',
+    label: 'Relax a constraint',
+    decision: 'approve',
+    input_schema: {
+      type: 'object',
+      properties: {
+        constraint: {
+          type: 'string',
+          enum: open.map(item => item.constraint_id),
+          description: open.map(item => `${item.constraint_id}: ${item.message}`).join(' '),
+        },
+        to: { description: describeSuggestions(conflict) },
+      },
+      required: ['constraint'],
+      additionalProperties: false,
+    },
+  }
+  return [
+    ...(open.length === 0 ? [] : [relaxing]),
+    {
+      id: 'steer',
+      label: 'Change the plan',
+      decision: 'steer',
+      default_instruction: 'Leave out what matters least until the rest fits, and say what was left out.',
+    },
+    { id: 'abort', label: 'Abort the plan', decision: 'reject' },
+  ]
+}
+
+function describeSuggestions({ constraints }: PlanConflict): string {
+  const known = constraints.flatMap(({ constraint_id, suggestion }) =>
+    suggestion === undefined ? [] : [`${constraint_id}: ${JSON.stringify(suggestion)}`],
+  )
+  return known.length === 0
+    ? 'What it becomes; left out, it is dropped.'
+    : `What it becomes, such as ${known.join(', ')}`
+}
