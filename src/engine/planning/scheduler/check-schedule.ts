@@ -62,16 +62,18 @@ export function findScheduleBreaches(
     else works.push(toWork(block, task, project))
   }
   works.sort((left, right) => left.from - right.from)
+  const worksById = Map.groupBy(works, ({ task }) => task.id)
   const start = instantOf(project.start, zone, 'start')
   for (const work of works) if (!work.isSettled) breaches.push(...blockBreaches(project, work, start))
-  for (const task of project.tasks) breaches.push(...taskBreaches(project, task, works))
+  for (const task of project.tasks)
+    breaches.push(...taskBreaches(project, task, worksById.get(task.id) ?? []))
   breaches.push(
     ...personBreaches(
       project,
       works.filter(({ task }) => task.attended),
     ),
   )
-  breaches.push(...dependencyBreaches(project, works), ...resourceBreaches(project, works))
+  breaches.push(...dependencyBreaches(project, worksById), ...resourceBreaches(project, works))
   return breaches
 }
 
@@ -124,9 +126,9 @@ function taskBreaches(
   task: ProjectTask,
   works: readonly Work[],
 ): readonly ScheduleBreach[] {
-  const own = works.filter(work => work.task === task && !work.isSettled)
+  const own = works.filter(work => !work.isSettled)
   if (task.fixed_blocks !== undefined && task.fixed_blocks.length > 0) {
-    const kept = works.filter(work => work.task === task && work.isSettled).length
+    const kept = works.filter(work => work.isSettled).length
     if (kept !== task.fixed_blocks.length)
       return [{ rule: 'settled', message: `“${task.id}” was moved, though it is settled.` }]
     if (task.recurrence === undefined) return []
@@ -285,10 +287,14 @@ interface BusyDay {
   readonly minutes: number
 }
 
-function dependencyBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {
+function dependencyBreaches(
+  project: CalendarProject,
+  worksById: ReadonlyMap<string, readonly Work[]>,
+): readonly ScheduleBreach[] {
+  const taskById = new Map(project.tasks.map(task => [task.id, task]))
   const found: ScheduleBreach[] = []
   const spanOf = (id: string) => {
-    const own = works.filter(({ task }) => task.id === id)
+    const own = worksById.get(id) ?? []
     return {
       own,
       from: Math.min(...own.map(({ from }) => from)),
@@ -299,9 +305,16 @@ function dependencyBreaches(project: CalendarProject, works: readonly Work[]): r
     const after = spanOf(task.id)
     for (const { node_id: id, type, lag_lead_minutes: lag } of task.dependencies) {
       const before = spanOf(id)
-      const target = project.tasks.find(other => other.id === id)
+      const target = taskById.get(id)
       const isRecurring = task.recurrence !== undefined || target?.recurrence !== undefined
       if (before.own.length === 0 || after.own.length === 0 || (isRecurring && type !== 'FS')) continue
+      const turns = turnsOf(before.own, after.own)
+      if (isRecurring && isSameRhythm(task, target) && turns !== undefined) {
+        const broken = turns.filter(({ from, until }) => from < until + lag * 60_000)
+        if (broken.length > 0)
+          found.push({ rule: 'dependency', message: `“${task.id}” does not wait for “${id}” in its turn.` })
+        continue
+      }
       const point = type === 'FS' || type === 'FF' ? before.until : before.from
       const waiting = type === 'FS' || type === 'SS' ? after.from : after.until
       if (waiting < point + lag * 60_000)
@@ -312,6 +325,30 @@ function dependencyBreaches(project: CalendarProject, works: readonly Work[]): r
     }
   }
   return found
+}
+
+function isSameRhythm({ recurrence: one }: ProjectTask, target: ProjectTask | undefined): boolean {
+  const other = target?.recurrence
+  if (one === undefined || other === undefined) return false
+  const key = ({ rule, frequency, interval, times }: typeof one): string =>
+    rule ?? `${frequency} ${interval} ${times}`
+  return key(one) === key(other)
+}
+
+/** The days of both tasks side by side: where one ends and where the other begins; undefined when they differ in number. */
+function turnsOf(
+  before: readonly Work[],
+  after: readonly Work[],
+): readonly { readonly from: number; readonly until: number }[] | undefined {
+  const days = (works: readonly Work[]): readonly (readonly Work[])[] => [
+    ...Map.groupBy(works, ({ start }) => start.toPlainDate().toString()).values(),
+  ]
+  const [first, second] = [days(before), days(after)]
+  if (first.length !== second.length) return undefined
+  return second.map((works, at) => ({
+    from: Math.min(...works.map(({ from }) => from)),
+    until: Math.max(...(first[at] ?? []).map(({ until }) => until)),
+  }))
 }
 
 function resourceBreaches(project: CalendarProject, works: readonly Work[]): readonly ScheduleBreach[] {

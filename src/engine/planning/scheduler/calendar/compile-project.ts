@@ -296,7 +296,10 @@ function countOpenDays(
   return new Set(open.map(({ start }) => zone.dayOf(start))).size
 }
 
-/** A dependency holds between all occurrences of both tasks. */
+/**
+ * A dependency holds between all occurrences of both tasks. Between two that come back alike and equally often, each
+ * occurrence waits for the one of its turn.
+ */
 function expandLinks(
   { tasks }: CalendarProject,
   ranges: readonly { readonly from: number; readonly until: number }[],
@@ -307,12 +310,35 @@ function expandLinks(
     for (const { node_id: id, type, lag_lead_minutes: lag } of task.dependencies) {
       const source = ranges[indexById.get(id) ?? -1] ?? { from: 0, until: 0 }
       const target = ranges[at] ?? { from: 0, until: 0 }
+      const before = tasks[indexById.get(id) ?? -1]
+      if (before !== undefined && isSameTurn(before, task) && sizeOf(source) === sizeOf(target)) {
+        for (let turn = 0; turn < sizeOf(source); turn += 1)
+          links.push({ from: source.from + turn, to: target.from + turn, type, lag })
+        continue
+      }
       for (let from = source.from; from < source.until; from += 1)
         for (let to = target.from; to < target.until && links.length <= MOST_LINKS; to += 1)
           links.push({ from, to, type, lag })
     }
   }
   return links
+}
+
+function sizeOf({ from, until }: { readonly from: number; readonly until: number }): number {
+  return until - from
+}
+
+/** Whether two tasks come back alike. */
+function isSameTurn({ recurrence: one }: ProjectTask, { recurrence: other }: ProjectTask): boolean {
+  if (one === undefined || other === undefined) return false
+  if (one.rule !== undefined || other.rule !== undefined) return one.rule === other.rule
+  const isRecurring = one.frequency !== 'none'
+  return (
+    isRecurring &&
+    one.frequency === other.frequency &&
+    one.interval === other.interval &&
+    one.times === other.times
+  )
 }
 
 function orderOf(count: number, links: readonly Link[]): readonly number[] {

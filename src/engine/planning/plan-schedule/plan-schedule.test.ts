@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { PlanConstraints, PlanNode } from '../../../contracts/plan.ts'
+import {
+  applyRelaxation,
+  defaultCalendar,
+  draftSchedule,
+  type PlanToPlace,
+  planWeek,
+} from './plan-schedule.ts'
+
+const ZONE = 'Europe/Berlin'
+
+function node(id: string, more: Partial<PlanNode> = {}): PlanNode {
+  return PlanNode.parse({
+    ...{ id, node_type: 'task', level: 4, title: id, parent_id: 'goal', estimated_minutes: 60 },
+    ...more,
+  })
+}
+
+const GOAL = node('goal', { node_type: 'goal', level: 1, parent_id: undefined, estimated_minutes: undefined })
+
+function plan(
+  nodes: readonly PlanNode[],
+  constraints: unknown = {},
+  more: Partial<PlanToPlace> = {},
+): PlanToPlace {
+  return {
+    ...{ nodes: [GOAL, ...nodes], constraints: PlanConstraints.parse(constraints) },
+    ...{ calendar: defaultCalendar(ZONE), timezone: ZONE, busy: [], kept: [], from: '2027-03-01' },
+    ...more,
+  }
+}
+
+function draft(toPlace: PlanToPlace) {
+  let time = 0
+  const environment = { elapsedMs: () => ++time / 1000, search_ms: 10_000, seed: 1 }
+  return draftSchedule(toPlace, 'plan_1', environment)
+}
+
+function lines(toPlace: PlanToPlace): readonly string[] {
+  const { schedule, conflict } = draft(toPlace)
+  expect(conflict).toBeUndefined()
+  return (schedule?.blocks ?? []).map(
+    ({ plan_node_id: id, start, end }) => `${id} ${start.slice(0, 16)} ${end.slice(11, 16)}`,
+  )
+}
+
+describe('the schedule of a plan', () => {
+  test('keeps to evenings and days of the week, and to so many days a week', () => {
+    const constraints = {
+      times_of_day: [{ start: '18:00', end: '21:00' }],
+      not_on_weekdays: ['wednesday'],
+      sessions_per_week: 3,
+    }
+    const run = node('run', { recurrence: { frequency: 'weekly', interval: 1, times: 3, count: 6 } })
+    const found = lines(plan([run, node('shoes')], constraints))
+    expect(found).toHaveLength(7)
+    expect(found.every(line => /1[89]:|2[01]:/.test(line))).toBe(true)
+    expect(found.filter(line => line.includes('2027-03-03'))).toEqual([])
+    const days = new Set(found.map(line => line.split(' ')[1]?.slice(0, 10)))
+    expect([...days].filter(day => day !== undefined && day < '2027-03-08')).toHaveLength(3)
+  })
+
+  test('a phase waits for the whole of another, and its dates bind everything in it', () => {
+    const phase = (id: string, more: Partial<PlanNode> = {}) =>
+      node(id, { node_type: 'phase', level: 2, estimated_minutes: undefined, ...more })
+    const nodes = [
+      phase('one'),
+      phase('two', { dependencies: [{ node_id: 'one', type: 'FS', lag_lead_minutes: 1440 }] }),
+      node('a', { parent_id: 'one' }),
+      node('b', { parent_id: 'one', metadata: { timing: { earliest_start: '2027-03-04' } } }),
+      node('c', { parent_id: 'two' }),
+    ]
+    expect(lines(plan(nodes))).toEqual([
+      'a 2027-03-01T09:00 10:00',
+      'b 2027-03-04T09:00 10:00',
+      'c 2027-03-05T10:00 11:00',
+    ])
+  })
+
+  test('what comes back alike takes turns', () => {
+    const weekly = { recurrence: { frequency: 'weekly' as const, interval: 1, times: 1, count: 3 } }
+    const nodes = [
+      node('review', { ...weekly, dependencies: [{ node_id: 'draft', type: 'FS', lag_lead_minutes: 0 }] }),
+      node('draft', weekly),
+    ]
+    expect(lines(plan(nodes)).map(line => line.slice(0, 17))).toEqual([
+      'draft 2027-03-01T',
+      'review 2027-03-01',
+      'draft 2027-03-08T',
+      'review 2027-03-08',
+      'draft 2027-03-15T',
+      'review 2027-03-15',
+    ])
+  })
+
+  test('what is kept stays, keeps its id, and only the rest is planned anew', () => {
+    const first = draft(plan([node('a', { estimated_minutes: 300 }), node('b')])).schedule
+    const kept = (first?.blocks ?? []).slice(0, 1).map(block => ({ ...block, status: 'completed' as const }))
+    const nodes = [node('a', { estimated_minutes: 300 }), node('b')]
+    const again = draft(plan(nodes, {}, { kept, from: '2027-03-10T09:00:00+01:00' })).schedule
+    expect(again?.blocks[0]).toEqual(kept[0])
+    const rest = again?.blocks.slice(1) ?? []
+    expect(rest.every(({ start }) => start >= '2027-03-10')).toBe(true)
+    expect(rest.reduce((sum, { estimated_minutes: minutes = 0 }) => sum + minutes, 0)).toBe(60 + 60)
+    expect(new Set(again?.blocks.map(({ block_id: id }) => id)).size).toBe(again?.blocks.length)
+  })
+
+  test('is the same twice, with the same ids', () => {
+    const toPlace = plan([node('a'), node('b'), node('c')])
+    expect(draft(toPlace)).toEqual(draft(toPlace))
+  })
+
+  test('goes around what other plans have taken', () => {
+    const busy = [{ start: '2027-03-01T09:00', end: '2027-03-01T12:00', plan_id: 'plan_2', reason: 'Other' }]
+    expect(lines(plan([node('a')], {}, { busy }))).toEqual(['a 2027-03-01T12:00 13:00'])
+  })
+
+  test('what comes back without an end is planned for some weeks, and says so', () => {
+    const { schedule } = draft(
+      plan([node('run', { recurrence: { frequency: 'weekly', interval: 1, times: 1 } })]),
+    )
+    expect(schedule?.blocks).toHaveLength(12)
+    expect(schedule?.notes.join()).toContain('no end')
+  })
+})
+
+describe('a plan that does not fit', () => {
+  const tight = {
+    deadline: '2027-03-14',
+    times_of_day: [{ start: '18:00', end: '20:00' }],
+    not_on_weekdays: ['wednesday', 'saturday', 'sunday'],
+  }
+  const work = [node('essay', { estimated_minutes: 1_000 })]
+
+  test('names what conflicts in words, each with a value that works', () => {
+    const { conflict } = draft(plan(work, tight))
+    expect(conflict?.minimal).toBe(true)
+    const byId = new Map(conflict?.constraints.map(one => [one.constraint_id, one] as const))
+    expect(byId.get('deadline')).toMatchObject({ can_relax: true, value: '2027-03-14' })
+    expect(byId.get('not_on_weekdays:wednesday')?.message).toContain('allow Wednesdays')
+    expect(byId.get('task:essay')).toMatchObject({ can_relax: false })
+    expect(byId.get('deadline')?.message).toContain('move the deadline to')
+  })
+
+  test('every value that is offered lets the plan fit', () => {
+    const toPlace = plan(work, tight)
+    const offered = draft(toPlace).conflict?.constraints.filter(({ can_relax: can }) => can) ?? []
+    expect(offered.length).toBeGreaterThanOrEqual(3)
+    for (const constraint of offered) {
+      const relaxed = applyRelaxation(toPlace.constraints, constraint, undefined)
+      if ('problem' in relaxed) throw new Error(relaxed.problem)
+      expect(draft({ ...toPlace, constraints: relaxed.constraints }).conflict).toBeUndefined()
+    }
+  })
+
+  test('a task with a deadline of its own can have a later one', () => {
+    const timing = { deadline: '2027-03-01' }
+    const { conflict } = draft(plan([node('big', { estimated_minutes: 900, metadata: { timing } })]))
+    const one = conflict?.constraints.find(({ constraint_id: id }) => id === 'task_deadline:big')
+    expect(one).toMatchObject({ can_relax: true, suggestion: '2027-03-02' })
+  })
+
+  test('when nothing alone helps, nothing is offered', () => {
+    const timing = { deadline: '2027-03-01' }
+    const nodes = ['a', 'b'].map(id => node(id, { estimated_minutes: 900, metadata: { timing } }))
+    const { conflict } = draft(plan(nodes))
+    expect(conflict?.constraints.some(({ can_relax: can }) => can)).toBe(false)
+    expect(conflict?.message).toContain('None of them alone helps')
+  })
+
+  test('dependencies that run in a circle are named with their path', () => {
+    const nodes = [
+      node('a', { dependencies: [{ node_id: 'b', type: 'FS', lag_lead_minutes: 0 }] }),
+      node('b', { dependencies: [{ node_id: 'a', type: 'FS', lag_lead_minutes: 0 }] }),
+    ]
+    const { conflict } = draft(plan(nodes))
+    expect(conflict?.constraints[0]).toMatchObject({ kind: 'dependency_cycle', can_relax: false })
+    expect(conflict?.constraints[0]?.message).toMatch(/a.*b|b.*a/)
+  })
+
+  test('a value that makes no sense is refused', () => {
+    const constraint = {
+      constraint_id: 'deadline',
+      kind: 'project_deadline',
+      message: '',
+      node_ids: [],
+      can_relax: true,
+    }
+    expect(applyRelaxation({}, constraint, 'soon')).toHaveProperty('problem')
+    expect(applyRelaxation({}, { ...constraint, constraint_id: 'sessions_per_week' }, 0)).toHaveProperty(
+      'problem',
+    )
+    expect(applyRelaxation({}, { ...constraint, constraint_id: 'task:a' }, 1)).toHaveProperty('problem')
+  })
+})
+
+describe('the week of a plan', () => {
+  test('named days and times replace the default, and narrow a calendar that was given', () => {
+    const times = PlanConstraints.parse({ times_of_day: [{ start: '18:00', end: '21:00' }] })
+    expect(planWeek(defaultCalendar(ZONE), times)).toHaveLength(7)
+    const weekend = PlanConstraints.parse({ only_on_weekdays: ['saturday', 'sunday'] })
+    expect(planWeek(defaultCalendar(ZONE), weekend).map(({ day, start }) => `${day} ${start}`)).toEqual([
+      'saturday 09:00',
+      'sunday 09:00',
+    ])
+    const own = {
+      timezone: ZONE,
+      exceptions: [],
+      weekly: [{ day: 'monday' as const, start: '17:00', end: '19:00' }],
+    }
+    expect(planWeek(own, times)).toEqual([{ day: 'monday', start: '18:00', end: '19:00' }])
+    expect(planWeek(own, weekend)).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import type { PlanConflict } from '../../../contracts/plan.ts'
+import type { ScheduleConstraint } from '../../../contracts/schedule.ts'
+import type { PlanTool, PlanToolEnvironment, ScheduleDraft } from '../planning-tools.ts'
+import type { SolveBudget } from '../scheduler/scheduler.ts'
+import { nameConstraints } from './describe-conflict.ts'
+import { type PlacedPlan, placePlan } from './place-plan.ts'
+import type { PlanToPlace } from './plan-project.ts'
+import { relaxationOf } from './relaxations.ts'
+
+export { dayOfMs, dayText, isTimezone, momentToMs, msToMoment } from './moments.ts'
+export { type PlacedPlan, placePlan } from './place-plan.ts'
+export { defaultCalendar, planWeek } from './plan-calendar.ts'
+export { nodeIdOf, type PlanProject, type PlanToPlace, planProjectOf } from './plan-project.ts'
+export { type PlanLeaf, type PlanTree, readPlanTree, timingOf } from './plan-tree.ts'
+export { applyRelaxation, type Relaxed } from './relaxations.ts'
+
+/** Of all the time there is, what finding the schedule itself may take; the rest is for finding what would help. */
+const SHARE_OF_PLACING = 0.5
+/** At most so many ways out are tried. */
+const MOST_TRIALS = 40
+
+/**
+ * Places a plan in time. When it does not fit, the smallest set of constraints that conflict comes in words, each with
+ * a value that has been tried and lets everything fit, where one was found.
+ */
+export function draftSchedule(
+  plan: PlanToPlace,
+  planId: string,
+  environment: Pick<PlanToolEnvironment, 'elapsedMs' | 'search_ms' | 'seed'>,
+): ScheduleDraft {
+  const begun = environment.elapsedMs()
+  const budget = (share: number): SolveBudget => ({
+    now: environment.elapsedMs,
+    milliseconds: Math.max(1, environment.search_ms * share),
+    seed: environment.seed,
+  })
+  const placed = placePlan(plan, planId, budget(SHARE_OF_PLACING))
+  const { result, schedule } = placed
+  const notes = schedule?.notes ?? placed.notes
+  if (result.status === 'scheduled') return { ...(schedule === undefined ? {} : { schedule }), notes }
+  const trials = { left: MOST_TRIALS }
+  const fits = (changed: PlanToPlace): { readonly finish: string | null } | undefined => {
+    const isOver = environment.elapsedMs() - begun >= environment.search_ms
+    if (trials.left <= 0 || isOver) return undefined
+    trials.left -= 1
+    const again = placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
+    return again.result.status === 'scheduled' ? { finish: again.schedule?.finish ?? null } : undefined
+  }
+  const conflict = conflictOf(placed, plan, fits)
+  return { ...(schedule === undefined ? {} : { schedule }), conflict, notes }
+}
+
+function conflictOf(
+  { result, tree }: PlacedPlan,
+  plan: PlanToPlace,
+  fits: Parameters<typeof relaxationOf>[2],
+): PlanConflict {
+  if (result.status === 'invalid') {
+    const constraints = result.problems.map(({ code, message }, at) => ({
+      ...{ constraint_id: `problem:${code}:${at}`, kind: code, node_ids: [] },
+      ...{ message: message.replaceAll(/\u241f\w+/g, ''), can_relax: false },
+    }))
+    return { constraints, minimal: false, message: 'The plan contradicts itself.' }
+  }
+  const isProven = result.status === 'infeasible'
+  const found = isProven
+    ? result.conflict
+    : result.status === 'late'
+      ? missedAndLimits(result.missed, plan)
+      : []
+  const named = nameConstraints(found, plan, tree)
+  const constraints = named.map(one => relaxationOf(one, plan, fits))
+  const helps = constraints.some(({ can_relax: canRelax }) => canRelax)
+  const end = helps
+    ? 'Choose what gives way.'
+    : 'None of them alone helps; the plan itself has to become smaller, or several have to give way.'
+  const message = isProven
+    ? `Not everything fits: these ${constraints.length} cannot all hold. ${end}`
+    : `No schedule was found that keeps everything; none of these is proven to be in the way. ${end}`
+  return { constraints, minimal: isProven && result.minimal, message }
+}
+
+/** Without a proof: what is missed, and what a person could give room to. */
+function missedAndLimits(
+  missed: readonly ScheduleConstraint[],
+  { constraints }: PlanToPlace,
+): readonly ScheduleConstraint[] {
+  const kinds: ScheduleConstraint['kind'][] = ['weekly_availability', 'minutes_per_day', 'minutes_per_week']
+  if (constraints.sessions_per_week !== undefined) kinds.push('days_per_week')
+  const limits = kinds.map(kind => ({ kind, message: '' }))
+  const blackouts = (constraints.blackouts ?? []).map(({ start, end }) => ({
+    ...{ kind: 'blackout' as const, message: `${start}–${end} ` },
+  }))
+  const MOST_MISSED = 5
+  return [...missed.slice(0, MOST_MISSED), ...limits, ...blackouts]
+}
+
+/** ScheduleGenerator: the roadmap's leaves in the person's calendar, around everything that is taken. */
+export const scheduleGenerator: PlanTool<'schedule_generator'> = {
+  name: 'schedule_generator',
+  prerequisites: ['roadmap'],
+  produces: ['schedule'],
+  asks_model: false,
+  run: async ({ situation, roadmap, busy, kept, from }, environment) => {
+    const plan: PlanToPlace = {
+      ...{ nodes: roadmap.nodes, constraints: situation.constraints, calendar: situation.calendar },
+      ...{ timezone: situation.timezone, busy, kept, from },
+    }
+    const draft = draftSchedule(plan, situation.plan_id, environment)
+    return { ok: true, confidence: confidenceOf(draft, plan), explanations: explain(draft), data: draft }
+  },
+}
+
+/** Falls with what had to be assumed, and where little is left before the deadline. */
+function confidenceOf(
+  { conflict, schedule, notes }: ScheduleDraft,
+  { constraints, from }: PlanToPlace,
+): number {
+  if (conflict !== undefined || schedule === undefined) return 0.3
+  const assumed = notes.length > 0 ? 0.1 : 0
+  const { deadline } = constraints
+  if (deadline === undefined || schedule.finish === null) return 0.9 - assumed
+  const whole = Date.parse(deadline) - Date.parse(from)
+  const slack = whole <= 0 ? 0 : (Date.parse(deadline) + 86_400_000 - Date.parse(schedule.finish)) / whole
+  return 0.75 + 0.2 * Math.max(0, Math.min(1, slack / 0.2)) - assumed
+}
+
+function explain({ schedule, conflict }: ScheduleDraft): readonly string[] {
+  if (conflict !== undefined) return [conflict.message]
+  if (schedule === undefined) return ['There was nothing to place.']
+  const last = schedule.finish === null ? '' : `, the last of which ends ${schedule.finish}`
+  return [`Placed in ${schedule.blocks.length} blocks${last}.`, ...schedule.notes]
+}
