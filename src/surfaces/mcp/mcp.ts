@@ -1,11 +1,17 @@
 import { McpServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createSoulgateClient, type SoulgateClient } from '../../sdk/sdk.ts'
 import { createHttpEndpoint, type HttpEndpoint } from './endpoint.ts'
 import { registerGateTools } from './gate-tools.ts'
+import { createGateway, type GatewayParts } from './gateway/gateway.ts'
+import { createOpenCalls } from './gateway/open-calls.ts'
+import { type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
 
+export { CLIENT_NAMES, type ClientName, toConfiguration } from './configuration.ts'
 export type { HttpEndpoint, McpCaller } from './endpoint.ts'
+export type { ServedGateway } from './gateway/serve-http.ts'
+export type { UpstreamPlace } from './gateway/upstream.ts'
 
 export interface McpParts {
   /** With an agent's key: what these tools may do is what that key may do. */
@@ -50,6 +56,42 @@ export function createMcpEndpoint(parts: {
       })
     },
   })
+}
+
+export interface GatewayOptions extends Omit<GatewayParts, 'openCalls'> {
+  /** Where it is remembered which calls were begun, so that a restart asks nothing twice. */
+  readonly folder: string
+}
+
+/** Puts guardrails and gates in front of one MCP server, for the client on standard input and output. */
+export async function serveGateway(
+  options: GatewayOptions & { readonly client: SoulgateClient; readonly onClosed?: () => void },
+): Promise<{ close(): Promise<void> }> {
+  const { client, onClosed, folder, ...parts } = options
+  const gateway = createGateway({ ...parts, openCalls: createOpenCalls(folder) })
+  await gateway.start()
+  const transport = new StdioServerTransport()
+  const served = serveStdio(({ era }) => gateway.createServer({ client, id: 'stdio' }, era), { transport })
+  const { onclose } = transport
+  const close = async () => {
+    await served.close()
+    await gateway.close()
+  }
+  transport.onclose = () => {
+    onclose?.()
+    void gateway.close().then(onClosed)
+  }
+  return { close }
+}
+
+/** The same for clients over streamable HTTP, each with a key of its own. */
+export async function serveGatewayOverHttp(
+  options: GatewayOptions & { readonly soulgateUrl: string; readonly port: number },
+): Promise<ServedGateway> {
+  const { soulgateUrl, port, folder, ...parts } = options
+  const gateway = createGateway({ ...parts, openCalls: createOpenCalls(folder) })
+  await gateway.start()
+  return serveGatewayHttp(gateway, { soulgateUrl, port })
 }
 
 const INSTRUCTIONS =

@@ -1,5 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  type InputRequest,
   type InputRequiredResult,
   inputRequired,
   type Server,
@@ -9,27 +10,27 @@ import { z } from 'zod'
 
 const CARD = 'card'
 
-/** What a request of revision 2026-07-28 says of its client; earlier ones said it once, at the beginning. */
-const Envelope = z
-  .looseObject({
-    [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({
-      elicitation: z.looseObject({ url: z.looseObject({}).optional() }).optional(),
-    }),
-  })
-  .transform(envelope => envelope[CLIENT_CAPABILITIES_META_KEY])
-
 /** The page where a signed-in person reads and decides a gate. */
 export function cardUrl(publicUrl: string, gateId: string): string {
   return `${publicUrl}/inbox/${encodeURIComponent(gateId)}`
 }
 
 /**
- * Whether this client opens links for its person. Never asked for a form: what is filled in there passes through the
- * client, which may be the agent itself.
+ * Whether this client opens links for its person. For a gate it is never asked for a form: what is filled in there
+ * passes through the client, which may be the agent itself.
  */
 export function opensLinks(server: Server, context: ServerContext): boolean {
-  const declared = Envelope.safeParse(context.mcpReq.envelope).data ?? server.getClientCapabilities()
-  return declared?.elicitation?.url !== undefined
+  return declaredBy(server, context)?.elicitation?.url !== undefined
+}
+
+/** Whether this client said that it answers such a question of a server. */
+export function canAnswer(server: Server, context: ServerContext, { method, params }: InputRequest): boolean {
+  const declared = declaredBy(server, context)
+  if (method === 'roots/list') return declared?.roots !== undefined
+  if (method === 'sampling/createMessage') return declared?.sampling !== undefined
+  const { elicitation } = declared ?? {}
+  if (params.mode === 'url') return elicitation?.url !== undefined
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
 /**
@@ -46,4 +47,19 @@ export function showCard(card: {
     inputRequests: { [CARD]: inputRequired.elicitUrl({ message, url: card.url }) },
     requestState: card.state,
   })
+}
+
+const Declared = z.looseObject({
+  elicitation: z.looseObject({ url: z.unknown().optional(), form: z.unknown().optional() }).optional(),
+  sampling: z.unknown().optional(),
+  roots: z.unknown().optional(),
+})
+/** What a request of revision 2026-07-28 says of its client; earlier ones said it once, at the beginning. */
+const Envelope = z
+  .looseObject({ [CLIENT_CAPABILITIES_META_KEY]: Declared })
+  .transform(envelope => envelope[CLIENT_CAPABILITIES_META_KEY])
+
+function declaredBy(server: Server, { mcpReq }: ServerContext): z.infer<typeof Declared> | undefined {
+  const declared = Envelope.safeParse(mcpReq.envelope).data
+  return declared ?? Declared.safeParse(server.getClientCapabilities()).data
 }

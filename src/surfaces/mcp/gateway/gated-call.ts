@@ -1,0 +1,158 @@
+import type { CallToolResult, ProgressCallback } from '@modelcontextprotocol/server'
+import type { Gate } from '../../../contracts/gate.ts'
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import {
+  type GatedOutcome,
+  isRefused,
+  OutcomeUnknown,
+  runGated,
+  type SoulgateClient,
+} from '../../../sdk/sdk.ts'
+import { type Definition, ensureDeclared, type ServerNames, toDefinition } from './definitions.ts'
+import type { OpenCalls } from './open-calls.ts'
+import { ToolFailure } from './outcome-text.ts'
+import { isAnswered, type Upstream } from './upstream.ts'
+
+export interface GatedCallParts {
+  readonly upstream: Upstream
+  readonly names: ServerNames
+  readonly openCalls: OpenCalls
+  /** How long the server may take for a call without giving a sign. */
+  readonly callTimeoutMs: number
+}
+
+/** One call as a client made it. */
+export interface ClientCall {
+  readonly client: SoulgateClient
+  /** Tells one credential from the other. */
+  readonly caller: string
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly waitMs: number
+  readonly signal: AbortSignal
+  readonly onGate: (gate: Gate) => void
+  readonly onProgress: ProgressCallback
+  /** Told right before the server is called, and when it has answered or not. */
+  readonly onUnderWay: (isUnderWay: boolean) => void
+}
+
+export type CallEnd = GatedOutcome<CallToolResult>
+
+/**
+ * Takes one call through its gate to the server: declares the tool as the server describes it now, proposes, waits,
+ * consumes the grant, and only then calls the server, once, with the arguments that were approved. Throws when the
+ * server or Soulgate cannot be asked; then nothing ran.
+ */
+export async function callThroughGate(parts: GatedCallParts, call: ClientCall): Promise<CallEnd> {
+  const definition = await findDefinition(parts, call.tool)
+  if (!definition) throw new Error(`The server has no tool ${JSON.stringify(call.tool)}.`)
+  await ensureDeclared(call.client, definition)
+  const { caller, tool } = call
+  const open = parts.openCalls.begin({ caller, tool, arguments: call.arguments })
+  const asked: { gate?: Gate } = {}
+  try {
+    const outcome = await runGated<CallToolResult>(
+      call.client,
+      { tool: definition.declaration.name, arguments: call.arguments },
+      {
+        idempotencyKey: open.key,
+        waitMs: call.waitMs,
+        signal: call.signal,
+        onGate: gate => {
+          asked.gate = gate
+          call.onGate(gate)
+        },
+        run: (args, { idempotencyKey }) => callServer(parts, call, { definition, args, idempotencyKey }),
+      },
+    )
+    if (outcome.status === 'pending') open.park()
+    else open.end()
+    return outcome.status === 'unknown' ? await askWhatHappened(call, definition, outcome) : outcome
+  } catch (error) {
+    if (isWithdrawn(call.signal)) {
+      open.end()
+      if (asked.gate) await withdraw(call.client, asked.gate)
+    } else open.park()
+    throw error
+  }
+}
+
+/** The client said so in as many words. That it went away is no word: its question stands until it comes back. */
+function isWithdrawn({ aborted, reason }: AbortSignal): boolean {
+  return aborted && !(reason instanceof Error && reason.name === 'SdkError')
+}
+
+async function withdraw(client: SoulgateClient, gate: Gate): Promise<void> {
+  await client.gates.cancel(gate.gate_id, 'The client cancelled the call.').catch(() => {})
+}
+
+async function findDefinition(parts: GatedCallParts, name: string): Promise<Definition | undefined> {
+  const tool = (await parts.upstream.listTools()).find(candidate => candidate.name === name)
+  return tool && toDefinition(parts.names, tool)
+}
+
+async function callServer(
+  parts: GatedCallParts,
+  call: ClientCall,
+  granted: { readonly definition: Definition; readonly args: JsonObject; readonly idempotencyKey: string },
+): Promise<CallToolResult> {
+  const { definition, args, idempotencyKey } = granted
+  // A person may have looked at the card for hours.
+  const now = await findDefinition(parts, call.tool)
+  if (now?.digest !== definition.digest) {
+    throw new Error(
+      'the server changed the tool after it was asked for, so it was not called. Make the call again.',
+    )
+  }
+  const { outputSchema: _, ...toolDefinition } = definition.mcp
+  const server = await parts.upstream.client()
+  call.onUnderWay(true)
+  try {
+    const result = await server.callTool(
+      {
+        name: call.tool,
+        arguments: args,
+        _meta: { ...call.meta, 'soulgate/idempotency-key': idempotencyKey },
+      },
+      {
+        toolDefinition,
+        signal: call.signal,
+        timeout: parts.callTimeoutMs,
+        resetTimeoutOnProgress: true,
+        onprogress: call.onProgress,
+      },
+    )
+    if (result.isError === true) throw new ToolFailure(result)
+    return result
+  } catch (error) {
+    if (error instanceof ToolFailure || isAnswered(error)) throw error
+    throw new OutcomeUnknown(`${error instanceof Error ? error.message : String(error)}.`)
+  } finally {
+    call.onUnderWay(false)
+  }
+}
+
+/** People are asked what became of it, as of every call that may have had its effect. The client is told in any case. */
+async function askWhatHappened(
+  { client }: ClientCall,
+  { declaration }: Definition,
+  outcome: CallEnd,
+): Promise<CallEnd> {
+  const question = `Did the call of ${declaration.name} have its effect?`
+  const options = [
+    { id: 'happened', label: 'It happened' },
+    { id: 'not_happened', label: 'It did not happen' },
+    { id: 'unknown', label: 'Nobody knows' },
+  ]
+  const subject = { questions: [{ id: 'outcome', question, type: 'radio', options }] }
+  const asked = await client.gates
+    .open(
+      { type: 'interview', summary: question, details: outcome.message, subject },
+      `mcp-unknown-${outcome.call_id}`,
+    )
+    .catch(() => undefined)
+  if (!asked || isRefused(asked)) return outcome
+  const message = `${outcome.message} People are asked at gate ${asked.gate_id} whether it happened.`
+  return { ...outcome, gate_id: asked.gate_id, message }
+}

@@ -1,0 +1,176 @@
+import {
+  type McpRequestContext,
+  type Notification,
+  Server,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { SoulgateClient } from '../../../sdk/sdk.ts'
+import { createParking } from './conversation.ts'
+import { declareAll, type ServerNames, toDefinition, toListed } from './definitions.ts'
+import type { OpenCalls } from './open-calls.ts'
+import { askOfOnlyTalk, type CallDesk, notifyTalk, serveCall, type Talk } from './serve-call.ts'
+import { createUpstream, type UpstreamPlace } from './upstream.ts'
+import { toVisible } from './visible-text.ts'
+
+export interface GatewayParts {
+  readonly place: UpstreamPlace
+  readonly names: ServerNames
+  readonly version: string
+  readonly openCalls: OpenCalls
+  /** Where people open Soulgate in a browser. */
+  readonly publicUrl: string
+  /** How long one request of a client waits for people before it is told to come back. */
+  readonly waitMs: number
+  readonly callTimeoutMs: number
+  /** Lines for the operator: what the server writes beside the protocol, and what failed. */
+  readonly report: (line: string) => void
+}
+
+/** Guardrails and gates in front of one MCP server. */
+export interface Gateway {
+  /** Connects to the server, or throws saying why that cannot be done. */
+  start(): Promise<void>
+  /** A server for one client, which asks Soulgate with the key of that client. */
+  createServer(caller: GatewayCaller, era: McpRequestContext['era']): Server
+  close(): Promise<void>
+}
+
+export interface GatewayCaller {
+  readonly client: SoulgateClient
+  /** Tells one credential from the other. */
+  readonly id: string
+}
+
+/** Everything but tools is read and handed on as it comes. */
+const PASSED = {
+  resources: ['resources/list', 'resources/templates/list', 'resources/read'],
+  prompts: ['prompts/list', 'prompts/get'],
+  completions: ['completion/complete'],
+  subscriptions: ['resources/subscribe', 'resources/unsubscribe'],
+} as const
+const PASS_TIMEOUT_MS = 60_000
+const NOTE =
+  'Each tool here is behind Soulgate: a call may wait until a person approves it, be refused, or be answered with what to do instead. What follows a call that waits: tell your person, and make the same call again.'
+
+export function createGateway(parts: GatewayParts): Gateway {
+  const talks = new Set<Talk>()
+  const servers = new Set<Server>()
+  const upstream = createUpstream({
+    place: parts.place,
+    version: parts.version,
+    report: line => parts.report(toVisible(line)),
+    answerAsk: ask => askOfOnlyTalk(talks, ask),
+    onNotification: notification => tell({ talks, servers }, notification),
+  })
+  const desk: CallDesk = { ...parts, upstream, talks, parking: createParking() }
+  return {
+    start: async () => void (await upstream.client()),
+    createServer(caller, era) {
+      const server = createServer(desk, { caller, era, version: parts.version, report: parts.report })
+      servers.add(server)
+      server.onclose = () => servers.delete(server)
+      return server
+    },
+    close: upstream.close,
+  }
+}
+
+interface ServerParts {
+  readonly caller: GatewayCaller
+  readonly era: McpRequestContext['era']
+  readonly version: string
+  readonly report: (line: string) => void
+}
+
+function createServer(desk: CallDesk, { caller, era, version, report }: ServerParts): Server {
+  const capabilities = toCapabilities(desk.upstream.capabilities(), era)
+  const said = desk.upstream.instructions()
+  const server = new Server(
+    { name: `soulgate-gateway-${desk.names.name}`, version },
+    { capabilities, instructions: said === undefined ? NOTE : `${NOTE}\n\n${toVisible(said)}` },
+  )
+  server.setRequestHandler('tools/list', async () => ({ tools: await listTools(desk, { caller, report }) }))
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    serveCall(desk, { server, caller, era, context }, params),
+  )
+  for (const method of passedMethods(capabilities)) {
+    server.setRequestHandler(method, async ({ params }, context) =>
+      handOn(desk, { method, params: { ...params }, context }),
+    )
+  }
+  if (capabilities.logging) {
+    server.setRequestHandler('logging/setLevel', async ({ params }) => {
+      const client = await desk.upstream.client()
+      // A server of the later revision has no level to set.
+      if (client.getProtocolEra() === 'legacy') await client.request({ method: 'logging/setLevel', params })
+      return {}
+    })
+  }
+  return server
+}
+
+function toCapabilities(theirs: ServerCapabilities, era: McpRequestContext['era']): ServerCapabilities {
+  const { resources, prompts, completions, logging } = theirs
+  return {
+    tools: { listChanged: true },
+    ...(resources ? { resources } : {}),
+    ...(prompts ? { prompts } : {}),
+    ...(completions ? { completions } : {}),
+    ...(logging && era === 'legacy' ? { logging } : {}),
+  }
+}
+
+function passedMethods({ resources, prompts, completions }: ServerCapabilities) {
+  return [
+    ...(resources ? PASSED.resources : []),
+    ...(prompts ? PASSED.prompts : []),
+    ...(completions ? PASSED.completions : []),
+    ...(resources?.subscribe ? PASSED.subscriptions : []),
+  ]
+}
+
+async function listTools(desk: CallDesk, { caller, report }: Pick<ServerParts, 'caller' | 'report'>) {
+  const definitions = (await desk.upstream.listTools()).map(tool => toDefinition(desk.names, tool))
+  const known = await declareAll(caller.client, definitions).catch((error: unknown) => {
+    // Reading the list does no harm; each call is declared and asked for on its own.
+    report(`tools could not be declared: ${error instanceof Error ? error.message : String(error)}`)
+    return new Map<string, never>()
+  })
+  return definitions.map(definition => toListed(definition, known.get(definition.declaration.name)))
+}
+
+/** Asks the server the same, and gives its answer; where it asks something back, that is the client's to answer. */
+async function handOn<Method extends ReturnType<typeof passedMethods>[number]>(
+  { upstream }: CallDesk,
+  {
+    method,
+    params,
+    context,
+  }: { method: Method; params: Readonly<Record<string, unknown>>; context: ServerContext },
+) {
+  const { inputResponses, signal } = context.mcpReq
+  const requestState = context.mcpReq.requestState<string>()
+  const client = await upstream.client()
+  return client.request(
+    {
+      method,
+      params: {
+        ...params,
+        ...(inputResponses === undefined ? {} : { inputResponses }),
+        ...(requestState === undefined ? {} : { requestState }),
+      },
+    },
+    { signal, timeout: PASS_TIMEOUT_MS, allowInputRequired: true },
+  )
+}
+
+/** News of the server go to the call that is going on when there is one alone, otherwise to every client. */
+function tell(
+  { talks, servers }: { talks: ReadonlySet<Talk>; servers: ReadonlySet<Server> },
+  notification: Notification,
+): void {
+  const isOfCall = notification.method === 'notifications/message' && notifyTalk(talks, notification)
+  if (isOfCall) return
+  for (const server of servers) server.notification(notification).catch(() => {})
+}

@@ -1,0 +1,187 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  type McpRequestContext,
+  type Notification,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import { JsonObject } from '../../../contracts/json-value.ts'
+import { canAnswer, cardUrl, opensLinks, showCard } from '../waiting.ts'
+import {
+  type Conversation,
+  createConversation,
+  type Parked,
+  type Parking,
+  type PendingAsk,
+} from './conversation.ts'
+import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
+import type { GatewayCaller } from './gateway.ts'
+import { toCallResult, toFailureResult } from './outcome-text.ts'
+import type { Ask } from './upstream.ts'
+
+export interface CallDesk extends GatedCallParts {
+  readonly publicUrl: string
+  readonly waitMs: number
+  /** The calls that are going on. */
+  readonly talks: Set<Talk>
+  readonly parking: Parking<Talk>
+}
+
+/** One call that is going on, and the request that listens to it at this moment. */
+export interface Talk {
+  readonly conversation: Conversation<CallEnd>
+  readonly abort: AbortController
+  context: ServerContext
+  gate?: { readonly id: string; readonly summary: string }
+}
+
+export interface Served {
+  readonly server: Server
+  readonly caller: GatewayCaller
+  readonly era: McpRequestContext['era']
+  readonly context: ServerContext
+}
+
+const ASK = 'ask'
+const SHOWN = 'shown'
+const PROGRESS_EVERY_MS = 10_000
+
+/** Serves one request of a client to call a tool: the first one, or one that comes back to a call that is going on. */
+export async function serveCall(
+  desk: CallDesk,
+  served: Served,
+  params: CallToolRequest['params'],
+): Promise<CallToolResult | InputRequiredResult> {
+  const { context, caller, server } = served
+  const { signal } = context.mcpReq
+  const ticket = context.mcpReq.requestState<string>()
+  const parked = ticket === undefined ? undefined : desk.parking.take(caller.id, ticket)
+  const isLinkToShow = ticket === undefined && opensLinks(server, context)
+  const waitMs = isLinkToShow ? 0 : desk.waitMs
+  const talk = parked?.talk ?? beginTalk(desk, served, { params, waitMs })
+  const leave = () => talk.abort.abort(signal.reason)
+  talk.context = context
+  signal.addEventListener('abort', leave, { once: true })
+  const stopTelling = tellThatItGoesOn(context, talk)
+  try {
+    if (parked) settle(parked, context.mcpReq.inputResponses?.[ASK])
+    return await converse(desk, served, { talk, isLinkToShow })
+  } catch (error) {
+    return toFailureResult(error)
+  } finally {
+    stopTelling()
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/** A server asks without saying for which call; where several are going on, nobody can know. */
+export async function askOfOnlyTalk(talks: ReadonlySet<Talk>, ask: Ask): Promise<unknown> {
+  const talk = onlyTalk(talks)
+  if (!talk) throw new Error('Several calls are going on, or none: it is not known whom to ask.')
+  return talk.conversation.put(ask)
+}
+
+/** Gives false where no call, or more than one, is going on. */
+export function notifyTalk(talks: ReadonlySet<Talk>, notification: Notification): boolean {
+  const talk = onlyTalk(talks)
+  talk?.context.mcpReq.notify(notification).catch(() => {})
+  return talk !== undefined
+}
+
+function onlyTalk(talks: ReadonlySet<Talk>): Talk | undefined {
+  const [talk, ...others] = [...talks].filter(candidate => candidate.conversation.isUnderWay)
+  return others.length === 0 ? talk : undefined
+}
+
+function beginTalk(
+  desk: CallDesk,
+  { caller, context }: Served,
+  { params, waitMs }: { readonly params: CallToolRequest['params']; readonly waitMs: number },
+): Talk {
+  const abort = new AbortController()
+  const { progressToken: _, ...meta } = context.mcpReq._meta ?? {}
+  const begin = (self: Conversation<CallEnd>) =>
+    callThroughGate(desk, {
+      ...{ client: caller.client, caller: caller.id, tool: params.name, meta, waitMs },
+      arguments: JsonObject.parse(params.arguments ?? {}),
+      signal: abort.signal,
+      onGate: gate => {
+        talk.gate = { id: gate.gate_id, summary: gate.briefing.summary }
+      },
+      onProgress: progress => notifyProgress(talk.context, progress),
+      onUnderWay: isUnderWay => {
+        self.isUnderWay = isUnderWay
+      },
+    }).finally(() => desk.talks.delete(talk))
+  const talk: Talk = { conversation: createConversation(begin), abort, context }
+  desk.talks.add(talk)
+  return talk
+}
+
+/** Listens to a call until it ends, or until somebody else must speak first. */
+async function converse(
+  desk: CallDesk,
+  { server, caller, era, context }: Served,
+  { talk, isLinkToShow }: { readonly talk: Talk; readonly isLinkToShow: boolean },
+): Promise<CallToolResult | InputRequiredResult> {
+  for (;;) {
+    const turn = await talk.conversation.next()
+    if (turn.kind === 'end') {
+      const { gate } = talk
+      const gateId = turn.end.gate_id ?? gate?.id
+      const url = gateId === undefined ? undefined : cardUrl(desk.publicUrl, gateId)
+      const isToShow = turn.end.status === 'pending' && isLinkToShow
+      if (gate && url !== undefined && isToShow) return showCard({ url, summary: gate.summary, state: SHOWN })
+      return toCallResult(turn.end, url)
+    }
+    const { ask, answer, refuse } = turn
+    if (!canAnswer(server, context, ask)) refuse('The client of this call has no way to answer that.')
+    else if (era === 'modern') {
+      const requestState = desk.parking.park(caller.id, { talk, answer, refuse })
+      return inputRequired({ inputRequests: { [ASK]: ask }, requestState })
+    } else await askNow(context, turn)
+  }
+}
+
+/** The revisions before 2026-07-28 have requests in both directions. */
+async function askNow({ mcpReq }: ServerContext, { ask, answer, refuse }: PendingAsk): Promise<void> {
+  try {
+    answer(await mcpReq.send({ method: ask.method, params: { ...ask.params } }))
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function settle({ answer, refuse }: Parked<Talk>, response: unknown): void {
+  if (response !== undefined) answer(response)
+  else refuse('The client came back without an answer.')
+}
+
+/** A client that wants to hear of progress is not to think that nobody is there. */
+function tellThatItGoesOn(context: ServerContext, talk: Talk): () => void {
+  let round = 0
+  const timer = setInterval(() => {
+    round += 1
+    if (talk.conversation.isUnderWay) return
+    notifyProgress(context, { progress: round / 1000, message: 'Waiting for a person.' })
+  }, PROGRESS_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function notifyProgress(
+  { mcpReq }: ServerContext,
+  progress: {
+    readonly progress: number
+    readonly total?: number | undefined
+    readonly message?: string | undefined
+  },
+): void {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return
+  const params = { ...progress, progressToken }
+  mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+}

@@ -1,0 +1,186 @@
+import {
+  Client,
+  type CreateMessageResult,
+  type ElicitResult,
+  type InputRequest,
+  isSpecType,
+  type ListRootsResult,
+  type Notification,
+  type PriorDiscovery,
+  ProtocolError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  type ServerCapabilities,
+  StreamableHTTPClientTransport,
+  type Tool,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+
+/** Where the server is: a command that is started, or an address. */
+export type UpstreamPlace =
+  | {
+      readonly command: string
+      readonly args: readonly string[]
+      readonly environment: Readonly<Record<string, string>>
+    }
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+
+export interface UpstreamParts {
+  readonly place: UpstreamPlace
+  readonly version: string
+  /** What the server itself asks of its client while a call of it is going on. */
+  readonly answerAsk: (ask: Ask) => Promise<unknown>
+  readonly onNotification: (notification: Notification) => void
+  /** Lines of what the server writes beside the protocol, and failures of its connection. */
+  readonly report: (line: string) => void
+}
+
+/** What a server wants of whoever calls it: words of a person, of a model, or its folders. */
+export type Ask = InputRequest
+
+/** One connection to the server behind the gateway, taken up again whenever it was lost. */
+export interface Upstream {
+  /** Connected, or throws saying why not. Each use tries at most once. */
+  client(): Promise<Client>
+  capabilities(): ServerCapabilities
+  instructions(): string | undefined
+  /** What it offers at this moment, never from a cache. */
+  listTools(): Promise<readonly Tool[]>
+  close(): Promise<void>
+}
+
+const LIST_TIMEOUT_MS = 30_000
+const PROBE_TIMEOUT_MS = 5_000
+
+export function createUpstream(parts: UpstreamParts): Upstream {
+  const state: { connecting?: Promise<Client> | undefined; prior?: PriorDiscovery; last?: Client } = {}
+  const connect = (): Promise<Client> => {
+    state.connecting ??= open(parts, state.prior, () => {
+      state.connecting = undefined
+    }).then(
+      client => {
+        state.last = client
+        state.prior = priorOf(client)
+        return client
+      },
+      (error: unknown) => {
+        state.connecting = undefined
+        throw error
+      },
+    )
+    return state.connecting
+  }
+  const drop = async (client: Client): Promise<void> => {
+    state.connecting = undefined
+    await client.close().catch(() => {})
+  }
+  return {
+    client: connect,
+    capabilities: () => state.last?.getServerCapabilities() ?? {},
+    instructions: () => state.last?.getInstructions(),
+    async listTools() {
+      const client = await connect()
+      const options = { cacheMode: 'refresh' as const, timeout: LIST_TIMEOUT_MS }
+      try {
+        return (await client.listTools({}, options)).tools
+      } catch (error) {
+        if (!isLostSession(error)) throw error
+        await drop(client)
+        return (await (await connect()).listTools({}, options)).tools
+      }
+    },
+    async close() {
+      const client = await state.connecting?.catch(() => undefined)
+      if (client) await drop(client)
+    },
+  }
+}
+
+/**
+ * Whether the server itself said that the call failed. Everything else (it died, was silent, answered garbage, went
+ * away) leaves open whether the call had its effect.
+ */
+export function isAnswered(error: unknown): boolean {
+  if (error instanceof ProtocolError) return true
+  if (error instanceof SdkHttpError)
+    return [400, 401, 403, 404, 405, 413, 415, 429].includes(error.status ?? 0)
+  return error instanceof SdkError && error.code === SdkErrorCode.NotConnected
+}
+
+/** A server over HTTP that was restarted knows its sessions no more. */
+function isLostSession(error: unknown): boolean {
+  return error instanceof SdkHttpError && (error.status === 404 || error.status === 400)
+}
+
+async function open(
+  parts: UpstreamParts,
+  prior: PriorDiscovery | undefined,
+  onClosed: () => void,
+): Promise<Client> {
+  const client = new Client(
+    { name: 'soulgate-gateway', version: parts.version },
+    {
+      capabilities: { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+    },
+  )
+  client.onclose = onClosed
+  client.onerror = error => parts.report(`server: ${error.message}`)
+  // Each cast is proven by the guard beside it; the types of the library differ in how they write what is optional.
+  client.setRequestHandler('elicitation/create', async ({ method, params }) => {
+    const answer = await parts.answerAsk({ method, params })
+    return requireShape(answer, isSpecType.ElicitResult(answer)) as ElicitResult
+  })
+  client.setRequestHandler('sampling/createMessage', async ({ method, params }) => {
+    const answer = await parts.answerAsk({ method, params })
+    const isFit = isSpecType.CreateMessageResult(answer) || isSpecType.CreateMessageResultWithTools(answer)
+    return requireShape(answer, isFit) as CreateMessageResult
+  })
+  client.setRequestHandler('roots/list', async ({ method, params }) => {
+    const answer = await parts.answerAsk(params === undefined ? { method } : { method, params })
+    return requireShape(answer, isSpecType.ListRootsResult(answer)) as ListRootsResult
+  })
+  client.fallbackNotificationHandler = async notification => parts.onNotification(notification)
+  try {
+    await client.connect(toTransport(parts), prior === undefined ? {} : { prior })
+  } catch (error) {
+    await client.close().catch(() => {})
+    throw new Error(`The server behind the gateway cannot be reached: ${messageOf(error)}`, { cause: error })
+  }
+  return client
+}
+
+function requireShape(answer: unknown, isFit: boolean): unknown {
+  if (isFit) return answer
+  throw new Error('The client answered with something else than what the server asked for.')
+}
+
+function toTransport({ place, report }: UpstreamParts): Transport {
+  if ('url' in place) {
+    return new StreamableHTTPClientTransport(new URL(place.url), {
+      requestInit: { headers: { ...place.headers }, redirect: 'error' },
+    })
+  }
+  const { command, args, environment } = place
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    env: { ...environment },
+    stderr: 'pipe',
+  })
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString('utf8').split('\n')) if (line.trim() !== '') report(line)
+  })
+  return transport
+}
+
+function priorOf(client: Client): PriorDiscovery {
+  const discover = client.getDiscoverResult()
+  return discover === undefined ? { kind: 'legacy' } : { kind: 'modern', discover }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
