@@ -32,7 +32,9 @@ import {
   type GuardrailsClient,
 } from './guardrails.ts'
 import { createInsightsClient, type InsightsClient } from './insights.ts'
+import { createIterationsClient, type IterationsClient } from './iterations.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
+import { createPlansClient, type PlansClient } from './plans.ts'
 import {
   type ApprovalsClient,
   createApprovalsClient,
@@ -58,6 +60,7 @@ export {
 export type * from './gates.ts'
 export type * from './guardrails.ts'
 export type * from './insights.ts'
+export type * from './iterations.ts'
 export { CallNotRun, type GatedOutcome, type NotRun, OutcomeUnknown, type Ran } from './outcome.ts'
 export type { Page, PageOptions } from './page.ts'
 export type * from './pages.ts'
@@ -69,6 +72,7 @@ export {
   type RunContext,
   runGated,
 } from './permission.ts'
+export type * from './plans.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
@@ -103,6 +107,8 @@ export interface SoulgateClient {
   readonly guardrails: GuardrailsClient
   readonly confidence: ConfidenceClient
   readonly workItems: WorkItemsClient
+  readonly plans: PlansClient
+  readonly iterations: IterationsClient
   readonly settings: SettingsClient
   readonly sessions: SessionsClient
   readonly audit: AuditClient
@@ -146,6 +152,8 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     guardrails: createGuardrailsClient(transport),
     confidence: createConfidenceClient(transport),
     workItems: createWorkItemsClient(transport),
+    plans: createPlansClient(transport),
+    iterations: createIterationsClient(transport),
     settings: createSettingsClient(transport),
     sessions: createSessionsClient(transport),
     audit: createAuditClient(transport, baseUrl),
