@@ -2,6 +2,7 @@ const ROOMS = [
   { key: 'i', path: '/inbox', label: 'Inbox' },
   { key: 'a', path: '/ask', label: 'Ask' },
   { key: 'u', path: '/studio', label: 'Studio' },
+  { key: 'p', path: '/plans', label: 'Plans' },
   { key: 'r', path: '/runs', label: 'Runs' },
   { key: 'w', path: '/work-items', label: 'Work items' },
   { key: 'g', path: '/guardrails', label: 'Guardrails' },

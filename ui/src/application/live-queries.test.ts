@@ -19,7 +19,7 @@ const event = (facts: Partial<Event> & Pick<Event, 'type'>): Event => ({
 describe('what an event makes stale', () => {
   it('is the run behind a gate that was decided; the gate itself is read alone', () => {
     const keys = queriesTouchedBy(event({ type: 'gate_decided', gate_id: 'gate_1', run_id: 'run_1' }))
-    expect(keys).toEqual([['audit'], ['similar'], ['run', 'run_1'], ['work']])
+    expect(keys).toEqual([['audit'], ['similar'], ['run', 'run_1'], ['work'], ['plans']])
   })
 
   it('is the list of runs when one moved', () => {

@@ -6,6 +6,11 @@ export type QueryKey = readonly string[]
 const TALKING = ['run_', 'soul_', 'interview_'] as const
 /** The same for work items; their gates come with the events of their runs. */
 const MAKING_ITEMS = ['work_item_', 'gate_', 'run_'] as const
+/** The same for plans, and for plans in iterations. */
+const PLANNING = [
+  ...['plan_', 'planning_', 'gate_', 'run_'],
+  ...['proposal_', 'iteration_', 'checkpoint_', 'final_plan'],
+] as const
 /** The same for what changes the pages of a talk. */
 const MAKING = ['page_', 'version_', 'snapshot_'] as const
 
@@ -19,7 +24,9 @@ export function queriesTouchedBy(event: Event): readonly QueryKey[] {
   if (gateId) keys.push(['similar'])
   if (runId) keys.push(['run', runId])
   if (type.startsWith('run_')) keys.push(['runs'])
+
   if (runId && MAKING_ITEMS.some(begin => type.startsWith(begin))) keys.push(['work'])
+  if (runId && PLANNING.some(begin => type.startsWith(begin))) keys.push(['plans'])
   if (sessionId && TALKING.some(begin => type.startsWith(begin))) keys.push(['talk', sessionId, 'messages'])
   if (sessionId && type === 'product_doc_updated') keys.push(['talk', sessionId, 'doc'])
   if (sessionId && MAKING.some(begin => type.startsWith(begin))) keys.push(['talk', sessionId, 'pages'])

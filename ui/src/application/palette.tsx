@@ -12,7 +12,7 @@ interface Command {
   readonly run: () => void
 }
 
-/** Rooms and commands by name; an id of a gate or a run leads to it. */
+/** Rooms and commands by name; an id of a gate, a run or a plan leads to it. */
 export function Palette(props: {
   readonly registry: KeyRegistry
   readonly others: readonly Command[]
@@ -46,7 +46,7 @@ export function Palette(props: {
         aria-expanded="true"
         aria-controls="commands"
         aria-activedescendant={found[chosen] && `command-${chosen}`}
-        placeholder="A room, a command, or the id of a gate or a run"
+        placeholder="A room, a command, or the id of a gate, a run or a plan"
         data-autofocus
         autoComplete="off"
         value={text}
@@ -103,9 +103,9 @@ function useCommands({
 }
 
 function linksIn(text: string, open: (path: string) => void): readonly Command[] {
-  const [id, kind] = /\b(gate|run)_[a-z0-9]+\b/.exec(text) ?? []
+  const [id, kind] = /\b(gate|run|plan)_[a-z0-9]+\b/.exec(text) ?? []
   if (!id) return []
-  const path = kind === 'gate' ? `/inbox/${id}` : `/runs/${id}`
+  const path = `/${{ gate: 'inbox', run: 'runs', plan: 'plans' }[kind ?? ''] ?? 'runs'}/${id}`
   return [{ name: `Open ${id}`, key: '→', run: () => open(path) }]
 }
 

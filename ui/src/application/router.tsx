@@ -42,6 +42,24 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../work-items/work-item-room.tsx'), 'WorkItemRoom'),
   }),
   createRoute({
+    ...at('/plans'),
+    component: lazyRouteComponent(() => import('../plans/plans-room.tsx'), 'PlansRoom'),
+  }),
+  createRoute({
+    ...at('/plans/iterations/$sessionId'),
+    // Which run, where a session has several.
+    validateSearch: (search: Record<string, unknown>): { run?: string } =>
+      typeof search.run === 'string' ? { run: search.run } : {},
+    component: lazyRouteComponent(() => import('../plans/iterations/iteration-room.tsx'), 'IterationRoom'),
+  }),
+  createRoute({
+    ...at('/plans/$planId'),
+    // Which side of the plan is shown.
+    validateSearch: (search: Record<string, unknown>): { view?: string } =>
+      typeof search.view === 'string' ? { view: search.view } : {},
+    component: lazyRouteComponent(() => import('../plans/plan-room.tsx'), 'PlanRoom'),
+  }),
+  createRoute({
     ...at('/guardrails'),
     component: lazyRouteComponent(() => import('../guardrails/guardrails-room.tsx'), 'GuardrailsRoom'),
   }),

@@ -49,5 +49,6 @@ export const StudioIcon = icon(<path d="M8 3.5h8v17H8zM3.5 7v10M20.5 7v10M11 17.
 export const SendIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
 export const WorkIcon = icon(<path d="M4 6.5h16M4 12h10M4 17.5h6M16 16l2 2 3.5-4" />)
+export const PlansIcon = icon(<path d="M4 6h7M8 12h8M13 18h7M4 3v18" />)
 export const PictureIcon = icon(<path d="M4 5h16v14H4zM4 16l4.5-4.5 4 4 2.5-2.5 5 5M15.5 9v.1" />)
 export const HelpIcon = icon(<path d="M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M12 17.4v.1" />)

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
+import { LoadingState } from '../states/states.tsx'
 import { LongAgentText } from '../text/agent-text.tsx'
 import { CallCard, type CallDesk } from './call-card.tsx'
 import { isAnswerable, toolCallsOf, WHOLE } from './decision-draft.ts'
@@ -41,22 +43,56 @@ export function WhatWillRun(props: Shown) {
       </section>
     )
   if ('questions' in gate.subject) return null
-  const shown =
-    'plan' in gate.subject ? gate.subject.plan : 'document' in gate.subject ? gate.subject.document : {}
   return (
     <section className={classes.section}>
       <h3>What is decided on</h3>
-      <div className={classes.document}>
-        <LongAgentText
-          mono
-          limit={4000}
-          text={JSON.stringify(shown, null, 2)}
-          opened={props.opened.includes(WHOLE)}
-          onOpen={() => props.onOpen(WHOLE)}
-        />
-      </div>
+      {isPlanning(gate) ? (
+        <>
+          <Suspense fallback={<LoadingState label="Opening the plan" lines={3} />}>
+            <PlanningSubject gate={gate} />
+          </Suspense>
+          <details className={classes.raw}>
+            <summary>The same as data</summary>
+            <RawSubject {...props} />
+          </details>
+        </>
+      ) : (
+        <RawSubject {...props} />
+      )}
       <ReadAll {...props} />
     </section>
+  )
+}
+
+// Plans are read by parts that only rooms with plans need.
+const PlanningSubject = lazy(async () => ({
+  default: (await import('../plans/planning-subject.tsx')).PlanningSubject,
+}))
+
+/** Whether its subject comes from the planner, whose parts are drawn. */
+function isPlanning({ type, subject }: Gate): boolean {
+  if (!('plan' in subject || 'document' in subject)) return false
+  const content = 'plan' in subject ? subject.plan : subject.document
+  return (
+    (type === 'plan_approval' && 'artifact' in content) ||
+    (type === 'proposal' && 'proposal' in content) ||
+    (type === 'checkpoint' && 'checkpoint_summary' in content)
+  )
+}
+
+function RawSubject({ gate, opened, onOpen }: Shown) {
+  const { subject } = gate
+  const shown = 'plan' in subject ? subject.plan : 'document' in subject ? subject.document : {}
+  return (
+    <div className={classes.document}>
+      <LongAgentText
+        mono
+        limit={4000}
+        text={JSON.stringify(shown, null, 2)}
+        opened={opened.includes(WHOLE)}
+        onOpen={() => onOpen(WHOLE)}
+      />
+    </div>
   )
 }
 
