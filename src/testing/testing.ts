@@ -35,6 +35,8 @@ export interface TestSoulgate {
   readonly agentKey: string
   /** The client of that agent. */
   readonly client: SoulgateClient
+  /** The token of a person of this role, for whatever speaks HTTP by itself. */
+  tokenOf(role: Exclude<Role, 'agent'>): string
   /** A client of a person of this role. */
   clientOf(role: Exclude<Role, 'agent'>): SoulgateClient
   /** Answers gates as it was told to; gates that it was told nothing of wait. */
@@ -71,6 +73,7 @@ export async function openTestSoulgate(options: TestSoulgateOptions = {}): Promi
     agentKey: tokens.get('agent') ?? '',
     client: clientOf('agent'),
     clientOf,
+    tokenOf: role => tokens.get(role) ?? '',
     reviewer,
     now: () => new Date(clock.now()),
     async advance({ days = 0, hours = 0, seconds = 0 }) {

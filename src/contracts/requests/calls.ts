@@ -39,4 +39,12 @@ export const ConfirmToolRequest = z.strictObject({
   annotations: ToolAnnotations.optional(),
 })
 
+/** Several at once: each is confirmed by itself, and the answer says which were not. */
+export const ConfirmToolsRequest = z.strictObject({
+  tools: z
+    .array(ConfirmToolRequest.extend({ name: ToolName }))
+    .min(1)
+    .max(100),
+})
+
 export const ToolListQuery = z.object({ format: z.enum(['soulgate', 'openai']).default('soulgate') })

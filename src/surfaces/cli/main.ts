@@ -1,7 +1,13 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { currentProcess } from './context.ts'
-import { runProgram } from './program.ts'
+
+const parameters = process.argv.slice(2)
+
+// A host starts the hook before every call and waits for it: nothing else is loaded, and nothing else may be printed.
+if (parameters[0] === 'hook' && parameters[1] === 'claude-code' && !parameters.includes('--help')) {
+  const { runHook } = await import('./hook-entry.ts')
+  await runHook(parameters.slice(2))
+}
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
@@ -11,4 +17,8 @@ process.stdout.on('error', error => {
   throw error
 })
 
-await runProgram(currentProcess(), process.argv.slice(2), version)
+const [{ currentProcess }, { runProgram }] = await Promise.all([
+  import('./context.ts'),
+  import('./program.ts'),
+])
+await runProgram(currentProcess(), parameters, version)

@@ -8,6 +8,7 @@ import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
 import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
+import { registerHook } from './commands/hook.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
@@ -46,6 +47,7 @@ const REGISTERS: readonly Register[] = [
     registerGuardrails,
     registerWorkItems,
     registerMcp,
+    registerHook,
     registerTokens,
     registerSecrets,
     registerNotices,

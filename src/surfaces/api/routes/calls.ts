@@ -6,6 +6,7 @@ import { OutsideLedgerCall } from '../../../contracts/outside-call.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   ConfirmToolRequest,
+  ConfirmToolsRequest,
   ConsumeGrantRequest,
   DeclareToolRequest,
   GrantResultRequest,
@@ -24,6 +25,16 @@ const CallAnswer = z.object({
   gate: Gate.optional(),
   why_held: z.array(WhyHeld),
   confidence: z.number().optional(),
+})
+const ConfirmedTools = z.object({
+  results: z.array(
+    z.object({
+      name: z.string(),
+      ok: z.boolean(),
+      code: z.string().optional(),
+      detail: z.string().optional(),
+    }),
+  ),
 })
 const Undone = z.object({ undone: z.array(z.string()), message: z.string() })
 
@@ -156,6 +167,25 @@ export const callRoutes: readonly Route[] = [
     handle: async call => {
       const tool = await call.soulgate.tools.get(call.who, pathValue(call, 'name'))
       return isRefusal(tool) ? tool : json(tool)
+    },
+  }),
+  route({
+    id: 'confirmTools',
+    tag: 'tools',
+    method: 'POST',
+    path: '/api/tools/confirm',
+    action: 'tool.confirm',
+    summary: 'vouch for what several tools claim of themselves',
+    body: ConfirmToolsRequest,
+    answers: { status: 200, schema: ConfirmedTools },
+    handle: async ({ soulgate, who, body }) => {
+      const results = []
+      for (const { name, ...claims } of body.tools) {
+        const answer = await soulgate.tools.confirm(who, name, present(claims))
+        const failed = isRefusal(answer) ? { code: answer.code, detail: answer.detail } : {}
+        results.push({ name, ok: !isRefusal(answer), ...failed })
+      }
+      return json({ results })
     },
   }),
   route({

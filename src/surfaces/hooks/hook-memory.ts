@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Where the hook reaches the server and with which key: an agent's, which decides nothing. */
+export interface HookConnection {
+  readonly url: string
+  readonly token: string
+}
+
+/**
+ * What one run of the hook leaves for the next. These are only hints: what they name is looked up at the server, which
+ * knows whose it is. A hint that is lost means that people are asked once more.
+ */
+export interface HookMemory {
+  /** The key under which a call that was not decided in time goes on. */
+  pendingKey(call: string): string | undefined
+  rememberPending(call: string, key: string): void
+  forgetPending(call: string): void
+  /** The grant that a tool was begun under, until its result is reported. */
+  takeGrant(toolUseId: string): string | undefined
+  rememberGrant(toolUseId: string, grantId: string): void
+  /** The last words of the person in a session. */
+  goal(sessionId: string): string | undefined
+  rememberGoal(sessionId: string, prompt: string): void
+}
+
+const CONNECTION = 'claude-code.json'
+
+/** The folder of hooks inside the home folder, which no agent's tool may touch. */
+export function openHookMemory(home: string): HookMemory {
+  const folder = join(home, 'hooks')
+  const placeOf = (kind: string, name: string) => {
+    const key = createHash('sha256').update(name).digest('hex').slice(0, 40)
+    return join(folder, `${kind}-${key}`)
+  }
+  const read = (kind: string, name: string) => readOrNothing(placeOf(kind, name))
+  const write = (kind: string, name: string, text: string) => writeOrNot(folder, placeOf(kind, name), text)
+  const remove = (kind: string, name: string) => rmSync(placeOf(kind, name), { force: true })
+  return {
+    pendingKey: call => read('pending', call),
+    rememberPending: (call, key) => write('pending', call, key),
+    forgetPending: call => remove('pending', call),
+    takeGrant: toolUseId => {
+      const grantId = read('grant', toolUseId)
+      if (grantId !== undefined) remove('grant', toolUseId)
+      return grantId
+    },
+    rememberGrant: (toolUseId, grantId) => write('grant', toolUseId, grantId),
+    goal: sessionId => read('goal', sessionId),
+    rememberGoal: (sessionId, prompt) => write('goal', sessionId, prompt.slice(0, 20_000)),
+  }
+}
+
+export function readHookConnection(home: string): HookConnection | undefined {
+  try {
+    const { url, token } = JSON.parse(readFileSync(join(home, 'hooks', CONNECTION), 'utf8'))
+    return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Saves the connection, readable for this user only. */
+export function writeHookConnection(home: string, connection: HookConnection): void {
+  const folder = join(home, 'hooks')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, CONNECTION)
+  writeFileSync(file, `${JSON.stringify(connection)}\n`, { mode: 0o600 })
+  if (process.platform !== 'win32') chmodSync(file, 0o600)
+}
+
+function readOrNothing(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function writeOrNot(folder: string, path: string, text: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(path, text, { mode: 0o600 })
+  } catch {
+    // A hint that cannot be left is a question that is asked twice.
+  }
+}

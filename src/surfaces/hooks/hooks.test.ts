@@ -1,0 +1,250 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  approve,
+  approveEdited,
+  openTestSoulgate,
+  reject,
+  steer,
+  type TestSoulgate,
+} from '../../testing/testing.ts'
+import {
+  answerHook,
+  findHooks,
+  guardCommand,
+  HOST_TOOLS,
+  type HostAnswer,
+  withHooks,
+  withoutHooks,
+} from './hooks.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'soulgate-hooks-'))
+const home = join(root, 'home')
+const project = join(root, 'project')
+let world: TestSoulgate
+let calls = 0
+
+beforeAll(async () => {
+  mkdirSync(home)
+  mkdirSync(project)
+  writeFileSync(join(project, 'a.txt'), 'a')
+  world = await openTestSoulgate()
+  const tools = []
+  for (const tool of HOST_TOOLS) {
+    const declared = await world.client.tools.declare(tool)
+    if (!('definition_hash' in declared)) throw new Error(declared.problem.detail)
+    tools.push({ name: tool.name, definition_hash: declared.definition_hash })
+  }
+  const confirmed = await fetch(`${world.url}/api/tools/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${world.tokenOf('reviewer')}` },
+    body: JSON.stringify({ tools }),
+  })
+  const { results } = (await confirmed.json()) as { results: { ok: boolean }[] }
+  expect(results.every(result => result.ok)).toBe(true)
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+interface Said {
+  readonly hookEventName: string
+  readonly permissionDecision?: string
+  readonly permissionDecisionReason?: string
+  readonly updatedInput?: object
+  readonly additionalContext?: string
+}
+
+function saidIn({ output }: HostAnswer): Said {
+  return output.hookSpecificOutput as unknown as Said
+}
+
+function hook(event: object, deadlineMs = 10_000): Promise<HostAnswer> {
+  const text = JSON.stringify({ session_id: 'session-1', cwd: project, ...event })
+  return answerHook(text, { home, deadlineMs, connection: { url: world.url, token: world.agentKey } })
+}
+
+function use(tool_name: string, tool_input: object, deadlineMs?: number): Promise<HostAnswer> {
+  calls += 1
+  return hook(
+    { hook_event_name: 'PreToolUse', tool_name, tool_input, tool_use_id: `use-${calls}` },
+    deadlineMs,
+  )
+}
+
+describe('a tool of the host', () => {
+  test('that reads inside the project is left to the host, without anybody being asked', async () => {
+    const answer = await use('Read', { file_path: join(project, 'a.txt') })
+    expect(answer).toMatchObject({ exitCode: 0 })
+    expect(saidIn(answer)).toEqual({ hookEventName: 'PreToolUse' })
+    expect(world.reviewer.seen).toEqual([])
+  })
+
+  test('that reads through a link out of the project is asked about', async () => {
+    writeFileSync(join(root, 'outside.txt'), 'secret')
+    symlinkSync(join(root, 'outside.txt'), join(project, 'link.txt'))
+    world.reviewer.script(reject('That lies outside.'))
+    expect(saidIn(await use('Read', { file_path: join(project, 'link.txt') }))).toMatchObject({
+      permissionDecision: 'deny',
+      permissionDecisionReason: expect.stringContaining('That lies outside.'),
+    })
+  })
+
+  test('that runs a command waits for a person, and runs when they approve; its result is reported', async () => {
+    world.reviewer.script(approve())
+    expect(saidIn(await use('Bash', { command: 'npm test' }))).toMatchObject({ permissionDecision: 'allow' })
+    const ran = { tool_use_id: `use-${calls}`, tool_response: { stdout: 'ok' } }
+    await hook({ hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: {}, ...ran })
+    const subject = world.reviewer.seen.at(-1)?.subject
+    const callId = subject && 'tool_calls' in subject ? (subject.tool_calls[0]?.call_id ?? '') : ''
+    expect(await world.client.calls.get(callId)).toMatchObject({
+      status: 'succeeded',
+      result: { output: { stdout: 'ok' } },
+    })
+  })
+
+  test('runs as the reviewer edited it, with whole paths again', async () => {
+    const file_path = join(project, 'b.txt')
+    world.reviewer.script(approveEdited({ content: 'less' }), approveEdited({ file_path: 'c.txt' }))
+    expect(saidIn(await use('Write', { file_path, content: 'more' }))).toMatchObject({
+      permissionDecision: 'allow',
+      updatedInput: { file_path, content: 'less' },
+    })
+    expect(saidIn(await use('Write', { file_path, content: 'more' }))).toMatchObject({
+      updatedInput: { file_path: join(project, 'c.txt'), content: 'more' },
+    })
+  })
+
+  test('is refused with the words of whoever rejects or steers', async () => {
+    world.reviewer.script(reject('Not on a Friday.'), steer('Run only the unit tests.'))
+    for (const words of ['Not on a Friday.', 'Run only the unit tests.']) {
+      const answer = await use('Bash', { command: `deploy ${words}` })
+      expect(answer.exitCode).toBe(0)
+      expect(saidIn(answer)).toMatchObject({
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringContaining(words),
+      })
+    }
+  })
+
+  test('that nobody decides in time is refused, and goes on at the same gate when it is tried again', async () => {
+    const before = world.reviewer.seen.length
+    const first = saidIn(await use('Bash', { command: 'make release' }, 2_500))
+    expect(first).toMatchObject({ permissionDecision: 'deny' })
+    expect(first.permissionDecisionReason).toContain('waits for a person')
+    const gate = await world.reviewer.waitForGate()
+    await world.reviewer.answer(gate, approve())
+    expect(saidIn(await use('Bash', { command: 'make release' }))).toMatchObject({
+      permissionDecision: 'allow',
+    })
+    expect(world.reviewer.seen).toHaveLength(before + 1)
+    world.reviewer.script(reject())
+    expect(saidIn(await use('Bash', { command: 'make release' }))).toMatchObject({
+      permissionDecision: 'deny',
+    })
+    expect(world.reviewer.seen).toHaveLength(before + 2)
+  })
+
+  test.each([
+    ['Read', () => ({ file_path: join(home, 'hooks', 'claude-code.json') })],
+    ['Bash', () => ({ command: `cat ${home}/soulgate.db` })],
+    ['Bash', () => ({ command: 'cat $SOULGATE_HOME/soulgate.db' })],
+    ['Bash', () => ({ command: 'npx soulgate approve gate_1' })],
+    ['Bash', () => ({ command: 'soulgate --json hook uninstall' })],
+    ['Write', () => ({ file_path: join(project, '.claude', 'settings.json'), content: '{}' })],
+    ['Edit', () => ({ file_path: '.claude/settings.local.json', old_string: 'a', new_string: 'b' })],
+  ])('%s is refused at once where it would touch what decides (%#)', async (tool, input) => {
+    const before = world.reviewer.seen.length
+    expect(saidIn(await use(tool, input()))).toMatchObject({ permissionDecision: 'deny' })
+    expect(world.reviewer.seen).toHaveLength(before)
+  })
+})
+
+describe('guardrails', () => {
+  test('are told with each prompt and to each sub-agent, and what is denied is refused', async () => {
+    const { remove, create } = world.clientOf('admin').guardrails
+    const rule = await create({
+      name: 'no web',
+      category: 'security',
+      condition: { agents: ['test-agent'] },
+      action: { type: 'tool_restriction', tools_denied: ['WebFetch'], instruction: 'Stay off the web.' },
+    })
+    for (const event of ['UserPromptSubmit', 'SubagentStart']) {
+      const said = saidIn(await hook({ hook_event_name: event, prompt: 'Look it up', agent_type: 'scout' }))
+      expect(said).toMatchObject({ hookEventName: event })
+      expect(said.additionalContext).toContain('Stay off the web.')
+      expect(said.additionalContext).toContain('WebFetch')
+    }
+    expect(saidIn(await use('WebFetch', { url: 'https://example.org' }))).toMatchObject({
+      permissionDecision: 'deny',
+    })
+    if ('id' in rule) await remove(rule.id)
+  })
+})
+
+describe('faults', () => {
+  const broken = (url: string, text?: string) =>
+    answerHook(
+      text ??
+        JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: {} }),
+      { home, deadlineMs: 3_000, connection: { url, token: 'x' } },
+    )
+
+  test.each([
+    ['not JSON'],
+    ['[]'],
+    ['{"hook_event_name":"PreToolUse"}'],
+    [''],
+  ])('%j from the host is refused', async text => {
+    const answer = await broken(world.url, text)
+    expect(answer).toMatchObject({ exitCode: 2 })
+    expect(saidIn(answer)).toMatchObject({ permissionDecision: 'deny' })
+  })
+
+  test('a server that refuses the key or is not there lets nothing through', async () => {
+    for (const url of [world.url, 'http://127.0.0.1:1']) {
+      const answer = await broken(url)
+      expect(answer).toMatchObject({ exitCode: 2, error: expect.stringContaining('nothing is let through') })
+      expect(saidIn(answer)).toMatchObject({ permissionDecision: 'deny' })
+    }
+  })
+
+  test('a prompt still passes, saying that no tool will run', async () => {
+    const event = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: 'hello' }
+    const answer = await broken('http://127.0.0.1:1', JSON.stringify(event))
+    expect(answer.exitCode).toBe(0)
+    expect(saidIn(answer).additionalContext).toContain('No tool will run')
+  })
+})
+
+describe('the settings of the host', () => {
+  const theirs = {
+    model: 'x',
+    hooks: {
+      PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'their-check' }] }],
+      Stop: [],
+    },
+  }
+  const command = guardCommand({
+    command: 'node',
+    parameters: ['main.js', 'hook', 'claude-code', '--home', '/h'],
+  })
+
+  test('keep everything of others, hold our hooks once, and are as before without them', () => {
+    const once = withHooks(theirs, command)
+    expect(withHooks(once, command)).toEqual(once)
+    expect(findHooks(once).map(({ event, matcher }) => [event, matcher])).toEqual([
+      ['PreToolUse', '*'],
+      ['UserPromptSubmit', undefined],
+      ['PostToolUse', '*'],
+      ['PostToolUseFailure', '*'],
+      ['SubagentStart', undefined],
+    ])
+    expect(once).toMatchObject(theirs.hooks.Stop ? { model: 'x', hooks: { Stop: [] } } : {})
+    expect(withoutHooks(once)).toEqual(theirs)
+    expect(withoutHooks(withHooks({}, command))).toEqual({})
+  })
+})
