@@ -20,6 +20,7 @@ import { createRuns } from './soulgate/runs.ts'
 import { createSessionMemory } from './soulgate/session-memory.ts'
 import { createSettingsPart } from './soulgate/settings.ts'
 import { openStorage } from './soulgate/storage.ts'
+import { sendTraces } from './soulgate/traces.ts'
 import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items.ts'
@@ -70,12 +71,14 @@ async function assemble(
   const runs = createRuns(engine)
   const chatQueue = createChatQueue(engine)
   const late = createLateAudit(engine, join(options.home, 'late-audit'))
+  const stopTraces = options.traces === undefined ? async () => {} : await sendTraces(options.traces)
   const closeAll = async (): Promise<void> => {
     chatQueue.close()
     await work.stop()
     audit.close()
     late.close()
     await store.close()
+    await stopTraces()
   }
   let closed: Promise<void> | undefined
   return {

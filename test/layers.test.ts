@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bans, baseFiles, type Layer, layers, packageNames } from '../layers.ts'
+import { bans, baseFiles } from '../bans.ts'
+import { type Layer, layers, packageNames } from '../layers.ts'
 import { findViolations } from '../scripts/layers/find-violations.ts'
 import { readTree } from '../scripts/layers/read-tree.ts'
 
@@ -40,6 +41,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/settings', 'src/engine/settings/settings.ts', "import { run } from '../run/run.ts'"],
   ['engine/stop', 'src/engine/stop/stop.ts', "import { run } from '../run/run.ts'"],
   ['engine/secrets', 'src/engine/secrets/secrets.ts', "import { run } from '../run/run.ts'"],
+  ['engine/webhooks', 'src/engine/webhooks/webhooks.ts', "import { run } from '../run/run.ts'"],
   [
     'engine/guardrails',
     'src/engine/guardrails/guardrails.ts',
@@ -64,9 +66,8 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/planning', 'src/engine/planning/planning.ts', "import { pages } from '../pages/pages.ts'"],
   ['engine/workitem', 'src/engine/workitem/workitem.ts', "import { plan } from '../planning/planning.ts'"],
   ['engine/iterations', 'src/engine/iterations/iterations.ts', "import { loop } from '../loop/loop.ts'"],
-  ['engine/webhooks', 'src/engine/webhooks/webhooks.ts', "import { run } from '../run/run.ts'"],
-  ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
+  ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['workspace', 'src/workspace/workspace.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['soulgate', 'src/soulgate.ts', "import { api } from './surfaces/api/api.ts'"],
   ['surfaces/api', 'src/surfaces/api/api.ts', "import type { Store } from '../../store/store.ts'"],

@@ -1,4 +1,5 @@
-import { type Ban, bans, type Layer, layers } from '../../layers.ts'
+import { type Ban, bans } from '../../bans.ts'
+import { type Layer, layers } from '../../layers.ts'
 
 /** Prints `layers.ts` as a page, for people and for ARCHITECTURE.md to point at. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {

@@ -1,14 +1,6 @@
 import { posix } from 'node:path'
-import {
-  type Ban,
-  bans,
-  baseFiles,
-  emptyNames,
-  type Layer,
-  layers,
-  MAX_FILE_LINES,
-  packageNames,
-} from '../../layers.ts'
+import { type Ban, bans, baseFiles, emptyNames, MAX_FILE_LINES } from '../../bans.ts'
+import { type Layer, layers, packageNames } from '../../layers.ts'
 import { findImportCycles } from './import-cycles.ts'
 import { type ImportFact, readSource, type SourceFacts } from './read-source.ts'
 

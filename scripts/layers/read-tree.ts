@@ -6,7 +6,7 @@ const PASSED_OVER = new Set(['node_modules', 'dist', 'fixtures', 'coverage'])
 
 /** Reads every TypeScript source of the repository at `root`, by its path relative to it. */
 export async function readTree(root: string): Promise<ReadonlyMap<string, string>> {
-  const paths = [join(root, 'layers.ts')]
+  const paths = [join(root, 'layers.ts'), join(root, 'bans.ts')]
   for (const folder of FOLDERS) paths.push(...(await listSources(join(root, folder))))
   const entries = paths.sort().map(async path => {
     return [relative(root, path).split(sep).join('/'), await readFile(path, 'utf8')] as const

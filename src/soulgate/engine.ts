@@ -46,8 +46,8 @@ import { createOfflinePlanner } from './offline-planner.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
 import { assembleSecrets } from './secret-keys.ts'
 import { type AgentTools, withOwnWrites, withToolGroups } from './tool-groups.ts'
-import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
 import { traced, withTraces } from './traces.ts'
+import { type AssembledWorkItems, assembleWorkItems } from './work-item-parts.ts'
 import { createWorkers, type Workers } from './workers.ts'
 
 /** What the engine is put together from. */

@@ -16,6 +16,7 @@ import type { GateDeskPart } from './gate-desk-part.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import type { GateRequestBody, Soulgate } from './program.ts'
 import { bindSubjectCalls } from './subject-calls.ts'
+import { traceDecided } from './traces.ts'
 import { canSee, unknownGate } from './visibility.ts'
 import { waitFor } from './waiting.ts'
 
@@ -49,7 +50,11 @@ export function createGates(engine: Engine): Soulgate['gates'] {
       return { ...listed, total }
     },
     decide: (who, gateId, request, options) =>
-      seen(who, gateId, () => gates.decide(who, gateId, request, options)),
+      seen(who, gateId, async () => {
+        const answer = await gates.decide(who, gateId, request, options)
+        if (!isRefusal(answer) && !answer.repeated) traceDecided(answer.gate)
+        return answer
+      }),
     undoDecision: (who, gateId) => seen(who, gateId, () => gates.undoDecision(who, gateId)),
     extend: (who, gateId, seconds) =>
       seen(who, gateId, async () => refuseUnless(who, 'gate.extend') ?? gates.extend(who, gateId, seconds)),

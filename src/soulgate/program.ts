@@ -24,6 +24,7 @@ import type { PagesPart } from './pages-part.ts'
 import type { SecretsPart } from './secret-keys.ts'
 import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { SettingsPart } from './settings.ts'
+import type { TraceOptions } from './traces.ts'
 import type { NoticeOptions, WebhooksPart } from './webhooks.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 
@@ -365,6 +366,8 @@ export interface SoulgateOptions extends NoticeOptions {
   readonly soulSecret?: string
   /** The language models; without any the offline model answers. */
   readonly models?: ModelSettings
+  /** Sends spans of runs, tools and models to a collector. */
+  readonly traces?: TraceOptions
   /** Runs executed at once by this process. */
   readonly concurrency?: number
   /** Told of failures that nobody waits for. */

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FileSystem } from './file-system.ts'
-import type { Folder } from './root.ts'
 
 const prefix = '.soulgate-unfinished-'
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
@@ -29,7 +28,7 @@ export async function withUnfinishedName<T>(act: (name: string) => Promise<T>): 
  */
 export async function removeUnfinished(
   fileSystem: Pick<FileSystem, 'readdir' | 'lstat' | 'unlink'>,
-  folder: Folder,
+  folder: { readonly self: string; readonly at: (name: string) => string },
 ): Promise<void> {
   const names: string[] = await fileSystem.readdir(folder.self).catch(() => [])
   for (const name of names) {

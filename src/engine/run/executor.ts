@@ -11,6 +11,7 @@ import { askGate, emit, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
 import type { AgentDefinition, RunContext } from './run-context.ts'
 import type { RunEnvironment } from './run-ports.ts'
+import { agentSpan, untraced } from './trace.ts'
 
 /** Executes a claimed run until it waits or ends. Throws only when the store cannot be written. */
 export async function executeClaimed(
@@ -21,7 +22,8 @@ export async function executeClaimed(
   const execution = createExecution(environment, claimed.run, claimed.steps)
   onStart(execution)
   try {
-    await drive(execution)
+    const { trace = untraced } = environment
+    await trace(agentSpan(claimed.run), () => drive(execution))
   } finally {
     execution.retire()
   }

@@ -10,6 +10,7 @@ import type { EventDraft, Store, StoredRun, StoreTransaction } from '../../store
 import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
 import type { ExecutableTool, ResolveSecrets } from '../tools/tools.ts'
 import type { AgentDefinition } from './run-context.ts'
+import type { Trace } from './trace.ts'
 
 /** Everything a run needs from outside; nothing else is reachable from the engine. */
 export interface RunEnvironment {
@@ -37,6 +38,8 @@ export interface RunEnvironment {
   /** The same, read in the transaction that would consume a grant: the word that counts. */
   readonly isStopped: (tx: StoreTransaction) => Promise<boolean>
   readonly admission?: Admission
+  /** Watches executions and tools from outside; absent where nobody does. */
+  readonly trace?: Trace
 }
 
 export interface StartRequest {

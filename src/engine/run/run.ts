@@ -32,6 +32,7 @@ export type {
   StepOptions,
 } from './run-context.ts'
 export type { Admission, RunEnvironment, StartRequest } from './run-ports.ts'
+export type { Span, SpanAttributes, Trace } from './trace.ts'
 
 /** Starts, executes, recovers and cancels runs. */
 export interface RunEngine {

@@ -11,6 +11,7 @@ import { askAt } from './operations.ts'
 import { recheckCall } from './recheck.ts'
 import type { GateAnswer, GateAsk } from './run-context.ts'
 import { findSecretFault, openArguments, redactOutcome } from './secret-arguments.ts'
+import { toolSpan, untraced } from './trace.ts'
 import { idempotencyKey, takeWarrant, type Warrant, type WarrantedCall } from './warrant.ts'
 
 /** What became of a call; `suggested` says why nothing may run now, where that is the reason. */
@@ -126,11 +127,20 @@ function isRepeatable(call: ToolCall): boolean {
 
 async function touchTool(running: WarrantedCall): Promise<Attempted> {
   const { execution, call } = running
-  const { clock, tools } = execution.environment
+  const { clock, tools, trace = untraced } = execution.environment
   const tool = tools.executable(call.tool)
   if (!tool) return { end: { result: notRun(call, `Tool not found: ${call.tool}`, 'tool_not_found') } }
   const startedMs = clock.now()
-  const outcome = await execution.busy(() => execute(running, tool))
+  const outcome = await execution.busy(() =>
+    trace(
+      toolSpan(call),
+      () => execute(running, tool),
+      ({ result, effect }) => ({
+        attributes: { 'soulgate.tool.effect': effect ?? 'none' },
+        ...(result.success ? {} : { failed: effect === 'unknown' ? 'unknown_outcome' : 'tool_failed' }),
+      }),
+    ),
+  )
   if (outcome.effect === 'unknown') return doubt(running, outcome.result.error ?? 'The tool could not say.')
   const result = toResult(call, outcome, Math.max(0, clock.now() - startedMs))
   return { end: { result }, ...(outcome.undo === undefined ? {} : { undo: outcome.undo }) }

@@ -28,7 +28,7 @@ import {
   webhookOf,
 } from './records.ts'
 import { newSigningSecret } from './signing.ts'
-import type { WebhookService } from './webhooks.ts'
+import type { WebhookService } from './webhook-service.ts'
 
 const MOST_WEBHOOKS = 50
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
-import type { ModelSettings } from '../../soulgate.ts'
+import type { ModelSettings, SoulgateOptions } from '../../soulgate.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { type Kind, VARIABLES, type Variable } from './variables.ts'
 
@@ -22,6 +22,7 @@ export interface Configuration {
   readonly soulSecret: string | undefined
   /** Where letters go, and from whom. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  readonly traces: SoulgateOptions['traces']
   readonly models: ModelSettings
   readonly logLevel: string
   readonly url: string | undefined
@@ -49,6 +50,7 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     soulUrl: textOf('SOUL_URL'),
     soulSecret: textOf('SOUL_SECRET'),
     mail: mailFrom(textOf),
+    traces: tracesFrom(textOf),
     models: modelsFrom(textOf),
     logLevel: textOf('SOULGATE_LOG_LEVEL') ?? 'warn',
     url: textOf('SOULGATE_URL')?.replace(/\/+$/, ''),
@@ -61,6 +63,20 @@ function mailFrom(textOf: (name: string) => string | undefined): Configuration['
   const url = textOf('SOULGATE_SMTP_URL')
   if (url === undefined) return undefined
   return { url, from: textOf('SOULGATE_MAIL_FROM') ?? `soulgate@${new URL(url).hostname}` }
+}
+
+function tracesFrom(textOf: (name: string) => string | undefined): SoulgateOptions['traces'] {
+  const endpoint = textOf('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === undefined) return undefined
+  const pairs = (textOf('OTEL_EXPORTER_OTLP_HEADERS') ?? '').split(',').flatMap(pair => {
+    const at = pair.indexOf('=')
+    return at < 1 ? [] : [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())] as const]
+  })
+  return {
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: Object.fromEntries(pairs),
+    serviceName: textOf('OTEL_SERVICE_NAME') ?? 'soulgate',
+  }
 }
 
 function modelsFrom(textOf: (name: string) => string | undefined): ModelSettings {

@@ -37,6 +37,7 @@ export async function openProgram(
     soulUrl,
     soulSecret,
     mail,
+    traces,
     models,
   } = configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
@@ -54,6 +55,7 @@ export async function openProgram(
       ...(soulUrl === undefined ? {} : { soulUrl }),
       ...(soulSecret === undefined ? {} : { soulSecret }),
       ...(mail === undefined ? {} : { mail }),
+      ...(traces === undefined ? {} : { traces }),
       ...publicAddress(configuration),
       report: (error, about) => log.error({ ...about, error: String(error) }, 'failed in the background'),
     })

@@ -148,6 +148,24 @@ export const VARIABLES: readonly Variable[] = [
     range: { kind: 'choice', choices: ['debug', 'info', 'warn', 'error', 'silent'] },
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    setting: 'collector of OpenTelemetry that traces are sent to, such as http://127.0.0.1:4318',
+    fallback: '',
+    range: { kind: 'url', schemes: ['http:', 'https:'] },
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    setting: 'headers for the collector: name=value, more after commas',
+    fallback: '',
+    range: text,
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    setting: 'what this program is called in traces',
+    fallback: 'soulgate',
+    range: text,
+  },
+  {
     name: 'SOULGATE_URL',
     setting: 'server the commands talk to',
     fallback: 'the saved connection',
