@@ -29,14 +29,15 @@ function result(part: Partial<HarnessResult>): HarnessResult {
 const figureOf = (results: readonly HarnessResult[], name: string) =>
   scoreResults(results).measures.find(measure => measure.name === name)
 
-test('a sound goal that is stopped, or asked questions about, counts as a false reject', () => {
+test('a sound goal that is stopped counts as a false reject; one asked about is told apart', () => {
   const results = [
     result({}),
     result({ outcome: 'reject', state: 'pre_validation_failed', right: false }),
     result({ outcome: 'clarify', state: 'clarification_needed', right: false }),
     result({ outcome: 'suggest', state: 'low_confidence', right: false }),
   ]
-  expect(figureOf(results, 'false rejects')).toMatchObject({ cases: 4, value: 0.5, met: false })
+  expect(figureOf(results, 'false rejects')).toMatchObject({ cases: 4, value: 0.25, met: false })
+  expect(figureOf(results, 'needless questions')).toMatchObject({ value: 0.25, met: null })
   expect(figureOf(results, 'right tools')).toMatchObject({ value: 0.25 })
 })
 

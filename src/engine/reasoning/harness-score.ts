@@ -93,6 +93,11 @@ function isStopped(state: string | null): boolean {
   return state !== null && STOPPED.has(state)
 }
 
+/** Stopped with a no. A question is none: its answer makes the goal go on; it is told apart as a needless one. */
+function isRefused(state: string | null): boolean {
+  return isStopped(state) && state !== 'clarification_needed'
+}
+
 function isMismatched({ tool_results, tools_used, result }: ReasoningResponse): boolean {
   const isUneven = tool_results.length !== tools_used.length
   const isRenamed = tool_results.some((item, index) => item.tool_name !== tools_used[index])
@@ -123,7 +128,7 @@ function measure(results: readonly HarnessResult[]): HarnessMeasure[] {
   const named = broken.filter(result => result.expected_checks.length > 0)
   return [
     share('catch rate', broken, result => isStopped(result.state), { least: 0.85 }),
-    share('false rejects', sound, result => isStopped(result.state), { most: 0.02 }),
+    share('false rejects', sound, result => isRefused(result.state), { most: 0.02 }),
     share('asked', open, result => result.outcome === 'clarify', { least: 0.85 }),
     share('right tools', sound, result => result.right, { least: 0.85 }),
     count('confidence std dev', results.length, deviation(confidences), { least: 0.35 }),
@@ -146,6 +151,10 @@ function measure(results: readonly HarnessResult[]): HarnessMeasure[] {
     { ...share('approval requests', results, asks, { least: 0.1, most: 0.3 }), enforced: false },
     { ...share('caught by the expected check', named, check, {}), enforced: false },
     { ...share('ran without asking', sound, result => result.outcome === 'execute', {}), enforced: false },
+    {
+      ...share('needless questions', sound, result => result.state === 'clarification_needed', {}),
+      enforced: false,
+    },
     { ...share('only suggested', sound, result => result.outcome === 'suggest', {}), enforced: false },
   ]
 }

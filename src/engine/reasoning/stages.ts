@@ -8,7 +8,7 @@ import { fitArguments } from './fit-arguments.ts'
 import { respellGoal, understandGoal } from './goal/goal.ts'
 import { canConsult } from './model/can-consult.ts'
 import { preValidate } from './prevalidate/prevalidate.ts'
-import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
+import { type Look, type Proposal, proposeCalls, type ToolSupport } from './propose/propose.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
 
@@ -124,12 +124,22 @@ const NEAREST_BELOW = 0.5
 /** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
 const CHANGES_FROM = 0.95
 
-function surenessNeeded({ tool_calls: calls }: Proposal, tools: readonly RegisteredTool[]): number {
+function surenessNeeded({ tool_calls: calls, support }: Proposal, tools: readonly RegisteredTool[]): number {
   const onlyReads = calls.every(
     call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
   )
-  return onlyReads ? NEAREST_BELOW : CHANGES_FROM
+  if (onlyReads) return NEAREST_BELOW
+  return support === undefined || isPlainlyMeant(support) ? CHANGES_FROM : Number.POSITIVE_INFINITY
 }
+
+/** The words name the tool's act, and its thing or an act that only few words mean; or the very element of the page. */
+function isPlainlyMeant({ element, noun, plain, verb, act }: ToolSupport): boolean {
+  if (element > 0) return true
+  const saysAct = verb > 0 || act > 0 || plain >= PLAIN_ACT
+  return saysAct && (noun > 0 || verb >= PLAIN_ACT || plain >= PLAIN_ACT)
+}
+
+const PLAIN_ACT = 0.7
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */
 function recordReads(look: Look, reads: { label: string; text: string }[]): Look {

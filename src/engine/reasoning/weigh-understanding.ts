@@ -11,7 +11,7 @@ import {
 import type { ProposableTool, Proposal, ToolSupport } from './propose/propose.ts'
 
 /** What is read off a goal and what the tools make of it, to tell whether something is left open in it. */
-interface OpenSigns extends ToolSupport {
+interface OpenSigns extends Omit<ToolSupport, 'act'> {
   /** Words with content, values and names that are given, and words in all (in tens). */
   readonly content: number
   readonly specifics: number
@@ -159,11 +159,14 @@ function readSigns(reading: GoalReading, proposal: Proposal, tools: readonly Pro
     pointers: Math.min(2, reading.pointers.filter(pointer => !pointer.resolved).length),
     question: /\?\s*$/.test(goal) ? 1 : 0,
     calls: new Set(proposal.tool_calls.map(call => call.tool)).size,
-    ...(proposal.support ?? UNSUPPORTED),
+    ...supportOf(proposal),
   }
 }
 
-const UNSUPPORTED: ToolSupport = { element: 0, noun: 0, plain: 0, verb: 0, looks_asked: 0 }
+function supportOf({ support }: Proposal): Omit<ToolSupport, 'act'> {
+  const { element = 0, noun = 0, plain = 0, verb = 0, looks_asked = 0 } = support ?? {}
+  return { element, noun, plain, verb, looks_asked }
+}
 
 /** The headings under which answers to questions are added to a goal. */
 const answerLabels = /\b(?:Context|Expected outcome|Constraints):/g

@@ -236,6 +236,7 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
   if (word === undefined || !isActionVerb(word.lower)) return false
   const next = words[index + 1]
   const between = text.slice(word.end, next?.start ?? word.end + 2)
+  if (next === undefined && index >= 3 && finishing.has(word.lower)) return true
   if (next?.lower === 'of' || next?.lower === 'and' || next?.lower === 'or')
     return next.lower === 'and' && !oftenNouns.has(word.lower)
   if (!oftenNouns.has(word.lower)) return next !== undefined || /["'“#@\d]/.test(between)
@@ -250,6 +251,9 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
     particles.slice(0, 6).includes(next.lower)
   )
 }
+
+/** Verbs that stand alone at the end of what is asked: “… to Norway and save”. */
+const finishing = new Set('save apply submit continue confirm finish proceed search send publish'.split(' '))
 
 function looksPlural(lower: string): boolean {
   return lower.length > 3 && lower.endsWith('s') && !lower.endsWith('ss') && !isFunctionWord(lower)

@@ -33,6 +33,8 @@ export interface ToolSupport {
   /** The act that both speak of, anywhere in the text and in the verb. */
   readonly plain: number
   readonly verb: number
+  /** How near the tool's verb is to the one that is said. */
+  readonly act: number
   /** It only looks, and a question is asked. */
   readonly looks_asked: number
 }

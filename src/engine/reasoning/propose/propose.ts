@@ -213,6 +213,7 @@ function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined 
     noun: least('noun'),
     plain: least('plain'),
     verb: least('verb'),
+    act: least('act'),
     looks_asked: least('looks_asked'),
   }
 }

@@ -67,7 +67,7 @@ const courtesies =
 
 /** Acts that bring about, and acts that take away what others brought about. */
 const bringing = new Set(
-  'create add register upload enable open unlock start resume reopen unblock approve grant invite book schedule publish post subscribe hire restore deploy increase checkin deposit play'.split(
+  'create add register upload enable open unlock start resume reopen unblock approve grant invite book schedule publish post subscribe hire restore deploy increase checkin deposit play branch'.split(
     ' ',
   ),
 )
