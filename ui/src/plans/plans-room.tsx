@@ -21,13 +21,15 @@ export function PlansRoom() {
   const { role } = useIdentity()
   const plans = usePlans()
   const iterations = useIterationRuns()
-  const [isNew, setNew] = useState(false)
+  const [isNew, setNew] = useState<boolean>()
   if (plans.isPending || iterations.isPending) return <LoadingState label="Reading plans" lines={6} />
   if (plans.isError) return <FailureState error={plans.error} onRetry={() => void plans.refetch()} />
   const all = plans.data.pages.flatMap(page => page.items)
   const concepts = iterations.data?.items ?? []
   const isFirst = all.length + concepts.length === 0
   const mayPlan = role !== 'viewer'
+  // What is being filled in stays open when the first plan appears beside it.
+  if (isFirst && isNew === undefined) setNew(true)
   return (
     <div className={classes.room}>
       <header className={classes.head}>
@@ -36,7 +38,7 @@ export function PlansRoom() {
           <Button
             variant={isNew ? 'default' : 'filled'}
             leftSection={!isNew && <PlusIcon size={16} />}
-            aria-expanded={isNew}
+            aria-expanded={isNew === true}
             onClick={() => setNew(!isNew)}
           >
             {isNew ? 'Close' : 'New plan'}
@@ -44,7 +46,7 @@ export function PlansRoom() {
         )}
       </header>
       {isFirst && <FirstWords mayPlan={mayPlan} />}
-      {mayPlan && (isFirst || isNew) && <NewPlan isFirst={isFirst} />}
+      {mayPlan && (isFirst || isNew === true) && <NewPlan isFirst={isFirst} />}
       {all.length > 0 && (
         <ul className={runs.list} aria-label="Plans">
           {all.map(plan => (

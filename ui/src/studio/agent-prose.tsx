@@ -43,6 +43,14 @@ function ProseBlock({ block }: { readonly block: Block }) {
         </List>
       )
     }
+    case 'quote':
+      return (
+        <blockquote>
+          <Line text={block.text} />
+        </blockquote>
+      )
+    case 'table':
+      return <ProseTable rows={block.rows} />
     case 'paragraph':
       return (
         <p>
@@ -50,6 +58,40 @@ function ProseBlock({ block }: { readonly block: Block }) {
         </p>
       )
   }
+}
+
+function ProseTable({ rows }: { readonly rows: readonly (readonly string[])[] }) {
+  const [head = [], ...body] = rows
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by keyboard
+    <section className={classes.table} aria-label={`Table of ${head.length} columns`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity besides their place
+              <th key={index} scope="col">
+                <Line text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity besides their place
+            <tr key={index}>
+              {row.map((cell, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity besides their place
+                <td key={at}>
+                  <Line text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }
 
 function Line({ text }: { readonly text: string }) {

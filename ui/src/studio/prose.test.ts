@@ -27,6 +27,29 @@ describe('the prose of a model', () => {
     ])
   })
 
+  it('has quotes and tables, of which the first row are headings', () => {
+    const text = [
+      '> said',
+      '> twice',
+      '| a | b |',
+      '|---|:--|',
+      '| **1** | x \\| y |',
+      'After',
+      '| no | table |',
+    ]
+    expect(readBlocks(text.join('\n'))).toEqual([
+      { kind: 'quote', text: 'said\ntwice' },
+      {
+        kind: 'table',
+        rows: [
+          ['a', 'b'],
+          ['**1**', 'x | y'],
+        ],
+      },
+      { kind: 'paragraph', text: 'After\n| no | table |' },
+    ])
+  })
+
   it('keeps a block of code that has not ended yet', () => {
     expect(readBlocks('```\nlet x')).toEqual([{ kind: 'code', text: 'let x' }])
   })

@@ -36,6 +36,8 @@ function IterationPage({
   readonly record: IterationRecord
 }) {
   const hasReports = record.iterations.length > 0
+  // A checkpoint shows the same chart.
+  const asksAtCheckpoint = state.status === 'awaiting_approval' && state.approval_type === 'checkpoint'
   return (
     <div className={plans.room}>
       <IterationHead state={state} record={record} />
@@ -43,7 +45,7 @@ function IterationPage({
         <PlanGate key={state.approval_id} gateId={state.approval_id} />
       )}
       {record.final_plan !== undefined && <FinalPlan record={record} text={record.final_plan} />}
-      {hasReports && <IterationChart points={record.chart} metrics={record.metrics} />}
+      {hasReports && !asksAtCheckpoint && <IterationChart points={record.chart} metrics={record.metrics} />}
       {hasReports && <IterationList record={record} />}
       <ProposalHistory record={record} />
     </div>
@@ -58,13 +60,15 @@ function IterationHead({
   readonly record: IterationRecord
 }) {
   const standing = iterationStanding(state)
+  const title = titleOf(record.goal)
+  const rest = title.endsWith('…') ? record.goal : record.goal.slice(title.length).trim()
   return (
     <header className={plans.planHead}>
       <Link to="/plans" className={plans.back}>
         <BackIcon size={16} /> Plans
       </Link>
       <h1>
-        <AgentText text={titleOf(record.goal)} />
+        <AgentText text={title} />
       </h1>
       <div className={plans.facts}>
         <span className={runs.status} data-status={standing.look}>
@@ -78,7 +82,7 @@ function IterationHead({
         </Link>
         {record.is_offline && <span>by the offline model: it invents no figure and no source</span>}
       </div>
-      {record.goal !== titleOf(record.goal) && <LongAgentText text={record.goal} limit={300} />}
+      {rest !== '' && <LongAgentText text={rest} limit={300} />}
       <p role="status" className={classes.progressText}>
         {progressText(record)}
       </p>
@@ -97,7 +101,7 @@ function IterationHead({
 }
 
 /** The first sentence of a goal, as far as it fits a heading. */
-export function titleOf(goal: string): string {
+function titleOf(goal: string): string {
   const [first = goal] = goal.split(/(?<=[.!?])\s|\n/)
   return first.length > 120 ? `${first.slice(0, 117)}…` : first
 }
