@@ -16,7 +16,7 @@ const ITEM = /^\s{0,6}(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/
 const HEADING = /^#{1,6}\s+(.*)$/
 const QUOTE = /^>\s?(.*)$/
 const ROW = /^\s*\|(.*)\|\s*$/
-const RULE = /^\s*\|(\s*:?-{3,}:?\s*\|)+\s*$/
+const RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/
 
 /**
  * The little that a model's text is shown with: paragraphs, lists, headings, quotes, tables and code. Nothing else means anything;
