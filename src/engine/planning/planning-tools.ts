@@ -129,6 +129,8 @@ export interface PlanToolInputs {
     readonly situation: PlanSituation
     readonly schedule: PlanSchedule
     readonly others: readonly OtherPlan[]
+    /** Shifts are offered only where they break nothing of it. */
+    readonly roadmap?: Roadmap
   }
   readonly approval_handler: {
     readonly situation: PlanSituation

@@ -78,11 +78,11 @@ export function settleDate(
       }
     case 'span': {
       const { span } = reading
-      if (Temporal.PlainDate.compare(span.last, today) < 0)
-        return {
-          problem: 'past',
-          message: `${dateText(span.last)} is over; today is ${dateText(today)}. Which later day is meant?`,
-        }
+      if (Temporal.PlainDate.compare(span.last, today) < 0) {
+        const [fact] = factsOf(span)
+        const message = `${dateText(span.last)} is over; today is ${dateText(today)}. Which later day is meant?`
+        return { problem: 'past', message, ...(fact === undefined ? {} : { fact }) }
+      }
       const facts = factsOf(span)
       return { facts, ...(span.takenAs === undefined ? {} : { takenAs: span.takenAs }) }
     }

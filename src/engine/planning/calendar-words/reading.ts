@@ -52,6 +52,8 @@ export interface CalendarQuestion extends Evidence {
 export interface CalendarProblem extends Evidence {
   readonly code: 'past' | 'impossible_date' | 'impossible_time' | 'contradiction' | 'unknown_timezone'
   readonly message: string
+  /** What the words would say if it could be. */
+  readonly fact?: CalendarFact
 }
 
 export interface CalendarReading {
@@ -74,7 +76,7 @@ export interface CalendarContext {
 export type Outcome =
   | { readonly facts: readonly CalendarFact[]; readonly takenAs?: string }
   | { readonly question: string; readonly options: CalendarQuestion['options'] }
-  | { readonly problem: CalendarProblem['code']; readonly message: string }
+  | { readonly problem: CalendarProblem['code']; readonly message: string; readonly fact?: CalendarFact }
 
 export interface Match {
   readonly text: string
@@ -106,7 +108,11 @@ export function applyRules(original: string, plain: string, rules: readonly Rule
       }
       rest = rest.slice(0, match.index) + '\u0001'.repeat(text.length) + rest.slice(match.index + text.length)
       if ('problem' in outcome)
-        problems.push({ code: outcome.problem, message: outcome.message, ...evidence })
+        problems.push({
+          ...{ code: outcome.problem, message: outcome.message },
+          ...evidence,
+          ...(outcome.fact === undefined ? {} : { fact: outcome.fact }),
+        })
       else if ('question' in outcome)
         questions.push({
           id: `when_${evidence.at}`,

@@ -3,15 +3,17 @@ import type { ScheduleConstraint } from '../../../contracts/schedule.ts'
 import type { PlanTool, PlanToolEnvironment, ScheduleDraft } from '../planning-tools.ts'
 import type { SolveBudget } from '../scheduler/scheduler.ts'
 import { nameConstraints } from './describe-conflict.ts'
+import { dayText } from './moments.ts'
 import { type PlacedPlan, placePlan } from './place-plan.ts'
 import type { PlanToPlace } from './plan-project.ts'
 import { relaxationOf } from './relaxations.ts'
 
+export { checkPlan, findPlanBreaches, isSettled, type PlanToCheck } from './check-plan.ts'
 export { dayOfMs, dayText, isTimezone, momentToMs, msToMoment } from './moments.ts'
+export { type BlockMove, type MovedBlock, moveBlock } from './move-block.ts'
 export { type PlacedPlan, placePlan } from './place-plan.ts'
 export { defaultCalendar, planWeek } from './plan-calendar.ts'
-export { nodeIdOf, type PlanProject, type PlanToPlace, planProjectOf } from './plan-project.ts'
-export { type PlanLeaf, type PlanTree, readPlanTree, timingOf } from './plan-tree.ts'
+export type { PlanToPlace } from './plan-project.ts'
 export { applyRelaxation, type Relaxed } from './relaxations.ts'
 
 /** Of all the time there is, what finding the schedule itself may take; the rest is for finding what would help. */
@@ -56,10 +58,18 @@ function conflictOf(
   fits: Parameters<typeof relaxationOf>[2],
 ): PlanConflict {
   if (result.status === 'invalid') {
-    const constraints = result.problems.map(({ code, message }, at) => ({
-      ...{ constraint_id: `problem:${code}:${at}`, kind: code, node_ids: [] },
-      ...{ message: message.replaceAll(/\u241f\w+/g, ''), can_relax: false },
-    }))
+    const constraints = result.problems.map(({ code, message, path }, at) => {
+      const { deadline } = plan.constraints
+      if (code === 'deadline_in_the_past' && path === 'deadline' && deadline !== undefined) {
+        const past = `The deadline, ${dayText(deadline)}, is over before the plan can begin.`
+        const named = { constraint_id: 'deadline', kind: code, message: past, node_ids: [], value: deadline }
+        return relaxationOf(named, plan, fits)
+      }
+      return {
+        ...{ constraint_id: `problem:${code}:${at}`, kind: code, node_ids: [] },
+        ...{ message: message.replaceAll(/\u241f\w+/g, ''), can_relax: false },
+      }
+    })
     return { constraints, minimal: false, message: 'The plan contradicts itself.' }
   }
   const isProven = result.status === 'infeasible'

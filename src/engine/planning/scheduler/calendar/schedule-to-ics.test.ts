@@ -20,6 +20,27 @@ function eventsOf(text: string) {
   })
 }
 
+/** Every occurrence of every event, as another program expands them. */
+function expanded(text: string): readonly (readonly number[])[] {
+  const root = new ICAL.Component(ICAL.parse(text))
+  const all = root.getAllSubcomponents('vevent').flatMap(component => {
+    const event = new ICAL.Event(component)
+    const found: number[][] = []
+    const iterator = event.iterator()
+    for (let next = iterator.next(); next; next = iterator.next()) {
+      const { startDate, endDate } = event.getOccurrenceDetails(next)
+      found.push([startDate.toJSDate().getTime(), endDate.toJSDate().getTime()])
+      if (!event.isRecurring()) break
+    }
+    return found
+  })
+  return all.sort(byStart)
+}
+
+function byStart([left = 0]: readonly number[], [right = 0]: readonly number[]): number {
+  return left - right
+}
+
 function schedule(project: unknown): Schedule {
   const result = scheduleCalendarProject(CalendarProject.parse(project), {
     now: () => 0,
@@ -46,6 +67,31 @@ describe('a calendar file', () => {
     }
     expect(compared).toBeGreaterThan(100)
   }, 60_000)
+
+  test.each([
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'America/Santiago',
+    'Asia/Kolkata',
+  ])('says in %s what comes back as one event that repeats, at the same instants across clock changes', timezone => {
+    const weekly = ['monday', 'thursday'].map(day => ({ day, start: '18:00', end: '21:00' }))
+    const blocks = schedule({
+      start: '2026-08-03',
+      calendar: { timezone, weekly },
+      tasks: [
+        { id: 'run', estimated_minutes: 60, recurrence: { frequency: 'weekly', times: 2, count: 80 } },
+        { id: 'once', estimated_minutes: 45 },
+      ],
+    })
+    const text = scheduleToIcs(blocks, { name: 'Runs', timezone })
+    expect(text.match(/BEGIN:VEVENT/g)?.length).toBeLessThan(8)
+    expect(text).toContain('RRULE:FREQ=WEEKLY')
+    const instants = expanded(text)
+    expect(instants).toEqual(
+      blocks.blocks.map(({ start, end }) => [Date.parse(start), Date.parse(end)]).sort(byStart),
+    )
+  })
 
   test('keeps text whatever is in it', () => {
     const title = 'Commas, semicolons; a back\\slash\nBEGIN:VEVENT and 🏃 — a very long title '
