@@ -86,7 +86,7 @@ export function mergeConstraints(standing: PlanConstraints, said: PlanConstraint
 
 function mergeCalendar(standing: PlanCalendar, said: PlanCalendar): PlanCalendar {
   return {
-    timezone: standing.timezone,
+    timezone: said.timezone,
     weekly: said.weekly.length === 0 ? standing.weekly : said.weekly,
     exceptions: [...standing.exceptions, ...said.exceptions],
   }

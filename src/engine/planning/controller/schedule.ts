@@ -49,6 +49,7 @@ export async function draftSchedule(flow: Flow): Promise<PlanOutcome> {
         situation: situationOf(flow),
         schedule,
         others,
+        roadmap,
       })
       if (answer.reached) return reachedCap(flow, answer.reached)
       if (answer.result.data !== null) artifacts.portfolio = answer.result.data
