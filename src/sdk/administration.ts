@@ -1,6 +1,7 @@
 import type { Event } from '../contracts/event.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Message } from '../contracts/message.ts'
+import type { InteractionPolicy, InteractionPolicyPatch } from '../contracts/plan.ts'
 import type { Person, Role, Token } from '../contracts/principal.ts'
 import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
 import type { PutSectionRequest } from '../contracts/requests/memory.ts'
@@ -145,6 +146,13 @@ export interface PeopleClient {
     personId: string,
     patch: { readonly name?: string; readonly role?: Person['role']; readonly disabled?: boolean },
   ): Promise<Person | Refused>
+  /** How the planner deals with a person, for good; a plan can override it. */
+  interactionPolicy(personId: string, options?: Signal): Promise<InteractionPolicy>
+  /** Sets some of the seven sliders. */
+  setInteractionPolicy(
+    personId: string,
+    patch: InteractionPolicyPatch,
+  ): Promise<(InteractionPolicy & { readonly refused?: false }) | Refused>
 }
 
 export interface TokensClient {
@@ -271,7 +279,13 @@ export function createPeopleClient(transport: Transport): PeopleClient {
     },
     update: (personId, patch) =>
       transport.command('PATCH', `/api/people/${encodeURIComponent(personId)}`, { body: patch }),
+    interactionPolicy: (personId, options) => transport.read(policyOf(personId), options),
+    setInteractionPolicy: (personId, body) => transport.command('PUT', policyOf(personId), { body }),
   }
+}
+
+function policyOf(personId: string): string {
+  return `/api/people/${encodeURIComponent(personId)}/interaction-policy`
 }
 
 export function createTokensClient(transport: Transport): TokensClient {

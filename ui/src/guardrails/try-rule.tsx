@@ -11,6 +11,7 @@ import { AgentText } from '../text/agent-text.tsx'
 import classes from './guardrails.module.css'
 
 const DRAFT_ID = 'draft'
+const UNNAMED = 'This rule'
 const EMPTY = {
   agent: 'an-agent',
   tool: 'write_file',
@@ -24,7 +25,10 @@ type Fields = typeof EMPTY
 export function TryRule({ draft }: { readonly draft: GuidelineDraft }) {
   const [fields, setFields] = useState(EMPTY)
   const id = draft.id ?? DRAFT_ID
-  const asked = useDeferredValue(JSON.stringify({ context: contextOf(fields), guideline: { ...draft, id } }))
+  // A rule can be tried before it has a name.
+  const name = draft.name.trim() === '' ? UNNAMED : draft.name
+  const guideline = { ...draft, id, name }
+  const asked = useDeferredValue(JSON.stringify({ context: contextOf(fields), guideline }))
   const answer = useQuery({
     queryKey: ['rule-trial', asked],
     queryFn: () => {

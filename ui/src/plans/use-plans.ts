@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import type { InteractionPolicyPatch } from 'soulgate/contracts/plan'
 import type {
   ChangeBlockRequest,
   ChangeNodeRequest,
@@ -12,6 +13,7 @@ import type {
 } from 'soulgate/contracts/requests/plans'
 import { isRefused, SoulgateProblem } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
+import { useIdentity } from '../application/session.tsx'
 
 export function usePlans() {
   return useInfiniteQuery({
@@ -78,6 +80,22 @@ export function usePlanChart() {
     queryFn: ({ signal }) => client.plans.chart({ signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+/** The sliders as this person has set them for good, and the way to set them. */
+export function useOwnPolicy() {
+  const { person } = useIdentity()
+  const cache = useQueryClient()
+  const queryKey = ['policy', person.id]
+  const policy = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.people.interactionPolicy(person.id, { signal }),
+  })
+  const keep = useMutation({
+    mutationFn: (patch: InteractionPolicyPatch) => client.people.setInteractionPolicy(person.id, patch),
+    onSuccess: answer => !isRefused(answer) && cache.setQueryData(queryKey, answer),
+  })
+  return { policy, keep }
 }
 
 export function useStartPlan() {

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
-import type { InteractionPolicy } from 'soulgate/contracts/plan'
 import { isRefused } from 'soulgate/sdk'
 import { Complaint, messageOf } from '../../states/states.tsx'
 import { useStartPlan } from '../use-plans.ts'
@@ -9,8 +8,7 @@ import { CalendarFields } from './calendar-fields.tsx'
 import { GoalField, type GoalProps } from './goal-field.tsx'
 import classes from './new-plan.module.css'
 import { emptyDraft, type PlanDraft, problemsOf, requestOf } from './plan-draft.ts'
-import { PolicyFields } from './policy-fields.tsx'
-import { USUAL_POLICY } from './policy-words.ts'
+import { PolicyPart } from './policy-part.tsx'
 import { RefusedWords } from './refused-words.tsx'
 
 const EXAMPLES = [
@@ -73,7 +71,6 @@ function MoreFields(props: {
 }) {
   const { draft, problems, onChange } = props
   const [isOpen, setOpen] = useState(false)
-  const policy: InteractionPolicy = { ...USUAL_POLICY, ...draft.policy }
   return (
     <>
       <details
@@ -102,15 +99,7 @@ function MoreFields(props: {
           </div>
         </div>
       </details>
-      <details className={classes.more}>
-        <summary>How it works with you</summary>
-        <div className={classes.moreBody}>
-          <PolicyFields
-            policy={policy}
-            onChange={moved => onChange({ policy: { ...draft.policy, ...moved } })}
-          />
-        </div>
-      </details>
+      <PolicyPart moved={draft.policy} onMove={policy => onChange({ policy })} />
     </>
   )
 }
