@@ -3,15 +3,18 @@ import { registerAsk } from './commands/ask.ts'
 import { registerAudit } from './commands/audit.ts'
 import { registerBackup } from './commands/backup.ts'
 import { registerChat } from './commands/chat.ts'
+import { registerCompletions } from './commands/completions.ts'
 import { registerDecide } from './commands/decide.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
 import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
 import { registerHook } from './commands/hook.ts'
+import { registerIterations } from './commands/iterations.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
+import { registerPlans } from './commands/plan.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
 import { registerSecrets } from './commands/secret.ts'
@@ -24,7 +27,8 @@ import { registerUndo } from './commands/undo.ts'
 import { registerUp } from './commands/up.ts'
 import { registerWorkItems } from './commands/workitem.ts'
 import { type CommandContext, createContext, type Process, toFailure } from './context.ts'
-import { EXIT, EXIT_HELP } from './exit-codes.ts'
+import { EXIT } from './exit-codes.ts'
+import { teach } from './help.ts'
 import type { Register, RunCommand } from './register.ts'
 
 const REGISTERS: readonly Register[] = [
@@ -46,6 +50,8 @@ const REGISTERS: readonly Register[] = [
     registerPages,
     registerGuardrails,
     registerWorkItems,
+    registerPlans,
+    registerIterations,
     registerMcp,
     registerHook,
     registerTokens,
@@ -53,6 +59,7 @@ const REGISTERS: readonly Register[] = [
     registerNotices,
     registerSettings,
     registerDoctor,
+    registerCompletions,
     registerHarness,
     registerSchedule,
   ],
@@ -87,10 +94,10 @@ function createProgram(world: Process, version: string): Command {
     .description('The human-in-the-loop runtime for AI agents. Without a command it starts (`soulgate up`).')
     .version(version)
     .option('--json', 'answer with JSON')
-    .addHelpText('after', `\n${EXIT_HELP}`)
   const run: RunCommand = work => runCommand(world, program, work)
   for (const register of REGISTERS) register(program, run, version)
   for (const command of program.commands) addJson(command)
+  teach(program)
   prepare(program, world)
   return program
 }
