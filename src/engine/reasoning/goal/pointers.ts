@@ -4,6 +4,7 @@ import {
   findSpots,
   isFunctionWord,
   readWords,
+  remember,
   stemWord,
   type Word,
 } from '../language/language.ts'
@@ -53,24 +54,32 @@ interface Found {
 
 /** Finds every pointing phrase of a goal and whether it can be followed. Ordered by place. */
 export function findPointers(goal: string, surroundings: Surroundings): readonly Pointer[] {
-  const hidden = hideReported(goal)
-  const found = [
-    ...findAttached(hidden),
-    ...findPlaced(hidden, surroundings),
-    ...findDemonstratives(hidden),
-    ...findPronouns(hidden),
-    ...findEarlier(hidden),
-    ...findPlaceholders(hidden),
-    ...findBareDefinites(hidden, surroundings),
-  ]
+  const found = hasUiSchema(surroundings) ? findOnPage(goal) : findInWords(goal)
   const seen = new Set<number>()
   return found
-    .sort((left, right) => left.start - right.start)
+    .toSorted((left, right) => left.start - right.start)
     .filter(pointer => !seen.has(pointer.start) && seen.add(pointer.start))
     .map(({ lookFor, ...pointer }) => ({
       ...pointer,
       resolved: isResolved(goal, { ...pointer, lookFor }, surroundings),
     }))
+}
+
+/** What points is read once for a goal; what it points at hangs on its surroundings. */
+const findInWords = remember(goal => findPointing(goal, false))
+const findOnPage = remember(goal => findPointing(goal, true))
+
+function findPointing(goal: string, hasPage: boolean): readonly Found[] {
+  const hidden = hideReported(goal)
+  return [
+    ...findAttached(hidden),
+    ...findPlaced(hidden, hasPage),
+    ...findDemonstratives(hidden),
+    ...findPronouns(hidden),
+    ...findEarlier(hidden),
+    ...findPlaceholders(hidden),
+    ...(hasPage ? [] : findBareDefinites(hidden)),
+  ]
 }
 
 function isResolved(goal: string, found: Found, surroundings: Surroundings): boolean {
@@ -159,7 +168,7 @@ const valueWords =
 const interfaceNouns =
   /\b(?:button|link|field|box|icon|tab|menu|checkbox|dropdown|row|element|input|heading|image)s?\b/i
 
-function findPlaced(goal: string, surroundings: Surroundings): Found[] {
+function findPlaced(goal: string, hasPage: boolean): Found[] {
   return placedPatterns.flatMap(({ pattern, lookFor }) =>
     matchAll(goal, [pattern])
       .filter(
@@ -168,7 +177,7 @@ function findPlaced(goal: string, surroundings: Surroundings): Found[] {
           !abstractNouns.has((match[1] ?? '').toLowerCase()),
       )
       .filter(match => !valueWords.test(match[0]))
-      .filter(match => !(hasUiSchema(surroundings) && interfaceNouns.test(match[0])))
+      .filter(match => !(hasPage && interfaceNouns.test(match[0])))
       .map(
         (match): Found => ({
           kind: 'placed',
@@ -307,8 +316,7 @@ function findPlaceholders(goal: string): Found[] {
 }
 
 /** “Summarize the text.”: a definite text-like noun with nothing that says which. */
-function findBareDefinites(goal: string, surroundings: Surroundings): Found[] {
-  if (hasUiSchema(surroundings)) return []
+function findBareDefinites(goal: string): Found[] {
   const words = readWords(goal)
   const found: Found[] = []
   for (const [index, word] of words.entries()) {

@@ -24,6 +24,7 @@ const denial = /\b(?:not|never|no|nobody|none|cannot|n['’]t|without)\b|n['’]
 
 /** One thing that is to have one value and must, may only, or must not have another. */
 export function findFixedValues(goal: string, tools: readonly ToolShape[]): Clash | undefined {
+  if (!fixing.test(goal)) return undefined
   const parts = splitParts(goal, tools)
   for (const [at, one] of parts.entries()) {
     const inside = onlyWithin(one)
@@ -46,6 +47,9 @@ function splitParts(goal: string, tools: readonly ToolShape[]): readonly Part[] 
   })
 }
 
+/** Without one of these nothing is fixed, forbidden or said twice. */
+const fixing =
+  /\b(?:must|has to|have to|should|shall|is to|are to|needs? to|ought to|stays?|remains?|leave|keep|only|exclusively|solely|nothing|not|never|no|sharp|exactly|precisely|just)\b|n['’]t\b|\bfor\b.*\bfor\b/i
 const must =
   /\b(?:must|has to|have to|should|shall|is to|are to|needs? to|ought to)\s+(?:only\s+|always\s+|absolutely\s+)?(?:stay|remain|be|be kept|keep|take place|happen|start|read|say)\b|\b(?:stays?|remains?|leave|keep)\b/i
 const only = /\b(?:only|exclusively|solely|nothing but|nothing else)\b/i
@@ -166,29 +170,48 @@ function readFixedValues(text: string, tools: readonly ToolShape[]): readonly Fi
   return [...optionsIn(text, tools), ...plain].sort((left, right) => left.start - right.start)
 }
 
+interface Option {
+  readonly kind: string
+  readonly value: string
+  readonly said: RegExp
+}
+
+const optionsByTools = new WeakMap<readonly ToolShape[], readonly Option[]>()
+
 /** The options of a parameter that the text says: “low”, “urgent”; a thing has one of them. */
 function optionsIn(text: string, tools: readonly ToolShape[]): readonly FixedValue[] {
-  const found = new Map<string, FixedValue>()
-  for (const { name: tool, input_schema: schema } of tools) {
-    const properties: unknown = schema.properties
-    if (properties === null || typeof properties !== 'object') continue
-    for (const [parameter, described] of Object.entries(properties)) {
-      const options: unknown =
-        described === null || typeof described !== 'object' ? undefined : Reflect.get(described, 'enum')
-      for (const option of Array.isArray(options) ? options : []) {
-        if (typeof option !== 'string' || option.length < 2) continue
-        const at = text.toLowerCase().search(new RegExp(String.raw`\b${literally(option.toLowerCase())}\b`))
-        if (at >= 0)
-          found.set(`${tool}.${parameter} ${at}`, {
-            kind: `${tool}.${parameter}`,
-            value: option,
-            text: option,
-            start: at,
-          })
-      }
-    }
-  }
-  return [...found.values()]
+  const known = optionsByTools.get(tools) ?? readOptions(tools)
+  optionsByTools.set(tools, known)
+  return known.flatMap(({ kind, value, said }) => {
+    const start = text.search(said)
+    return start < 0 ? [] : [{ kind, value, text: value, start }]
+  })
+}
+
+function readOptions(tools: readonly ToolShape[]): readonly Option[] {
+  const kinds = new Set<string>()
+  return tools.flatMap(({ input_schema: schema }) =>
+    Object.entries(asObject(schema.properties)).flatMap(([, described]) => {
+      const options: unknown = Reflect.get(asObject(described), 'enum')
+      const named = Array.isArray(options) ? options.filter(isWord) : []
+      const kind = named.join('|')
+      if (kinds.has(kind)) return []
+      kinds.add(kind)
+      return named.map(value => ({
+        kind,
+        value,
+        said: new RegExp(String.raw`\b${literally(value)}\b`, 'i'),
+      }))
+    }),
+  )
+}
+
+function asObject(value: unknown): object {
+  return value !== null && typeof value === 'object' ? value : {}
+}
+
+function isWord(option: unknown): option is string {
+  return typeof option === 'string' && option.length >= 2
 }
 
 function literally(text: string): string {

@@ -263,20 +263,22 @@ const stateWords: readonly (readonly [string, string])[] = [
   ['anonymous', 'named'],
 ]
 
+const stateClashes = stateWords
+  .flatMap(([left, right]) => [
+    [left, right],
+    [right, left],
+  ])
+  .map(([from = '', to = '']) => ({
+    states: [from, to] as const,
+    pattern: new RegExp(
+      String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the \w+(?: \w+)?|[A-Z][\w-]*(?: [\w-]+)?)\s+${to}\b`,
+      'i',
+    ),
+  }))
+
 /** “set it to closed and leave it open”: one thing in two states. */
 function stateClash(goal: string): Clash | undefined {
-  if (apart.test(goal) || timed.test(goal)) return undefined
-  for (const [left, right] of stateWords)
-    for (const [from, to] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      const match = new RegExp(
-        String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the \w+(?: \w+)?|[A-Z][\w-]*(?: [\w-]+)?)\s+${to}\b`,
-        'i',
-      ).exec(goal)
-      if (match !== null)
-        return { because: 'one thing cannot be in two states at once', evidence: [from, to] }
-    }
-  return undefined
+  if (!/\b(?:leave|keep|have)\b/i.test(goal) || apart.test(goal) || timed.test(goal)) return undefined
+  const found = stateClashes.find(({ pattern }) => pattern.test(goal))
+  return found && { because: 'one thing cannot be in two states at once', evidence: found.states }
 }

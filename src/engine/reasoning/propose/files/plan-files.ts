@@ -137,17 +137,19 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
   }
 }
 
-const zones = Intl.supportedValuesOf('timeZone')
+const zones = Intl.supportedValuesOf('timeZone').map(name => ({
+  name,
+  lower: name.toLowerCase(),
+  city: ` in ${name
+    .slice(name.lastIndexOf('/') + 1)
+    .replaceAll('_', ' ')
+    .toLowerCase()} `,
+}))
 
 /** A time zone by its own name or by its city: “in Tokyo” → Asia/Tokyo. */
 function readTimezone(text: string): { readonly timezone?: string } {
-  const words = text.toLowerCase().replaceAll('_', ' ')
-  const zone = zones.find(name => {
-    const city = name
-      .slice(name.lastIndexOf('/') + 1)
-      .replaceAll('_', ' ')
-      .toLowerCase()
-    return words.includes(name.toLowerCase()) || new RegExp(`\\bin ${city}\\b`).test(words)
-  })
-  return zone === undefined ? {} : { timezone: zone }
+  const lower = text.toLowerCase()
+  const words = ` ${lower.replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `
+  const zone = zones.find(one => lower.includes(one.lower) || words.includes(one.city))
+  return zone === undefined ? {} : { timezone: zone.name }
 }

@@ -35,6 +35,8 @@ interface NamedSet {
   /** How many tools of the set do an act, or are named for a thing. */
   readonly actSpread: ReadonlyMap<string, number>
   readonly nounSpread: ReadonlyMap<string, number>
+  /** How plainly any tool of the set is named for an act. */
+  readonly bestByAct: ReadonlyMap<string, number>
 }
 
 /** The signs of one tool of a set for a clause. */
@@ -44,7 +46,7 @@ export function readVerbSigns(clause: Clause, tool: IndexedTool, index: ToolInde
   if (own === undefined) return { verb: 0, rival: 0, direction: 0, noun: 0 }
   const said = saidActs(clause)
   const verb = agreement(said, own.acts)
-  const best = bestAgreement(said, index, set)
+  const best = bestAgreement(said, set)
   return {
     verb: verb * rarity(said, own.acts, { set, size: index.tools.length }),
     rival: verb < SAME_ACT && best >= SAME_ACT ? 1 : 0,
@@ -100,11 +102,10 @@ function agreement(said: Acts, own: Acts): number {
   return best
 }
 
-function bestAgreement(said: Acts, index: ToolIndex, set: NamedSet): number {
-  return index.tools.reduce(
-    (best, tool) => Math.max(best, agreement(said, set.byTool.get(tool)?.acts ?? NOTHING)),
-    0,
-  )
+function bestAgreement(said: Acts, { bestByAct }: NamedSet): number {
+  let best = 0
+  for (const [act, weight] of said) best = Math.max(best, weight * (bestByAct.get(act) ?? 0))
+  return best
 }
 
 /** In [0,1]: 1 where no other tool of the set does the act. */
@@ -140,12 +141,15 @@ function namesOf(index: ToolIndex): NamedSet {
   const byTool = new Map(index.tools.map(tool => [tool, readNamed(tool)]))
   const actSpread = new Map<string, number>()
   const nounSpread = new Map<string, number>()
+  const bestByAct = new Map<string, number>()
   for (const { acts, nouns } of byTool.values()) {
-    for (const [act, weight] of acts)
+    for (const [act, weight] of acts) {
+      bestByAct.set(act, Math.max(bestByAct.get(act) ?? 0, weight))
       if (weight >= SAME_ACT) actSpread.set(act, (actSpread.get(act) ?? 0) + 1)
+    }
     for (const noun of nouns) nounSpread.set(noun, (nounSpread.get(noun) ?? 0) + 1)
   }
-  const made = { byTool, actSpread, nounSpread }
+  const made = { byTool, actSpread, nounSpread, bestByAct }
   sets.set(index, made)
   return made
 }
