@@ -1,5 +1,6 @@
-import type { AdaptationLogEntry, PlanBlock, PlanSchedule, StrategyProfile } from '../../../contracts/plan.ts'
+import type { AdaptationLogEntry, PlanBlock, StrategyProfile } from '../../../contracts/plan.ts'
 import {
+  dayText,
   draftSchedule,
   findPlanBreaches,
   isSettled,
@@ -102,8 +103,9 @@ function replan(input: AdaptInput, standing: Standing, environment: PlanToolEnvi
   const { deadline } = situation.constraints
   if (mode === 'push') return place(settled, deadline)
   const gentle = place(standing.kept, mode === 'relax' ? undefined : deadline)
-  if (gentle.conflict === undefined) return mode === 'relax' ? withLateNote(gentle, deadline) : gentle
-  return place(settled, deadline)
+  const isRelaxed = mode === 'relax'
+  const found = gentle.conflict === undefined ? gentle : place(settled, isRelaxed ? undefined : deadline)
+  return isRelaxed ? withLaterEnd(found, deadline) : found
 }
 
 function toPlace(
@@ -121,14 +123,17 @@ function laterOf(now: string, start: string | undefined): string {
   return start !== undefined && Date.parse(start) > Date.parse(now) ? start : now
 }
 
-/** A later end than was agreed is never hidden. */
-function withLateNote(draft: ScheduleDraft, deadline: string | undefined): ScheduleDraft {
-  const finish = draft.schedule?.finish ?? null
-  if (deadline === undefined || finish === null || finish.slice(0, 10) <= deadline.slice(0, 10)) return draft
-  const note = `It ends on ${finish.slice(0, 10)}, after the deadline ${deadline.slice(0, 10)}, which has to give way for this.`
-  const schedule: PlanSchedule | undefined =
-    draft.schedule === undefined ? undefined : { ...draft.schedule, notes: [...draft.schedule.notes, note] }
-  return { ...draft, ...(schedule === undefined ? {} : { schedule }), notes: [...draft.notes, note] }
+/** A later end than was agreed is for the person to grant: the schedule comes with the deadline as what gives way. */
+function withLaterEnd(draft: ScheduleDraft, deadline: string | undefined): ScheduleDraft {
+  const finish = draft.schedule?.finish?.slice(0, 10)
+  if (draft.conflict !== undefined || deadline === undefined || finish === undefined) return draft
+  if (finish <= deadline.slice(0, 10)) return draft
+  const message = `Without filling the days it ends on ${dayText(finish)}, after the deadline of ${dayText(deadline)}.`
+  const constraint = {
+    ...{ constraint_id: 'deadline', kind: 'project_deadline', message, node_ids: [], can_relax: true },
+    ...{ value: deadline, suggestion: finish },
+  }
+  return { ...draft, conflict: { constraints: [constraint], minimal: false, message } }
 }
 
 function entryOf(

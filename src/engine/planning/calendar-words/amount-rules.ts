@@ -21,7 +21,9 @@ const ZONE_WORDS: Readonly<Record<string, string>> = {
 
 const HOURS = '(?:hours?|hrs?|hr|h)'
 const MINUTES = "(?:minutes?|mins?|min|m(?=in\\b)|')"
-const AMOUNT = `(?:${NUMBER}(?: and a half| and a quarter)?[ -]?${HOURS}(?: and a half| and a quarter|(?: and)? ?${NUMBER}[ -]?(?:${MINUTES})?)?|${NUMBER}[ -]?${MINUTES}|half an hour|an hour and a half|a quarter of an hour|three quarters of an hour|half a day|half-days?|(?:a )?(?:full|whole) days?|\\d+h\\d{2})(?![a-z])`
+/** A number that may stand before its unit without a space, as in `2.5h`. */
+const HOW_MANY = `(?:\\d+(?:[.,]\\d+)?|${NUMBER})`
+const AMOUNT = `(?:${HOW_MANY}(?: and a half| and a quarter)?[ -]?${HOURS}(?: and a half| and a quarter|(?: and)? ?${HOW_MANY}[ -]?(?:${MINUTES})?)?|${HOW_MANY}[ -]?${MINUTES}|half an hour|an hour and a half|a quarter of an hour|three quarters of an hour|half a day|half-days?|(?:a )?(?:full|whole) days?|\\d+h\\d{2})(?![a-z])`
 const LIMIT =
   '(?<limit>at most |no more than |not more than |max(?:imum|\\.)?(?: of)? |a maximum of |up to |never more than |limited to )?'
 
@@ -127,10 +129,10 @@ export function minutesOf(text: string): number | undefined {
   if (words === 'three quarters of an hour') return 45
   const compact = /^(\d+)h(\d{2})$/.exec(words)
   if (compact !== null) return Number(compact[1]) * 60 + Number(compact[2])
-  const minutes = new RegExp(`^(${NUMBER})[ -]?(?:${MINUTES})$`).exec(words)
+  const minutes = new RegExp(`^(${HOW_MANY})[ -]?(?:${MINUTES})$`).exec(words)
   if (minutes !== null) return rounded(numberOf(minutes[1] ?? ''))
   const hours = new RegExp(
-    `^(${NUMBER})(?<before> and a half| and a quarter)?[ -]?${HOURS}(?:(?<after> and a half| and a quarter)|(?: and)? ?(?<more>${NUMBER})[ -]?(?:${MINUTES})?)?$`,
+    `^(${HOW_MANY})(?<before> and a half| and a quarter)?[ -]?${HOURS}(?:(?<after> and a half| and a quarter)|(?: and)? ?(?<more>${HOW_MANY})[ -]?(?:${MINUTES})?)?$`,
   ).exec(words)
   if (hours === null) return undefined
   const part = hours.groups?.before ?? hours.groups?.after ?? ''

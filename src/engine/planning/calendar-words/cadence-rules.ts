@@ -18,7 +18,7 @@ export const cadenceRules: readonly Rule[] = [
     readNthWeekday,
   ),
   rule(
-    '(?:on )?the (?<date>\\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of )?(?:each|every|the) month|every month on the (?<on>\\d{1,2})(?:st|nd|rd|th)?',
+    '(?:on )?the (?<date>\\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of )?(?:each|every|the) month|(?:every|each|once a|once every) month on the (?<on>\\d{1,2})(?:st|nd|rd|th)?',
     readMonthDay,
   ),
   rule(
@@ -34,7 +34,7 @@ export const cadenceRules: readonly Rule[] = [
     readEveryDays,
   ),
   rule(
-    `(?<![a-z])(?:every|each|all) (?:(?<interval>${NUMBER}|other|second|third|fourth) )?(?<period>day|week|fortnight|month|quarter|year|morning|afternoon|evening|night|lunchtime)s?(?![a-z])`,
+    `(?<![a-z])(?:every|each|all)(?: single)? (?:(?<interval>${NUMBER}|other|second|third|fourth) )?(?<period>day|week|fortnight|month|quarter|year|morning|afternoon|evening|night|lunchtime)s?(?![a-z])`,
     readEveryPeriod,
   ),
   rule(
@@ -223,7 +223,7 @@ function readEveryPeriod({ groups, before }: Match): Outcome | undefined {
           ? 4
           : numberOf(word ?? '1')
   const interval = Math.max(1, Math.round(every ?? 1))
-  const isPart = /morning|afternoon|evening|night|lunchtime/.test(period)
+  const isPart = /^(?:morning|afternoon|evening|night|lunchtime)/.test(period)
   const frequency = isPart ? 'daily' : frequencyOf(period)
   const scaled = period === 'fortnight' ? 2 * interval : interval
   const recurrence =

@@ -1,5 +1,5 @@
 import type { Weekday, WeeklyWindow } from '../../../contracts/schedule.ts'
-import { WEEKDAYS } from './words.ts'
+import { numberOf, WEEKDAYS } from './words.ts'
 
 /** Times of a day, in minutes from midnight. */
 export interface TimeSpan {
@@ -17,14 +17,17 @@ const DAY_END = 1_440
 
 /** Where nobody says more, parts of the day are these. */
 const DAY_PARTS: readonly DayPart[] = [
-  { words: /early mornings?|before work/, span: { from: 300, until: 480 } },
-  { words: /late evenings?|late at night/, span: { from: 1_200, until: 1_380 } },
-  { words: /lunch(?:[- ]?times?| breaks?| hours?|es)?|noons?|middays?/, span: { from: 720, until: 840 } },
-  { words: /after work/, span: { from: 1_050, until: 1_320 } },
-  { words: /forenoons?|mornings?/, span: { from: 420, until: 720 } },
-  { words: /afternoons?/, span: { from: 780, until: 1_080 } },
-  { words: /evenings?/, span: { from: 1_080, until: 1_320 } },
-  { words: /nights?/, span: { from: 1_200, until: 1_440 } },
+  { words: /(?<![a-z])(?:early mornings?|before work)/, span: { from: 300, until: 480 } },
+  { words: /(?<![a-z])(?:late evenings?|late at night)/, span: { from: 1_200, until: 1_380 } },
+  {
+    words: /(?<![a-z])(?:lunch(?:[- ]?times?| breaks?| hours?|es)?|noons?|middays?)/,
+    span: { from: 720, until: 840 },
+  },
+  { words: /(?<![a-z])(?:after work)/, span: { from: 1_050, until: 1_320 } },
+  { words: /(?<![a-z])(?:forenoons?|mornings?)/, span: { from: 420, until: 720 } },
+  { words: /(?<![a-z])(?:afternoons?)/, span: { from: 780, until: 1_080 } },
+  { words: /(?<![a-z])(?:evenings?)/, span: { from: 1_080, until: 1_320 } },
+  { words: /(?<![a-z])(?:nights?)/, span: { from: 1_200, until: 1_440 } },
 ]
 
 /** A pattern for any part of a day, without groups. */
@@ -75,6 +78,8 @@ export function readClock(text: string): Clock | undefined {
   const words = text.trim()
   if (words === 'noon' || words === 'midday') return { minutes: 720, isClear: true }
   if (words === 'midnight') return { minutes: DAY_END, isClear: true }
+  const spoken = spokenClock(words)
+  if (spoken !== undefined) return spoken
   const parts = /^(\d{1,2})(?:[:.](\d{2}))? ?(am|a\.m\.|pm|p\.m\.|o'clock|h(?:ours)?)?$/.exec(words)
   if (parts === null) return undefined
   const [, hourText = '', minuteText, half = ''] = parts
@@ -91,6 +96,23 @@ export function readClock(text: string): Clock | undefined {
     minutes: hours * 60 + minutes,
     isClear: hours > 12 || hours === 0 || (isWrittenFully && hourText.length === 2),
   }
+}
+
+/** `half past six`, `quarter to 7`, `six o'clock`: which half of the day is left open. */
+function spokenClock(words: string): Clock | undefined {
+  const parts = /^(?:a )?(?<part>half|quarter) (?<side>past|to) (?<hour>\w+)$/.exec(words)?.groups
+  if (parts !== undefined) {
+    const hour = numberOf(parts.hour ?? '')
+    if (hour === undefined || hour < 1 || hour > 12) return undefined
+    const minutes = parts.part === 'half' ? 30 : 15
+    return { minutes: hour * 60 + (parts.side === 'to' ? -minutes : minutes), isClear: false }
+  }
+  const named = /^(?<hour>[a-z]+) (?<half>o'clock|am|pm)$/.exec(words)?.groups
+  const hour = numberOf(named?.hour ?? '')
+  if (named === undefined || hour === undefined || hour < 1 || hour > 12) return undefined
+  const half = named.half
+  if (half === "o'clock") return { minutes: hour * 60, isClear: false }
+  return { minutes: (hour % 12) * 60 + (half === 'pm' ? 720 : 0), isClear: true }
 }
 
 /** Both readings of two clock times; one when the words leave no doubt. */

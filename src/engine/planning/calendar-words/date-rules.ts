@@ -23,7 +23,7 @@ export function dateRules(context: CalendarContext): readonly Rule[] {
     rule(`(?<![a-z])(?:${START}) (?<date>${DATE}|${DISTANCE})(?: on(?:wards)?)?`, match =>
       readStart(match, context),
     ),
-    rule(`(?<![a-z])after (?<date>${DATE})`, match => readAfter(match, context)),
+    rule(`(?<![a-z])(?<!day )after (?<date>${DATE})`, match => readAfter(match, context)),
     rule(
       `(?<![a-z])(?<prep>${BY}) (?:on |the )?(?<date>${DATE_AND_CLOCK}|${DISTANCE})(?: at the latest)?`,
       match => readDeadline(match, context),
@@ -89,7 +89,7 @@ export function settleDate(
   }
 }
 
-const BARE_PERIOD = /^(?:before|ahead of|prior to)/
+const BARE_PERIOD = /(?:before|ahead of|prior to)$/
 
 function readDeadline({ text, groups }: Match, context: CalendarContext): Outcome | undefined {
   const { date, clock } = splitClock(groups.date ?? '')

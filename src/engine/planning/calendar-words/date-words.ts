@@ -22,13 +22,13 @@ const WEEK_OF = `the (?:first|second|third|fourth|last) week (?:of|in) ${MONTH_A
 const NTH_WEEKDAY = `the (?:first|second|third|fourth|last) ${WEEKDAY} (?:of|in) (?:${MONTH_ALONE}|this month|next month)`
 const AWAY = `(?:in |within )?(?:the next )?(?:${NUMBER}|several|a few|some)(?: and a half)?[ -]${UNIT}(?: and a half)?(?: time| from (?:now|today)| hence)?`
 const NEAR =
-  '(?:the day after tomorrow|tomorrow(?: night| evening)?|tonight|today)(?![a-z])|end of (?:the )?day(?![a-z])|eod(?![a-z])'
+  '(?:the day after tomorrow|yesterday|tomorrow(?: night| evening)?|tonight|today)(?![a-z])|end of (?:the )?day(?![a-z])|eod(?![a-z])'
 const NAMED_DAY = `(?:(?:this|next|the next|the coming|coming|the following) )?${WEEKDAY}(?: week| after next)?(?![a-z])|a week (?:from|on) ${WEEKDAY}`
 const DAY_ALONE = 'the \\d{1,2}(?:st|nd|rd|th)(?: of (?:this|next|the) month)?(?![a-z])'
 
 /** A clock time such as `6 pm`, `18:00`, `noon`. */
 export const CLOCK =
-  "(?:\\d{1,2}(?:[:.]\\d{2})? ?(?:am|a\\.m\\.|pm|p\\.m\\.)|\\d{1,2}:\\d{2}(?: ?h(?:ours)?)?|\\d{1,2} ?(?:o'clock|h(?![a-z]))|noon|midday|midnight)(?![a-z])"
+  "(?:\\d{1,2}(?:[:.]\\d{2})? ?(?:am|a\\.m\\.|pm|p\\.m\\.)|\\d{1,2}:\\d{2}(?: ?h(?:ours)?)?|\\d{1,2} ?(?:o'clock|h(?![a-z]))|(?:half|(?:a )?quarter) (?:past|to) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:o'clock|am|pm)|noon|midday|midnight)(?![a-z])"
 
 /** A day or a period, without a preposition. */
 export const DATE = `(?:${[

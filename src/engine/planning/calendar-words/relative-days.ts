@@ -8,6 +8,7 @@ type Today = Temporal.PlainDate
 /** Today, tomorrow and the like. */
 export function readNear(text: string, today: Today): DateReading | undefined {
   if (text === 'the day after tomorrow') return day(today.add({ days: 2 }))
+  if (text === 'yesterday') return day(today.subtract({ days: 1 }))
   if (text.startsWith('tomorrow')) return day(today.add({ days: 1 }))
   return /^(?:today|tonight|eod|end of (?:the )?day)$/.test(text) ? day(today) : undefined
 }
