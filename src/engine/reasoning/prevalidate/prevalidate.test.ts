@@ -262,3 +262,65 @@ test('five steps or more are warned about and never stopped', () => {
   const goal = 'Find E-1, loan E-2 to Oslo, mail V-3 about it, remove E-4, find E-5 and mail V-6'
   expect(check(goal)).toMatchObject({ validation_status: 'passed', final_confidence: 0.65 })
 })
+
+describe('what lies outside of the tools', () => {
+  test('a program that is named as the means, and of which no tool speaks, is missing', () => {
+    expectStopped(
+      [
+        'Send the loan papers through DocuSign',
+        'Mail the visitor list in Mailchimp',
+        'Have the label_printer make a card for E-7',
+        'Remove exhibit E-9 via CollectionHub',
+      ],
+      'required_tool_availability',
+    )
+  })
+
+  test('a person, a place, or a program that a tool speaks of is no missing tool', () => {
+    expectPassed([
+      'Loan E-7 to the museum in Graz until 4 May 2027',
+      'Find exhibits together with Anna Keller',
+      'Mail visitor V-3 that the talk with Zoe is in Lyon',
+      'Find exhibits about YouTube',
+    ])
+    const mailing = [tool('mailchimp_send', 'Send a campaign', ['text'])]
+    expectPassed(['Send “Hello” to the list in Mailchimp'], { tools: mailing })
+  })
+
+  test('what only hands can do to a thing of which no tool speaks is out of scope, whatever the thing', () => {
+    expectStopped(
+      [
+        'Scrape the rust off the anvil',
+        'Wipe the cobwebs from the lantern',
+        'Tune the harpsichord before the talk',
+      ],
+      'scope_validation',
+    )
+  })
+
+  test('the same verbs in a manner of speaking, on codes, or on what tools speak of, are not', () => {
+    expectPassed([
+      'Throw E-3 out of the catalogue',
+      'Push the loan of E-7 to 9 May 2027',
+      'Dig up every exhibit from the bronze age',
+      'Remove the exhibit E-12',
+    ])
+  })
+
+  test('what somebody marked, drew up or left in a picture has to be handed over', () => {
+    expectStopped(
+      [
+        'Remove the exhibits I highlighted',
+        'Loan the exhibit in the photo to Oslo until 4 May 2027',
+        'Mail visitor V-3 the letter attached',
+        'Find everything on the list at the bottom',
+      ],
+      'context_availability',
+    )
+    expectPassed([
+      'Find the photo of the harbour',
+      'Find exhibits that I loaned to Oslo',
+      'Mail V-3 that a list is attached to E-7',
+    ])
+  })
+})

@@ -16,7 +16,7 @@ interface Part {
 }
 
 const cuts =
-  /[;!?]+\s*|\.(?=\s+\p{L})\s*|,?\s+\b(?:but|although|though|even though|yet|while|whereas)\b\s+|,\s+(?:and\s+|but\s+)?(?=(?:it|they|that|this|he|she|the|in|on|at|only|never|nobody)\b)|\s+and\s+(?=(?:it|they|that|this|leave|keep)\b)|,?\s+-\s+|,\s+(?=[\w-]+\s+(?:must|has to|have to|should|is to|stays?|remains?)\b)/giu
+  /[;!?]+\s*|\.(?=\s+\p{L})\s*|,?\s+\b(?:but|although|though|even though|yet|while|whereas)\b\s+|,\s+(?:and\s+|but\s+)?(?=(?:it|they|that|this|he|she|the|in|on|at|only|never|nobody)\b)|\s+and\s+(?=(?:it|they|that|this|leave|keep)\b)|,?\s+-\s+|,\s+(?=(?:[\w-]+\s+){1,3}(?:must|has to|have to|should|is to|stays?|remains?)\b)/giu
 /** Other moments, other things, or a change from one to the other. */
 const apart =
   /\b(?:then|afterwards?|later|instead|or|first|next|finally|if|when|unless|except|another|other|others|each|respectively|until|till|before|after|was|were|currently|so far|used to)\b/i
@@ -129,7 +129,7 @@ function onlyWithin({ text }: Part): Clash | undefined {
   const { one, two, between = '', unit } = match?.groups ?? {}
   const [left, right] = [numberOf(one), numberOf(two)]
   if (match === null || left === undefined || right === undefined || left === right) return undefined
-  const isOther = apart.test(between) || /\band\s+(?!for\b|also\b)\w+|[A-Z]{1,4}-\d/.test(between)
+  const isOther = apart.test(between) || /\band\b\s*\S|\S\s*\band\b|[A-Z]{1,4}-\d/.test(between)
   return isOther
     ? undefined
     : { because: 'one thing cannot last two lengths', evidence: [`${one} ${unit}`, `${two} ${unit}`] }
