@@ -291,7 +291,8 @@ describe('what lies outside of the tools', () => {
     expectStopped(
       [
         'Scrape the rust off the anvil',
-        'Wipe the cobwebs from the lantern',
+        'Stir the porridge',
+        'Scrape the gravel into a bucket',
         'Tune the harpsichord before the talk',
       ],
       'scope_validation',
