@@ -67,6 +67,7 @@ export const ChangeBlockRequest = z
   .refine(body => Object.values(body).some(value => value !== undefined), { message: 'nothing to change' })
 export type ChangeBlockRequest = z.infer<typeof ChangeBlockRequest>
 
+export const PlanPage = z.object({ plans: z.array(Plan), next_cursor: z.string().optional() })
 export const PlanTrace = z.object({ steps: z.array(TraceStep) })
 export const PlanAdaptations = z.object({ adaptations: z.array(AdaptationLogEntry) })
 export const NodeAnswer = z.object({ node: PlanNode, plan: Plan })

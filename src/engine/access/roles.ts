@@ -101,6 +101,18 @@ export const ACTIONS = {
     decision: true,
     summary: 'end a work item and free its paths',
   },
+  'plan.report': { least: 'member', agent: 'never', summary: 'say how far the tasks of a plan are' },
+  'plan.change': {
+    least: 'member',
+    agent: 'never',
+    decision: true,
+    summary: 'move blocks of one’s own plan; reviewers those of all',
+  },
+  'person.policy': {
+    least: 'member',
+    agent: 'never',
+    summary: 'read and set how one wants to be dealt with; admins for everybody',
+  },
   'audit.read': { least: 'viewer', agent: 'never', summary: 'search, verify and export the audit chain' },
   'insight.read': { least: 'viewer', agent: 'never', summary: 'read measures, metrics and workers' },
   'feedback.give': { least: 'member', agent: 'never', summary: 'say whether something helped' },

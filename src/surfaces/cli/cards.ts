@@ -23,7 +23,7 @@ export function gateCard(gate: Gate, colors: Colors): readonly string[] {
     ),
     ...section(
       'Proposed',
-      inBox.map(key => clip(escapeLine(JSON.stringify(Object(gate.subject)[key])), 2000)),
+      inBox.flatMap(key => proposedLines(Object(gate.subject)[key])),
       colors,
     ),
     ...section(
@@ -40,6 +40,13 @@ export function gateCard(gate: Gate, colors: Colors): readonly string[] {
     ),
     ...section('Decided', gate.decisions.map(decisionLine), colors),
   ]
+}
+
+/** What is approved line by line, where the asker wrote it so; otherwise as it is. */
+function proposedLines(subject: unknown): readonly string[] {
+  const { lines } = Object(subject) as { lines?: unknown }
+  if (Array.isArray(lines) && lines.length > 0) return lines.map(line => escapeLine(String(line)))
+  return [clip(escapeLine(JSON.stringify(subject)), 2000)]
 }
 
 /** What a goal was understood as, what is proposed and how surely. */

@@ -1,11 +1,291 @@
+import { toIso } from '../../../base/clock.ts'
+import { SoulgateError } from '../../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
-import type { RunContext } from '../../run/run.ts'
+import {
+  type GrammarReport,
+  PlanFeedbackInput,
+  type PlanOutline,
+  type PlanSchedule,
+  type Roadmap,
+  type StageApproval,
+} from '../../../contracts/plan.ts'
+import type { TakenTime } from '../../../contracts/schedule.ts'
+import type { GateAnswer, RunContext } from '../../run/run.ts'
+import type { PlanAdaptation, PlanSituation } from '../planning-tools.ts'
+import { mergeConstraints } from './collect-context.ts'
+import { roadmapDigest, scheduleDigest } from './digests.ts'
+import { escalationOptions } from './escalate.ts'
+import { wordsOf } from './gates.ts'
 import type { PlanningParts } from './parts.ts'
+import { drawCard, subjectOf } from './plan-card.ts'
+import { type PlanRecord, putPlanRecord, readContent, readPlanOfRun, revise } from './record.ts'
+import { readOtherPlans, takenBy } from './schedule.ts'
+import { situationOfRecord } from './situation.ts'
 
+const HOURS_24 = 86_400
+const SEARCH_MS = 3_000
+/** So often the person may send an adaptation back. */
+const MOST_ROUNDS = 20
+
+/** A plan that stands, with everything an adaptation looks at. */
+interface Standing {
+  readonly record: PlanRecord
+  readonly outline: PlanOutline
+  readonly roadmap: Roadmap
+  readonly schedule: PlanSchedule
+  readonly busy: readonly TakenTime[]
+  readonly now: string
+}
+
+/** What the run knows of the change so far. */
+interface Adapting {
+  readonly parts: PlanningParts
+  readonly context: RunContext
+  readonly words: string[]
+  readonly constraints: {
+    patch: PlanRecord['body']['constraints']
+    calendar: PlanRecord['body']['calendar'] | undefined
+  }
+}
+
+/**
+ * Feedback on a plan that stands: what is open is planned anew, what is done or under way stays. The plan changes only
+ * when a person approves exactly what was put before them; anything else leaves it as it was.
+ */
 export async function adaptPlan(
-  _parts: PlanningParts,
-  _context: RunContext,
-  _input: JsonValue,
+  parts: PlanningParts,
+  context: RunContext,
+  input: JsonValue,
 ): Promise<JsonObject> {
-  return {}
+  const { feedback, plan_id } = PlanFeedbackInput.parse(input)
+  const adapting: Adapting = {
+    parts,
+    context,
+    words: [feedback],
+    constraints: { patch: {}, calendar: undefined },
+  }
+  context.emit('planning_started', { plan_id, feedback })
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const standing = await readStanding(adapting)
+    const adaptation = await propose(adapting, standing)
+    if (adaptation.draft.conflict === undefined && adaptation.changes.length === 0) {
+      return finish(adapting, standing, 'Nothing of the plan changes by that.')
+    }
+    const answer = await ask(adapting, standing, adaptation)
+    const { gate, decision } = answer
+    if (gate.status === 'steered') {
+      adapting.words.push(wordsOf(answer))
+      continue
+    }
+    if (gate.status !== 'approved' || decision?.decision !== 'approve') {
+      return finish(adapting, standing, 'The plan stays as it was.')
+    }
+    if (adaptation.draft.conflict !== undefined) {
+      await relax(adapting, standing, { adaptation, answer })
+      continue
+    }
+    const applied = await apply(adapting, standing, { adaptation, answer })
+    if (applied) return finish(adapting, standing, adaptation.changes.join('\n'))
+  }
+  throw new SoulgateError(
+    'too_many_rounds',
+    `The adaptation of plan ${plan_id} was sent back ${MOST_ROUNDS} times.`,
+  )
+}
+
+async function readStanding({ parts, context }: Adapting): Promise<Standing> {
+  const read = (await context.step('standing', async () => {
+    const { store, clock } = parts
+    const record = await readPlanOfRun(store, context.run_id)
+    const content = record && (await readContent(store, record))
+    if (!record || !content?.outline || !content.roadmap || !content.schedule) return null
+    const now = toIso(clock.now())
+    const others = await readOtherPlans(store, { owner: record.owner, plan_id: record.plan_id, from: now })
+    return { record, ...content, busy: takenBy(others), now } as unknown as JsonValue
+  })) as unknown as Standing | null
+  if (read !== null) return read
+  throw new SoulgateError('plan_missing', `Run ${context.run_id} adapts no plan that stands.`)
+}
+
+function situationFor({ parts, words, constraints }: Adapting, { record, now }: Standing): PlanSituation {
+  const situation = situationOfRecord(record, now, words)
+  const said = parts.time.readWords(words.join('\n'), { now, timezone: situation.timezone })
+  return {
+    ...situation,
+    constraints: mergeConstraints(
+      mergeConstraints(situation.constraints, said.constraints),
+      constraints.patch,
+    ),
+    ...(constraints.calendar === undefined ? {} : { calendar: constraints.calendar }),
+  }
+}
+
+/** The change as it would come out, checked independently; what does not pass is not put before anybody as sound. */
+async function propose(adapting: Adapting, standing: Standing): Promise<PlanAdaptation> {
+  const { parts, context, words } = adapting
+  const situation = situationFor(adapting, standing)
+  const { roadmap, schedule, busy, now } = standing
+  const feedback = words.join('\n')
+  const adaptation = (await context.step('adapt', async signal => {
+    const startedMs = parts.elapsedMs()
+    const environment = {
+      signal,
+      seed: 1,
+      search_ms: SEARCH_MS,
+      elapsedMs: () => parts.elapsedMs() - startedMs,
+    }
+    const input = { situation, feedback, nodes: roadmap.nodes, roadmap, schedule, busy, now }
+    return (await parts.time.adapt(input, environment)) as unknown as JsonObject
+  })) as unknown as PlanAdaptation
+  const { draft, nodes } = adaptation
+  if (draft.schedule === undefined || draft.conflict !== undefined || adaptation.changes.length === 0)
+    return adaptation
+  const changed = draft.schedule
+  const report = (await context.step('check adaptation', () => {
+    const input = { situation, roadmap: { ...roadmap, nodes: [...nodes] }, schedule: changed, busy }
+    return parts.time.validateSchedule(input) as unknown as JsonObject
+  })) as unknown as GrammarReport
+  if (report.valid) return adaptation
+  const problems = report.violations.map(violation => violation.message)
+  throw new SoulgateError(
+    'adaptation_invalid',
+    `The changed schedule breaks its own rules: ${problems.join(' ')}`,
+  )
+}
+
+async function ask(adapting: Adapting, standing: Standing, adaptation: PlanAdaptation): Promise<GateAnswer> {
+  const { context, words } = adapting
+  const { record } = standing
+  const { plan_id, body } = record
+  const { conflict, schedule } = adaptation.draft
+  const said = { gate: HOURS_24, name: body.title.slice(0, 120) }
+  if (conflict !== undefined || schedule === undefined) {
+    const facts = conflict?.constraints.map(item => item.message) ?? []
+    const options =
+      conflict === undefined ? [] : escalationOptions(conflict).filter(option => option.id !== 'abort')
+    return context.gate('scheduling escalation', {
+      terms: { type: 'scheduling_escalation' },
+      summary: `The change does not fit into “${said.name}”`,
+      details: [conflict?.message ?? 'Nothing fits.', ...facts.map(fact => `- ${fact}`)].join('\n'),
+      subject: {
+        plan: { plan_id, lines: facts, conflict: (conflict ?? null) as unknown as JsonObject },
+        stage: 'schedule',
+      },
+      why_held: [{ source: 'policy', text: 'No schedule keeps all of these constraints.' }],
+      options: [...options, { id: 'abort', label: 'Leave the plan as it is', decision: 'reject' }],
+      ttl_seconds: said.gate,
+    })
+  }
+  const card = drawCard('schedule', { schedule })
+  const digest = scheduleDigest(schedule)
+  const lines = ['What changes:', ...adaptation.changes, '', ...card.lines]
+  return context.gate('approve schedule', {
+    terms: { type: 'plan_approval' },
+    summary: `Approve the change of “${said.name}”`,
+    details: [`“${words.at(-1) ?? ''}”`, ...adaptation.changes.slice(0, 40)].join('\n'),
+    subject: subjectOf(plan_id, 'schedule', { digest, card: { lines, isCut: card.isCut }, goal: body.goal }),
+    why_held: [{ source: 'policy', text: 'What was approved changes only by a decision.' }],
+    options: [
+      { id: 'approve', label: 'Approve the change', decision: 'approve' },
+      { id: 'steer', label: 'Propose changes', decision: 'steer' },
+      { id: 'reject', label: 'Leave the plan as it is', decision: 'reject' },
+    ],
+    context: { plan_id, changes: [...adaptation.changes] },
+    ttl_seconds: said.gate,
+    ...(card.isCut ? { truncated: true } : {}),
+  })
+}
+
+interface Decided {
+  readonly adaptation: PlanAdaptation
+  readonly answer: GateAnswer
+}
+
+async function relax(adapting: Adapting, standing: Standing, { adaptation, answer }: Decided): Promise<void> {
+  const { conflict } = adaptation.draft
+  if (conflict === undefined) return
+  const input = answer.decision?.option_input ?? {}
+  const to = input.to as JsonValue | undefined
+  const { constraints, calendar } = situationFor(adapting, standing)
+  const relaxed = (await adapting.context.step('relax', () => {
+    const wish = { constraint: String(input.constraint ?? ''), ...(to === undefined ? {} : { to }) }
+    return adapting.parts.time.relax({ constraints, calendar }, conflict, wish) as unknown as JsonObject
+  })) as unknown as ReturnType<PlanningParts['time']['relax']>
+  if ('problem' in relaxed) return
+  adapting.constraints.patch = relaxed.constraints
+  adapting.constraints.calendar = relaxed.calendar
+}
+
+/** Writes what was approved, unless the plan changed meanwhile: then it is proposed anew. */
+async function apply(
+  adapting: Adapting,
+  standing: Standing,
+  { adaptation, answer }: Decided,
+): Promise<boolean> {
+  const { parts, context } = adapting
+  const { plan_id, revision, owner } = standing.record
+  const { schedule } = adaptation.draft
+  if (schedule === undefined) return false
+  const situation = situationFor(adapting, standing)
+  const roadmap: Roadmap = { ...standing.roadmap, nodes: [...adaptation.nodes] }
+  const approvals = approvalsOf(answer, {
+    roadmap: roadmapDigest(roadmap),
+    schedule: scheduleDigest(schedule),
+  })
+  await context.step('apply', () => null, {
+    write: async tx => {
+      const record = await readPlanOfRun(tx, context.run_id)
+      // A plan that changed meanwhile is not what was looked at.
+      if (record?.revision !== revision) return
+      await tx.replacePlanNodes(plan_id, 'roadmap', roadmap.nodes)
+      await tx.replacePlanBlocks({ plan_id, owner }, schedule.blocks)
+      const { blocks: _blocks, ...head } = schedule
+      const { approvals: before, adaptations } = record.body
+      const { constraints, calendar } = situation
+      const body = {
+        ...{ constraints, calendar, schedule: head },
+        approvals: [...before.map(item => withoutStanding(item, approvals)), ...approvals],
+        adaptations: [...adaptations, ...adaptation.entries],
+      }
+      await putPlanRecord(tx, revise(record, { body }, parts.clock.now()))
+    },
+  })
+  return context.step('applied', async () => {
+    const record = await readPlanOfRun(parts.store, context.run_id)
+    return record?.body.approvals.some(({ gate_id }) => gate_id === answer.gate.gate_id) === true
+  })
+}
+
+function approvalsOf(
+  { gate, decision }: GateAnswer,
+  digests: { readonly roadmap: string; readonly schedule: string },
+): readonly StageApproval[] {
+  const about = {
+    gate_id: gate.gate_id,
+    decided_by: decision?.decided_by ?? '',
+    decided_at: decision?.decided_at ?? gate.decided_at ?? '',
+    standing: true,
+  }
+  return [
+    { stage: 'roadmap', digest: digests.roadmap, ...about },
+    { stage: 'schedule', digest: digests.schedule, ...about },
+  ]
+}
+
+function withoutStanding(item: StageApproval, newer: readonly StageApproval[]): StageApproval {
+  return newer.some(({ stage }) => stage === item.stage) ? { ...item, standing: false } : item
+}
+
+async function finish(adapting: Adapting, standing: Standing, text: string): Promise<JsonObject> {
+  const { parts, context } = adapting
+  const { plan_id } = standing.record
+  await context.step('record', () => null, {
+    write: async tx => {
+      const record = await readPlanOfRun(tx, context.run_id)
+      if (record === undefined) return
+      await putPlanRecord(tx, revise(record, { body: { response_text: text } }, parts.clock.now()))
+    },
+  })
+  context.emit('plan_updated', { plan_id })
+  return { plan_id, planning_status: 'complete', response_text: text }
 }

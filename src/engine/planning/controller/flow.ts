@@ -192,9 +192,13 @@ export function stagesToApprove(policy: InteractionPolicy): readonly PlanStage[]
 export function roadmapToPlace(flow: Flow): Roadmap | undefined {
   const { roadmap } = flow.artifacts
   if (roadmap === undefined || Object.keys(flow.relaxedTiming).length === 0) return roadmap
-  const nodes = roadmap.nodes.map(node => {
-    const metadata = flow.relaxedTiming[node.id]
-    return metadata === undefined ? node : { ...node, metadata }
-  })
+  const nodes = roadmap.nodes.map(node => withTiming(node, flow.relaxedTiming[node.id]))
   return { ...roadmap, nodes }
+}
+
+/** A node with the timing that people gave it instead of its own. */
+export function withTiming(node: PlanNode, relaxed: PlanNode['metadata'] | undefined): PlanNode {
+  if (relaxed === undefined) return node
+  const timing = { ...Object(node.metadata.timing), ...Object(relaxed.timing) } as PlanNode['metadata']
+  return { ...node, metadata: { ...node.metadata, timing } }
 }

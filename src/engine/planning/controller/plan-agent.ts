@@ -144,7 +144,7 @@ async function openFlow(parts: PlanningParts, context: RunContext, input: JsonVa
   const flow = createFlow({ parts, context }, opened, request)
   await readTimes(flow, request.goal)
   flow.constraints = mergeConstraints(flow.constraints, request.constraints ?? {})
-  if (request.calendar !== undefined) flow.calendar = request.calendar
+  if (request.calendar !== undefined && request.calendar.weekly.length > 0) flow.calendar = request.calendar
   return flow
 }
 
@@ -171,6 +171,13 @@ async function open(
   }
 }
 
+/** A request that names no working hours means the usual ones, in its time zone. */
+function calendarOf({ time }: PlanningParts, { calendar }: PlanGoalInput): Flow['calendar'] {
+  if (calendar === undefined) return time.defaultCalendar('UTC')
+  if (calendar.weekly.length > 0) return calendar
+  return { ...time.defaultCalendar(calendar.timezone), exceptions: calendar.exceptions }
+}
+
 function createFlow(
   { parts, context }: Pick<Flow, 'parts' | 'context'>,
   { record, policy, isPolicyKnown, knownSubtypes, model, settings, now }: Opened,
@@ -192,7 +199,7 @@ function createFlow(
     policy,
     isPolicyKnown,
     constraints: {},
-    calendar: request.calendar ?? parts.time.defaultCalendar('UTC'),
+    calendar: calendarOf(parts, request),
     clarifications: [],
     instructions: [],
     ...{ state: 'COLLECT_CONTEXT', cameFrom: undefined, pending: undefined, asking: undefined },

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import type {
   PatternSpec,
+  PlanBlock,
   PlanNode,
   PlanOutline,
   PlanSchedule,
@@ -32,7 +33,7 @@ export function drawCard(stage: PlanStage, content: StageContent): PlanCard {
       return cut(schedule === undefined ? [] : scheduleLines(schedule))
     case 'final':
       return cut([
-        ...(roadmap === undefined ? [] : roadmapLines(roadmap)),
+        ...(roadmap === undefined ? [] : chosenLines(roadmap)),
         ...(schedule === undefined ? [] : ['', ...scheduleLines(schedule)]),
       ])
   }
@@ -86,6 +87,16 @@ function roadmapLines(roadmap: Roadmap): readonly string[] {
   ]
 }
 
+/** The roadmap as it is put before a person with its schedule: the way that was taken, not those that were not. */
+function chosenLines({ nodes, root_id, options_tried, pattern }: Roadmap): readonly string[] {
+  const chosen = options_tried.find(option => option.chosen)
+  return [
+    ...(pattern === undefined ? [] : patternLines(pattern).slice(0, 3)),
+    ...treeLines(nodes, root_id),
+    ...(chosen === undefined ? [] : [`${chosen.title}: ${chosen.reason}`]),
+  ]
+}
+
 function treeLines(nodes: readonly PlanNode[], rootId: string): readonly string[] {
   const children = new Map<string | undefined, PlanNode[]>()
   for (const node of nodes) children.set(node.parent_id, [...(children.get(node.parent_id) ?? []), node])
@@ -125,15 +136,52 @@ function describeRecurrence(recurrence: NonNullable<PlanNode['recurrence']>): st
   return `${often}${every}${count === undefined ? '' : `, ${count} times`}`
 }
 
+/** Beyond this many, blocks are shown week by week under letters. */
+const MOST_SINGLE_BLOCKS = 24
+
 function scheduleLines({ blocks, milestones, finish, timezone, notes }: PlanSchedule): readonly string[] {
+  const open = blocks.filter(block => block.status !== 'cancelled')
   return [
-    `${blocks.length} blocks, times in ${timezone}${finish === null ? '' : `, done on ${finish.slice(0, 10)}`}`,
-    ...blocks.map(
-      block => `${block.start.slice(0, 16).replace('T', ' ')}–${block.end.slice(11, 16)} ${block.title}`,
-    ),
+    `${open.length} blocks, times in ${timezone}${finish === null ? '' : `, done on ${finish.slice(0, 10)}`}`,
+    ...(open.length > MOST_SINGLE_BLOCKS ? weekLines(open) : open.map(blockLine)),
     ...milestones.map(milestone => `${milestone.at.slice(0, 10)} ◆ ${milestone.title}`),
     ...notes.map(note => `- ${note}`),
   ]
+}
+
+function blockLine(block: PlanBlock): string {
+  return `${block.start.slice(0, 16).replace('T', ' ')}–${block.end.slice(11, 16)} ${block.title}`
+}
+
+/** Each task under a letter with how often it comes, then each week with its times. */
+function weekLines(blocks: readonly PlanBlock[]): readonly string[] {
+  const names = new Map<string, { readonly letter: string; readonly title: string; count: number }>()
+  const weeks = new Map<string, string[]>()
+  for (const block of blocks.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
+    const known = names.get(block.plan_node_id)
+    const name = known ?? { letter: letterOf(names.size), title: block.title, count: 0 }
+    name.count += 1
+    names.set(block.plan_node_id, name)
+    const day = new Date(`${block.start.slice(0, 10)}T00:00:00Z`)
+    const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000)
+      .toISOString()
+      .slice(0, 10)
+    const when = `${WEEKDAYS[day.getUTCDay()]} ${block.start.slice(11, 16)}–${block.end.slice(11, 16)} ${name.letter}`
+    weeks.set(monday, [...(weeks.get(monday) ?? []), when])
+  }
+  return [
+    ...[...names.values()].map(
+      ({ letter, title, count }) => `${letter} = ${title}${count > 1 ? ` (${count}×)` : ''}`,
+    ),
+    ...[...weeks].map(([monday, times]) => `Week of ${monday}: ${times.join(', ')}`),
+  ]
+}
+
+const WEEKDAYS = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa'] as const
+
+function letterOf(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : `${letter}${Math.floor(index / 26)}`
 }
 
 function duration(minutes: number): string {

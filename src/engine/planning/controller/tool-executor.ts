@@ -216,7 +216,10 @@ function measure(value: JsonObject): { tokens: number; cost_usd: number; confide
 }
 
 /** The step of the trace that a step of the journal holds; undefined where it holds none. */
-export function traceOf(step: { readonly name: string; readonly output?: JsonValue }, runId: string) {
+export function traceOf(
+  step: { readonly name: string; readonly output?: JsonValue | undefined },
+  runId: string,
+) {
   if (!step.name.startsWith(TOOL_STEP) || step.output === undefined) return undefined
   const { trace } = Object(step.output) as { trace?: Executed['trace'] }
   return trace === undefined ? undefined : { ...trace, run_id: runId }

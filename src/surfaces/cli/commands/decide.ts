@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { DecideRequest } from '../../../contracts/decision.ts'
 import type { Gate } from '../../../contracts/gate.ts'
+import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import { gateCard } from '../cards.ts'
 import type { CommandContext } from '../context.ts'
 import { clientOf } from '../context.ts'
@@ -15,6 +16,7 @@ interface Flags {
   readonly confirm?: string
   readonly option?: string
   readonly answer?: readonly string[]
+  readonly input?: readonly string[]
 }
 
 /** `approve`, `reject`, `steer` and `answer`: one person's answer to a gate. */
@@ -46,6 +48,7 @@ function withReason(command: Command): Command {
   return command
     .option('--reason <text>', 'kept with the decision')
     .option('--option <id>', 'one of the options of the gate')
+    .option('--input <field=value...>', 'what the option asks for: `--option expand --input new_limit=20`')
 }
 
 function approval(flags: Flags): DecideRequest {
@@ -58,7 +61,27 @@ function approval(flags: Flags): DecideRequest {
 }
 
 function reasonOf(flags: Flags): Partial<DecideRequest> {
-  return { ...(flags.reason === undefined ? {} : { reason: flags.reason }), ...optionOf(flags) }
+  const reason = flags.reason === undefined ? {} : { reason: flags.reason }
+  const input = flags.input === undefined ? {} : { option_input: readInput(flags.input) }
+  return { ...reason, ...optionOf(flags), ...input }
+}
+
+/** `new_limit=20` as the option's schema has it: what reads as JSON is meant so, everything else is text. */
+function readInput(fields: readonly string[]): JsonObject {
+  const entries = fields.map((field): readonly [string, JsonValue] => {
+    const at = field.indexOf('=')
+    if (at < 1) throw new CommandFailure(EXIT.usage, `--input takes field=value, not ${escapeLine(field)}.`)
+    return [field.slice(0, at), readValue(field.slice(at + 1))]
+  })
+  return Object.fromEntries(entries)
+}
+
+function readValue(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
 }
 
 function optionOf({ option }: Flags): Partial<DecideRequest> {
