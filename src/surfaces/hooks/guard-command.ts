@@ -1,3 +1,5 @@
+import { joinWords } from './shell-words.ts'
+
 /** The program of the hook and its parameters, as the host has to start it. */
 export interface HookProgram {
   readonly command: string
@@ -14,12 +16,11 @@ export const HOST_SECONDS = 600
  * or says nothing: so a few lines of shell stand around the program that make each of these a 2. They need no file.
  */
 export function guardCommand({ command, parameters }: HookProgram): string {
-  const quoted = [command, ...parameters].map(quote).join(' ')
-  return `/bin/sh -c ${quote(guardScript(GUARD_SECONDS))} ${quoted}`
+  return joinWords(['/bin/sh', '-c', guardScript(GUARD_SECONDS), command, ...parameters])
 }
 
 /** `$0` is the program, `$@` its parameters. The answer must be JSON that a hook gives, or it counts as none. */
-export function guardScript(seconds: number): string {
+function guardScript(seconds: number): string {
   return [
     'exec 3<&0',
     'out=$("$0" "$@" <&3 & p=$!',
@@ -30,8 +31,4 @@ export function guardScript(seconds: number): string {
     `printf "%s\\n" "Soulgate's hook gave no answer (code $c), so nothing is let through. Run: soulgate doctor" >&2`,
     'exit 2',
   ].join('; ')
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,6 @@
 /** Gates in front of the tools of a coding agent on this machine, through the hooks of its host. */
 export { answerHook, type HookOptions } from './answer-hook.ts'
+export { type DrillResult, runDrills } from './drills.ts'
 export {
   GUARD_SECONDS,
   guardCommand,
@@ -20,3 +21,4 @@ export {
 } from './host-settings.ts'
 export { HOST_TOOLS } from './host-tools.ts'
 export { type HookEnd, type HostVerdict, hostVerdict } from './host-verdict.ts'
+export { examineHooks, type HookFinding } from './installed-hook.ts'

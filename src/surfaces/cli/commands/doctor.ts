@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
 import { type CommandContext, callRoute, connectionOf } from '../context.ts'
 import { describeRange } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -7,44 +9,123 @@ import { portOwner } from '../port-owner.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
 import { VARIABLES } from '../variables.ts'
-
-interface Check {
-  readonly name: string
-  readonly ok: boolean
-  readonly detail: string
-}
+import { type Check, checkHook, type HookFlags } from './doctor-hook.ts'
 
 const LEAST_NODE = [22, 13] as const
+const LEAST_MEGABYTES = 500
 
 /** `doctor`: what could keep Soulgate from working, or from being safe, and what to do about it. */
 export const registerDoctor: Register = (program, run) => {
   program
     .command('doctor')
-    .description('check this machine, the home folder, the server and the environment')
+    .description(
+      'check this machine, the server and the environment, and break the installed hook on purpose',
+    )
     .option('--variables', 'list every environment variable that is read')
-    .action((flags: { variables?: boolean }) =>
-      run(context => (flags.variables ? variables(context) : doctor(context))),
+    .option('--no-drills', 'leave out the drills of the hook')
+    .option('--project', 'the hook in the settings of this folder instead of your own')
+    .option('--file <path>', 'the hook in another settings file')
+    .action((flags: HookFlags & { variables?: boolean }) =>
+      run(context => (flags.variables ? variables(context) : doctor(context, flags))),
     )
 }
 
-async function doctor(context: CommandContext): Promise<void> {
-  const checks = [
-    nodeVersion(),
-    homeFolder(context),
-    separation(context),
-    workspace(context),
-    savedToken(context),
-    models(context),
-    ...(await server(context)),
+async function doctor(context: CommandContext, flags: HookFlags): Promise<void> {
+  const machine = [
+    ...[nodeVersion(), homeFolder(context), disk(context), separation(context), workspace(context)],
+    ...[savedToken(context), models(context), ...(await server(context)), ...(await settings(context))],
+    ...(await database(context)),
   ]
-  context.answer({ ok: checks.every(check => check.ok), checks })
-  const { green, red } = context.colors
-  context.say(
-    ...columns(
-      checks.map(({ name, ok, detail }) => [ok ? green('ok') : red('NOT OK'), name, escapeLine(detail)]),
-    ),
-  )
-  if (checks.some(check => !check.ok)) context.exitWith(EXIT.failed)
+  say(context, machine)
+  const hook = await checkHook(context, flags)
+  say(context, hook.checks)
+  const checks = [...machine, ...hook.checks]
+  const failures = [...checks, ...hook.drills].filter(({ ok }) => !ok).length
+  const wouldRun = hook.drills.filter(({ ok, would_run }) => !ok && would_run).map(({ name }) => name)
+  const ran = hook.drills.length > 0 ? { drills: hook.drills, would_let_a_tool_run: wouldRun } : {}
+  context.answer({ ok: failures === 0, checks, ...ran })
+  if (hook.drills.length > 0) {
+    const many = `${hook.drills.length} drills`
+    context.say(
+      wouldRun.length === 0
+        ? `${many}: no fault would let a tool run.`
+        : `${many}: a tool would run without being asked about after ${wouldRun.join(', ')}.`,
+    )
+  }
+  if (failures > 0) context.exitWith(EXIT.failed)
+}
+
+function say({ colors, ...context }: CommandContext, checks: readonly Check[]): void {
+  const { green, red } = colors
+  const rows = checks.map(({ name, ok, detail }) => [
+    ok ? green('ok') : red('NOT OK'),
+    name,
+    escapeLine(detail),
+  ])
+  context.say(...columns(rows))
+}
+
+/** A database that cannot grow refuses every change, and with it every release. */
+function disk({ configuration: { home } }: CommandContext): Check {
+  const place = homeMode(home) === undefined ? dirname(home) : home
+  try {
+    const { bavail, bsize } = statfsSync(place)
+    const megabytes = Math.floor((bavail * bsize) / 1_000_000)
+    const ok = megabytes >= LEAST_MEGABYTES
+    return { name: 'disk', ok, detail: `${megabytes} MB free where the data lies${ok ? '' : '; make room'}` }
+  } catch {
+    return { name: 'disk', ok: true, detail: `${place} is made by the first start` }
+  }
+}
+
+/** The environment seeds the first start only; what differs afterwards is often a surprise. */
+async function settings(context: CommandContext): Promise<readonly Check[]> {
+  const seeds = VARIABLES.filter(({ seeds: isSeed }) => isSeed)
+  const answer = await callRoute(context, { method: 'GET', path: '/api/settings' }).catch(() => undefined)
+  if (answer?.status !== 200) return []
+  const differences = seeds.flatMap(({ name, setting }) => {
+    const [wanted, standing] = [
+      valueAt(context.configuration.settings, setting),
+      valueAt(answer.body, setting),
+    ]
+    return wanted === undefined || wanted === standing
+      ? []
+      : [`${name}=${wanted}, but ${setting} is ${standing}`]
+  })
+  const detail =
+    differences.length === 0
+      ? 'the environment and the stored settings do not differ'
+      : `stored settings win: ${differences.join('; ')}. Change them with soulgate settings set.`
+  return [{ name: 'settings', ok: true, detail }]
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, name) => Object(inner)[name], value)
+}
+
+/** Only PostgreSQL can be away by itself; the embedded store is a file of the home folder. */
+async function database({ configuration }: CommandContext): Promise<readonly Check[]> {
+  if (configuration.databaseUrl === undefined) return []
+  const { hostname, port } = new URL(configuration.databaseUrl)
+  const place = `${hostname}:${port || 5432}`
+  const ok = await canConnect(hostname, Number(port || 5432))
+  const detail = ok
+    ? `PostgreSQL answers at ${place}`
+    : `nothing answers at ${place}: start it, or mend SOULGATE_DATABASE_URL`
+  return [{ name: 'database', ok, detail }]
+}
+
+function canConnect(host: string, port: number): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect({ host, port, timeout: 3_000 })
+    const end = (ok: boolean) => {
+      socket.destroy()
+      resolve(ok)
+    }
+    socket.on('connect', () => end(true))
+    socket.on('timeout', () => end(false))
+    socket.on('error', () => end(false))
+  })
 }
 
 function nodeVersion(): Check {

@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { EXIT_HELP } from './exit-codes.ts'
+
+/** The commands in the order in which one needs them. What stands in none of these is shown last. */
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['Begin:', ['up', 'signin', 'ask', 'chat']],
+  ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
+  ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'audit']],
+  ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
+  ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'guardrails', 'secret', 'notify']],
+  [
+    'Operate:',
+    ['serve', 'worker', 'settings', 'doctor', 'backup', 'restore', 'erase', 'harness', 'completions'],
+  ],
+]
+
+const FIRST_MINUTES = `First minutes:
+  soulgate up                                      start, and open the link that it prints
+  soulgate ask "List the files in the workspace"   an agent proposes; what only reads runs at once
+  soulgate ask "Delete old.log"                    what cannot be undone waits for you
+  soulgate gates                                   what waits, and why
+  soulgate show GATE_ID                            exactly what would run
+  soulgate approve GATE_ID                         let it run; or reject, steer, answer
+  soulgate doctor                                  what is wrong, and what to do
+
+Words: an agent proposes calls. A gate is one question to people. A grant is the right to run one call once.
+Every command takes --json and --help. An answer without a person at the terminal decides nothing.`
+
+/** Examples by command; each is tried against the program by a test. */
+export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  ask: ['soulgate ask "Move every .log file into archive/"', 'soulgate ask "Delete old.log" --json'],
+  chat: ['soulgate chat "Look through the workspace and tell me what is old"'],
+  gates: ['soulgate gates', 'soulgate gates --status all --limit 10'],
+  show: ['soulgate show GATE_ID'],
+  approve: ['soulgate approve GATE_ID', 'soulgate approve GATE_ID --reason "checked with the owner"'],
+  reject: ['soulgate reject GATE_ID --reason "wrong folder"'],
+  steer: ['soulgate steer GATE_ID "Only files older than 30 days"'],
+  answer: ['soulgate answer GATE_ID "the one in Berlin"'],
+  run: ['soulgate run RUN_ID --follow'],
+  undo: ['soulgate undo CALL_ID'],
+  audit: ['soulgate audit verify', 'soulgate audit export audit.jsonl'],
+  token: ['soulgate token create my-agent', 'soulgate token create ci --role agent --days 30'],
+  guardrails: [
+    'soulgate guardrails list',
+    'soulgate guardrails add "No pushes" --tool git_push --gate code_review',
+  ],
+  hook: ['soulgate hook install --dry-run', 'soulgate hook install', 'soulgate doctor'],
+  secret: ['soulgate secret set MAIL_KEY'],
+  settings: ['soulgate settings', 'soulgate doctor --variables'],
+  doctor: ['soulgate doctor', 'soulgate doctor --no-drills --json'],
+  backup: ['soulgate backup backup.jsonl.gz'],
+  completions: [
+    'soulgate completions bash > ~/.local/share/bash-completion/completions/soulgate',
+    'soulgate completions fish > ~/.config/fish/completions/soulgate.fish',
+  ],
+}
+
+/** Sorts the commands for somebody who has never seen them, and adds examples. */
+export function teach(program: Command): void {
+  program.addHelpText('after', `\n${FIRST_MINUTES}\n\n${EXIT_HELP}`)
+  const order = GROUPS.flatMap(([, names]) => names)
+  const placeOf = (command: Command) =>
+    order.includes(command.name()) ? order.indexOf(command.name()) : order.length
+  // Groups stand in the order of their first commands.
+  Array.prototype.sort.call(
+    program.commands,
+    (left: Command, right: Command) => placeOf(left) - placeOf(right),
+  )
+  for (const [heading, names] of GROUPS)
+    for (const name of names) program.commands.find(command => command.name() === name)?.helpGroup(heading)
+  for (const command of program.commands) {
+    const lines = EXAMPLES[command.name()]
+    if (lines) command.addHelpText('after', `\nExamples:\n${lines.map(line => `  ${line}`).join('\n')}`)
+  }
+}

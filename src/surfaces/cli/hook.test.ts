@@ -1,0 +1,95 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestSoulgate, type TestSoulgate } from '../../testing/testing.ts'
+import { runProgram } from './program.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'soulgate-hook-cli-'))
+const [home, file] = [join(root, 'home'), join(root, 'settings.json')]
+let world: TestSoulgate
+
+beforeAll(async () => {
+  world = await openTestSoulgate()
+})
+afterAll(async () => {
+  await world.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+async function soulgate(...line: string[]) {
+  const said = { text: '', errors: '', code: 0 }
+  const environment = {
+    SOULGATE_HOME: home,
+    SOULGATE_URL: world.url,
+    SOULGATE_TOKEN: world.tokenOf('reviewer'),
+  }
+  await runProgram(
+    {
+      ...{ environment, workingFolder: root, isTerminal: false, ask: async () => '' },
+      write: piece => {
+        said.text += piece
+      },
+      writeError: piece => {
+        said.errors += piece
+      },
+      setExitCode: code => {
+        said.code = code
+      },
+    },
+    line,
+    '0.0.0',
+  )
+  return said
+}
+const settings = () => JSON.parse(readFileSync(file, 'utf8'))
+
+describe('soulgate hook', () => {
+  test('shows what it would write and changes nothing', async () => {
+    const { text, code } = await soulgate('hook', 'install', '--dry-run', '--file', file)
+    expect(code).toBe(0)
+    expect(text).toContain('PreToolUse')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('is put beside what stands there, with a key of its own and tools that people vouch for', async () => {
+    writeFileSync(file, JSON.stringify({ model: 'x' }))
+    const { code, errors } = await soulgate('hook', 'install', '--file', file, '--key', world.agentKey)
+    expect([code, errors]).toEqual([0, ''])
+    expect(settings()).toMatchObject({ model: 'x', hooks: { PreToolUse: [{ matcher: '*' }] } })
+    expect(JSON.parse(readFileSync(`${file}.before-soulgate`, 'utf8'))).toEqual({ model: 'x' })
+    expect(JSON.parse(readFileSync(join(home, 'hooks', 'claude-code.json'), 'utf8'))).toEqual({
+      url: world.url,
+      token: world.agentKey,
+    })
+    expect(await world.client.tools.get('Read')).toMatchObject({ claimed: false, reversibility: 'read_only' })
+    expect(await world.client.tools.get('Bash')).toMatchObject({
+      claimed: false,
+      reversibility: 'irreversible',
+    })
+  })
+
+  test('is looked at by the doctor, and taken out again without a trace', async () => {
+    const { text } = await soulgate('doctor', '--no-drills', '--file', file, '--json')
+    const { checks } = JSON.parse(text) as { checks: { name: string; ok: boolean; detail: string }[] }
+    const named = Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))
+    expect(named).toMatchObject({
+      disk: true,
+      'hook: tools': true,
+      'hook: time': true,
+      'hook: key': true,
+      settings: true,
+    })
+    await soulgate('hook', 'uninstall', '--file', file)
+    expect(settings()).toEqual({ model: 'x' })
+  })
+
+  test('leaves settings alone that it cannot read', async () => {
+    writeFileSync(file, '{"model": ')
+    const { code, errors } = await soulgate('hook', 'install', '--file', file, '--key', world.agentKey)
+    expect(code).toBe(2)
+    expect(errors).toContain('Nothing was changed')
+    expect(readFileSync(file, 'utf8')).toBe('{"model": ')
+    expect((await soulgate('doctor', '--file', file)).code).toBe(1)
+  })
+})
