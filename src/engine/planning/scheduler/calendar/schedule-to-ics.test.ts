@@ -87,6 +87,8 @@ describe('a calendar file', () => {
     const text = scheduleToIcs(blocks, { name: 'Runs', timezone })
     expect(text.match(/BEGIN:VEVENT/g)?.length).toBeLessThan(8)
     expect(text).toContain('RRULE:FREQ=WEEKLY')
+    const [, ...events] = text.split('BEGIN:VEVENT')
+    expect(events.join('')).not.toMatch(/^DT(START|END|STAMP):\d{8}T\d{6}\r$/m)
     const instants = expanded(text)
     expect(instants).toEqual(
       blocks.blocks.map(({ start, end }) => [Date.parse(start), Date.parse(end)]).sort(byStart),

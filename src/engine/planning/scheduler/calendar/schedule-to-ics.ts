@@ -39,7 +39,7 @@ export function scheduleToIcs({ blocks }: Schedule, options: IcsOptions): string
   }
   const all = timezone === undefined ? blocks.map(alone) : findSeries(blocks, timezone)
   if (timezone !== undefined && all.some(({ count }) => count > 1))
-    calendar.timezone({ name: timezone, generator: zone => timezoneText(zone, spanOf(blocks)) })
+    calendar.timezone({ name: null, generator: zone => timezoneText(zone, spanOf(blocks)) })
   for (const { block, count, everyDays } of all) {
     const isSeries = timezone !== undefined && count > 1
     const event = calendar.createEvent({
