@@ -16,7 +16,38 @@ export function nameConstraints(
 ): readonly NamedConstraint[] {
   const named = conflict.flatMap(constraint => nameOne(constraint, plan, tree))
   const byId = new Map(named.map(one => [one.constraint_id, one] as const))
-  return [...byId.values()]
+  return summarized([...byId.values()], tree)
+}
+
+const MOST_SINGLE = 5
+const MOST_NAMED = 3
+
+/** Many tasks, and many dependencies, are one line each: nobody weighs eighty of them. */
+function summarized(named: readonly NamedConstraint[], tree: PlanTree): readonly NamedConstraint[] {
+  const isOf = (kind: string) => (one: NamedConstraint) => one.kind === kind
+  const groups = (['task', 'dependency'] as const).flatMap(kind => {
+    const all = named.filter(isOf(kind))
+    return all.length > MOST_SINGLE ? [groupOf(kind, all, tree)] : all
+  })
+  return [...named.filter(({ kind }) => kind !== 'task' && kind !== 'dependency'), ...groups]
+}
+
+function groupOf(
+  kind: 'task' | 'dependency',
+  all: readonly NamedConstraint[],
+  tree: PlanTree,
+): NamedConstraint {
+  const nodeIds = [...new Set(all.flatMap(({ node_ids: ids }) => ids))]
+  if (kind === 'dependency') {
+    const message = `${all.length} tasks wait for others, one after the other.`
+    return { constraint_id: 'dependencies', kind, message, node_ids: nodeIds }
+  }
+  const leaves = tree.leaves.filter(({ node }) => nodeIds.includes(node.id))
+  const minutes = leaves.reduce((sum, leaf) => sum + leaf.minutes, 0)
+  const titles = leaves.slice(0, MOST_NAMED).map(({ node }) => `“${node.title}”`)
+  const each = leaves.some(({ recurrence }) => recurrence !== undefined) ? ', each time they come back' : ''
+  const message = `${all.length} tasks take ${hoursText(minutes)} together${each}: ${titles.join(', ')} and ${all.length - titles.length} more.`
+  return { constraint_id: 'tasks', kind, message, node_ids: nodeIds }
 }
 
 function nameOne(

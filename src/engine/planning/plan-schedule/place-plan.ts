@@ -1,8 +1,9 @@
 import { digest } from '../../../base/digest.ts'
 import type { PlanBlock, PlanSchedule } from '../../../contracts/plan.ts'
-import type { CalendarProject, ScheduledBlock, ScheduleResult } from '../../../contracts/schedule.ts'
+import type { ScheduledBlock, ScheduleResult } from '../../../contracts/schedule.ts'
 import { type SolveBudget, scheduleCalendarProject } from '../scheduler/scheduler.ts'
 import { isMark, nodeIdOf, type PlanProject, type PlanToPlace, planProjectOf } from './plan-project.ts'
+import { withSpreadSessions } from './spread-sessions.ts'
 
 /** What came of placing a plan: the scheduler's own answer, and the schedule as it is kept and shown. */
 export interface PlacedPlan extends PlanProject {
@@ -21,10 +22,6 @@ export function placePlan(plan: PlanToPlace, planId: string, budget: SolveBudget
     isSpread && result.status !== 'scheduled' ? scheduleCalendarProject(made.project, budget) : result
   const schedule = scheduleOf(settled, plan, { planId, notes: made.notes })
   return { ...made, result: settled, ...(schedule === undefined ? {} : { schedule }) }
-}
-
-function withSpreadSessions(project: CalendarProject): CalendarProject {
-  return project
 }
 
 function scheduleOf(

@@ -61,6 +61,14 @@ describe('the schedule of a plan', () => {
     expect([...days].filter(day => day !== undefined && day < '2027-03-08')).toHaveLength(3)
   })
 
+  test('sessions of a week lie apart, unless only close ones fit', () => {
+    const run = node('run', { recurrence: { frequency: 'weekly', interval: 1, times: 3, count: 3 } })
+    const daysOf = (constraints: unknown) => lines(plan([run], constraints)).map(line => line.slice(12, 14))
+    expect(daysOf({})).toEqual(['01', '03', '05'])
+    expect(daysOf({ not_on_weekdays: ['wednesday'] })).toEqual(['01', '02', '05'])
+    expect(daysOf({ blackouts: [{ start: '2027-03-04', end: '2027-03-07' }] })).toEqual(['01', '02', '03'])
+  })
+
   test('a phase waits for the whole of another, and its dates bind everything in it', () => {
     const phase = (id: string, more: Partial<PlanNode> = {}) =>
       node(id, { node_type: 'phase', level: 2, estimated_minutes: undefined, ...more })
@@ -159,6 +167,15 @@ describe('a plan that does not fit', () => {
     const { conflict } = draft(plan([node('big', { estimated_minutes: 900, metadata: { timing } })]))
     const one = conflict?.constraints.find(({ constraint_id: id }) => id === 'task_deadline:big')
     expect(one).toMatchObject({ can_relax: true, suggestion: '2027-03-02' })
+  })
+
+  test('many tasks are one line, and what can give way comes first', () => {
+    const nodes = Array.from({ length: 30 }, (_, at) => node(`t${at}`, { estimated_minutes: 120 }))
+    const constraints = draft(plan(nodes, { deadline: '2027-03-04' })).conflict?.constraints ?? []
+    expect(constraints[0]).toMatchObject({ constraint_id: 'deadline', can_relax: true })
+    expect(constraints.length).toBeLessThan(6)
+    const tasks = constraints.find(({ constraint_id: id }) => id === 'tasks')
+    expect(tasks?.message).toMatch(/\d+ tasks take .* together: “t0”, “t1”, “t2” and \d+ more\./)
   })
 
   test('when nothing alone helps, nothing is offered', () => {

@@ -6,7 +6,7 @@ import { nameConstraints } from './describe-conflict.ts'
 import { dayText } from './moments.ts'
 import { type PlacedPlan, placePlan } from './place-plan.ts'
 import type { PlanToPlace } from './plan-project.ts'
-import { relaxationOf } from './relaxations.ts'
+import { type Fits, relaxationOf } from './relaxations.ts'
 
 export { checkPlan, findPlanBreaches, isSettled, type PlanToCheck } from './check-plan.ts'
 export { dayOfMs, dayText, isTimezone, momentToMs, msToMoment } from './moments.ts'
@@ -20,6 +20,8 @@ export { applyRelaxation, type Relaxed } from './relaxations.ts'
 const SHARE_OF_PLACING = 0.5
 /** At most so many ways out are tried. */
 const MOST_TRIALS = 40
+/** So many are tried even when time is over: each is bounded, and one of them is the deadline. */
+const LEAST_TRIALS = 3
 
 /**
  * Places a plan in time. When it does not fit, the smallest set of constraints that conflict comes in words, each with
@@ -40,22 +42,35 @@ export function draftSchedule(
   const { result, schedule } = placed
   const notes = schedule?.notes ?? placed.notes
   if (result.status === 'scheduled') return { ...(schedule === undefined ? {} : { schedule }), notes }
-  const trials = { left: MOST_TRIALS }
+  const trials: Trials = { done: 0, isCut: false }
   const fits = (changed: PlanToPlace): { readonly finish: string | null } | undefined => {
     const isOver = environment.elapsedMs() - begun >= environment.search_ms
-    if (trials.left <= 0 || isOver) return undefined
-    trials.left -= 1
+    if (trials.done >= MOST_TRIALS || (isOver && trials.done >= LEAST_TRIALS)) {
+      trials.isCut = true
+      return undefined
+    }
+    trials.done += 1
     const again = placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
     return again.result.status === 'scheduled' ? { finish: again.schedule?.finish ?? null } : undefined
   }
-  const conflict = conflictOf(placed, plan, fits)
+  const conflict = conflictOf(placed, plan, { fits, trials })
   return { ...(schedule === undefined ? {} : { schedule }), conflict, notes }
+}
+
+interface Trials {
+  done: number
+  /** Whether something was left untried. */
+  isCut: boolean
+}
+
+function isDeadline({ constraint_id: id }: { readonly constraint_id: string }): boolean {
+  return id === 'deadline'
 }
 
 function conflictOf(
   { result, tree }: PlacedPlan,
   plan: PlanToPlace,
-  fits: Parameters<typeof relaxationOf>[2],
+  { fits, trials }: { readonly fits: Fits; readonly trials: Trials },
 ): PlanConflict {
   if (result.status === 'invalid') {
     const constraints = result.problems.map(({ code, message, path }, at) => {
@@ -79,11 +94,15 @@ function conflictOf(
       ? missedAndLimits(result.missed, plan)
       : []
   const named = nameConstraints(found, plan, tree)
-  const constraints = named.map(one => relaxationOf(one, plan, fits))
+  const inOrder = [...named].sort((left, right) => Number(isDeadline(right)) - Number(isDeadline(left)))
+  const tried = inOrder.map(one => relaxationOf(one, plan, fits))
+  const constraints = [...tried].sort((left, right) => Number(right.can_relax) - Number(left.can_relax))
   const helps = constraints.some(({ can_relax: canRelax }) => canRelax)
   const end = helps
     ? 'Choose what gives way.'
-    : 'None of them alone helps; the plan itself has to become smaller, or several have to give way.'
+    : trials.isCut
+      ? 'There was no time to try what would help.'
+      : 'None of them alone helps; the plan itself has to become smaller, or several have to give way.'
   const message = isProven
     ? `Not everything fits: these ${constraints.length} cannot all hold. ${end}`
     : `No schedule was found that keeps everything; none of these is proven to be in the way. ${end}`

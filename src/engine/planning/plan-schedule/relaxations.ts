@@ -83,16 +83,24 @@ function laterDeadline(plan: PlanToPlace, fits: Fits): readonly Relaxation[] {
   const finish = fits({ ...plan, constraints: open })?.finish
   if (finish === undefined || finish === null) return []
   const day = dayOfMs(Date.parse(finish), plan.timezone)
-  return laterDays(day).map(date => ({
+  const span = Math.max(1, (Date.parse(finish) - Date.parse(plan.from)) / 86_400_000)
+  const margins = plan.nodes.length > LARGE ? [0.12, 0.3] : [0, 0.02, 0.05, 0.12]
+  return laterDays(
+    day,
+    margins.map(share => Math.ceil(span * share)),
+  ).map(date => ({
     plan: withConstraints(plan, { deadline: date }),
     value: date,
     text: `move the deadline to ${dayText(date)}`,
   }))
 }
 
+/** Beyond so many nodes there is time for few trials. */
+const LARGE = 2_000
+
 /** The day found without a deadline; a little later ones, should the search not find the same again. */
-function laterDays(day: string): readonly string[] {
-  return [0, 3, 7].map(days => Temporal.PlainDate.from(day).add({ days }).toString())
+function laterDays(day: string, margins: readonly number[]): readonly string[] {
+  return margins.map(days => Temporal.PlainDate.from(day).add({ days }).toString())
 }
 
 function laterTaskDeadline(nodeId: string, plan: PlanToPlace, fits: Fits): readonly Relaxation[] {
@@ -100,13 +108,11 @@ function laterTaskDeadline(nodeId: string, plan: PlanToPlace, fits: Fits): reado
   const finish = fits(without)?.finish
   if (finish === undefined || finish === null) return []
   const title = plan.nodes.find(({ id }) => id === nodeId)?.title ?? nodeId
-  return laterDays(dayOfMs(Date.parse(finish), plan.timezone))
-    .slice(0, 1)
-    .map(date => ({
-      plan: patchTiming(plan, nodeId, { deadline: date }),
-      value: date,
-      text: `let “${title}” be done by ${dayText(date)}`,
-    }))
+  return laterDays(dayOfMs(Date.parse(finish), plan.timezone), [0]).map(date => ({
+    plan: patchTiming(plan, nodeId, { deadline: date }),
+    value: date,
+    text: `let “${title}” be done by ${dayText(date)}`,
+  }))
 }
 
 function patchTiming(
