@@ -72,6 +72,8 @@ export const EVENT_TYPES = [
   'rollback_applied',
   'login',
   'logout',
+  'passkey_added',
+  'passkey_removed',
   'token_created',
   'token_revoked',
   'agent_start',

@@ -1,6 +1,7 @@
 import type { Event } from '../contracts/event.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Message } from '../contracts/message.ts'
+import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
 import type { InteractionPolicy, InteractionPolicyPatch } from '../contracts/plan.ts'
 import type { Person, Role, Token } from '../contracts/principal.ts'
 import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
@@ -103,6 +104,12 @@ export interface AuthClient {
   exchange(code: string): Promise<Identity | Refused>
   me(options?: Signal): Promise<Identity>
   signOut(): Promise<Refused | undefined>
+  /** What `navigator.credentials.create` and `.get` are called with, as WebAuthn's JSON. */
+  passkeyOptions(purpose: 'add' | 'sign_in'): Promise<JsonObject | Refused>
+  addPasskey(name: string, response: PasskeyRegistration): Promise<Passkey | Refused>
+  passkeys(options?: Signal): Promise<readonly Passkey[]>
+  removePasskey(passkeyId: string): Promise<Refused | undefined>
+  signInWithPasskey(response: PasskeyAssertion): Promise<Identity | Refused>
   /** Another one-time link, for oneself or (as an admin) for somebody else; works once, for 15 minutes. */
   makeLink(personId?: string): Promise<SignInLink | Refused>
 }
@@ -227,6 +234,8 @@ export function createAuditClient(transport: Transport, baseUrl: string): AuditC
   }
 }
 
+const PASSKEYS = '/api/auth/passkeys'
+
 export function createAuthClient(
   transport: Transport,
   keepCsrf: (token: string | undefined) => void,
@@ -240,6 +249,22 @@ export function createAuthClient(
     me,
     async exchange(code) {
       const answer = await transport.command<object>('POST', '/api/auth/exchange', { body: { code } })
+      return isRefusal(answer) ? answer : await me()
+    },
+    passkeyOptions: purpose =>
+      transport.command('POST', `/api/auth/passkeys/${purpose === 'add' ? '' : 'sign-in/'}options`, {
+        body: {},
+      }),
+    addPasskey: (name, response) => transport.command('POST', PASSKEYS, { body: { name, response } }),
+    passkeys: async options =>
+      (await transport.read<{ readonly passkeys: readonly Passkey[] }>(PASSKEYS, options)).passkeys,
+    async removePasskey(passkeyId) {
+      const path = `${PASSKEYS}/${encodeURIComponent(passkeyId)}`
+      const answer = await transport.command<object>('DELETE', path)
+      return isRefusal(answer) ? answer : undefined
+    },
+    async signInWithPasskey(response) {
+      const answer = await transport.command<object>('POST', `${PASSKEYS}/sign-in`, { body: { response } })
       return isRefusal(answer) ? answer : await me()
     },
     async signOut() {

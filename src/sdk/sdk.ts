@@ -45,6 +45,7 @@ import {
 } from './runs.ts'
 import { followStream, type StreamOptions } from './stream.ts'
 import { createTransport, type FetchFunction } from './transport.ts'
+import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 
 export type * from './administration.ts'
@@ -115,6 +116,7 @@ export interface SoulgateClient {
   readonly auth: AuthClient
   readonly people: PeopleClient
   readonly tokens: TokensClient
+  readonly webhooks: WebhooksClient
   readonly stop: StopClient
   readonly insights: InsightsClient
   /**
@@ -162,6 +164,7 @@ export function createSoulgateClient(options: SoulgateClientOptions): SoulgateCl
     }),
     people: createPeopleClient(transport),
     tokens: createTokensClient(transport),
+    webhooks: createWebhooksClient(transport),
     stop: createStopClient(transport),
     insights: createInsightsClient(transport),
     stream: (path, streamOptions) => followStream(transport, path, streamOptions),

@@ -5,6 +5,7 @@ import type { Gate, GateStatus, GateType, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
+import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
 import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
 import type { Refusal } from '../contracts/refusal.ts'
@@ -13,6 +14,7 @@ import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
+import type { PasskeySite } from '../engine/access/access.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
 import type { ChatPart } from './chat-part.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
@@ -21,6 +23,7 @@ import type { InsightsPart } from './insights.ts'
 import type { IterationsPart } from './iterations-part.ts'
 import type { ModelSettings } from './language-models.ts'
 import type { PagesPart } from './pages-part.ts'
+import type { PlansPart } from './plans-part.ts'
 import type { SecretsPart } from './secret-keys.ts'
 import type { SessionMemoryPart } from './session-memory-part.ts'
 import type { SettingsPart } from './settings.ts'
@@ -36,6 +39,7 @@ export type * from './guardrails-part.ts'
 export type * from './iterations-part.ts'
 export type { ModelSettings } from './language-models.ts'
 export type * from './pages-part.ts'
+export type * from './plans-part.ts'
 export type * from './work-items-part.ts'
 
 export interface ListPage {
@@ -257,6 +261,7 @@ export interface Soulgate {
   readonly guardrails: GuardrailsPart
   readonly workItems: WorkItemsPart
   readonly iterations: IterationsPart
+  readonly plans: PlansPart
   readonly artifacts: ArtifactsPart
   readonly confidence: ConfidencePart
   readonly insights: InsightsPart
@@ -296,6 +301,20 @@ export interface Soulgate {
       code: string,
     ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
     signOut(who: Principal): Promise<void>
+    /** What a browser is to make a new passkey with. */
+    passkeyOptions(who: Principal, site: PasskeySite): Promise<JsonObject>
+    addPasskey(
+      who: Principal,
+      site: PasskeySite,
+      body: { readonly name: string; readonly response: PasskeyRegistration },
+    ): Promise<{ readonly refused?: false; readonly passkey: Passkey } | Refusal>
+    listPasskeys(who: Principal): Promise<readonly Passkey[]>
+    removePasskey(who: Principal, passkeyId: string): Promise<{ readonly refused?: false } | Refusal>
+    passkeySignInOptions(site: PasskeySite): Promise<JsonObject>
+    signInWithPasskey(
+      site: PasskeySite,
+      response: PasskeyAssertion,
+    ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
     /** How many people there are, and whether anybody ever signed in. */
     accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
     createToken(
@@ -370,6 +389,8 @@ export interface SoulgateOptions extends NoticeOptions {
   readonly traces?: TraceOptions
   /** Runs executed at once by this process. */
   readonly concurrency?: number
+  /** For tests only: proposals and checkpoints of plans in iterations are approved by `system:auto-approve`. */
+  readonly autoApproveIterations?: boolean
   /** Told of failures that nobody waits for. */
   readonly report?: (error: unknown, about: JsonObject) => void
 }

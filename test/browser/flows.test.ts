@@ -485,6 +485,26 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     expect(await use()).toBe(401)
   })
 
+  it(MORE_FLOWS.notices, async () => {
+    const { page } = person
+    await goTo('/settings')
+    await hand.tabTo('Policy')
+    await hand.press('ArrowRight', 'ArrowRight', 'ArrowRight')
+    await hand.tabTo('Address')
+    await hand.type('https://127.0.0.1:1/hook')
+    await hand.press('Enter')
+    await page.locator('code', { hasText: /^whsec_/ }).waitFor(SOON)
+    await hand.tabTo('Test 127.0.0.1:1', 'Shift+Tab')
+    await hand.press('Enter')
+    await page.getByText(/did not arrive: .*not on the public internet/).waitFor(SOON)
+    await hand.tabTo('Deliveries of 127.0.0.1:1')
+    await hand.press('Enter')
+    await page.getByText('Nothing was to be told yet.').waitFor(SOON)
+    await hand.tabTo('Remove 127.0.0.1:1')
+    await hand.press('Enter')
+    await page.getByText('Nobody outside is told anything.').waitFor(SOON)
+  })
+
   it(MORE_FLOWS.work, async () => {
     const { page } = person
     await goTo('/runs')

@@ -23,7 +23,15 @@ export const MORE_FLOWS = {
   ask_agent: 'ask the agent at its gate, and read its answer',
   people: 'invite somebody, who signs in by the link and is shut out when disabled',
   tokens: 'make a key for an agent, see when it was used, and revoke it',
+  notices: 'have an address outside told, try it, read what became of it, and remove it',
   work: 'start a work item, steer its intent, and see what changed in a document',
   palette: 'go anywhere and open anything by its id, and read the keys',
   feedback: 'say in one keystroke that a run helped',
+} as const
+
+/** Plans, by keyboard alone in `plans.test.ts`. */
+export const PLAN_FLOWS = {
+  plan: 'ask for a plan, approve it stage by stage, tick a task off and take that back, and move a block',
+  concept:
+    'have a concept worked out, adjust the proposal, stop at a checkpoint, and read what is kept of it',
 } as const

@@ -1,5 +1,6 @@
 import { authenticate } from './authenticate.ts'
 import type { AccessParts } from './parts.ts'
+import { createPasskeys } from './passkeys.ts'
 import { createPeople } from './people.ts'
 import { withRememberedAgents } from './remembered.ts'
 import { createSignIn } from './sign-in.ts'
@@ -7,6 +8,7 @@ import { createTokens } from './tokens.ts'
 
 export type { Credential, SignedIn } from './authenticate.ts'
 export type { AccessParts } from './parts.ts'
+export type { PasskeySite } from './passkeys.ts'
 export type { AccessRefusal } from './refusals.ts'
 export {
   ACTION_NAMES,
@@ -29,6 +31,7 @@ export function createAccess(parts: AccessParts) {
   return {
     authenticate: withRememberedAgents(credential => authenticate(parts, credential), parts.clock),
     ...createSignIn(parts),
+    ...createPasskeys(parts),
     ...createTokens(parts),
     ...createPeople(parts),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonObject } from '../../contracts/json-value.ts'
+import { Passkey } from '../../contracts/passkey.ts'
 import { Person, Token } from '../../contracts/principal.ts'
 import type { StoreReader } from '../../store/store.ts'
 
@@ -9,6 +10,8 @@ export const KINDS = {
   token: 'token',
   session: 'browser_session',
   code: 'sign_in_code',
+  passkey: 'passkey',
+  challenge: 'passkey_challenge',
   mark: 'access_mark',
 } as const
 
@@ -33,6 +36,20 @@ export const StoredCode = z.object({
   expires_at: z.string(),
 })
 export type StoredCode = z.infer<typeof StoredCode>
+
+/** Found by its credential id; `lookup` is the person. */
+export const StoredPasskey = Passkey.extend({
+  person_id: z.string(),
+  credential_id: z.string(),
+  /** COSE, base64url. */
+  public_key: z.string(),
+  counter: z.int().min(0),
+  transports: z.array(z.string()),
+})
+export type StoredPasskey = z.infer<typeof StoredPasskey>
+
+/** A question to an authenticator, good once. Absent person: for signing in. */
+export const StoredChallenge = z.object({ person_id: z.string().optional(), expires_at: z.string() })
 
 /** A person by id, or undefined. */
 export async function readPerson(store: StoreReader, personId: string): Promise<Person | undefined> {

@@ -18,6 +18,12 @@ export interface ActionRule {
  */
 export const ACTIONS = {
   'self.read': { least: 'viewer', agent: 'yes', summary: 'see who one is, sign out' },
+  'self.passkey': {
+    least: 'viewer',
+    agent: 'never',
+    decision: true,
+    summary: 'add, list and remove passkeys of one’s own',
+  },
   'run.start': { least: 'member', agent: 'yes', summary: 'start a run' },
   'run.read': { least: 'viewer', agent: 'own', summary: 'read runs, their steps and events' },
   'run.resume': { least: 'member', agent: 'never', decision: true, summary: 'answer the open gate of a run' },

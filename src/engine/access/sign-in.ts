@@ -1,4 +1,5 @@
 import { toIso } from '../../base/clock.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Person, Principal } from '../../contracts/principal.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import { principalOfPerson, type SignedIn } from './authenticate.ts'
@@ -8,7 +9,7 @@ import { KINDS, readPeople, readPerson, StoredCode, StoredSession, toBody } from
 import { type AccessRefusal, forbidden } from './refusals.ts'
 import { csrfTokenOf, hashSecret, isSameHash, newSecret } from './secrets.ts'
 
-type ExchangeAnswer =
+export type ExchangeAnswer =
   | { readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn }
   | AccessRefusal
 
@@ -46,7 +47,7 @@ export function createSignIn(parts: AccessParts) {
       if (!sessionId) return
       await store.transact(async tx => {
         if (!(await tx.deleteDocument(KINDS.session, sessionId))) return
-        await tx.appendEvents([signEvent('logout', who, sessionId, toIso(clock.now()))])
+        await tx.appendEvents([signEvent('logout', who, { session: sessionId }, toIso(clock.now()))])
       })
     },
     accessState: async () => ({
@@ -57,12 +58,21 @@ export function createSignIn(parts: AccessParts) {
 }
 
 async function exchange(tx: StoreTransaction, parts: AccessParts, code: string): Promise<ExchangeAnswer> {
-  const { clock, ids, random } = parts
-  const now = clock.now()
+  const now = parts.clock.now()
   const stored = await takeCode(tx, code)
   if (!stored || Date.parse(stored.expires_at) <= now) return spentCode()
   const person = await personOfCode(tx, parts, stored)
   if (!person || person.disabled_at) return spentCode()
+  return beginSession(tx, parts, { person, by: 'link' })
+}
+
+/** Signs a person in on a browser; the caller has proven who it is. */
+export async function beginSession(
+  tx: StoreTransaction,
+  { clock, ids, random }: AccessParts,
+  { person, by }: { readonly person: Person; readonly by: 'link' | 'passkey' | 'oidc' },
+): Promise<Exclude<ExchangeAnswer, AccessRefusal>> {
+  const now = clock.now()
   const cookie = newSecret('', random)
   const session: StoredSession = {
     session_id: ids.newId('web'),
@@ -78,7 +88,7 @@ async function exchange(tx: StoreTransaction, parts: AccessParts, code: string):
     await tx.putDocument({ kind: KINDS.mark, id: 'first_sign_in', body: {}, at, expectedVersion: 0 })
   }
   const principal = principalOfPerson(person, session_id)
-  await tx.appendEvents([signEvent('login', principal, session_id, at)])
+  await tx.appendEvents([signEvent('login', principal, { session: session_id, by }, at)])
   return { cookie, signed_in: { principal, csrf_token: csrfTokenOf(cookie), decides: true } }
 }
 
@@ -109,8 +119,8 @@ async function deleteExpired(tx: StoreTransaction, now: number): Promise<void> {
   }
 }
 
-function signEvent(type: 'login' | 'logout', who: Principal, sessionId: string, at: string): EventDraft {
-  const payload = { person_id: who.id, session: sessionId }
+function signEvent(type: 'login' | 'logout', who: Principal, about: JsonObject, at: string): EventDraft {
+  const payload = { person_id: who.id, ...about }
   return { stream: 'system', type, at, actor: { kind: who.kind, id: who.id }, payload }
 }
 

@@ -12,7 +12,9 @@ import { insightRoutes } from './routes/insights.ts'
 import { iterationRoutes } from './routes/iterations.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { operationRoutes } from './routes/operation.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { planRoutes } from './routes/plans.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
 import { secretRoutes } from './routes/secrets.ts'
@@ -33,12 +35,14 @@ export const ROUTES: readonly Route[] = [
   ...guardrailRoutes,
   ...confidenceRoutes,
   ...workItemRoutes,
+  ...planRoutes,
   ...artifactRoutes,
   ...iterationRoutes,
   ...insightRoutes,
   ...operationRoutes,
   ...secretRoutes,
   ...webhookRoutes,
+  ...passkeyRoutes,
   ...accessRoutes,
   ...mcpRoutes,
   ...documentationRoutes,

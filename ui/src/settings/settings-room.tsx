@@ -8,6 +8,7 @@ import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
 import { SignInState } from './sign-in-state.tsx'
 import { TokenList } from './token-list.tsx'
+import { WebhookList } from './webhook-list.tsx'
 
 /** What an operator tunes while everything runs: thresholds, flags, people, tokens. */
 export function SettingsRoom() {
@@ -21,6 +22,7 @@ export function SettingsRoom() {
           <Tabs.Tab value="policy">Policy</Tabs.Tab>
           {isAdmin && <Tabs.Tab value="people">People</Tabs.Tab>}
           {isAdmin && <Tabs.Tab value="tokens">Tokens</Tabs.Tab>}
+          {isAdmin && <Tabs.Tab value="notices">Notices</Tabs.Tab>}
           <Tabs.Tab value="you">You</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="policy" className={classes.panel}>
@@ -34,6 +36,11 @@ export function SettingsRoom() {
         {isAdmin && (
           <Tabs.Panel value="tokens" className={classes.panel}>
             <TokenList />
+          </Tabs.Panel>
+        )}
+        {isAdmin && (
+          <Tabs.Panel value="notices" className={classes.panel}>
+            <WebhookList />
           </Tabs.Panel>
         )}
         <Tabs.Panel value="you" className={classes.panel}>

@@ -4,6 +4,7 @@ import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { forgetLastKnown } from '../offline/last-known.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
+import { PasskeyList } from './passkey-list.tsx'
 import classes from './settings.module.css'
 
 export function SignInState() {
@@ -28,6 +29,7 @@ export function SignInState() {
       <p className={classes.hint}>
         <code>{person.id}</code>
       </p>
+      {decides && <PasskeyList />}
       <Button
         variant="default"
         className={classes.narrow}

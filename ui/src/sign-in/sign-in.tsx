@@ -6,6 +6,7 @@ import { client } from '../application/client.ts'
 import { GateIcon } from '../icons/icons.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { codeFrom, placeAfter } from './code.ts'
+import { passkeyHint, signInWithPasskey } from './passkeys.ts'
 import classes from './sign-in.module.css'
 
 /** Turns the code of a one-time link into a session; without one it tells how to get a link. */
@@ -61,7 +62,31 @@ export function SignIn() {
             Sign in
           </Button>
         </form>
+        <PasskeyButton />
       </div>
     </main>
+  )
+}
+
+/** For whoever has made a passkey in the settings; on an address of numbers browsers have none. */
+function PasskeyButton() {
+  const cache = useQueryClient()
+  const signIn = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: complaint => {
+      if (complaint !== undefined) return
+      cache.clear()
+      location.replace(placeAfter(location))
+    },
+  })
+  if (passkeyHint(location) !== undefined) return null
+  return (
+    <div className={classes.form}>
+      <Button variant="default" size="md" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        Use a passkey
+      </Button>
+      {signIn.data !== undefined && <Complaint>{signIn.data}</Complaint>}
+      {signIn.isError && <Complaint>{messageOf(signIn.error)}</Complaint>}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Person, Role, Token } from '../../../contracts/principal.ts'
+import { Person, Token } from '../../../contracts/principal.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   AskConfirmationRequest,
@@ -10,18 +10,12 @@ import {
   SignInLinkRequest,
   UpdatePersonRequest,
 } from '../../../contracts/requests/administration.ts'
-import { may, type SignedIn } from '../../../soulgate.ts'
+import { may } from '../../../soulgate.ts'
 import { endedCookie, sessionCookie } from '../authentication.ts'
+import { Identity, identity } from '../identity.ts'
 import { present } from '../present.ts'
 import { ProblemError } from '../problems.ts'
 import { json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
-
-const Identity = z.object({
-  person: z.object({ id: z.string(), name: z.string() }),
-  role: Role,
-  csrf_token: z.string().optional(),
-  decides: z.boolean(),
-})
 
 /** Signing in, people, tokens, and confirmations for the command line. */
 export const accessRoutes: readonly Route[] = [
@@ -182,11 +176,6 @@ export const accessRoutes: readonly Route[] = [
     },
   }),
 ]
-
-function identity({ principal, csrf_token, decides }: SignedIn) {
-  const { id, name, role } = principal
-  return { person: { id, name }, role, decides, ...(csrf_token === undefined ? {} : { csrf_token }) }
-}
 
 /** A link is a deciding credential: who may not decide gets it shown on the terminal of the server, never answered. */
 async function makeSignInLink(

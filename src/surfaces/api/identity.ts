@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { Role } from '../../contracts/principal.ts'
+import type { SignedIn } from '../../soulgate.ts'
+
+/** Who is signed in, as answered to them. */
+export const Identity = z.object({
+  person: z.object({ id: z.string(), name: z.string() }),
+  role: Role,
+  csrf_token: z.string().optional(),
+  decides: z.boolean(),
+})
+
+export function identity({ principal, csrf_token, decides }: SignedIn) {
+  const { id, name, role } = principal
+  return { person: { id, name }, role, decides, ...(csrf_token === undefined ? {} : { csrf_token }) }
+}

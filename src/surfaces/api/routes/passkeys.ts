@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import {
+  AddPasskeyRequest,
+  Passkey,
+  PasskeyOptions,
+  PasskeySignInRequest,
+} from '../../../contracts/passkey.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
+import { sessionCookie } from '../authentication.ts'
+import { Identity, identity } from '../identity.ts'
+import { ProblemError } from '../problems.ts'
+import { json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
+import { isLoopback } from '../security.ts'
+
+/** Passkeys: made by whoever is signed in, and a way to sign in. */
+export const passkeyRoutes: readonly Route[] = [
+  route({
+    id: 'askForPasskey',
+    tag: 'sign-in',
+    method: 'POST',
+    path: '/api/auth/passkeys/options',
+    action: 'self.passkey',
+    summary: 'what a browser makes a new passkey with; good for five minutes',
+    body: z.strictObject({}),
+    answers: { status: 200, schema: PasskeyOptions },
+    handle: async ({ soulgate, who, services }) =>
+      json(await soulgate.access.passkeyOptions(who, siteOf(services))),
+  }),
+  route({
+    id: 'addPasskey',
+    tag: 'sign-in',
+    method: 'POST',
+    path: '/api/auth/passkeys',
+    action: 'self.passkey',
+    summary: 'keep the passkey that the browser made',
+    body: AddPasskeyRequest,
+    answers: { status: 201, schema: Passkey },
+    handle: async ({ soulgate, who, services, body }) => {
+      const answer = await soulgate.access.addPasskey(who, siteOf(services), body)
+      return isRefusal(answer) ? answer : json(answer.passkey, 201)
+    },
+  }),
+  route({
+    id: 'listPasskeys',
+    tag: 'sign-in',
+    method: 'GET',
+    path: '/api/auth/passkeys',
+    action: 'self.passkey',
+    summary: 'list one’s own passkeys',
+    answers: { status: 200, schema: z.object({ passkeys: z.array(Passkey) }) },
+    handle: async ({ soulgate, who }) => json({ passkeys: await soulgate.access.listPasskeys(who) }),
+  }),
+  route({
+    id: 'removePasskey',
+    tag: 'sign-in',
+    method: 'DELETE',
+    path: '/api/auth/passkeys/{passkey_id}',
+    action: 'self.passkey',
+    summary: 'forget one of one’s own passkeys',
+    answers: { status: 204 },
+    handle: async call => {
+      const answer = await call.soulgate.access.removePasskey(call.who, pathValue(call, 'passkey_id'))
+      return isRefusal(answer) ? answer : noContent()
+    },
+  }),
+  route({
+    id: 'askForPasskeySignIn',
+    tag: 'sign-in',
+    method: 'POST',
+    path: '/api/auth/passkeys/sign-in/options',
+    action: 'public',
+    limit: 'sign_in',
+    summary: 'what a browser signs in with; good for five minutes',
+    body: z.strictObject({}),
+    answers: { status: 200, schema: PasskeyOptions },
+    handle: async ({ soulgate, services }) =>
+      json(await soulgate.access.passkeySignInOptions(siteOf(services))),
+  }),
+  route({
+    id: 'signInWithPasskey',
+    tag: 'sign-in',
+    method: 'POST',
+    path: '/api/auth/passkeys/sign-in',
+    action: 'public',
+    limit: 'sign_in',
+    summary: 'turn what an authenticator signed into a cookie session',
+    body: PasskeySignInRequest,
+    answers: { status: 200, schema: Identity },
+    handle: async ({ soulgate, services, body }) => {
+      const answer = await soulgate.access.signInWithPasskey(siteOf(services), body.response)
+      if (isRefusal(answer)) return answer
+      const cookie = sessionCookie(answer.cookie, services.publicUrl().startsWith('https:'))
+      return json(identity(answer.signed_in), 200, { 'set-cookie': cookie })
+    },
+  }),
+]
+
+/** Browsers bind passkeys to names: on this machine that is `localhost`, whatever address is listened on. */
+function siteOf(services: RouteCall<unknown, unknown>['services']) {
+  const { protocol, hostname, port, origin } = new URL(services.publicUrl())
+  if (isLoopback(hostname))
+    return { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` }
+  if (/^[\d.]+$|^\[/.test(hostname)) {
+    const detail = `Browsers make passkeys for names, not for ${hostname}. Reach Soulgate under a name, and set SOULGATE_PUBLIC_URL to it.`
+    throw new ProblemError(409, 'no_name', detail)
+  }
+  return { id: hostname, origin }
+}

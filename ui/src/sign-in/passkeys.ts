@@ -1,0 +1,47 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
+import { isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
+
+/** Whether this page may use passkeys: browsers bind them to names, so that an address of numbers has none. */
+export function passkeyHint(place: Pick<Location, 'hostname' | 'port' | 'protocol'>): string | undefined {
+  if (typeof globalThis.PublicKeyCredential !== 'function') return 'This browser has no passkeys.'
+  if (!/^[\d.]+$|^\[/.test(place.hostname)) return undefined
+  const port = place.port === '' ? '' : `:${place.port}`
+  return `Passkeys need a name: open ${place.protocol}//localhost${port} on this machine, or reach Soulgate under its name.`
+}
+
+/** Asks the authenticator for a new passkey and has it kept. Resolves to what went wrong, in words. */
+export async function addPasskey(name: string): Promise<string | undefined> {
+  const options = await client.auth.passkeyOptions('add')
+  if (isRefused(options)) return options.problem.detail
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+  const made = await startRegistration({ optionsJSON }).catch(wasDismissed)
+  if (made === undefined) return 'No passkey was made.'
+  const kept = await client.auth.addPasskey(name, made as Parameters<typeof client.auth.addPasskey>[1])
+  return isRefused(kept) ? kept.problem.detail : undefined
+}
+
+/** Asks the authenticator to sign in. Resolves to what went wrong, in words. */
+export async function signInWithPasskey(): Promise<string | undefined> {
+  const options = await client.auth.passkeyOptions('sign_in')
+  if (isRefused(options)) return options.problem.detail
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
+  const signed = await startAuthentication({ optionsJSON }).catch(wasDismissed)
+  if (signed === undefined) return 'No passkey was chosen.'
+  const answer = await client.auth.signInWithPasskey(
+    signed as Parameters<typeof client.auth.signInWithPasskey>[0],
+  )
+  return isRefused(answer) ? answer.problem.detail : undefined
+}
+
+/** Closing the browser's dialog is no failure. */
+function wasDismissed(error: unknown): undefined {
+  if (error instanceof Error && ['NotAllowedError', 'AbortError', 'InvalidStateError'].includes(error.name))
+    return
+  throw error
+}
