@@ -12,6 +12,7 @@ export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './brief
 export { buildGate, callsOf, conditionsOf, type GateDraft } from './build-gate.ts'
 export { callDigest } from './call-digest.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
+export { AUTO_APPROVED_TYPES, AUTO_APPROVER } from './deciders.ts'
 
 export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './gate-ports.ts'
