@@ -21,6 +21,8 @@ export interface McpCaller {
 export interface HttpEndpoint {
   /** `body` is what was read of the request; nothing of it is read again. */
   handle(request: Request, caller: McpCaller, body: unknown): Promise<Response>
+  /** Tells the clients that listen. */
+  listChanged(list: 'tools' | 'prompts' | 'resources'): void
   close(): Promise<void>
 }
 
@@ -49,6 +51,7 @@ export function createHttpEndpoint(parts: HttpEndpointParts): HttpEndpoint {
       session.usedAt = parts.now()
       return session.transport.handleRequest(request, options)
     },
+    listChanged: list => modern.notify[`${list}Changed`](),
     async close() {
       await modern.close()
       await Promise.all([...sessions.values()].map(session => session.transport.close()))

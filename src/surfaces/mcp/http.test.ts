@@ -10,7 +10,7 @@ let server: TestServer
 const clients: Client[] = []
 beforeAll(async () => {
   server = await startTestServer({}, { mcp: self => createMcpEndpoint({ ...self, version: '0.0.0' }) })
-}, 30_000)
+})
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close()
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
       env: { SOULGATE_URL: server.served.url, SOULGATE_TOKEN: server.tokenOf('agent') },
     }),
   )
-}, 30_000)
+})
 afterAll(async () => {
   await client.close()
   await server.close()

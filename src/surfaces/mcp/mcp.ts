@@ -43,17 +43,18 @@ export function createMcpEndpoint(parts: {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly publicUrl: () => string
   readonly now?: () => number
+  /** Other tools beside ours, such as those that a conformance suite asks for. */
+  readonly extend?: (server: McpServer) => void
 }): HttpEndpoint {
   const { version, fetch, now = Date.now } = parts
   return createHttpEndpoint({
     now,
     createServer: ({ token }) => {
       const publicUrl = parts.publicUrl()
-      return createMcpServer({
-        version,
-        publicUrl,
-        client: createSoulgateClient({ baseUrl: publicUrl, token, fetch }),
-      })
+      const client = createSoulgateClient({ baseUrl: publicUrl, token, fetch })
+      const server = createMcpServer({ version, publicUrl, client })
+      parts.extend?.(server)
+      return server
     },
   })
 }
@@ -63,34 +64,41 @@ export interface GatewayOptions extends Omit<GatewayParts, 'openCalls'> {
   readonly folder: string
 }
 
-/** Puts guardrails and gates in front of one MCP server, for the client on standard input and output. */
-export async function serveGateway(
-  options: GatewayOptions & { readonly client: SoulgateClient; readonly onClosed?: () => void },
-): Promise<{ close(): Promise<void> }> {
-  const { client, onClosed, folder, ...parts } = options
+/**
+ * Puts guardrails and gates in front of one MCP server, for the client on standard input and output. `onEnd` is told
+ * when that client hung up, or with an error when the server cannot be reached.
+ */
+export function serveGateway(
+  options: GatewayOptions & { readonly client: SoulgateClient; readonly onEnd: (error?: unknown) => void },
+): { close(): Promise<void> } {
+  const { client, onEnd, folder, ...parts } = options
   const gateway = createGateway({ ...parts, openCalls: createOpenCalls(folder) })
-  await gateway.start()
   const transport = new StdioServerTransport()
-  const served = serveStdio(({ era }) => gateway.createServer({ client, id: 'stdio' }, era), { transport })
+  const served = serveStdio(
+    async ({ era }) => {
+      try {
+        return await gateway.createServer({ client, id: 'stdio' }, era)
+      } catch (error) {
+        onEnd(error)
+        throw error
+      }
+    },
+    { transport },
+  )
   const { onclose } = transport
-  const close = async () => {
-    await served.close()
-    await gateway.close()
-  }
   transport.onclose = () => {
     onclose?.()
-    void gateway.close().then(onClosed)
+    gateway.close().then(() => onEnd(), onEnd)
   }
-  return { close }
+  return { close: served.close }
 }
 
 /** The same for clients over streamable HTTP, each with a key of its own. */
-export async function serveGatewayOverHttp(
+export function serveGatewayOverHttp(
   options: GatewayOptions & { readonly soulgateUrl: string; readonly port: number },
 ): Promise<ServedGateway> {
   const { soulgateUrl, port, folder, ...parts } = options
   const gateway = createGateway({ ...parts, openCalls: createOpenCalls(folder) })
-  await gateway.start()
   return serveGatewayHttp(gateway, { soulgateUrl, port })
 }
 

@@ -49,6 +49,21 @@ export function showCard(card: {
   })
 }
 
+/** What goes to a server with a request of this client. */
+export type RequestMeta = Readonly<Record<string, unknown>>
+
+/** What the client sent along, and what it can do, so that the server asks for nothing that nobody will answer. */
+export function metaOf(server: Server, context: ServerContext): RequestMeta {
+  const { progressToken: _, ...meta } = context.mcpReq._meta ?? {}
+  return { ...meta, [CLIENT_CAPABILITIES_META_KEY]: declaredBy(server, context) ?? {} }
+}
+
+/** The same for a server of an earlier revision, which was told at the beginning and knows no such word. */
+export function withoutCapabilities(meta: RequestMeta): RequestMeta {
+  const { [CLIENT_CAPABILITIES_META_KEY]: _, ...rest } = meta
+  return rest
+}
+
 const Declared = z.looseObject({
   elicitation: z.looseObject({ url: z.unknown().optional(), form: z.unknown().optional() }).optional(),
   sampling: z.unknown().optional(),

@@ -102,12 +102,11 @@ async function gateway(
     return untilSignal(() => served.close())
   }
   requireKey(context)
-  const stopped = { end: () => {} }
-  const ended = new Promise<void>(resolve => {
-    stopped.end = resolve
+  await new Promise<void>((resolve, reject) => {
+    const onEnd = (error?: unknown) => (error === undefined ? resolve() : reject(error))
+    const served = serveGateway({ ...options, client: clientOf(context), onEnd })
+    untilSignal(served.close).then(resolve, reject)
   })
-  const served = await serveGateway({ ...options, client: clientOf(context), onClosed: stopped.end })
-  await Promise.race([ended, untilSignal(() => served.close())])
 }
 
 function untilSignal(close: () => Promise<void>): Promise<void> {

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { Ask } from './upstream.ts'
+import type { Asks } from './upstream.ts'
 
 /** What comes next of a call that is going on: its end, or something that the server asks. */
 export type Turn<End> = { readonly kind: 'end'; readonly end: End } | ({ readonly kind: 'ask' } & PendingAsk)
 
-/** Something the server asks in the middle of a call. Answered once; silence is a refusal at the end of the call. */
+/** What comes back for what was asked, under the same names. Nothing of it is trusted. */
+export type Answers = Readonly<Record<string, unknown>>
+
+/** Something the server asks in the middle of a call; answered or refused once. */
 export interface PendingAsk {
-  readonly ask: Ask
-  readonly answer: (value: unknown) => void
+  readonly asks: Asks
+  readonly answer: (answers: Answers) => void
   readonly refuse: (why: string) => void
 }
 
@@ -16,22 +19,22 @@ export interface Conversation<End> {
   next(): Promise<Turn<End>>
   /** Whether its server has been called and has not answered yet. */
   isUnderWay: boolean
-  put(ask: Ask): Promise<unknown>
+  put(asks: Asks): Promise<Answers>
 }
 
 export function createConversation<End>(start: (self: Conversation<End>) => Promise<End>): Conversation<End> {
-  const asks: PendingAsk[] = []
+  const waiting: PendingAsk[] = []
   const bell: { ring?: () => void } = {}
   const conversation: Conversation<End> = {
     isUnderWay: false,
-    put: ask =>
+    put: asks =>
       new Promise((resolve, reject) => {
-        asks.push({ ask, answer: resolve, refuse: why => reject(new Error(why)) })
+        waiting.push({ asks, answer: resolve, refuse: why => reject(new Error(why)) })
         bell.ring?.()
       }),
     async next() {
       for (;;) {
-        const ask = asks.shift()
+        const ask = waiting.shift()
         if (ask) return { kind: 'ask', ...ask }
         const rung = new Promise<undefined>(resolve => {
           bell.ring = () => resolve(undefined)

@@ -1,4 +1,10 @@
-import type { CallToolResult, ProgressCallback } from '@modelcontextprotocol/server'
+import { type Client, isInputRequiredResult } from '@modelcontextprotocol/client'
+import {
+  type CallToolResult,
+  type ProgressCallback,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import type { Gate } from '../../../contracts/gate.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import {
@@ -8,10 +14,14 @@ import {
   runGated,
   type SoulgateClient,
 } from '../../../sdk/sdk.ts'
+import { type RequestMeta, withoutCapabilities } from '../waiting.ts'
+import type { Answers } from './conversation.ts'
 import { type Definition, ensureDeclared, type ServerNames, toDefinition } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { ToolFailure } from './outcome-text.ts'
-import { isAnswered, type Upstream } from './upstream.ts'
+import { type Asks, isAnswered, type Upstream } from './upstream.ts'
+
+const MOST_ROUNDS = 20
 
 export interface GatedCallParts {
   readonly upstream: Upstream
@@ -28,11 +38,13 @@ export interface ClientCall {
   readonly caller: string
   readonly tool: string
   readonly arguments: JsonObject
-  readonly meta: Readonly<Record<string, unknown>>
+  readonly meta: RequestMeta
   readonly waitMs: number
   readonly signal: AbortSignal
   readonly onGate: (gate: Gate) => void
   readonly onProgress: ProgressCallback
+  /** What the server asks before it answers. Rejects when nobody can say. */
+  readonly onAsk: (asks: Asks) => Promise<Answers>
   /** Told right before the server is called, and when it has answered or not. */
   readonly onUnderWay: (isUnderWay: boolean) => void
 }
@@ -46,7 +58,10 @@ export type CallEnd = GatedOutcome<CallToolResult>
  */
 export async function callThroughGate(parts: GatedCallParts, call: ClientCall): Promise<CallEnd> {
   const definition = await findDefinition(parts, call.tool)
-  if (!definition) throw new Error(`The server has no tool ${JSON.stringify(call.tool)}.`)
+  if (!definition) {
+    const message = `The server has no tool ${JSON.stringify(call.tool)}.`
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+  }
   await ensureDeclared(call.client, definition)
   const { caller, tool } = call
   const open = parts.openCalls.begin({ caller, tool, arguments: call.arguments })
@@ -92,12 +107,18 @@ async function findDefinition(parts: GatedCallParts, name: string): Promise<Defi
   return tool && toDefinition(parts.names, tool)
 }
 
+interface Granted {
+  readonly definition: Definition
+  readonly args: JsonObject
+  readonly idempotencyKey: string
+}
+
 async function callServer(
   parts: GatedCallParts,
   call: ClientCall,
-  granted: { readonly definition: Definition; readonly args: JsonObject; readonly idempotencyKey: string },
+  granted: Granted,
 ): Promise<CallToolResult> {
-  const { definition, args, idempotencyKey } = granted
+  const { definition } = granted
   // A person may have looked at the card for hours.
   const now = await findDefinition(parts, call.tool)
   if (now?.digest !== definition.digest) {
@@ -105,24 +126,10 @@ async function callServer(
       'the server changed the tool after it was asked for, so it was not called. Make the call again.',
     )
   }
-  const { outputSchema: _, ...toolDefinition } = definition.mcp
   const server = await parts.upstream.client()
   call.onUnderWay(true)
   try {
-    const result = await server.callTool(
-      {
-        name: call.tool,
-        arguments: args,
-        _meta: { ...call.meta, 'soulgate/idempotency-key': idempotencyKey },
-      },
-      {
-        toolDefinition,
-        signal: call.signal,
-        timeout: parts.callTimeoutMs,
-        resetTimeoutOnProgress: true,
-        onprogress: call.onProgress,
-      },
-    )
+    const result = await converse(server, call, { ...granted, timeout: parts.callTimeoutMs })
     if (result.isError === true) throw new ToolFailure(result)
     return result
   } catch (error) {
@@ -131,6 +138,32 @@ async function callServer(
   } finally {
     call.onUnderWay(false)
   }
+}
+
+/** One call, in as many rounds as the server asks something first; all of them under the one grant. */
+async function converse(
+  server: Client,
+  call: ClientCall,
+  { definition, args, idempotencyKey, timeout }: Granted & { readonly timeout: number },
+): Promise<CallToolResult> {
+  const { outputSchema: _, ...toolDefinition } = definition.mcp
+  const isLater = server.getProtocolEra() === 'modern'
+  const said = isLater ? call.meta : withoutCapabilities(call.meta)
+  const _meta = { ...said, 'soulgate/idempotency-key': idempotencyKey }
+  const options = {
+    ...{ toolDefinition, timeout, signal: call.signal, onprogress: call.onProgress },
+    ...{ resetTimeoutOnProgress: true, allowInputRequired: true },
+  }
+  let answers: { inputResponses?: Answers; requestState?: string } = {}
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const params = { name: call.tool, arguments: args, _meta, ...answers }
+    const result: unknown = await server.callTool(params, options)
+    if (!isInputRequiredResult(result)) return result as CallToolResult
+    const { inputRequests = {}, requestState } = result
+    const inputResponses = await call.onAsk(inputRequests)
+    answers = { inputResponses, ...(requestState === undefined ? {} : { requestState }) }
+  }
+  throw new Error(`The server asked more than ${MOST_ROUNDS} times without an answer`)
 }
 
 /** People are asked what became of it, as of every call that may have had its effect. The client is told in any case. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer()
   gateway = await startGateway()
   patient = await startGateway({ folder: join(folder, 'patient'), waitMs: 20_000, callTimeoutMs: 500 })
-}, 60_000)
+})
 beforeEach(() => {
   writeFileSync(ledger, '')
   rmSync(flag, { force: true })
@@ -272,13 +272,16 @@ describe('a server that misbehaves', () => {
 
   test('a tool that is not there, and arguments that do not fit, are asked of nobody', async () => {
     const client = await connect('2025-11-25')
-    expect((await call(client, 'nothing')).text).toContain('has no tool "nothing"')
+    await expect(call(client, 'nothing')).rejects.toThrow('has no tool "nothing"')
     expect(await call(client, 'write', { line: 7 })).toMatchObject({ isError: true, status: 'invalid' })
   })
 
   test('one that is not there is said so at once', async () => {
     const place = { command: '/nowhere/at-all', args: [], environment: {} }
-    await expect(startGateway({ place })).rejects.toThrow('cannot be reached')
+    const nowhere = await startGateway({ place })
+    await expect(connect('2025-11-25', { to: nowhere })).rejects.toThrow('cannot be reached')
+    await expect(connect('2026-07-28', { to: nowhere })).rejects.toThrow()
+    await nowhere.close()
   })
 })
 

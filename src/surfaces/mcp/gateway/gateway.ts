@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { SoulgateClient } from '../../../sdk/sdk.ts'
+import { metaOf, type RequestMeta, withoutCapabilities } from '../waiting.ts'
 import { createParking } from './conversation.ts'
 import { declareAll, type ServerNames, toDefinition, toListed } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
@@ -29,10 +30,10 @@ export interface GatewayParts {
 
 /** Guardrails and gates in front of one MCP server. */
 export interface Gateway {
-  /** Connects to the server, or throws saying why that cannot be done. */
-  start(): Promise<void>
-  /** A server for one client, which asks Soulgate with the key of that client. */
-  createServer(caller: GatewayCaller, era: McpRequestContext['era']): Server
+  /** A server for one client, which asks Soulgate with the key of that client. Throws where the server is not there. */
+  createServer(caller: GatewayCaller, era: Era): Promise<Server>
+  /** Told when the server offers other tools, prompts or resources. */
+  onListChanged(listener: (list: 'tools' | 'prompts' | 'resources') => void): void
   close(): Promise<void>
 }
 
@@ -49,6 +50,7 @@ const PASSED = {
   completions: ['completion/complete'],
   subscriptions: ['resources/subscribe', 'resources/unsubscribe'],
 } as const
+const LIST_CHANGED = /^notifications\/(\w+)\/list_changed$/
 const PASS_TIMEOUT_MS = 60_000
 const NOTE =
   'Each tool here is behind Soulgate: a call may wait until a person approves it, be refused, or be answered with what to do instead. What follows a call that waits: tell your person, and make the same call again.'
@@ -56,29 +58,43 @@ const NOTE =
 export function createGateway(parts: GatewayParts): Gateway {
   const talks = new Set<Talk>()
   const servers = new Set<Server>()
-  const upstream = createUpstream({
-    place: parts.place,
-    version: parts.version,
-    report: line => parts.report(toVisible(line)),
-    answerAsk: ask => askOfOnlyTalk(talks, ask),
-    onNotification: notification => tell({ talks, servers }, notification),
-  })
-  const desk: CallDesk = { ...parts, upstream, talks, parking: createParking() }
+  const listeners = new Set<Parameters<Gateway['onListChanged']>[0]>()
+  const onNotification = (notification: Notification) => {
+    const list = LIST_CHANGED.exec(notification.method)?.[1]
+    if (list === 'tools' || list === 'prompts' || list === 'resources')
+      for (const listener of listeners) listener(list)
+    tell({ talks, servers }, notification)
+  }
+  const connectTo = (era: Era) =>
+    createUpstream({
+      ...{ place: parts.place, version: parts.version, era, onNotification },
+      report: line => parts.report(toVisible(line)),
+      answerAsk: ask => askOfOnlyTalk(talks, ask),
+    })
+  const upstreams = { legacy: connectTo('legacy'), modern: connectTo('modern') }
+  const shared = { ...parts, talks, parking: createParking<Talk>() }
   return {
-    start: async () => void (await upstream.client()),
-    createServer(caller, era) {
-      const server = createServer(desk, { caller, era, version: parts.version, report: parts.report })
+    async createServer(caller, era) {
+      const upstream = upstreams[era]
+      await upstream.client()
+      const { version, report } = parts
+      const server = createServer({ ...shared, upstream }, { caller, era, version, report })
       servers.add(server)
       server.onclose = () => servers.delete(server)
       return server
     },
-    close: upstream.close,
+    onListChanged: listener => void listeners.add(listener),
+    async close() {
+      await Promise.all([upstreams.legacy.close(), upstreams.modern.close()])
+    },
   }
 }
 
+type Era = McpRequestContext['era']
+
 interface ServerParts {
   readonly caller: GatewayCaller
-  readonly era: McpRequestContext['era']
+  readonly era: Era
   readonly version: string
   readonly report: (line: string) => void
 }
@@ -92,11 +108,11 @@ function createServer(desk: CallDesk, { caller, era, version, report }: ServerPa
   )
   server.setRequestHandler('tools/list', async () => ({ tools: await listTools(desk, { caller, report }) }))
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    serveCall(desk, { server, caller, era, context }, params),
+    serveCall(desk, { server, caller, context }, params),
   )
   for (const method of passedMethods(capabilities)) {
     server.setRequestHandler(method, async ({ params }, context) =>
-      handOn(desk, { method, params: { ...params }, context }),
+      handOn(desk, { method, params: { ...params }, meta: metaOf(server, context), context }),
     )
   }
   if (capabilities.logging) {
@@ -110,7 +126,7 @@ function createServer(desk: CallDesk, { caller, era, version, report }: ServerPa
   return server
 }
 
-function toCapabilities(theirs: ServerCapabilities, era: McpRequestContext['era']): ServerCapabilities {
+function toCapabilities(theirs: ServerCapabilities, era: Era): ServerCapabilities {
   const { resources, prompts, completions, logging } = theirs
   return {
     tools: { listChanged: true },
@@ -146,8 +162,14 @@ async function handOn<Method extends ReturnType<typeof passedMethods>[number]>(
   {
     method,
     params,
+    meta,
     context,
-  }: { method: Method; params: Readonly<Record<string, unknown>>; context: ServerContext },
+  }: {
+    method: Method
+    params: Readonly<Record<string, unknown>>
+    meta: RequestMeta
+    context: ServerContext
+  },
 ) {
   const { inputResponses, signal } = context.mcpReq
   const requestState = context.mcpReq.requestState<string>()
@@ -157,6 +179,7 @@ async function handOn<Method extends ReturnType<typeof passedMethods>[number]>(
       method,
       params: {
         ...params,
+        _meta: client.getProtocolEra() === 'modern' ? meta : withoutCapabilities(meta),
         ...(inputResponses === undefined ? {} : { inputResponses }),
         ...(requestState === undefined ? {} : { requestState }),
       },

@@ -1,26 +1,23 @@
+import { ProtocolError as UpstreamProtocolError } from '@modelcontextprotocol/client'
 import {
   type CallToolRequest,
   type CallToolResult,
   type InputRequiredResult,
   inputRequired,
-  type McpRequestContext,
   type Notification,
+  ProtocolError,
+  ProtocolErrorCode,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { JsonObject } from '../../../contracts/json-value.ts'
-import { canAnswer, cardUrl, opensLinks, showCard } from '../waiting.ts'
-import {
-  type Conversation,
-  createConversation,
-  type Parked,
-  type Parking,
-  type PendingAsk,
-} from './conversation.ts'
+import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
+import { type Conversation, createConversation, type Parking } from './conversation.ts'
 import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
 import type { GatewayCaller } from './gateway.ts'
 import { toCallResult, toFailureResult } from './outcome-text.ts'
 import type { Ask } from './upstream.ts'
+import { toVisible } from './visible-text.ts'
 
 export interface CallDesk extends GatedCallParts {
   readonly publicUrl: string
@@ -41,7 +38,6 @@ export interface Talk {
 export interface Served {
   readonly server: Server
   readonly caller: GatewayCaller
-  readonly era: McpRequestContext['era']
   readonly context: ServerContext
 }
 
@@ -59,6 +55,10 @@ export async function serveCall(
   const { signal } = context.mcpReq
   const ticket = context.mcpReq.requestState<string>()
   const parked = ticket === undefined ? undefined : desk.parking.take(caller.id, ticket)
+  if (ticket !== undefined && ticket !== SHOWN && !parked) {
+    const message = 'Invalid or expired requestState. Make the call again from the beginning.'
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+  }
   const isLinkToShow = ticket === undefined && opensLinks(server, context)
   const waitMs = isLinkToShow ? 0 : desk.waitMs
   const talk = parked?.talk ?? beginTalk(desk, served, { params, waitMs })
@@ -67,9 +67,10 @@ export async function serveCall(
   signal.addEventListener('abort', leave, { once: true })
   const stopTelling = tellThatItGoesOn(context, talk)
   try {
-    if (parked) settle(parked, context.mcpReq.inputResponses?.[ASK])
+    parked?.answer(context.mcpReq.inputResponses ?? {})
     return await converse(desk, served, { talk, isLinkToShow })
   } catch (error) {
+    if (error instanceof ProtocolError) throw error
     return toFailureResult(error)
   } finally {
     stopTelling()
@@ -81,7 +82,7 @@ export async function serveCall(
 export async function askOfOnlyTalk(talks: ReadonlySet<Talk>, ask: Ask): Promise<unknown> {
   const talk = onlyTalk(talks)
   if (!talk) throw new Error('Several calls are going on, or none: it is not known whom to ask.')
-  return talk.conversation.put(ask)
+  return (await talk.conversation.put({ [ASK]: ask }))[ASK]
 }
 
 /** Gives false where no call, or more than one, is going on. */
@@ -98,19 +99,20 @@ function onlyTalk(talks: ReadonlySet<Talk>): Talk | undefined {
 
 function beginTalk(
   desk: CallDesk,
-  { caller, context }: Served,
+  { server, caller, context }: Served,
   { params, waitMs }: { readonly params: CallToolRequest['params']; readonly waitMs: number },
 ): Talk {
   const abort = new AbortController()
-  const { progressToken: _, ...meta } = context.mcpReq._meta ?? {}
   const begin = (self: Conversation<CallEnd>) =>
     callThroughGate(desk, {
-      ...{ client: caller.client, caller: caller.id, tool: params.name, meta, waitMs },
+      ...{ client: caller.client, caller: caller.id, tool: params.name, waitMs },
       arguments: JsonObject.parse(params.arguments ?? {}),
+      meta: metaOf(server, context),
       signal: abort.signal,
       onGate: gate => {
         talk.gate = { id: gate.gate_id, summary: gate.briefing.summary }
       },
+      onAsk: asks => self.put(asks),
       onProgress: progress => notifyProgress(talk.context, progress),
       onUnderWay: isUnderWay => {
         self.isUnderWay = isUnderWay
@@ -124,12 +126,17 @@ function beginTalk(
 /** Listens to a call until it ends, or until somebody else must speak first. */
 async function converse(
   desk: CallDesk,
-  { server, caller, era, context }: Served,
+  { server, caller, context }: Served,
   { talk, isLinkToShow }: { readonly talk: Talk; readonly isLinkToShow: boolean },
 ): Promise<CallToolResult | InputRequiredResult> {
   for (;;) {
     const turn = await talk.conversation.next()
     if (turn.kind === 'end') {
+      // What the server refuses in the words of the protocol is its client's to read as such.
+      if (turn.end.status === 'failed' && turn.end.error instanceof UpstreamProtocolError) {
+        const { code, message, data } = turn.end.error
+        throw new ProtocolError(code, toVisible(message), data)
+      }
       const { gate } = talk
       const gateId = turn.end.gate_id ?? gate?.id
       const url = gateId === undefined ? undefined : cardUrl(desk.publicUrl, gateId)
@@ -137,27 +144,14 @@ async function converse(
       if (gate && url !== undefined && isToShow) return showCard({ url, summary: gate.summary, state: SHOWN })
       return toCallResult(turn.end, url)
     }
-    const { ask, answer, refuse } = turn
-    if (!canAnswer(server, context, ask)) refuse('The client of this call has no way to answer that.')
-    else if (era === 'modern') {
-      const requestState = desk.parking.park(caller.id, { talk, answer, refuse })
-      return inputRequired({ inputRequests: { [ASK]: ask }, requestState })
-    } else await askNow(context, turn)
+    const { asks, answer, refuse } = turn
+    if (Object.values(asks).some(ask => !canAnswer(server, context, ask))) {
+      refuse('The client of this call has no way to answer what the server asks')
+      continue
+    }
+    const requestState = desk.parking.park(caller.id, { talk, answer, refuse })
+    return inputRequired({ inputRequests: asks, requestState })
   }
-}
-
-/** The revisions before 2026-07-28 have requests in both directions. */
-async function askNow({ mcpReq }: ServerContext, { ask, answer, refuse }: PendingAsk): Promise<void> {
-  try {
-    answer(await mcpReq.send({ method: ask.method, params: { ...ask.params } }))
-  } catch (error) {
-    refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function settle({ answer, refuse }: Parked<Talk>, response: unknown): void {
-  if (response !== undefined) answer(response)
-  else refuse('The client came back without an answer.')
 }
 
 /** A client that wants to hear of progress is not to think that nobody is there. */

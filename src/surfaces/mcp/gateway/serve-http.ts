@@ -31,6 +31,7 @@ export async function serveGatewayHttp(
       return gateway.createServer({ client, id }, era)
     },
   })
+  gateway.onListChanged(endpoint.listChanged)
   const identify = createIdentify(soulgateUrl)
   const listener = getRequestListener(request => answer(request, { endpoint, identify }))
   const server = createServer(

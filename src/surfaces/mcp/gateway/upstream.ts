@@ -30,6 +30,8 @@ export type UpstreamPlace =
 export interface UpstreamParts {
   readonly place: UpstreamPlace
   readonly version: string
+  /** The revision that its clients speak: a server that speaks several is spoken to in the same one. */
+  readonly era: 'legacy' | 'modern'
   /** What the server itself asks of its client while a call of it is going on. */
   readonly answerAsk: (ask: Ask) => Promise<unknown>
   readonly onNotification: (notification: Notification) => void
@@ -39,6 +41,7 @@ export interface UpstreamParts {
 
 /** What a server wants of whoever calls it: words of a person, of a model, or its folders. */
 export type Ask = InputRequest
+export type Asks = Readonly<Record<string, Ask>>
 
 /** One connection to the server behind the gateway, taken up again whenever it was lost. */
 export interface Upstream {
@@ -119,11 +122,41 @@ async function open(
   prior: PriorDiscovery | undefined,
   onClosed: () => void,
 ): Promise<Client> {
+  try {
+    if (prior !== undefined) return await connectTo(parts, { prior, onClosed, mode: 'auto' })
+    if (parts.era === 'modern') return await connectTo(parts, { onClosed, mode: 'auto' })
+    return await connectTo(parts, { onClosed, mode: 'legacy' }).catch(() =>
+      // It may speak the later revision alone.
+      connectTo(parts, { onClosed, mode: 'auto' }),
+    )
+  } catch (error) {
+    throw new Error(`The server behind the gateway cannot be reached: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+async function connectTo(
+  parts: UpstreamParts,
+  {
+    prior,
+    mode,
+    onClosed,
+  }: {
+    readonly prior?: PriorDiscovery
+    readonly mode: 'legacy' | 'auto'
+    readonly onClosed: () => void
+  },
+): Promise<Client> {
   const client = new Client(
     { name: 'soulgate-gateway', version: parts.version },
     {
       capabilities: { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} },
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+      inputRequired: { autoFulfill: false },
+      versionNegotiation: { mode, probe: { timeoutMs: PROBE_TIMEOUT_MS } },
+      listChanged: {
+        tools: changed('tools', parts),
+        prompts: changed('prompts', parts),
+        resources: changed('resources', parts),
+      },
     },
   )
   client.onclose = onClosed
@@ -147,9 +180,17 @@ async function open(
     await client.connect(toTransport(parts), prior === undefined ? {} : { prior })
   } catch (error) {
     await client.close().catch(() => {})
-    throw new Error(`The server behind the gateway cannot be reached: ${messageOf(error)}`, { cause: error })
+    throw error
   }
   return client
+}
+
+/** Told on, and nothing else: what is offered is read anew whenever it matters. */
+function changed(list: 'tools' | 'prompts' | 'resources', { onNotification }: UpstreamParts) {
+  return {
+    autoRefresh: false,
+    onChanged: () => onNotification({ method: `notifications/${list}/list_changed` }),
+  }
 }
 
 function requireShape(answer: unknown, isFit: boolean): unknown {
