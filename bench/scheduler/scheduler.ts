@@ -4,6 +4,7 @@ import type { Measure } from '../reasoning/figures.ts'
 import { NO_DATA, printMeasures } from '../reasoning/print.ts'
 import { type Grown, measureGrowth } from './growth.ts'
 import { measureFolders } from './measure-instances.ts'
+import { measureRandomPlans } from './random-plans.ts'
 import { measureRandomProjects } from './random-projects.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function main(args: readonly string[]): Promise<void> {
     return
   }
   const measures: Measure[] = values.data === undefined ? [] : [...measureFolders(values.data, seconds)]
-  measures.push(...measureRandomProjects(random))
+  measures.push(...measureRandomProjects(random), ...measureRandomPlans(Math.ceil(random / 3)))
   const growth = measureGrowth(5)
   if (values.json) {
     console.log(JSON.stringify({ measures, growth }, null, 1))

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { PlanConstraints, PlanNode } from '../../../contracts/plan.ts'
 import {
   applyRelaxation,
+  checkPlan,
   defaultCalendar,
   draftSchedule,
   type PlanToPlace,
   planWeek,
 } from './plan-schedule.ts'
+import { randomPlan } from './random-plan-fixture.ts'
 
 const ZONE = 'Europe/Berlin'
 
@@ -131,6 +133,18 @@ describe('the schedule of a plan', () => {
     expect(schedule?.blocks).toHaveLength(12)
     expect(schedule?.notes.join()).toContain('no end')
   })
+})
+
+test('schedules of random plans hold everything, as an independent check sees it', () => {
+  let placed = 0
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const toPlace = randomPlan(seed)
+    const { schedule, conflict } = draft(toPlace)
+    if (conflict !== undefined || schedule === undefined) continue
+    placed += 1
+    expect([seed, checkPlan({ ...toPlace, blocks: schedule.blocks }).violations]).toEqual([seed, []])
+  }
+  expect(placed).toBeGreaterThan(20)
 })
 
 describe('a plan that does not fit', () => {

@@ -68,6 +68,8 @@ describe('public formats', () => {
     expect(instance.lags).toContainEqual({ from: 2, to: 1, lag: -4 })
     expect(instance.lags).toContainEqual({ from: 0, to: 2, lag: 2 })
     expect(instance.resources).toEqual([{ name: 'R1', capacity: 3 }])
+    const loose = PROGEN_MAX.replaceAll('[', '[ ').replaceAll(']', ' ]').replaceAll('\n', '\r\n')
+    expect(read('a.sch', loose)).toEqual(instance)
   })
 
   test('a file without a telling name is known by its text', () => {

@@ -10,7 +10,8 @@ const LOWEST_LAG = -1_000_000_000
  * the capacities. Activities are numbered from 0, a source and a sink included. One mode per activity.
  */
 export function readProgenMax(text: string): ResourceInstance {
-  const lines = linesOf(text).filter(line => line.length > 0)
+  const tight = text.replace(/\[[ \t]*([+-]?\d+)[ \t]*\]/g, '[$1]')
+  const lines = linesOf(tight).filter(line => line.length > 0)
   const head = createTokenReader(lines[0] ?? [])
   const inner = head.wholeNumber('the number of activities')
   const width = head.wholeNumber('the number of renewable resources')
