@@ -1,7 +1,7 @@
 import { DELIVERY_SIDE } from './delivery-side.ts'
 import { DEMAND_SIDE } from './demand-side.ts'
 import type { Dimension } from './dimension.ts'
-import type { PlanKind } from './read-brief.ts'
+import { instructionsIn, type PlanKind } from './read-brief.ts'
 import { SPECIAL_SIDES } from './special-sides.ts'
 import { STEERING_SIDE } from './steering-side.ts'
 
@@ -62,8 +62,9 @@ export function plannedSides(kind: PlanKind, guidance: readonly string[], count:
 /** The sides that a text asks for, in its order: by their titles where it lists them, by their words otherwise. */
 function calledIn(text: string, sides: readonly Dimension[]): readonly Dimension[] {
   const byTitle = sides.filter(side => text.includes(side.title))
+  const told = instructionsIn(text)
   const place = (side: Dimension): number =>
-    byTitle.length > 0 ? text.indexOf(side.title) : text.search(side.called)
+    byTitle.length > 0 ? text.indexOf(side.title) : told.search(side.called)
   return sides.filter(side => place(side) >= 0).toSorted((a, b) => place(a) - place(b))
 }
 

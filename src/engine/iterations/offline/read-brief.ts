@@ -206,6 +206,15 @@ export function capitalize(text: string): string {
 /** Telling somebody what to do is no fact about the world. */
 const COMMAND =
   /^(?:please\s+)?(?:look|focus|start|make|use|add|drop|skip|go|put|give|consider|think|include|show|tell|write|change|shorten|less|more|concentrate|do|don[’']t|leave|take|keep to|cut|begin|first|now|plan|create|develop|draft|prepare|design|help)\b/i
+/** The sentences of a text that tell what to do; the whole text where none does. */
+export function instructionsIn(text: string): string {
+  const sentences = text.split(/\r?\n|(?<=[.!?;])\s+|;\s+/)
+  const telling = sentences.filter(
+    sentence => COMMAND.test(sentence.trim()) || /\b(?:first|next|focus|instead)\b/i.test(sentence),
+  )
+  return telling.length === 0 ? text : telling.join('\n')
+}
+
 /** The words of a goal that only ask for a plan. */
 const ASKING: readonly RegExp[] = [
   /^(?:please\s+|can you\s+|could you\s+|help (?:me|us)\s+(?:to\s+)?|(?:i|we)\s+(?:want|need|would like)\s+(?:to\s+)?|let[’']s\s+)+/i,
