@@ -71,6 +71,20 @@ describe('the schedule of a plan', () => {
     expect(daysOf({ blackouts: [{ start: '2027-03-04', end: '2027-03-07' }] })).toEqual(['01', '02', '03'])
   })
 
+  test('different sessions of the same weeks have days of their own', () => {
+    const weekly = { recurrence: { frequency: 'weekly' as const, interval: 1, times: 1, count: 2 } }
+    const nodes = ['long', 'short', 'easy'].map(id => node(id, weekly))
+    const found = lines(plan(nodes, { sessions_per_week: 3 })).map(line => line.slice(0, line.indexOf('T')))
+    expect(found).toEqual([
+      'long 2027-03-01',
+      'short 2027-03-03',
+      'easy 2027-03-05',
+      'long 2027-03-08',
+      'short 2027-03-10',
+      'easy 2027-03-12',
+    ])
+  })
+
   test('a phase waits for the whole of another, and its dates bind everything in it', () => {
     const phase = (id: string, more: Partial<PlanNode> = {}) =>
       node(id, { node_type: 'phase', level: 2, estimated_minutes: undefined, ...more })

@@ -1,21 +1,26 @@
-import type { CalendarProject, ProjectTask, Weekday } from '../../../contracts/schedule.ts'
+import type { CalendarProject, ProjectTask, Weekday, WeeklyWindow } from '../../../contracts/schedule.ts'
 import { WEEKDAYS } from './plan-calendar.ts'
 
 /**
- * The project with sessions of a week on days that lie well apart, as people would choose them; the same project where
- * nothing comes back several times a week. It narrows only: a schedule of it is one of the project.
+ * The project with the sessions of a week on days that lie well apart, each on its own, as people would choose them; the
+ * same project where less than two sessions share their weeks. It narrows only: a schedule of it is one of the project.
  */
 export function withSpreadSessions(project: CalendarProject): CalendarProject {
   const { calendar, capacity } = project
   const open = WEEKDAYS.filter(day => calendar.weekly.some(window => window.day === day))
+  const groups = [...Map.groupBy(project.tasks.filter(isSession), weeksOf).values()]
+  const shared = groups.filter(tasks => tasks.reduce((sum, task) => sum + timesOf(task), 0) >= 2)
+  if (shared.length === 0 || open.length < 2) return project
   const isBound = capacity.days_per_week < open.length
   const days = isBound ? spreadDays(open, capacity.days_per_week) : open
-  const isSpread = project.tasks.some(task => timesOf(task) >= 2 && timesOf(task) < open.length)
-  if (!isSpread) return project
+  const windowsById = new Map(shared.flatMap(tasks => [...spreadGroup(tasks, calendar.weekly, days)]))
   return {
     ...project,
     calendar: { ...calendar, weekly: calendar.weekly.filter(({ day }) => days.includes(day)) },
-    tasks: project.tasks.map(task => spreadTask(task, project, days)),
+    tasks: project.tasks.map(task => {
+      const windows = windowsById.get(task.id)
+      return windows === undefined ? task : { ...task, windows }
+    }),
   }
 }
 
@@ -25,14 +30,50 @@ function timesOf({ recurrence }: ProjectTask): number {
   return isWeekly && recurrence.interval === 1 ? recurrence.times : 0
 }
 
-function spreadTask(task: ProjectTask, { calendar }: CalendarProject, days: readonly Weekday[]): ProjectTask {
-  const times = timesOf(task)
-  if (times < 2) return task
-  const windows = task.windows ?? calendar.weekly
-  const own = days.filter(day => windows.some(window => window.day === day))
-  if (times >= own.length) return task
-  const chosen = spreadDays(own, times)
-  return { ...task, windows: windows.filter(({ day }) => chosen.includes(day)) }
+function isSession(task: ProjectTask): boolean {
+  return timesOf(task) > 0 && task.attended && (task.fixed_blocks ?? []).length === 0
+}
+
+/** Sessions that begin and end together share their weeks. */
+function weeksOf({ earliest_start: start, deadline, recurrence }: ProjectTask): string {
+  return JSON.stringify([start, deadline, recurrence?.until, recurrence?.count])
+}
+
+/** Each session takes the days that have least of the others, as far apart as they go. */
+function spreadGroup(
+  tasks: readonly ProjectTask[],
+  weekly: readonly WeeklyWindow[],
+  days: readonly Weekday[],
+): ReadonlyMap<string, WeeklyWindow[]> {
+  const wanted = tasks.reduce((sum, task) => sum + timesOf(task), 0)
+  const pool = wanted < days.length ? spreadDays(days, wanted) : days
+  const load = new Map<Weekday, number>()
+  const windowsById = new Map<string, WeeklyWindow[]>()
+  for (const task of tasks) {
+    const windows = task.windows ?? weekly
+    const own = pool.filter(day => windows.some(window => window.day === day))
+    const chosen = leastLoaded(own, timesOf(task), load)
+    if (chosen.length < timesOf(task)) continue
+    for (const day of chosen) load.set(day, (load.get(day) ?? 0) + task.estimated_minutes)
+    windowsById.set(
+      task.id,
+      windows.filter(({ day }) => chosen.includes(day)),
+    )
+  }
+  return windowsById
+}
+
+function leastLoaded(
+  days: readonly Weekday[],
+  count: number,
+  load: ReadonlyMap<Weekday, number>,
+): readonly Weekday[] {
+  const inOrder = [...days].sort((left, right) => (load.get(left) ?? 0) - (load.get(right) ?? 0))
+  const most = load.get(inOrder[count - 1] ?? 'monday') ?? 0
+  return spreadDays(
+    days.filter(day => (load.get(day) ?? 0) <= most),
+    Math.min(count, days.length),
+  )
 }
 
 /** So many of the days, as far apart in the week as can be. */
