@@ -94,8 +94,7 @@ export function weighUnderstanding(
   { proposal, tools }: { readonly proposal: Proposal; readonly tools: readonly ProposableTool[] },
 ): WeighedUnderstanding {
   const { goal_understanding: value, evidence } = reading
-  if (proposal.fit >= PLANNED_FIT && proposal.missing_arguments.length === 0)
-    return { value, evidence, is_open: value <= MOST_OPEN }
+  if (isPlannedOverFiles(proposal)) return { value, evidence, is_open: value <= MOST_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
   const signs = readSigns(reading, proposal, tools)
   const saysNothing = signs.content === 0 && signs.specifics === 0
@@ -110,8 +109,10 @@ export function weighUnderstanding(
   return { value: Math.round(least * 1e6) / 1e6, evidence: [...evidence, why], is_open: false }
 }
 
-/** A plan over real files answers for itself: what it found is what was meant. */
-const PLANNED_FIT = 2
+/** A plan over real files answers for itself: what it found is what was meant, and no tool had to be chosen by words. */
+function isPlannedOverFiles({ tool_calls, support, missing_arguments }: Proposal): boolean {
+  return tool_calls.length > 0 && support === undefined && missing_arguments.length === 0
+}
 
 /** Clear in itself, and no tool for it: it is refused with a way forward, not asked about. */
 function isPlainlyForeign({ goal_understanding, vagueness }: GoalReading, proposal: Proposal): boolean {

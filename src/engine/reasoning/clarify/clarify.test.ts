@@ -157,6 +157,27 @@ describe('rewriting', () => {
     )
   })
 
+  test('a request that is answered under “on what” is still what is to be done', () => {
+    const questions = [question('action_identification'), question('target_identification')]
+    const answers = [
+      { question_index: 0, answer: 'in the old park' },
+      { question_index: 1, answer: 'water the young oaks' },
+    ]
+    expect(rewriteGoal('Help me with this', questions, answers)).toBe('Water the young oaks in the old park')
+    const short = [
+      { question_index: 0, answer: 'Mill Park' },
+      { question_index: 1, answer: 'water it' },
+    ]
+    expect(rewriteGoal('Fix this', questions, short)).toBe('Water Mill Park')
+  })
+
+  test('“nothing” to a question that need not be answered adds nothing', () => {
+    const questions = [{ ...question('constraints'), required: false }]
+    expect(rewriteGoal('Water Mill Park', questions, [{ question_index: 0, answer: 'Nothing else.' }])).toBe(
+      'Water Mill Park',
+    )
+  })
+
   test('empty answers and unknown indexes leave the goal as it was', () => {
     const questions = [question('target_identification')]
     const answers = [

@@ -33,9 +33,14 @@ export function askQuestions(goal: string, sources: ClarificationSources): reado
     ...(validation === undefined ? {} : { validation }),
   })
   return [...drafts]
-    .sort((left, right) => Number(right.required) - Number(left.required))
+    .sort((left, right) => placeOf(left) - placeOf(right))
     .slice(0, MAX_CLARIFICATION_QUESTIONS)
     .map(questionOf)
+}
+
+/** Required questions first, and among them what is to be done before what it is to be done to. */
+function placeOf({ required, pattern }: Draft): number {
+  return (required ? 0 : 2) + (pattern === 'action_identification' ? 0 : 1)
 }
 
 function questionOf(draft: Draft, index: number): ClarificationQuestion {

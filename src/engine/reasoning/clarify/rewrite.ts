@@ -19,12 +19,13 @@ export function rewriteGoal(
   for (const { question_index, answer } of answers) {
     const question = questions[question_index]
     const text = labelOf(question, answer).trim()
-    if (question === undefined || text === '') continue
+    if (question === undefined || text === '' || (!question.required && nothing.test(text))) continue
     said.set(question.pattern, [...(said.get(question.pattern) ?? []), text])
   }
   if (said.size === 0) return goal
   const joined = (pattern: ClarificationPattern): string | undefined => said.get(pattern)?.join(', ')
-  const acted = withTarget(withAction(goal, joined('action_identification')), joined('target_identification'))
+  const { action, target } = inTheirPlaces(joined('action_identification'), joined('target_identification'))
+  const acted = withTarget(withAction(goal, action), target)
   return joinSentences(
     [
       acted,
@@ -35,6 +36,18 @@ export function rewriteGoal(
   )
 }
 
+const nothing = /^(?:no(?:ne|pe|thing)?(?: else| at all)?|n\/?a|-+|not really)[.! ]*$/i
+
+/** People answer in the order they think: a request under “on what” and a place under “what” change places. */
+function inTheirPlaces(action: string | undefined, target: string | undefined) {
+  const isTurned = action !== undefined && target !== undefined && opensWithVerb(target) && !hasVerb(action)
+  return isTurned ? { action: target, target: action } : { action, target }
+}
+
+function hasVerb(text: string): boolean {
+  return splitClauses(text).some(clause => clause.verb !== undefined)
+}
+
 /** An option's id or number stands for its label. */
 function labelOf(question: ClarificationQuestion | undefined, answer: string): string {
   return question?.options?.find(option => option.id === answer)?.label ?? answer
@@ -43,9 +56,9 @@ function labelOf(question: ClarificationQuestion | undefined, answer: string): s
 /** An answered action that is a request of its own replaces the goal; a mere word leads it. */
 function withAction(goal: string, action: string | undefined): string {
   if (action === undefined) return goal
-  const hasVerb = splitClauses(action).some(clause => clause.verb !== undefined)
-  return hasVerb || splitClauses(goal).every(clause => clause.verb === undefined)
-    ? startUpper(hasVerb ? action : `${action} ${goal}`)
+  const isAct = hasVerb(action)
+  return isAct || !hasVerb(goal)
+    ? startUpper(isAct ? action : `${action} ${goal}`)
     : `${startUpper(action)}: ${goal}`
 }
 
@@ -67,8 +80,12 @@ function withTarget(goal: string, target: string | undefined): string {
 
 /** Whether an answer is a request by itself: “click the submit button”. */
 function isRequest(answer: string): boolean {
+  return opensWithVerb(answer) && answer.trim().split(/\s+/).length >= 3
+}
+
+function opensWithVerb(answer: string): boolean {
   const verb = splitClauses(answer)[0]?.verb
-  return verb?.known === true && verb.start === 0 && answer.trim().split(/\s+/).length >= 3
+  return verb?.known === true && verb.start === 0
 }
 
 function labelled(label: string, text: string | undefined): string {
