@@ -172,7 +172,7 @@ function readDayAlone(text: string, today: Today): DateReading | undefined {
 
 function readQuarter(text: string, today: Today): DateReading | undefined {
   const groups =
-    /^(?:q(?<number>[1-4])|the (?<word>first|second|third|fourth|last) quarter)(?:(?: of)? (?<year>\d{4}))?$/.exec(
+    /^(?:q(?<number>[1-4])|(?:the )?(?<word>first|second|third|fourth|last) quarter)(?:(?: of)? (?<year>\d{4}))?$/.exec(
       text,
     )?.groups
   if (groups === undefined) return undefined
