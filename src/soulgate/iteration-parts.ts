@@ -8,6 +8,7 @@ import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
 import { demandedTerms } from './gate-terms.ts'
 import { createSpending } from './spending.ts'
+import type { AgentTools } from './tool-groups.ts'
 
 interface IterationBasis {
   readonly store: Store
@@ -17,6 +18,7 @@ interface IterationBasis {
   readonly settings: SettingsService
   readonly guidelines: GuidelineService
   readonly toWorkspacePath: (path: string) => string
+  readonly agentTools: AgentTools
 }
 
 const MOST_MESSAGES = 30
@@ -24,13 +26,14 @@ const MOST_BYTES = 16_000
 
 /** The iteration agent over the models, the memory and the guidelines of this engine. */
 export function assembleIterations(basis: IterationBasis): AgentDefinition {
-  const { store, clock, llm, memory, settings } = basis
+  const { store, clock, llm, memory, settings, agentTools } = basis
   return createIterationAgent({
     store,
     clock,
     mind: createModelMind(llm),
     settings: settings.get,
     spentToday: createSpending(store, clock),
+    canReadFiles: () => agentTools.executable('read_file') !== undefined,
     recall: sessionId => recall({ store, memory }, sessionId),
     demands: ({ event, context, ...opening }) =>
       demandedTerms(basis, { ...opening, context: { ...context, event } }),

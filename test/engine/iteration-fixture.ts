@@ -43,6 +43,7 @@ export async function startIterationEngine(options: IterationEngineOptions = {})
     settings: async () => options.settings ?? DEFAULT_SETTINGS,
     spentToday: async () => 0,
     recall: async () => [],
+    canReadFiles: () => false,
     demands: async () => ({ why: [] }),
   })
   const { capacity } = options

@@ -8,6 +8,7 @@ import type { StoreTransaction } from '../../store/store.ts'
 import type { HoldTerms } from '../gate/gate.ts'
 import type { GateAnswer, RunContext } from '../run/run.ts'
 import type { Brief, Spoken, ThinkingTerms, Thought } from './mind.ts'
+import { namedFiles, readNamedFiles } from './named-files.ts'
 import type { IterationParts } from './ports.ts'
 import { type IterationHead, planIdOf, putHead } from './records.ts'
 
@@ -21,6 +22,12 @@ export interface Course {
   reports: readonly IterationReport[]
   budgetUsd: number
   isDayWaived: boolean
+}
+
+interface Opened {
+  readonly budget_usd: number
+  readonly remembered: readonly Spoken[]
+  readonly files: readonly string[]
 }
 
 /** Begins the record of the plan and remembers what the session knows. */
@@ -42,9 +49,11 @@ export async function openCourse(
   const opened = await context.step('open', async () => {
     const { budgets } = await parts.settings()
     const remembered = await parts.recall(context.session_id)
-    return { budget_usd: budgets.iteration_run_usd, remembered } as unknown as JsonObject
+    const files = parts.canReadFiles() ? namedFiles(goal) : []
+    return { budget_usd: budgets.iteration_run_usd, remembered, files } as unknown as JsonObject
   })
-  const { budget_usd, remembered } = opened as unknown as { budget_usd: number; remembered: Spoken[] }
+  const { budget_usd, remembered, files } = opened as unknown as Opened
+  const read = await readNamedFiles(context, goal, files)
   const course: Course = {
     parts,
     context,
@@ -66,7 +75,7 @@ export async function openCourse(
       created_at: at,
       updated_at: at,
     },
-    spoken: [{ kind: 'person', reference: 'your goal', text: goal }, ...remembered],
+    spoken: [{ kind: 'person', reference: 'your goal', text: goal }, ...remembered, ...read],
     reports: [],
     budgetUsd: budget_usd,
     isDayWaived: false,

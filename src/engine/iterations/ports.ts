@@ -16,6 +16,8 @@ export interface IterationParts {
   readonly spentToday: () => Promise<number>
   /** What the session remembers: what people said, its product doc, what earlier plans knew. */
   readonly recall: (sessionId: string) => Promise<readonly Spoken[]>
+  /** Whether files of the workspace can be read here (`read_file`). */
+  readonly canReadFiles: () => boolean
   /** What guidelines demand of a gate that is about to be opened. */
   readonly demands: (opening: {
     readonly type: GateType

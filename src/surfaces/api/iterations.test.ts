@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakeClock } from '../../base/clock.ts'
 import { MemoryEntityName } from '../../contracts/iteration.ts'
@@ -175,6 +177,26 @@ describe('a plan in six iterations with a checkpoint after three', () => {
     const used = figures.replaceAll(/phase \d/gi, '').match(/\d[\d,]*\d|\d/g) ?? []
     expect(used.filter(figure => !known.includes(figure))).toEqual([])
   })
+})
+
+test('a file that the goal names is read through the release rule, and what it says has it as its source', async () => {
+  writeFileSync(
+    join(server.workspace, 'notes.md'),
+    'Rent is 1,450 EUR a month. Two suppliers compete for us.',
+  )
+  const goal =
+    'Open a bakery by May 2027. The figures are in notes.md; ../secret.md and gone.txt are not there.'
+  const proposed = await plan({ goal, max_iterations: 6, checkpoint_interval: 6 })
+  await answer(proposed.approval_id, 'approved')
+  const record = await recordOf(proposed.session_id)
+  const points = record.iterations.flatMap((report: { data_points: object[] }) => report.data_points)
+  expect(points).toContainEqual({
+    text: 'Rent is 1,450 EUR a month',
+    source: { kind: 'tool', reference: 'read_file notes.md', quote: 'Rent is 1,450 EUR a month' },
+  })
+  const { steps } = (await server.send('GET', `/api/runs/${proposed.run_id}/steps`, { role: 'member' })).json
+  const tools = steps.filter((step: { kind: string }) => step.kind === 'tool')
+  expect(tools.map((step: { status: string }) => step.status).toSorted()).toEqual(['failed', 'succeeded'])
 })
 
 describe('a proposal', () => {

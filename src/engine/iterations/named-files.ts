@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { RunContext } from '../run/run.ts'
+import type { Spoken } from './mind.ts'
+
+const NAMED = /(?<![\w/.])(?:[\w-]+\/)*[\w-]+\.(?:md|txt|csv|tsv|json|ya?ml)\b/g
+const MOST_FILES = 3
+const MOST_CHARACTERS = 20_000
+
+/** The files of the workspace that a goal names. */
+export function namedFiles(goal: string): readonly string[] {
+  return [...new Set(goal.match(NAMED) ?? [])].slice(0, MOST_FILES)
+}
+
+/**
+ * Reads the files that the goal names, as calls like any other: through the release rule, each once. What cannot be
+ * read, or is held by a guideline, is left out; nobody is asked for it.
+ */
+export async function readNamedFiles(
+  context: RunContext,
+  goal: string,
+  paths: readonly string[],
+): Promise<readonly Spoken[]> {
+  const read: Spoken[] = []
+  for (const path of paths) {
+    const outcome = await context.propose([{ tool: 'read_file', arguments: { path } }], {
+      summary: `Read ${path}, which the goal names`,
+      texts: { personTexts: [goal], trustedReads: [], untrustedReads: [] },
+      ask: false,
+    })
+    const [result] = outcome.results
+    const text = textOf(result?.status === 'succeeded' ? result.output : undefined)
+    if (text !== undefined) read.push({ kind: 'tool', reference: `read_file ${path}`, text })
+  }
+  return read
+}
+
+function textOf(output: unknown): string | undefined {
+  const { text } = Object(output) as JsonObject
+  return typeof text === 'string' ? text.slice(0, MOST_CHARACTERS).toWellFormed() : undefined
+}
