@@ -40,13 +40,6 @@ const CHANGES: readonly { readonly pattern: RegExp; readonly change: Change }[] 
   },
   {
     pattern: new RegExp(
-      `${LEAD}(?:add|include|insert|plan|schedule|put in|we need|i (?:also )?need|there should be|make room for)\\s+(?:also\\s+)?(?:an?\\s+|the\\s+|some\\s+|time for\\s+)*(?:(?<kind>phase|stage|milestone|task|step|sub-goal)\\s+)?(?:called\\s+|named\\s+|for\\s+|of\\s+)?(?<title>.+?)(?:\\s+(?<kind2>phase|stage|milestone))?(?:\\s+(?<where>before|after|to|in|into|under|at the end of|during)\\s+(?:the\\s+)?(?<old>.+))?$`,
-      'iu',
-    ),
-    change: add,
-  },
-  {
-    pattern: new RegExp(
       `${LEAD}(?:give|make|let|allow|plan|estimate|set)?\\s*(?:the\\s+)?(?<old>.+?)\\s+(?:takes?|needs?|to take|should take|will take|at|to|of|is)\\s+(?:about\\s+|only\\s+|around\\s+)?(?<amount>\\d+(?:[.,]\\d+)?)\\s*(?<unit>minutes?|mins?|m|hours?|hrs?|h|days?)$`,
       'iu',
     ),
@@ -58,6 +51,13 @@ const CHANGES: readonly { readonly pattern: RegExp; readonly change: Change }[] 
       'iu',
     ),
     change: stretch,
+  },
+  {
+    pattern: new RegExp(
+      `${LEAD}(?:add|include|insert|plan|schedule|put in|we need|i (?:also )?need|there should be|make room for)\\s+(?:also\\s+)?(?:an?\\s+|the\\s+|some\\s+|time for\\s+)*(?:(?<kind>phase|stage|milestone|task|step|sub-goal)\\s+)?(?:called\\s+|named\\s+|for\\s+|of\\s+)?(?<title>.+?)(?:\\s+(?<kind2>phase|stage|milestone))?(?:\\s+(?<where>before|after|to|in|into|under|at the end of|during)\\s+(?:the\\s+)?(?<old>.+))?$`,
+      'iu',
+    ),
+    change: add,
   },
 ]
 

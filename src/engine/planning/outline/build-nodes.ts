@@ -41,6 +41,7 @@ export function buildNodes(plan: NodesToBuild): BuiltNodes {
     const box = boxes[at]
     if (box !== undefined) builder.addPhase(phase, box, at)
   }
+  builder.addFirstStep()
   return builder.finish()
 }
 
@@ -83,6 +84,23 @@ class Builder {
     const sinks = this.addSteps({ phase, box, at, recurrences, parent: container, before })
     if (!phase.alongside) this.begun = this.open
     this.open = phase.alongside ? [...this.open, ...sinks] : sinks.length > 0 ? sinks : this.open
+  }
+
+  /** The smallest thing that can be done at once, so that the plan begins today. */
+  addFirstStep(): void {
+    const first = this.nodes.find(({ node_type }) => node_type === 'task')
+    const home = this.nodes.find(({ node_type }) => node_type === 'phase' || node_type === 'cycle')
+    if (first === undefined || home === undefined) return
+    const step = this.add({
+      type: 'micro_goal',
+      title: `Begin today: ten minutes for “${first.title.slice(0, 110)}”`,
+      path: 'first step',
+      parent: home.id,
+      minutes: 10,
+      tags: ['first_step'],
+    })
+    this.nodes.splice(this.nodes.indexOf(step), 1)
+    this.nodes.splice(this.nodes.indexOf(home) + 1, 0, step)
   }
 
   finish(): BuiltNodes {
@@ -180,11 +198,16 @@ class Builder {
 
   private timingOf(step: StepTemplate, box: PhaseBox, at: number): NodeTiming {
     const { horizon, isBoxed, usualWeeks, longestWindow } = this.plan
-    const pins: string[] = isBoxed && at > 0 ? [box.from] : []
+    const isHalfway = isBoxed && step.title.startsWith('Halfway')
+    const pins: string[] = isHalfway
+      ? [addDays(box.from, Math.floor(box.days / 2))]
+      : isBoxed && at > 0
+        ? [box.from]
+        : []
     if (step.late === true) pins.push(lastOpenDays(horizon.end, 3, horizon.openDays))
     if (step.daysBeforeEnd !== undefined) {
       const scale = Math.min(1, horizon.weeks / usualWeeks)
-      pins.push(addDays(horizon.end, -Math.ceil((step.daysBeforeEnd * 1.5 + 3) * scale)))
+      pins.push(addDays(horizon.end, -Math.max(4, Math.ceil((step.daysBeforeEnd * 1.5 + 3) * scale))))
     }
     const [earliest] = pins
       .filter(day => daysBetween(horizon.start, day) > 0)

@@ -1,3 +1,4 @@
+import { SoulgateError } from '../../../base/errors.ts'
 import type { PatternType } from '../../../contracts/plan.ts'
 import {
   matchPlaybooks,
@@ -28,7 +29,8 @@ export function choosePlaybook(subject: Subject, pattern: PatternType): ChosenPl
   const plain = plainPlaybooks.find(playbook => playbook.pattern === pattern) ?? plainPlaybooks[0]
   const isFit = match !== undefined && match.score >= LEAST_SCORE
   const playbook = isFit || plain === undefined ? (match?.playbook ?? plain) : plain
-  if (playbook === undefined) throw new Error(`There is no playbook for the pattern ${pattern}.`)
+  if (playbook === undefined)
+    throw new SoulgateError('invalid_playbook', `There is no playbook for the pattern ${pattern}.`)
   const phases =
     subject.phases.length > 0
       ? subject.phases.map(name => phaseNamed(name, playbook.phases))

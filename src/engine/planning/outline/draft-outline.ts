@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { PatternSpec, PlanNode, PlanOutline } from '../../../contracts/plan.ts'
-import { PATTERN_RULES } from '../pattern/pattern.ts'
+import { PATTERN_RULES, weighPatterns } from '../pattern/pattern.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import { readSubject, type Subject } from '../subject/subject.ts'
 import { buildNodes } from './build-nodes.ts'
 import { type ChosenPlaybook, choosePlaybook } from './choose-playbook.ts'
-import { type Horizon, readHorizon } from './horizon.ts'
+import { type Horizon, longestWindow, readHorizon } from './horizon.ts'
 
 export interface OutlineDraft {
   readonly outline: PlanOutline
@@ -19,9 +19,10 @@ export function draftOutline(situation: PlanSituation, pattern: PatternSpec): Ou
   const chosen = choosePlaybook(subject, pattern.pattern_type)
   const horizon = readHorizon(situation, chosen.playbook)
   const left = leaveOut(chosen, subject)
-  const isBoxed = left.phases.some(({ steps }) =>
-    steps.some(({ kind, fixed }) => kind === 'session' && !fixed),
-  )
+  const practised = left.phases.filter(({ steps }) => steps.some(({ kind }) => kind === 'session'))
+  const isBoxed =
+    practised.length >= 2 ||
+    practised.some(({ steps }) => steps.some(({ kind, fixed }) => kind === 'session' && !fixed))
   const built = buildNodes({
     planId: situation.plan_id,
     subject,
@@ -79,6 +80,32 @@ export function readWhole(situation: PlanSituation): Subject {
   }
 }
 
+/** Whether a goal is something that happens on a day, so that the time until then is for preparing it. */
+export function happensOnADay(
+  goal: string,
+  about: { readonly now: string; readonly timezone: string },
+): boolean {
+  const subject = readSubject(goal, about)
+  const [best] = weighPatterns(subject)
+  return choosePlaybook(subject, best?.pattern_type ?? 'milestone_project').phases.some(({ steps }) =>
+    steps.some(({ late }) => late === true),
+  )
+}
+
+/** The time that a plan has, as its outline was drafted for. */
+export function readHorizonOf(situation: PlanSituation, { pattern, plan_context }: PlanOutline): Horizon {
+  const type = (pattern ?? plan_context.pattern)?.pattern_type ?? 'milestone_project'
+  return readHorizon(situation, choosePlaybook(readWhole(situation), type).playbook)
+}
+
+/** How the goal of a situation would go, for a pattern. */
+export function choosePlaybookFor(
+  situation: PlanSituation,
+  type: PatternSpec['pattern_type'],
+): ChosenPlaybook {
+  return choosePlaybook(readWhole(situation), type)
+}
+
 interface LeftOut {
   readonly phases: ChosenPlaybook['phases']
   readonly titles: readonly string[]
@@ -99,19 +126,6 @@ function leaveOut({ phases }: ChosenPlaybook, { exclusions }: Subject): LeftOut 
     return steps.some(({ kind }) => kind === 'task' || kind === 'session') ? { ...phase, steps } : phase
   })
   return { phases: kept, titles }
-}
-
-function longestWindow({ calendar, constraints }: PlanSituation): number {
-  const windows = [...(constraints.times_of_day ?? []), ...(constraints.times_of_day ? [] : calendar.weekly)]
-  const lengths = windows.map(({ start, end }) => {
-    const length = minutesOf(end) - minutesOf(start)
-    return length > 0 ? length : length + 1440
-  })
-  return Math.min(lengths.length === 0 ? 240 : Math.max(...lengths), constraints.minutes_per_day ?? 480)
-}
-
-function minutesOf(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
 const USED_SHARE = 0.7
@@ -171,13 +185,13 @@ interface Assumed {
 }
 
 function assumptionsOf({ chosen, horizon, left, shortened }: Assumed): string[] {
-  const { playbook, phases, fit } = chosen
+  const { phases, fit } = chosen
   const practises = phases.some(({ steps }) => steps.some(({ kind, fixed }) => kind === 'session' && !fixed))
   return [
     'Every estimate of time is an assumption; change those that you know better.',
     ...(horizon.isEndSaid
       ? []
-      : [`You named no end: ${playbook.weeks} weeks are assumed, until ${horizon.end}.`]),
+      : [`You named no end: ${Math.round(horizon.weeks)} weeks are assumed, until ${horizon.end}.`]),
     ...(practises && !horizon.areSessionsSaid
       ? [`You named no rhythm: ${horizon.sessions} sessions a week are assumed.`]
       : []),

@@ -65,7 +65,8 @@ function textFor(name: string, { subject, sessionsInAll, months }: TitleFacts): 
     case 'per session': {
       if (target === undefined || sessionsInAll < 2 || !ADDS_UP.test(target.unit)) return undefined
       const each = target.value / sessionsInAll
-      if (each < 1) return undefined
+      if (each < 0.8) return undefined
+      if (each < 1.5) return { text: `about one ${singular(target.unit)}`, isReckoned: true }
       const { text } = reckoned(target, each)
       return { text: `about ${text}`, isReckoned: true }
     }
@@ -90,4 +91,8 @@ function reckoned({ unit }: Quantity, value: number): Value {
   const number = roundedText(value)
   const text = /^(?:US\$|[$€£¥₹])$/.test(unit) ? `${unit}${number}` : `${number} ${unit}`
   return { text, isReckoned: true }
+}
+
+function singular(unit: string): string {
+  return /ies$/i.test(unit) ? unit.replace(/ies$/i, 'y') : unit.replace(/s$/i, '')
 }

@@ -1,5 +1,6 @@
 import type { TaskRecurrence, Weekday, WeeklyWindow } from '../../../contracts/schedule.ts'
 import { type CalendarFinding, readCalendarWords } from '../calendar-words/calendar-words.ts'
+import { planWeek } from '../plan-schedule/plan-schedule.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import type { Playbook } from '../playbooks/playbooks.ts'
 
@@ -28,19 +29,24 @@ const WEEK: readonly Weekday[] = [
 ]
 const DAY_MS = 86_400_000
 const DEFAULT_SESSIONS = 3
+/** What comes every quarter is planned for a year. */
+const LEAST_WEEKS: Readonly<Record<string, number>> = { monthly: 26, quarterly: 52, yearly: 156 }
 /** Without a calendar: forty hours. */
 const FULL_WEEK = 2_400
 
 export function readHorizon(situation: PlanSituation, playbook: Playbook): Horizon {
-  const { constraints, now, timezone } = situation
+  const { constraints, calendar, now, timezone } = situation
   const words = [situation.goal, ...situation.clarifications.map(({ answer }) => answer)].join('. ')
   const { findings } = readCalendarWords(words, { now: Date.parse(now), timezone })
+  const rhythm = readRhythm(findings)
+  const usual = Math.max(playbook.weeks, LEAST_WEEKS[rhythm.other?.frequency ?? ''] ?? 0)
   const start = dayOf(constraints.start ?? localDay(now, timezone))
   const said = constraints.deadline === undefined ? undefined : dayOf(constraints.deadline)
-  const end = said ?? addDays(start, playbook.weeks * 7)
+  const end = said ?? addDays(start, usual * 7)
   const weeks = Math.max(0.15, (Date.parse(end) - Date.parse(start) + DAY_MS) / DAY_MS / 7)
-  const openDays = daysOpen(situation)
-  const rhythm = readRhythm(findings)
+  const windows = planWeek(calendar, constraints)
+  const named = WEEK.filter(day => windows.some(window => window.day === day))
+  const openDays = named.length === 0 ? WEEK : named
   const wanted = rhythm.perWeek ?? constraints.sessions_per_week
   const most = Math.min(openDays.length, constraints.sessions_per_week ?? 7)
   const sessions = Math.max(1, Math.min(wanted ?? playbook.sessions ?? DEFAULT_SESSIONS, 21))
@@ -58,7 +64,7 @@ export function readHorizon(situation: PlanSituation, playbook: Playbook): Horiz
     ...(rhythm.other === undefined ? {} : { rhythm: rhythm.other }),
     ...(rhythm.days === undefined ? {} : { sessionDays: rhythm.days }),
     openDays,
-    minutesPerWeek: minutesOpen(situation, openDays, sessions),
+    minutesPerWeek: minutesOpen(situation, windows, sessions),
   }
 }
 
@@ -69,7 +75,7 @@ interface ReadRhythm {
 }
 
 function readRhythm(findings: readonly CalendarFinding[]): ReadRhythm {
-  const found = findings.find(finding => finding.kind === 'sessions')
+  const found = findings.find(({ kind, quote }) => kind === 'sessions' && !/\bwithin\b/i.test(quote))
   if (found?.kind !== 'sessions') return {}
   const { recurrence, days } = found
   const named = days === undefined ? {} : { days }
@@ -82,35 +88,26 @@ function readRhythm(findings: readonly CalendarFinding[]): ReadRhythm {
   return { other: recurrence, ...named }
 }
 
-function daysOpen({ calendar, constraints }: PlanSituation): readonly Weekday[] {
-  const weekly = new Set(calendar.weekly.map(({ day }) => day))
-  const open = WEEK.filter(
-    day =>
-      (weekly.size === 0 || weekly.has(day)) &&
-      constraints.not_on_weekdays?.includes(day) !== true &&
-      (constraints.only_on_weekdays === undefined || constraints.only_on_weekdays.includes(day)),
-  )
-  return open.length === 0 ? WEEK : open
-}
-
 function minutesOpen(
-  { calendar, constraints }: PlanSituation,
-  openDays: readonly Weekday[],
+  { constraints }: PlanSituation,
+  windows: readonly WeeklyWindow[],
   sessions: number,
 ): number {
-  const times = constraints.times_of_day
-  const perDay = openDays.map(day => {
-    const windows = calendar.weekly.filter(window => window.day === day)
-    const ofCalendar = windows.length === 0 ? FULL_WEEK / 5 : sumOf(windows)
-    const ofTimes = times === undefined ? ofCalendar : Math.min(ofCalendar, sumOf(times))
-    return Math.min(ofTimes, constraints.minutes_per_day ?? 480)
-  })
-  const days = Math.min(openDays.length, constraints.sessions_per_week === undefined ? 7 : sessions)
+  const perDay = WEEK.map(day =>
+    Math.min(sumOf(windows.filter(window => window.day === day)), constraints.minutes_per_day ?? 480),
+  )
+  const days = constraints.sessions_per_week === undefined ? 7 : sessions
   const best = perDay.sort((left, right) => right - left).slice(0, days)
   return Math.min(
     best.reduce((sum, minutes) => sum + minutes, 0),
     constraints.minutes_per_week ?? FULL_WEEK,
   )
+}
+
+/** The longest stretch of a day on which the person can work. */
+export function longestWindow({ calendar, constraints }: PlanSituation): number {
+  const lengths = planWeek(calendar, constraints).map(window => sumOf([window]))
+  return Math.min(Math.max(15, ...lengths), constraints.minutes_per_day ?? 480)
 }
 
 function sumOf(windows: readonly Pick<WeeklyWindow, 'start' | 'end'>[]): number {

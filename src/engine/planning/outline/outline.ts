@@ -6,8 +6,8 @@ import { askForOutline } from './ask-for-outline.ts'
 import { draftOutline, type OutlineDraft } from './draft-outline.ts'
 import { keepProgress } from './keep-progress.ts'
 
-export { nodeId } from './build-nodes.ts'
-export { readWhole } from './draft-outline.ts'
+export { choosePlaybookFor, happensOnADay, readHorizonOf, readWhole } from './draft-outline.ts'
+export { addDays, daysBetween, type Horizon, weekdayOf } from './horizon.ts'
 
 type Input = PlanToolInputs['node_generator']
 

@@ -14,23 +14,43 @@ export type Recurrences = ReadonlyMap<StepTemplate, TaskRecurrence>
  */
 export function planRecurrences(phase: PhaseTemplate, box: PhaseBox, horizon: Horizon): Recurrences {
   const recurring = phase.steps.filter(({ kind }) => kind === 'session')
-  const practised = recurring.filter(step => !step.fixed && isWeekly(step))
+  const own = recurring.filter(({ fixed }) => !fixed)
   const planned = new Map<StepTemplate, TaskRecurrence>()
-  const shares = shareSessions(practised, horizon)
-  for (const [at, step] of practised.entries()) {
-    const times = shares[at] ?? 0
-    if (horizon.rhythm !== undefined) {
-      if (at === 0)
-        planned.set(step, { ...recurrence('weekly', 1, box.to), ...horizon.rhythm, until: box.to })
-    } else if (times > 0) planned.set(step, recurrence('weekly', times, box.to))
-  }
-  for (const step of recurring) {
-    if (!step.fixed && isWeekly(step)) continue
-    const frequency = step.frequency ?? 'weekly'
-    if (box.days < (LEAST_DAYS[frequency] ?? 0)) continue
-    planned.set(step, fixedRecurrence(step, box, horizon))
+  if (horizon.rhythm !== undefined) {
+    const [first] = own
+    if (first !== undefined)
+      planned.set(first, { ...recurrence('weekly', 1, box.to), ...horizon.rhythm, until: box.to })
+  } else planOwn(own, { box, horizon, planned })
+  const leading = own.map(step => planned.get(step)).find(found => found !== undefined)
+  for (const step of recurring.filter(({ fixed }) => fixed)) {
+    const found = step.same === true && leading !== undefined ? leading : inItsRhythm(step, box, horizon)
+    if (found !== undefined) planned.set(step, found)
   }
   return planned
+}
+
+interface Planning {
+  readonly box: PhaseBox
+  readonly horizon: Horizon
+  readonly planned: Map<StepTemplate, TaskRecurrence>
+}
+
+/** What is practised shares the sessions of the week; what is done every month or quarter keeps to that. */
+function planOwn(own: readonly StepTemplate[], { box, horizon, planned }: Planning): void {
+  const weekly = own.filter(isWeekly)
+  for (const [at, times] of shareSessions(weekly, horizon).entries()) {
+    const step = weekly[at]
+    if (step !== undefined && times > 0) planned.set(step, recurrence('weekly', times, box.to))
+  }
+  for (const step of own.filter(other => !isWeekly(other))) {
+    const found = inItsRhythm(step, box, horizon)
+    if (found !== undefined) planned.set(step, found)
+  }
+}
+
+function inItsRhythm(step: StepTemplate, box: PhaseBox, horizon: Horizon): TaskRecurrence | undefined {
+  const isTooShort = box.days < (LEAST_DAYS[step.frequency ?? 'weekly'] ?? 0)
+  return isTooShort ? undefined : fixedRecurrence(step, box, horizon)
 }
 
 function isWeekly({ frequency }: StepTemplate): boolean {

@@ -31,8 +31,8 @@ const STAGES: readonly Playbook[] = [
     'build',
     'build building development develop implementation implement construction coding making production assembly installation execution fabrication shooting filming recording',
     `
-    - Do the part on which the others depend | 6h
-    - Do the rest, piece by piece | 10h
+    - {Phase}: first the part on which the rest depends | 6h
+    - {Phase}: the rest, piece by piece | 10h
     - Check each piece as it is done | 2h`,
   ),
   stage(
@@ -163,7 +163,12 @@ export function phaseNamed(name: string, playbookPhases: readonly PhaseTemplate[
 
 function named(step: StepTemplate, phase: string): StepTemplate {
   const { key: _key, after: _after, ...rest } = step
-  return { ...rest, title: step.title.replaceAll('{phase}', phase.charAt(0).toLowerCase() + phase.slice(1)) }
+  return {
+    ...rest,
+    title: step.title
+      .replaceAll('{Phase}', phase)
+      .replaceAll('{phase}', phase.charAt(0).toLowerCase() + phase.slice(1)),
+  }
 }
 
 function best<Item>(

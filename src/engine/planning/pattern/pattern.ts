@@ -136,7 +136,10 @@ function nameSubtype(input: Input, { best, subject }: Chosen): Omit<PatternSpec,
   const known = subtypeOf(best)
   const own = OWN_KIND.exec(subject.wish)
   const isAwkward =
-    own !== null && (known.subtype === undefined || (best.match?.score ?? 0) < LEAST_SCORE * 1.3)
+    own !== null &&
+    (own.groups?.version !== undefined ||
+      known.subtype === undefined ||
+      (best.match?.score ?? 0) < LEAST_SCORE * 1.3)
   if (!isAwkward || !input.situation.flags.allow_new_subtypes) return known
   const words = `${own.groups?.name ?? ''} ${own.groups?.version ?? ''}`.replace(
     /^(?:a|an|my|our|the|set up|new|create|start|follow)\s+/iu,

@@ -2,9 +2,11 @@ import type { PlanCalendar, PlanConstraints } from '../../../contracts/plan.ts'
 import {
   type CalendarFinding,
   type CalendarQuestion,
+  type CalendarReading,
   planTimesOf,
   readCalendarWords,
 } from '../calendar-words/calendar-words.ts'
+import { happensOnADay } from '../outline/outline.ts'
 import type { TimeWords } from '../planning-tools.ts'
 
 /** What a person's words say about time, as constraints, and the words without it. */
@@ -22,7 +24,11 @@ export function readTimeWords(
     exceptions: [],
   }
   return {
-    constraints: withPastDeadline(times.constraints, times.problems),
+    constraints: forItsDay(
+      text,
+      { now, timezone },
+      { reading, constraints: withPastDeadline(times.constraints, times.problems) },
+    ),
     ...(hasCalendar ? { calendar } : {}),
     understood: [...new Set(reading.findings.map(understoodText))],
     rest: withoutQuotes(text, reading.findings),
@@ -33,6 +39,19 @@ export function readTimeWords(
         .map(({ quote, message }) => `“${quote}”: ${message}`),
     ],
   }
+}
+
+/** “A conference in November”: it is in November, and what leads there begins before. */
+function forItsDay(
+  text: string,
+  about: { readonly now: string; readonly timezone: string },
+  { reading, constraints }: { readonly reading: CalendarReading; readonly constraints: PlanConstraints },
+): PlanConstraints {
+  const { start, ...rest } = constraints
+  const { findings } = reading
+  const ends = findings.flatMap(({ kind, at }) => (kind === 'deadline' ? [at] : []))
+  const isSamePeriod = findings.some(({ kind, at }) => kind === 'start' && ends.includes(at))
+  return start !== undefined && isSamePeriod && happensOnADay(text, about) ? rest : constraints
 }
 
 /** A deadline that is over is kept as it was said, so that it is refused rather than forgotten. */

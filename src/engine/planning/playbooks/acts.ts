@@ -89,6 +89,34 @@ export const actPlaybooks: readonly Playbook[] = [
   ),
   playbook(
     {
+      id: 'series',
+      pattern: 'milestone_project',
+      verbs:
+        'photograph! document! catalogue! catalog! inventory! transcribe! map! interview visit climb record translate tag index',
+      things:
+        'chapel church peak mountain museum station lake village trail lighthouse castle species bird relative ancestor grave archive catalogue family_tree genealogy recipe',
+      weeks: 20,
+    },
+    `
+    # List and choose | 20%
+    - Make the whole list of {thing}, with place and what is special | 2h
+    - Decide what belongs to each one: what is noted, in which form | 45m
+    - Put the list in an order that saves ways and waiting | 60m
+    # A first few | 20%
+    - Do three, different ones, and time yourself | 4h
+    - Look at them critically, and settle the form | 60m
+    # The rest | 45%
+    - Do the next third | 8h
+    - Do the second third | 8h
+    - Do the last third, and those that went wrong | 8h
+    # Bring together | 15%
+    - Choose, sort and label | 4h
+    - Make what others can look at: book, map, page or evening | 4h
+    - Keep a copy in a second place | 30m
+    `,
+  ),
+  playbook(
+    {
       id: 'decide',
       pattern: 'milestone_project',
       subtype: 'analysis',
@@ -179,7 +207,7 @@ export const actPlaybooks: readonly Playbook[] = [
       subtype: 'maintenance_round',
       verbs: 'care look_after! maintain! keep service clean check water feed visit call',
       things:
-        'upkeep! maintenance! cleaning! chores! laundry! house car bike plants pool! aquarium! parents! mother! father! grandmother! grandfather! family friends! friend dog cat meals! meal meal_prep! shopping groceries! backups! servers machine equipment fire_safety! inspections!',
+        'upkeep! maintenance! cleaning! chores! laundry! house car bike plants pool! aquarium! dog cat meals! meal meal_prep! shopping groceries! backups! servers machine equipment fire_safety! inspections!',
       weeks: 12,
       sessions: 2,
     },
@@ -192,6 +220,28 @@ export const actPlaybooks: readonly Playbook[] = [
     * {Thing}: the next on the list | 45m
     # Look and adjust | cycle
     * Once a month: what was missed, what is too often, what is missing | 30m | monthly | fixed
+    `,
+  ),
+  playbook(
+    {
+      id: 'keep_in_touch',
+      pattern: 'recurring_cycle',
+      subtype: 'maintenance_round',
+      verbs: 'call! phone! visit! write meet see text video_call reach_out! keep_in_touch! stay_in_touch!',
+      things:
+        'parents! mother! father! mum! mom! dad! sister brother grandmother! grandfather! grandma! grandpa! aunt uncle family friends! friend! friendship! neighbour neighbours client clients customers network contacts penpal',
+      weeks: 12,
+      sessions: 1,
+    },
+    `
+    # Set it up
+    - Choose the times at which it suits both sides | 20m
+    - Start a short list of what to ask, tell and remember | 15m
+    # The rhythm | cycle
+    * {Wish} | 40m
+    * Note what was said that you want to come back to | 5m | same
+    # Look and adjust | cycle
+    * Is it often enough, and at the right time? | 15m | monthly | fixed
     `,
   ),
   playbook(
@@ -211,9 +261,9 @@ export const actPlaybooks: readonly Playbook[] = [
     - Settle who takes part, when, how long | 30m
     - Write the frame that is the same every time | 30m
     # Every time | cycle
-    * Prepare: what is on, what was promised | 20m
-    * {Thing} | 60m
-    * Write down what was decided, and who does what | 15m
+    * Prepare: what is on, what was promised | 20m | same
+    * Hold {the thing} | 60m
+    * Write down what was decided, and who does what | 15m | same
     # Look and adjust | cycle
     * Is it worth its time? Keep, change or stop | 30m | quarterly | fixed
     `,
@@ -222,9 +272,9 @@ export const actPlaybooks: readonly Playbook[] = [
     {
       id: 'accumulate',
       pattern: 'progressive_accumulation_arc',
-      verbs: 'increase grow reach improve collect double raise practise practice build walk complete earn',
+      verbs: 'increase! double! grow reach improve collect raise practise practice build walk complete earn',
       things:
-        'steps! words! hours! pages! points followers sales! revenue! income! customers signups score speed rating! collection streak challenge! vocabulary net_worth! productivity! confidence! public_speaking!',
+        'steps! words! hours! pages! points followers! subscribers! members sales! revenue! income! customers signups score speed rating! collection streak challenge! vocabulary net_worth! productivity! confidence! public_speaking!',
       weeks: 16,
       sessions: 3,
     },
@@ -245,116 +295,6 @@ export const actPlaybooks: readonly Playbook[] = [
     * The main activity, at full measure | 50m
     - Reach {target|the aim}, and have it seen by somebody | 60m
     - Decide how it is kept | 30m
-    `,
-  ),
-]
-
-/** The plainest way to go for each pattern, when nothing else is known. */
-export const plainPlaybooks: readonly Playbook[] = [
-  playbook(
-    { id: 'plain_milestone', pattern: 'milestone_project', verbs: '', things: '', weeks: 8 },
-    `
-    # Clarify | 15%
-    - Write what is true when “{wish}” is done, and who says so | 45m
-    - List what is there already, what is missing, and who can help | 60m
-    - Find the part that is least certain | 30m
-    # Prepare | 20%
-    - Clear the uncertain part: ask, read, try it small | 3h
-    - Get what is needed: material, consent, time of others | 2h
-    - Cut the work into pieces that can each be finished | 45m
-    # Carry out | 45%
-    - Do the piece on which the others depend | 4h
-    - Do the remaining pieces | 8h
-    - Check halfway whether the aim is still right | 30m
-    # Finish | 20%
-    - Check against what was written at the start | 60m
-    - Put right what is missing | 2h
-    - Hand over or celebrate {the thing} | 60m
-    - Write down what to do differently next time | 20m
-    `,
-  ),
-  playbook(
-    { id: 'plain_cycle', pattern: 'recurring_cycle', verbs: '', things: '', weeks: 12, sessions: 2 },
-    `
-    # Set it up
-    - Decide what counts as done each time, as small as is honest | 20m
-    - Choose its place in the week, and prepare what is needed | 30m
-    # The rhythm | cycle
-    * {Wish} | 45m
-    * Look at the week | 10m | weekly | fixed
-    # Look and adjust | cycle
-    * What helped, what got in the way, what to change | 30m | monthly | fixed
-    `,
-  ),
-  playbook(
-    {
-      id: 'plain_arc',
-      pattern: 'progressive_accumulation_arc',
-      verbs: '',
-      things: '',
-      weeks: 16,
-      sessions: 3,
-    },
-    `
-    # Ground | 20%
-    - Write what you can do today, and what you want to be able to do | 45m
-    - Choose one teacher, course or method | 60m
-    * Practise the basics of {thing} | 40m
-    # Build up | 40%
-    * Practise, a little harder than last time | 45m
-    * Work on the weakest point | 30m
-    - Halfway: test yourself, and change one thing | 60m
-    # Use it | 25%
-    * Use it for something real | 60m
-    * Practise | 40m
-    # Show and keep | 15%
-    - Show {target|what you can do} to somebody | 60m
-    - Decide on the habit that keeps it | 30m
-    `,
-  ),
-  playbook(
-    {
-      id: 'plain_hybrid',
-      pattern: 'hybrid_project_cycle',
-      verbs: '',
-      things: '',
-      weeks: 26,
-      sessions: 1,
-    },
-    `
-    # Direction | 15%
-    - Write the aim of the whole, and how you will see it | 60m
-    - Divide it into rounds that are each worth something alone | 60m
-    # Set up | 15%
-    - Prepare what every round needs | 3h
-    - Do a first round, small | 4h
-    # Each round | 55% | cycle
-    * {Wish}: the next piece | 2h
-    * Look back at the round, and choose the next aim | 30m | monthly | fixed
-    # Close | 15%
-    - Bring the rounds together | 4h
-    - Look back, and decide how it goes on | 60m
-    `,
-  ),
-  playbook(
-    { id: 'plain_transformation', pattern: 'strategic_transformation', verbs: '', things: '', weeks: 40 },
-    `
-    # Vision | 15%
-    - Write how it is when “{wish}” has come true, and what is gone then | 2h
-    - Name what must not be lost, and what is in the way | 90m
-    - Choose three signs that will show progress | 45m
-    # Abilities | 30%
-    - List what you and others must learn or get | 90m
-    - Learn the first of it on something real | 12h
-    # First proof | 25% | alongside
-    - Choose one small part, and do it in the new way | 8h
-    - Look at it honestly, and decide what to change | 60m
-    # Widen | 20%
-    - Take the next parts in | 12h
-    * Look at the three signs | 45m | monthly | fixed
-    # Anchor | 10%
-    - Make the new way the normal one | 4h
-    - Look back at the vision | 60m
     `,
   ),
 ]

@@ -27,14 +27,14 @@ export const homePlaybooks: readonly Playbook[] = [
     - Get boxes, tape and pens | 45m
     - Pack what you rarely use, and label each box with room and content | 8h
     - Use up what is in the freezer and the cupboards | 30m
-    - Pack the rest, and a first-night bag | 6h | before 1d
+    - Pack the rest, and a first-night bag | 6h | before 8d
     # Moving day | 8%
-    - The move: last look through every room, meters read, keys | 9h | late
+    - The move: last look through every room, meters read, keys | 9h | before 7d
     # Arrive | 12%
-    - Make beds, kitchen and bath work first | 4h | afterwards
-    - Clean, repair and hand over the old place | 5h | afterwards
-    - Register at the new address | 90m | afterwards
-    - Unpack room by room | 8h | afterwards
+    - Make beds, kitchen and bath work first | 4h
+    - Clean, repair and hand over the old place | 5h
+    - Register at the new address | 90m
+    - Unpack room by room | 8h
     `,
   ),
   playbook(
@@ -53,7 +53,7 @@ export const homePlaybooks: readonly Playbook[] = [
     - Measure everything, and take pictures of how it is | 2h
     - List what must change and what would be nice | 60m
     - Draw the plan, and set {budget|the budget} with a reserve | 4h
-    - Ask what permits or consents {the thing} needs | 60m
+    - Ask what permits or consents are needed for {the thing} | 60m
     # Order and book | 20%
     - Get quotes for what you do not do yourself | 4h
     - Choose, and fix dates in writing | 2h

@@ -61,36 +61,52 @@ interface GoalWord {
   /** What it counts: 1 for what is done and the head of what it is done to, less for the rest. */
   readonly weight: number
   readonly isVerb: boolean
+  /** It counts only as a part of several words. */
+  readonly isSmall: boolean
 }
 
+/** A goal is matched again by every tool on its way. */
+const remembered = new Map<string, Map<Playbook, PlaybookMatch>>()
+const MOST_REMEMBERED = 100
 const table = new WeakMap<Playbook, Signs>()
 
 /** Playbooks by how well they fit what a goal is about, best first; those for which nothing speaks are left out. */
 export function matchPlaybooks(subject: Subject, playbooks: readonly Playbook[]): readonly PlaybookMatch[] {
+  const key = [subject.wish, subject.thing, ...subject.verbs].join('\n')
+  const known = remembered.get(key) ?? new Map<Playbook, PlaybookMatch>()
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  remembered.set(key, known)
   const words = weighWords(subject)
   return playbooks
     .map(playbook => {
       const signs = table.get(playbook) ?? readSigns(playbook)
       table.set(playbook, signs)
-      return scorePlaybook(words, signs)
+      const match = known.get(playbook) ?? scorePlaybook(words, signs)
+      known.set(playbook, match)
+      return match
     })
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score)
 }
 
+/** “prepare the bakery for the inspection”: what stands behind “for” is what it is about. */
+const AIMED = /\b(?:prepare|train|practi[cs]e|apply|get ready|qualify|register)\b[^,.;]*?\bfor\b/iu
+
 function weighWords({ wish, verbs, thing }: Subject): readonly GoalWord[] {
+  const aim = AIMED.exec(wish)
+  const aimedFrom = aim === null ? wish.length : aim.index + aim[0].length
   const objectWords = readWords(thing)
   const head = objectWords.at(-1)?.stem
   const inObject = new Set(objectWords.map(({ stem }) => stem))
   const acting = new Set(verbs.flatMap(verb => verb.split('_').map(part => stemWord(part))))
-  return readWords(wish)
-    .filter(({ lower }) => !isFunctionWord(lower) || acting.has(stemWord(lower)))
-    .map(({ text, lower, stem }, at) => {
-      const bare = stemWord(lower.replace(/'s$/, ''))
-      const isVerb = acting.has(stem) || (at === 0 && /ing$/.test(lower))
-      const weight = stem === head || isVerb ? 1 : inObject.has(stem) ? 0.75 : 0.4
-      return { text, stem: bare, weight, isVerb }
-    })
+  return readWords(wish).map(({ text, lower, stem, start }, at) => {
+    const bare = stemWord(lower.replace(/'s$/, ''))
+    const isVerb = acting.has(stem) || (at === 0 && /ing$/.test(lower))
+    const isAim = start >= aimedFrom && !inObject.has(stem)
+    const weight = stem === head || isVerb ? 1 : isAim ? 0.9 : inObject.has(stem) ? 0.75 : 0.4
+    const isSmall = isFunctionWord(lower) && !acting.has(stemWord(lower))
+    return { text, stem: bare, weight, isVerb, isSmall }
+  })
 }
 
 const NEAR_WORTH = 1.1
@@ -107,7 +123,7 @@ function scorePlaybook(words: readonly GoalWord[], signs: Signs): PlaybookMatch 
     for (const { stem } of said) counted.add(stem)
   }
   for (const word of words) {
-    if (counted.has(word.stem)) continue
+    if (word.isSmall || counted.has(word.stem)) continue
     counted.add(word.stem)
     const own = signs.byStem.get(word.stem) ?? []
     const fitting = own.map(({ kind, weight }) => weight * ((kind === 'verb') === word.isVerb ? 1 : 0.5))

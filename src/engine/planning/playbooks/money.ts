@@ -7,13 +7,13 @@ export const moneyPlaybooks: readonly Playbook[] = [
       id: 'saving',
       pattern: 'progressive_accumulation_arc',
       subtype: 'financial_arc',
-      verbs: 'save! invest! retire accumulate',
+      verbs: 'save! invest! retire! accumulate',
       things:
         'saving! savings! emergency_fund! deposit nest_egg! retirement! pension! investment! portfolio fund money college_fund! down_payment!',
       weeks: 52,
     },
     `
-    # See the numbers | 10%
+    # See the numbers | 3%
     - Write down what comes in and goes out in a month | 90m
     - Set the target: {target|the amount and the day}, and what it is for | 30m
     - Choose the account it goes to, apart from daily money | 45m
@@ -27,7 +27,7 @@ export const moneyPlaybooks: readonly Playbook[] = [
     - Halfway: is {50% of target|half of it} there? Adjust the transfer | 30m
     # Reach it and protect it | 20%
     * Look at the month: planned, real, difference | 30m | monthly | fixed
-    - Reach {target|the goal} and use it as you meant to | 30m
+    - Reach {target|the goal} and use it as you meant to | 30m | late
     - Decide what the transfer does next | 20m
     `,
   ),
@@ -41,11 +41,11 @@ export const moneyPlaybooks: readonly Playbook[] = [
       weeks: 52,
     },
     `
-    # Everything on one page | 10%
+    # Everything on one page | 3%
     - List every debt: amount, rate, smallest payment, day | 60m
     - Ask for lower rates or better terms | 2h
     - Choose the order: highest rate first, or smallest first | 30m
-    # Make room | 20%
+    # Make room | 10%
     - Write a budget that holds the smallest payments and more | 90m
     - Set up payments on payday: {per month|a fixed amount} | 30m
     - Stop what makes new debt | 30m
@@ -55,7 +55,7 @@ export const moneyPlaybooks: readonly Playbook[] = [
     - Halfway: {50% of target|half} is paid; celebrate cheaply | 30m
     # Free, and stay so | 15%
     * Look at the month | 30m | monthly | fixed
-    - Last payment: ask for it in writing | 30m
+    - Last payment: ask for it in writing | 30m | late
     - Start a reserve, so that the next surprise is no debt | 30m
     `,
   ),
@@ -102,9 +102,9 @@ export const moneyPlaybooks: readonly Playbook[] = [
     - Fill in the forms | 3h
     - Have somebody who knows check them | 60m
     # Hand in and follow up | 15%
-    - Hand in {the thing}, and keep the proof | 60m | before 3d
-    - Follow up until there is an answer | 30m | wait 2w
-    - File answer and papers | 20m
+    - Hand in {the thing}, and keep the proof | 60m
+    - Follow up until there is an answer | 30m | wait 2w | afterwards
+    - File answer and papers | 20m | afterwards
     `,
   ),
 ]

@@ -1,3 +1,4 @@
+import { SoulgateError } from '../../../base/errors.ts'
 import type { PatternType } from '../../../contracts/plan.ts'
 
 /**
@@ -46,6 +47,8 @@ export interface StepTemplate {
   readonly fixed: boolean
   /** The first of what is done for a thing that the person listed: it waits for none of the other things. */
   readonly isStart?: boolean
+  /** Comes up whenever the first practised step of its phase does. */
+  readonly same?: boolean
   readonly key?: string
   readonly after?: string
   readonly waitMinutes?: number
@@ -85,7 +88,11 @@ function readPhases(text: string, id: string): readonly PhaseTemplate[] {
       phases.push({ template: readPhase(line.slice(2)), steps: [] })
     } else {
       const phase = phases.at(-1)
-      if (phase === undefined) throw new Error(`The playbook ${id} has a step outside of a phase: ${line}`)
+      if (phase === undefined)
+        throw new SoulgateError(
+          'invalid_playbook',
+          `The playbook ${id} has a step outside of a phase: ${line}`,
+        )
       phase.steps.push(readStep(line, { id, subGoal }))
     }
   }
@@ -114,7 +121,8 @@ function readStep(
 ): StepTemplate {
   const mark = line.charAt(0)
   const kind = MARKS[mark]
-  if (kind === undefined) throw new Error(`The playbook ${id} has a line with an unknown mark: ${line}`)
+  if (kind === undefined)
+    throw new SoulgateError('invalid_playbook', `The playbook ${id} has a line with an unknown mark: ${line}`)
   const [title = '', ...options] = splitOptions(line.slice(1).trim())
   const read = options.map(option => readOption(option, id))
   return Object.assign(
@@ -136,12 +144,13 @@ function readOption(option: string, id: string): Partial<StepTemplate> {
   if (option === 'fixed') return { fixed: true }
   if (word === 'key') return { key: value }
   if (word === 'after') return { after: value }
+  if (option === 'same') return { same: true, fixed: true }
   if (option === 'late') return { late: true }
   if (option === 'afterwards') return { afterwards: true }
   const span = /^(\d+(?:\.\d+)?)([mhdw])$/.exec(value)
   if (word === 'wait' && span) return { waitMinutes: toMinutes(span) }
   if (word === 'before' && span) return { daysBeforeEnd: toMinutes(span) / 1440 }
-  throw new Error(`The playbook ${id} has an option that is not known: ${option}`)
+  throw new SoulgateError('invalid_playbook', `The playbook ${id} has an option that is not known: ${option}`)
 }
 
 function toMinutes(match: RegExpExecArray): number {

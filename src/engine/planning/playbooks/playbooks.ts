@@ -1,17 +1,18 @@
 /** What is known of common undertakings, as data; and of doing things at all, for the others. */
-import { actPlaybooks, plainPlaybooks } from './acts.ts'
+import { actPlaybooks } from './acts.ts'
 import { bodyPlaybooks } from './body.ts'
 import { eventPlaybooks } from './events.ts'
 import { homePlaybooks } from './home.ts'
 import { learningPlaybooks } from './learning.ts'
 import { moneyPlaybooks } from './money.ts'
+import { plainPlaybooks } from './plain.ts'
 import type { Playbook } from './playbook.ts'
 import { softwarePlaybooks } from './software.ts'
 import { workPlaybooks } from './work.ts'
 import { writingPlaybooks } from './writing.ts'
 
-export { plainPlaybooks } from './acts.ts'
 export { matchPlaybooks, type PlaybookMatch } from './match-playbooks.ts'
+export { plainPlaybooks } from './plain.ts'
 export { type Frequency, type PhaseTemplate, type Playbook, playbook, type StepTemplate } from './playbook.ts'
 
 /** Playbooks of fields, then those of acts: the first are preferred where both fit alike. */

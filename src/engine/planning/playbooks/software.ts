@@ -44,7 +44,7 @@ export const softwarePlaybooks: readonly Playbook[] = [
       id: 'release',
       pattern: 'milestone_project',
       subtype: 'release',
-      verbs: 'release! ship! deploy! roll_out! patch cut',
+      verbs: 'release! ship! deploy! roll_out patch cut',
       things:
         'release! version! v1! v2! v3! sdk! library! feature patch hotfix! firmware! beta! update api! plugin! extension! package! app',
       weeks: 6,
@@ -79,7 +79,7 @@ export const softwarePlaybooks: readonly Playbook[] = [
       subtype: 'product_build',
       verbs: 'build! develop! create make code program implement prototype design',
       things:
-        'app! application website! web_site! site! software! game! dashboard! bot! chatbot! prototype! mvp! api! portal! tool online_shop! webshop! shop marketplace! platform saas! web_app! browser_extension! script plugin! simulator! model! pipeline! backend! frontend! feature integration! automation! system',
+        'app! application website! web_site! site! software! game! dashboard! bot! chatbot! prototype! mvp! api! portal! tool online_shop webshop shop marketplace platform saas! web_app! browser_extension! script plugin! simulator! model! pipeline! backend! frontend! feature integration! automation! system',
       weeks: 12,
     },
     `
@@ -111,7 +111,8 @@ export const softwarePlaybooks: readonly Playbook[] = [
       id: 'data_work',
       pattern: 'milestone_project',
       subtype: 'analysis',
-      verbs: 'analyse analyze evaluate investigate survey research assess audit compare measure benchmark',
+      verbs:
+        'find_out_why! find_out! analyse analyze evaluate investigate survey research assess audit compare measure benchmark',
       things:
         'data! dataset! analysis! churn! study survey! experiment! audit! market! feasibility! research! competitors! user_research! interviews! evaluation metrics! causes incident! options vendors! suppliers risk',
       weeks: 5,
@@ -140,7 +141,7 @@ export const softwarePlaybooks: readonly Playbook[] = [
       subtype: 'certification',
       verbs: 'certify comply pass harden secure achieve',
       things:
-        'soc2! soc_2! iso! iso_27001! gdpr! hipaa! pci! compliance! accessibility! wcag! accreditation! security! penetration_test! inspection! audit! b_corp! standard',
+        'soc2! soc_2! iso! iso_27001! gdpr! hipaa! pci! compliance! accessibility! wcag! accreditation! security! penetration_test! inspection! hygiene! audit! b_corp! standard',
       weeks: 20,
     },
     `

@@ -7,9 +7,9 @@ export const workPlaybooks: readonly Playbook[] = [
       id: 'product_launch',
       pattern: 'milestone_project',
       subtype: 'launch',
-      verbs: 'launch! introduce bring_to_market! market sell debut',
+      verbs: 'launch! open! found! start introduce bring_to_market! market sell debut',
       things:
-        'product! startup! business! store! shop brand! service collection! line etsy! kickstarter! crowdfunding! newsletter course! company! café! cafe! restaurant! bakery! food_truck! bookshop! studio! consultancy! agency! podcast! salon! boutique! side_business! campaign! market',
+        'product! startup! online_shop! webshop! collection! kickstarter! crowdfunding brand service line etsy business store shop newsletter course company café cafe restaurant bakery food_truck! bookshop studio consultancy agency podcast salon boutique side_business! app campaign market',
       weeks: 16,
     },
     `
@@ -185,9 +185,9 @@ export const workPlaybooks: readonly Playbook[] = [
     - Start in public | 90m
     # Every issue | 45% | cycle
     * Make the next piece: {per session|idea, draft, finish} | 90m
-    * Publish it, and tell people | 30m | weekly | fixed
-    * Answer those who write | 20m | weekly | fixed
-    # Look and steer | 15% | cycle
+    * Publish it, and tell people | 30m | same
+    * Answer those who write | 20m | same
+    # Look and steer | 15% | cycle | alongside
     * Look at the figures: what was read, what brought people | 45m | monthly | fixed
     - Halfway: keep, change or drop a format | 60m
     `,
@@ -241,7 +241,7 @@ export const workPlaybooks: readonly Playbook[] = [
     },
     `
     # Picture | 15%
-    - Write how an ordinary day looks when {the thing} is reached | 60m
+    - Write how an ordinary day looks then, from morning to evening | 60m
     - Talk to three people who live it, and ask about the hard parts | 4h
     - Name what you have, what is missing, what you must not lose | 90m
     # Abilities | 35%
@@ -266,7 +266,7 @@ export const workPlaybooks: readonly Playbook[] = [
       id: 'delivery_rhythm',
       pattern: 'hybrid_project_cycle',
       subtype: 'release_train',
-      verbs: 'deliver ship iterate release run',
+      verbs: 'deliver ship iterate release run roll_out!',
       things:
         'sprint! sprints! iteration! iterations! increments! quarterly! each_quarter per_quarter okr! okrs! roadmap! milestones cadence! feature features pilot! pilots! rollout! rollouts! sites branches countries stores',
       weeks: 26,
@@ -277,10 +277,10 @@ export const workPlaybooks: readonly Playbook[] = [
     - Divide it into steps that are each worth something alone | 2h
     - Agree who does what, and how you decide | 90m
     # Each round | 65% | cycle
-    * Choose the aim of the round | 90m | monthly | fixed
-    * Work on it | 3h | weekly | x2
-    * Show what was done, and collect reactions | 60m | monthly | fixed
-    * Look back: keep, change, stop | 45m | monthly | fixed
+    * Choose the aim of the round | 90m | monthly
+    * Work on it | 3h | weekly | x2 | fixed
+    * Show what was done, and collect reactions | 60m | same
+    * Look back: keep, change, stop | 45m | same
     # Checkpoint | 10%
     - Compare with the aim of the whole, and re-order what is left | 2h
     # Close | 10%

@@ -38,8 +38,8 @@ export const writingPlaybooks: readonly Playbook[] = [
     - Have it read by your supervisor and one outsider | 2h
     - Revise: argument first, then language | 16h
     - Check citations, layout and the rules of submission | 6h
-    - Print or upload, and submit {the thing} | 2h | before 2d
-    - Prepare and rehearse the defence or talk | 8h
+    - Print or upload, and submit {the thing} | 2h
+    - Prepare and rehearse the defence or talk | 8h | afterwards
     `,
   ),
   playbook(

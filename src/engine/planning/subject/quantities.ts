@@ -27,8 +27,13 @@ const COUNTED = new RegExp(
   'giu',
 )
 
+const FROM_TO = new RegExp(
+  String.raw`(?<subject>\p{L}+)?\s*\bfrom\s+(?<from>${NUMBER})(?:\s*\p{L}+)?\s+to\s+(?<to>${NUMBER})(?:\s*(?<unit>\p{L}+))?`,
+  'giu',
+)
+
 const TIME_UNITS =
-  /^(?:minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|quarters?|times|evenings?|mornings?|afternoons?|nights?|sessions?|weekends?|am|pm|st|nd|rd|th|of|or|and|to|in|a|an|at|on|by|per|the|more|people's|january|february|march|april|may|june|july|august|september|october|november|december)$/i
+  /^(?:by|for|from|with|within|before|until|is|are|when|if|while|so|but|then|minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|quarters?|times|evenings?|mornings?|afternoons?|nights?|sessions?|weekends?|am|pm|st|nd|rd|th|of|or|and|to|in|a|an|at|on|by|per|the|more|people's|january|february|march|april|may|june|july|august|september|october|november|december)$/i
 const STRUCTURE = /^(?:phases?|stages?|steps?|parts?|milestones?|options?|way|thing|day|go|place|new)$/i
 const PEOPLE =
   /^(?:people|persons?|guests?|kids?|children|friends?|attendees?|participants?|employees?|engineers?|developers?|nurses?|teachers?|students?|volunteers?|members?|colleagues?|users?|customers?|runners?|adults?|families|clients?|seats?|joiners?|hires?|interns?|pupils?|visitors?|speakers?|staff|testers?)$/i
@@ -52,6 +57,22 @@ export function readQuantities(text: string): readonly Quantity[] {
     const at = match.index
     rest = rest.slice(0, at) + ' '.repeat(match[0].length) + rest.slice(at + match[0].length)
     found.push({ value, unit, text: match[0].trim(), at, role: roleOfMoney(text, at) })
+  }
+  for (const match of rest.matchAll(FROM_TO)) {
+    const { from = '', to = '', unit = '', subject = '' } = match.groups ?? {}
+    const at = match.index + match[0].lastIndexOf(to)
+    const what = unit !== '' && !TIME_UNITS.test(unit) ? unit : subject
+    const said = `${to} ${what}`.trim()
+    found.push({
+      value: toNumber(from),
+      unit: what,
+      text: `${from} ${what}`.trim(),
+      at: match.index,
+      role: 'start',
+    })
+    found.push({ value: toNumber(to), unit: what, text: said, at, role: 'target' })
+    rest =
+      rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length)
   }
   for (const match of rest.matchAll(COUNTED)) {
     const { number = '', unit = '' } = match.groups ?? {}

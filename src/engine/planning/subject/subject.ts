@@ -50,7 +50,7 @@ const COURTESIES = new RegExp(
 const ARTICLES =
   /^(?:an?|the|my|our|your|his|her|their|this|that|these|those|some|all|all of|its|more|another|own)\s+/i
 const ENDS_OBJECT =
-  /\s+(?:for|in|at|on|with|without|from|to|into|onto|through|by|before|after|so|because|while|during|that|which|who|whose|where|when|using|via|against|about|across|among|starting|beginning|including|covering|if|but|as|within|under|over|between|alongside|around|and then|then|until)\s+|\s*[,;:()–—]\s*|\.(?:\s|$)|\s+-\s+/i
+  /\s+(?:for|in|at|on|with|without|from|to|into|onto|through|by|before|after|so|because|while|during|that|which|who|whose|where|when|using|via|against|about|across|among|starting|beginning|including|covering|if|but|as|within|under|over|between|alongside|around|and then|then|until)\s+|\s*(?:,(?!\d)|[;:()–—])\s*|\.(?:\s|$)|\s+-\s+/i
 
 const MONEY_LIMIT =
   /[,;]?\s*\b(?:(?:on|with|within|for|under|at)\s+)?(?:(?:a|an|our|my|the)\s+)?(?:(?:total|maximum|max\.?)\s+)?(?:budget(?: of| is|:)?|for (?:under|less than|at most|no more than|up to)|under|below|spend(?:ing)? (?:at most|no more than|less than|up to)|no more than|at most|up to)\s+(?:about |around )?(?:US\$|[$€£¥₹]|CHF |USD |EUR |GBP )?\s?\d[\d,.\u2019]*\s?(?:k\b|m\b|thousand|million)?\s?(?:dollars?|euros?|pounds|francs|usd|eur|gbp|chf|[$€£])?(?:\s+budget)?/giu
@@ -62,20 +62,35 @@ export function readSubject(goal: string, about: Moment): Subject {
   const { phases, items, rest: withoutParts } = readParts(text)
   const { exclusions, rest } = readExclusions(withoutParts)
   const wish = tidy(stripCourtesies(tidy(rest.replace(MONEY_LIMIT, ' ')))) || tidy(stripCourtesies(said))
-  const { verbs, object } = readAct(wish)
+  const { verbs, object: first, whole } = readAct(wish)
+  const listed = items.length > 0 ? [] : readList(whole)
+  const object = listed.length > 0 ? listed.join(' and ') : first
   const thing = object === '' ? nounOf(verbs[0] ?? wish) : bare(object)
   return {
     said,
-    wish: wish.charAt(0).toUpperCase() + wish.slice(1),
+    wish: capitalised(wish),
     verbs,
     thing,
     theThing: withArticle(object, thing),
     headStem: stemWord(readWords(thing).at(-1)?.lower ?? ''),
     quantities: readQuantities(text),
     phases,
-    items,
+    items: items.length > 0 ? items : listed.map(item => capitalised(bare(item))),
     exclusions,
   }
+}
+
+/** “the kitchen, the bathroom and the hallway”: each a thing of its own, when each has its article. */
+function readList(whole: string): readonly string[] {
+  const parts = whole.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i).map(part => part.trim())
+  const isList =
+    parts.length >= 2 &&
+    parts.every(part => /^(?:the|our|my|an?)\s/i.test(part) && part.split(' ').length <= 4)
+  return isList ? parts : []
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function stripCourtesies(text: string): string {
@@ -99,6 +114,10 @@ function tidy(text: string): string {
         /\s(?:and|or|but|by|on|in|at|for|from|with|to|the|a|an|of|before|not|then|so|until|over)$/i,
         '',
       )
+      .replace(
+        /\s(?:in|for|over|within|every|each|per)\s(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve)$/i,
+        '',
+      )
       .replace(/^(?:and|or|but|then|so|by|on|for)\s/i, '')
   }
   return clean
@@ -110,7 +129,12 @@ const LEADING =
   /^(?:learn|start|begin|try|manage|want|get|go|prepare|practise|practice|finish|stop|keep|help)$/i
 
 /** The acting verbs and the object behind the last of them. */
-function readAct(wish: string): { readonly verbs: readonly string[]; readonly object: string } {
+function readAct(wish: string): {
+  readonly verbs: readonly string[]
+  readonly object: string
+  /** All that stands behind the verb. */
+  readonly whole: string
+} {
   const verbs: string[] = []
   let rest = wish
   for (let round = 0; round < 3; round += 1) {
@@ -129,7 +153,7 @@ function readAct(wish: string): { readonly verbs: readonly string[]; readonly ob
     else if (!gerund) break
   }
   const led = rest.replace(/^(?:for|to|on|about|at|into|with|from|in|towards?|of)\s+(?=\S)/i, '')
-  return { verbs: verbs.reverse(), object: objectOf(led) }
+  return { verbs: verbs.reverse(), object: objectOf(led), whole: led }
 }
 
 function isNounPhrase(wish: string): boolean {
@@ -138,7 +162,8 @@ function isNounPhrase(wish: string): boolean {
 
 function objectOf(text: string): string {
   const [first = ''] = text.split(ENDS_OBJECT)
-  const [alone = first] = first.split(/\s+and\s+(?=(?:\p{L}+\s+){0,1}(?:my|our|the|a|an)\s)/iu)
+  const plain = first.replace(/\s+of\s+\d[\d,.]*\s*\p{L}+$/u, '')
+  const [alone = plain] = plain.split(/\s+and\s+(?=(?:\p{L}+\s+){0,1}(?:my|our|the|a|an)\s)/iu)
   return alone
     .split(' ')
     .slice(0, 7)

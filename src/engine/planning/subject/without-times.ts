@@ -30,7 +30,10 @@ export function withoutTimes(
 ): TimelessText {
   const times = readCalendarWords(goal, { now: Date.parse(about.now), timezone: about.timezone })
   let text = goal
-  for (const { quote, at } of [...times.findings, ...times.problems, ...times.questions])
+  const findings = times.findings
+    .filter(finding => !LENGTHS.includes(finding.kind) && !isAttribute(goal, finding))
+    .map(withoutObject)
+  for (const { quote, at } of [...findings, ...times.problems, ...times.questions])
     text = text.slice(0, at) + '\uE000'.repeat(quote.length) + text.slice(at + quote.length)
   text = text.replace(RHYTHM, match => '\uE000'.repeat(match.length))
   for (let before = ''; before !== text; ) {
@@ -38,4 +41,30 @@ export function withoutTimes(
     text = text.replace(LEFT_BEHIND, match => '\uE000'.repeat(match.length))
   }
   return { text: text.replaceAll('\uE000', ' '), times }
+}
+
+/** “a two-day conference”: how long it is belongs to what it is. */
+const LENGTHS: readonly string[] = ['length']
+const RHYTHMIC = /^(?:daily|nightly|weekly|fortnightly|biweekly|monthly|quarterly|yearly|annual)$/i
+
+/** “a weekly retrospective”: the rhythm is a part of its name. */
+function isAttribute(goal: string, { quote, at }: { readonly quote: string; readonly at: number }): boolean {
+  const isNamed = /(?:\b(?:an?|the|my|our|your|their|this)\s+)$/i.test(goal.slice(0, at))
+  return RHYTHMIC.test(quote) && isNamed && /^\s+\p{L}/u.test(goal.slice(at + quote.length))
+}
+
+const SPAN = /\b(?:within|per|an?)\s+(?:an?\s+)?(?:day|week|month|quarter|year)\b/i
+const COUNT_OR_RHYTHM =
+  /\b(?:every|each|once|twice|thrice|daily|weekly|fortnightly|monthly|quarterly|on|\d+|one|two|three|four|five|six|seven|a few|several)\b/i
+
+/** “an episode every two weeks”: the episode is what it is about. */
+function withoutObject(finding: CalendarReading['findings'][number]): {
+  readonly quote: string
+  readonly at: number
+} {
+  const { quote, at, kind } = finding
+  if (kind !== 'sessions') return { quote, at }
+  const counted = quote.search(COUNT_OR_RHYTHM)
+  const from = counted >= 0 ? counted : quote.search(SPAN)
+  return from <= 0 ? { quote, at } : { quote: quote.slice(from), at: at + from }
 }

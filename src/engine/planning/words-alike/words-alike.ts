@@ -5,7 +5,7 @@ export function contentOf(text: string): readonly string[] {
   const words = readWords(text.replaceAll('-', ' ')).filter(
     ({ lower }) => lower.length > 2 && !isFunctionWord(lower),
   )
-  return [...new Set(words.map(({ stem }) => stem))]
+  return [...new Set(words.map(({ stem }) => stem.replace(/([aeou])i$/, '$1y')))]
 }
 
 /** How well the words of a name are answered by others, in [0,1]: 1 when each of them is there. */

@@ -1,0 +1,210 @@
+import type { Question } from '../../../contracts/question.ts'
+import { readCalendarWords } from '../calendar-words/calendar-words.ts'
+import { choosePlaybookFor, readWhole } from '../outline/outline.ts'
+import { weighPatterns } from '../pattern/pattern.ts'
+import type { PlanSituation } from '../planning-tools.ts'
+import type { Subject } from '../subject/subject.ts'
+
+/** `blocking`: without it a plan would be a guess; `important`: it changes much; `helpful`: it makes it fit better. */
+export type Weight = 'blocking' | 'important' | 'helpful'
+
+/** Something that the person has not said. */
+export interface OpenPoint {
+  readonly weight: Weight
+  readonly question: Question
+}
+
+/** What is not known yet about a goal, what matters most first. What was asked before is not asked again. */
+export function findOpenPoints(situation: PlanSituation): readonly OpenPoint[] {
+  const subject = readWhole(situation)
+  const [pattern] = weighPatterns(subject)
+  const type = pattern?.pattern_type ?? 'milestone_project'
+  const { playbook, fit } = choosePlaybookFor(situation, type)
+  const practises = playbook.sessions !== undefined && type !== 'milestone_project'
+  const points = [
+    ...unclearTimes(situation),
+    ...(isVague(subject, fit) ? [aim()] : []),
+    ...(situation.constraints.deadline === undefined && type !== 'recurring_cycle'
+      ? [end(playbook.subtype)]
+      : []),
+    ...amounts(subject, playbook.subtype, playbook.id),
+    ...(practises && !saysRhythm(situation) ? [rhythm()] : []),
+    ...(practises && type === 'progressive_accumulation_arc' && playbook.subtype !== 'financial_arc'
+      ? [level(subject)]
+      : []),
+    ...(subject.phases.length === 0 && fit === 0 ? [parts(subject)] : []),
+  ]
+  const order: readonly Weight[] = ['blocking', 'important', 'helpful']
+  const asked = new Set(situation.clarifications.map(({ question }) => question))
+  return points
+    .filter(({ question }) => !asked.has(question.question))
+    .sort((left, right) => order.indexOf(left.weight) - order.indexOf(right.weight))
+}
+
+function radio(
+  id: string,
+  question: string,
+  options: readonly (readonly [id: string, label: string])[],
+  context: string,
+): Question {
+  return {
+    id,
+    question,
+    type: 'radio',
+    options: options.map(([optionId, label]) => ({ id: optionId, label })),
+    allow_other: true,
+    required: false,
+    context,
+  }
+}
+
+function text(id: string, question: string, context: string): Question {
+  return { id, question, type: 'text', allow_other: false, required: false, context }
+}
+
+/** Words about time that can mean several things come with what they can mean. */
+function unclearTimes({ goal, now, timezone }: PlanSituation): readonly OpenPoint[] {
+  const { questions } = readCalendarWords(goal, { now: Date.parse(now), timezone })
+  return questions.slice(0, 3).map(({ id, question, options, quote }) => ({
+    weight: 'blocking' as const,
+    question:
+      options.length >= 2
+        ? radio(
+            id,
+            question,
+            options.map(option => [option.id, option.label] as const),
+            `You wrote “${quote}”.`,
+          )
+        : text(id, question, `You wrote “${quote}”, for example “by 15 May” or “from Monday”.`),
+  }))
+}
+
+const EMPTY =
+  /^(?:something|things?|stuff|it|this|that|everything|anything|life|myself|better|goals?|plan|project|a plan|my life|me|success(?:ful)?|happy|happier|best)$/i
+const EMPTY_VERBS =
+  /^(?:be|do|get|become|improve|change|make|plan|achieve|have|feel|start|organi[sz]e|manage|fix|better)$/i
+
+function isVague({ thing, verbs, wish, quantities, items, phases }: Subject, fit: number): boolean {
+  if (quantities.length > 0 || items.length > 0 || phases.length > 0) return false
+  const words = wish.match(/\p{L}{2,}/gu) ?? []
+  if (words.length <= 1 && fit < 0.5) return true
+  return EMPTY.test(thing) && (verbs.length === 0 || verbs.every(verb => EMPTY_VERBS.test(verb)))
+}
+
+function aim(): OpenPoint {
+  const context =
+    'For example: “run 10 km without a break”, “move to a smaller flat”, “the new website is open”.'
+  return { weight: 'blocking', question: text('aim', 'What should be true when you are done?', context) }
+}
+
+const DATED = new Set(['event', 'journey', 'relocation', 'launch'])
+
+function end(subtype: string | undefined): OpenPoint {
+  if (subtype !== undefined && DATED.has(subtype))
+    return {
+      weight: 'blocking',
+      question: text(
+        'end',
+        'Which day is it, or by when should it have happened?',
+        'For example: “12 September”, or “no date yet”.',
+      ),
+    }
+  return {
+    weight: 'important',
+    question: radio(
+      'end',
+      'By when should it be done?',
+      [
+        ['open', 'No fixed date'],
+        ['month', 'Within 4 weeks'],
+        ['quarter', 'Within 3 months'],
+        ['half_year', 'Within 6 months'],
+      ],
+      'A date of your own is fine too, such as “by 15 May”.',
+    ),
+  }
+}
+
+function amounts(
+  { quantities }: Subject,
+  subtype: string | undefined,
+  playbookId: string,
+): readonly OpenPoint[] {
+  const has = (role: string): boolean => quantities.some(quantity => quantity.role === role)
+  const points: OpenPoint[] = []
+  if (subtype === 'financial_arc' && !has('target'))
+    points.push({
+      weight: 'blocking',
+      question: text('amount', 'How much is it, in all?', 'For example: “€6,000”, or “I do not know yet”.'),
+    })
+  if (playbookId === 'weight' && !has('target'))
+    points.push({
+      weight: 'important',
+      question: text('amount', 'How much do you want to change?', 'For example: “5 kg”.'),
+    })
+  if (subtype === 'event' && !has('people'))
+    points.push({
+      weight: 'important',
+      question: text('people', 'For how many people is it?', 'For example: “about 40 guests”.'),
+    })
+  if (
+    subtype !== undefined &&
+    ['event', 'renovation', 'journey', 'acquisition', 'launch'].includes(subtype) &&
+    !has('budget')
+  )
+    points.push({
+      weight: 'helpful',
+      question: text('budget', 'Is there a budget?', 'For example: “€3,000 at most”, or “not fixed”.'),
+    })
+  return points
+}
+
+function saysRhythm({ goal, clarifications, constraints, now, timezone }: PlanSituation): boolean {
+  const words = [goal, ...clarifications.map(({ answer }) => answer)].join('. ')
+  const { findings } = readCalendarWords(words, { now: Date.parse(now), timezone })
+  return constraints.sessions_per_week !== undefined || findings.some(({ kind }) => kind === 'sessions')
+}
+
+function rhythm(): OpenPoint {
+  const options = [
+    ['two', '2 times a week'],
+    ['three', '3 times a week'],
+    ['four', '4 times a week'],
+    ['daily', 'Every day'],
+  ] as const
+  return {
+    weight: 'important',
+    question: radio(
+      'rhythm',
+      'How often can you really do it?',
+      options,
+      'Rather less that you keep than more that you drop.',
+    ),
+  }
+}
+
+function level({ thing }: Subject): OpenPoint {
+  const options = [
+    ['new', 'I am new to it'],
+    ['some', 'I have done some of it'],
+    ['used', 'I do it regularly'],
+  ] as const
+  return {
+    weight: 'helpful',
+    question: radio(
+      'level',
+      `Where do you stand with ${thing} today?`,
+      options,
+      'The first weeks start from there.',
+    ),
+  }
+}
+
+function parts({ wish }: Subject): OpenPoint {
+  const context =
+    'For example: “first research, then a trial, then the rest”. Leave it empty to have them proposed.'
+  return {
+    weight: 'helpful',
+    question: text('parts', `What are the main parts of “${wish.slice(0, 120)}”?`, context),
+  }
+}
