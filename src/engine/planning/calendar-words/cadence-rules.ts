@@ -150,6 +150,8 @@ function factsPer(times: number, groups: Groups): Outcome {
     }
   if (isWeekly && times > 7)
     return { problem: 'impossible_time', message: `A week has 7 days; ${times} sessions would share days.` }
+  if (frequency === 'daily' && interval > 1)
+    return sessions({ rule: `FREQ=DAILY;INTERVAL=${interval}` }, undefined, windows)
   const fact: CalendarFact = {
     kind: 'sessions',
     recurrence: { frequency, interval: period === 'fortnight' ? 2 * interval : interval, times },
