@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { SoulgateError } from './base/errors.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
 import { createAuditPart } from './soulgate/audit.ts'
+import { createAutoApproval } from './soulgate/auto-approve.ts'
 import { createChat } from './soulgate/chat.ts'
 import { createChatQueue } from './soulgate/chat-queue.ts'
 import { createConfidence } from './soulgate/confidence.ts'
@@ -14,6 +16,7 @@ import { createIterations } from './soulgate/iterations.ts'
 import { createLateAudit } from './soulgate/late-audit.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import { createPagesPart } from './soulgate/pages.ts'
+import { createPlans } from './soulgate/plans.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createReasoning } from './soulgate/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
@@ -48,6 +51,7 @@ const DEFAULT_CONCURRENCY = 200
 
 /** Opens the store, wires every part, loads the default guidelines on a first start. Nothing runs before `startWorker`. */
 export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate> {
+  refuseAutoApproval(options, process.env.NODE_ENV)
   const storage = await openStorage(options)
   try {
     return await assemble(options, storage)
@@ -55,6 +59,18 @@ export async function createSoulgate(options: SoulgateOptions): Promise<Soulgate
     await storage.store.close()
     throw error
   }
+}
+
+/** Approving without people is for tests: never in production, never on a database that others may share. */
+function refuseAutoApproval(
+  { autoApproveIterations, databaseUrl }: SoulgateOptions,
+  nodeEnv: string | undefined,
+): void {
+  if (autoApproveIterations !== true) return
+  const why = nodeEnv === 'production' ? 'NODE_ENV is production' : 'the database may be shared with others'
+  if (nodeEnv !== 'production' && databaseUrl === undefined) return
+  const detail = `Proposals and checkpoints are approved without people in tests only, and ${why}. Nothing was started.`
+  throw new SoulgateError('auto_approval_refused', detail)
 }
 
 async function assemble(
@@ -69,10 +85,13 @@ async function assemble(
   const webhooks = assembleWebhooks(engine, options)
   const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession, webhooks })
   const runs = createRuns(engine)
+  const plans = createPlans(engine, runs)
   const chatQueue = createChatQueue(engine)
   const late = createLateAudit(engine, join(options.home, 'late-audit'))
   const stopTraces = options.traces === undefined ? async () => {} : await sendTraces(options.traces)
+  const autoApproval = options.autoApproveIterations ? createAutoApproval(engine) : undefined
   const closeAll = async (): Promise<void> => {
+    autoApproval?.close()
     chatQueue.close()
     await work.stop()
     audit.close()
@@ -90,7 +109,8 @@ async function assemble(
     tools: createTools(engine),
     guardrails: createGuardrails(engine, late),
     workItems: createWorkItems(engine, runs),
-    iterations: createIterations(engine, runs),
+    iterations: createIterations(engine, { runs, plans }),
+    plans,
     artifacts: createArtifacts(engine),
     confidence: createConfidence(engine, late),
     events: createEvents(engine),

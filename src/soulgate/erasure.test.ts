@@ -112,3 +112,25 @@ it('idle sessions are erased after the days that the setting names, once, and ne
   settings.close()
   await store.close()
 })
+
+it('an erased plan in iterations leaves nothing of its proposals, reports, plan and entities', async () => {
+  const soulgate = await place.open()
+  const goal = `Open a shop called ${MARK}. Nobody knows ${MARK} yet.`
+  const session_id = 'erased_plan'
+  const body = { goal, session_id, max_iterations: 2, checkpoint_interval: 2 }
+  const proposed = await granted(soulgate.iterations.start(member, body))
+  const approval_id = 'approval_id' in proposed ? proposed.approval_id : ''
+  const answer = { approval_id, approval_status: 'approved' as const, feedback: `Think of ${MARK} first.` }
+  const done = await granted(soulgate.iterations.approve(member, answer, 30_000))
+  expect(done.status).toBe('complete')
+  expect(await everything()).toContain(MARK)
+  await granted(soulgate.audit.eraseSession(admin, session_id))
+  expect(await everything()).not.toContain(MARK)
+  expect(await granted(soulgate.iterations.state(member, session_id))).toMatchObject({
+    status: 'complete',
+    final_plan: 'The content of this plan was erased.',
+    plan_saved_to_memory: false,
+  })
+  expect(await codeOf(soulgate.iterations.record(member, session_id))).toBe('not_found')
+  expect(await granted(soulgate.audit.verify(admin))).toMatchObject({ ok: true })
+})

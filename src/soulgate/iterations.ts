@@ -1,6 +1,10 @@
 import type { DecideRequest } from '../contracts/decision.ts'
 import type { Gate } from '../contracts/gate.ts'
-import type { IterationApprovalRequest, IterationState } from '../contracts/iteration.ts'
+import type {
+  IterationApprovalRequest,
+  IterationState,
+  StartIterationsRequest,
+} from '../contracts/iteration.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
@@ -16,6 +20,7 @@ import type { Engine } from './engine.ts'
 import { exportPlan } from './iteration-export.ts'
 import { readEntities, readEntityVersions } from './memory-entities.ts'
 import type { Soulgate } from './program.ts'
+import { toSinglePlan } from './single-plan.ts'
 import { canSee } from './visibility.ts'
 import { waitFor } from './waiting.ts'
 
@@ -24,12 +29,17 @@ const LONGEST_ANSWER_MS = 60_000
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
 
 /** Planning in iterations as surfaces see it. */
-export function createIterations(engine: Engine, runs: Soulgate['runs']): Soulgate['iterations'] {
+export function createIterations(
+  engine: Engine,
+  { runs, plans }: Pick<Soulgate, 'runs' | 'plans'>,
+): Soulgate['iterations'] {
   const { store } = engine
   const reader = createIterationReader(store)
   const desk: Desk = { engine, reader }
   return {
-    start: async (who, { session_id, ...input }, idempotencyKey) => {
+    start: async (who, body, idempotencyKey) => {
+      const { session_id, ...input } = body
+      if (input.max_iterations === 1) return startOnce(plans, { who, body, idempotencyKey })
       const started = await runs.start(
         who,
         { kind: 'iteration', input, ...(session_id === undefined ? {} : { session_id }) },
@@ -41,7 +51,7 @@ export function createIterations(engine: Engine, runs: Soulgate['runs']): Soulga
     approve: (who, body, waitMs) => approve(desk, { who, body, waitMs }),
     state: async (who, sessionId, runId) => {
       const run = await findRun(desk, { who, sessionId, runId })
-      if (isRefusal(run)) return run
+      if (isRefusal(run)) return (await singleState(desk, plans, { who, sessionId, runId })) ?? run
       return (await refuseIdle(desk, run)) ?? reader.state(run)
     },
     record: async (who, sessionId, runId) => {
@@ -65,16 +75,49 @@ export function createIterations(engine: Engine, runs: Soulgate['runs']): Soulga
   }
 }
 
+/** One iteration is one run of the planning agent, which asks and answers for itself. */
+async function startOnce(
+  plans: Soulgate['plans'],
+  {
+    who,
+    body,
+    idempotencyKey,
+  }: { who: Principal; body: StartIterationsRequest; idempotencyKey: string | undefined },
+): Promise<IterationState | Refusal> {
+  const { goal, session_id } = body
+  const session = session_id === undefined ? {} : { session_id }
+  const options = { idempotencyKey, waitMs: LONGEST_ANSWER_MS }
+  const started = await plans.start(who, { goal, ...session }, options)
+  return isRefusal(started) ? inWordsOfE(started, session) : toSinglePlan(started.plan)
+}
+
+/** Where the planning agent of a session stands that never planned in iterations. */
+async function singleState(
+  { engine: { store } }: Desk,
+  plans: Soulgate['plans'],
+  { who, sessionId, runId }: Finding,
+): Promise<IterationState | undefined> {
+  if (runId !== undefined) return undefined
+  const { items } = await store.listRuns({ session_id: sessionId, kind: 'plan' }, { limit: 20 })
+  const run = items.find(each => canSee(who, each))
+  const stored = run && (await store.findPlanOfRun(run.run_id))
+  const plan = stored && (await plans.get(who, stored.plan_id))
+  return plan === undefined || isRefusal(plan) ? undefined : toSinglePlan(plan)
+}
+
+interface Finding {
+  readonly who: Principal
+  readonly sessionId: string
+  readonly runId: string | undefined
+}
+
 interface Desk {
   readonly engine: Engine
   readonly reader: IterationReader
 }
 
 /** The newest plan in iterations of a session that may be seen. */
-async function findRun(
-  { engine }: Desk,
-  { who, sessionId, runId }: { who: Principal; sessionId: string; runId: string | undefined },
-): Promise<StoredRun | Refusal> {
+async function findRun({ engine }: Desk, { who, sessionId, runId }: Finding): Promise<StoredRun | Refusal> {
   const filter = { session_id: sessionId, kind: 'iteration' as const }
   const { items } =
     runId === undefined

@@ -3,6 +3,7 @@ import { bullets, frameworkTable, inLine, join, numbered, under } from './markdo
 import type { Work } from './mind.ts'
 
 const MOST_STEPS = 12
+const LONGEST_ASKED = 400
 const MOST_QUESTIONS = 12
 
 /** One plan from all iterations: what is known, what was found, what to do, what is open. Says where each thing is from. */
@@ -13,7 +14,7 @@ export function composePlan(work: Work): string {
     `> ${inLine(brief.goal)}`,
     `## In short\n\n${summaryOf(work)}`,
     under('## What is known', knownTable(reports)),
-    under('### What you asked of it along the way', bullets(brief.guidance)),
+    under('### What you asked of it along the way', bullets(askedOf(work))),
     ...reports.map(partOf),
     under('## What to do next', numbered(nextSteps(reports).slice(0, MOST_STEPS))),
     under('## What it rests on', assumptionTable(reports)),
@@ -61,6 +62,13 @@ export function nextSteps(reports: readonly IterationReport[]): readonly string[
 /** The first question of every side before the second of any. */
 export function openQuestions(reports: readonly IterationReport[]): readonly string[] {
   return nextSteps(reports.map(report => ({ ...report, next_steps: report.open_questions })))
+}
+
+/** A proposal of the person's own is the plan itself and is not told again. */
+function askedOf({ brief, proposal }: Work): readonly string[] {
+  return brief.guidance
+    .filter(text => text !== proposal)
+    .map(text => (text.length > LONGEST_ASKED ? `${text.slice(0, LONGEST_ASKED).trimEnd()} …` : text))
 }
 
 function partOf(report: IterationReport): string {

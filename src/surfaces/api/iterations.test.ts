@@ -285,6 +285,20 @@ describe('a proposal', () => {
   })
 })
 
+test('of one iteration is one run of the planning agent, which the session answers', async () => {
+  const goal = 'Learn to swim in ten weeks'
+  const single = await plan({ goal, max_iterations: 1 })
+  expect(single).toMatchObject({ status: 'planning_agent', plan_id: expect.stringMatching(/^plan_/) })
+  expect(single.response_text.length).toBeGreaterThan(20)
+  expect(single.next_action).toContain(single.plan_id)
+  expect(await stateOf(single.session_id)).toMatchObject({
+    status: 'planning_agent',
+    plan_id: single.plan_id,
+  })
+  const run = (await server.send('GET', `/api/runs/${single.run_id}`, { role: 'member' })).json
+  expect(run.kind).toBe('plan')
+})
+
 describe('a checkpoint', () => {
   test('at which somebody stops leads to a synthesis of what exists', async () => {
     const proposed = await plan({ max_iterations: 6, checkpoint_interval: 2 })

@@ -72,3 +72,17 @@ test('the home and the saved connection are readable for their user only', () =>
   expect(statSync(home).mode & 0o777).toBe(0o700)
   expect(statSync(join(home, 'connection.json')).mode & 0o777).toBe(0o600)
 })
+
+test('without people nothing is approved in production, beyond this machine, or on a shared database', () => {
+  const off = { APPROVAL_GATES: 'false' }
+  expect(readEnvironment({}, '/srv').autoApproveIterations).toBe(false)
+  expect(readEnvironment(off, '/srv').autoApproveIterations).toBe(true)
+  for (const more of [
+    { NODE_ENV: 'production' },
+    { SOULGATE_HOST: '0.0.0.0' },
+    { SOULGATE_PUBLIC_URL: 'https://soulgate.example' },
+    { SOULGATE_DATABASE_URL: 'postgres://localhost/soulgate' },
+  ]) {
+    expect(() => readEnvironment({ ...off, ...more }, '/srv')).toThrow('for tests on this machine only')
+  }
+})

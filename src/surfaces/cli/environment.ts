@@ -18,6 +18,8 @@ export interface Configuration {
   readonly databaseUrl: string | undefined
   readonly concurrency: number
   readonly fallbackMode: 'static' | 'restrictive'
+  /** Approve proposals and checkpoints without people: for tests on this machine. */
+  readonly autoApproveIterations: boolean
   readonly soulUrl: string | undefined
   readonly soulSecret: string | undefined
   /** Where letters go, and from whom. */
@@ -47,6 +49,7 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     databaseUrl: textOf('SOULGATE_DATABASE_URL'),
     concurrency: Number(textOf('SOULGATE_CONCURRENCY') ?? 200),
     fallbackMode: textOf('GUARDRAILS_FALLBACK_MODE') === 'restrictive' ? 'restrictive' : 'static',
+    autoApproveIterations: readAutoApproval(environment, textOf),
     soulUrl: textOf('SOUL_URL'),
     soulSecret: textOf('SOUL_SECRET'),
     mail: mailFrom(textOf),
@@ -57,6 +60,24 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     token: textOf('SOULGATE_TOKEN'),
     settings: settingsFrom(values),
   }
+}
+
+const THIS_MACHINE = /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/
+
+function readAutoApproval(environment: Environment, textOf: (name: string) => string | undefined): boolean {
+  if (textOf('APPROVAL_GATES') !== 'false') return false
+  const because =
+    environment.NODE_ENV === 'production'
+      ? 'NODE_ENV is production'
+      : !THIS_MACHINE.test(textOf('SOULGATE_HOST') ?? '127.0.0.1') ||
+          textOf('SOULGATE_PUBLIC_URL') !== undefined
+        ? 'the program is to be reached from other machines'
+        : textOf('SOULGATE_DATABASE_URL') !== undefined
+          ? 'the database may be shared with others'
+          : undefined
+  if (because === undefined) return true
+  const detail = `APPROVAL_GATES=false approves without people, which is for tests on this machine only, and ${because}. Nothing was started.`
+  throw new CommandFailure(EXIT.usage, detail)
 }
 
 function mailFrom(textOf: (name: string) => string | undefined): Configuration['mail'] {

@@ -14,6 +14,9 @@ import { escapeHidden, escapeLine } from './terminal-text.ts'
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:cli', name: 'command line', role: 'admin' }
 
+const NO_PEOPLE =
+  'APPROVAL_GATES=false: proposals and checkpoints of plans in iterations are approved by system:auto-approve. For tests only.'
+
 /** The program of this process, listening. */
 export interface RunningProgram {
   readonly soulgate: Soulgate
@@ -39,6 +42,7 @@ export async function openProgram(
     mail,
     traces,
     models,
+    autoApproveIterations,
   } = configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
   mkdirSync(workspace, { recursive: true })
@@ -50,6 +54,7 @@ export async function openProgram(
       concurrency,
       fallbackMode,
       models,
+      autoApproveIterations,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
       ...(soulUrl === undefined ? {} : { soulUrl }),
@@ -98,6 +103,7 @@ export async function startProgram(
     const served = await serveApi({ app, port, host })
     await saveConnection(soulgate, home, served)
     if (options.withWorker) await soulgate.startWorker()
+    if (context.configuration.autoApproveIterations) context.say(NO_PEOPLE)
     return {
       soulgate,
       served,

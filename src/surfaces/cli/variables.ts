@@ -64,6 +64,12 @@ export const VARIABLES: readonly Variable[] = [
     range: { kind: 'integer', least: 1, most: 1000 },
   },
   {
+    name: 'APPROVAL_GATES',
+    setting: 'false approves proposals and checkpoints of plans in iterations without people; for tests only',
+    fallback: 'true',
+    range: yesNo,
+  },
+  {
     name: 'GUARDRAILS_FALLBACK_MODE',
     setting: 'rules that hold when the store cannot be read',
     fallback: 'static',

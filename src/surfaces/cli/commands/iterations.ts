@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
 import {
   type IterationApprovalRequest,
   type IterationState,
@@ -75,6 +76,17 @@ export interface StartFlags {
   readonly checkpoint?: string
   readonly session?: string
   readonly follow?: boolean
+}
+
+/** What `plan GOAL` takes to begin one. */
+export function withIterationFlags(command: Command): Command {
+  return command
+    .option(
+      '--iterations <number>',
+      'in iterations instead: a proposal, checkpoints, one plan; at most so many',
+    )
+    .option('--checkpoint <number>', 'with --iterations: ask after so many')
+    .option('--follow', 'with --iterations: print what happens until it waits for a person')
 }
 
 interface AnswerFlags {
