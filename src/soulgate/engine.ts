@@ -28,6 +28,7 @@ import { createSettingsService, type SettingsService } from '../engine/settings/
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
 import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
+import type { PlanService } from '../engine/planning/planning.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
@@ -43,6 +44,7 @@ import { assembleLlm, type ModelSettings } from './language-models.ts'
 import { createLiveText, type LiveText } from './live-text.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOfflinePlanner } from './offline-planner.ts'
+import { type AssembledPlans, assemblePlans, joinAdmissions } from './plan-parts.ts'
 import { assembleReasoning, chooseSoul } from './reasoning-parts.ts'
 import { assembleSecrets } from './secret-keys.ts'
 import { type AgentTools, withOwnWrites, withToolGroups } from './tool-groups.ts'
@@ -92,6 +94,7 @@ export interface Engine {
   readonly stop: Stop
   readonly secrets: SecretService
   readonly workItems: WorkItemService
+  readonly plans: PlanService
   /** The folders of the workspace; absent while rehearsing, where there is none. */
   readonly folderFiles?: FolderFiles
   readonly soul: Soul
@@ -151,7 +154,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const { judge, findReleases } = assembleRule(basis, parts.workspace)
   const agents = assembleAgents(basis, parts)
   const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
-  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agents, items })
+  const plans = assemblePlans(basis)
+  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agents, items, plans })
   const calls = createCallService({
     ...basis,
     gates,
@@ -168,6 +172,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     runs,
     calls,
     workItems: createWorkItemService({ store, clock, runs }),
+    plans: plans.service,
     ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
     access: createAccess({ store, clock, ids, random: systemRandom }),
   }
@@ -206,7 +211,10 @@ async function assembleModels(
 }
 
 /** What everything else stands on. */
-type Basis = Omit<Engine, 'judge' | 'gates' | 'runs' | 'calls' | 'access' | 'workItems' | 'folderFiles'>
+type Basis = Omit<
+  Engine,
+  'judge' | 'gates' | 'runs' | 'calls' | 'access' | 'workItems' | 'folderFiles' | 'plans'
+>
 
 /** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
 function assembleRule(
@@ -235,11 +243,13 @@ function assembleRuns(
     findReleases,
     agents,
     items,
+    plans,
   }: {
     readonly judge: JudgeCalls
     readonly findReleases: FindReleases
     readonly agents: readonly AgentDefinition[]
     readonly items: AssembledWorkItems | undefined
+    readonly plans: AssembledPlans
   },
 ): Pick<Engine, 'gates' | 'runs'> {
   const { store, dispatch, clock, ids, agentTools, settings, report } = basis
@@ -261,8 +271,8 @@ function assembleRuns(
   const runs = createRunEngine({
     ...engine,
     gates,
-    agent: kind => [...agents, items?.agent].find(definition => definition?.kind === kind),
-    ...(items === undefined ? {} : { admission: items.admission }),
+    agent: kind => [...agents, items?.agent, plans.agent].find(definition => definition?.kind === kind),
+    admission: joinAdmissions([...(items === undefined ? [] : [items.admission]), plans.admission]),
     workerId: basis.workers.id,
     turn: () => new Promise(done => setImmediate(done)),
     livingWorkers: basis.workers.living,

@@ -2,7 +2,8 @@ import { toIso } from '../../../base/clock.ts'
 import { SoulgateError } from '../../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import {
-  type GrammarReport,
+  type PlanCalendar,
+  type PlanConstraints,
   PlanFeedbackInput,
   type PlanOutline,
   type PlanSchedule,
@@ -11,19 +12,19 @@ import {
 } from '../../../contracts/plan.ts'
 import type { TakenTime } from '../../../contracts/schedule.ts'
 import type { GateAnswer, RunContext } from '../../run/run.ts'
-import type { PlanAdaptation, PlanSituation } from '../planning-tools.ts'
+import type { PlanAdaptation, PlanSituation, TimeWords } from '../planning-tools.ts'
 import { mergeConstraints } from './collect-context.ts'
-import { roadmapDigest, scheduleDigest } from './digests.ts'
+import { outlineDigest, roadmapDigest, scheduleDigest } from './digests.ts'
 import { escalationOptions } from './escalate.ts'
 import { wordsOf } from './gates.ts'
 import type { PlanningParts } from './parts.ts'
 import { drawCard, subjectOf } from './plan-card.ts'
+import { findBreaches, proposeChange } from './propose-change.ts'
 import { type PlanRecord, putPlanRecord, readContent, readPlanOfRun, revise } from './record.ts'
 import { readOtherPlans, takenBy } from './schedule.ts'
 import { situationOfRecord } from './situation.ts'
 
 const HOURS_24 = 86_400
-const SEARCH_MS = 3_000
 /** So often the person may send an adaptation back. */
 const MOST_ROUNDS = 20
 
@@ -41,10 +42,12 @@ interface Standing {
 interface Adapting {
   readonly parts: PlanningParts
   readonly context: RunContext
-  readonly words: string[]
-  readonly constraints: {
-    patch: PlanRecord['body']['constraints']
-    calendar: PlanRecord['body']['calendar'] | undefined
+  readonly said: {
+    readonly words: string[]
+    readonly wishes: string[]
+    constraints: PlanConstraints
+    /** What people relaxed, instead of the plan's own. */
+    relaxed: { readonly constraints: PlanConstraints; readonly calendar: PlanCalendar } | undefined
   }
 }
 
@@ -58,12 +61,9 @@ export async function adaptPlan(
   input: JsonValue,
 ): Promise<JsonObject> {
   const { feedback, plan_id } = PlanFeedbackInput.parse(input)
-  const adapting: Adapting = {
-    parts,
-    context,
-    words: [feedback],
-    constraints: { patch: {}, calendar: undefined },
-  }
+  const said = { words: [], wishes: [], constraints: {}, relaxed: undefined }
+  const adapting: Adapting = { parts, context, said }
+  await takeWords(adapting, feedback, await readStanding(adapting))
   context.emit('planning_started', { plan_id, feedback })
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const standing = await readStanding(adapting)
@@ -74,7 +74,7 @@ export async function adaptPlan(
     const answer = await ask(adapting, standing, adaptation)
     const { gate, decision } = answer
     if (gate.status === 'steered') {
-      adapting.words.push(wordsOf(answer))
+      await takeWords(adapting, wordsOf(answer), standing)
       continue
     }
     if (gate.status !== 'approved' || decision?.decision !== 'approve') {
@@ -107,54 +107,43 @@ async function readStanding({ parts, context }: Adapting): Promise<Standing> {
   throw new SoulgateError('plan_missing', `Run ${context.run_id} adapts no plan that stands.`)
 }
 
-function situationFor({ parts, words, constraints }: Adapting, { record, now }: Standing): PlanSituation {
-  const situation = situationOfRecord(record, now, words)
-  const said = parts.time.readWords(words.join('\n'), { now, timezone: situation.timezone })
+function situationFor({ said }: Adapting, { record, now }: Standing): PlanSituation {
+  const situation = situationOfRecord(record, now, said.words)
   return {
     ...situation,
-    constraints: mergeConstraints(
-      mergeConstraints(situation.constraints, said.constraints),
-      constraints.patch,
-    ),
-    ...(constraints.calendar === undefined ? {} : { calendar: constraints.calendar }),
+    constraints: mergeConstraints(said.relaxed?.constraints ?? situation.constraints, said.constraints),
+    ...(said.relaxed === undefined ? {} : { calendar: said.relaxed.calendar }),
   }
 }
 
-/** The change as it would come out, checked independently; what does not pass is not put before anybody as sound. */
+/** Reads what the newest words say about time; what is left of them is a wish about the tasks. */
+async function takeWords(adapting: Adapting, text: string, { record, now }: Standing): Promise<void> {
+  const { parts, context, said } = adapting
+  said.words.push(text)
+  const words = (await context.step('words', () => {
+    const { timezone } = record.body.calendar
+    return parts.time.readWords(text, { now, timezone }) as unknown as JsonObject
+  })) as unknown as TimeWords
+  said.constraints = mergeConstraints(said.constraints, words.constraints)
+  if (words.rest.trim() !== '') said.wishes.push(words.rest)
+}
+
+/** The change as it would come out; what the independent check does not pass is not put before anybody. */
 async function propose(adapting: Adapting, standing: Standing): Promise<PlanAdaptation> {
-  const { parts, context, words } = adapting
+  const { words, wishes } = adapting.said
+  const { outline, roadmap, schedule, busy, now } = standing
   const situation = situationFor(adapting, standing)
-  const { roadmap, schedule, busy, now } = standing
-  const feedback = words.join('\n')
-  const adaptation = (await context.step('adapt', async signal => {
-    const startedMs = parts.elapsedMs()
-    const environment = {
-      signal,
-      seed: 1,
-      search_ms: SEARCH_MS,
-      elapsedMs: () => parts.elapsedMs() - startedMs,
-    }
-    const input = { situation, feedback, nodes: roadmap.nodes, roadmap, schedule, busy, now }
-    return (await parts.time.adapt(input, environment)) as unknown as JsonObject
-  })) as unknown as PlanAdaptation
-  const { draft, nodes } = adaptation
-  if (draft.schedule === undefined || draft.conflict !== undefined || adaptation.changes.length === 0)
-    return adaptation
-  const changed = draft.schedule
-  const report = (await context.step('check adaptation', () => {
-    const input = { situation, roadmap: { ...roadmap, nodes: [...nodes] }, schedule: changed, busy }
-    return parts.time.validateSchedule(input) as unknown as JsonObject
-  })) as unknown as GrammarReport
-  if (report.valid) return adaptation
-  const problems = report.violations.map(violation => violation.message)
-  throw new SoulgateError(
-    'adaptation_invalid',
-    `The changed schedule breaks its own rules: ${problems.join(' ')}`,
-  )
+  const plan = { situation, outline, roadmap, schedule, busy, now, wishes, feedback: words.join('\n') }
+  const adaptation = await proposeChange(adapting, plan)
+  if (adaptation.draft.conflict !== undefined || adaptation.changes.length === 0) return adaptation
+  const breaches = await findBreaches(adapting, plan, adaptation)
+  if (breaches.length === 0) return adaptation
+  const message = `The changed schedule breaks its own rules: ${breaches.join(' ')}`
+  throw new SoulgateError('adaptation_invalid', message)
 }
 
 async function ask(adapting: Adapting, standing: Standing, adaptation: PlanAdaptation): Promise<GateAnswer> {
-  const { context, words } = adapting
+  const { context, said: known } = adapting
   const { record } = standing
   const { plan_id, body } = record
   const { conflict, schedule } = adaptation.draft
@@ -182,7 +171,7 @@ async function ask(adapting: Adapting, standing: Standing, adaptation: PlanAdapt
   return context.gate('approve schedule', {
     terms: { type: 'plan_approval' },
     summary: `Approve the change of “${said.name}”`,
-    details: [`“${words.at(-1) ?? ''}”`, ...adaptation.changes.slice(0, 40)].join('\n'),
+    details: [`“${known.words.at(-1) ?? ''}”`, ...adaptation.changes.slice(0, 40)].join('\n'),
     subject: subjectOf(plan_id, 'schedule', { digest, card: { lines, isCut: card.isCut }, goal: body.goal }),
     why_held: [{ source: 'policy', text: 'What was approved changes only by a decision.' }],
     options: [
@@ -212,8 +201,9 @@ async function relax(adapting: Adapting, standing: Standing, { adaptation, answe
     return adapting.parts.time.relax({ constraints, calendar }, conflict, wish) as unknown as JsonObject
   })) as unknown as ReturnType<PlanningParts['time']['relax']>
   if ('problem' in relaxed) return
-  adapting.constraints.patch = relaxed.constraints
-  adapting.constraints.calendar = relaxed.calendar
+  const { constraints: room, calendar: hours } = relaxed
+  adapting.said.constraints = {}
+  adapting.said.relaxed = { constraints: room, calendar: hours }
 }
 
 /** Writes what was approved, unless the plan changed meanwhile: then it is proposed anew. */
@@ -228,7 +218,9 @@ async function apply(
   if (schedule === undefined) return false
   const situation = situationFor(adapting, standing)
   const roadmap: Roadmap = { ...standing.roadmap, nodes: [...adaptation.nodes] }
+  const outline: PlanOutline = { ...standing.outline, nodes: [...adaptation.nodes] }
   const approvals = approvalsOf(answer, {
+    outline: outlineDigest(outline),
     roadmap: roadmapDigest(roadmap),
     schedule: scheduleDigest(schedule),
   })
@@ -237,6 +229,7 @@ async function apply(
       const record = await readPlanOfRun(tx, context.run_id)
       // A plan that changed meanwhile is not what was looked at.
       if (record?.revision !== revision) return
+      await tx.replacePlanNodes(plan_id, 'outline', outline.nodes)
       await tx.replacePlanNodes(plan_id, 'roadmap', roadmap.nodes)
       await tx.replacePlanBlocks({ plan_id, owner }, schedule.blocks)
       const { blocks: _blocks, ...head } = schedule
@@ -258,7 +251,7 @@ async function apply(
 
 function approvalsOf(
   { gate, decision }: GateAnswer,
-  digests: { readonly roadmap: string; readonly schedule: string },
+  digests: Readonly<Record<'outline' | 'roadmap' | 'schedule', string>>,
 ): readonly StageApproval[] {
   const about = {
     gate_id: gate.gate_id,
@@ -266,10 +259,11 @@ function approvalsOf(
     decided_at: decision?.decided_at ?? gate.decided_at ?? '',
     standing: true,
   }
-  return [
-    { stage: 'roadmap', digest: digests.roadmap, ...about },
-    { stage: 'schedule', digest: digests.schedule, ...about },
-  ]
+  return (['outline', 'roadmap', 'schedule'] as const).map(stage => ({
+    stage,
+    digest: digests[stage],
+    ...about,
+  }))
 }
 
 function withoutStanding(item: StageApproval, newer: readonly StageApproval[]): StageApproval {

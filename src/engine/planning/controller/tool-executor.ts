@@ -26,7 +26,7 @@ interface Executed {
 }
 
 const LEAST_SEARCH_MS = 200
-const MOST_SEARCH_MS = 4_000
+const MOST_SEARCH_MS = 3_000
 const LEAST_MODEL_MS = 1_000
 /** Names of steps under which the trace is found in the journal. */
 export const TOOL_STEP = 'tool:'
