@@ -1,4 +1,3 @@
-import { toIso } from '../../base/clock.ts'
 import {
   IterationReport,
   MEMORY_ENTITIES,
@@ -117,9 +116,4 @@ export async function erasePlans(tx: StoreTransaction, sessionId: string): Promi
     await drop(HEAD, runId)
   }
   return erased
-}
-
-/** Now, as records carry it. */
-export function stamp(nowMs: number): string {
-  return toIso(nowMs)
 }
