@@ -485,6 +485,39 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     expect(await use()).toBe(401)
   })
 
+  it(MORE_FLOWS.passkey, async () => {
+    const link = await send(person, program.url, { path: '/api/auth/links', data: {} })
+    // Browsers bind passkeys to names, so it is done where the machine has one.
+    const address =
+      JSON.stringify(link)
+        .match(/http[^"]+/)?.[0]
+        .replace('127.0.0.1', 'localhost') ?? ''
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    const authenticator = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const
+    const user = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
+    await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...authenticator, ...user } })
+    const keys = createKeyboard(page)
+    await page.goto(address)
+    await page.getByText('Live', { exact: true }).waitFor(SOON)
+    await page.goto(`${new URL(address).origin}/settings`)
+    await keys.tabTo('Policy')
+    await keys.press('ArrowLeft')
+    await keys.tabTo('Name of the passkey')
+    await keys.type('Test machine')
+    await keys.press('Enter')
+    await page.getByRole('listitem').filter({ hasText: 'Test machine' }).waitFor(SOON)
+    await keys.tabTo('Sign out')
+    await keys.press('Enter')
+    await page.getByRole('heading', { name: 'Sign in to Soulgate' }).waitFor(SOON)
+    await keys.tabTo('Use a passkey')
+    await keys.press('Enter')
+    await page.getByRole('heading', { name: 'Settings' }).waitFor(SOON)
+    await context.close()
+  })
+
   it(MORE_FLOWS.notices, async () => {
     const { page } = person
     await goTo('/settings')

@@ -107,13 +107,14 @@ export async function send(
   { context }: PersonAtBrowser,
   url: string,
   request: { readonly path: string; readonly data: object },
-): Promise<void> {
+): Promise<unknown> {
   const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
   const answer = await context.request.post(`${url}${request.path}`, {
     headers: { 'x-csrf-token': me.csrf_token },
     data: request.data,
   })
   if (!answer.ok()) throw new Error(`${request.path} was refused: ${await answer.text()}`)
+  return answer.json().catch(() => undefined)
 }
 
 /** Lets one machine start as much as it can; the limit is a setting. */

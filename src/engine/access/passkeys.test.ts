@@ -28,7 +28,7 @@ afterEach(() => store.close())
 
 async function personOf(name: string): Promise<Principal> {
   const made = await access.createPerson(SYSTEM, { name, role: 'reviewer' })
-  if (isRefusal(made)) throw new Error(made.detail)
+  if (made.refused) throw new Error(made.detail)
   return { kind: 'person', id: made.person.person_id, name, role: 'reviewer' }
 }
 
@@ -49,7 +49,7 @@ describe('a passkey', () => {
     const { authenticator, added } = await add(ana)
     expect(added).toMatchObject({ passkey: { name: 'Laptop' } })
     const { answer } = await signIn(authenticator)
-    if (isRefusal(answer)) throw new Error(answer.detail)
+    if (answer.refused) throw new Error(answer.detail)
     const signedIn = await access.authenticate({ kind: 'cookie', cookie: answer.cookie })
     expect(signedIn).toMatchObject({ principal: { id: ana.id, role: 'reviewer' }, decides: true })
     const { items } = await store.searchEvents({ types: ['login', 'passkey_added'] }, { limit: 5 })
@@ -64,7 +64,7 @@ describe('a passkey', () => {
 
   it('is one’s own: others neither see nor remove it, and removed it signs nobody in', async () => {
     const { authenticator, added } = await add(ana)
-    if (isRefusal(added)) throw new Error(added.detail)
+    if (added.refused) throw new Error(added.detail)
     const bo = await personOf('Bo')
     expect(await access.listPasskeys(bo)).toEqual([])
     expect(isRefusal(await access.removePasskey(bo, added.passkey.passkey_id))).toBe(true)
