@@ -7,7 +7,14 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { HoldTerms } from '../gate/gate.ts'
 import type { GateAnswer, RunContext } from '../run/run.ts'
-import type { Brief, Spoken, ThinkingTerms, Thought } from './mind.ts'
+import {
+  type Brief,
+  GOAL_REFERENCE,
+  REQUEST_REFERENCE,
+  type Spoken,
+  type ThinkingTerms,
+  type Thought,
+} from './mind.ts'
 import { namedFiles, readNamedFiles } from './named-files.ts'
 import type { IterationParts } from './ports.ts'
 import { type IterationHead, planIdOf, putHead } from './records.ts'
@@ -24,10 +31,20 @@ export interface Course {
   isDayWaived: boolean
 }
 
+/** Who a run is asked by when a person asks: the agent acts for them. */
+const BY_A_PERSON = 'agent:iteration'
+
+/** A goal that an agent’s key sent holds no words of a person, and says so wherever it is the source. */
+function goalAsSource(text: string, askedBy: string): Spoken {
+  if (askedBy === BY_A_PERSON) return { kind: 'person', reference: GOAL_REFERENCE, text }
+  return { kind: 'tool', reference: `${REQUEST_REFERENCE} ${askedBy}`, text }
+}
+
 interface Opened {
   readonly budget_usd: number
   readonly remembered: readonly Spoken[]
   readonly files: readonly string[]
+  readonly asked_by: string
 }
 
 /** Begins the record of the plan and remembers what the session knows. */
@@ -50,10 +67,12 @@ export async function openCourse(
     const { budgets } = await parts.settings()
     const remembered = await parts.recall(context.session_id)
     const files = parts.canReadFiles() ? namedFiles(goal) : []
-    return { budget_usd: budgets.iteration_run_usd, remembered, files } as unknown as JsonObject
+    const asked_by = (await parts.store.getRun(context.run_id))?.requested_by ?? BY_A_PERSON
+    return { budget_usd: budgets.iteration_run_usd, remembered, files, asked_by } as unknown as JsonObject
   })
-  const { budget_usd, remembered, files } = opened as unknown as Opened
-  const read = await readNamedFiles(context, goal, files)
+  const { budget_usd, remembered, files, asked_by } = opened as unknown as Opened
+  const asked = goalAsSource(goal, asked_by)
+  const read = await readNamedFiles(context, asked, files)
   const course: Course = {
     parts,
     context,
@@ -75,7 +94,7 @@ export async function openCourse(
       created_at: at,
       updated_at: at,
     },
-    spoken: [{ kind: 'person', reference: 'your goal', text: goal }, ...remembered, ...read],
+    spoken: [asked, ...remembered, ...read],
     reports: [],
     budgetUsd: budget_usd,
     isDayWaived: false,

@@ -3,11 +3,14 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { GateAnswer } from '../run/run.ts'
 import { asidesOf, ask, type Course, decider, hear, update } from './course.ts'
 import { askForBudget, NO_MONEY } from './limits.ts'
-import { measure, summarize } from './measure.ts'
+import { clipInsight, measure, summarize } from './measure.ts'
 import { type Attempted, runPasses } from './passes.ts'
 
 /** Attempts at one iteration before people are asked. */
 const MOST_ATTEMPTS = 3
+
+/** A card is read at a glance; the whole chart stands in the record. */
+const MOST_CHART = 20
 
 type Reason = PassedCheckpoint['reason']
 
@@ -122,9 +125,9 @@ function checkpointSubject(course: Course, reason: Reason, failure: string | und
     total_iterations: head.max_iterations,
     reason,
     checkpoint_summary: summarize(head, reports, failure),
-    insights: (last?.key_insights ?? []).slice(0, 5),
+    insights: (last?.key_insights ?? []).slice(0, 5).map(clipInsight),
     metrics: { ...metrics },
-    chart: chart.map(point => ({ ...point })),
+    chart: chart.slice(-MOST_CHART).map(point => ({ ...point })),
   }
 }
 

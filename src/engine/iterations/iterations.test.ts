@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { member, settled } from '../../../test/engine/engine-fixture.ts'
-import { type IterationEngine, startIterationEngine } from '../../../test/engine/iteration-fixture.ts'
+import { agent, member, settled } from '../../../test/engine/engine-fixture.ts'
+import {
+  type IterationEngine,
+  PLAN_GOAL,
+  startIterationEngine,
+} from '../../../test/engine/iteration-fixture.ts'
 import { answerOnly, openGates, rest } from '../../../test/engine/run-desk.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
+import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
 import { offlineMind } from './iterations.ts'
 
@@ -140,6 +145,25 @@ test('an iteration that finds nothing new says so and asks, whatever the interva
   await settled(engine, run.run_id)
   const waiting = await answerOnly(engine, run.run_id, APPROVE)
   expect(await engine.reader.state(waiting)).toMatchObject({ reason: 'nothing_new', iteration: 2 })
+  await engine.stop()
+})
+
+test('what an agent asks for is no word of a person: its source says whose it is', async () => {
+  const engine = await startIterationEngine()
+  const started = await engine.runs.start({
+    who: { ...agent, person_id: member.id },
+    kind: 'iteration',
+    input: { goal: PLAN_GOAL, max_iterations: 2, checkpoint_interval: 2 },
+    trigger_source: 'api',
+  })
+  if (isRefusal(started)) throw new Error(started.detail)
+  await settled(engine, started.run.run_id)
+  const ended = await answerOnly(engine, started.run.run_id, APPROVE)
+  const record = await engine.reader.record(ended)
+  const sources = record?.iterations.flatMap(report => report.data_points.map(({ source }) => source)) ?? []
+  expect(sources.length).toBeGreaterThan(2)
+  for (const { kind, reference } of sources)
+    expect([kind, reference]).toEqual(['tool', `the request of ${agent.id}`])
   await engine.stop()
 })
 

@@ -34,6 +34,12 @@ export function measure(
 }
 
 const MOST_INSIGHTS = 5
+const LONGEST_INSIGHT = 320
+
+/** An insight as it stands on a card. */
+export function clipInsight(text: string): string {
+  return text.length > LONGEST_INSIGHT ? `${text.slice(0, LONGEST_INSIGHT).trimEnd()} …` : text
+}
 
 /** What a person reads at a checkpoint: how far it is, what was found, how it changed, what comes next. */
 export function summarize(
@@ -63,7 +69,7 @@ function topInsights(reports: readonly IterationReport[]): readonly string[] {
   const ranked = Array.from({ length: depth }, (_, nth) =>
     reports.flatMap(report => report.key_insights.slice(nth, nth + 1)),
   )
-  return ranked.flat().slice(0, MOST_INSIGHTS)
+  return ranked.flat().slice(0, MOST_INSIGHTS).map(clipInsight)
 }
 
 function evolution({ iteration, title, frameworks, data_points, assumptions }: IterationReport): string {

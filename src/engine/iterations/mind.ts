@@ -6,6 +6,10 @@ import type {
   MemoryEntityName,
 } from '../../contracts/iteration.ts'
 
+/** How the goal is called as a source: as a person gave it, or as an agent's key did (its name follows). */
+export const GOAL_REFERENCE = 'your goal'
+export const REQUEST_REFERENCE = 'the request of'
+
 /** One text that statements may be taken from; everything else is an assumption. */
 export interface Spoken {
   readonly kind: 'person' | 'memory' | 'tool'

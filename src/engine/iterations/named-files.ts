@@ -17,14 +17,18 @@ export function namedFiles(goal: string): readonly string[] {
  */
 export async function readNamedFiles(
   context: RunContext,
-  goal: string,
+  asked: Spoken,
   paths: readonly string[],
 ): Promise<readonly Spoken[]> {
   const read: Spoken[] = []
   for (const path of paths) {
     const outcome = await context.propose([{ tool: 'read_file', arguments: { path } }], {
       summary: `Read ${path}, which the goal names`,
-      texts: { personTexts: [goal], trustedReads: [], untrustedReads: [] },
+      texts: {
+        personTexts: asked.kind === 'person' ? [asked.text] : [],
+        trustedReads: [],
+        untrustedReads: [],
+      },
       ask: false,
     })
     const [result] = outcome.results

@@ -53,7 +53,7 @@ export function writeProposal(brief: Brief): string {
 
 function understood(read: ReadBrief): readonly string[] {
   const { place, deadline, budget, team } = read
-  const own = read.facts.filter(fact => fact.source.kind === 'person').length
+  const own = read.facts.filter(({ source }) => source.kind === 'person').length
   const remembered = read.facts.length - own
   return [
     `It is about ${NAMES[read.kind]}.`,

@@ -1,4 +1,4 @@
-import type { Brief, Spoken } from '../mind.ts'
+import { type Brief, GOAL_REFERENCE, REQUEST_REFERENCE, type Spoken } from '../mind.ts'
 
 /** What a statement is about; one statement may have several. */
 export type Tag =
@@ -143,7 +143,7 @@ const LONGEST_QUOTE = 400
 /** Takes the words of people (and what was remembered and read) apart into facts with what they are about. */
 export function readBrief(brief: Brief): ReadBrief {
   const facts = brief.spoken.flatMap(source => statementsOf(source)).slice(0, MOST_FACTS)
-  const own = facts.filter(fact => fact.source.kind === 'person')
+  const own = facts.filter(({ source }) => source.kind === 'person' || isGoal(source))
   const find = (...patterns: readonly RegExp[]): string | undefined => {
     for (const pattern of patterns)
       for (const { quote } of own) {
@@ -237,7 +237,8 @@ function statementsOf(source: Spoken): readonly Fact[] {
     if (quote.length < 4 || quote.length > LONGEST_QUOTE || !source.text.includes(quote)) return []
     const tags = tagsOf(quote)
     const isEmpty = nth === 0 && isGoal(source) && tags.length === 0
-    const isInstruction = source.kind === 'person' && COMMAND.test(quote) && !tells(tags, source)
+    const isInstruction =
+      (source.kind === 'person' || isGoal(source)) && COMMAND.test(quote) && !tells(tags, source)
     if (isEmpty || isInstruction) return []
     return [{ quote, text: capitalize(toSecondPerson(quote)), tags, source }]
   })
@@ -253,7 +254,7 @@ function tells(tags: readonly Tag[], source: Spoken): boolean {
 }
 
 function isGoal({ reference }: Spoken): boolean {
-  return reference === 'your goal'
+  return reference === GOAL_REFERENCE || reference.startsWith(REQUEST_REFERENCE)
 }
 
 /** A gap is no strength, and a rival’s way is not one’s own. */
