@@ -9,7 +9,6 @@ import { type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
 
 export { CLIENT_NAMES, type ClientName, toConfiguration } from './configuration.ts'
-export type { HttpEndpoint, McpCaller } from './endpoint.ts'
 export type { ServedGateway } from './gateway/serve-http.ts'
 export type { UpstreamPlace } from './gateway/upstream.ts'
 
