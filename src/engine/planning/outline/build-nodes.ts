@@ -82,6 +82,7 @@ class Builder {
     })
     const before = phase.alongside ? this.begun : this.open
     const sinks = this.addSteps({ phase, box, at, recurrences, parent: container, before })
+    if (this.nodes.at(-1) === container) this.nodes.pop()
     if (!phase.alongside) this.begun = this.open
     this.open = phase.alongside ? [...this.open, ...sinks] : sinks.length > 0 ? sinks : this.open
   }

@@ -26,7 +26,7 @@ export const PATTERN_RULES: Readonly<Record<PatternType, PatternRules>> = {
     subtypes: [
       ...['event', 'launch', 'relocation', 'renovation', 'written_work', 'migration', 'release'],
       ...['onboarding', 'recruiting', 'journey', 'household', 'acquisition', 'formality', 'product_build'],
-      ...['analysis', 'certification', 'funding', 'course'],
+      ...['analysis', 'certification', 'funding', 'course', 'sale'],
     ],
   },
   recurring_cycle: {

@@ -61,6 +61,35 @@ export const actPlaybooks: readonly Playbook[] = [
   ),
   playbook(
     {
+      id: 'sale',
+      pattern: 'milestone_project',
+      subtype: 'sale',
+      verbs: 'sell! auction! rent_out! let_out! sublet!',
+      things:
+        'house flat apartment car van boat furniture collection piano business company land caravan bike instrument books tools antiques stamps paintings estate inheritance property',
+      weeks: 10,
+    },
+    `
+    # Settle | 20%
+    - Settle who may decide, which papers are needed, and what must not be sold | 2h
+    - Find out what {the thing} is worth: compare, ask two who know | 2h
+    - Set the price, the lowest you accept, and the way to sell | 45m
+    # Make ready | 30%
+    - Clear out: keep, give to those who should have it, let go | 6h
+    - Clean and mend what shows | 5h
+    - Take pictures, and write an honest description | 2h
+    # Offer | 30%
+    - Publish it where buyers look | 60m
+    - Show it, and note who is serious | 5h
+    - Compare offers, and agree | 90m
+    # Hand over | 20%
+    - Contract, payment, transfer of papers | 3h
+    - Hand over, and keep the receipts | 60m
+    - Cancel insurance, contracts and fees that went with it | 60m
+    `,
+  ),
+  playbook(
+    {
       id: 'repair',
       pattern: 'milestone_project',
       verbs:
@@ -147,7 +176,7 @@ export const actPlaybooks: readonly Playbook[] = [
     {
       id: 'set_up',
       pattern: 'milestone_project',
-      verbs: 'set_up! start establish install found! open organise organize implement introduce create form',
+      verbs: 'set_up! start establish install open organise organize implement introduce create form',
       things:
         'club! association! charity! cooperative! book_club! choir team group system process home_office! workshop! network! office! backup! smart_home! library! playgroup! carpool! neighbourhood_watch! mentoring! programme! program! scheme! service standard committee',
       weeks: 8,
@@ -205,9 +234,9 @@ export const actPlaybooks: readonly Playbook[] = [
       id: 'care',
       pattern: 'recurring_cycle',
       subtype: 'maintenance_round',
-      verbs: 'care look_after! maintain! keep service clean check water feed visit call',
+      verbs: 'care look_after! maintain! keep service clean! check water feed tidy inspect',
       things:
-        'upkeep! maintenance! cleaning! chores! laundry! house car bike plants pool! aquarium! dog cat meals! meal meal_prep! shopping groceries! backups! servers machine equipment fire_safety! inspections!',
+        'flat home kitchen bathroom windows extinguishers detectors buildings upkeep! maintenance! cleaning! chores! laundry! house car bike plants pool! aquarium! dog cat meals! meal meal_prep! shopping groceries! backups! servers machine equipment fire_safety! inspections!',
       weeks: 12,
       sessions: 2,
     },
@@ -272,9 +301,10 @@ export const actPlaybooks: readonly Playbook[] = [
     {
       id: 'accumulate',
       pattern: 'progressive_accumulation_arc',
-      verbs: 'increase! double! grow reach improve collect raise practise practice build walk complete earn',
+      verbs:
+        'collect! gather increase! double! grow reach improve collect raise practise practice build walk complete earn',
       things:
-        'steps! words! hours! pages! points followers! subscribers! members sales! revenue! income! customers signups score speed rating! collection streak challenge! vocabulary net_worth! productivity! confidence! public_speaking!',
+        'steps! words! hours! pages! points followers! subscribers! signatures! votes pledges members sales! revenue! income! customers signups score speed rating! collection streak challenge! vocabulary net_worth! productivity! confidence! public_speaking!',
       weeks: 16,
       sessions: 3,
     },

@@ -107,9 +107,9 @@ export const bodyPlaybooks: readonly Playbook[] = [
       id: 'recovery',
       pattern: 'progressive_accumulation_arc',
       subtype: 'therapeutic_arc',
-      verbs: 'recover rehabilitate heal rehab overcome cope manage',
+      verbs: 'recover rehabilitate! heal rehab overcome! get_over! cope manage',
       things:
-        'injury surgery rehab! rehabilitation! physiotherapy! knee hip shoulder back pain anxiety! phobia! fear panic stress burnout! grief! depression! therapy trauma posture',
+        'injury surgery rehab! rehabilitation! physiotherapy! knee hip shoulder back pain anxiety! phobia! fear! panic! stress burnout! grief! depression! therapy trauma posture',
       weeks: 12,
       sessions: 3,
     },
@@ -169,7 +169,7 @@ export const bodyPlaybooks: readonly Playbook[] = [
       id: 'health_routine',
       pattern: 'recurring_cycle',
       subtype: 'protocol_routine',
-      verbs: 'meditate! stretch exercise sleep walk hydrate',
+      verbs: 'meditate! stretch exercise sleep! walk hydrate',
       things:
         'meditation! yoga! stretching! mindfulness! sleep! bedtime! morning_routine! evening_routine! protocol! routine exercise workout habit walk steps water journal journaling! supplement medication breathing wellbeing wake skincare!',
       weeks: 8,

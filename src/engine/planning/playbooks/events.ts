@@ -75,9 +75,9 @@ export const eventPlaybooks: readonly Playbook[] = [
       id: 'conference',
       pattern: 'milestone_project',
       subtype: 'event',
-      verbs: 'organise organize host run stage plan hold curate',
+      verbs: 'organise organize host run stage! put_on! plan hold curate perform',
       things:
-        'conference! workshop! meetup! hackathon! festival! exhibition! fair! fundraiser! gala! retreat! offsite! off-site! seminar! webinar! tournament! summit! open_day! charity_run! trade_show! concert performance show event! camp symposium!',
+        'conference! workshop! meetup! hackathon! festival! exhibition! fair! fundraiser! gala! retreat! offsite! off-site! seminar! webinar! tournament! musical! opera! play theatre! recital ballet! summit! open_day! charity_run! trade_show! concert performance show event! camp symposium!',
       weeks: 20,
     },
     `

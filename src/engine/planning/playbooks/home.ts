@@ -9,7 +9,7 @@ export const homePlaybooks: readonly Playbook[] = [
       subtype: 'relocation',
       verbs: 'move! relocate! emigrate! resettle',
       things:
-        'house home flat! apartment! city abroad! country moving! removal! new_place relocation! dorm office_move! household',
+        'house home flat apartment city abroad! country moving! removal! new_place relocation! dorm office_move! household',
       weeks: 10,
     },
     `
@@ -136,7 +136,7 @@ export const homePlaybooks: readonly Playbook[] = [
       id: 'home_purchase',
       pattern: 'milestone_project',
       subtype: 'acquisition',
-      verbs: 'buy purchase sell',
+      verbs: 'buy purchase',
       things: 'house! home flat! apartment! property! mortgage! land first_home! real_estate!',
       weeks: 36,
     },

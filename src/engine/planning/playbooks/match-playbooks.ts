@@ -31,7 +31,7 @@ interface Signs {
   readonly verbStems: readonly string[]
 }
 
-const STRONG = { verb: 1.5, thing: 2 } as const
+const STRONG = { verb: 1.9, thing: 2 } as const
 const WEAK = { verb: 0.8, thing: 0.8 } as const
 
 function readSigns(playbook: Playbook): Signs {
@@ -114,6 +114,7 @@ const NEAR_WORTH = 1.1
 function scorePlaybook(words: readonly GoalWord[], signs: Signs): PlaybookMatch {
   const spoke: { readonly text: string; readonly worth: number }[] = []
   const counted = new Set<string>()
+  let isSettled = false
   for (const { words: phrase, sign } of signs.phrases) {
     const at = words.findIndex((_, start) => phrase.every((stem, step) => words[start + step]?.stem === stem))
     if (at < 0) continue
@@ -121,18 +122,32 @@ function scorePlaybook(words: readonly GoalWord[], signs: Signs): PlaybookMatch 
     const weight = Math.max(...said.map(word => word.weight))
     spoke.push({ text: said.map(({ text }) => text).join(' '), worth: sign.weight * weight * 1.25 })
     for (const { stem } of said) counted.add(stem)
+    isSettled = true
   }
   for (const word of words) {
     if (word.isSmall || counted.has(word.stem)) continue
     counted.add(word.stem)
     const own = signs.byStem.get(word.stem) ?? []
-    const fitting = own.map(({ kind, weight }) => weight * ((kind === 'verb') === word.isVerb ? 1 : 0.5))
+    const fitting = own.map(({ kind, weight }) => weight * usedAs(kind, word))
+    isSettled ||= own.some(({ kind, weight }) =>
+      kind === 'thing' ? !word.isVerb : word.isVerb && weight === STRONG.verb,
+    )
     const worth = fitting.length > 0 ? Math.max(...fitting) * word.weight : nearWorth(word, signs)
     if (worth > 0.05) spoke.push({ text: word.text, worth })
   }
   spoke.sort((left, right) => right.worth - left.worth)
-  const score = spoke.reduce((sum, { worth }) => sum + worth, 0)
+  const sum = spoke.reduce((all, { worth }) => all + worth, 0)
+  const score = isSettled ? sum : sum * UNSETTLED
   return { playbook: signs.playbook, score, because: spoke.slice(0, 4).map(({ text }) => text) }
+}
+
+/** Weak verbs and words of near meaning alone are a weak reason. */
+const UNSETTLED = 0.6
+
+/** A word counts less where it is used as the other kind: “collect” is no collection, “run” as a noun is a race. */
+function usedAs(kind: Sign['kind'], { isVerb }: GoalWord): number {
+  if ((kind === 'verb') === isVerb) return 1
+  return isVerb ? 0.35 : 0.5
 }
 
 const LEAST_ALIKE = 0.62

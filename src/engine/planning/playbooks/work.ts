@@ -7,7 +7,7 @@ export const workPlaybooks: readonly Playbook[] = [
       id: 'product_launch',
       pattern: 'milestone_project',
       subtype: 'launch',
-      verbs: 'launch! open! found! start introduce bring_to_market! market sell debut',
+      verbs: 'launch! open! start introduce bring_to_market! market sell debut',
       things:
         'product! startup! online_shop! webshop! collection! kickstarter! crowdfunding brand service line etsy business store shop newsletter course company café cafe restaurant bakery food_truck! bookshop studio consultancy agency podcast salon boutique side_business! app campaign market',
       weeks: 16,
@@ -107,7 +107,7 @@ export const workPlaybooks: readonly Playbook[] = [
       subtype: 'career_arc',
       verbs: 'find land apply interview get',
       things:
-        'job! jobs! internship! employment! promotion! raise! interviews! freelance! freelancing! clients! placement apprenticeship! scholarship! university! college! grad_school! mba! phd_position position career',
+        'job! jobs! internship! employment! interviews! freelance! freelancing! clients! placement apprenticeship! scholarship! university! college! grad_school! mba! phd_position position career',
       weeks: 12,
       sessions: 3,
     },
@@ -129,6 +129,36 @@ export const workPlaybooks: readonly Playbook[] = [
     - Compare offers with what you wrote at the start | 60m
     - Negotiate, then say yes in writing | 60m
     - Thank those who helped | 30m
+    `,
+  ),
+  playbook(
+    {
+      id: 'promotion',
+      pattern: 'progressive_accumulation_arc',
+      subtype: 'career_arc',
+      verbs: 'promote! advance negotiate earn get',
+      things:
+        'promotion! promoted! raise! salary! pay_rise! senior lead team_lead! manager principal staff partner tenure! leadership role career_step!',
+      weeks: 36,
+      sessions: 1,
+    },
+    `
+    # The picture | 12%
+    - Write what somebody in that role does that you do not do yet | 60m
+    - Ask your lead what it takes, and by what it is seen | 45m
+    - Agree on two or three things to show, and when you look at them together | 45m
+    # Grow into it | 45%
+    * Do a piece of work of the role you want | 2h
+    * Learn what is missing: read, ask, shadow somebody | 60m | monthly | fixed
+    * Write down results, with figures and names | 20m | monthly | fixed
+    # Be seen | 28%
+    * Do a piece of work of the role you want | 2h
+    - Take on something that others depend on | 6h
+    - Halfway: ask three people what they would want to see more of | 90m
+    # Ask and agree | 15%
+    - Put the results on one page | 2h
+    - Rehearse the talk, with the hardest questions | 60m
+    - Have the talk, and agree on the next step and its day | 60m
     `,
   ),
   playbook(

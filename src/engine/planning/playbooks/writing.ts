@@ -76,12 +76,40 @@ export const writingPlaybooks: readonly Playbook[] = [
   ),
   playbook(
     {
+      id: 'translation',
+      pattern: 'milestone_project',
+      subtype: 'written_work',
+      verbs: 'translate! localise! localize! subtitle! dub',
+      things:
+        'translation! subtitles! localisation! localization! guide book manual website app text film menu contract into',
+      weeks: 6,
+    },
+    `
+    # Prepare | 20%
+    - Read the whole, and mark what will be hard | 2h
+    - Settle for whom it is, in which tone, and what stays as it is | 45m
+    - Make a list of terms that are always the same | 90m
+    # First version | 45%
+    - Translate the first part, and have it looked at | 3h
+    - Translate the rest | 10h
+    # Revision | 25%
+    - Go through it without the original: does it sound like itself? | 3h
+    - Compare with the original: is anything missing or wrong? | 3h
+    - Have it read by somebody who grew up with the language | 60m
+    - Work the answers in | 2h
+    # Hand over | 10%
+    - Fit it into layout, signs or pages | 2h
+    - Hand over {the thing}, with the list of terms | 30m
+    `,
+  ),
+  playbook(
+    {
       id: 'document',
       pattern: 'milestone_project',
       subtype: 'written_work',
       verbs: 'write draft prepare compile document revise update produce',
       things:
-        'report! proposal! whitepaper! handbook! manual! documentation! guide! article! business_plan! policy! cv! resume! speech! presentation! slides! talk! application grant brief portfolio! brochure! catalogue! annual_report! specification! translation! survey questionnaire',
+        'report! proposal! whitepaper! handbook! manual! documentation! guide! article! business_plan! policy! cv! resume! speech! presentation! slides! talk! application grant brief portfolio! brochure! catalogue! annual_report! specification! survey questionnaire',
       weeks: 4,
     },
     `

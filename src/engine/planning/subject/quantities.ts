@@ -35,8 +35,14 @@ const FROM_TO = new RegExp(
 const TIME_UNITS =
   /^(?:by|for|from|with|within|before|until|is|are|when|if|while|so|but|then|minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|quarters?|times|evenings?|mornings?|afternoons?|nights?|sessions?|weekends?|am|pm|st|nd|rd|th|of|or|and|to|in|a|an|at|on|by|per|the|more|people's|january|february|march|april|may|june|july|august|september|october|november|december)$/i
 const STRUCTURE = /^(?:phases?|stages?|steps?|parts?|milestones?|options?|way|thing|day|go|place|new)$/i
-const PEOPLE =
-  /^(?:people|persons?|guests?|kids?|children|friends?|attendees?|participants?|employees?|engineers?|developers?|nurses?|teachers?|students?|volunteers?|members?|colleagues?|users?|customers?|runners?|adults?|families|clients?|seats?|joiners?|hires?|interns?|pupils?|visitors?|speakers?|staff|testers?)$/i
+const PERSONS =
+  'people|persons?|guests?|kids?|children|friends?|attendees?|participants?|employees?|engineers?|developers?|nurses?|teachers?|students?|volunteers?|members?|colleagues?|users?|customers?|runners?|adults?|families|clients?|seats?|joiners?|hires?|interns?|pupils?|visitors?|speakers?|staff|testers?'
+const PEOPLE = new RegExp(`^(?:${PERSONS})$`, 'i')
+/** “15 summer interns”: the number is of the people, whatever stands between. */
+const HEADS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?<number>\d+|${WORDS})\s(?<words>(?:(?!and\b|or\b|for\b|with\b|of\b|in\b)\p{L}+\s){1,2}(?:${PERSONS}))(?!\p{L})`,
+  'giu',
+)
 const MEASURES: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
 
 /** Distances that have a name: kilometres that everybody means by them. */
@@ -81,6 +87,19 @@ export function readQuantities(text: string): readonly Quantity[] {
     const value = numberOfWords(number) ?? toNumber(number.replace(/k$/i, '')) * scale
     const at = match.index
     found.push({ value, unit, text: match[0].trim(), at, role: roleOfCount(rest, at, unit) })
+  }
+  for (const match of rest.matchAll(HEADS)) {
+    const { number = '', words = '' } = match.groups ?? {}
+    const value = numberOfWords(number) ?? toNumber(number)
+    const isKnown = found.some(({ at }) => at === match.index)
+    const people = { value, unit: words, text: match[0].trim(), at: match.index, role: 'people' as const }
+    if (isKnown)
+      found.splice(
+        found.findIndex(({ at }) => at === match.index),
+        1,
+        people,
+      )
+    else found.push(people)
   }
   for (const [pattern, value] of NAMED) {
     const match = pattern.exec(text)

@@ -40,7 +40,7 @@ const COURTESIES = new RegExp(
     "(?:i|we)(?:'d| would)? (?:really |just |also )?(?:want|wish|like|love|need|plan|hope|aim|intend|have|am going|are going|'m going)(?: to)? (?:(?:you|us|me) to )?|" +
     "(?:i|we)(?:'m| am|'re| are) (?:trying|planning|hoping|going|looking|aiming|working) (?:to|on) |" +
     "(?:i|we)(?:'ve| have) (?:decided|promised|agreed|got|signed up) to |" +
-    '(?:can|could|would|will) you (?:please )?|' +
+    '(?:can|could|would|will) you (?:please )?|(?:to )?be able to |' +
     '(?:help|assist|let|get) (?:me|us) (?:to |with |in )?|' +
     "(?:my|our|the|main|new year's|a)? ?(?:goal|aim|resolution|plan|project|objective|target|dream|idea)(?: this year| for this year| for the year)?(?: is|:)(?: to)? |" +
     '(?:make|create|write|draft|draw up|prepare|build|give|design|set up|put together|show) (?:me |us )?(?:a|an|the|my|our|some)? ?(?:[\\p{L}-]+ ){0,2}?(?:plan|schedule|roadmap|timetable|programme|program)(?: so (?:that )?(?:i|we) can| that lets me| which lets me)? (?:for|to|of|on how to|with which to) (?:me |us )?(?:to )?|' +
@@ -118,12 +118,13 @@ function tidy(text: string): string {
         /\s(?:in|for|over|within|every|each|per)\s(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve)$/i,
         '',
       )
+      .replace(/,\s*(?:not\s+)?(?:training|working|practi[sc]ing|studying|meeting|starting|beginning)$/i, '')
       .replace(/^(?:and|or|but|then|so|by|on|for)\s/i, '')
   }
   return clean
 }
 
-const PARTICLES = /^(?:up|out|off|down|away|over|back|through)$/i
+const PARTICLES = /^(?:up|out|off|down|away|over|back|through|on)$/i
 /** Verbs that only lead to another one, which tells what is done: “learn to play”, “get ready to speak”. */
 const LEADING =
   /^(?:learn|start|begin|try|manage|want|get|go|prepare|practise|practice|finish|stop|keep|help)$/i
@@ -152,7 +153,10 @@ function readAct(wish: string): {
       rest = rest.slice(chained[0].length)
     else if (!gerund) break
   }
-  const led = rest.replace(/^(?:for|to|on|about|at|into|with|from|in|towards?|of)\s+(?=\S)/i, '')
+  const led = rest.replace(
+    /^(?:for|to|on|about|at|into|with|from|in|towards?|of|across|around|along)\s+(?=\S)/i,
+    '',
+  )
   return { verbs: verbs.reverse(), object: objectOf(led), whole: led }
 }
 
