@@ -2,7 +2,14 @@ import { createSeededRandom } from '../../../../base/random.ts'
 import { type SearchProblem, searchExactly } from './clause-learning/search.ts'
 import { type LongestPaths, longestPaths } from './longest-paths.ts'
 import { lowerBound, tailsOf } from './lower-bound.ts'
-import { type Lag, makespanOf, type ResourceInstance, topologicalOrder } from './resource-instance.ts'
+import { placeParts } from './place-parts.ts'
+import {
+  type Lag,
+  makespanOf,
+  mirrored,
+  type ResourceInstance,
+  topologicalOrder,
+} from './resource-instance.ts'
 import { createOrderSearch } from './search-orders.ts'
 
 /** When and how a search ends; the engine itself has no clock. */
@@ -46,7 +53,7 @@ export function solveResourceProject(instance: ResourceInstance, budget: SolveBu
   const begun = budget.now()
   const isOverAt = (share: number) => () => budget.now() - begun >= budget.milliseconds * share
   return topologicalOrder(instance) === undefined
-    ? solveWithCircles(instance, heads, { seed: budget.seed, isOver: isOverAt(1) })
+    ? solveWithCircles(instance, heads, { seed: budget.seed, isOverAt })
     : solveWithoutCircles(instance, heads, { seed: budget.seed, isOverAt })
 }
 
@@ -62,13 +69,81 @@ function findContradiction(instance: ResourceInstance, paths: LongestPaths): Con
   return undefined
 }
 
-/** Maximal lags: even a first schedule may need search. */
+/** Beyond so many activities a whole search would not get through; what the parts give is what there is. */
+const MOST_FOR_SEARCH = 2_000
+const SHARE_OF_PARTS = 0.4
+/** Larger parts are content with the first schedule. */
+const MOST_FOR_BEST_PART = 30
+
+interface Searching {
+  readonly seed: number
+  readonly isOverAt: (share: number) => () => boolean
+}
+
+/** Maximal lags: even a first schedule may need search. Large projects are first placed part by part. */
 function solveWithCircles(
   instance: ResourceInstance,
   heads: Int32Array,
-  { seed, isOver }: { readonly seed: number; readonly isOver: () => boolean },
+  searching: Searching,
 ): ResourceSolution {
+  const tails = waysToEnd(instance)
   const bound = lowerBound(instance, { heads, tails: tailsOf(instance) })
+  if (instance.count <= MOST_FOR_PROOF) return solveByProof(instance, heads, { ...searching, bound })
+  const isLast = instance.count > MOST_FOR_SEARCH
+  const parts = placeParts(instance, {
+    tails,
+    random: createSeededRandom(searching.seed),
+    isOver: searching.isOverAt(isLast ? 1 : SHARE_OF_PARTS),
+    solve: part => solvePart(part, searching),
+  })
+  if (parts.kind === 'contradictory') return { kind: 'contradictory', because: { kind: 'together' } }
+  const found: ResourceSolution =
+    parts.kind === 'open' ? { kind: 'undecided' } : scheduledAt(instance, parts.starts, bound)
+  if (found.kind === 'scheduled' && (isLast || found.makespan <= bound)) return found
+  const better = solveByProof(instance, heads, { ...searching, bound })
+  if (found.kind === 'undecided') return better
+  return better.kind === 'scheduled' && better.makespan < found.makespan ? better : found
+}
+
+/** The longest way from each start to the end, whatever circles the lags run in. */
+function waysToEnd(instance: ResourceInstance): Int32Array {
+  const turned = longestPaths(mirrored(instance))
+  if (turned.kind === 'circle') return instance.durations
+  return turned.earliest.map((way, activity) => way + (instance.durations[activity] ?? 0))
+}
+
+function scheduledAt(instance: ResourceInstance, starts: Int32Array, bound: number): ResourceSolution {
+  return { kind: 'scheduled', starts, makespan: makespanOf(instance, starts), lowerBound: bound }
+}
+
+/** A schedule of a part, as starts from the moment it begins. */
+function solvePart(
+  part: ResourceInstance,
+  { seed, isOverAt }: Searching,
+): Int32Array | 'contradictory' | undefined {
+  const paths = longestPaths(part)
+  if (paths.kind === 'circle') return 'contradictory'
+  const problem = toSearchProblem(part, paths.earliest, horizonOf(part))
+  if (problem === undefined) return 'contradictory'
+  const isLate = isOverAt(SHARE_OF_PARTS)
+  let isFound = false
+  const result = searchExactly(problem, {
+    random: createSeededRandom(seed),
+    isOver: () => (isFound && part.count > MOST_FOR_BEST_PART) || isLate(),
+    onBetter: () => {
+      isFound = true
+    },
+  })
+  if (result.starts !== undefined) return result.starts.slice(0, part.count)
+  return result.isProven ? 'contradictory' : undefined
+}
+
+function solveByProof(
+  instance: ResourceInstance,
+  heads: Int32Array,
+  { seed, isOverAt, bound }: Searching & { readonly bound: number },
+): ResourceSolution {
+  const isOver = isOverAt(1)
   const problem = toSearchProblem(instance, heads, horizonOf(instance))
   if (problem === undefined) return { kind: 'contradictory', because: { kind: 'together' } }
   const result = searchExactly(problem, { random: createSeededRandom(seed), isOver })
