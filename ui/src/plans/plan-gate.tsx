@@ -12,15 +12,36 @@ import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import plans from './plans.module.css'
 
-/** A gate that a plan waits at, answered here by the parts and the keys of the inbox's card. */
-export function PlanGate({ gateId }: { readonly gateId: string }) {
+/** The gates that a plan waits at. The place stays when a gate goes, so that the keyboard goes on from there. */
+export function PlanGates({ gateIds }: { readonly gateIds: readonly string[] }) {
+  const place = useRef<HTMLElement>(null)
+  return (
+    <section
+      ref={place}
+      className={plans.gates}
+      tabIndex={-1}
+      aria-label={gateIds.length > 0 ? 'What it waits for' : undefined}
+    >
+      {gateIds.map(gateId => (
+        <PlanGate
+          key={gateId}
+          gateId={gateId}
+          onDecided={() => place.current?.focus({ preventScroll: true })}
+        />
+      ))}
+    </section>
+  )
+}
+
+/** One gate, answered here by the parts and the keys of the inbox's card. */
+function PlanGate({ gateId, onDecided }: { readonly gateId: string; readonly onDecided: () => void }) {
   const gate = useGate(gateId)
-  if (gate.data) return <OpenGate gate={gate.data} />
+  if (gate.data) return <OpenGate gate={gate.data} onDecided={onDecided} />
   if (gate.isError) return <FailureState error={gate.error} onRetry={() => void gate.refetch()} />
   return <LoadingState label="Reading what it waits for" lines={3} />
 }
 
-function OpenGate({ gate }: { readonly gate: Gate }) {
+function OpenGate({ gate, onDecided }: { readonly gate: Gate; readonly onDecided: () => void }) {
   const element = useRef<HTMLElement>(null)
   const card = useCard(gate, element)
   const [shownAt, setShownAt] = useState(() => performance.now())
@@ -43,7 +64,7 @@ function OpenGate({ gate }: { readonly gate: Gate }) {
         </p>
         {gate.briefing.details && <LongAgentText text={gate.briefing.details} />}
       </div>
-      <CardBody gate={gate} card={card} onDecided={() => element.current?.focus({ preventScroll: true })} />
+      <CardBody gate={gate} card={card} onDecided={onDecided} />
     </article>
   )
 }

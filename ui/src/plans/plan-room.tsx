@@ -7,7 +7,7 @@ import { FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
 import { ConflictView } from './conflict-view.tsx'
-import { PlanGate } from './plan-gate.tsx'
+import { PlanGates } from './plan-gate.tsx'
 import { PlanPane } from './plan-pane.tsx'
 import { PANES, type Pane, paneOf } from './plan-panes.ts'
 import { patternText, standingOf } from './plan-words.ts'
@@ -40,9 +40,7 @@ function PlanPage({ plan }: { readonly plan: Plan }) {
     <div className={classes.room}>
       <PlanHead plan={plan} />
       {plan.conflict && <ConflictView conflict={plan.conflict} />}
-      {plan.waiting_gate_ids.map(gateId => (
-        <PlanGate key={gateId} gateId={gateId} />
-      ))}
+      <PlanGates gateIds={plan.planning_status === null ? [] : plan.waiting_gate_ids} />
       <Tabs
         value={pane}
         onChange={next => show(paneOf(next ?? undefined, plan))}
@@ -94,9 +92,10 @@ function PlanHead({ plan }: { readonly plan: Plan }) {
         </div>
       )}
       {plan.response_text !== '' && plan.waiting_gate_ids.length === 0 && (
-        <div className={classes.says}>
+        <details className={classes.says} open={plan.planning_status !== 'complete'}>
+          <summary>The planner says</summary>
           <LongAgentText text={plan.response_text} />
-        </div>
+        </details>
       )}
     </header>
   )

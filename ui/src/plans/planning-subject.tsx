@@ -1,76 +1,58 @@
 import type { Gate } from 'soulgate/contracts/gate'
 import type { JsonValue } from 'soulgate/contracts/json-value'
-import { PlanOutline, PlanSchedule, Roadmap } from 'soulgate/contracts/plan'
 import { AgentProse } from '../studio/agent-prose.tsx'
+import { AgentText } from '../text/agent-text.tsx'
 import { CheckpointSubject } from './iterations/checkpoint-subject.tsx'
-import { OutlineTree } from './outline/outline-tree.tsx'
-import { effortText, treeOf } from './outline/plan-tree.ts'
+import { effortText } from './outline/plan-tree.ts'
 import plans from './plans.module.css'
-import { RoadmapView } from './roadmap-view.tsx'
-import { ScheduleTable } from './schedule/schedule-table.tsx'
 
-/**
- * What a planning gate asks about, to be read: the proposal, the checkpoint, or the parts of the plan, all from the
- * gate itself. Undefined parts are left to the raw data beside it.
- */
+type Content = Readonly<Record<string, JsonValue | undefined>>
+
+/** What a planning gate asks about, to be read: the proposal, the checkpoint, or the plan line by line. */
 export function PlanningSubject({ gate }: { readonly gate: Gate }) {
   const { subject } = gate
-  const content: Readonly<Record<string, JsonValue | undefined>> =
-    'plan' in subject ? subject.plan : 'document' in subject ? subject.document : {}
-  if (typeof content.proposal === 'string')
-    return <ProposalSubject content={content} text={content.proposal} />
+  const content: Content = 'plan' in subject ? subject.plan : 'document' in subject ? subject.document : {}
+  if (typeof content.proposal === 'string') return <Proposal content={content} text={content.proposal} />
   if (typeof content.checkpoint_summary === 'string')
     return <CheckpointSubject content={content} text={content.checkpoint_summary} />
-  return <Parts artifact={content.artifact} />
+  return <PlanLines lines={content.lines} />
 }
 
-function ProposalSubject(props: {
-  readonly content: Readonly<Record<string, JsonValue | undefined>>
-  readonly text: string
-}) {
-  const { max_iterations: most, checkpoint_interval: interval, estimated_minutes: minutes } = props.content
-  const { estimated_cost_usd: cost } = props.content
+function Proposal({ content, text }: { readonly content: Content; readonly text: string }) {
+  const { max_iterations: most, checkpoint_interval: interval, estimated_minutes: minutes } = content
+  const { estimated_cost_usd: cost } = content
+  const facts = [
+    `${String(most)} iterations`,
+    `a checkpoint after every ${String(interval)}`,
+    ...(typeof minutes === 'number' ? [`about ${effortText(Math.max(1, Math.round(minutes)))} of work`] : []),
+    ...(typeof cost === 'number' ? [`about $${cost.toFixed(2)}`] : []),
+  ]
   return (
     <>
-      <AgentProse text={props.text} />
-      <p className={plans.none}>
-        {[
-          `${String(most)} iterations`,
-          `a checkpoint after every ${String(interval)}`,
-          ...(typeof minutes === 'number'
-            ? [`about ${effortText(Math.max(1, Math.round(minutes)))} of work`]
-            : []),
-          ...(typeof cost === 'number' ? [`about $${cost.toFixed(2)}`] : []),
-        ].join(' · ')}
-      </p>
+      <AgentProse text={text} />
+      <p className={plans.none}>{facts.join(' · ')}</p>
     </>
   )
 }
 
-/** An outline as a tree, a roadmap with its options, a schedule as a list of days; all of them for the whole plan. */
-function Parts({ artifact }: { readonly artifact: JsonValue | undefined }) {
-  if (typeof artifact !== 'object' || artifact === null || Array.isArray(artifact)) return null
-  const parts = { outline: artifact, roadmap: artifact, schedule: artifact, ...artifact }
-  const outline = PlanOutline.safeParse(parts.outline).data
-  const roadmap = Roadmap.safeParse(parts.roadmap).data
-  const schedule = PlanSchedule.safeParse(parts.schedule).data
+/** Lines as the planner wrote them; leading spaces say how deep one stands. */
+function PlanLines({ lines }: { readonly lines: JsonValue | undefined }) {
+  const texts = Array.isArray(lines) ? lines.filter(line => typeof line === 'string') : []
   return (
-    <>
-      {outline && !roadmap && <ReadOnlyOutline outline={outline} />}
-      {roadmap && <RoadmapView roadmap={roadmap} />}
-      {schedule && <ScheduleTable schedule={schedule} />}
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={plans.lines} aria-label="The plan, line by line" tabIndex={0}>
+      <ul>
+        {texts.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity besides their place
+          <li key={index} style={{ '--depth': depthOf(line) } as React.CSSProperties}>
+            <AgentText text={line.trim()} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
-function ReadOnlyOutline({ outline }: { readonly outline: PlanOutline }) {
-  return (
-    <OutlineTree
-      tree={treeOf(outline.nodes)}
-      nodesById={new Map(outline.nodes.map(node => [node.id, node]))}
-      mayTick={false}
-      busyId={undefined}
-      onTick={undefined}
-    />
-  )
+function depthOf(line: string): number {
+  return Math.min(8, Math.floor((line.length - line.trimStart().length) / 2))
 }

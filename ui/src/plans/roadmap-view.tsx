@@ -48,7 +48,7 @@ function Option({ option }: { readonly option: RoadmapOption }) {
         <span className="visually-hidden">of 1</span>
       </div>
       <dl className={classes.measures}>
-        {Object.entries(option.measures).map(([name, value]) => (
+        {measuresOf(option).map(([name, value]) => (
           <div key={name}>
             <dt>
               <AgentText text={measureName(name)} />
@@ -142,9 +142,24 @@ function ContextFacts({ roadmap }: { readonly roadmap: Roadmap }) {
   )
 }
 
+/** Its measures; the same length in days is not said twice. */
+function measuresOf({ measures }: RoadmapOption): readonly (readonly [string, number])[] {
+  return Object.entries(measures).filter(
+    ([name]) => name !== 'span_days' || measures.span_minutes === undefined,
+  )
+}
+
+const MEASURES: Readonly<Record<string, string>> = {
+  span_minutes: 'From begin to end',
+  peak_minutes_per_week: 'Fullest week',
+  mean_minutes_per_week: 'Usual week',
+  slack_minutes: 'Left before the deadline',
+  overlaps: 'Phases beside each other',
+}
+
 function measureName(name: string): string {
   const words = name.replace(/_minutes$|_minutes_per_week$/, '').replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return MEASURES[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function measureText(name: string, value: number): string {

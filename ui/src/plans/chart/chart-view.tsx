@@ -3,7 +3,7 @@ import type { Plan, TraceStep } from 'soulgate/contracts/plan'
 import type { PlanChart } from 'soulgate/contracts/requests/plans'
 import plans from '../plans.module.css'
 import classes from './chart.module.css'
-import { BOX, type ChartLayout, layoutOf, stateName } from './state-layout.ts'
+import { BOX, type ChartLayout, layoutOf, stateName, wayThrough } from './state-layout.ts'
 
 /** The controller as it is, with the way this plan has gone so far. */
 export function ChartView(props: {
@@ -17,7 +17,7 @@ export function ChartView(props: {
     to === null ? [] : { from: state, outcome, to },
   )
   const layout = layoutOf(lines)
-  const way = wayOf(steps, plan.state)
+  const way = wayThrough([...steps.map(step => step.stage), plan.state], lines)
   return (
     <>
       <p className={plans.none}>
@@ -124,17 +124,7 @@ function Outcomes({ chart, state }: { readonly chart: PlanChart; readonly state:
   )
 }
 
-interface Way {
-  readonly states: ReadonlySet<string>
-  readonly edges: ReadonlySet<string>
-}
-
-/** The states that the trace names, in their order, up to where the plan is now. */
-function wayOf(steps: readonly TraceStep[], now: string): Way {
-  const states: string[] = [...steps.map(step => step.stage as string), now]
-  const edges = states.slice(1).map((state, index) => `${states[index]} ${state}`)
-  return { states: new Set(states), edges: new Set(edges) }
-}
+type Way = ReturnType<typeof wayThrough>
 
 /** Lines that matter are drawn over those that do not; arrowheads only where somebody looks. */
 function inFront(edges: ChartLayout['edges'], way: Way, chosen: string): ChartLayout['edges'] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOX, layoutOf, stateName } from './state-layout.ts'
+import { BOX, layoutOf, stateName, wayThrough } from './state-layout.ts'
 
 const line = (from: string, outcome: string, to: string) => ({ from, outcome, to })
 
@@ -25,6 +25,22 @@ describe('the chart of a controller', () => {
     expect(layout.edges).toHaveLength(5)
     const back = layout.edges.find(edge => edge.from === 'VALIDATE_OUTLINE' && edge.to === 'DRAFT_OUTLINE')
     expect(back?.outcomes).toEqual(['invalid_retryable', 'low_confidence'])
+  })
+
+  it('marks the way that was gone, also through states that leave no trace', () => {
+    const table = [
+      line('DRAFT_OUTLINE', 'success', 'VALIDATE_OUTLINE'),
+      line('VALIDATE_OUTLINE', 'uncertain', 'NEEDS_CLARIFICATION'),
+      line('NEEDS_CLARIFICATION', 'answered', 'DRAFT_ROADMAP'),
+      line('VALIDATE_OUTLINE', 'valid', 'APPROVE_OUTLINE'),
+      line('APPROVE_OUTLINE', 'approved', 'DRAFT_ROADMAP'),
+    ]
+    const way = wayThrough(['DRAFT_OUTLINE', 'DRAFT_OUTLINE', 'VALIDATE_OUTLINE', 'DRAFT_ROADMAP'], table)
+    expect([...way.edges]).toEqual([
+      'DRAFT_OUTLINE VALIDATE_OUTLINE',
+      'VALIDATE_OUTLINE APPROVE_OUTLINE',
+      'APPROVE_OUTLINE DRAFT_ROADMAP',
+    ])
   })
 
   it('calls states by words', () => {

@@ -70,6 +70,39 @@ export function layoutOf(transitions: readonly Transition[]): ChartLayout {
   return { states, width, height, edges: edgesOf(transitions, placed) }
 }
 
+/**
+ * The way from state to state. The trace names only states with work in them; between two that no line joins, the
+ * shortest way through the table was gone.
+ */
+export function wayThrough(
+  stops: readonly string[],
+  transitions: readonly Transition[],
+): { readonly states: ReadonlySet<string>; readonly edges: ReadonlySet<string> } {
+  const way = stops.flatMap((stop, index) => {
+    const before = stops[index - 1]
+    if (before === undefined) return [stop]
+    return before === stop ? [] : shortestWay(before, stop, transitions).slice(1)
+  })
+  const edges = way.slice(1).map((state, index) => `${way[index]} ${state}`)
+  return { states: new Set(way), edges: new Set(edges) }
+}
+
+function shortestWay(from: string, to: string, transitions: readonly Transition[]): readonly string[] {
+  const ways: (readonly string[])[] = [[from]]
+  const seen = new Set([from])
+  for (const way of ways) {
+    const at = way.at(-1)
+    if (at === to) return way
+    for (const each of transitions) {
+      const isDetour = each.to !== to && ASIDE.some(([pattern]) => pattern.test(each.to))
+      if (each.from !== at || seen.has(each.to) || isDetour) continue
+      seen.add(each.to)
+      ways.push([...way, each.to])
+    }
+  }
+  return [from, to]
+}
+
 /** `Draft outline` for `DRAFT_OUTLINE`. */
 export function stateName(state: string): string {
   const words = state.toLowerCase().replaceAll('_', ' ').replace('sched ', 'scheduling ')

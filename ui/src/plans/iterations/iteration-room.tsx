@@ -5,7 +5,7 @@ import runs from '../../runs/runs.module.css'
 import { FailureState, LoadingState } from '../../states/states.tsx'
 import { AgentText, LongAgentText } from '../../text/agent-text.tsx'
 import { clockText } from '../../time/time.ts'
-import { PlanGate } from '../plan-gate.tsx'
+import { PlanGates } from '../plan-gate.tsx'
 import plans from '../plans.module.css'
 import { FinalPlan } from './final-plan.tsx'
 import { IterationChart } from './iteration-chart.tsx'
@@ -41,9 +41,7 @@ function IterationPage({
   return (
     <div className={plans.room}>
       <IterationHead state={state} record={record} />
-      {state.status === 'awaiting_approval' && (
-        <PlanGate key={state.approval_id} gateId={state.approval_id} />
-      )}
+      <PlanGates gateIds={state.status === 'awaiting_approval' ? [state.approval_id] : []} />
       {record.final_plan !== undefined && <FinalPlan record={record} text={record.final_plan} />}
       {hasReports && !asksAtCheckpoint && <IterationChart points={record.chart} metrics={record.metrics} />}
       {hasReports && <IterationList record={record} />}
