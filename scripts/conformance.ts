@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -47,7 +47,6 @@ try {
   await soulgate.close()
   rmSync(results, { recursive: true, force: true })
 }
-report()
 
 /** Our own, with the tools of the suite beside ours: its door, its keys, its sessions and its streams are tried. */
 function toEndpoint(self: McpHost): McpEndpoint {
@@ -61,11 +60,7 @@ function toEndpoint(self: McpHost): McpEndpoint {
 
 async function tryServer(): Promise<void> {
   const door = await openDoor(`${soulgate.served.url}/mcp`, soulgate.tokenOf('agent'))
-  for (const revision of REVISIONS) {
-    for (const { scenario, isRequired } of scenariosOf(revision)) {
-      await tryScenario(door.url, { target: 'server', revision, scenario, isRequired })
-    }
-  }
+  for (const revision of REVISIONS) await trySuite(door.url, { target: 'server', revision })
   door.close()
 }
 
@@ -80,11 +75,7 @@ async function tryGateway(): Promise<void> {
   const door = await openDoor(gateway.url, soulgate.tokenOf('agent'))
   try {
     await confirmTools(soulgate, door.url)
-    for (const revision of REVISIONS) {
-      for (const { scenario, isRequired } of scenariosOf(revision)) {
-        await tryScenario(door.url, { target: 'gateway', revision, scenario, isRequired })
-      }
-    }
+    for (const revision of REVISIONS) await trySuite(door.url, { target: 'gateway', revision })
   } finally {
     door.close()
     await gateway.close()
@@ -148,47 +139,52 @@ async function confirmTools(server: TestServer, url: string): Promise<void> {
   }
 }
 
-async function tryScenario(
+/** All that the revision requires, and what is run and not counted, in one run of the suite. */
+async function trySuite(
   url: string,
-  about: {
-    readonly target: string
-    readonly revision: string
-    readonly scenario: string
-    readonly isRequired?: boolean
-  },
+  { target, revision }: { readonly target: string; readonly revision: string },
 ): Promise<void> {
-  const { revision, scenario, isRequired = true } = about
   if (onlyRevision !== undefined && revision !== onlyRevision) return
-  if (onlyScenario !== undefined && scenario !== onlyScenario) return
-  const folder = join(results, `${about.target}-${revision}-${scenario}`)
+  const folder = join(results, `${target}-${revision}`)
   mkdirSync(folder, { recursive: true })
-  const words = ['server', '--url', url, '--scenario', scenario, '--spec-version', revision, '--verbose']
-  const output = await run([CLI, ...words])
-  const checks = readChecks(output)
-  const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
-  verdicts.push({
-    ...about,
-    isRequired,
-    passed: checks.filter(({ status }) => status === 'SUCCESS').length,
-    failed: failed.map(
-      ({ id, status, errorMessage = '' }) => `${status} ${id}: ${errorMessage.slice(0, 300)}`,
-    ),
-  })
-  if (checks.length === 0) console.error(`${scenario}: ${output.slice(-600)}`)
+  const which =
+    onlyScenario === undefined
+      ? ['--requirements', revision]
+      : ['--scenario', onlyScenario, '--spec-version', revision]
+  const output = await run([CLI, 'server', '--url', url, ...which, '--output-dir', folder])
+  const folders = readdirSync(folder)
+  for (const { scenario, isRequired } of scenariosOf(revision)) {
+    const mine = folders.find(name => name.startsWith(`server-${scenario}-20`))
+    if (mine === undefined) {
+      if (onlyScenario === undefined && isRequired)
+        verdicts.push({
+          target,
+          revision,
+          scenario,
+          isRequired,
+          passed: 0,
+          failed: ['FAILURE it did not run'],
+        })
+      continue
+    }
+    const checks: readonly Check[] = JSON.parse(readFileSync(join(folder, mine, 'checks.json'), 'utf8'))
+    const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+    verdicts.push({
+      ...{ target, revision, scenario, isRequired },
+      passed: checks.filter(({ status }) => status === 'SUCCESS').length,
+      failed: failed.map(
+        ({ id, status, errorMessage = '' }) => `${status} ${id}: ${errorMessage.slice(0, 300)}`,
+      ),
+    })
+  }
+  if (folders.length === 0) console.error(output.slice(-2000))
+  report(target, revision)
 }
 
 interface Check {
   readonly id: string
   readonly status: string
   readonly errorMessage?: string
-}
-
-/** The suite prints its checks as one JSON list among other lines. */
-function readChecks(output: string): readonly Check[] {
-  const from = output.indexOf('[\n')
-  const to = output.lastIndexOf('\n]')
-  if (from < 0 || to < 0) return []
-  return JSON.parse(output.slice(from, to + 2))
 }
 
 function run(args: readonly string[]): Promise<string> {
@@ -205,27 +201,20 @@ function run(args: readonly string[]): Promise<string> {
   })
 }
 
-function report(): void {
-  let hasFailed = false
-  for (const { target, revision, scenario, passed, failed, isRequired } of verdicts) {
-    const isBad = passed === 0 || failed.some(line => line.startsWith('FAILURE'))
-    hasFailed ||= isBad && isRequired
-    const mark = isBad ? (isRequired ? '✗' : '·') : '✓'
+function report(target: string, revision: string): void {
+  const mine = verdicts.filter(item => item.target === target && item.revision === revision)
+  const isGood = ({ passed, failed }: Verdict) =>
+    passed > 0 && !failed.some(line => line.startsWith('FAILURE'))
+  for (const verdict of mine) {
+    const { scenario, passed, failed, isRequired } = verdict
+    const mark = isGood(verdict) ? '✓' : isRequired ? '✗' : '·'
     console.log(
       `${mark} ${target} ${revision} ${scenario}: ${passed} passed${isRequired ? '' : ' (not counted)'}`,
     )
     for (const line of failed) console.log(`    ${line}`)
   }
-  for (const target of ['server', 'gateway']) {
-    for (const revision of REVISIONS) {
-      const mine = verdicts.filter(
-        item => item.target === target && item.revision === revision && item.isRequired,
-      )
-      const good = mine.filter(
-        item => item.passed > 0 && !item.failed.some(line => line.startsWith('FAILURE')),
-      )
-      if (mine.length > 0) console.log(`${target} ${revision}: ${good.length} of ${mine.length} scenarios`)
-    }
-  }
-  process.exitCode = hasFailed ? 1 : 0
+  const required = mine.filter(({ isRequired }) => isRequired)
+  const good = required.filter(isGood)
+  console.log(`${target} ${revision}: ${good.length} of ${required.length} required scenarios\n`)
+  if (good.length < required.length) process.exitCode = 1
 }
