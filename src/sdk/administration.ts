@@ -104,6 +104,12 @@ export interface AuthClient {
   exchange(code: string): Promise<Identity | Refused>
   me(options?: Signal): Promise<Identity>
   signOut(): Promise<Refused | undefined>
+  /** What people call the OpenID Connect provider; undefined when there is none. */
+  oidcName(options?: Signal): Promise<string | undefined>
+  /** The address where a sign-in at the provider begins. */
+  startOidc(): Promise<{ readonly url: string } | Refused>
+  /** Ends it, with what the provider put into the address of `/sign-in`. */
+  finishOidc(parameters: Readonly<Record<string, string>>): Promise<Identity | Refused>
   /** What `navigator.credentials.create` and `.get` are called with, as WebAuthn's JSON. */
   passkeyOptions(purpose: 'add' | 'sign_in'): Promise<JsonObject | Refused>
   addPasskey(name: string, response: PasskeyRegistration): Promise<Passkey | Refused>
@@ -249,6 +255,15 @@ export function createAuthClient(
     me,
     async exchange(code) {
       const answer = await transport.command<object>('POST', '/api/auth/exchange', { body: { code } })
+      return isRefusal(answer) ? answer : await me()
+    },
+    oidcName: async options =>
+      (await transport.read<{ readonly name?: string }>('/api/auth/oidc', options)).name,
+    startOidc: () => transport.command('POST', '/api/auth/oidc/start', { body: {} }),
+    async finishOidc(parameters) {
+      const answer = await transport.command<object>('POST', '/api/auth/oidc/finish', {
+        body: { parameters },
+      })
       return isRefusal(answer) ? answer : await me()
     },
     passkeyOptions: purpose =>

@@ -1,6 +1,6 @@
 import type { Gate } from '../contracts/gate.ts'
+import type { SoulgateClient } from './client.ts'
 import { SoulgateProblem } from './problem.ts'
-import type { SoulgateClient } from './sdk.ts'
 import { pause } from './stream.ts'
 
 export interface WaitOptions {

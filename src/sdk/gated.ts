@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Tool } from '../contracts/tool.ts'
+import type { SoulgateClient } from './client.ts'
 import { CallNotRun, type GatedOutcome } from './outcome.ts'
 import { type AskOptions, type RunContext, runGated } from './permission.ts'
-import type { SoulgateClient } from './sdk.ts'
 import { declareOnce } from './tool-declaration.ts'
 
 /** What a gated function gets as its second argument. */

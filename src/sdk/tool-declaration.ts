@@ -1,7 +1,7 @@
 import type { RegisteredTool, Tool } from '../contracts/tool.ts'
+import type { SoulgateClient } from './client.ts'
 import { isRefused, SoulgateProblem } from './problem.ts'
 import { isSameJson } from './same-json.ts'
-import type { SoulgateClient } from './sdk.ts'
 
 export type ToolDeclaration = Partial<Tool> & Pick<Tool, 'name' | 'description'>
 

@@ -1,0 +1,145 @@
+import type { EventPage } from '../contracts/event.ts'
+import {
+  type AuditClient,
+  type AuthClient,
+  createAuditClient,
+  createAuthClient,
+  createPeopleClient,
+  createSessionsClient,
+  createSettingsClient,
+  createStopClient,
+  createTokensClient,
+  type PeopleClient,
+  type SessionsClient,
+  type SettingsClient,
+  type StopClient,
+  type TokensClient,
+} from './administration.ts'
+import { type ChatClient, createChatClient } from './chat.ts'
+import {
+  type CallsClient,
+  createCallsClient,
+  createGrantsClient,
+  createToolsClient,
+  type GrantsClient,
+  type ToolsClient,
+} from './execution.ts'
+import { createGatesClient, type GatesClient } from './gates.ts'
+import {
+  type ConfidenceClient,
+  createConfidenceClient,
+  createGuardrailsClient,
+  type GuardrailsClient,
+} from './guardrails.ts'
+import { createInsightsClient, type InsightsClient } from './insights.ts'
+import { createIterationsClient, type IterationsClient } from './iterations.ts'
+import { createPagesClient, type PagesClient } from './pages.ts'
+import { createPlansClient, type PlansClient } from './plans.ts'
+import {
+  type ApprovalsClient,
+  createApprovalsClient,
+  createReasoningClient,
+  createRunsClient,
+  type ReasoningClient,
+  type RunsClient,
+} from './runs.ts'
+import { followStream, type StreamOptions } from './stream.ts'
+import { createTransport, type FetchFunction } from './transport.ts'
+import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
+import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
+
+export interface SoulgateClientOptions {
+  /** Where the server answers, without a trailing slash; `''` in a browser that loaded its page from there. */
+  readonly baseUrl: string
+  /** A bearer token. Without one the browser's cookie session is used. */
+  readonly token?: string
+  /** The CSRF token of a cookie session; otherwise taken from `auth.me()` and `auth.exchange()`. */
+  readonly csrfToken?: string
+  readonly fetch?: FetchFunction
+}
+
+/**
+ * The typed client of one Soulgate server, for browsers and Node alike. Reads throw `SoulgateProblem`. Commands give
+ * the refusals a caller must expect (a gate decided meanwhile, missing rights, a stale view) as `Refused` values and
+ * throw `SoulgateProblem` for everything else: no answer (`status` 0), 401, 413, 429 and 5xx.
+ */
+export interface SoulgateClient {
+  readonly reasoning: ReasoningClient
+  readonly approvals: ApprovalsClient
+  readonly gates: GatesClient
+  readonly runs: RunsClient
+  readonly chat: ChatClient
+  readonly pages: PagesClient
+  readonly calls: CallsClient
+  readonly grants: GrantsClient
+  readonly tools: ToolsClient
+  readonly guardrails: GuardrailsClient
+  readonly confidence: ConfidenceClient
+  readonly workItems: WorkItemsClient
+  readonly plans: PlansClient
+  readonly iterations: IterationsClient
+  readonly settings: SettingsClient
+  readonly sessions: SessionsClient
+  readonly audit: AuditClient
+  readonly auth: AuthClient
+  readonly people: PeopleClient
+  readonly tokens: TokensClient
+  readonly webhooks: WebhooksClient
+  readonly stop: StopClient
+  readonly insights: InsightsClient
+  /**
+   * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
+   * ends. Takes a broken connection up again after the last event seen; falls back to polling.
+   */
+  stream(path: string, options: StreamOptions): Promise<void>
+  /**
+   * After which seq of `/api/events`, or of the events of one session, only what comes from now on stands; for those
+   * who read the state themselves.
+   */
+  latestSeq(options?: { readonly session_id?: string; readonly signal?: AbortSignal }): Promise<number>
+}
+
+/** Makes a client; sends nothing until one of its functions is called. */
+export function createSoulgateClient(options: SoulgateClientOptions): SoulgateClient {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  let csrfToken = options.csrfToken
+  const transport = createTransport({
+    baseUrl,
+    token: options.token,
+    csrfToken: () => csrfToken,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  })
+  return {
+    reasoning: createReasoningClient(transport),
+    approvals: createApprovalsClient(transport),
+    gates: createGatesClient(transport),
+    runs: createRunsClient(transport),
+    chat: createChatClient(transport),
+    pages: createPagesClient(transport, baseUrl),
+    calls: createCallsClient(transport),
+    grants: createGrantsClient(transport),
+    tools: createToolsClient(transport),
+    guardrails: createGuardrailsClient(transport),
+    confidence: createConfidenceClient(transport),
+    workItems: createWorkItemsClient(transport),
+    plans: createPlansClient(transport),
+    iterations: createIterationsClient(transport),
+    settings: createSettingsClient(transport),
+    sessions: createSessionsClient(transport),
+    audit: createAuditClient(transport, baseUrl),
+    auth: createAuthClient(transport, token => {
+      csrfToken = token
+    }),
+    people: createPeopleClient(transport),
+    tokens: createTokensClient(transport),
+    webhooks: createWebhooksClient(transport),
+    stop: createStopClient(transport),
+    insights: createInsightsClient(transport),
+    stream: (path, streamOptions) => followStream(transport, path, streamOptions),
+    latestSeq: async ({ session_id, signal } = {}) => {
+      const query = { since_seq: 'latest', limit: 1 }
+      const of = session_id === undefined ? '/api' : `/api/sessions/${encodeURIComponent(session_id)}`
+      return (await transport.read<EventPage>(`${of}/events`, { query, signal })).last_seq
+    },
+  }
+}
