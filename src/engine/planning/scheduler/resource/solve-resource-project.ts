@@ -101,7 +101,7 @@ function solveWithCircles(
     parts.kind === 'open' ? { kind: 'undecided' } : scheduledAt(instance, parts.starts, bound)
   if (found.kind === 'scheduled' && (isLast || found.makespan <= bound)) return found
   const better = solveByProof(instance, heads, { ...searching, bound })
-  if (found.kind === 'undecided') return better
+  if (found.kind !== 'scheduled') return better
   return better.kind === 'scheduled' && better.makespan < found.makespan ? better : found
 }
 
