@@ -38,7 +38,7 @@ export function useBlockDesk(options: {
   const [draft, setDraft] = useState<BlockDraft>()
   const all = rows.flatMap(row => row.blocks)
   const idOf = (each: WallBlock | undefined) => each?.block.block_id
-  const next = all.find(each => each.end >= now && each.block.status !== 'completed')
+  const next = all.find(each => each.end >= now && each.block.status === 'scheduled')
   const isThere = (id: string | undefined) => all.some(each => idOf(each) === id)
   const move = (at: WallBlock, minutes: number) => {
     if (!mayMove) return
