@@ -104,22 +104,11 @@ export const others = [gateTools, gateAgents, gateMcpClient, openTestSoulgate] a
 export type Seen = Gate
 `
   writeFileSync(join(project, 'check.mts'), text)
-  const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck']
-  const settings = [
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    '--lib',
-    'es2024,dom,dom.iterable',
-    '--types',
-    '',
-  ]
-  run(
-    process.execPath,
-    [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...settings, 'check.mts'],
-    project,
-  )
+  const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true }
+  const place = { module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], types: [] }
+  const settings = { compilerOptions: { ...strict, ...place }, files: ['check.mts'] }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings))
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], project)
   say('types', 'strict, under NodeNext')
 }
 

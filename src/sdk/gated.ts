@@ -101,7 +101,7 @@ function callOf(
 }
 
 /** The result of a call that ran; throws the error of a tool that failed, and `CallNotRun` otherwise. */
-export function outputOf<Output>(outcome: GatedOutcome<Output>): Output {
+function outputOf<Output>(outcome: GatedOutcome<Output>): Output {
   if (outcome.status === 'succeeded') return outcome.output
   if (outcome.status === 'failed') throw outcome.error
   throw new CallNotRun(outcome)

@@ -2,10 +2,8 @@
 export { answerHook, type HookOptions } from './answer-hook.ts'
 export { type DrillResult, runDrills } from './drills.ts'
 export {
-  GUARD_SECONDS,
   guardCommand,
   HOOK_SECONDS,
-  HOST_SECONDS,
   type HookProgram,
 } from './guard-command.ts'
 export { type HookConnection, readHookConnection, writeHookConnection } from './hook-memory.ts'
