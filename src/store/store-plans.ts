@@ -7,7 +7,7 @@ import type {
   PlanSchedule,
   PlanState,
 } from '../contracts/plan.ts'
-import type { Page, Paged } from './store.ts'
+import type { Page, Paged } from './paging.ts'
 
 /** One plan without its nodes and blocks, which have rows of their own. `body` is the planning agent's. */
 export interface StoredPlan {

@@ -7,10 +7,12 @@ import type { ProductDocPatch } from '../contracts/product-doc.ts'
 import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
+import type { Page, Paged } from './paging.ts'
 import type { PageReader, PageWriter } from './store-pages.ts'
 import type { PlanReader, PlanWriter } from './store-plans.ts'
 
 export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
+export type * from './paging.ts'
 export type * from './store-pages.ts'
 export type * from './store-plans.ts'
 export { type Watched, type WatchedOptions, watch } from './watched.ts'
@@ -92,17 +94,6 @@ export interface BackupTarget {
   readonly schema: number
   /** ISO time for the migration log. */
   readonly at: string
-}
-
-export interface Page {
-  readonly limit: number
-  /** Opaque: what the previous page returned. */
-  readonly cursor?: string
-}
-
-export interface Paged<Item> {
-  readonly items: readonly Item[]
-  readonly next_cursor?: string
 }
 
 /** A stretch of a conversation; both bounds of `seq` are exclusive. */

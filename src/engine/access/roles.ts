@@ -114,7 +114,7 @@ export const ACTIONS = {
     decision: true,
     summary: 'move blocks of one’s own plan; reviewers those of all',
   },
-  'person.policy': {
+  'policy.manage': {
     least: 'member',
     agent: 'never',
     summary: 'read and set how one wants to be dealt with; admins for everybody',

@@ -37,6 +37,7 @@ export async function changeNode(
     const node = reported(standing, body)
     await putNode(tx, planId, node)
     if (node.status === 'done' && standing.status !== 'done') await endBlocks(parts, tx, { planId, nodeId })
+    if (node.status !== 'done' && standing.status === 'done') await reopenBlocks(tx, { planId, nodeId })
     await record({}, { node_id: nodeId, status: node.status, progress: node.progress })
     return { node }
   })
@@ -72,6 +73,17 @@ async function endBlocks(
     if (block.plan_node_id !== nodeId || !isOpen) continue
     const status = Date.parse(block.start) <= clock.now() ? ('completed' as const) : ('cancelled' as const)
     await tx.updatePlanBlock(planId, { ...block, status })
+  }
+}
+
+/** What was dropped because the node was done is to come again. */
+async function reopenBlocks(
+  tx: StoreTransaction,
+  { planId, nodeId }: { readonly planId: string; readonly nodeId: string },
+): Promise<void> {
+  for (const { plan_id: _plan, owner: _owner, ...block } of await tx.listPlanBlocks(planId)) {
+    if (block.plan_node_id !== nodeId || block.status !== 'cancelled') continue
+    await tx.updatePlanBlock(planId, { ...block, status: 'scheduled' })
   }
 }
 

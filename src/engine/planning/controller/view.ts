@@ -52,7 +52,9 @@ function standing(
   const { response_text } = body
   const isDone = planning_status === 'complete'
   if (run?.status === 'waiting_input' && isDone) {
-    return { state: 'SEEK_APPROVAL', planning_status: 'needs_clarification', response_text }
+    const asked = run.waiting_gate_ids.join(', ')
+    const text = `A change of this plan waits for a decision at ${asked}; until then it stays as it is. Look at it there.`
+    return { state: 'SEEK_APPROVAL', planning_status: 'needs_clarification', response_text: text }
   }
   if (run?.status === 'waiting_input' && run.waiting_reason === 'gate_expired') {
     const asked = run.waiting_gate_ids.join(', ')

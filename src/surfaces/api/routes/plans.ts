@@ -196,7 +196,7 @@ function policyRoutes(): readonly Route[] {
   const policy = {
     tag: 'people',
     path: '/api/people/{person_id}/interaction-policy',
-    action: 'person.policy',
+    action: 'policy.manage',
   } as const
   return [
     route({
