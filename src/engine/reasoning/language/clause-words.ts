@@ -33,7 +33,11 @@ export const askingWords = new Set(
 )
 
 /** Words that open a question. */
-export const questionWords = new Set('what which who whom whose where when why how'.split(' '))
+export const questionWords = new Set(
+  "what which who whom whose where when why how whats wheres whos hows what's where's who's how's when's".split(
+    ' ',
+  ),
+)
 /** Words that open the object of a verb. */
 export const determiners = new Set(
   'the a an this that these those it its them him her me us all any each every both my our your his their some one two three everything everyone anything nothing whatever whichever what how which where who another'.split(

@@ -282,6 +282,7 @@ describe('what lies outside of the tools', () => {
       'Find exhibits together with Anna Keller',
       'Mail visitor V-3 that the talk with Zoe is in Lyon',
       'Find exhibits about YouTube',
+      'Run `find every exhibit` now',
     ])
     const mailing = [tool('mailchimp_send', 'Send a campaign', ['text'])]
     expectPassed(['Send “Hello” to the list in Mailchimp'], { tools: mailing })

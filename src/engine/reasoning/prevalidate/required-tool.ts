@@ -79,6 +79,7 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
       isHandled(match[0], goal.slice(match.index + match[0].length))
     )
       continue
+    if (isStatement(match[0], goal.slice(match.index + match[0].length))) continue
     if (looksLikeCode(name, goal, isTicked)) add(name, match[0])
   }
   for (const match of goal.matchAll(
@@ -97,6 +98,11 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
   }
   for (const name of findMeans(goal, profile)) add(name, name)
   return [...found.values()]
+}
+
+/** “run `select count(*) from orders`”: what stands between ticks goes on, so it is no name. */
+function isStatement(phrase: string, after: string): boolean {
+  return (phrase.match(/`/g) ?? []).length === 1 && /^[^`\n]*`/.test(after)
 }
 
 /** “get lease_a signed”, “open price_list”: a thing that is worked on; “have price_bot check it” is a tool at work. */
