@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'soulgate-auto-'))
 const options = { home: join(folder, 'home'), workspace: join(folder, 'workspace'), storePath: ':memory:' }
 const person: Principal = { kind: 'person', id: 'person_1', name: 'Mona', role: 'member' }
 const agent: Principal = { kind: 'agent', id: 'agent:builder', name: 'builder', role: 'agent' }
+mkdirSync(options.workspace)
 const soulgate = await createSoulgate({ ...options, autoApproveIterations: true })
 await soulgate.startWorker()
 afterAll(() => soulgate.close())
@@ -38,11 +39,16 @@ test('each proposal and checkpoint is opened and visibly approved by the system,
 })
 
 test('nothing else is approved: no proposal of an agent, no call', async () => {
+  writeFileSync(join(options.workspace, 'old.log'), 'old')
   const proposal = { type: 'proposal' as const, summary: 'May I?' }
   const opened = granted(await soulgate.gates.open(agent, proposal))
   const tool = { tool: 'delete_file', arguments: { path: 'a.txt' } }
   const call = granted(await soulgate.calls.propose(agent, tool))
-  await new Promise(resolve => setImmediate(resolve))
+  const goal = 'Move old.log into archive/'
+  const asked = await soulgate.reasoning.execute(person, { goal, approval_required: true })
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(resolve => setImmediate(resolve))
+  expect(asked.approval_state).toBe('awaiting_approval')
+  expect(granted(await soulgate.gates.get(person, asked.soul_request_id ?? '')).status).toBe('pending')
   expect(granted(await soulgate.gates.get(person, opened.gate.gate_id)).status).toBe('pending')
   expect(call.outcome).toBe('held')
   expect(granted(await soulgate.gates.get(person, call.gate?.gate_id ?? '')).status).toBe('pending')

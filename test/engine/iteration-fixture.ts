@@ -1,5 +1,5 @@
 import { type FakeClock, fakeClock } from '../../src/base/clock.ts'
-import type { StartIterationsRequest } from '../../src/contracts/iteration.ts'
+import type { JsonObject } from '../../src/contracts/json-value.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../src/contracts/settings.ts'
 import {
@@ -16,7 +16,7 @@ export interface IterationEngine extends TestEngine {
   readonly reader: IterationReader
   /** Which passes were thought, in order; a pass that is replayed is not thought again. */
   readonly thoughts: string[]
-  begin(request?: Partial<StartIterationsRequest>, key?: string): Promise<StoredRun>
+  begin(request?: JsonObject, key?: string): Promise<StoredRun>
 }
 
 export interface IterationEngineOptions {
@@ -56,7 +56,7 @@ export async function startIterationEngine(options: IterationEngineOptions = {})
   return Object.assign(engine, {
     reader: createIterationReader(store),
     thoughts,
-    begin: async (request: Partial<StartIterationsRequest> = {}, key?: string) => {
+    begin: async (request: JsonObject = {}, key?: string) => {
       const started = await engine.runs.start({
         who: member,
         kind: 'iteration',

@@ -173,7 +173,7 @@ describe('a plan in six iterations with a checkpoint after three', () => {
       for (const { source } of report.data_points) expect(GOAL).toContain(source.quote)
     }
     const figures = JSON.stringify(iterations.map((report: Body) => [report.key_insights, report.frameworks]))
-    const known = GOAL.match(/\d[\d,]*/g) ?? []
+    const known: readonly string[] = GOAL.match(/\d[\d,]*/g) ?? []
     const used = figures.replaceAll(/phase \d/gi, '').match(/\d[\d,]*\d|\d/g) ?? []
     expect(used.filter(figure => !known.includes(figure))).toEqual([])
   })
