@@ -60,7 +60,14 @@ async function startSoulgate(port = '0'): Promise<void> {
   cookie = { cookie: session, 'x-csrf-token': signedIn.json.csrf_token }
 }
 
-async function send(method: string, path: string, body?: object) {
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
+  readonly json: any
+}
+
+async function send(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { 'content-type': 'application/json', ...cookie },

@@ -5,12 +5,18 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { SoulgateClient } from '../../../sdk/sdk.ts'
 import { metaOf, type RequestMeta, withoutCapabilities } from '../waiting.ts'
 import { createParking } from './conversation.ts'
 import { declareAll, type ServerNames, toDefinition, toListed } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { askOfOnlyTalk, type CallDesk, notifyTalk, serveCall, type Talk } from './serve-call.ts'
+import {
+  askOfOnlyTalk,
+  type CallDesk,
+  type GatewayCaller,
+  notifyTalk,
+  serveCall,
+  type Talk,
+} from './serve-call.ts'
 import { createUpstream, type UpstreamPlace } from './upstream.ts'
 import { toVisible } from './visible-text.ts'
 
@@ -35,12 +41,6 @@ export interface Gateway {
   /** Told when the server offers other tools, prompts or resources. */
   onListChanged(listener: (list: 'tools' | 'prompts' | 'resources') => void): void
   close(): Promise<void>
-}
-
-export interface GatewayCaller {
-  readonly client: SoulgateClient
-  /** Tells one credential from the other. */
-  readonly id: string
 }
 
 /** Everything but tools is read and handed on as it comes. */

@@ -11,13 +11,19 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { JsonObject } from '../../../contracts/json-value.ts'
+import type { SoulgateClient } from '../../../sdk/sdk.ts'
 import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
 import { type Conversation, createConversation, type Parking } from './conversation.ts'
 import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
-import type { GatewayCaller } from './gateway.ts'
 import { toCallResult, toFailureResult } from './outcome-text.ts'
 import type { Ask } from './upstream.ts'
 import { toVisible } from './visible-text.ts'
+
+export interface GatewayCaller {
+  readonly client: SoulgateClient
+  /** Tells one credential from the other. */
+  readonly id: string
+}
 
 export interface CallDesk extends GatedCallParts {
   readonly publicUrl: string

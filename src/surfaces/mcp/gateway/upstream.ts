@@ -55,7 +55,8 @@ export interface Upstream {
 }
 
 const LIST_TIMEOUT_MS = 30_000
-const PROBE_TIMEOUT_MS = 5_000
+/** As long as a server may take to start; one that says nothing at all to a new word speaks an earlier revision. */
+const PROBE_TIMEOUT_MS = 20_000
 
 export function createUpstream(parts: UpstreamParts): Upstream {
   const state: { connecting?: Promise<Client> | undefined; prior?: PriorDiscovery; last?: Client } = {}
