@@ -40,7 +40,7 @@ const CONCEPTS = [
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
-  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'llm/tokenizer', 'workspace', 'notices'],
+  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'llm/tokenizer', 'workspace', 'notices', 'oidc'],
 ] as const
 
 export const layers: readonly Layer[] = [
@@ -180,6 +180,7 @@ export const layers: readonly Layer[] = [
     'Iterating is a run over gates and a mind that is passed in; it knows no other agent.',
   ),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
+  adapter('oidc', ['engine/access'], 'The provider of sign-ins lies behind a port.'),
   adapter('notices', ['engine/webhooks', 'network'], 'How a notice leaves lies behind a port.'),
   {
     name: 'workspace',

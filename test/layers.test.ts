@@ -67,6 +67,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/workitem', 'src/engine/workitem/workitem.ts', "import { plan } from '../planning/planning.ts'"],
   ['engine/iterations', 'src/engine/iterations/iterations.ts', "import { loop } from '../loop/loop.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
+  ['oidc', 'src/oidc/oidc.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['workspace', 'src/workspace/workspace.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['soulgate', 'src/soulgate.ts', "import { api } from './surfaces/api/api.ts'"],

@@ -7,7 +7,7 @@ import { systemRandom } from '../base/random.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../contracts/settings.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
-import { type Access, createAccess } from '../engine/access/access.ts'
+import { type Access, createAccess, type OidcProvider } from '../engine/access/access.ts'
 import { type CallService, createCallService } from '../engine/calls/calls.ts'
 import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
 import {
@@ -21,6 +21,7 @@ import {
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
 import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { createPages, type Pages } from '../engine/pages/pages.ts'
+import type { PlanService } from '../engine/planning/planning.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import type { SecretService } from '../engine/secrets/secrets.ts'
@@ -28,13 +29,13 @@ import { createSettingsService, type SettingsService } from '../engine/settings/
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
 import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
-import type { PlanService } from '../engine/planning/planning.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
   type WorkItemService,
 } from '../engine/workitem/workitem.ts'
 import type { Llm } from '../llm/llm.ts'
+import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
 import { assembleChat, assembleToolGroups } from './chat-parts.ts'
@@ -67,6 +68,7 @@ export interface EngineParts {
   readonly soulUrl?: string
   readonly soulSecret?: string
   readonly models?: ModelSettings
+  readonly oidc?: OidcOptions
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
   /** Told of failures that nobody waits for. */
@@ -174,7 +176,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     workItems: createWorkItemService({ store, clock, runs }),
     plans: plans.service,
     ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
-    access: createAccess({ store, clock, ids, random: systemRandom }),
+    access: createAccess({ store, clock, ids, random: systemRandom, ...(await openOidc(parts.oidc)) }),
   }
 }
 
@@ -185,6 +187,13 @@ function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly
     assembleChat(basis),
     assembleIterations(basis),
   ]
+}
+
+/** The library of the provider is loaded only where one is set up. */
+async function openOidc(options: OidcOptions | undefined): Promise<{ readonly oidc?: OidcProvider }> {
+  if (options === undefined) return {}
+  const { createOidcProvider } = await import('../oidc/oidc.ts')
+  return { oidc: createOidcProvider(options) }
 }
 
 /** The models, what they remember, and the tools that only they have. */

@@ -16,6 +16,7 @@ import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { PasskeySite } from '../engine/access/access.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
+import type { OidcOptions } from '../oidc/oidc.ts'
 import type { ChatPart } from './chat-part.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
@@ -310,6 +311,15 @@ export interface Soulgate {
     ): Promise<{ readonly refused?: false; readonly passkey: Passkey } | Refusal>
     listPasskeys(who: Principal): Promise<readonly Passkey[]>
     removePasskey(who: Principal, passkeyId: string): Promise<{ readonly refused?: false } | Refusal>
+    /** What people call the OpenID Connect provider; undefined when there is none. */
+    oidcName(): string | undefined
+    oidcStart(
+      redirectUri: string,
+    ): Promise<{ readonly refused?: false; readonly url: string; readonly state: string } | Refusal>
+    oidcFinish(
+      state: string,
+      returnedTo: URL,
+    ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
     passkeySignInOptions(site: PasskeySite): Promise<JsonObject>
     signInWithPasskey(
       site: PasskeySite,
@@ -385,6 +395,8 @@ export interface SoulgateOptions extends NoticeOptions {
   readonly soulSecret?: string
   /** The language models; without any the offline model answers. */
   readonly models?: ModelSettings
+  /** Where people may sign in besides by link and passkey. */
+  readonly oidc?: OidcOptions
   /** Sends spans of runs, tools and models to a collector. */
   readonly traces?: TraceOptions
   /** Runs executed at once by this process. */

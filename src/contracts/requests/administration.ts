@@ -6,6 +6,11 @@ import { PageQuery } from './query.ts'
 
 export const ExchangeRequest = z.strictObject({ code: z.string().min(1).max(200) })
 
+/** What the provider put into the address of `/sign-in`: `code`, `state`, and what else it says. */
+export const FinishOidcRequest = z.strictObject({
+  parameters: z.record(z.string().max(100), z.string().max(4000)),
+})
+
 /** `decides: false` makes a token that may lie on a disk: it starts and reads, but carries no decision. */
 export const CreateTokenRequest = z.strictObject({
   name: z.string().min(1).max(200),

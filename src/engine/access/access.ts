@@ -1,4 +1,5 @@
 import { authenticate } from './authenticate.ts'
+import { createOidc } from './oidc.ts'
 import type { AccessParts } from './parts.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createPeople } from './people.ts'
@@ -7,6 +8,7 @@ import { createSignIn } from './sign-in.ts'
 import { createTokens } from './tokens.ts'
 
 export type { Credential, SignedIn } from './authenticate.ts'
+export type { OidcClaims, OidcFlow, OidcProvider } from './oidc.ts'
 export type { AccessParts } from './parts.ts'
 export type { PasskeySite } from './passkeys.ts'
 export type { AccessRefusal } from './refusals.ts'
@@ -32,6 +34,7 @@ export function createAccess(parts: AccessParts) {
     authenticate: withRememberedAgents(credential => authenticate(parts, credential), parts.clock),
     ...createSignIn(parts),
     ...createPasskeys(parts),
+    ...createOidc(parts),
     ...createTokens(parts),
     ...createPeople(parts),
   }

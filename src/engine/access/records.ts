@@ -12,6 +12,8 @@ export const KINDS = {
   code: 'sign_in_code',
   passkey: 'passkey',
   challenge: 'passkey_challenge',
+  oidcFlow: 'oidc_flow',
+  oidcIdentity: 'oidc_identity',
   mark: 'access_mark',
 } as const
 

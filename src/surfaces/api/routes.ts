@@ -12,6 +12,7 @@ import { insightRoutes } from './routes/insights.ts'
 import { iterationRoutes } from './routes/iterations.ts'
 import { mcpRoutes } from './routes/mcp.ts'
 import { operationRoutes } from './routes/operation.ts'
+import { oidcRoutes } from './routes/oidc.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { planRoutes } from './routes/plans.ts'
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...secretRoutes,
   ...webhookRoutes,
   ...passkeyRoutes,
+  ...oidcRoutes,
   ...accessRoutes,
   ...mcpRoutes,
   ...documentationRoutes,

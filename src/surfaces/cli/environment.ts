@@ -24,6 +24,7 @@ export interface Configuration {
   readonly soulSecret: string | undefined
   /** Where letters go, and from whom. */
   readonly mail: { readonly url: string; readonly from: string } | undefined
+  readonly oidc: SoulgateOptions['oidc']
   readonly traces: SoulgateOptions['traces']
   readonly models: ModelSettings
   readonly logLevel: string
@@ -53,6 +54,7 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     soulUrl: textOf('SOUL_URL'),
     soulSecret: textOf('SOUL_SECRET'),
     mail: mailFrom(textOf),
+    oidc: oidcFrom(textOf),
     traces: tracesFrom(textOf),
     models: modelsFrom(textOf),
     logLevel: textOf('SOULGATE_LOG_LEVEL') ?? 'warn',
@@ -84,6 +86,17 @@ function mailFrom(textOf: (name: string) => string | undefined): Configuration['
   const url = textOf('SOULGATE_SMTP_URL')
   if (url === undefined) return undefined
   return { url, from: textOf('SOULGATE_MAIL_FROM') ?? `soulgate@${new URL(url).hostname}` }
+}
+
+function oidcFrom(textOf: (name: string) => string | undefined): SoulgateOptions['oidc'] {
+  const issuer = textOf('OIDC_ISSUER')
+  if (issuer === undefined) return undefined
+  const [clientId, clientSecret] = [textOf('OIDC_CLIENT_ID'), textOf('OIDC_CLIENT_SECRET')]
+  if (clientId === undefined || clientSecret === undefined) {
+    const detail = 'OIDC_ISSUER needs OIDC_CLIENT_ID and OIDC_CLIENT_SECRET beside it. Nothing was started.'
+    throw new CommandFailure(EXIT.usage, detail)
+  }
+  return { issuer, clientId, clientSecret, name: textOf('OIDC_NAME') ?? new URL(issuer).hostname }
 }
 
 function tracesFrom(textOf: (name: string) => string | undefined): SoulgateOptions['traces'] {

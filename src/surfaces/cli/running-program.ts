@@ -41,6 +41,7 @@ export async function openProgram(
     soulSecret,
     mail,
     traces,
+    oidc,
     models,
     autoApproveIterations,
   } = configuration
@@ -61,6 +62,7 @@ export async function openProgram(
       ...(soulSecret === undefined ? {} : { soulSecret }),
       ...(mail === undefined ? {} : { mail }),
       ...(traces === undefined ? {} : { traces }),
+      ...(oidc === undefined ? {} : { oidc }),
       ...publicAddress(configuration),
       report: (error, about) => log.error({ ...about, error: String(error) }, 'failed in the background'),
     })

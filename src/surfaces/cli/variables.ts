@@ -154,6 +154,16 @@ export const VARIABLES: readonly Variable[] = [
     range: { kind: 'choice', choices: ['debug', 'info', 'warn', 'error', 'silent'] },
   },
   {
+    name: 'OIDC_ISSUER',
+    setting:
+      'OpenID Connect provider where people may sign in; OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong to it',
+    fallback: '',
+    range: { kind: 'url', schemes: ['https:', 'http:'] },
+  },
+  { name: 'OIDC_CLIENT_ID', setting: 'client id at the provider', fallback: '', range: text },
+  { name: 'OIDC_CLIENT_SECRET', setting: 'client secret at the provider', fallback: '', range: text },
+  { name: 'OIDC_NAME', setting: 'what people call the provider', fallback: 'its host', range: text },
+  {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     setting: 'collector of OpenTelemetry that traces are sent to, such as http://127.0.0.1:4318',
     fallback: '',

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { GateIcon } from '../icons/icons.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
-import { codeFrom, placeAfter } from './code.ts'
+import { codeFrom, placeAfter, returnedFrom } from './code.ts'
 import { passkeyHint, signInWithPasskey } from './passkeys.ts'
 import classes from './sign-in.module.css'
 
@@ -15,7 +15,8 @@ export function SignIn() {
   const [text, setText] = useState('')
   const tried = useRef(false)
   const exchange = useMutation({
-    mutationFn: (code: string) => client.auth.exchange(code),
+    mutationFn: (by: string | Readonly<Record<string, string>>) =>
+      typeof by === 'string' ? client.auth.exchange(by) : client.auth.finishOidc(by),
     onSuccess: answer => {
       if (isRefused(answer)) return
       cache.clear()
@@ -24,7 +25,7 @@ export function SignIn() {
   })
   const { mutate } = exchange
   useEffect(() => {
-    const code = codeFrom(location.href)
+    const code = returnedFrom(location.search) ?? codeFrom(location.href)
     if (!code || tried.current) return
     tried.current = true
     // The code is worth nothing once used, and still does not belong into the history.
@@ -63,6 +64,7 @@ export function SignIn() {
           </Button>
         </form>
         <PasskeyButton />
+        <ProviderButton />
       </div>
     </main>
   )
@@ -87,6 +89,28 @@ function PasskeyButton() {
       </Button>
       {signIn.data !== undefined && <Complaint>{signIn.data}</Complaint>}
       {signIn.isError && <Complaint>{messageOf(signIn.error)}</Complaint>}
+    </div>
+  )
+}
+
+/** For installations whose operator has set up an OpenID Connect provider. */
+function ProviderButton() {
+  const name = useQuery({
+    queryKey: ['oidc'],
+    queryFn: ({ signal }) => client.auth.oidcName({ signal }).then(found => found ?? null),
+  })
+  const start = useMutation({
+    mutationFn: () => client.auth.startOidc(),
+    onSuccess: answer => !isRefused(answer) && location.assign(answer.url),
+  })
+  if (!name.data) return null
+  return (
+    <div className={classes.form}>
+      <Button variant="default" size="md" loading={start.isPending} onClick={() => start.mutate()}>
+        Continue with {name.data}
+      </Button>
+      {isRefused(start.data) && <Complaint>{start.data.problem.detail}</Complaint>}
+      {start.isError && <Complaint>{messageOf(start.error)}</Complaint>}
     </div>
   )
 }

@@ -1,0 +1,101 @@
+import { OAuth2Server } from 'oauth2-mock-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from './test-server.ts'
+
+let provider: OAuth2Server
+let server: TestServer
+let claims: Record<string, unknown>
+
+beforeAll(async () => {
+  provider = new OAuth2Server()
+  await provider.issuer.keys.generate('RS256')
+  await provider.start(0, '127.0.0.1')
+  provider.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+    Object.assign(token.payload, claims)
+  })
+  const issuer = provider.issuer.url ?? ''
+  server = await startTestServer({
+    oidc: { issuer, clientId: 'soulgate', clientSecret: 'hush', name: 'Example' },
+  })
+  await server.send('POST', '/api/people', {
+    role: 'admin',
+    body: { name: 'Ana', email: 'ana@example.com', role: 'reviewer' },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await provider.stop()
+})
+
+interface Begun {
+  readonly cookie: string
+  /** What the provider put into the address of `/sign-in`. */
+  readonly parameters: Record<string, string>
+}
+
+/** As a browser does: begins, goes to the provider, and is sent back. */
+async function begin(): Promise<Begun> {
+  const started = await server.send('POST', '/api/auth/oidc/start')
+  expect(started.status).toBe(200)
+  const cookie = started.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
+  const sent = await fetch(started.json.url, { redirect: 'manual' })
+  const back = new URL(sent.headers.get('location') ?? '')
+  expect(`${back.origin}${back.pathname}`).toBe(`${server.served.url}/sign-in`)
+  return { cookie: cookie.split(';')[0] ?? '', parameters: Object.fromEntries(back.searchParams) }
+}
+
+function finish({ cookie, parameters }: Begun) {
+  return server.send('POST', '/api/auth/oidc/finish', { headers: { cookie }, body: { parameters } })
+}
+
+test('somebody with a verified address that stands here is signed in, and known by the provider’s id from then on', async () => {
+  claims = { sub: 'u1', email: 'Ana@Example.com', email_verified: true }
+  expect((await server.send('GET', '/api/auth/oidc')).json).toEqual({ name: 'Example' })
+  const first = await finish(await begin())
+  expect([first.status, first.json.person.name, first.json.role, first.json.decides]).toEqual([
+    ...[200, 'Ana', 'reviewer'],
+    true,
+  ])
+  expect(first.headers.get('set-cookie')).toContain('soulgate_session=')
+  claims = { sub: 'u1', email: 'renamed@example.com', email_verified: false }
+  expect((await finish(await begin())).json.person.name).toBe('Ana')
+})
+
+test('nobody is signed in by an address that is not verified, not known, or by another account with it', async () => {
+  for (const other of [
+    { sub: 'u2', email: 'ana@example.com', email_verified: false },
+    { sub: 'u3', email: 'eve@example.com', email_verified: true },
+    { sub: 'u4' },
+    { sub: 'u5', email: 'ana@example.com', email_verified: true },
+  ]) {
+    claims = other
+    const answer = await finish(await begin())
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+  }
+})
+
+test('a sign-in ends once, in the browser that began it, with what the provider said for it', async () => {
+  claims = { sub: 'u1' }
+  const [one, two] = [await begin(), await begin()]
+  const lies: readonly Begun[] = [
+    { ...one, cookie: '' },
+    { cookie: two.cookie, parameters: one.parameters },
+    { ...(await begin()), parameters: { ...one.parameters, code: 'made-up' } },
+    { ...(await begin()), parameters: { error: 'access_denied', state: one.parameters.state ?? '' } },
+  ]
+  for (const lie of lies) expect((await finish(lie)).status).toBe(403)
+  expect((await finish(one)).status).toBe(200)
+  expect((await finish(one)).status).toBe(403)
+})
+
+test('a token for another sign-in or another program signs nobody in', async () => {
+  for (const forged of [
+    { nonce: 'of another' },
+    { aud: 'another-program' },
+    { iss: 'https://evil.example' },
+  ]) {
+    claims = { sub: 'u1', ...forged }
+    expect((await finish(await begin())).status).toBe(403)
+  }
+})
