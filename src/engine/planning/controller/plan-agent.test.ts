@@ -12,6 +12,7 @@ import {
   outlineOf,
   PATTERN,
   type PlanBench,
+  planner,
   roadmapOf,
   SOUND,
   scheduleOf,
@@ -190,17 +191,17 @@ describe('what people say at a stage', () => {
     expect(body.adaptations[0]?.reason).toContain('“Build the roof” is gone')
   })
 
-  it('a withdrawn question is nobody’s yes: it is asked whether to ask again', async () => {
+  it('nor does silence: an unanswered question expires, the plan waits, and goes on when it is asked again', async () => {
     const plans = await bench()
     const run = await plans.start()
     const gate = await plans.gate(run)
-    await plans.engine.gates.cancel(
-      { kind: 'person', id: 'person_rita', name: 'Rita', role: 'admin' },
-      gate.gate_id,
-      'oops',
-    )
-    await expect.poll(async () => (await plans.gate(run)).type).toBe('clarification')
-    await plans.decide(run, { decision: 'answer', answers: [{ question_id: 'again', value: 'again' }] })
+    plans.engine.clock.advance(86_400_000 + 1000)
+    await plans.engine.gates.wake(gate.gate_id)
+    expect((await plans.engine.store.getGate(gate.gate_id))?.status).toBe('expired')
+    expect((await plans.settled(run)).waiting_reason).toBe('gate_expired')
+    expect((await plans.plan(run)).body.approvals).toEqual([])
+    const again = await plans.engine.gates.reopen(planner, gate.gate_id)
+    expect('gate' in again).toBe(true)
     expect(await approveAll(plans, run)).toEqual(['outline', 'roadmap', 'final'])
   })
 })
