@@ -5,6 +5,7 @@ import { isRefused } from 'soulgate/sdk'
 import { Complaint, messageOf } from '../../states/states.tsx'
 import { AgentText } from '../../text/agent-text.tsx'
 import { useNow } from '../../time/use-now.ts'
+import { RefusedWords } from '../new/refused-words.tsx'
 import { closedAtFirst, treeOf } from '../outline/plan-tree.ts'
 import plans from '../plans.module.css'
 import { useBlockChange } from '../use-plans.ts'
@@ -74,7 +75,7 @@ export function ScheduleView(props: {
           }}
         />
       )}
-      {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
+      {isRefused(change.data) && <RefusedWords refused={change.data} />}
       {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
       <p className="visually-hidden" role="status">
         {draft &&
