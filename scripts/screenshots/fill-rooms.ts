@@ -1,9 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Plan } from '../../src/contracts/plan.ts'
 import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall } from '../../test/browser/person.ts'
 import type { RunningProgram } from '../../test/browser/program.ts'
 
 /** Cards of every form, by what is special about each. */
 export interface FilledRooms {
   readonly runId: string
+  readonly planId: string
+  readonly conceptSession: string
   readonly irreversible: string
   readonly write: string
   readonly overLong: string
@@ -56,6 +60,7 @@ export async function fillRooms(person: PersonAtBrowser, program: RunningProgram
   await call('move_file', { from: 'reports/october.csv', to: 'archive/october.csv' })
   return {
     runId,
+    ...(await makePlans(person, url)),
     decided,
     irreversible: await call('delete_file', { path: 'logs/one.log' }, 'It is older than seven days.'),
     write: await call('write_file', { path: 'notes/week-46.md', content: NOTES }, 'The weekly notes.'),
@@ -83,6 +88,46 @@ async function askGoals({ page, context }: PersonAtBrowser, url: string): Promis
   const answer = await context.request.get(`${url}/api/runs?limit=1`)
   const list: { runs: readonly { run_id: string }[] } = await answer.json()
   return list.runs[0]?.run_id ?? ''
+}
+
+const MOST_LOOKS = 100
+
+/** A plan that is approved to its end, and a concept at its first checkpoint. */
+async function makePlans(
+  { context }: PersonAtBrowser,
+  url: string,
+): Promise<Pick<FilledRooms, 'planId' | 'conceptSession'>> {
+  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
+  const headers = { 'x-csrf-token': me.csrf_token, prefer: 'wait=20' }
+  const send = (path: string, data: object) => context.request.post(`${url}${path}`, { headers, data })
+  const approve = async (gateId: string) => {
+    const gate: { view_digest: string } = await (
+      await context.request.get(`${url}/api/gates/${gateId}`)
+    ).json()
+    await send(`/api/gates/${gateId}/viewed`, { view_digest: gate.view_digest })
+    await send(`/api/gates/${gateId}/decide`, { decision: 'approve', view_digest: gate.view_digest })
+  }
+  const concept: { session_id: string; approval_id: string } = await (
+    await send('/api/plan', {
+      ...{ goal: 'Bring the bread of a bakery into three supermarkets', max_iterations: 4 },
+      checkpoint_interval: 2,
+    })
+  ).json()
+  await approve(concept.approval_id)
+  const started = await send('/api/plans', {
+    goal: 'Train for a half marathon in 12 weeks, three evenings a week, not on Wednesdays',
+    interaction_policy: { approval_policy: 'single_final', probing_depth: 0 },
+  })
+  const { plan_id: planId }: { plan_id: string } = await started.json()
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const read = await context.request.get(`${url}/api/plans/${planId}`)
+    const plan: Pick<Plan, 'planning_status' | 'waiting_gate_ids'> = await read.json()
+    if (plan.planning_status === 'complete' || plan.planning_status === 'aborted') break
+    const [gateId] = plan.planning_status === null ? [] : plan.waiting_gate_ids
+    if (gateId === undefined) await wait(200)
+    else await approve(gateId)
+  }
+  return { planId, conceptSession: concept.session_id }
 }
 
 async function openReviews(url: string, key: string) {

@@ -20,9 +20,27 @@ export function filledScenes(filled: FilledRooms): readonly Scene[] {
   return [
     ...ROOMS.map(({ name, path }) => ({ name, path })),
     { name: 'run', path: `/runs/${filled.runId}` },
+    ...planScenes(filled),
     ...cardScenes(filled),
     ...ABOVE,
     ...TROUBLE,
+  ]
+}
+
+/** Each side of a plan, and a concept at a checkpoint. */
+function planScenes({ planId, conceptSession }: FilledRooms): readonly Scene[] {
+  const sides = ['outline', 'roadmap', 'schedule', 'chart', 'trace', 'changes']
+  return [
+    ...sides.map(side => ({ name: `plan-${side}`, path: `/plans/${planId}?view=${side}` })),
+    { name: 'concept', path: `/plans/iterations/${conceptSession}` },
+    {
+      name: 'plan-new',
+      path: '/plans',
+      act: async page => {
+        await page.getByRole('button', { name: 'New plan' }).click()
+        for (const summary of await page.locator('main summary').all()) await summary.click()
+      },
+    },
   ]
 }
 
@@ -94,6 +112,8 @@ const TROUBLE: readonly Scene[] = [
   { name: 'loading', path: '/inbox', act: page => answerWith(page, /\/api\/gates/, 'never') },
   { name: 'loading-runs', path: '/runs', act: page => answerWith(page, /\/api\/runs/, 'never') },
   { name: 'error', path: '/inbox', act: page => answerWith(page, /\/api\/gates/, 500) },
+  { name: 'loading-plans', path: '/plans', act: page => answerWith(page, /\/api\/plans/, 'never') },
+  { name: 'error-plans', path: '/plans', act: page => answerWith(page, /\/api\/plans/, 500) },
   { name: 'error-insight', path: '/insight', act: page => answerWith(page, /\/api\/insights/, 500) },
   {
     name: 'offline',

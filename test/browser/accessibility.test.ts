@@ -14,7 +14,16 @@ const DESK = { theme: 'light', width: 1280 } as const
 const FORMS = [
   ...['run', 'card-irreversible-confirm', 'card-edit', 'card-terms', 'card-steer', 'card-over-long'],
   ...['card-misleading', 'card-interview', 'card-low-confidence', 'card-briefing', 'card-patch'],
-  ...['card-decided-elsewhere', 'batch', 'palette', 'keys', 'stop', 'sign-in', 'not-found'],
+  ...[
+    'plan-outline',
+    'plan-roadmap',
+    'plan-schedule',
+    'plan-chart',
+    'plan-trace',
+    'plan-changes',
+    'plan-new',
+  ],
+  ...['concept', 'card-decided-elsewhere', 'batch', 'palette', 'keys', 'stop', 'sign-in', 'not-found'],
 ] as const
 /** Each theme and each width once; `SOULGATE_ALL_LOOKS=1 npx vitest run test/browser/accessibility.test.ts` takes all. */
 const PAIRS = process.env.SOULGATE_ALL_LOOKS

@@ -3,6 +3,7 @@ export const ROOMS = [
   { name: 'ask', path: '/ask', sign: 'What should be done?' },
   { name: 'studio', path: '/studio', sign: 'What should we make?' },
   { name: 'inbox', path: '/inbox', sign: 'Inbox' },
+  { name: 'plans', path: '/plans', sign: 'Plans' },
   { name: 'runs', path: '/runs', sign: 'Runs' },
   { name: 'work', path: '/work-items', sign: 'Work items' },
   { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },
