@@ -69,12 +69,14 @@ const PlanningSubject = lazy(async () => ({
   default: (await import('../plans/planning-subject.tsx')).PlanningSubject,
 }))
 
+const PLAN_TYPES: readonly Gate['type'][] = ['plan_approval', 'scheduling_escalation', 'pattern_rfc']
+
 /** Whether its subject comes from the planner, whose parts are drawn. */
 function isPlanning({ type, subject }: Gate): boolean {
   if (!('plan' in subject || 'document' in subject)) return false
   const content = 'plan' in subject ? subject.plan : subject.document
   return (
-    (type === 'plan_approval' && 'artifact' in content) ||
+    (PLAN_TYPES.includes(type) && 'lines' in content) ||
     (type === 'proposal' && 'proposal' in content) ||
     (type === 'checkpoint' && 'checkpoint_summary' in content)
   )
