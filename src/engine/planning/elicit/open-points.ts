@@ -9,7 +9,7 @@ import type { Subject } from '../subject/subject.ts'
 export type Weight = 'blocking' | 'important' | 'helpful'
 
 /** Something that the person has not said. */
-export interface OpenPoint {
+interface OpenPoint {
   readonly weight: Weight
   readonly question: Question
 }

@@ -65,7 +65,7 @@ function circleViolations(index: NodeIndex): readonly Violation[] {
   })
 }
 
-export interface CircleStep {
+interface CircleStep {
   readonly id: string
   /** On the next of the circle. */
   readonly dependency: PlanDependency

@@ -5,7 +5,7 @@ import { checkNodes, checkParents, checkPattern, checkRoot, checkTasks } from '.
 import { indexNodes } from './node-index.ts'
 import { repairOutline } from './repair.ts'
 
-export { type Repaired, repairOutline } from './repair.ts'
+export { repairOutline } from './repair.ts'
 
 /**
  * The rules of a plan: one goal, everything below it in its place, at least one task, dependencies that end, and the
@@ -74,7 +74,7 @@ function fixText(fix: string, nodeId: string | undefined, { nodes }: PlanOutline
 }
 
 /** Every breach of a rule, in the order of the rules. */
-export function findViolations(outline: PlanOutline): readonly Violation[] {
+function findViolations(outline: PlanOutline): readonly Violation[] {
   const { root_id: rootId, nodes } = outline
   const index = indexNodes(rootId, nodes)
   return [

@@ -10,7 +10,7 @@ import { findCircles, isAncestor } from './check-dependencies.ts'
 import { isRecurring, mayContain } from './check-structure.ts'
 import { indexNodes, type NodeIndex } from './node-index.ts'
 
-export interface Repaired {
+interface Repaired {
   readonly outline: PlanOutline
   /** What was changed, one sentence each; empty when nothing had to be. */
   readonly notes: readonly string[]
@@ -35,7 +35,16 @@ function shortened(notes: readonly string[]): readonly string[] {
 }
 
 const STEPS: readonly Step[] = [
-  ...[renameDuplicates, fitSchema, settleRoot, settleGoals, settleParents, settlePlaces, settlePattern],
+  ...[
+    renameDuplicates,
+    fitSchema,
+    settleRoot,
+    settleGoals,
+    settleParents,
+    settlePlaces,
+    settlePattern,
+    settlePlaces,
+  ],
   ...[fillContainers, settleLevels, dropBadDependencies, cutCircles],
 ]
 

@@ -5,7 +5,7 @@ import { contentOf, likenessOf } from '../words-alike/words-alike.ts'
 import { nodeId } from './build-nodes.ts'
 import { phaseNamed } from './stage-grammar.ts'
 
-export interface Instructed {
+interface Instructed {
   readonly outline: PlanOutline
   readonly notes: readonly string[]
   /** Share of the instructions that were understood, from 0.6 to 1. */
@@ -130,7 +130,7 @@ function applyOne(outline: PlanOutline, sentence: string, planId: string): PlanO
 const LEAST_ALIKE = 0.6
 
 /** The node that some words name, containers first where both fit alike. */
-export function findNamed(nodes: readonly PlanNode[], words: string): PlanNode | undefined {
+function findNamed(nodes: readonly PlanNode[], words: string): PlanNode | undefined {
   const asked = contentOf(words.replace(/["“”'‘’]/g, ''))
   let best: { readonly node: PlanNode; readonly score: number } | undefined
   for (const node of nodes) {

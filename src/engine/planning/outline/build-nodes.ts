@@ -8,7 +8,7 @@ import { addDays, daysBetween, type Horizon, lastOpenDays } from './horizon.ts'
 import { boxPhases, type PhaseBox } from './phase-boxes.ts'
 import { planRecurrences, type Recurrences } from './plan-steps.ts'
 
-export interface NodesToBuild {
+interface NodesToBuild {
   readonly planId: string
   readonly subject: Subject
   readonly horizon: Horizon
@@ -21,7 +21,7 @@ export interface NodesToBuild {
   readonly usualWeeks: number
 }
 
-export interface BuiltNodes {
+interface BuiltNodes {
   readonly rootId: string
   readonly nodes: readonly PlanNode[]
   /** What comes after the day that the person named as the end. */

@@ -7,7 +7,7 @@ export interface TitleFacts {
   readonly months: number
 }
 
-export interface FilledTitle {
+interface FilledTitle {
   readonly text: string
   /** A number in it was reckoned from the person's own. */
   readonly isReckoned: boolean

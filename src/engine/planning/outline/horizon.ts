@@ -3,6 +3,7 @@ import { type CalendarFinding, readCalendarWords } from '../calendar-words/calen
 import { planWeek } from '../plan-schedule/plan-schedule.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import type { Playbook } from '../playbooks/playbooks.ts'
+import { isMoney } from '../subject/subject.ts'
 
 /** How much time there is and in which rhythm it is used; dates are local days. */
 export interface Horizon {
@@ -22,6 +23,8 @@ export interface Horizon {
   readonly openDays: readonly Weekday[]
   /** Minutes a week that the calendar and the limits leave. */
   readonly minutesPerWeek: number
+  /** At most so much on one day, where the person said so. */
+  readonly minutesPerDay?: number
 }
 
 const WEEK: readonly Weekday[] = [
@@ -37,7 +40,8 @@ const FULL_WEEK = 2_400
 export function readHorizon(situation: PlanSituation, playbook: Playbook): Horizon {
   const { constraints, calendar, now, timezone } = situation
   const words = [situation.goal, ...situation.clarifications.map(({ answer }) => answer)].join('. ')
-  const { findings } = readCalendarWords(words, { now: Date.parse(now), timezone })
+  const { findings: all } = readCalendarWords(words, { now: Date.parse(now), timezone })
+  const findings = all.filter(finding => !isMoney(words, finding))
   const rhythm = readRhythm(findings)
   const usual = Math.max(playbook.weeks, LEAST_WEEKS[rhythm.other?.frequency ?? ''] ?? 0)
   const start = dayOf(constraints.start ?? localDay(now, timezone))
@@ -65,6 +69,7 @@ export function readHorizon(situation: PlanSituation, playbook: Playbook): Horiz
     ...(rhythm.days === undefined ? {} : { sessionDays: rhythm.days }),
     openDays,
     minutesPerWeek: minutesOpen(situation, windows, sessions),
+    ...(constraints.minutes_per_day === undefined ? {} : { minutesPerDay: constraints.minutes_per_day }),
   }
 }
 
@@ -122,7 +127,7 @@ function toMinutes(time: string): number {
 }
 
 /** The local day of a moment of the contract. */
-export function dayOf(moment: string): string {
+function dayOf(moment: string): string {
   return moment.slice(0, 10)
 }
 

@@ -8,7 +8,7 @@ import { validateOutline } from '../grammar/grammar.ts'
 import { patternSelector } from '../pattern/pattern.ts'
 import { situationFor, toolEnvironment } from '../planning-situation-fixture.ts'
 import type { PlanSituation, PlanToolEnvironment, PlanToolInputs } from '../planning-tools.ts'
-import { type GoalCase, goals } from './goals-fixture.ts'
+import { type GoalCase, goals, laterGoals } from './goals-fixture.ts'
 import { nodeGenerator } from './outline.ts'
 
 type More = Partial<PlanToolInputs['node_generator']>
@@ -48,8 +48,8 @@ function isKept(
   return said.includes((word === 'without' ? rest : fact).toLowerCase())
 }
 
-describe('sixty goals, each with an outline of its own kind', () => {
-  test.each(goals.map((one): [string, GoalCase] => [one.goal, one]))('%s', async (goal, {
+describe('a hundred and twenty goals, each with an outline of its own kind', () => {
+  test.each([...goals, ...laterGoals].map((one): [string, GoalCase] => [one.goal, one]))('%s', async (goal, {
     pattern,
     titles,
     kept = [],

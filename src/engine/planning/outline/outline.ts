@@ -7,7 +7,7 @@ import { draftOutline, type OutlineDraft } from './draft-outline.ts'
 import { keepProgress } from './keep-progress.ts'
 
 export { choosePlaybookFor, happensOnADay, readHorizonOf, readWhole } from './draft-outline.ts'
-export { addDays, daysBetween, type Horizon, weekdayOf } from './horizon.ts'
+export { addDays, daysBetween, weekdayOf } from './horizon.ts'
 
 type Input = PlanToolInputs['node_generator']
 

@@ -22,11 +22,22 @@ export function planRecurrences(phase: PhaseTemplate, box: PhaseBox, horizon: Ho
       planned.set(first, { ...recurrence('weekly', 1, box.to), ...horizon.rhythm, until: box.to })
   } else planOwn(own, { box, horizon, planned })
   const leading = own.map(step => planned.get(step)).find(found => found !== undefined)
+  const isFull = fillsEveryDay(own, planned, horizon)
   for (const step of recurring.filter(({ fixed }) => fixed)) {
+    if (isFull) continue
     const found = step.same === true && leading !== undefined ? leading : inItsRhythm(step, box, horizon)
     if (found !== undefined) planned.set(step, found)
   }
   return planned
+}
+
+/** Where every day is used up by what is practised, nothing else can come up again beside it. */
+function fillsEveryDay(own: readonly StepTemplate[], planned: Recurrences, horizon: Horizon): boolean {
+  const { minutesPerDay, sessionMinutes, openDays } = horizon
+  if (minutesPerDay === undefined) return false
+  const longest = sessionMinutes ?? Math.max(0, ...own.map(({ minutes = 30 }) => minutes))
+  const days = own.reduce((sum, step) => sum + (planned.get(step)?.times ?? 0), 0)
+  return days >= openDays.length && longest + 5 > minutesPerDay
 }
 
 interface Planning {

@@ -1,7 +1,7 @@
 import type { PatternType } from '../../../contracts/plan.ts'
 
 /** What the grammar knows of a pattern: which kinds of nodes may stand below its goal, and when it looks back. */
-export interface PatternRules {
+interface PatternRules {
   readonly title: string
   /** In one sentence, for people. */
   readonly about: string

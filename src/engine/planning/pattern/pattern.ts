@@ -4,8 +4,8 @@ import { readSubject, type Subject } from '../subject/subject.ts'
 import { PATTERN_RULES, PROPOSED } from './pattern-types.ts'
 import { type WeighedPattern, weighPatterns } from './weigh-patterns.ts'
 
-export { PATTERN_RULES, type PatternRules } from './pattern-types.ts'
-export { type WeighedPattern, weighPatterns } from './weigh-patterns.ts'
+export { PATTERN_RULES } from './pattern-types.ts'
+export { weighPatterns } from './weigh-patterns.ts'
 
 type Input = PlanToolInputs['pattern_selector']
 

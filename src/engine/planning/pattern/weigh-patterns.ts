@@ -65,7 +65,7 @@ const CUES: readonly Cue[] = [
   cue(
     'strategic_transformation',
     1.8,
-    /\b(?:become|transform\w*|reinvent|turn \w+(?: \w+)? into|transition (?:to|into)|culture|change (?:how|the way)|modernis\w+|moderniz\w+|digitali[sz]\w+|restructur\w+)\b/,
+    /\b(?:become|transform\w*|reinvent|turn \w+(?: \w+)? into|transition (?:to|into)|culture|change (?:how|the way)|modernis\w+|moderniz\w+|digitali[sz]\w+|restructur\w+|make (?:our|the|my|this) \p{L}[\p{L} -]* (?:neutral|sustainable|inclusive|digital|paperless|agile|greener|independent))\b/u,
   ),
 ]
 

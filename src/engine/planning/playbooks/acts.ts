@@ -209,7 +209,7 @@ export const actPlaybooks: readonly Playbook[] = [
       subtype: 'course',
       verbs: 'teach! coach! instruct! tutor! lecture! train',
       things:
-        'class! lesson! lessons! training! curriculum! syllabus students! children! kids! workshop pupils! team course son daughter child',
+        'class! lesson! lessons! training! curriculum! syllabus students children kids workshop pupils! team course son daughter child',
       weeks: 10,
       sessions: 1,
     },
@@ -302,9 +302,9 @@ export const actPlaybooks: readonly Playbook[] = [
       id: 'accumulate',
       pattern: 'progressive_accumulation_arc',
       verbs:
-        'collect! gather increase! double! grow reach improve collect raise practise practice build walk complete earn',
+        'collect! gather win! increase! double! grow reach improve collect raise practise practice build walk complete earn',
       things:
-        'steps! words! hours! pages! points followers! subscribers! signatures! votes pledges members sales! revenue! income! customers signups score speed rating! collection streak challenge! vocabulary net_worth! productivity! confidence! public_speaking!',
+        'steps! words! hours! pages! points followers! subscribers! clients customers signatures! votes pledges members sales! revenue! income! customers signups score speed rating! collection streak challenge! vocabulary net_worth! productivity! confidence! public_speaking!',
       weeks: 16,
       sessions: 3,
     },

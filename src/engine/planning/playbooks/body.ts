@@ -45,7 +45,7 @@ export const bodyPlaybooks: readonly Playbook[] = [
       subtype: 'training_arc',
       verbs: 'strengthen lift train bulk',
       things:
-        'strength! muscle! push-up! push-ups! pushups! press-ups! pull-up! pull-ups! pullups! sit-ups! chin-ups! squat! deadlift! bench_press! weightlifting! gym climbing bouldering handstand! kettlebell! plank fitness fit shape stronger',
+        'strength! muscle! push-up! push-ups! pushups! press-ups! pull-up! pull-ups! pullups! sit-ups! chin-ups! squat! deadlift! bench_press! weightlifting! gym climbing bouldering handstand! kettlebell! plank fitness fit shape stronger! fitter!',
       weeks: 12,
       sessions: 3,
     },
@@ -169,7 +169,7 @@ export const bodyPlaybooks: readonly Playbook[] = [
       id: 'health_routine',
       pattern: 'recurring_cycle',
       subtype: 'protocol_routine',
-      verbs: 'meditate! stretch exercise sleep! walk hydrate',
+      verbs: 'meditate! stretch exercise sleep! walk hydrate drink!',
       things:
         'meditation! yoga! stretching! mindfulness! sleep! bedtime! morning_routine! evening_routine! protocol! routine exercise workout habit walk steps water journal journaling! supplement medication breathing wellbeing wake skincare!',
       weeks: 8,

@@ -114,7 +114,7 @@ export const eventPlaybooks: readonly Playbook[] = [
       subtype: 'journey',
       verbs: 'travel! visit backpack! tour fly sail drive hike trek walk',
       things:
-        'trip! holiday! vacation! journey! road_trip! honeymoon! backpacking! cruise! camino! itinerary! sabbatical! world tour pilgrimage! hike! trek! safari! weekend_away camping! city_break! expedition! interrail!',
+        'trip! holiday! vacation! journey! road_trip! honeymoon! backpacking! cruise! camino! itinerary! sabbatical! world tour! pilgrimage! camper! hike! trek! safari! weekend_away camping! city_break! expedition! interrail!',
       weeks: 10,
     },
     `

@@ -103,7 +103,7 @@ function weighWords({ wish, verbs, thing }: Subject): readonly GoalWord[] {
     const bare = stemWord(lower.replace(/'s$/, ''))
     const isVerb = acting.has(stem) || (at === 0 && /ing$/.test(lower))
     const isAim = start >= aimedFrom && !inObject.has(stem)
-    const weight = stem === head || isVerb ? 1 : isAim ? 0.9 : inObject.has(stem) ? 0.75 : 0.4
+    const weight = stem === head || isVerb ? 1 : isAim ? 0.9 : inObject.has(stem) ? 0.6 : 0.4
     const isSmall = isFunctionWord(lower) && !acting.has(stemWord(lower))
     return { text, stem: bare, weight, isVerb, isSmall }
   })

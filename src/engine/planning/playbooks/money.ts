@@ -7,7 +7,7 @@ export const moneyPlaybooks: readonly Playbook[] = [
       id: 'saving',
       pattern: 'progressive_accumulation_arc',
       subtype: 'financial_arc',
-      verbs: 'save! invest! retire! accumulate',
+      verbs: 'save! put_aside! set_aside! invest! retire! accumulate',
       things:
         'saving! savings! emergency_fund! deposit nest_egg! retirement! pension! investment! portfolio fund money college_fund! down_payment!',
       weeks: 52,

@@ -5,7 +5,6 @@ import { eventPlaybooks } from './events.ts'
 import { homePlaybooks } from './home.ts'
 import { learningPlaybooks } from './learning.ts'
 import { moneyPlaybooks } from './money.ts'
-import { plainPlaybooks } from './plain.ts'
 import type { Playbook } from './playbook.ts'
 import { softwarePlaybooks } from './software.ts'
 import { workPlaybooks } from './work.ts'
@@ -13,7 +12,7 @@ import { writingPlaybooks } from './writing.ts'
 
 export { matchPlaybooks, type PlaybookMatch } from './match-playbooks.ts'
 export { plainPlaybooks } from './plain.ts'
-export { type Frequency, type PhaseTemplate, type Playbook, playbook, type StepTemplate } from './playbook.ts'
+export { type PhaseTemplate, type Playbook, playbook, type StepTemplate } from './playbook.ts'
 
 /** Playbooks of fields, then those of acts: the first are preferred where both fit alike. */
 export const playbooks: readonly Playbook[] = [
@@ -27,6 +26,3 @@ export const playbooks: readonly Playbook[] = [
   ...workPlaybooks,
   ...actPlaybooks,
 ]
-
-/** Every playbook, the plain ones of the patterns included. */
-export const allPlaybooks: readonly Playbook[] = [...playbooks, ...plainPlaybooks]

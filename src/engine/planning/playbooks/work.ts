@@ -9,7 +9,7 @@ export const workPlaybooks: readonly Playbook[] = [
       subtype: 'launch',
       verbs: 'launch! open! start introduce bring_to_market! market sell debut',
       things:
-        'product! startup! online_shop! webshop! collection! kickstarter! crowdfunding brand service line etsy business store shop newsletter course company café cafe restaurant bakery food_truck! bookshop studio consultancy agency podcast salon boutique side_business! app campaign market',
+        'product! startup! online_shop! webshop! collection! kickstarter! crowdfunding brand service line etsy business! store shop newsletter course company café cafe restaurant bakery food_truck! bookshop studio consultancy agency podcast salon boutique side_business! app campaign market',
       weeks: 16,
     },
     `
@@ -44,7 +44,7 @@ export const workPlaybooks: readonly Playbook[] = [
       subtype: 'onboarding',
       verbs: 'onboard! welcome train induct mentor integrate',
       things:
-        'onboarding! new_hire! new_hires! hire! employee! employees! joiner! joiners! newcomer! intern! interns! volunteers! apprentice! client! customer! team_member! staff! supplier! engineer engineers! developer! nurse! teacher! recruits! students members',
+        'onboarding! new_hire! new_hires! hire! employee! employees! joiner! joiners! newcomer! intern! interns! volunteers! apprentice! client customer team_member! staff! supplier! engineer engineers! developer! nurse! teacher! recruits! students members',
       weeks: 13,
     },
     `
@@ -230,7 +230,7 @@ export const workPlaybooks: readonly Playbook[] = [
       verbs:
         'transform! restructure! reorganise! reorganize! digitalise! digitalize! modernise! modernize! reinvent! adopt establish shift scale merge introduce become change',
       things:
-        'transformation! culture! agile! devops! organisation! organization! company! department! digital! remote hybrid_work! data-driven! sustainability! carbon! net-zero! diversity! inclusion! quality lean! school! hospital! clinic! practice team process! processes! strategy! operating_model! safety! four-day_week! workplace business',
+        'transformation! culture! agile! devops! organisation! organization! company! department! digital! remote hybrid_work! data-driven! sustainability! sustainable! carbon! climate! neutral! paperless! net-zero! diversity! inclusion! quality lean! school! hospital! clinic! practice team process! processes! strategy! operating_model! safety! four-day_week! workplace business',
       weeks: 40,
     },
     `
@@ -296,7 +296,7 @@ export const workPlaybooks: readonly Playbook[] = [
       id: 'delivery_rhythm',
       pattern: 'hybrid_project_cycle',
       subtype: 'release_train',
-      verbs: 'deliver ship iterate release run roll_out!',
+      verbs: 'deliver ship iterate release run roll_out',
       things:
         'sprint! sprints! iteration! iterations! increments! quarterly! each_quarter per_quarter okr! okrs! roadmap! milestones cadence! feature features pilot! pilots! rollout! rollouts! sites branches countries stores',
       weeks: 26,

@@ -2,7 +2,7 @@ import type { PlanDependency, PlanNode } from '../../../contracts/plan.ts'
 import { contentOf, likenessOf } from '../words-alike/words-alike.ts'
 
 /** One thing that the words say about order: `later` has to do with `earlier` as the dependency says. */
-export interface OrderWords {
+interface OrderWords {
   readonly later: PlanNode
   readonly earlier: PlanNode
   readonly type: PlanDependency['type']

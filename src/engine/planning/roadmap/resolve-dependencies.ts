@@ -2,7 +2,7 @@ import type { PlanDependency, PlanNode, PlanOutline } from '../../../contracts/p
 import type { PlanSituation, PlanTool } from '../planning-tools.ts'
 import { readOrderWords } from './read-order-words.ts'
 
-export interface AddedDependency {
+interface AddedDependency {
   readonly node_id: string
   readonly on: string
   readonly because: string
@@ -30,14 +30,14 @@ export const dependencyResolver: PlanTool<'dependency_resolver'> = {
   },
 }
 
-export interface Resolved {
+interface Resolved {
   readonly nodes: readonly PlanNode[]
   readonly added: readonly AddedDependency[]
   /** Orders that cannot be: they would close a circle. */
   readonly refused: readonly string[]
 }
 
-export function resolveDependencies(situation: PlanSituation, { nodes: given }: PlanOutline): Resolved {
+function resolveDependencies(situation: PlanSituation, { nodes: given }: PlanOutline): Resolved {
   const words = [
     situation.goal,
     ...situation.clarifications.map(({ answer }) => answer),

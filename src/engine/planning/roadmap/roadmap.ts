@@ -11,7 +11,7 @@ import type { PlanSituation, PlanTool } from '../planning-tools.ts'
 import type { TimeToUse } from './try-way.ts'
 import { findWays, type Way } from './ways.ts'
 
-export { dependencyResolver, resolveDependencies } from './resolve-dependencies.ts'
+export { dependencyResolver } from './resolve-dependencies.ts'
 
 /**
  * Two or three ways through the outline, each walked through day by day, scored and compared; the best is the roadmap.
@@ -39,7 +39,7 @@ function mostOptions({ policy }: PlanSituation): number {
   return policy.autonomy === 'high' || policy.conversation_style === 'concise' ? 2 : 3
 }
 
-export function buildRoadmap(
+function buildRoadmap(
   situation: PlanSituation,
   given: { readonly outline: PlanOutline; readonly nodes: readonly PlanNode[]; readonly most: number },
 ): { readonly roadmap: Roadmap; readonly confidence: number } {

@@ -5,7 +5,7 @@ import type { PlanTool, PlanToolInputs } from '../planning-tools.ts'
 type Input = PlanToolInputs['summarizer']
 
 /** How much is said, from 0 (only what is to be decided) to 4. */
-export function verbosityOf({ conversation_style: style, talkativeness }: InteractionPolicy): number {
+function verbosityOf({ conversation_style: style, talkativeness }: InteractionPolicy): number {
   const base = { concise: 0.5, standard: 1.5, conversational: 2.5, coach: 2.5 }[style]
   return Math.max(0, Math.min(4, Math.round(base + (talkativeness - 0.5) * 3)))
 }
@@ -22,7 +22,7 @@ export const summarizer: PlanTool<'summarizer'> = {
   },
 }
 
-export function summarize(input: Input): string {
+function summarize(input: Input): string {
   const { policy } = input.situation
   const verbosity = verbosityOf(policy)
   const sentences = [

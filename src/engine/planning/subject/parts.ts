@@ -1,4 +1,4 @@
-export interface NamedParts {
+interface NamedParts {
   /** In the order in which they are to happen. */
   readonly phases: readonly string[]
   readonly items: readonly string[]

@@ -22,8 +22,11 @@ const MONEY = new RegExp(
   String.raw`(?<sign>${CURRENCY})\s?(?<amount>${NUMBER})\s?(?<scale>k|m|thousand|million)?\b|(?<amount2>${NUMBER})\s?(?<scale2>k|m|thousand|million)?\s?(?<word>${CURRENCY}|${CURRENCY_WORD}\b)`,
   'giu',
 )
+const STOP =
+  'this|that|next|last|per|a|an|the|each|every|and|or|of|in|on|at|by|for|from|with|within|without|before|after|until|to|into|as|so|but|then|while|if|when|is|are|our|my|your|their|his|her|more|over|than'
+/** “24 books”, “12 short stories”, “20 fruit trees”: a number and the words that say of what. */
 const COUNTED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?<number>${NUMBER}k?|${WORDS})(?:[ -](?<adjective>new|hard|different|good|short|long|published|blog|regular|paying|active|daily|unread|old|large|small|full|junior|senior|online|chinese|japanese))?[ -]?(?<unit>[\p{L}-]{1,}(?<!-))(?![\p{L}\p{N}])`,
+  String.raw`(?<![\p{L}\p{N}.,])(?<number>${NUMBER}k?|${WORDS})[ -]?(?<words>(?!(?:${STOP})\b)\p{L}[\p{L}-]*(?:\s(?!(?:${STOP})\b)\p{L}[\p{L}-]*){0,2})`,
   'giu',
 )
 
@@ -34,15 +37,10 @@ const FROM_TO = new RegExp(
 
 const TIME_UNITS =
   /^(?:by|for|from|with|within|before|until|is|are|when|if|while|so|but|then|minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|quarters?|times|evenings?|mornings?|afternoons?|nights?|sessions?|weekends?|am|pm|st|nd|rd|th|of|or|and|to|in|a|an|at|on|by|per|the|more|people's|january|february|march|april|may|june|july|august|september|october|november|december)$/i
-const STRUCTURE = /^(?:phases?|stages?|steps?|parts?|milestones?|options?|way|thing|day|go|place|new)$/i
+const STRUCTURE = /^(?:phases?|stages?|steps?|parts?|milestones?|options?)$/i
 const PERSONS =
   'people|persons?|guests?|kids?|children|friends?|attendees?|participants?|employees?|engineers?|developers?|nurses?|teachers?|students?|volunteers?|members?|colleagues?|users?|customers?|runners?|adults?|families|clients?|seats?|joiners?|hires?|interns?|pupils?|visitors?|speakers?|staff|testers?'
 const PEOPLE = new RegExp(`^(?:${PERSONS})$`, 'i')
-/** “15 summer interns”: the number is of the people, whatever stands between. */
-const HEADS = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(?<number>\d+|${WORDS})\s(?<words>(?:(?!and\b|or\b|for\b|with\b|of\b|in\b)\p{L}+\s){1,2}(?:${PERSONS}))(?!\p{L})`,
-  'giu',
-)
 const MEASURES: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6, million: 1e6 }
 
 /** Distances that have a name: kilometres that everybody means by them. */
@@ -81,25 +79,16 @@ export function readQuantities(text: string): readonly Quantity[] {
       rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length)
   }
   for (const match of rest.matchAll(COUNTED)) {
-    const { number = '', unit = '' } = match.groups ?? {}
-    if (TIME_UNITS.test(unit) || STRUCTURE.test(unit)) continue
+    const { number = '', words = '' } = match.groups ?? {}
+    const [first = ''] = words.split(' ')
+    if (TIME_UNITS.test(first) || STRUCTURE.test(first)) continue
+    const counted = isMeasure(first) ? first : words
     const scale = /k$/i.test(number) ? 1e3 : 1
     const value = numberOfWords(number) ?? toNumber(number.replace(/k$/i, '')) * scale
     const at = match.index
-    found.push({ value, unit, text: match[0].trim(), at, role: roleOfCount(rest, at, unit) })
-  }
-  for (const match of rest.matchAll(HEADS)) {
-    const { number = '', words = '' } = match.groups ?? {}
-    const value = numberOfWords(number) ?? toNumber(number)
-    const isKnown = found.some(({ at }) => at === match.index)
-    const people = { value, unit: words, text: match[0].trim(), at: match.index, role: 'people' as const }
-    if (isKnown)
-      found.splice(
-        found.findIndex(({ at }) => at === match.index),
-        1,
-        people,
-      )
-    else found.push(people)
+    const unit = counted.split(' ').at(-1) ?? counted
+    const said = match[0].slice(0, match[0].length - words.length + counted.length).trim()
+    found.push({ value, unit, text: said, at, role: roleOfCount(rest, at, unit) })
   }
   for (const [pattern, value] of NAMED) {
     const match = pattern.exec(text)
@@ -107,6 +96,12 @@ export function readQuantities(text: string): readonly Quantity[] {
       found.push({ value, unit: 'km', text: `${value} km`, at: match.index, role: 'target' })
   }
   return found.filter(({ value }) => Number.isFinite(value)).sort((left, right) => left.at - right.at)
+}
+
+function isMeasure(word: string): boolean {
+  return /^(?:k?m|kms?|kilomet(?:er|re)s?|miles?|met(?:er|re)s?|kg|kilos?|pounds|lbs?|words|pages|%|percent|litres?|liters?|push-ups|pull-ups)$/i.test(
+    word,
+  )
 }
 
 /** Groups of three digits are thousands, whichever sign parts them. */

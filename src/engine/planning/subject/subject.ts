@@ -4,8 +4,8 @@ import { type Quantity, readQuantities } from './quantities.ts'
 import { withoutTimes } from './without-times.ts'
 
 export { roundedText } from './numbers.ts'
-export type { Quantity, QuantityRole } from './quantities.ts'
-export { withoutTimes } from './without-times.ts'
+export type { Quantity } from './quantities.ts'
+export { isMoney, withoutTimes } from './without-times.ts'
 
 /** What a goal is about, times and rhythms aside: the subject matter in the person's own words. */
 export interface Subject {
@@ -30,7 +30,7 @@ export interface Subject {
   readonly exclusions: readonly string[]
 }
 
-export interface Moment {
+interface Moment {
   readonly now: string
   readonly timezone: string
 }
@@ -124,7 +124,7 @@ function tidy(text: string): string {
   return clean
 }
 
-const PARTICLES = /^(?:up|out|off|down|away|over|back|through|on)$/i
+const PARTICLES = /^(?:up|out|off|down|away|over|back|through|on|aside)$/i
 /** Verbs that only lead to another one, which tells what is done: “learn to play”, “get ready to speak”. */
 const LEADING =
   /^(?:learn|start|begin|try|manage|want|get|go|prepare|practise|practice|finish|stop|keep|help)$/i

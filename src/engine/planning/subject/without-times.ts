@@ -1,7 +1,7 @@
 import { type CalendarReading, readCalendarWords } from '../calendar-words/calendar-words.ts'
 
 /** What a text says besides time: the words about time are blanked out, letter for letter. */
-export interface TimelessText {
+interface TimelessText {
   readonly text: string
   readonly times: CalendarReading
 }
@@ -14,7 +14,7 @@ const LEFT_BEHIND =
 const RHYTHM = new RegExp(
   [
     String.raw`\b(?:every|each)\s+(?:other\s+|second\s+|single\s+|few\s+)?(?:day|morning|evening|night|afternoon|week|weekend|month|quarter|year|weekday|sprint|spring|summer|autumn|fall|winter|\d+ (?:days|weeks|months))s?\b`,
-    String.raw`\b(?:once|twice|(?:\d+|three|four|five|six|seven)(?: or more)?(?: times| evenings| mornings| days| sessions| hours| nights)?)\s+(?:a|per|each|every)\s+(?:day|week|month|quarter|year)\b`,
+    String.raw`(?<![$€£¥₹.,\d])\b(?:once|twice|(?:\d+|three|four|five|six|seven)(?: or more)?(?: times| evenings| mornings| days| sessions| hours| nights)?)\s+(?:a|per|each|every)\s+(?:day|week|month|quarter|year)\b`,
     String.raw`\b(?:in|within|over|for|during)\s+(?:the\s+)?(?:next|coming|last|first)?\s*(?:\d+|a|an|one|two|three|four|five|six|seven|eight|nine|ten|twelve|couple of|few)?\s*(?:days|weeks|months|years|day|week|month|year)\b(?!\s+(?:trip|holiday|sabbatical|course|programme|program|plan))`,
     String.raw`\b(?:by|before|until|till|in|this|next|during)\s+(?:the\s+)?(?:end of\s+)?(?:the\s+)?(?:next|this|coming)?\s*(?:spring|summer|autumn|fall|winter|year|month|week|quarter|christmas|easter|q[1-4])\b`,
     String.raw`\b(?:(?:by|in|before|until|from|this|next|early|mid|late|end of|the end of|beginning of|start of|around)[\s-]+)+(?:january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+\d{4})?\b`,
@@ -30,10 +30,13 @@ export function withoutTimes(
 ): TimelessText {
   const times = readCalendarWords(goal, { now: Date.parse(about.now), timezone: about.timezone })
   let text = goal
+  const questions = [...times.problems, ...times.questions].filter(finding => !isMoney(goal, finding))
   const findings = times.findings
-    .filter(finding => !LENGTHS.includes(finding.kind) && !isAttribute(goal, finding))
+    .filter(
+      finding => !LENGTHS.includes(finding.kind) && !isAttribute(goal, finding) && !isMoney(goal, finding),
+    )
     .map(withoutObject)
-  for (const { quote, at } of [...findings, ...times.problems, ...times.questions])
+  for (const { quote, at } of [...findings, ...questions])
     text = text.slice(0, at) + '\uE000'.repeat(quote.length) + text.slice(at + quote.length)
   text = text.replace(RHYTHM, match => '\uE000'.repeat(match.length))
   for (let before = ''; before !== text; ) {
@@ -47,6 +50,14 @@ export function withoutTimes(
 const LENGTHS: readonly string[] = ['length']
 const RHYTHMIC = /^(?:daily|nightly|weekly|fortnightly|biweekly|monthly|quarterly|yearly|annual)$/i
 
+/** “£200 a month” is an amount. */
+export function isMoney(
+  goal: string,
+  { at, quote }: { readonly at: number; readonly quote: string },
+): boolean {
+  return /[$€£¥₹]\s?$/.test(goal.slice(0, at)) || /^[$€£¥₹]/.test(quote)
+}
+
 /** “a weekly retrospective”: the rhythm is a part of its name. */
 function isAttribute(goal: string, { quote, at }: { readonly quote: string; readonly at: number }): boolean {
   const isNamed = /(?:\b(?:an?|the|my|our|your|their|this)\s+)$/i.test(goal.slice(0, at))
@@ -54,8 +65,9 @@ function isAttribute(goal: string, { quote, at }: { readonly quote: string; read
 }
 
 const SPAN = /\b(?:within|per|an?)\s+(?:an?\s+)?(?:day|week|month|quarter|year)\b/i
-const COUNT_OR_RHYTHM =
-  /\b(?:every|each|once|twice|thrice|daily|weekly|fortnightly|monthly|quarterly|on|\d+|one|two|three|four|five|six|seven|a few|several)\b/i
+const TIMES =
+  /\b(?:\d+|one|two|three|four|five|six|seven|a few|several)(?: or more)? (?:times|evenings?|mornings?|afternoons?|nights?|days?|sessions?|weekends?|hours?|minutes?|lessons?|workouts?|rides?|runs?)\b/i
+const RHYTHM_WORD = /\b(?:every|each|once|twice|thrice|daily|weekly|fortnightly|monthly|quarterly|on)\b/i
 
 /** “an episode every two weeks”: the episode is what it is about. */
 function withoutObject(finding: CalendarReading['findings'][number]): {
@@ -64,7 +76,6 @@ function withoutObject(finding: CalendarReading['findings'][number]): {
 } {
   const { quote, at, kind } = finding
   if (kind !== 'sessions') return { quote, at }
-  const counted = quote.search(COUNT_OR_RHYTHM)
-  const from = counted >= 0 ? counted : quote.search(SPAN)
+  const from = [TIMES, RHYTHM_WORD, SPAN].map(words => quote.search(words)).find(at => at >= 0) ?? 0
   return from <= 0 ? { quote, at } : { quote: quote.slice(from), at: at + from }
 }
