@@ -7,7 +7,7 @@ const COUNT = `(?:once|twice|thrice|${NUMBER}|\\d+ ?(?:x|×))`
 const DAY_GROUP = '(?:week-?ends?|week ?days?|workdays?|working days?)'
 const DAY_WORD = `(?:${WEEKDAY}|${DAY_GROUP}(?![a-z]))`
 const SEPARATOR = '(?:,? ?(?:and|or|&|\\+)(?: on)? |, ?| ?/ ?| ?- ?| to | through )'
-const DAY_LIST = `${DAY_WORD}(?:${SEPARATOR}${DAY_WORD})*`
+const DAY_LIST = `${DAY_WORD}(?:${SEPARATOR}${DAY_WORD}){0,6}`
 const PERIOD = '(?:day|week|month|quarter|year|fortnight|weekend|workday|weekday)'
 const NOUN = '(?:[a-z-]+ ){0,3}?'
 
@@ -42,7 +42,7 @@ export const cadenceRules: readonly Rule[] = [
     readAdverb,
   ),
   rule(
-    `(?<![a-z])(?<only>only |just |exclusively )?(?:on |at |during )?(?:the )?(?<days>${DAY_GROUP}s?(?![a-z])|${WEEKDAY}(?:${SEPARATOR}${DAY_WORD})+|${WEEKDAY})(?: (?:in the )?(?<part>${DAY_PART}))?(?<after> only)?`,
+    `(?<![a-z])(?<only>only |just |exclusively )?(?:on |at |during )?(?:the )?(?<days>${DAY_GROUP}s?(?![a-z])|${WEEKDAY}(?:${SEPARATOR}${DAY_WORD}){1,6}|${WEEKDAY})(?: (?:in the )?(?<part>${DAY_PART}))?(?<after> only)?`,
     readDays,
   ),
   rule(

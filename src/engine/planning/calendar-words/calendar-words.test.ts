@@ -256,6 +256,16 @@ describe('calendar words', () => {
     expect([gist(day), gist(month)]).toEqual(['due:2027-06-05', 'due:2027-05-06'])
   })
 
+  test('endless lists and repetitions are read to the end', () => {
+    for (const text of [
+      'mon, '.repeat(400),
+      'not mon and '.repeat(150),
+      'evenings and '.repeat(150),
+      '1 '.repeat(900),
+    ])
+      expect(readCalendarWords(text, SUNDAY).problems).toEqual([])
+  })
+
   test('today is the day of the person, not of Greenwich', () => {
     const late = { now: Date.parse('2026-11-22T23:30:00Z'), timezone: 'Pacific/Auckland' }
     expect(gist(readCalendarWords('by tomorrow', late))).toBe('due:2026-11-24')

@@ -14,7 +14,7 @@ const CANNOT =
 const LEAD = '(?: all)?(?: from| between| on| in| during| over| for|:)?(?: the)? '
 
 const DAY_WORD = `(?:${WEEKDAY}|week-?ends?|week ?days?|workdays?)`
-const DAY_LIST = `${DAY_WORD}(?:(?:,? ?(?:and|or|nor|&|/|,)? ?(?:on |at )?)${DAY_WORD})*`
+const DAY_LIST = `${DAY_WORD}(?:(?:,? ?(?:and|or|nor|&|/|,)? ?(?:on |at )?)${DAY_WORD}){0,6}`
 const NEVER =
   '(?:any(?:thing|time| day) (?:but|except)|but not|and not|not|never|nothing|no work|no sessions?|no training|except(?: for)?(?: on)?|excluding|other than|apart from|avoid(?:ing)?|skip(?:ping)?|without|no|rather not|unavailable|not available|not free|busy|off|away)'
 

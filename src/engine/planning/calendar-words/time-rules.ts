@@ -13,7 +13,7 @@ import type { CalendarFact, Match, Outcome, Rule } from './reading.ts'
 import { MONTH, UNIT, WEEKDAY, WEEKDAYS, weekdaysIn } from './words.ts'
 
 const BARE_CLOCK = `(?:${CLOCK}|\\d{1,2}(?:[:.]\\d{2})?(?!\\d))`
-const DAYS = `(?:${WEEKDAY}|week-?ends?|week ?days?|workdays?)(?:(?:,? ?(?:and|&|/|-|to|through),? ?|, ?)(?:${WEEKDAY}|week-?ends?))*`
+const DAYS = `(?:${WEEKDAY}|week-?ends?|week ?days?|workdays?)(?:(?:,? ?(?:and|&|/|-|to|through),? ?|, ?)(?:${WEEKDAY}|week-?ends?)){0,6}`
 const NOT_AMOUNT = `(?! ?(?:${UNIT}|times|x\\b|sessions?|of ${MONTH}|${MONTH}|km|pages?|%))`
 
 /** Times of certain days, which are read before the days are. */
@@ -39,7 +39,7 @@ export const timeRules: readonly Rule[] = [
     readAtTime,
   ),
   rule(
-    `(?<![a-z])(?:only |just |preferably |ideally )?(?:in the |at |during (?:the |my )?|on |over )?(?:(?<days>${DAYS}) )?(?<part>${DAY_PART}(?:(?:,| and| or| &) (?:in the )?${DAY_PART})*)(?: only)?`,
+    `(?<![a-z])(?:only |just |preferably |ideally )?(?:in the |at |during (?:the |my )?|on |over )?(?:(?<days>${DAYS}) )?(?<part>${DAY_PART}(?:(?:,| and| or| &) (?:in the )?${DAY_PART}){0,4})(?: only)?`,
     readPart,
   ),
 ]
