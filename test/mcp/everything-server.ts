@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   completable,
   createRequestStateCodec,
   fromJsonSchema,
@@ -276,7 +277,7 @@ function registerRounds(server: McpServer, changed: (list: 'tool' | 'prompt') =>
     'test_input_required_result_capabilities',
     { description: 'Asks what its client can answer.' },
     ({ mcpReq }: ServerContext) => {
-      const declared = server.server.getClientCapabilities() ?? {}
+      const declared = Declared.parse(mcpReq.envelope ?? {})[CLIENT_CAPABILITIES_META_KEY] ?? {}
       if (Object.keys(mcpReq.inputResponses ?? {}).length > 0) return text('answered')
       return inputRequired({
         inputRequests: {
@@ -297,6 +298,12 @@ async function readState(state: string | undefined): Promise<{ step: number } | 
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState')
   }
 }
+
+const Declared = z.looseObject({
+  [CLIENT_CAPABILITIES_META_KEY]: z
+    .looseObject({ elicitation: z.unknown().optional(), sampling: z.unknown().optional() })
+    .optional(),
+})
 
 function isAnswer(value: unknown): boolean {
   return (
