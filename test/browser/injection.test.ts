@@ -8,6 +8,7 @@ import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall, raiseLimits,
 import { type RunningProgram, startProgram } from './program.ts'
 
 const CHUNK = 36
+const MOST_GOAL_CHARACTERS = 3900
 const FORBIDDEN =
   'script, img, iframe, object, embed, video, audio, base, link, meta, style, form[action], math, foreignObject, animate'
 
@@ -117,6 +118,24 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
       await expectHarmless([])
     }
     await visit('/work-items', 'Work items')
+    await expectHarmless([])
+  })
+
+  it('nor as the goal of a plan, on its gate, in its outline, or in the proposal of a concept', async () => {
+    for (const goal of goalsOf(PAYLOADS, MOST_GOAL_CHARACTERS)) {
+      const plan = await askAsAgent('/api/plans', { goal: goal.join(' ') })
+      await person.page.goto(`${program.url}/plans/${plan.plan_id}?view=outline`)
+      await person.page.getByRole('tab', { name: /^Outline/ }).waitFor()
+      await person.page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+      await openAll()
+      await expectHarmless(goal)
+    }
+    const concept = await askAsAgent('/api/plan', { goal: PAYLOADS.join(' '), max_iterations: 2 })
+    await person.page.goto(`${program.url}/plans/iterations/${concept.session_id}`)
+    await person.page.getByRole('article', { name: 'Waits for your decision' }).waitFor()
+    await openAll()
+    await expectHarmless(PAYLOADS)
+    await visit('/plans', 'Plans')
     await expectHarmless([])
   })
 
@@ -260,6 +279,8 @@ async function askAsAgent(path: string, body: object) {
   const asked = (await answer.json()) as {
     readonly item_id: string
     readonly run_id: string
+    readonly plan_id: string
+    readonly session_id: string
     readonly waiting_gate_ids?: readonly string[]
   }
   if (!answer.ok) throw new Error(`${path} was refused: ${JSON.stringify(asked)}`)
@@ -270,6 +291,16 @@ async function gateOf(item: { readonly item_id: string; readonly waiting_gate_id
   const [gateId] = item.waiting_gate_ids ?? []
   if (gateId === undefined) throw new Error(`Work item ${item.item_id} waits at no gate`)
   return gateId
+}
+
+/** All of them, in goals of at most so many characters. */
+function goalsOf(payloads: readonly string[], most: number): readonly (readonly string[])[] {
+  return payloads.reduce<string[][]>((goals, payload) => {
+    const last = goals.at(-1)
+    if (last && [...last, payload].join(' ').length <= most) last.push(payload)
+    else goals.push([payload])
+    return goals
+  }, [])
 }
 
 /** As many of them as fit. */
