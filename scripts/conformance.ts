@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import type { McpEndpoint, McpHost } from '../src/surfaces/api/api.ts'
 import { startTestServer, type TestServer } from '../src/surfaces/api/test-server.ts'
 import { createMcpEndpoint, serveGatewayOverHttp } from '../src/surfaces/mcp/mcp.ts'
-import { registerEverything } from '../test/mcp/everything-server.ts'
+import { registerEverything, verifyEverything } from '../test/mcp/everything-server.ts'
 
 /**
  * The official MCP conformance suite, in both revisions: against the server itself, with the tools that the suite asks
@@ -52,6 +52,7 @@ try {
 function toEndpoint(self: McpHost): McpEndpoint {
   const endpoint = createMcpEndpoint({
     ...{ ...self, version: '0.0.0' },
+    verifyState: verifyEverything,
     extend: server =>
       registerEverything(server, list => endpoint.listChanged(list === 'tool' ? 'tools' : 'prompts')),
   })

@@ -290,6 +290,11 @@ function registerRounds(server: McpServer, changed: (list: 'tool' | 'prompt') =>
   )
 }
 
+/** Throws for a state that this did not make. */
+export async function verifyEverything(state: string): Promise<void> {
+  if (state !== 'seen') await readState(state)
+}
+
 async function readState(state: string | undefined): Promise<{ step: number } | undefined> {
   if (state === undefined) return undefined
   try {

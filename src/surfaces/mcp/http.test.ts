@@ -138,6 +138,17 @@ describe('the door of MCP over HTTP', () => {
     expect((await list('agent')).status).toBe(404)
   })
 
+  test('a state that is no gate of the caller leads nowhere', async () => {
+    const client = await connect('2026-07-28')
+    const status = (requestState: string) =>
+      client.callTool({
+        ...{ name: 'gate_status', arguments: { gate_id: 'gate_other', wait_seconds: 1 } },
+        ...{ inputResponses: {}, requestState },
+      } as never)
+    await expect(status('anything')).rejects.toThrow('requestState')
+    expect((await status('gate_0nobodys')).isError).toBe(true)
+  })
+
   test('bodies are limited and read strictly', async () => {
     const twice = await server.send('POST', '/mcp', { role: 'agent', text: '{"id":1,"id":2}' })
     expect(twice.status).toBe(400)

@@ -21,11 +21,22 @@ export interface McpParts {
 }
 
 /** An MCP server over one agent's key: guardrails, confidence and gates. No tool of it decides anything. */
-function createMcpServer({ client, version, publicUrl }: McpParts): McpServer {
-  const server = new McpServer({ name: 'soulgate', version }, { instructions: INSTRUCTIONS })
+function createMcpServer(
+  { client, version, publicUrl }: McpParts,
+  verifyState: (state: string) => unknown = requireGateId,
+): McpServer {
+  const server = new McpServer(
+    { name: 'soulgate', version },
+    { instructions: INSTRUCTIONS, requestState: { verify: verifyState } },
+  )
   registerGuardrailTools(server, client)
   registerGateTools(server, { client, publicUrl })
   return server
+}
+
+/** The state of our tools is the id of a gate; whose it is, the server is asked with the key of the caller. */
+function requireGateId(state: string): void {
+  if (!/^gate_[0-9a-z]{1,60}$/.test(state)) throw new Error('No state of this server.')
 }
 
 /** Serves on standard input and output, both wire revisions, until the other side hangs up or `close` is called. */
@@ -44,6 +55,8 @@ export function createMcpEndpoint(parts: {
   readonly now?: () => number
   /** Other tools beside ours, such as those that a conformance suite asks for. */
   readonly extend?: (server: McpServer) => void
+  /** Throws for a state that is neither of ours nor of theirs. */
+  readonly verifyState?: (state: string) => unknown
 }): HttpEndpoint {
   const { version, fetch, now = Date.now } = parts
   return createHttpEndpoint({
@@ -51,7 +64,7 @@ export function createMcpEndpoint(parts: {
     createServer: ({ token }) => {
       const publicUrl = parts.publicUrl()
       const client = createSoulgateClient({ baseUrl: publicUrl, token, fetch })
-      const server = createMcpServer({ version, publicUrl, client })
+      const server = createMcpServer({ version, publicUrl, client }, parts.verifyState)
       parts.extend?.(server)
       return server
     },
