@@ -38,13 +38,15 @@ export function createWebhooksClient(transport: Transport): WebhooksClient {
       const answer = await transport.command<object>('DELETE', at(webhookId))
       return isRefused(answer) ? answer : undefined
     },
-    test: webhookId => transport.command('POST', at(webhookId, '/test')),
+    test: webhookId => transport.command('POST', at(webhookId, '/test'), { body: {} }),
     deliveries: async (webhookId, options) => {
       const path = at(webhookId, '/deliveries')
       const answer = await transport.read<{ readonly deliveries: readonly WebhookDelivery[] }>(path, options)
       return answer.deliveries
     },
     redeliver: (webhookId, deliveryId) =>
-      transport.command('POST', at(webhookId, `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`)),
+      transport.command('POST', at(webhookId, `/deliveries/${encodeURIComponent(deliveryId)}/redeliver`), {
+        body: {},
+      }),
   }
 }

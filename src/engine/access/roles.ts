@@ -18,7 +18,7 @@ export interface ActionRule {
  */
 export const ACTIONS = {
   'self.read': { least: 'viewer', agent: 'yes', summary: 'see who one is, sign out' },
-  'self.passkey': {
+  'passkey.manage': {
     least: 'viewer',
     agent: 'never',
     decision: true,

@@ -5,6 +5,11 @@ import { ROUTES, toOpenApi } from './api.ts'
 const document = toOpenApi(ROUTES, '0.0.0')
 const openToAll = [
   'POST /api/auth/exchange',
+  'GET /api/auth/oidc',
+  'POST /api/auth/oidc/finish',
+  'POST /api/auth/oidc/start',
+  'POST /api/auth/passkeys/sign-in',
+  'POST /api/auth/passkeys/sign-in/options',
   'GET /healthz',
   'GET /preview/{token}/',
   'GET /preview/{token}/pages/{file}',

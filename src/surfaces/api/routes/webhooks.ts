@@ -91,6 +91,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/api/webhooks/{webhook_id}/test',
     action: 'webhook.manage',
     summary: 'send a test notice now and see what came of it',
+    body: z.strictObject({}),
     answers: { status: 200, schema: z.object({ attempt: DeliveryAttempt }) },
     handle: async call => {
       const answer = await call.soulgate.webhooks.test(call.who, pathValue(call, 'webhook_id'))
@@ -117,6 +118,7 @@ export const webhookRoutes: readonly Route[] = [
     path: '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
     action: 'webhook.manage',
     summary: 'send one that ended again, under the same id',
+    body: z.strictObject({}),
     answers: { status: 202, schema: WebhookDelivery },
     handle: async call => {
       const [id, delivery] = [pathValue(call, 'webhook_id'), pathValue(call, 'delivery_id')]

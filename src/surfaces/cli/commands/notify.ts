@@ -111,7 +111,7 @@ async function list(context: CommandContext): Promise<void> {
 async function test(context: CommandContext, id: string): Promise<void> {
   const path = `/api/webhooks/${encodeURIComponent(id)}/test`
   const pathValues = { webhook_id: id }
-  const sent = { operation: 'testWebhook', pathValues, method: 'POST', path, page: PAGE } as const
+  const sent = { operation: 'testWebhook', pathValues, method: 'POST', path, body: {}, page: PAGE } as const
   const answer = await sendDecision(context, sent)
   context.answer(answer)
   const attempt = DeliveryAttempt.parse(answer.attempt)
