@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { JsonObject } from '../json-value.ts'
 import {
   AdaptationLogEntry,
   BlockStatus,
@@ -74,7 +73,7 @@ export const NodeAnswer = z.object({ node: PlanNode, plan: Plan })
 export const BlockAnswer = z.object({ block: PlanBlock, plan: Plan })
 
 /** One pair of the controller's table: where an outcome leads, or why it is refused there. */
-export const PlanTransition = z.object({
+const PlanTransition = z.object({
   state: PlanState,
   outcome: z.string(),
   to: PlanState.nullable(),
@@ -87,10 +86,3 @@ export const PlanChart = z.object({
   mermaid: z.string(),
 })
 export type PlanChart = z.infer<typeof PlanChart>
-
-/** What the gates of a plan carry in `subject.plan`, beside `subject.stage`. */
-export const PlanGateSubject = z.object({
-  plan_id: z.string(),
-  digest: z.string(),
-  artifact: JsonObject,
-})

@@ -128,7 +128,7 @@ async function findAlternatives(flow: Flow, stage: PlanStage): Promise<readonly 
 }
 
 /** A person's words go into the next draft, and what they say about time into the constraints. */
-export async function sendBack(
+async function sendBack(
   flow: Flow,
   stage: PlanStage,
   { answer, isRejected }: { readonly answer: GateAnswer; readonly isRejected: boolean },

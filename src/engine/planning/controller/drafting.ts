@@ -5,11 +5,8 @@ import { bandOf } from './stage-confidence.ts'
 import { orderTools } from './tool-order.ts'
 import type { PlanOutcome } from './transitions.ts'
 
-/** How a state's work with the tools ended: with the data, or with what the state comes to instead. */
-export type Worked<Data> = { readonly data: Data } | { readonly outcome: PlanOutcome }
-
 /** The tools of a stage, each as what is to be done; they run in the order that their needs make. */
-export type StageWork = Readonly<Partial<Record<PlanToolName, () => Promise<PlanOutcome | undefined>>>>
+type StageWork = Readonly<Partial<Record<PlanToolName, () => Promise<PlanOutcome | undefined>>>>
 
 /** Runs the tools of a stage in their order; the first that comes to something else ends it. */
 export async function workThrough(flow: Flow, work: StageWork): Promise<PlanOutcome | undefined> {

@@ -25,13 +25,7 @@ import type { PlanningParts } from './parts.ts'
 import type { ConfidenceLimits } from './stage-confidence.ts'
 
 export type DraftedStage = 'outline' | 'roadmap' | 'schedule'
-export type CapName =
-  | 'turns'
-  | 'retries_per_stage'
-  | 'working_seconds'
-  | 'session_usd'
-  | 'turn_usd'
-  | 'day_usd'
+type CapName = 'turns' | 'retries_per_stage' | 'working_seconds' | 'session_usd' | 'turn_usd' | 'day_usd'
 
 /** A limit that was reached: what it allows and what was or would be used. */
 export interface ReachedCap {
@@ -197,7 +191,7 @@ export function roadmapToPlace(flow: Flow): Roadmap | undefined {
 }
 
 /** A node with the timing that people gave it instead of its own. */
-export function withTiming(node: PlanNode, relaxed: PlanNode['metadata'] | undefined): PlanNode {
+function withTiming(node: PlanNode, relaxed: PlanNode['metadata'] | undefined): PlanNode {
   if (relaxed === undefined) return node
   const timing = { ...Object(node.metadata.timing), ...Object(relaxed.timing) } as PlanNode['metadata']
   return { ...node, metadata: { ...node.metadata, timing } }

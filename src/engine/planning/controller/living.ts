@@ -12,7 +12,7 @@ import { type PlanBody, type PlanRecord, putPlanRecord, readContent, readPlan, r
 import { readOtherPlans, takenBy } from './schedule.ts'
 import { situationOfRecord } from './situation.ts'
 
-export interface LivingParts {
+interface LivingParts {
   readonly store: Store
   readonly clock: Clock
   readonly time: PlanTime

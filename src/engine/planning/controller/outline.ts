@@ -71,7 +71,7 @@ function findPatternQuestion(flow: Flow, pattern: PatternSpec): PlanOutcome | un
   return 'pattern_pending'
 }
 
-export function isProposed({ subtype }: PatternSpec): boolean {
+function isProposed({ subtype }: PatternSpec): boolean {
   return subtype?.startsWith(PROPOSED) === true
 }
 

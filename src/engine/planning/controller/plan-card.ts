@@ -14,7 +14,7 @@ import type { StageContent } from './digests.ts'
 const MOST_CHARACTERS = 6_000
 
 /** What is approved at a stage, line by line, and whether all of it is there. */
-export interface PlanCard {
+interface PlanCard {
   readonly lines: readonly string[]
   readonly isCut: boolean
 }

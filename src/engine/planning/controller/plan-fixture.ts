@@ -171,7 +171,7 @@ const NEEDS: Readonly<Record<PlanToolName, readonly [readonly PlanArtifact[], re
 }
 
 /** Tools that work by a script; each call is counted and takes the time that the bench says. */
-export function scriptedTools(
+function scriptedTools(
   script: ToolScript,
   bench: { readonly calls: Record<string, number>; readonly elapsed: { ms: number; perCall: number } },
 ): PlanTools {
@@ -216,7 +216,7 @@ export function scriptedTools(
 }
 
 /** Time that reads no words and finds nothing wrong. */
-export const plainTime: PlanTime = {
+const plainTime: PlanTime = {
   readWords: text => ({ constraints: {}, understood: [], rest: text, unclear: [] }),
   defaultCalendar: timezone => ({ timezone, weekly: [], exceptions: [] }),
   checkConstraints: () => [],

@@ -54,7 +54,7 @@ export interface PlanService {
   changePolicy(personId: string, patch: InteractionPolicyPatch): Promise<InteractionPolicy>
 }
 
-export interface PlanServiceParts {
+interface PlanServiceParts {
   readonly store: Store
   readonly clock: Clock
   readonly time: PlanTime

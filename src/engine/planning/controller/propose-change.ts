@@ -16,7 +16,7 @@ import { findDeviations } from './digests.ts'
 import type { PlanningParts } from './parts.ts'
 
 /** A plan that stands, with everything a change looks at. */
-export interface PlanToChange {
+interface PlanToChange {
   readonly situation: PlanSituation
   readonly outline: PlanOutline
   readonly roadmap: Roadmap

@@ -29,7 +29,7 @@ const LEAST_SEARCH_MS = 200
 const MOST_SEARCH_MS = 3_000
 const LEAST_MODEL_MS = 1_000
 /** Names of steps under which the trace is found in the journal. */
-export const TOOL_STEP = 'tool:'
+const TOOL_STEP = 'tool:'
 
 /**
  * Runs one tool as one journaled step: refused when what it needs is not there, remembered when the same was asked of

@@ -6,7 +6,7 @@ type Declared = {
   readonly prerequisites: readonly PlanArtifact[]
   readonly produces: readonly PlanArtifact[]
 }
-export type DeclaredTools = { readonly [Name in PlanToolName]: Declared }
+type DeclaredTools = { readonly [Name in PlanToolName]: Declared }
 
 /**
  * The named tools, each after those that produce what it needs; in the given order where nothing else decides. Throws

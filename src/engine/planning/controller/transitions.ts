@@ -168,7 +168,7 @@ export const WAYS_BACK: Readonly<Partial<Record<PlanOutcome, readonly PlanState[
   asked_final: ['SEEK_APPROVAL'],
 }
 
-export interface StateFacts {
+interface StateFacts {
   /** It waits for people where the policy or a problem makes it. */
   readonly waits: boolean
   readonly ends: boolean
