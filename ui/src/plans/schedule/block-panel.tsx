@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { AgentText } from '../../text/agent-text.tsx'
 import { effortText } from '../outline/plan-tree.ts'
 import { BLOCK_STATUS_NAMES } from '../plan-words.ts'
@@ -18,6 +18,8 @@ export function BlockPanel(props: {
   readonly onKeep: (draft: BlockDraft) => void
   readonly onDone: (isDone: boolean) => void
   readonly onClose: () => void
+  /** Why the last change was not taken. */
+  readonly children: ReactNode
 }) {
   const { at, draft, mayMove } = props
   const { block } = at
@@ -47,6 +49,7 @@ export function BlockPanel(props: {
         </p>
       )}
       {mayMove && <MoveForm key={`${at.start} ${draft?.start}`} {...props} />}
+      {props.children}
       <div className={classes.buttons}>
         {mayMove && (
           <Button size="xs" variant="default" disabled={props.isBusy} onClick={() => props.onDone(!isDone)}>
@@ -61,7 +64,7 @@ export function BlockPanel(props: {
   )
 }
 
-function MoveForm(props: Parameters<typeof BlockPanel>[0]) {
+function MoveForm(props: Omit<Parameters<typeof BlockPanel>[0], 'children'>) {
   const { at, draft } = props
   const [text, setText] = useState(wallText((draft ?? at).start))
   const start = wallFrom(text)

@@ -45,6 +45,12 @@ export function ScheduleView(props: {
   const selected = blocks.find(({ block }) => block.block_id === desk.selectedId)
   const onDone = (blockId: string, isDone: boolean) =>
     change.mutate({ blockId, change: { status: isDone ? 'completed' : 'scheduled' } })
+  const trouble = (
+    <>
+      {isRefused(change.data) && <RefusedWords refused={change.data} />}
+      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
+    </>
+  )
   if (blocks.length === 0) return <p className={plans.none}>Nothing is placed in the calendar yet.</p>
   return (
     <>
@@ -73,10 +79,11 @@ export function ScheduleView(props: {
             setSelected(undefined)
             setDraft(undefined)
           }}
-        />
+        >
+          {trouble}
+        </BlockPanel>
       )}
-      {isRefused(change.data) && <RefusedWords refused={change.data} />}
-      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
+      {!selected && trouble}
       <p className="visually-hidden" role="status">
         {draft &&
           `Would be moved to ${wallText(draft.start).replace('T', ' ')}. Enter keeps it, Escape puts it back.`}
