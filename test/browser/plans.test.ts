@@ -66,7 +66,7 @@ async function planAGoal(): Promise<void> {
 
 async function workOutAConcept(): Promise<void> {
   const { page, faults, hand } = await openTab('/plans')
-  await hand.tabTo('A plan in my calendar')
+  await hand.tabTo('A schedule')
   await hand.press('ArrowRight')
   await hand.tabTo('What do you want to reach?')
   await hand.type('Bring the bread of a bakery into three supermarkets')

@@ -18,7 +18,7 @@ export function NewPlan({ isFirst }: { readonly isFirst: boolean }) {
         value={kind}
         onChange={value => setKind(value === 'iterations' ? 'iterations' : 'schedule')}
         data={[
-          { value: 'schedule', label: 'A plan in my calendar' },
+          { value: 'schedule', label: 'A schedule' },
           { value: 'iterations', label: 'A worked-out concept' },
         ]}
       />
