@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { McpEndpoint, McpHost } from '../src/surfaces/api/api.ts'
 import { startTestServer, type TestServer } from '../src/surfaces/api/test-server.ts'
 import { createMcpEndpoint, serveGatewayOverHttp } from '../src/surfaces/mcp/mcp.ts'
@@ -16,7 +17,7 @@ import { registerEverything, verifyEverything } from '../test/mcp/everything-ser
  * `npm run conformance`, or `-- server` or `-- gateway` for one of them; `-- gateway 2026-07-28 SCENARIO` for one.
  */
 const REVISIONS = ['2025-11-25', '2026-07-28'] as const
-const FIXTURE = resolve(import.meta.dirname, '../test/mcp/everything-process.ts')
+const FIXTURE = fileURLToPath(new URL('../test/mcp/everything-process.ts', import.meta.url))
 const CLI = join(
   createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'),
   '../dist/index.js',

@@ -2,7 +2,7 @@
 export const CLIENT_NAMES = ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'json'] as const
 export type ClientName = (typeof CLIENT_NAMES)[number]
 
-export interface ConfiguredServer {
+interface ConfiguredServer {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
@@ -10,7 +10,7 @@ export interface ConfiguredServer {
 }
 
 /** What is to be put into a client, and where; ready to be copied. */
-export interface Configuration {
+interface Configuration {
   readonly where: string
   readonly text: string
 }

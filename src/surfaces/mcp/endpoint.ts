@@ -26,7 +26,7 @@ export interface HttpEndpoint {
   close(): Promise<void>
 }
 
-export interface HttpEndpointParts {
+interface HttpEndpointParts {
   readonly createServer: (caller: McpCaller, era: McpRequestContext['era']) => ReturnType<McpServerFactory>
   readonly now: () => number
 }

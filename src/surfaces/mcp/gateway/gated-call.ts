@@ -32,7 +32,7 @@ export interface GatedCallParts {
 }
 
 /** One call as a client made it. */
-export interface ClientCall {
+interface ClientCall {
   readonly client: SoulgateClient
   /** Tells one credential from the other. */
   readonly caller: string

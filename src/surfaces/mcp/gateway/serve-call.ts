@@ -41,7 +41,7 @@ export interface Talk {
   gate?: { readonly id: string; readonly summary: string }
 }
 
-export interface Served {
+interface Served {
   readonly server: Server
   readonly caller: GatewayCaller
   readonly context: ServerContext

@@ -27,7 +27,7 @@ export type UpstreamPlace =
     }
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
-export interface UpstreamParts {
+interface UpstreamParts {
   readonly place: UpstreamPlace
   readonly version: string
   /** The revision that its clients speak: a server that speaks several is spoken to in the same one. */
