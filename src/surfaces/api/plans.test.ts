@@ -238,6 +238,14 @@ describe('a plan over HTTP, with the offline model', () => {
     const done = await patch(`/nodes/${first?.plan_node_id}`, { status: 'done' })
     expect([done.status, done.json.node.progress]).toEqual([200, 1])
     expect(done.json.plan.progress).toBeGreaterThan(0)
+    const blocksOfFirst = async () => {
+      const { blocks }: PlanSchedule = await get(plan.plan_id, '/schedule')
+      return blocks.filter(block => block.plan_node_id === first?.plan_node_id).map(({ status }) => status)
+    }
+    expect(await blocksOfFirst()).toContain('cancelled')
+    await patch(`/nodes/${first?.plan_node_id}`, { status: 'pending', progress: 0 })
+    expect(await blocksOfFirst()).not.toContain('cancelled')
+    await patch(`/nodes/${first?.plan_node_id}`, { status: 'done' })
     expect((await patch(`/nodes/${first?.plan_node_id}`, { progress: 0.5 }, 'agent')).status).toBe(403)
     const broken = await patch(blockPath(last), { start: `${last?.start.slice(0, 10)}T22:00` })
     expect([broken.status, broken.json.code]).toEqual([409, 'constraint_broken'])
