@@ -10,7 +10,7 @@ import type {
   PlanToolName,
 } from 'soulgate/contracts/plan'
 
-export const PATTERN_NAMES: Readonly<Record<PatternType, string>> = {
+const PATTERN_NAMES: Readonly<Record<PatternType, string>> = {
   milestone_project: 'Milestone project',
   recurring_cycle: 'Recurring cycle',
   progressive_accumulation_arc: 'Step-by-step arc',

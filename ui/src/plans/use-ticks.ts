@@ -3,7 +3,7 @@ import type { NodeStatus, PlanNode } from 'soulgate/contracts/plan'
 import { isRefused } from 'soulgate/sdk'
 import { useNodeChange } from './use-plans.ts'
 
-export interface LastTick {
+interface LastTick {
   readonly node: PlanNode
   readonly isDone: boolean
   readonly before: { readonly status: NodeStatus; readonly progress: number }

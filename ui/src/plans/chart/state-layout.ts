@@ -1,5 +1,5 @@
 /** One line of the controller's table: in this state, with this outcome, that is next. */
-export interface Transition {
+interface Transition {
   readonly from: string
   readonly outcome: string
   readonly to: string

@@ -18,7 +18,7 @@ export function iterationStanding(state: IterationState): { readonly text: strin
   }
 }
 
-export type SegmentState = 'done' | 'now' | 'skipped' | 'ahead'
+type SegmentState = 'done' | 'now' | 'skipped' | 'ahead'
 
 /** Each iteration with how it stands, and whether people are asked after it. */
 export function segmentsOf(

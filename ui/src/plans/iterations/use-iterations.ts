@@ -3,7 +3,7 @@ import type { MemoryEntityName, StartIterationsRequest } from 'soulgate/contract
 import { client } from '../../application/client.ts'
 
 /** Which plan in iterations: the session's newest, or that of one run. */
-export interface IterationsOf {
+interface IterationsOf {
   readonly sessionId: string
   readonly runId: string | undefined
 }

@@ -6,7 +6,7 @@ export interface Bar {
 }
 
 /** How one bar waits for another: finish to start, start to start, finish to finish, start to finish. */
-export type ArrowType = 'FS' | 'SS' | 'FF' | 'SF'
+type ArrowType = 'FS' | 'SS' | 'FF' | 'SF'
 
 const STUB = 8
 /** Half a row: where a way back passes between two rows. */

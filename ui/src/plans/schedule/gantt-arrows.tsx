@@ -4,7 +4,7 @@ import classes from './gantt.module.css'
 import type { GanttRow } from './gantt-rows.ts'
 import { type Span, widthOf, xOf, type Zoom } from './gantt-scale.ts'
 
-export const ROW_PX = 34
+const ROW_PX = 34
 /** More lines than that are a web nobody can follow. */
 const MOST = 400
 

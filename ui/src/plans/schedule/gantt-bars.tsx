@@ -78,7 +78,7 @@ function Block({ each, span, zoom, desk }: Scale & { readonly each: WallBlock; r
 }
 
 /** What a block is called where it is drawn as a box alone. */
-export function blockName(
+function blockName(
   block: Pick<PlanBlock, 'title' | 'status'>,
   at: Pick<BlockDraft, 'start' | 'end'>,
 ): string {

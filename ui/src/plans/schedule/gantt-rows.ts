@@ -68,7 +68,7 @@ export function ganttRows(
   })
 }
 
-export interface Band {
+interface Band {
   readonly from: WallMinutes
   readonly to: WallMinutes
   readonly reason: string

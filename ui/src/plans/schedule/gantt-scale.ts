@@ -16,7 +16,7 @@ export interface Span {
   readonly to: WallMinutes
 }
 
-export interface Tick {
+interface Tick {
   readonly at: WallMinutes
   readonly x: number
   readonly width: number
