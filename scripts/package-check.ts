@@ -181,7 +181,8 @@ async function signedIn(url: string, signIn: string): Promise<Person> {
     body: JSON.stringify({ code }),
   })
   const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const csrf = String((await (await fetch(`${url}/api/auth/me`, { headers: { cookie } })).json()).csrf_token)
+  const me = await readObject(await fetch(`${url}/api/auth/me`, { headers: { cookie } }))
+  const csrf = String(me.csrf_token)
   return async (method, path, body) => {
     const init = body === undefined ? {} : { body: JSON.stringify(body) }
     const answer = await fetch(`${url}${path}`, {
@@ -189,10 +190,16 @@ async function signedIn(url: string, signIn: string): Promise<Person> {
       headers: { ...headers, cookie, 'x-csrf-token': csrf },
       ...init,
     })
-    const json = await answer.json()
+    const json = await readObject(answer)
     if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
     return json
   }
+}
+
+async function readObject(answer: Response): Promise<Readonly<Record<string, unknown>>> {
+  const json: unknown = await answer.json()
+  if (typeof json !== 'object' || json === null) throw new Error('the answer is no object')
+  return { ...json }
 }
 
 type OpenGate = Readonly<Record<'gate_id' | 'view_digest' | 'confirm_word', string>>

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { isSoulgateError, SoulgateError } from '../base/errors.ts'
 import type { NoticeSender, Outgoing, SendOutcome } from '../engine/webhooks/webhooks.ts'
 import {
@@ -116,6 +115,7 @@ async function sendLetter(
   if (mail === undefined)
     throw refused('there is no mail server; set SOULGATE_SMTP_URL and SOULGATE_MAIL_FROM')
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url: mail.url,
     ...limits,

@@ -5,8 +5,7 @@ import type { Gate, GateStatus, GateType, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
-import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
-import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
+import type { Principal } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
 import type { Refusal } from '../contracts/refusal.ts'
 import type { GateRequestBody } from '../contracts/requests/gates.ts'
@@ -14,9 +13,9 @@ import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
-import type { PasskeySite } from '../engine/access/access.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
+import type { AccessPart } from './access-part.ts'
 import type { ChatPart } from './chat-part.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails-part.ts'
@@ -35,6 +34,7 @@ import type { ArtifactsPart, WorkItemsPart } from './work-items-part.ts'
 export type { Refusal } from '../contracts/refusal.ts'
 export type { GateRequestBody } from '../contracts/requests/gates.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
+export type * from './access-part.ts'
 export type * from './chat-part.ts'
 export type * from './guardrails-part.ts'
 export type * from './iterations-part.ts'
@@ -109,19 +109,6 @@ export interface AuditQuery {
   readonly actor?: string
   readonly from?: string
   readonly to?: string
-}
-
-/** How a request proves who it is. */
-export type Credential =
-  | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'cookie'; readonly cookie: string }
-
-export interface SignedIn {
-  readonly principal: Principal
-  /** For cookie sessions: what `x-csrf-token` must repeat on writes. */
-  readonly csrf_token?: string
-  /** False for a credential that lies on a disk (the CLI's) and for agents: it never carries a decision. */
-  readonly decides: boolean
 }
 
 /** The whole program as its surfaces see it. Every method checks the rights of `who` itself. */
@@ -293,57 +280,7 @@ export interface Soulgate {
   readonly pages: PagesPart
   readonly chat: ChatPart
   readonly settings: SettingsPart
-  readonly access: {
-    /** Undefined when the credential is unknown, expired or revoked; constant time. */
-    authenticate(credential: Credential): Promise<SignedIn | undefined>
-    /** A one-time code for a sign-in link; the surface makes the URL. Lives 15 minutes. */
-    createSignInCode(forPersonId?: string): Promise<{ readonly code: string; readonly expires_at: string }>
-    exchange(
-      code: string,
-    ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
-    signOut(who: Principal): Promise<void>
-    /** What a browser is to make a new passkey with. */
-    passkeyOptions(who: Principal, site: PasskeySite): Promise<JsonObject>
-    addPasskey(
-      who: Principal,
-      site: PasskeySite,
-      body: { readonly name: string; readonly response: PasskeyRegistration },
-    ): Promise<{ readonly refused?: false; readonly passkey: Passkey } | Refusal>
-    listPasskeys(who: Principal): Promise<readonly Passkey[]>
-    removePasskey(who: Principal, passkeyId: string): Promise<{ readonly refused?: false } | Refusal>
-    /** What people call the OpenID Connect provider; undefined when there is none. */
-    oidcName(): string | undefined
-    oidcStart(
-      redirectUri: string,
-    ): Promise<{ readonly refused?: false; readonly url: string; readonly state: string } | Refusal>
-    oidcFinish(
-      state: string,
-      returnedTo: URL,
-    ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
-    passkeySignInOptions(site: PasskeySite): Promise<JsonObject>
-    signInWithPasskey(
-      site: PasskeySite,
-      response: PasskeyAssertion,
-    ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
-    /** How many people there are, and whether anybody ever signed in. */
-    accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
-    createToken(
-      who: Principal,
-      body: { name: string; role: Role; expires_in_days?: number; person_id?: string; decides?: boolean },
-    ): Promise<{ readonly refused?: false; readonly token: string; readonly entry: Token } | Refusal>
-    listTokens(who: Principal): Promise<readonly Token[]>
-    revokeToken(who: Principal, tokenId: string): Promise<{ readonly refused?: false } | Refusal>
-    createPerson(
-      who: Principal,
-      body: { name: string; email?: string; role: Person['role'] },
-    ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
-    listPeople(who: Principal): Promise<readonly Person[]>
-    updatePerson(
-      who: Principal,
-      personId: string,
-      patch: { name?: string; role?: Person['role']; disabled?: boolean },
-    ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
-  }
+  readonly access: AccessPart
   readonly secrets: SecretsPart
   readonly webhooks: WebhooksPart
   readonly stop: {

@@ -8,7 +8,7 @@ import { createSignIn } from './sign-in.ts'
 import { createTokens } from './tokens.ts'
 
 export type { Credential, SignedIn } from './authenticate.ts'
-export type { OidcClaims, OidcFlow, OidcProvider } from './oidc.ts'
+export type { OidcProvider } from './oidc-port.ts'
 export type { AccessParts } from './parts.ts'
 export type { PasskeySite } from './passkeys.ts'
 export type { AccessRefusal } from './refusals.ts'

@@ -3,37 +3,12 @@ import { toIso } from '../../base/clock.ts'
 import { sha256Hex } from '../../base/digest.ts'
 import type { Person } from '../../contracts/principal.ts'
 import type { StoreReader, StoreTransaction } from '../../store/store.ts'
+import type { OidcClaims } from './oidc-port.ts'
 import type { AccessParts } from './parts.ts'
 import { KINDS, readPeople, readPerson, toBody } from './records.ts'
 import { type AccessRefusal, forbidden, notFound } from './refusals.ts'
 import { newSecret } from './secrets.ts'
 import { beginSession, type ExchangeAnswer } from './sign-in.ts'
-
-/** What belongs to one sign-in at a provider, from its beginning to its end. */
-export interface OidcFlow {
-  readonly state: string
-  readonly nonce: string
-  /** PKCE. */
-  readonly verifier: string
-  readonly redirect_uri: string
-}
-
-/** Who somebody is, as a provider has proven it. */
-export interface OidcClaims {
-  readonly issuer: string
-  readonly subject: string
-  readonly email?: string
-  readonly email_verified: boolean
-}
-
-/** An OpenID Connect provider, behind a port. */
-export interface OidcProvider {
-  /** What people call it. */
-  readonly name: string
-  addressFor(flow: OidcFlow): Promise<URL>
-  /** Trades the code in the address that the provider sent the browser to; rejects unless all of it fits. */
-  redeem(returnedTo: URL, flow: OidcFlow): Promise<OidcClaims>
-}
 
 const FLOW_MS = 10 * 60_000
 const StoredFlow = z.object({
@@ -145,5 +120,7 @@ function notSignedIn(): AccessRefusal {
 }
 
 function unknownPerson(): AccessRefusal {
-  return forbidden('Nobody here has this verified address. Ask an admin to add you with it; somebody who has signed in from here before is known by that account alone.')
+  return forbidden(
+    'Nobody here has this verified address. Ask an admin to add you with it; somebody who has signed in from here before is known by that account alone.',
+  )
 }

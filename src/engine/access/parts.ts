@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { Random } from '../../base/random.ts'
 import type { Store } from '../../store/store.ts'
-import type { OidcProvider } from './oidc.ts'
+import type { OidcProvider } from './oidc-port.ts'
 
 /** What access stands on. `random` must be cryptographically strong outside tests: it makes the secrets. */
 export interface AccessParts {

@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { toIso } from '../../base/clock.ts'
 import { sha256Hex } from '../../base/digest.ts'
@@ -35,6 +30,7 @@ export function createPasskeys(parts: AccessParts) {
   return {
     passkeyOptions: async (who: Principal, site: PasskeySite): Promise<JsonObject> => {
       const standing = await listOf(store, who.id)
+      const { generateRegistrationOptions } = await webAuthn()
       const options = await generateRegistrationOptions({
         ...{ rpName: 'Soulgate', rpID: site.id, userName: who.name, userDisplayName: who.name },
         userID: Uint8Array.from(Buffer.from(who.id)),
@@ -66,6 +62,7 @@ export function createPasskeys(parts: AccessParts) {
       }),
     passkeySignInOptions: async (site: PasskeySite): Promise<JsonObject> => {
       const challenge = await ask(parts, undefined)
+      const { generateAuthenticationOptions } = await webAuthn()
       return toJson(
         await generateAuthenticationOptions({ rpID: site.id, challenge, userVerification: 'required' }),
       )
@@ -73,6 +70,11 @@ export function createPasskeys(parts: AccessParts) {
     signInWithPasskey: (site: PasskeySite, response: PasskeyAssertion): Promise<ExchangeAnswer> =>
       signIn(parts, site, response),
   }
+}
+
+/** Loaded when the first passkey is used: most programs never do. */
+function webAuthn() {
+  return import('@simplewebauthn/server')
 }
 
 /** Without the fields that are undefined. */
@@ -146,14 +148,17 @@ async function addPasskey(
 ): Promise<{ readonly refused?: false; readonly passkey: Passkey } | AccessRefusal> {
   const challenge = await takeChallenge(parts, response.response.clientDataJSON, who.id)
   if (challenge === undefined) return invalid('response', 'answers no question of the last five minutes')
-  const verified = await verifyRegistrationResponse({
-    response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-    expectedChallenge: challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => ({ verified: false }) as const)
+  const library = await webAuthn()
+  const verified = await library
+    .verifyRegistrationResponse({
+      response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+      expectedChallenge: challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    .catch(() => ({ verified: false }) as const)
   if (!verified.verified) return invalid('response', 'is not what this authenticator was asked')
   const { credential } = verified.registrationInfo
   const at = toIso(parts.clock.now())
@@ -184,16 +189,19 @@ async function signIn(
   const document = await parts.store.getDocument(KINDS.passkey, response.id)
   if (challenge === undefined || document === undefined) return unknownPasskey()
   const passkey = StoredPasskey.parse(document.body)
-  const verified = await verifyAuthenticationResponse({
-    response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-    ...{ expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.id },
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credential_id,
-      publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
-      counter: passkey.counter,
-    },
-  }).catch(() => ({ verified: false }) as const)
+  const library = await webAuthn()
+  const verified = await library
+    .verifyAuthenticationResponse({
+      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+      ...{ expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.id },
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
+        counter: passkey.counter,
+      },
+    })
+    .catch(() => ({ verified: false }) as const)
   if (!verified.verified) return unknownPasskey()
   const { newCounter } = verified.authenticationInfo
   const at = toIso(parts.clock.now())

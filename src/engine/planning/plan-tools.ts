@@ -9,8 +9,6 @@ import { portfolioProbe } from './portfolio/portfolio.ts'
 import { dependencyResolver, roadmapBuilder } from './roadmap/roadmap.ts'
 import { brainstormer, optionCrafter, summarizer } from './style/style.ts'
 
-export { planTime } from './plan-time/plan-time.ts'
-
 /** The thirteen tools of the planning agent. */
 export const planTools: PlanTools = {
   pattern_selector: patternSelector,

@@ -3,8 +3,8 @@ import { readCalendarWords } from './calendar-words/calendar-words.ts'
 import type { PlanSituation, PlanToolEnvironment } from './planning-tools.ts'
 
 /** A Monday morning. */
-export const NOW = '2026-03-02T08:00:00.000Z'
-export const ZONE = 'Europe/Berlin'
+const NOW = '2026-03-02T08:00:00.000Z'
+const ZONE = 'Europe/Berlin'
 
 /** The situation of a goal as the controller hands it to the tools: the deadline and days off its words name are in. */
 export function situationFor(goal: string, more: Partial<PlanSituation> = {}): PlanSituation {

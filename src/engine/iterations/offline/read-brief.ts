@@ -199,7 +199,7 @@ export function toSecondPerson(text: string): string {
   return swaps.reduce((said, [from, to]) => said.replaceAll(from, to), text)
 }
 
-export function capitalize(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 

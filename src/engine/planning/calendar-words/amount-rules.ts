@@ -119,7 +119,7 @@ const HALF_DAY = 240
 const WHOLE_DAY = 480
 
 /** Minutes of an amount of time. */
-export function minutesOf(text: string): number | undefined {
+function minutesOf(text: string): number | undefined {
   const words = text.trim()
   if (/^half[ -](?:a )?days?$/.test(words)) return HALF_DAY
   if (/^(?:a )?(?:full|whole) days?$/.test(words)) return WHOLE_DAY

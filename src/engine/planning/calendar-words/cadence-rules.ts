@@ -61,7 +61,7 @@ const SHORT_DAYS: Readonly<Record<Weekday, string>> = {
 }
 
 /** One session on each of these days, every so many weeks. */
-export function onDays(days: readonly Weekday[], interval = 1): Partial<TaskRecurrence> {
+function onDays(days: readonly Weekday[], interval = 1): Partial<TaskRecurrence> {
   const byDay = WEEKDAYS.filter(day => days.includes(day))
     .map(day => SHORT_DAYS[day])
     .join(',')

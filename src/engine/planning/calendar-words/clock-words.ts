@@ -33,11 +33,6 @@ const DAY_PARTS: readonly DayPart[] = [
 /** A pattern for any part of a day, without groups. */
 export const DAY_PART = `(?:${DAY_PARTS.map(({ words }) => words.source).join('|')})(?![a-z])`
 
-/** When a part of the day is. */
-export function spanOfPart(text: string): TimeSpan | undefined {
-  return DAY_PARTS.find(({ words }) => words.test(text))?.span
-}
-
 /** All parts of the day that words name, as one list of times. */
 export function spansOfParts(text: string): readonly TimeSpan[] {
   let rest = text

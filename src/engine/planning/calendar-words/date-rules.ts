@@ -185,10 +185,10 @@ function readPlanRange(text: string, context: CalendarContext): Outcome | undefi
 }
 
 const LENGTH =
-  '(?<![a-z])(?:(?:for|over|across|lasting|takes?)(?: about| the next| the coming| a total of)? )(?<count>[a-z0-9.,]+(?: couple of)?) (?<unit>day|week|fortnight|month|quarter|year)s?(?![a-z])|(?<![a-z0-9])(?<long>[a-z0-9]+)-(?<span>day|week|month|year)(?![a-z])(?! old)'
+  '(?<![a-z])(?:(?:for|over|across|lasting|takes?)(?: about| the next| the coming| a total of)? )(?<count>[a-z0-9.,]+(?: couple of)?) (?<unit>day|week|fortnight|month|quarter|year)s?(?![a-z])|(?<![a-z0-9])(?<long>[a-z0-9]+)-(?<extent>day|week|month|year)(?![a-z])(?! old)'
 
 function readLength({ groups }: Match): Outcome | undefined {
-  const unit = groups.unit ?? groups.span ?? ''
+  const unit = groups.unit ?? groups.extent ?? ''
   const words = groups.count ?? groups.long ?? ''
   const count = numberOf(words)
   if (count === undefined || count <= 0 || count > 1_000 || !isLengthUnit(unit)) return undefined

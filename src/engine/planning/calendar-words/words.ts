@@ -16,7 +16,7 @@ export const WEEKDAYS: readonly Weekday[] = [
 ]
 export const WORKDAYS: readonly Weekday[] = WEEKDAYS.slice(0, 5)
 export const WEEKEND: readonly Weekday[] = WEEKDAYS.slice(5)
-export const MONTHS = [
+const MONTHS = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
   ...['august', 'september', 'october', 'november', 'december'],
 ]

@@ -10,7 +10,7 @@ import { drawCard, subjectOf } from './plan-card.ts'
 import { runTool } from './tool-executor.ts'
 import type { PlanOutcome } from './transitions.ts'
 
-export function contentOf({ artifacts }: Flow): StageContent {
+function contentOf({ artifacts }: Flow): StageContent {
   const { pattern, outline, roadmap, draft } = artifacts
   return {
     ...(pattern === undefined ? {} : { pattern }),
@@ -43,7 +43,7 @@ export async function approveStage(flow: Flow, stage: PlanStage): Promise<PlanOu
   return 'no_response'
 }
 
-export function isApproved({ approvals }: Flow, stage: PlanStage, digest: string): boolean {
+function isApproved({ approvals }: Flow, stage: PlanStage, digest: string): boolean {
   return approvals.some(item => item.stage === stage && item.standing && item.digest === digest)
 }
 

@@ -77,7 +77,7 @@ function leastLoaded(
 }
 
 /** So many of the days, as far apart in the week as can be. */
-export function spreadDays(days: readonly Weekday[], count: number): readonly Weekday[] {
+function spreadDays(days: readonly Weekday[], count: number): readonly Weekday[] {
   let best: { readonly days: readonly Weekday[]; readonly cost: number } | undefined
   for (const chosen of choices(days, count)) {
     const at = chosen.map(day => WEEKDAYS.indexOf(day))

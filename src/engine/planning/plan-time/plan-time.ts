@@ -13,9 +13,6 @@ import { checkConstraints } from './check-constraints.ts'
 import { planToIcs } from './plan-to-ics.ts'
 import { readTimeWords } from './read-time-words.ts'
 
-export { withOverdue } from '../adaptation/adaptation.ts'
-export { planToIcs } from './plan-to-ics.ts'
-
 /** Everything of a plan that has to do with time, besides the tools: pure functions of what is passed in. */
 export const planTime: PlanTime = {
   readWords: readTimeWords,

@@ -5,8 +5,7 @@ import { AgentText, LongAgentText } from '../../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../../text/hidden-characters.ts'
 import { NODE_NAMES, NODE_STATUS_NAMES, recurrenceText } from '../plan-words.ts'
 import classes from './outline.module.css'
-import type { OnTick } from './outline-view.tsx'
-import { type Branch, effortText } from './plan-tree.ts'
+import { type Branch, effortText, type OnTick } from './plan-tree.ts'
 
 interface RowProps {
   readonly branch: Branch<PlanNode>

@@ -2,8 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { PlanNode } from 'soulgate/contracts/plan'
 import classes from './outline.module.css'
 import { OutlineRow } from './outline-row.tsx'
-import type { OnTick } from './outline-view.tsx'
-import { type Branch, closedAtFirst, visibleBranches } from './plan-tree.ts'
+import { type Branch, closedAtFirst, type OnTick, visibleBranches } from './plan-tree.ts'
 
 /** Rows of a tree. Arrow keys move between rows, left and right close and open them. */
 export function OutlineTree(props: {

@@ -1,13 +1,11 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { Plan, PlanNode, PlanOutline } from 'soulgate/contracts/plan'
+import type { Plan, PlanOutline } from 'soulgate/contracts/plan'
 import { AgentText } from '../../text/agent-text.tsx'
 import plans from '../plans.module.css'
 import classes from './outline.module.css'
 import { OutlineTree } from './outline-tree.tsx'
-import { effortText, streamsOf, treeOf } from './plan-tree.ts'
-
-export type OnTick = (node: PlanNode, isDone: boolean) => void
+import { effortText, type OnTick, streamsOf, treeOf } from './plan-tree.ts'
 
 /** The whole plan as a tree: by level, or by stream, its second axis. */
 export function OutlineView(props: {

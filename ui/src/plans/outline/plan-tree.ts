@@ -1,3 +1,5 @@
+import type { PlanNode } from 'soulgate/contracts/plan'
+
 /** What the tree needs to know of a node. */
 export interface TreeItem {
   readonly id: string
@@ -6,6 +8,9 @@ export interface TreeItem {
   readonly status: string
   readonly stream?: string | undefined
 }
+
+/** Told when somebody ticks a task off, or takes that back. */
+export type OnTick = (node: PlanNode, isDone: boolean) => void
 
 export interface Branch<Item extends TreeItem> {
   readonly node: Item

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../contracts/json-value.ts'
+import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
+import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
+import type { Refusal } from '../contracts/refusal.ts'
+import type { PasskeySite } from '../engine/access/access.ts'
+
+/** How a request proves who it is. */
+export type Credential =
+  | { readonly kind: 'bearer'; readonly token: string }
+  | { readonly kind: 'cookie'; readonly cookie: string }
+
+export interface SignedIn {
+  readonly principal: Principal
+  /** For cookie sessions: what `x-csrf-token` must repeat on writes. */
+  readonly csrf_token?: string
+  /** False for a credential that lies on a disk (the CLI's) and for agents: it never carries a decision. */
+  readonly decides: boolean
+}
+
+/** Who is here, and the ways in. */
+export interface AccessPart {
+  /** Undefined when the credential is unknown, expired or revoked; constant time. */
+  authenticate(credential: Credential): Promise<SignedIn | undefined>
+  /** A one-time code for a sign-in link; the surface makes the URL. Lives 15 minutes. */
+  createSignInCode(forPersonId?: string): Promise<{ readonly code: string; readonly expires_at: string }>
+  exchange(
+    code: string,
+  ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+  signOut(who: Principal): Promise<void>
+  /** What a browser is to make a new passkey with. */
+  passkeyOptions(who: Principal, site: PasskeySite): Promise<JsonObject>
+  addPasskey(
+    who: Principal,
+    site: PasskeySite,
+    body: { readonly name: string; readonly response: PasskeyRegistration },
+  ): Promise<{ readonly refused?: false; readonly passkey: Passkey } | Refusal>
+  listPasskeys(who: Principal): Promise<readonly Passkey[]>
+  removePasskey(who: Principal, passkeyId: string): Promise<{ readonly refused?: false } | Refusal>
+  /** What people call the OpenID Connect provider; undefined when there is none. */
+  oidcName(): string | undefined
+  oidcStart(
+    redirectUri: string,
+  ): Promise<{ readonly refused?: false; readonly url: string; readonly state: string } | Refusal>
+  oidcFinish(
+    state: string,
+    returnedTo: URL,
+  ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+  passkeySignInOptions(site: PasskeySite): Promise<JsonObject>
+  signInWithPasskey(
+    site: PasskeySite,
+    response: PasskeyAssertion,
+  ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+  /** How many people there are, and whether anybody ever signed in. */
+  accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
+  createToken(
+    who: Principal,
+    body: { name: string; role: Role; expires_in_days?: number; person_id?: string; decides?: boolean },
+  ): Promise<{ readonly refused?: false; readonly token: string; readonly entry: Token } | Refusal>
+  listTokens(who: Principal): Promise<readonly Token[]>
+  revokeToken(who: Principal, tokenId: string): Promise<{ readonly refused?: false } | Refusal>
+  createPerson(
+    who: Principal,
+    body: { name: string; email?: string; role: Person['role'] },
+  ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
+  listPeople(who: Principal): Promise<readonly Person[]>
+  updatePerson(
+    who: Principal,
+    personId: string,
+    patch: { name?: string; role?: Person['role']; disabled?: boolean },
+  ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
+}
