@@ -14,7 +14,9 @@ afterAll(() => server.close())
 
 const pathOf = (route: Route) => route.path.replace(/\{(\w+)\}/g, 'none_1')
 const guarded = ROUTES.filter(route => route.action !== 'public')
-const withBody = ROUTES.filter(route => route.body)
+// What is spoken at /mcp is no request of ours; its own tests ask it.
+const ours = ROUTES.filter(route => route.tag !== 'mcp')
+const withBody = ours.filter(route => route.body)
 
 describe('who may do what, route by route', () => {
   test.each(
@@ -108,7 +110,7 @@ describe('bodies', () => {
 
 describe('answers', () => {
   test('every readable route answers what its schema says', async () => {
-    for (const route of ROUTES.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
+    for (const route of ours.filter(({ method, path }) => method === 'GET' && !path.includes('{'))) {
       const answer = await send('GET', route.path, { role: 'admin' })
       expect([route.path, answer.status]).toEqual([route.path, 200])
       if (route.answers.schema)

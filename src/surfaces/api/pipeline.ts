@@ -132,14 +132,20 @@ async function callRoute(
   return isRefusal(answer) ? refusalToResponse(answer, path) : answer
 }
 
+/** A sign-in is begun more often than it is ended: dialogs are closed, providers are left. */
+const BEGINS_PER_SIGN_IN = 4
+
 function createLimits({ soulgate, services }: PipelineParts) {
   const starts = createRateLimit(services.clock, 1000)
   const signIns = createRateLimit(services.clock, 60_000)
+  const begins = createRateLimit(services.clock, 60_000)
   const settings = createSettingsCache(soulgate, services.clock)
   return async (route: Route, who: SignedIn | undefined, address: string) => {
     if (route.limit === undefined) return
     const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
     if (route.limit === 'sign_in') return signIns.take(address, sign_ins_per_minute, 'sign-ins')
+    if (route.limit === 'sign_in_begin')
+      return begins.take(address, sign_ins_per_minute * BEGINS_PER_SIGN_IN, 'begun sign-ins')
     const key = who?.principal.credential_id ?? who?.principal.id ?? address
     starts.take(key, starts_per_second, 'starts')
   }

@@ -87,7 +87,7 @@ export interface Route {
   readonly summary: string
   /** Frozen routes ignore unknown fields; ours refuse them, naming the field. */
   readonly frozen: boolean
-  readonly limit?: 'start' | 'sign_in'
+  readonly limit?: 'start' | 'sign_in' | 'sign_in_begin'
   /** Readable without a credential while the server listens on loopback only. */
   readonly openOnLoopback: boolean
   readonly query?: z.ZodType

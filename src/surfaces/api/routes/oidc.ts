@@ -29,7 +29,7 @@ export const oidcRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/oidc/start',
     action: 'public',
-    limit: 'sign_in',
+    limit: 'sign_in_begin',
     summary: 'begin a sign-in at the provider; this browser must end it within ten minutes',
     body: z.strictObject({}),
     answers: { status: 200, schema: z.object({ url: z.string() }) },
