@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 /**
@@ -6,6 +7,9 @@ import { defineConfig } from 'vitest/config'
  */
 const conditions = ['soulgate-source', 'node', 'development|production']
 
+/** Programs that tests start find their sources compiled already; `npm ci` clears it. */
+const compileCache = resolve(import.meta.dirname, 'node_modules/.cache/soulgate-compile')
+
 export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
@@ -13,6 +17,7 @@ export default defineConfig({
     globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
     pool: 'forks',
     // A machine that is busy with something else is no failure: tests assert behaviour, never time.
+    env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // As many files at once as there are cores: most wait for a disk, a browser or another process.

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type AuditReport, verifyExport } from '../../../soulgate.ts'
+import type { AuditReport } from '../../../soulgate.ts'
 import { type CommandContext, clientOf, connectionOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
@@ -44,6 +44,7 @@ async function verifyFile(file: string): Promise<AuditReport> {
     input: createReadStream(file, 'utf8'),
     crlfDelay: Number.POSITIVE_INFINITY,
   })
+  const { verifyExport } = await import('../../../soulgate.ts')
   try {
     return await verifyExport(lines)
   } catch (error) {

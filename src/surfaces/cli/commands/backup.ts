@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSoulgateError } from '../../../base/errors.ts'
-import { type BackupSummary, backUp, checkBackupFile, restore } from '../../../soulgate.ts'
+import type { BackupSummary } from '../../../soulgate.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { prepareHome } from '../home.ts'
@@ -31,6 +31,7 @@ async function create(context: CommandContext, file: string): Promise<void> {
   if (existsSync(file)) {
     throw new CommandFailure(EXIT.usage, `${file} is there already. Name a new file; a backup replaces none.`)
   }
+  const { backUp } = await import('../../../soulgate.ts')
   const summary = await explained(() => backUp(placeOf(context), resolve(file)))
   context.answer(summary)
   context.say(`Written and read back: ${describe(summary)}.`)
@@ -38,6 +39,7 @@ async function create(context: CommandContext, file: string): Promise<void> {
 }
 
 async function verify(context: CommandContext, file: string): Promise<void> {
+  const { checkBackupFile } = await import('../../../soulgate.ts')
   const summary = await explained(() => checkBackupFile(resolve(file)))
   context.answer(summary)
   context.say(context.colors.green(`Whole: ${describe(summary)}.`))
@@ -46,6 +48,7 @@ async function verify(context: CommandContext, file: string): Promise<void> {
 async function restoreFrom(context: CommandContext, file: string): Promise<void> {
   const { home, workspace } = context.configuration
   prepareHome({ home, workspace, workingFolder: process.cwd() })
+  const { restore } = await import('../../../soulgate.ts')
   const summary = await explained(() => restore(placeOf(context), resolve(file)))
   const { woken, audit, revoked_grants } = summary
   context.answer(summary)

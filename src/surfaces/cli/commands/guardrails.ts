@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Guideline } from '../../../contracts/guideline.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import { parseGuidelineText } from '../../api/api.ts'
 import { accepted, type CommandContext, clientOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
@@ -167,6 +166,7 @@ async function readGuidelines(file: string): Promise<readonly unknown[]> {
     throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} cannot be read.`)
   })
   const lines = file.endsWith('.jsonl') ? text.split('\n').filter(line => line.trim() !== '') : undefined
+  const { parseGuidelineText } = await import('../../api/api.ts')
   const items = parseGuidelineText(lines === undefined ? text : `[${lines.join(',')}]`)
   if (isRefusal(items)) throw new CommandFailure(EXIT.usage, `${escapeHidden(file)}: ${items.detail}`)
   return items

@@ -1,13 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { HarnessGroup, HarnessMeasure } from '../../../contracts/harness.ts'
 import { HarnessReport } from '../../../contracts/harness.ts'
-import {
-  compareReports,
-  type HarnessDifference,
-  readScenarios,
-  readToolSets,
-  runHarness,
-} from '../../../soulgate.ts'
+import type { HarnessDifference } from '../../../soulgate.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { harnessPage } from '../harness-page.ts'
@@ -44,12 +38,12 @@ export const registerHarness: Register = (program, run) => {
 
 async function harness(context: CommandContext, flags: Flags): Promise<void> {
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
-  const report = await runHarness({ ...sourceOf(flags), ...countOf(flags), ...progressOf(context) }).catch(
-    (error: unknown) => {
-      throw new CommandFailure(EXIT.usage, error instanceof Error ? error.message : String(error))
-    },
-  )
-  const differences = baseline === undefined ? [] : compareReports(baseline, report)
+  const engine = await import('../../../soulgate.ts')
+  const asked = { ...sourceOf(flags, engine), ...countOf(flags), ...progressOf(context) }
+  const report = await engine.runHarness(asked).catch((error: unknown) => {
+    throw new CommandFailure(EXIT.usage, error instanceof Error ? error.message : String(error))
+  })
+  const differences = baseline === undefined ? [] : engine.compareReports(baseline, report)
   if (flags.html !== undefined) writeFileSync(flags.html, harnessPage(report))
   context.answer(baseline === undefined ? report : { ...report, differences })
   show(context, report)
@@ -59,13 +53,16 @@ async function harness(context: CommandContext, flags: Flags): Promise<void> {
   if (isMissed || differences.some(difference => difference.regressed)) context.exitWith(EXIT.failed)
 }
 
-function sourceOf({ scenarios, toolsets, seed }: Flags) {
+function sourceOf(
+  { scenarios, toolsets, seed }: Flags,
+  engine: Pick<typeof import('../../../soulgate.ts'), 'readScenarios' | 'readToolSets'>,
+) {
   if ((scenarios === undefined) !== (toolsets === undefined))
     throw new CommandFailure(EXIT.usage, 'Give --scenarios and --toolsets together, or neither.')
   if (scenarios === undefined || toolsets === undefined) return { seed: wholeNumber('--seed', seed) }
   return {
-    scenarios: parsed(scenarios, readScenarios),
-    toolSets: parsed(toolsets, readToolSets),
+    scenarios: parsed(scenarios, engine.readScenarios),
+    toolSets: parsed(toolsets, engine.readToolSets),
     source: scenarios,
   }
 }

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { ResourceSchedule } from '../../../contracts/resource-project.ts'
 import type { ProjectProblem, ScheduleFileResult, ScheduleResult } from '../../../contracts/schedule.ts'
-import { scheduleProjectFile } from '../../../soulgate.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
@@ -34,10 +33,11 @@ export const registerSchedule: Register = (program, run) => {
       'after',
       '\nExits with 4 when there is no schedule, with 2 when the file cannot be read. docs/scheduler.md explains the JSON.',
     )
-    .action((file: string, flags: Flags) => run(async context => schedule(context, file, flags)))
+    .action((file: string, flags: Flags) => run(context => schedule(context, file, flags)))
 }
 
-function schedule(context: CommandContext, file: string, flags: Flags): void {
+async function schedule(context: CommandContext, file: string, flags: Flags): Promise<void> {
+  const { scheduleProjectFile } = await import('../../../soulgate.ts')
   const result = scheduleProjectFile({
     name: basename(file),
     text: readText(file),
