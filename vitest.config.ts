@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
@@ -20,7 +21,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // As many files at once as there are cores: most wait for a disk, a browser or another process.
-    maxWorkers: '100%',
+    // One more than there are cores: most wait for a disk, a browser or another process.
+    maxWorkers: availableParallelism() + 1,
   },
 })

@@ -47,8 +47,8 @@ describe('several processes on one PostgreSQL', { timeout: 240_000 }, () => {
       [atFirst, atSecond].map(at => at.gates.decide(waiting.gateId, { decision: 'approve' })),
     )
     expect(answers.filter(answer => !answer.refused && answer.repeated !== true)).toHaveLength(1)
-    await settle(atFirst, [waiting], 10_000)
-    expect(effectsOf(fleet.workspace, waiting)).toBe(1)
+    const [run] = await settle(atFirst, [waiting], 20_000)
+    expect([run?.status, effectsOf(fleet.workspace, waiting)]).toEqual(['completed', 1])
   })
 
   test('a run that waits at one node is cancelled at the other', async () => {

@@ -71,7 +71,7 @@ export async function settle(
 
 /** Behind a decision a run still waits at its old gate until a worker has taken it. */
 function isSettled({ status, waiting_reason }: Run): boolean {
-  if (status === 'waiting_input') return waiting_reason !== 'tool_approval'
+  if (status === 'waiting_input') return waiting_reason !== undefined && waiting_reason !== 'tool_approval'
   return status !== 'queued' && status !== 'running'
 }
 
