@@ -21,6 +21,7 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     // One more than there are cores: most wait for a disk, a browser or another process.
     maxWorkers: availableParallelism() + 1,
   },

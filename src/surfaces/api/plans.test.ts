@@ -350,7 +350,7 @@ describe('a plan over HTTP, with the offline model', () => {
     const first = await start({ ...strict, interaction_policy: { approval_policy: 'strict_every_step' } })
     expect((await gateOf(first)).subject.stage).toBe('pattern')
     expect((await gateOf(await start(strict))).subject.stage).toBe('pattern')
-    expect((await server.send('PUT', path, { role: 'reviewer', body: { tone: 'neutral' } })).status).toBe(403)
+    expect((await server.send('PUT', path, { role: 'reviewer', body: { tone: 'neutral' } })).status).toBe(404)
     expect((await server.send('PUT', path, { role: 'agent', body: { tone: 'neutral' } })).status).toBe(403)
   })
 })
