@@ -61,7 +61,7 @@ export async function settle(
   const deadline = Date.now() + withinMs
   for (;;) {
     const runs = await Promise.all(waiting.map(({ runId }) => at.runs.get(runId)))
-    const open = runs.filter(run => !isSettled(run))
+    const open = runs.filter((run, index) => !isSettled(run, waiting[index]?.gateId))
     if (open.length === 0) return runs
     if (Date.now() > deadline)
       throw new Error(`not settled: ${open.map(({ run_id, status }) => `${run_id} ${status}`).join(', ')}`)
@@ -70,8 +70,8 @@ export async function settle(
 }
 
 /** Behind a decision a run still waits at its old gate until a worker has taken it. */
-function isSettled({ status, waiting_reason }: Run): boolean {
-  if (status === 'waiting_input') return waiting_reason !== undefined && waiting_reason !== 'tool_approval'
+function isSettled({ status, waiting_gate_ids }: Run, decided: string | undefined): boolean {
+  if (status === 'waiting_input') return waiting_gate_ids.every(gateId => gateId !== decided)
   return status !== 'queued' && status !== 'running'
 }
 
