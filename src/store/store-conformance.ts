@@ -9,8 +9,7 @@ import { AT, sampleRun } from './store-samples.ts'
 
 /** What every store must do; `open` answers an empty one, and `describeStoreConformance` closes it. */
 export function describeStoreConformance(name: string, open: () => Promise<Store>): void {
-  // A feed ends below the oldest open transaction of its server, and other tests have some open on the same one.
-  describe(`${name} keeps the contract of a store`, { retry: { count: 4, delay: 1_000 } }, () => {
+  describe(`${name} keeps the contract of a store`, () => {
     let store: Store
     beforeAll(async () => {
       store = await open()
