@@ -99,6 +99,17 @@ describe('validateArguments', () => {
     expect(errorsOf(second, { a: 1 })).toHaveLength(1)
   })
 
+  test('judges by the schema at hand, however many other schemas came before it', () => {
+    const requiring = (name: string) => ({ type: 'object', required: [name] })
+    for (const round of ['first', 'again']) {
+      for (let count = 0; count < 2_100; count += 1) {
+        findSchemaError({ ...requiring(`argument_${count}`), description: round })
+      }
+      expect(errorsOf(requiring('argument_0'), { argument_0: 1 })).toEqual([])
+      expect(errorsOf(requiring('argument_0'), { argument_1: 1 })).toHaveLength(1)
+    }
+  })
+
   test('runs a pattern that would backtrack for ever in linear time', () => {
     const schema = { type: 'object', properties: { text: { type: 'string', pattern: '^(a|a)*$' } } }
     expect(errorsOf(schema, { text: `${'a'.repeat(5_000)}!` })).toHaveLength(1)

@@ -44,6 +44,12 @@ const options: Options = {
 const validators = { draft7: new Ajv(options), draft2020: new Ajv2020(options) }
 const compiledBySchema = new WeakMap<JsonSchema, Compiled>()
 
+// The same tools come again and again as new objects: with each request of an agent that brings its own, with each
+// connection of a server. The least lately used go first.
+const compiledByText = new Map<string, Compiled>()
+const mostTexts = 2_000
+const maxTextCharacters = 8_192
+
 /**
  * Checks arguments against the tool's input schema (JSON Schema 2020-12; draft 7 when `$schema` says so).
  * A schema that cannot be read makes every argument invalid.
@@ -86,8 +92,19 @@ function refused(field: string, message: string): ArgumentValidation {
 function compile(schema: JsonSchema): Compiled {
   const known = compiledBySchema.get(schema)
   if (known !== undefined) return known
-  const compiled = compileAnew(schema)
+  const compiled = compileText(schema)
   compiledBySchema.set(schema, compiled)
+  return compiled
+}
+
+function compileText(schema: JsonSchema): Compiled {
+  const text = isShallow(schema, maxSchemaDepth) ? JSON.stringify(schema) : undefined
+  if (text === undefined || text.length > maxTextCharacters) return compileAnew(schema)
+  const compiled = compiledByText.get(text) ?? compileAnew(schema)
+  compiledByText.delete(text)
+  compiledByText.set(text, compiled)
+  const [oldest] = compiledByText.keys()
+  if (compiledByText.size > mostTexts && oldest !== undefined) compiledByText.delete(oldest)
   return compiled
 }
 
