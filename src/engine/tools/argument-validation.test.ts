@@ -101,13 +101,10 @@ describe('validateArguments', () => {
 
   test('judges by the schema at hand, however many other schemas came before it', () => {
     const requiring = (name: string) => ({ type: 'object', required: [name] })
-    for (const round of ['first', 'again']) {
-      for (let count = 0; count < 2_100; count += 1) {
-        findSchemaError({ ...requiring(`argument_${count}`), description: round })
-      }
-      expect(errorsOf(requiring('argument_0'), { argument_0: 1 })).toEqual([])
-      expect(errorsOf(requiring('argument_0'), { argument_1: 1 })).toHaveLength(1)
-    }
+    expect(errorsOf(requiring('name'), { name: 1 })).toEqual([])
+    for (let count = 0; count < 2_001; count += 1) findSchemaError({ type: 'object', title: `${count}` })
+    expect(errorsOf(requiring('name'), { name: 1 })).toEqual([])
+    expect(errorsOf(requiring('title'), { name: 1 })).toHaveLength(1)
   })
 
   test('runs a pattern that would backtrack for ever in linear time', () => {
