@@ -12,9 +12,10 @@ export const CORE_FLOWS = {
   irreversible: 'approve what cannot be undone, by typing its name',
   stop: 'stop everything from any room, and lift it',
   elsewhere: 'decide what somebody else decides meanwhile, or what has changed since',
+  feedback: 'say in one keystroke that a run helped',
 } as const
 
-/** What else can be done by keyboard alone. */
+/** What else can be done by keyboard alone, in `more-flows.test.ts`. */
 export const MORE_FLOWS = {
   call_by_call: 'approve one call of several, edit another, reject the third',
   leave_open: 'answer one call of several, and leave the others open',
@@ -27,7 +28,6 @@ export const MORE_FLOWS = {
   notices: 'have an address outside told, try it, read what became of it, and remove it',
   work: 'start a work item, steer its intent, and see what changed in a document',
   palette: 'go anywhere and open anything by its id, and read the keys',
-  feedback: 'say in one keystroke that a run helped',
 } as const
 
 /** Plans, by keyboard alone in `plans.test.ts`. */

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright-core'
+import { expect } from 'vitest'
+import { launchChromium } from './chromium.ts'
+import { createKeyboard, type Keyboard, watchPointers } from './keyboard.ts'
+import { buildPages } from './pages.ts'
+import { changeSettings, makeAgentKey, type PersonAtBrowser, raiseLimits, watchFaults } from './person.ts'
+import { type RunningProgram, startProgram } from './program.ts'
+
+export const SOON = { timeout: 15_000 }
+
+export interface ReadGate {
+  readonly status: string
+  readonly decisions: readonly Record<string, unknown>[]
+  readonly deciding?: { readonly decision: Record<string, unknown> }
+  readonly call_decisions: Readonly<Record<string, string>>
+  readonly view_digest: string
+}
+
+/** The real program, a browser on it, and somebody before that with a keyboard only. */
+export interface Desk {
+  readonly browser: Browser
+  readonly program: RunningProgram
+  readonly person: PersonAtBrowser
+  readonly hand: Keyboard
+  close(): Promise<void>
+}
+
+export async function openDesk(): Promise<Desk> {
+  await buildPages()
+  const browser = await launchChromium()
+  const program = await startProgram()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
+  await watchPointers(context)
+  const page = await context.newPage()
+  return {
+    ...{ browser, program },
+    person: { context, page, faults: watchFaults(page, program.url) },
+    hand: createKeyboard(page),
+    async close() {
+      await browser.close()
+      await program.stop()
+    },
+  }
+}
+
+/** Makes every call of an agent wait for people, and gives that agent's key. The person is signed in. */
+export async function settleIn({ person, program }: Desk): Promise<string> {
+  const agentKey = await makeAgentKey(person, program.url)
+  await raiseLimits(person, program.url)
+  await changeSettings(person, program.url, { thresholds: { high: 0.99, medium: 0.55 } })
+  return agentKey
+}
+
+/** Opens a card by its address, and reads it. */
+export async function openCard({ person, program, hand }: Desk, gateId: string): Promise<void> {
+  await person.page.goto(`${program.url}/inbox/${gateId}`)
+  await person.page.getByRole('article').waitFor()
+  await person.page.getByText('Live', { exact: true }).waitFor()
+  await hand.look()
+}
+
+export async function readGate({ person, program }: Desk, gateId: string): Promise<ReadGate> {
+  return (await person.context.request.get(`${program.url}/api/gates/${gateId}`)).json()
+}
+
+/** What was decided, also while it can still be taken back. */
+export async function decided(desk: Desk, gateId: string): Promise<Record<string, unknown>> {
+  const find = async () => {
+    const { decisions, deciding } = await readGate(desk, gateId)
+    return deciding?.decision ?? decisions[0]
+  }
+  await expect.poll(find, SOON).toBeDefined()
+  return (await find()) ?? {}
+}
