@@ -40,6 +40,8 @@ export interface TestEngine {
   settings: Settings
   /** What the stop switch says. */
   stopped: boolean
+  /** What the database says of the stop, where this process has not heard of it yet. */
+  stoppedInStore?: boolean
   /** The guardrails of this moment. */
   guidelines: CompiledGuidelines
   stop(): Promise<void>
@@ -76,7 +78,11 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     validate: (tool: Tool, args: JsonObject) => validateArguments(tool, args),
     executable: registry.executable,
   }
-  const engine = { settings: DEFAULT_SETTINGS, stopped: false, guidelines: GUIDELINES }
+  const engine: Pick<TestEngine, 'settings' | 'stopped' | 'stoppedInStore' | 'guidelines'> = {
+    settings: DEFAULT_SETTINGS,
+    stopped: false,
+    guidelines: GUIDELINES,
+  }
   const settings = async () => engine.settings
   const dispatch = options.dispatch ?? createInProcessDispatch({ store, clock, timers: clock.timers })
   const judge = createJudge({
@@ -119,7 +125,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     livingWorkers: async () => options.living?.() ?? [workerId],
     report: () => {},
     stopped: () => engine.stopped,
-    isStopped: async () => engine.stopped,
+    isStopped: async () => engine.stoppedInStore ?? engine.stopped,
     ...(options.admission ? { admission: options.admission } : {}),
   })
   runs = engineRuns
