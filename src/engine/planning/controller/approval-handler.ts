@@ -1,6 +1,10 @@
-import type { PlanStage } from '../../../contracts/plan.ts'
+import type { PlanNode, PlanStage } from '../../../contracts/plan.ts'
+import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { PlanTool } from '../planning-tools.ts'
 import { stagesToApprove } from './flow.ts'
+
+/** As many as the plan counts when it says how many are done. */
+const isWork = ({ level }: PlanNode): boolean => level >= 4
 
 const CALL: Readonly<Record<PlanStage, string>> = {
   pattern: 'Approve the pattern, say which fits better, or reject it.',
@@ -20,8 +24,8 @@ export const approvalHandler: PlanTool<'approval_handler'> = {
     const { policy } = situation
     const is_required = stage === 'schedule' || stagesToApprove(policy).includes(stage)
     const counted = [
-      ...(pattern === undefined ? [] : [pattern.pattern_type.replaceAll('_', ' ')]),
-      ...(outline === undefined ? [] : [`${outline.nodes.length} nodes`]),
+      ...(pattern === undefined ? [] : [PATTERN_RULES[pattern.pattern_type].title]),
+      ...(outline === undefined ? [] : [`${outline.nodes.filter(isWork).length} tasks`]),
       ...(roadmap === undefined ? [] : [`${roadmap.options_tried.length} ways compared`]),
       ...(schedule === undefined ? [] : [`${schedule.blocks.length} blocks in the calendar`]),
     ]

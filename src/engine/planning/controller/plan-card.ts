@@ -8,6 +8,7 @@ import type {
   PlanStage,
   Roadmap,
 } from '../../../contracts/plan.ts'
+import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { StageContent } from './digests.ts'
 
 /** Below what makes a card over-long, so that an ordinary plan can be approved at a glance. */
@@ -33,8 +34,11 @@ export function drawCard(stage: PlanStage, content: StageContent): PlanCard {
       return cut(schedule === undefined ? [] : scheduleLines(schedule))
     case 'final':
       return cut([
-        ...(roadmap === undefined ? [] : chosenLines(roadmap)),
-        ...(schedule === undefined ? [] : ['', ...scheduleLines(schedule)]),
+        ...(roadmap === undefined ? [] : wayLines(roadmap)),
+        ...(schedule === undefined ? [] : scheduleLines(schedule)),
+        ...(roadmap === undefined
+          ? []
+          : ['What is to be done:', ...treeLines(roadmap.nodes, roadmap.root_id)]),
       ])
   }
 }
@@ -49,51 +53,52 @@ export function subjectOf(
   return { plan: { plan_id: planId, goal, digest, lines: [...card.lines] }, stage }
 }
 
-function patternLines({
-  pattern_type,
-  subtype,
-  variant,
-  rfc,
-  source_pattern,
-}: PatternSpec): readonly string[] {
+function patternLines(pattern: PatternSpec): readonly string[] {
+  const { pattern_type, rfc, source_pattern } = pattern
   return [
-    `Pattern: ${pattern_type.replaceAll('_', ' ')}`,
-    ...(subtype === undefined ? [] : [`Subtype: ${subtype}`]),
-    ...(variant === undefined ? [] : [`Variant: ${variant}`]),
-    ...(source_pattern === undefined ? [] : [`Made from: ${source_pattern}`]),
+    kindLine(pattern),
+    PATTERN_RULES[pattern_type].about,
+    ...(source_pattern === undefined ? [] : [`Made from: ${inWords(source_pattern)}`]),
     ...(rfc === undefined ? [] : [`Why: ${rfc}`]),
   ]
 }
 
+function kindLine({ pattern_type, subtype, variant }: PatternSpec): string {
+  const finer = [subtype, variant].flatMap(part => (part === undefined ? [] : [inWords(part)]))
+  return `Kind of plan: ${[PATTERN_RULES[pattern_type].title, ...finer].join(', ')}`
+}
+
+function inWords(name: string): string {
+  return name.replaceAll('_', ' ')
+}
+
 function outlineLines({ nodes, root_id, plan_context, pattern }: PlanOutline): readonly string[] {
   return [
-    ...(pattern === undefined ? [] : patternLines(pattern).slice(0, 3)),
+    ...(pattern === undefined ? [] : [kindLine(pattern)]),
     ...treeLines(nodes, root_id),
     ...(plan_context.assumptions.length === 0 ? [] : ['Taken for granted:']),
     ...plan_context.assumptions.map(text => `- ${text}`),
   ]
 }
 
-function roadmapLines(roadmap: Roadmap): readonly string[] {
-  const { nodes, root_id, options_tried, rationale, pattern } = roadmap
+/** What is new at this stage comes first: the ways that were compared, and why one was taken. */
+function roadmapLines({ nodes, root_id, options_tried, rationale }: Roadmap): readonly string[] {
   return [
-    ...(pattern === undefined ? [] : patternLines(pattern).slice(0, 3)),
-    ...treeLines(nodes, root_id),
-    ...(options_tried.length === 0 ? [] : ['Ways that were compared:']),
+    ...(options_tried.length === 0 ? [rationale] : ['Ways that were compared:']),
     ...options_tried.map(
       option => `${option.chosen ? '→' : '-'} ${option.title}: ${option.summary} ${option.reason}`,
     ),
-    ...(rationale === '' ? [] : [rationale]),
-  ]
+    'What is to be done:',
+    ...treeLines(nodes, root_id),
+  ].filter(line => line !== '')
 }
 
-/** The roadmap as it is put before a person with its schedule: the way that was taken, not those that were not. */
-function chosenLines({ nodes, root_id, options_tried, pattern }: Roadmap): readonly string[] {
+/** With its schedule a roadmap is the way that was taken, not those that were not. */
+function wayLines({ options_tried, pattern }: Roadmap): readonly string[] {
   const chosen = options_tried.find(option => option.chosen)
   return [
-    ...(pattern === undefined ? [] : patternLines(pattern).slice(0, 3)),
-    ...treeLines(nodes, root_id),
-    ...(chosen === undefined ? [] : [`${chosen.title}: ${chosen.reason}`]),
+    ...(pattern === undefined ? [] : [kindLine(pattern)]),
+    ...(chosen === undefined ? [] : [`Way taken: ${chosen.title}. ${chosen.reason}`]),
   ]
 }
 

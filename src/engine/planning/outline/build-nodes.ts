@@ -94,7 +94,7 @@ class Builder {
     if (first === undefined || home === undefined) return
     const step = this.add({
       type: 'micro_goal',
-      title: `Begin today: ten minutes for “${first.title.slice(0, 110)}”`,
+      title: `First ten minutes: ${beginning(first.title)}`,
       path: 'first step',
       parent: home.id,
       minutes: 10,
@@ -310,4 +310,11 @@ function sessionsIn(phases: readonly PhaseTemplate[], horizon: Horizon): number 
     const times = counted.reduce((all, step) => all + (planned.get(step)?.times ?? 0), 0)
     return sum + (times * box.days) / 7
   }, 0)
+}
+
+/** The first act of a title, without what follows it: “Write down where you stand: …” begins with writing it down. */
+function beginning(title: string): string {
+  const [act = title] = title.split(/[:;]\s|,\s(?:and|then)\s/)
+  const words = act.length > 110 ? `${act.slice(0, 109)}…` : act
+  return /^\p{Lu}\p{Ll}/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words
 }

@@ -60,7 +60,8 @@ function buildRoadmap(
   if (chosen === undefined)
     throw new SoulgateError('invalid_playbook', 'An outline has at least one way through it.')
   const lead = best === undefined || second === undefined ? 0.3 : best.score - second.score
-  const options = scored.map(({ way, score }) => optionOf(way, score, { chosen, time }))
+  const others = scored.flatMap(({ way }) => (way === chosen ? [] : [way]))
+  const options = scored.map(({ way, score }) => optionOf(way, score, { chosen, others, time }))
   const isInTime = chosen.tried.measures.slack_minutes >= 0
   return {
     confidence: Math.round(Math.min(0.97, (isInTime ? 0.74 : 0.5) + Math.min(0.2, lead)) * 1000) / 1000,
@@ -107,19 +108,16 @@ function scoreOf({ tried }: Way, ways: readonly Way[], { strategy }: PlanSituati
 
 interface Comparison {
   readonly chosen: Way
+  readonly others: readonly Way[]
   readonly time: TimeToUse
 }
 
-function optionOf(way: Way, score: number, { chosen, time }: Comparison): RoadmapOption {
+function optionOf(way: Way, score: number, { chosen, others, time }: Comparison): RoadmapOption {
   const { measures, finish } = way.tried
   const isChosen = way === chosen
-  const days = Math.round(measures.slack_minutes / 1440)
-  const ends =
-    time.deadline === undefined
-      ? `it ends about ${finish}`
-      : days < 0
-        ? `it ends about ${finish}, ${-days} days after the deadline`
-        : `it ends about ${finish}, ${days} days before the deadline`
+  const ends = `it ends about ${dateText(finish)}${
+    time.deadline === undefined ? '' : `, ${besideDeadline(Math.round(measures.slack_minutes / 1440))}`
+  }`
   const summary = `${way.about}; ${ends}; at most ${hours(measures.peak_minutes_per_week)} in a week.`
   return {
     option_id: way.id,
@@ -128,8 +126,40 @@ function optionOf(way: Way, score: number, { chosen, time }: Comparison): Roadma
     score,
     measures: { ...measures },
     chosen: isChosen,
-    reason: isChosen ? `Best by the strategy: ${ends}.` : whyNot(way, chosen),
+    reason: isChosen ? whyChosen(way, others) : whyNot(way, chosen),
   }
+}
+
+const MONTHS = 'January February March April May June July August September October November December'
+
+/** `2027-05-15` → `15 May 2027`. */
+function dateText(date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return `${Number(day)} ${MONTHS.split(' ')[Number(month) - 1] ?? month} ${year}`
+}
+
+function besideDeadline(daysToSpare: number): string {
+  if (daysToSpare === 0) return 'on the day of the deadline'
+  const days = Math.abs(daysToSpare)
+  return `${days} ${days === 1 ? 'day' : 'days'} ${daysToSpare > 0 ? 'before' : 'after'} the deadline`
+}
+
+/** What it is better at than the others, by what was measured. */
+function whyChosen({ tried }: Way, others: readonly Way[]): string {
+  const own = tried.measures
+  const isBest = (pick: (measures: typeof own) => number): boolean =>
+    others.length > 0 && others.every(other => pick(own) < pick(other.tried.measures))
+  const better = [
+    ...(isBest(({ slack_minutes }) => -slack_minutes) ? ['it leaves the most time before the deadline'] : []),
+    ...(isBest(({ span_days }) => span_days) ? ['it is done soonest'] : []),
+    ...(isBest(({ peak_minutes_per_week }) => peak_minutes_per_week)
+      ? ['its fullest week is the lightest']
+      : []),
+    ...(isBest(({ overlaps }) => overlaps) ? ['the fewest phases run beside each other'] : []),
+  ]
+  if (others.length === 0) return 'Taken: nothing in this outline can be ordered otherwise.'
+  if (better.length === 0) return 'Taken because it weighs speed, calm and clarity best together.'
+  return `Taken because ${better.join(', and ')}.`
 }
 
 function whyNot({ tried }: Way, chosen: Way): string {
@@ -166,8 +196,8 @@ function rationaleOf(options: readonly RoadmapOption[]): string {
   if (chosen === undefined) return ''
   return [
     `“${chosen.title}”: ${chosen.summary}`,
+    chosen.reason,
     ...others.map(({ title, reason }) => `Not “${title}”: ${reason}`),
-    ...(others.length === 0 ? ['Nothing in this outline can be ordered otherwise.'] : []),
   ].join(' ')
 }
 

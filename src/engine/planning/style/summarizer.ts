@@ -1,4 +1,4 @@
-import type { InteractionPolicy, PlanNode } from '../../../contracts/plan.ts'
+import type { InteractionPolicy, PlanNode, Roadmap, RoadmapOption } from '../../../contracts/plan.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { PlanTool, PlanToolInputs } from '../planning-tools.ts'
 
@@ -83,14 +83,22 @@ function body(input: Input): readonly string[] {
       ? ''
       : `${PATTERN_RULES[about.pattern_type].title}${about.subtype === undefined ? '' : `, ${about.subtype.replaceAll('_', ' ')}`}.`
   const sentences: string[] = []
+  const chosen = roadmap?.options_tried.find(option => option.chosen)
+  if (chosen !== undefined && stage === 'roadmap') sentences.push(choiceText(roadmap, chosen))
   if (schedule !== undefined && (stage === 'schedule' || stage === 'final' || stage === 'complete'))
     sentences.push(scheduleText(schedule, isClinical))
   if (nodes.length > 0) sentences.push(sizeText(nodes, isClinical))
   if (nodes.length > 0) sentences.push(phasesText(nodes), piecesText(nodes))
-  const chosen = roadmap?.options_tried.find(option => option.chosen)
-  if (chosen !== undefined) sentences.push(`${chosen.title}: ${chosen.summary}`)
+  if (chosen !== undefined && stage !== 'roadmap') sentences.push(`${chosen.title}: ${chosen.summary}`)
   if (kind !== '') sentences.push(isClinical ? `Pattern: ${kind}` : `It is a plan of the kind: ${kind}`)
   return sentences
+}
+
+function choiceText(
+  { options_tried: { length: tried } }: Pick<Roadmap, 'options_tried'>,
+  { title, summary, reason }: RoadmapOption,
+): string {
+  return `${tried > 1 ? `Of ${tried} ways, this one: ` : ''}“${title}”. ${summary} ${reason}`
 }
 
 function scheduleText({ blocks, finish }: NonNullable<Input['schedule']>, isClinical: boolean): string {
