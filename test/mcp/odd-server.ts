@@ -56,6 +56,22 @@ const createServer: McpServerFactory = () => {
     process.stdout.write(`{"jsonrpc":"2.0","id":${mcpReq.id},"result":{"content":"not a list"}}\n`)
     return new Promise<never>(() => {})
   })
+  server.registerTool(
+    'chatty',
+    { description: 'Tells how far it is, and is done, in one breath.' },
+    (context: unknown) => {
+      record('chatty')
+      const { mcpReq } = context as { mcpReq: { id: number; _meta?: { progressToken?: string | number } } }
+      const progressToken = mcpReq._meta?.progressToken
+      const lines = [1, 2, 3].map(progress => ({
+        ...{ jsonrpc: '2.0', method: 'notifications/progress' },
+        params: { progressToken, progress, total: 3 },
+      }))
+      const end = { jsonrpc: '2.0', id: mcpReq.id, result: text('all said') }
+      process.stdout.write([...lines, end].map(line => `${JSON.stringify(line)}\n`).join(''))
+      return new Promise<never>(() => {})
+    },
+  )
   server.registerTool('fail', { description: 'Says that it failed.' }, () => {
     record('fail')
     return { ...text('no\u001b[31m such thing'), isError: true }

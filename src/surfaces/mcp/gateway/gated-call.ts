@@ -22,6 +22,8 @@ import { ToolFailure } from './outcome-text.ts'
 import { type Asks, isAnswered, type Upstream } from './upstream.ts'
 
 const MOST_ROUNDS = 20
+/** A definition that was read so lately, for a call that nobody was asked about, is not read again before the call. */
+const JUST_READ_MS = 1000
 
 export interface GatedCallParts {
   readonly upstream: Upstream
@@ -57,6 +59,7 @@ export type CallEnd = GatedOutcome<CallToolResult>
  * server or Soulgate cannot be asked; then nothing ran.
  */
 export async function callThroughGate(parts: GatedCallParts, call: ClientCall): Promise<CallEnd> {
+  const readAtMs = performance.now()
   const definition = await findDefinition(parts, call.tool)
   if (!definition) {
     const message = `The server has no tool ${JSON.stringify(call.tool)}.`
@@ -78,7 +81,11 @@ export async function callThroughGate(parts: GatedCallParts, call: ClientCall): 
           asked.gate = gate
           call.onGate(gate)
         },
-        run: (args, { idempotencyKey }) => callServer(parts, call, { definition, args, idempotencyKey }),
+        run: async (args, { idempotencyKey }) => {
+          const isJustRead = asked.gate === undefined && performance.now() - readAtMs < JUST_READ_MS
+          if (!isJustRead) await requireUnchanged(parts, definition)
+          return callServer(parts, call, { definition, args, idempotencyKey })
+        },
       },
     )
     if (outcome.status === 'pending') open.park()
@@ -113,19 +120,20 @@ interface Granted {
   readonly idempotencyKey: string
 }
 
+/** A person may have looked at the card for hours. */
+async function requireUnchanged(parts: GatedCallParts, { mcp, digest }: Definition): Promise<void> {
+  const now = await findDefinition(parts, mcp.name)
+  if (now?.digest === digest) return
+  throw new Error(
+    'the server changed the tool after it was asked for, so it was not called. Make the call again.',
+  )
+}
+
 async function callServer(
   parts: GatedCallParts,
   call: ClientCall,
   granted: Granted,
 ): Promise<CallToolResult> {
-  const { definition } = granted
-  // A person may have looked at the card for hours.
-  const now = await findDefinition(parts, call.tool)
-  if (now?.digest !== definition.digest) {
-    throw new Error(
-      'the server changed the tool after it was asked for, so it was not called. Make the call again.',
-    )
-  }
   const server = await parts.upstream.client()
   call.onUnderWay(true)
   try {

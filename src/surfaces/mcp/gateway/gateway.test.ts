@@ -165,6 +165,16 @@ describe.each(REVISIONS)('a gateway to a client of %s', revision => {
     expect(reached()).toEqual(['ask'])
   })
 
+  test('progress that comes in one breath with the answer reaches the client', async () => {
+    const client = await connect(revision)
+    const asked = await call(client, 'chatty')
+    await decide(asked.gate)
+    const heard: number[] = []
+    const onprogress = ({ progress }: { progress: number }) => void heard.push(progress)
+    await client.callTool({ name: 'chatty', arguments: {} }, { onprogress })
+    expect(heard).toEqual([1, 2, 3])
+  })
+
   test('resources and prompts are handed on as they are', async () => {
     const client = await connect(revision)
     expect((await client.readResource({ uri: 'odd://note' })).contents).toMatchObject([

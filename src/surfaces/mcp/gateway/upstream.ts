@@ -8,6 +8,7 @@ import {
   type Notification,
   type PriorDiscovery,
   ProtocolError,
+  preloadSchemas as preloadClientSchemas,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -17,6 +18,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { preloadSchemas as preloadServerSchemas } from '@modelcontextprotocol/server'
+import { inOrder } from './in-order.ts'
 
 /** Where the server is: a command that is started, or an address. */
 export type UpstreamPlace =
@@ -178,12 +181,20 @@ async function connectTo(
   })
   client.fallbackNotificationHandler = async notification => parts.onNotification(notification)
   try {
-    await client.connect(toTransport(parts), prior === undefined ? {} : { prior })
+    const connected = client.connect(toTransport(parts), prior === undefined ? {} : { prior })
+    setImmediate(prepare)
+    await connected
   } catch (error) {
     await client.close().catch(() => {})
     throw error
   }
   return client
+}
+
+/** What messages are read with is built while the server starts, so that the first call does not wait for it. */
+function prepare(): void {
+  preloadClientSchemas()
+  preloadServerSchemas()
 }
 
 /** Told on, and nothing else: what is offered is read anew whenever it matters. */
@@ -201,9 +212,8 @@ function requireShape(answer: unknown, isFit: boolean): unknown {
 
 function toTransport({ place, report }: UpstreamParts): Transport {
   if ('url' in place) {
-    return new StreamableHTTPClientTransport(new URL(place.url), {
-      requestInit: { headers: { ...place.headers }, redirect: 'error' },
-    })
+    const requestInit = { headers: { ...place.headers }, redirect: 'error' as const }
+    return inOrder(new StreamableHTTPClientTransport(new URL(place.url), { requestInit }))
   }
   const { command, args, environment } = place
   const transport = new StdioClientTransport({
@@ -215,7 +225,7 @@ function toTransport({ place, report }: UpstreamParts): Transport {
   transport.stderr?.on('data', (chunk: Buffer) => {
     for (const line of chunk.toString('utf8').split('\n')) if (line.trim() !== '') report(line)
   })
-  return transport
+  return inOrder(transport)
 }
 
 function priorOf(client: Client): PriorDiscovery {
