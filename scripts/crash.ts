@@ -8,7 +8,7 @@ import { startTestPostgres } from '../test/postgres/postgres.ts'
 /**
  * Kills real processes under load: `node scripts/crash.ts --rounds 200 [--store sqlite|postgres] [--fault-every 4]`.
  * On PostgreSQL every so many rounds one is another fault, in turn: a worker stopped past its lease and woken again, the
- * database killed, the network between a worker and the database cut.
+ * database killed, the network between a worker and the database cut, the database shut down and started again.
  * Prints what was counted; exit code 1 when anything ran ungated or twice, was lost, or is stuck.
  */
 const { values } = parseArgs({
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     'fault-every': { type: 'string', default: '4' },
   },
 })
-const OTHER_FAULTS: readonly RigFault[] = ['stop', 'crash-database', 'cut-network']
+const OTHER_FAULTS: readonly RigFault[] = ['stop', 'crash-database', 'cut-network', 'restart-database']
 const rounds = Number(values.rounds)
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-rig-'))
 const server = values.store === 'postgres' ? await startTestPostgres() : undefined
@@ -26,7 +26,9 @@ try {
   const tally = await runRig({
     folder,
     faults: Array.from({ length: rounds }, (_, index) => faultOf(index)),
-    ...(server ? { database: { url: await server.createDatabase(), crash: server.crash } } : {}),
+    ...(server
+      ? { database: { url: await server.createDatabase(), crash: server.crash, restart: server.restart } }
+      : {}),
     onRound: round => {
       if (round % 10 === 0) console.error(`${round}/${rounds} rounds`)
     },

@@ -27,12 +27,19 @@ describe('processes killed under load at random moments', () => {
     timeout: 300_000,
   }, async () => {
     const server = await startTestPostgres()
-    const database = { url: await server.createDatabase(), crash: server.crash }
+    const database = { url: await server.createDatabase(), crash: server.crash, restart: server.restart }
     const place = mkdtempSync(join(folder, 'postgres-'))
-    const faults = ['kill', 'stop', 'cut-network', 'crash-database', 'crash-database'] as const
+    const faults = ['kill', 'stop', 'cut-network', 'crash-database', 'restart-database'] as const
     try {
       const tally = await runRig({ folder: place, database, faults })
-      expect(tally).toMatchObject({ ...CLEAN, kills: 1, stops: 1, cuts: 1, databaseCrashes: 2 })
+      expect(tally).toMatchObject({
+        ...CLEAN,
+        kills: 1,
+        stops: 1,
+        cuts: 1,
+        databaseCrashes: 1,
+        databaseRestarts: 1,
+      })
       expect(tally.effects).toBeGreaterThan(50)
     } finally {
       await server.stop()

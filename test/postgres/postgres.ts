@@ -17,6 +17,8 @@ export interface TestPostgres {
   createDatabase(): Promise<string>
   /** Kills it without a word and starts it again on the same files, as after a power cut. Resolves when it answers. */
   crash(): Promise<void>
+  /** Shuts it down as an administrator does, whoever is connected, and starts it again. Resolves when it answers. */
+  restart(): Promise<void>
   /** Stops it (by its own pid) and deletes its files. */
   stop(): Promise<void>
 }
@@ -68,6 +70,15 @@ async function describeServer(place: Place, start: () => ChildProcess): Promise<
   const killAtExit = () => void server.kill('SIGQUIT')
   process.once('exit', killAtExit)
   const version = await waitUntilReady(url, () => server)
+  const again = async (signal: 'SIGKILL' | 'SIGINT'): Promise<void> => {
+    await endServer(server, signal)
+    server = start()
+    await waitUntilReady(url, () => {
+      // Children of the killed one may still hold its memory: the new one leaves at once, and is started again.
+      if (server.exitCode !== null) server = start()
+      return server
+    })
+  }
   return {
     url,
     version,
@@ -79,15 +90,8 @@ async function describeServer(place: Place, start: () => ChildProcess): Promise<
       await runOnce(url, `create database ${name}`)
       return urlOf(name)
     },
-    crash: async () => {
-      await endServer(server, 'SIGKILL')
-      server = start()
-      await waitUntilReady(url, () => {
-        // Children of the killed one may still hold its memory: the new one leaves at once, and is started again.
-        if (server.exitCode !== null) server = start()
-        return server
-      })
-    },
+    crash: () => again('SIGKILL'),
+    restart: () => again('SIGINT'),
     stop: async () => {
       process.removeListener('exit', killAtExit)
       await endServer(server, 'SIGINT')

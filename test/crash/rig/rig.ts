@@ -23,8 +23,9 @@ export interface RigTally {
   readonly stuckRuns: number
   readonly kills: number
   readonly stops: number
-  /** How often the database was killed, and how often a worker was cut off from it. */
+  /** How often the database was killed, shut down and started again, and how often a worker was cut off from it. */
   readonly databaseCrashes: number
+  readonly databaseRestarts: number
   readonly cuts: number
   readonly runs: number
   readonly effects: number
@@ -34,12 +35,12 @@ export interface RigTally {
 }
 
 /** What happens in one round: the first on any store, the others on PostgreSQL. */
-export type RigFault = 'kill' | 'stop' | 'crash-database' | 'cut-network'
+export type RigFault = 'kill' | 'stop' | 'crash-database' | 'restart-database' | 'cut-network'
 
 export interface RigRounds {
   readonly folder: string
   /** Absent: SQLite in the folder. */
-  readonly database?: { readonly url: string; crash(): Promise<void> }
+  readonly database?: { readonly url: string; crash(): Promise<void>; restart(): Promise<void> }
   /** One fault a round, in this order. */
   readonly faults: readonly RigFault[]
   readonly onRound?: (round: number) => void
@@ -50,7 +51,8 @@ const SILENCE_MS = 2_000
 const ACTS: Readonly<Record<RigFault, (rounds: RigRounds) => Promise<void>>> = {
   kill: killOne,
   stop: stopAndWake,
-  'crash-database': crashDatabase,
+  'crash-database': rounds => loseDatabase(rounds, rounds.database?.crash),
+  'restart-database': rounds => loseDatabase(rounds, rounds.database?.restart),
   'cut-network': cutNetwork,
 }
 
@@ -69,6 +71,7 @@ export async function runRig(rounds: RigRounds): Promise<RigTally> {
     kills: times('kill'),
     stops: times('stop'),
     databaseCrashes: times('crash-database'),
+    databaseRestarts: times('restart-database'),
     cuts: times('cut-network'),
   }
 }
@@ -101,11 +104,11 @@ async function stopAndWake(rounds: RigRounds): Promise<void> {
 }
 
 /** Two workers lose the database under load, and go on by themselves when it is back. */
-async function crashDatabase(rounds: RigRounds): Promise<void> {
+async function loseDatabase(rounds: RigRounds, lose?: () => Promise<void>): Promise<void> {
   const workers = [await startProcess(rounds), await startProcess(rounds)]
   try {
     await wait(200 + Math.random() * 400)
-    await rounds.database?.crash()
+    await lose?.()
     const effects = readLines<RigEffect>(rounds.folder, EFFECTS).length
     await until(() => readLines<RigEffect>(rounds.folder, EFFECTS).length > effects)
   } finally {
@@ -163,7 +166,7 @@ function ended(child: ChildProcess): Promise<void> {
 async function count({
   folder,
   database,
-}: RigRounds): Promise<Omit<RigTally, 'kills' | 'stops' | 'databaseCrashes' | 'cuts'>> {
+}: RigRounds): Promise<Omit<RigTally, 'kills' | 'stops' | 'databaseCrashes' | 'databaseRestarts' | 'cuts'>> {
   const now = (): string => toIso(systemClock.now())
   const store = database
     ? await openPostgresStore({ url: database.url, now })
