@@ -42,8 +42,16 @@ export function toIso(ms: number): string {
       data: { ms },
     })
   }
-  return new Date(ms).toISOString()
+  // Many rows are written within one millisecond.
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString()
+    lastMs = ms
+  }
+  return lastText
 }
+
+let lastMs: number | undefined
+let lastText = ''
 
 /** A clock for tests and simulation, standing at `startMs`. */
 export function fakeClock(startMs: number): FakeClock {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Event } from '../contracts/event.ts'
 import { type Checkpoint, eventHash, GENESIS_HASH, payloadDigest, type Store } from './store.ts'
-import { AT, sampleDraft } from './store-samples.ts'
+import { AT, sampleDraft, sampleRun } from './store-samples.ts'
 
 /** The part of the contract about the event chains; run by `describeStoreConformance`. */
 export function describeEventConformance(store: () => Store): void {
@@ -36,6 +36,18 @@ export function describeEventConformance(store: () => Store): void {
     }
     const rest = await store().listStreamHeads('run:m3', 1)
     expect(rest.map(head => head.stream)).toEqual(['run:one'])
+  })
+
+  it('chains on within one transaction, from the making of its run, past a write that failed', async () => {
+    await store().transact(async tx => {
+      await tx.insertRun(sampleRun('run_chained'))
+      await tx.appendEvents([sampleDraft('run:run_chained')])
+      const broken = sampleDraft('run:run_chained', { type: null as never })
+      if (store().kind === 'sqlite') await tx.appendEvents([broken]).catch(() => {})
+      await tx.appendEvents(Array.from({ length: 40 }, () => sampleDraft('run:run_chained')))
+    })
+    await store().transact(tx => tx.appendEvents([sampleDraft('run:run_chained')]))
+    expectChain(await store().listStream('run:run_chained', 0, 100), 42)
   })
 
   it('gives a rolled back event no place in its chain', async () => {

@@ -103,6 +103,32 @@ function describeRuns(store: Current): void {
     expect(await store().listSteps('run_steps')).toStrictEqual([steps[2], rest, steps[1]])
   })
 
+  it('takes any number of steps and grants at once, the last of one number standing', async () => {
+    const steps = Array.from({ length: 40 }, (_, n) => sampleStep('run_many', n + 1))
+    const again = sampleStep('run_many', 7, { status: 'failed' })
+    const grants = Array.from({ length: 40 }, (_, n) =>
+      sampleGrant(`grant_many_${String(n).padStart(2, '0')}`, { run_id: 'run_many' }),
+    )
+    await store().transact(async tx => {
+      await tx.putSteps([...steps, again])
+      await tx.insertGrants(grants)
+    })
+    expect(await store().listSteps('run_many')).toStrictEqual(steps.with(6, again))
+    expect(await store().listGrants({ run_id: 'run_many' })).toStrictEqual(grants)
+  })
+
+  it('changes of a run only what is named', async () => {
+    const before = sampleRun('run_named', { status: 'queued' })
+    await store().transact(tx => tx.insertRun(before))
+    await store().transact(tx => tx.updateRun(before, { steps: 3 }))
+    await store().transact(tx => tx.updateRun(before, { conditions: ['mind the gap'] }))
+    expect(await store().getRun('run_named')).toStrictEqual({
+      ...before,
+      steps: 3,
+      conditions: ['mind the gap'],
+    })
+  })
+
   it('pages through runs newest first, without gaps or repeats', async () => {
     const ids = Array.from({ length: 25 }, (_, n) => `run_page_${String(n).padStart(2, '0')}`)
     await store().transact(async tx => {

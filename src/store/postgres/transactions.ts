@@ -65,6 +65,7 @@ async function runWork<Result>(
   const tx = createTransaction({
     connection: loan.lent,
     notify: topic => void topics.add(topic),
+    heads: new Map(),
     executeSql: async (text, values) => {
       loan.requireOpen()
       return { rows: (await client.query<Record<string, unknown>>(toQuery(text, values))).rows }

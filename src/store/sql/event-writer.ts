@@ -1,7 +1,8 @@
 import type { Event } from '../../contracts/event.ts'
 import { eventHash, GENESIS_HASH, payloadDigest } from '../event-chain.ts'
 import type { Checkpoint, EventDraft, StreamHead } from '../store.ts'
-import { prepare, slot } from './statements.ts'
+import { prepare, prepareRows, slot } from './statements.ts'
+import type { EventRow } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 const readHeadRow = prepare(db => db.selectFrom('streams').selectAll().where('stream', '=', slot('stream')))
@@ -23,22 +24,23 @@ const putHead = prepare(db =>
       conflict.column('stream').doUpdateSet({ seq: slot<number>('seq'), hash: slot('hash') }),
     ),
 )
-const insertEvent = prepare(db =>
-  db.insertInto('events').values({
-    stream: slot('stream'),
-    seq: slot<number>('seq'),
-    type: slot<string>('type'),
-    at: slot<string>('at'),
-    run_id: slot<string | null>('run_id'),
-    session_id: slot<string | null>('session_id'),
-    gate_id: slot<string | null>('gate_id'),
-    actor_kind: slot<string>('actor_kind'),
-    actor_id: slot<string>('actor_id'),
-    payload: slot<string | null>('payload'),
-    payload_digest: slot<string>('payload_digest'),
-    prev_hash: slot<string>('prev_hash'),
-    hash: slot<string>('hash'),
-  }),
+const EVENT_COLUMNS = [
+  'stream',
+  'seq',
+  'type',
+  'at',
+  'run_id',
+  'session_id',
+  'gate_id',
+  'actor_kind',
+  'actor_id',
+  'payload',
+  'payload_digest',
+  'prev_hash',
+  'hash',
+] as const satisfies readonly (keyof EventRow)[]
+const insertEvents = prepareRows<Pick<EventRow, (typeof EVENT_COLUMNS)[number]>>(EVENT_COLUMNS, (db, rows) =>
+  db.insertInto('events').values([...rows]),
 )
 const erase = prepare(db =>
   db.updateTable('events').set({ payload: null }).where('session_id', '=', slot<string>('session_id')),
@@ -63,25 +65,31 @@ export function createEventWriter(scope: TransactionScope) {
   const { connection, notify } = scope
   return {
     appendEvents: async (drafts: readonly EventDraft[]) => {
-      const heads = new Map<string, StreamHead>()
+      const moved = new Set<string>()
       for (const stream of [...new Set(drafts.map(draft => draft.stream))].sort()) {
-        heads.set(stream, await readHead(scope, stream))
+        if (!scope.heads.has(stream)) scope.heads.set(stream, await readHead(scope, stream))
+        moved.add(stream)
       }
-      const events: Event[] = []
-      // Sent together: each statement alone would be a round trip of its own.
-      const writes: Promise<number>[] = []
-      for (const draft of drafts) {
-        const event = chain(draft, heads.get(draft.stream))
-        heads.set(draft.stream, event)
-        writes.push(insertEvent.change(connection, eventToRow(event)))
-        events.push(event)
+      try {
+        const events = drafts.map(draft => {
+          const event = chain(draft, scope.heads.get(draft.stream))
+          scope.heads.set(draft.stream, { stream: event.stream, seq: event.seq, hash: event.hash })
+          return event
+        })
+        const inserted = insertEvents.change(connection, events.map(eventToRow))
+        // Sent with what follows, to save a round trip; where there is none, a failure must keep the heads in place.
+        if (connection.dialect === 'sqlite') await inserted
+        const heads = [...moved].map(stream => scope.heads.get(stream) ?? newHead(stream))
+        await Promise.all([
+          inserted,
+          ...heads.map(({ stream, seq, hash }) => putHead.change(connection, { stream, seq, hash })),
+        ])
+        for (const stream of moved) notify(`stream:${stream}`)
+        return events
+      } catch (error) {
+        for (const stream of moved) scope.heads.delete(stream)
+        throw error
       }
-      for (const head of heads.values()) {
-        writes.push(putHead.change(connection, { stream: head.stream, seq: head.seq, hash: head.hash }))
-        notify(`stream:${head.stream}`)
-      }
-      await Promise.all(writes)
-      return events
     },
     erasePayloads: ({ session_id }: { session_id: string }) => erase.change(connection, { session_id }),
     insertCheckpoint: async (checkpoint: Checkpoint) => {
@@ -98,7 +106,12 @@ export function createEventWriter(scope: TransactionScope) {
 async function readHead({ connection }: TransactionScope, stream: string): Promise<StreamHead> {
   const statement = connection.dialect === 'postgres' ? claimHeadRow : readHeadRow
   const row = await statement.first(connection, { stream })
-  return row ? { stream, seq: Number(row.seq), hash: row.hash } : { stream, seq: 0, hash: GENESIS_HASH }
+  return row ? { stream, seq: Number(row.seq), hash: row.hash } : newHead(stream)
+}
+
+/** The head of a stream that holds nothing yet. */
+export function newHead(stream: string): StreamHead {
+  return { stream, seq: 0, hash: GENESIS_HASH }
 }
 
 function chain(draft: EventDraft, head: StreamHead | undefined): Event {

@@ -2,7 +2,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import { gateToRow, rowToGate } from './rows.ts'
 import { slots } from './slots.ts'
-import { type Arguments, prepare, slot } from './statements.ts'
+import { type Arguments, prepare, prepareRows, slot } from './statements.ts'
 import type { GateRow, Tables } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
@@ -28,7 +28,9 @@ const lockGate = prepare((db, dialect) => {
   return dialect === 'postgres' ? query.forUpdate() : query
 })
 const GRANT_COLUMNS = ['grant_id', 'call_id', 'gate_id', 'run_id', 'status', 'body'] as const
-const insertGrant = prepare(db => db.insertInto('grants').values(slots<Tables['grants']>(GRANT_COLUMNS)))
+const insertGrants = prepareRows<Tables['grants']>(GRANT_COLUMNS, (db, rows) =>
+  db.insertInto('grants').values([...rows]),
+)
 const updateGrant = prepare(db =>
   db
     .updateTable('grants')
@@ -60,7 +62,7 @@ export function createGateWriter({ connection, notify }: TransactionScope) {
       notify(`gate:${gate.gate_id}`)
     },
     insertGrants: async (grants: readonly Grant[]) => {
-      await Promise.all(grants.map(grant => insertGrant.change(connection, grantToRow(grant))))
+      await insertGrants.change(connection, grants.map(grantToRow))
     },
     updateGrant: async (grant: Grant) => {
       await updateGrant.change(connection, grantToRow(grant))

@@ -52,7 +52,7 @@ export function describeMigrationConformance(name: string, create: () => Promise
 }
 
 async function fill(connection: SqlConnection): Promise<void> {
-  const tx = createTransaction({ connection, notify: () => {} })
+  const tx = createTransaction({ connection, notify: () => {}, heads: new Map() })
   await tx.putSession(sampleSession('ses_1'))
   await tx.insertRun(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
   await tx.putSteps([sampleStep('run_1', 1), sampleStep('run_1', 2)])

@@ -21,35 +21,34 @@ function optionalJson(key: string, text: string | null): object {
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
 
-export function runToRow(run: StoredRun): RunRow {
-  return {
-    run_id: run.run_id,
-    session_id: run.session_id,
-    parent_run_id: run.parent_run_id ?? null,
-    kind: run.kind,
-    definition_version: run.definition_version,
-    status: run.status,
-    waiting_reason: run.waiting_reason ?? null,
-    input: JSON.stringify(run.input),
-    output: json(run.output),
-    error: json(run.error),
-    waiting_gate_ids: JSON.stringify(run.waiting_gate_ids),
-    steps: run.steps,
-    cost_usd: run.cost_usd,
-    trigger_source: run.trigger_source,
-    requested_by: run.requested_by,
-    on_behalf_of: run.on_behalf_of ?? null,
-    conditions: JSON.stringify(run.conditions),
-    idempotency_key: run.idempotency_key ?? null,
-    cancelled_because: run.cancelled_because ?? null,
-    created_at: run.created_at,
-    started_at: run.started_at ?? null,
-    finished_at: run.finished_at ?? null,
-    lease_owner: run.lease_owner ?? null,
-    lease_token: run.lease_token,
-    cancel_requested: run.cancel_requested ? 1 : 0,
-    depth: run.depth,
-  }
+/** How each column of a run is written; an update writes only those that changed. */
+export const RUN_VALUES: { readonly [Column in keyof RunRow]: (run: StoredRun) => RunRow[Column] } = {
+  run_id: run => run.run_id,
+  session_id: run => run.session_id,
+  parent_run_id: run => run.parent_run_id ?? null,
+  kind: run => run.kind,
+  definition_version: run => run.definition_version,
+  status: run => run.status,
+  waiting_reason: run => run.waiting_reason ?? null,
+  input: run => JSON.stringify(run.input),
+  output: run => json(run.output),
+  error: run => json(run.error),
+  waiting_gate_ids: run => JSON.stringify(run.waiting_gate_ids),
+  steps: run => run.steps,
+  cost_usd: run => run.cost_usd,
+  trigger_source: run => run.trigger_source,
+  requested_by: run => run.requested_by,
+  on_behalf_of: run => run.on_behalf_of ?? null,
+  conditions: run => JSON.stringify(run.conditions),
+  idempotency_key: run => run.idempotency_key ?? null,
+  cancelled_because: run => run.cancelled_because ?? null,
+  created_at: run => run.created_at,
+  started_at: run => run.started_at ?? null,
+  finished_at: run => run.finished_at ?? null,
+  lease_owner: run => run.lease_owner ?? null,
+  lease_token: run => run.lease_token,
+  cancel_requested: run => (run.cancel_requested ? 1 : 0),
+  depth: run => run.depth,
 }
 
 export function rowToRun(row: RunRow): StoredRun {

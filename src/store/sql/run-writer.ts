@@ -3,40 +3,14 @@ import { RUN_MOVES } from '../../contracts/run.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { LedgerCall, RunPatch, StoredJob, StoredRun } from '../store.ts'
-import { rowToRun, runToRow, stepToRow } from './rows.ts'
+import { newHead } from './event-writer.ts'
+import { RUN_VALUES, rowToRun, stepToRow } from './rows.ts'
 import { slots } from './slots.ts'
-import { prepare, slot } from './statements.ts'
+import { type Arguments, prepare, prepareRows, type Statement, slot } from './statements.ts'
 import type { RunRow, StepRow, Tables } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
-const RUN_COLUMNS = [
-  'run_id',
-  'session_id',
-  'parent_run_id',
-  'kind',
-  'definition_version',
-  'status',
-  'waiting_reason',
-  'input',
-  'output',
-  'error',
-  'waiting_gate_ids',
-  'steps',
-  'cost_usd',
-  'trigger_source',
-  'requested_by',
-  'on_behalf_of',
-  'conditions',
-  'idempotency_key',
-  'cancelled_because',
-  'created_at',
-  'started_at',
-  'finished_at',
-  'lease_owner',
-  'lease_token',
-  'cancel_requested',
-  'depth',
-] as const satisfies readonly (keyof RunRow)[]
+const RUN_COLUMNS = Object.keys(RUN_VALUES) as readonly (keyof RunRow)[]
 const STEP_COLUMNS = [
   'run_id',
   'seq',
@@ -56,25 +30,39 @@ const STEP_COLUMNS = [
 ] as const satisfies readonly (keyof StepRow)[]
 
 const insertRun = prepare(db => db.insertInto('runs').values(slots<RunRow>(RUN_COLUMNS)))
-const updateRun = prepare(db =>
-  db
-    .updateTable('runs')
-    .set(slots<RunRow>(RUN_COLUMNS))
-    .where('run_id', '=', slot('run_id'))
-    .where('lease_token', '<=', slot<number>('lease_token'))
-    .where('status', '=', slot('status_before')),
-)
+/** One statement for each set of columns that some change writes: the others, and their indexes, stay untouched. */
+const updates = new Map<string, Statement<unknown>>()
+function updateOf(columns: readonly (keyof RunRow)[]): Statement<unknown> {
+  const key = columns.join()
+  const known = updates.get(key)
+  if (known) return known
+  const fresh = prepare(db =>
+    db
+      .updateTable('runs')
+      .set(slots<RunRow>(columns))
+      .where('run_id', '=', slot('run_id'))
+      .where('lease_token', '<=', slot<number>('lease_token'))
+      .where('status', '=', slot('status_before')),
+  )
+  updates.set(key, fresh)
+  return fresh
+}
 const lockRun = prepare((db, dialect) => {
   const query = db.selectFrom('runs').selectAll().where('run_id', '=', slot('run_id'))
   return dialect === 'postgres' ? query.forUpdate() : query
 })
-const putStep = prepare(db => {
-  const row = slots<StepRow>(STEP_COLUMNS)
-  return db
+const putSteps = prepareRows<StepRow>(STEP_COLUMNS, (db, rows) =>
+  db
     .insertInto('steps')
-    .values(row)
-    .onConflict(conflict => conflict.columns(['run_id', 'seq']).doUpdateSet(row))
-})
+    .values([...rows])
+    .onConflict(conflict =>
+      conflict
+        .columns(['run_id', 'seq'])
+        .doUpdateSet(eb =>
+          Object.fromEntries(STEP_COLUMNS.map(column => [column, eb.ref(`excluded.${column}`)])),
+        ),
+    ),
+)
 const deleteSteps = prepare(db =>
   db.deleteFrom('steps').where('run_id', '=', slot('run_id')).where('seq', '>=', slot<number>('from_seq')),
 )
@@ -128,26 +116,37 @@ const deleteJob = prepare(db =>
 )
 
 /** Runs, their journal, their calls, sessions and jobs. */
-export function createRunWriter({ connection, notify }: TransactionScope) {
+export function createRunWriter({ connection, notify, heads }: TransactionScope) {
   return {
     lockRun: async (runId: string) => {
       const row = await lockRun.first(connection, { run_id: runId })
       return row && rowToRun(row)
     },
     insertRun: async (run: StoredRun) => {
-      await insertRun.change(connection, { ...runToRow(run) })
+      await insertRun.change(connection, valuesOf(run, RUN_COLUMNS))
+      const stream = `run:${run.run_id}`
+      heads.set(stream, newHead(stream))
       notify(`run:${run.run_id}`)
     },
     updateRun: async (before: StoredRun, patch: RunPatch) => {
       const after = withPatch(before, patch)
       requireLegalMove(before, after)
-      const changed = await updateRun.change(connection, { ...runToRow(after), status_before: before.status })
+      const columns = RUN_COLUMNS.filter(column => column in patch || column === 'status')
+      const changed = await updateOf(columns).change(connection, {
+        ...valuesOf(after, [...columns, 'run_id', 'lease_token']),
+        status_before: before.status,
+      })
       if (changed !== 1) throw staleRun(before)
       notify(`run:${before.run_id}`)
       return after
     },
     putSteps: async (steps: readonly Step[]) => {
-      await Promise.all(steps.map(step => putStep.change(connection, { ...stepToRow(step) })))
+      // A statement may not write one row twice.
+      const latest = new Map(steps.map(step => [`${step.run_id} ${step.seq}`, step]))
+      await putSteps.change(
+        connection,
+        [...latest.values()].map(step => ({ ...stepToRow(step) })),
+      )
     },
     deleteSteps: async (runId: string, fromSeq: number) => {
       await deleteSteps.change(connection, { run_id: runId, from_seq: fromSeq })
@@ -167,6 +166,10 @@ export function createRunWriter({ connection, notify }: TransactionScope) {
       await deleteJob.change(connection, { queue, key })
     },
   }
+}
+
+function valuesOf(run: StoredRun, columns: readonly (keyof RunRow)[]): Arguments {
+  return Object.fromEntries(columns.map(column => [column, RUN_VALUES[column](run)]))
 }
 
 function withPatch(before: StoredRun, patch: RunPatch): StoredRun {

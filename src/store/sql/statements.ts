@@ -49,17 +49,19 @@ export const BUILDERS: Readonly<Record<Dialect, Kysely<Tables>>> = {
   postgres: createBuilder('postgres'),
 }
 
-/** A place in a statement that is filled at each execution. */
+/** A place in a statement that is filled at each execution, from the nth row of its arguments. */
 class Slot {
   readonly name: string
-  constructor(name: string) {
+  readonly row: number
+  constructor(name: string, row: number) {
     this.name = name
+    this.row = row
   }
 }
 
 /** Stands for the named argument; Kysely passes it through as a parameter, so its type is the column's. */
-export function slot<Value = string>(name: string): Value {
-  return new Slot(name) as unknown as Value
+export function slot<Value = string>(name: string, row = 0): Value {
+  return new Slot(name, row) as unknown as Value
 }
 
 export type Arguments = Readonly<Record<string, SqlValue>>
@@ -74,26 +76,66 @@ export interface Statement<Row> {
 export function prepare<Row>(
   build: (db: Kysely<Tables>, dialect: Dialect) => Compilable<Row>,
 ): Statement<Row> {
-  const compiled: Partial<Record<Dialect, CompiledQuery<Row>>> = {}
-  const compile = (dialect: Dialect): CompiledQuery<Row> => {
-    const known = compiled[dialect]
-    if (known) return known
-    const fresh = build(BUILDERS[dialect], dialect).compile()
-    compiled[dialect] = fresh
-    return fresh
-  }
+  const compile = compileOnce(build)
   return {
     rows: (connection, args) => {
       const query = compile(connection.dialect)
-      return connection.rows<Row>(query.sql, bind(query.parameters, args))
+      return connection.rows<Row>(query.sql, bind(query.parameters, [args]))
     },
     first: async (connection, args) => {
       const query = compile(connection.dialect)
-      return (await connection.rows<Row>(query.sql, bind(query.parameters, args)))[0]
+      return (await connection.rows<Row>(query.sql, bind(query.parameters, [args])))[0]
     },
     change: (connection, args) => {
       const query = compile(connection.dialect)
-      return connection.change(query.sql, bind(query.parameters, args))
+      return connection.change(query.sql, bind(query.parameters, [args]))
+    },
+  }
+}
+
+function compileOnce<Row>(
+  build: (db: Kysely<Tables>, dialect: Dialect) => Compilable<Row>,
+): (dialect: Dialect) => CompiledQuery<Row> {
+  const compiled: Partial<Record<Dialect, CompiledQuery<Row>>> = {}
+  return dialect => {
+    compiled[dialect] ??= build(BUILDERS[dialect], dialect).compile()
+    return compiled[dialect]
+  }
+}
+
+/** More rows than these go in several statements, so that few shapes are ever prepared. */
+const MOST_ROWS = 16
+
+/** A write of several rows in as few statements as possible, each compiled once per dialect and number of rows. */
+export interface RowsStatement {
+  change(connection: SqlConnection, rows: readonly Arguments[]): Promise<void>
+}
+
+/** `build` is given the rows as slots, in order. */
+export function prepareRows<Row extends object>(
+  columns: readonly (keyof Row & string)[],
+  build: (db: Kysely<Tables>, rows: readonly Row[]) => Compilable<unknown>,
+): RowsStatement {
+  const slotsOf = (row: number) =>
+    Object.fromEntries(columns.map(column => [column, slot(column, row)])) as Row
+  const compilers = Array.from({ length: MOST_ROWS }, (_, last) =>
+    compileOnce(db =>
+      build(
+        db,
+        Array.from({ length: last + 1 }, (_, row) => slotsOf(row)),
+      ),
+    ),
+  )
+  return {
+    change: async (connection, rows) => {
+      const sent: Promise<number>[] = []
+      for (let first = 0; first < rows.length; first += MOST_ROWS) {
+        const some = rows.slice(first, first + MOST_ROWS)
+        const query = compilers[some.length - 1]?.(connection.dialect)
+        // Sent together: each statement alone would be a round trip of its own.
+        if (query) sent.push(connection.change(query.sql, bind(query.parameters, some)))
+      }
+      await Promise.all(sent)
     },
   }
 }
@@ -104,10 +146,10 @@ export function runQuery<Row>(connection: SqlConnection, query: Compilable<Row>)
   return connection.rows<Row>(sql, parameters as readonly SqlValue[])
 }
 
-function bind(parameters: readonly unknown[], args: Arguments): readonly SqlValue[] {
+function bind(parameters: readonly unknown[], rows: readonly Arguments[]): readonly SqlValue[] {
   return parameters.map(parameter => {
     if (!(parameter instanceof Slot)) return parameter as SqlValue
-    const value = args[parameter.name]
+    const value = rows[parameter.row]?.[parameter.name]
     if (value === undefined) throw new TypeError(`no value for the slot ${parameter.name}`)
     return value
   })

@@ -1,9 +1,11 @@
-import type { StoreTransaction } from '../store.ts'
+import type { StoreTransaction, StreamHead } from '../store.ts'
 import type { SqlConnection } from './statements.ts'
 
 /** What one transaction is bound to: its connection and where its notices go. */
 export interface TransactionScope {
   readonly connection: SqlConnection
   notify(topic: string): void
+  /** Heads of streams that this transaction has locked or made: nobody else can move them before it ends. */
+  readonly heads: Map<string, StreamHead>
   readonly executeSql?: StoreTransaction['executeSql']
 }

@@ -110,7 +110,11 @@ async function runWork(writer: SqliteConnection, waiting: Waiting, place: BatchP
   const loan = lendConnection(writer)
   if (!place.alone) writer.execute('savepoint work')
   try {
-    const tx = createTransaction({ connection: loan.lent, notify: topic => void own.add(topic) })
+    const tx = createTransaction({
+      connection: loan.lent,
+      notify: topic => void own.add(topic),
+      heads: new Map(),
+    })
     const value = await insideWork.run(true, () => waiting.work(tx)).finally(loan.end)
     if (!place.alone) writer.execute('release work')
     for (const topic of own) place.topics.add(topic)
