@@ -22,6 +22,7 @@ const CLI = join(
   createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'),
   '../dist/index.js',
 )
+const MOST_AGAIN = 2
 const INITIALIZE = {
   protocolVersion: '2025-11-25',
   capabilities: {},
@@ -141,46 +142,60 @@ async function confirmTools(server: TestServer, url: string): Promise<void> {
   }
 }
 
-/** All that the revision requires, and what is run and not counted, in one run of the suite. */
+/**
+ * All that the revision requires, and what is run and not counted, in one run of the suite. The suite gives some answers
+ * half a second: on a machine that is busy with something else a scenario that fails is tried again by itself, and it is
+ * said that it was.
+ */
 async function trySuite(
   url: string,
   { target, revision }: { readonly target: string; readonly revision: string },
 ): Promise<void> {
   if (onlyRevision !== undefined && revision !== onlyRevision) return
   const folder = join(results, `${target}-${revision}`)
-  mkdirSync(folder, { recursive: true })
-  const which =
-    onlyScenario === undefined
-      ? ['--requirements', revision]
-      : ['--scenario', onlyScenario, '--spec-version', revision]
-  const output = await run([CLI, 'server', '--url', url, ...which, '--output-dir', folder])
-  const folders = readdirSync(folder)
+  const which = onlyScenario === undefined ? ['--requirements', revision] : alone(onlyScenario, revision)
+  const output = await runSuite(url, which, folder)
   for (const { scenario, isRequired } of scenariosOf(revision)) {
-    const mine = folders.find(name => name.startsWith(`server-${scenario}-20`))
-    if (mine === undefined) {
-      if (onlyScenario === undefined && isRequired)
-        verdicts.push({
-          target,
-          revision,
-          scenario,
-          isRequired,
-          passed: 0,
-          failed: ['FAILURE it did not run'],
-        })
-      continue
+    if (onlyScenario !== undefined && scenario !== onlyScenario) continue
+    const about = { target, revision, scenario, isRequired }
+    let result = resultIn(folder, scenario)
+    for (let again = 1; again <= MOST_AGAIN && isRequired && !isGood(result); again += 1) {
+      const folderAgain = `${folder}-${scenario}-${again}`
+      await runSuite(url, alone(scenario, revision), folderAgain)
+      const before = result.failed.map(line => `before, in a try that took too long or failed: ${line}`)
+      const { passed, failed } = resultIn(folderAgain, scenario)
+      result = { passed, failed: [...before, ...failed] }
     }
-    const checks: readonly Check[] = JSON.parse(readFileSync(join(folder, mine, 'checks.json'), 'utf8'))
-    const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
-    verdicts.push({
-      ...{ target, revision, scenario, isRequired },
-      passed: checks.filter(({ status }) => status === 'SUCCESS').length,
-      failed: failed.map(
-        ({ id, status, errorMessage = '' }) => `${status} ${id}: ${errorMessage.slice(0, 300)}`,
-      ),
-    })
+    if (isRequired || result.passed + result.failed.length > 0) verdicts.push({ ...about, ...result })
   }
-  if (folders.length === 0) console.error(output.slice(-2000))
+  if (readdirSync(folder).length === 0) console.error(output.slice(-2000))
   report(target, revision)
+}
+
+function alone(scenario: string, revision: string): readonly string[] {
+  return ['--scenario', scenario, '--spec-version', revision]
+}
+
+function runSuite(url: string, which: readonly string[], folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true })
+  return run([CLI, 'server', '--url', url, ...which, '--output-dir', folder])
+}
+
+/** What the suite wrote of a scenario; a required one that it never began has failed. */
+function resultIn(folder: string, scenario: string): Pick<Verdict, 'passed' | 'failed'> {
+  const mine = readdirSync(folder).find(name => name.startsWith(`server-${scenario}-20`))
+  if (mine === undefined) return { passed: 0, failed: [] }
+  const checks: readonly Check[] = JSON.parse(readFileSync(join(folder, mine, 'checks.json'), 'utf8'))
+  return {
+    passed: checks.filter(({ status }) => status === 'SUCCESS').length,
+    failed: checks
+      .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+      .map(({ id, status, errorMessage = '' }) => `${status} ${id}: ${errorMessage.slice(0, 300)}`),
+  }
+}
+
+function isGood({ passed, failed }: Pick<Verdict, 'passed' | 'failed'>): boolean {
+  return passed > 0 && !failed.some(line => line.startsWith('FAILURE'))
 }
 
 interface Check {
@@ -205,8 +220,6 @@ function run(args: readonly string[]): Promise<string> {
 
 function report(target: string, revision: string): void {
   const mine = verdicts.filter(item => item.target === target && item.revision === revision)
-  const isGood = ({ passed, failed }: Verdict) =>
-    passed > 0 && !failed.some(line => line.startsWith('FAILURE'))
   for (const verdict of mine) {
     const { scenario, passed, failed, isRequired } = verdict
     const mark = isGood(verdict) ? '✓' : isRequired ? '✗' : '·'
