@@ -5,10 +5,16 @@ import type {
   WorkCalendar,
 } from '../../../../contracts/schedule.ts'
 
-/** One constraint of a project: how it reads, and the project without it. */
+/** One constraint of a project: how it reads, and how a draft of the project gets rid of it. */
 export interface RemovableConstraint {
   readonly constraint: ScheduleConstraint
-  readonly remove: (project: CalendarProject) => CalendarProject
+  readonly remove: (draft: ProjectDraft) => void
+}
+
+/** A project being taken apart: every removal costs what it touches, not the size of the project. */
+export interface ProjectDraft {
+  project: CalendarProject
+  readonly taskById: Map<string, ProjectTask>
 }
 
 const ALWAYS: WorkCalendar['weekly'] = [
@@ -34,16 +40,47 @@ export function constraintsOf(project: CalendarProject): readonly RemovableConst
   ]
 }
 
-function patched(id: string, patch: Partial<ProjectTask>, dropped: readonly (keyof ProjectTask)[] = []) {
-  return (project: CalendarProject): CalendarProject => ({
-    ...project,
-    tasks: project.tasks.map(task => {
-      if (task.id !== id) return task
-      const next = { ...task, ...patch }
-      for (const name of dropped) delete next[name]
-      return next
-    }),
+/** The project without some of its constraints. What waited for a task that is gone waits for it no more. */
+export function withoutConstraints(
+  project: CalendarProject,
+  removed: Iterable<RemovableConstraint>,
+): CalendarProject {
+  const taskById = new Map(project.tasks.map(task => [task.id, task] as const))
+  const draft: ProjectDraft = { project, taskById }
+  for (const { remove } of removed) remove(draft)
+  const tasks = project.tasks.flatMap(({ id }): readonly ProjectTask[] => {
+    const task = taskById.get(id)
+    if (task === undefined) return []
+    const isWhole = task.dependencies.every(({ node_id: before }) => taskById.has(before))
+    if (isWhole) return [task]
+    return [
+      { ...task, dependencies: task.dependencies.filter(({ node_id: before }) => taskById.has(before)) },
+    ]
   })
+  return { ...draft.project, tasks }
+}
+
+function changed(id: string, change: (task: ProjectTask) => ProjectTask): RemovableConstraint['remove'] {
+  return ({ taskById }) => {
+    const task = taskById.get(id)
+    if (task !== undefined) taskById.set(id, change(task))
+  }
+}
+
+function dropped(id: string, name: 'earliest_start' | 'windows' | 'fixed_blocks' | 'deadline') {
+  return changed(id, task => {
+    const next = { ...task }
+    delete next[name]
+    return next
+  })
+}
+
+function ofProject(
+  change: (project: CalendarProject) => Partial<CalendarProject>,
+): RemovableConstraint['remove'] {
+  return draft => {
+    draft.project = { ...draft.project, ...change(draft.project) }
+  }
 }
 
 function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): readonly RemovableConstraint[] {
@@ -57,15 +94,7 @@ function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): read
         task_id: id,
         message: `${name} takes ${task.estimated_minutes} min${whole}${oftenOf(task)}.`,
       },
-      remove: project => ({
-        ...project,
-        tasks: project.tasks
-          .filter(other => other.id !== id)
-          .map(other => ({
-            ...other,
-            dependencies: other.dependencies.filter(({ node_id: before }) => before !== id),
-          })),
-      }),
+      remove: ({ taskById }) => taskById.delete(id),
     },
   ]
   for (const dependency of task.dependencies) found.push(dependencyConstraint(task, dependency))
@@ -76,7 +105,7 @@ function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): read
         task_id: id,
         message: `${name} starts at ${task.earliest_start} at the earliest.`,
       },
-      remove: patched(id, {}, ['earliest_start']),
+      remove: dropped(id, 'earliest_start'),
     })
   if (task.windows !== undefined)
     found.push({
@@ -85,7 +114,7 @@ function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): read
         task_id: id,
         message: `${name} is done only ${weeklyText(task.windows)}.`,
       },
-      remove: patched(id, {}, ['windows']),
+      remove: dropped(id, 'windows'),
     })
   if (task.fixed_blocks !== undefined && task.fixed_blocks.length > 0)
     found.push({
@@ -94,7 +123,7 @@ function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): read
         task_id: id,
         message: `${name} is settled at ${task.fixed_blocks.map(({ start, end }) => `${start}–${end}`).join(', ')}.`,
       },
-      remove: patched(id, {}, ['fixed_blocks']),
+      remove: dropped(id, 'fixed_blocks'),
     })
   for (const { resource_id: resource, units } of task.resources)
     found.push({
@@ -104,12 +133,15 @@ function taskConstraints(task: ProjectTask, { capacity }: CalendarProject): read
         other_id: resource,
         message: `${name} needs ${units} of “${resource}”.`,
       },
-      remove: patched(id, { resources: task.resources.filter(need => need.resource_id !== resource) }),
+      remove: changed(id, current => ({
+        ...current,
+        resources: current.resources.filter(need => need.resource_id !== resource),
+      })),
     })
   if (task.deadline !== undefined)
     found.push({
       constraint: { kind: 'deadline', task_id: id, message: `${name} must end by ${task.deadline}.` },
-      remove: patched(id, {}, ['deadline']),
+      remove: dropped(id, 'deadline'),
     })
   return capacity.minutes_per_day > 0 ? found : []
 }
@@ -120,18 +152,11 @@ function dependencyConstraint(
 ): RemovableConstraint {
   const distance = lag === 0 ? '' : lag > 0 ? `, at least ${lag} min later` : `, up to ${-lag} min earlier`
   const message = `${nameOf(task)} ${TYPES[type]} “${before}”${distance}.`
-  const dependencies = task.dependencies.filter(
-    other => other.node_id !== before || other.type !== type || other.lag_lead_minutes !== lag,
-  )
+  const isOther = (other: ProjectTask['dependencies'][number]): boolean =>
+    other.node_id !== before || other.type !== type || other.lag_lead_minutes !== lag
   return {
     constraint: { kind: 'dependency', task_id: task.id, other_id: before, message },
-    remove: project => {
-      const current = project.tasks.find(({ id }) => id === task.id)?.dependencies ?? dependencies
-      const left = current.filter(
-        other => other.node_id !== before || other.type !== type || other.lag_lead_minutes !== lag,
-      )
-      return patched(task.id, { dependencies: left })(project)
-    },
+    remove: changed(task.id, current => ({ ...current, dependencies: current.dependencies.filter(isOther) })),
   }
 }
 
@@ -140,17 +165,15 @@ function resourceConstraints({
   units,
   calendar,
 }: CalendarProject['resources'][number]): readonly RemovableConstraint[] {
-  const patch =
-    (change: Partial<CalendarProject['resources'][number]>, isFree: boolean) =>
-    (project: CalendarProject) => ({
-      ...project,
-      resources: project.resources.map(resource => {
+  const patch = (change: Partial<CalendarProject['resources'][number]>, isFree: boolean) =>
+    ofProject(({ resources }) => ({
+      resources: resources.map(resource => {
         if (resource.id !== id) return resource
         const next = { ...resource, ...change }
         if (isFree) delete next.calendar
         return next
       }),
-    })
+    }))
   const found: RemovableConstraint[] = [
     {
       constraint: { kind: 'resource', other_id: id, message: `There are ${units} of “${id}”.` },
@@ -170,11 +193,8 @@ function resourceConstraints({
 }
 
 function availabilityConstraints({ calendar }: CalendarProject): readonly RemovableConstraint[] {
-  const withCalendar =
-    (change: (calendar: WorkCalendar) => Partial<WorkCalendar>) => (project: CalendarProject) => ({
-      ...project,
-      calendar: { ...project.calendar, ...change(project.calendar) },
-    })
+  const withCalendar = (change: (calendar: WorkCalendar) => Partial<WorkCalendar>) =>
+    ofProject(current => ({ calendar: { ...current.calendar, ...change(current.calendar) } }))
   const exceptions = calendar.exceptions.map(({ date, windows, reason }): RemovableConstraint => {
     const open =
       windows.length === 0
@@ -212,17 +232,15 @@ function takenConstraints({ blackouts, busy }: CalendarProject): readonly Remova
       const why = item.reason ?? (kind === 'busy' ? 'another plan' : 'blackout')
       return {
         constraint: { kind, message: `${item.start}–${item.end} is taken (${why}).` },
-        remove: project => ({ ...project, [list]: project[list].filter(other => other !== item) }),
+        remove: ofProject(project => ({ [list]: project[list].filter(other => other !== item) })),
       }
     })
   return [...of('blackout', 'blackouts', blackouts), ...of('busy', 'busy', busy)]
 }
 
 function capacityConstraints({ capacity }: CalendarProject): readonly RemovableConstraint[] {
-  const lift = (change: Partial<CalendarProject['capacity']>) => (project: CalendarProject) => ({
-    ...project,
-    capacity: { ...project.capacity, ...change },
-  })
+  const lift = (change: Partial<CalendarProject['capacity']>) =>
+    ofProject(project => ({ capacity: { ...project.capacity, ...change } }))
   return [
     {
       constraint: {
@@ -275,10 +293,9 @@ function deadlineConstraints({ deadline }: CalendarProject): readonly RemovableC
   return [
     {
       constraint: { kind: 'project_deadline', message: `Everything must end by ${deadline}.` },
-      remove: project => {
-        const next = { ...project }
-        delete next.deadline
-        return next
+      remove: draft => {
+        const { deadline: _deadline, ...open } = draft.project
+        draft.project = open
       },
     },
   ]

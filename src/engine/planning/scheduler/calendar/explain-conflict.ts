@@ -1,5 +1,5 @@
 import type { CalendarProject, ScheduleConstraint } from '../../../../contracts/schedule.ts'
-import { constraintsOf, type RemovableConstraint } from './constraints.ts'
+import { constraintsOf, type RemovableConstraint, withoutConstraints } from './constraints.ts'
 
 /** Constraints that cannot all hold. `isMinimal`: without any one of them this conflict is gone. */
 export interface Conflict {
@@ -10,6 +10,8 @@ export interface Conflict {
 /**
  * Finds a minimal conflict of a project that is proven infeasible (QuickXplain, Junker 2004). `isInfeasible` proves it
  * again of a project with fewer constraints; `coreIds` are the tasks of the first proof, tried before all the others.
+ * Limits of the whole project are settled first, then what binds single tasks, then the tasks: when time is over, what
+ * has not been settled counts as needed.
  */
 export function explainConflict(
   project: CalendarProject,
@@ -18,19 +20,42 @@ export function explainConflict(
 ): Conflict {
   const core = onlyTasks(project, coreIds)
   const base = isInfeasible(core) ? core : project
-  const all = constraintsOf(base)
-  const isConflict = (kept: ReadonlySet<RemovableConstraint>): boolean => {
-    let reduced = base
-    for (const item of all) if (!kept.has(item)) reduced = item.remove(reduced)
-    return isInfeasible(reduced)
+  const groups = [...Map.groupBy(constraintsOf(base), rankOf)].sort(([left], [right]) => left - right)
+  const isConflict = (kept: readonly RemovableConstraint[]): boolean => {
+    const stays = new Set(kept)
+    const removed = groups.flatMap(([, items]) => items.filter(item => !stays.has(item)))
+    return isInfeasible(withoutConstraints(base, removed))
   }
-  const search = { isConflict, isOver, isCut: false }
-  const found = isConflict(new Set()) ? [] : quickXplain(search, [], { isNew: false, candidates: all })
-  return { constraints: found.map(({ constraint }) => constraint), isMinimal: !search.isCut }
+  const search: Search = { isConflict, isOver, isCut: false }
+  let settled: readonly RemovableConstraint[] = []
+  let open = groups.map(([, items]) => items)
+  while (open.length > 0) {
+    const [candidates = [], ...later] = open
+    const kept = [...settled, ...later.flat()]
+    settled = [...settled, ...quickXplain(search, kept, { isNew: true, candidates })]
+    open = later
+  }
+  return { constraints: inOrder(base, settled), isMinimal: !search.isCut }
+}
+
+/** 0 for limits of the whole project, 1 for what binds single tasks, 2 for the work itself. */
+function rankOf({ constraint: { kind, task_id: taskId } }: RemovableConstraint): number {
+  if (kind === 'task') return 2
+  return taskId === undefined ? 0 : 1
+}
+
+/** As people read them: the order of the project. */
+function inOrder(
+  project: CalendarProject,
+  needed: readonly RemovableConstraint[],
+): readonly ScheduleConstraint[] {
+  const keyOf = ({ constraint }: RemovableConstraint): string => JSON.stringify(constraint)
+  const keys = new Set(needed.map(keyOf))
+  return constraintsOf(project).flatMap(item => (keys.has(keyOf(item)) ? [item.constraint] : []))
 }
 
 interface Search {
-  readonly isConflict: (kept: ReadonlySet<RemovableConstraint>) => boolean
+  readonly isConflict: (kept: readonly RemovableConstraint[]) => boolean
   readonly isOver: () => boolean
   isCut: boolean
 }
@@ -41,12 +66,13 @@ function quickXplain(
   kept: readonly RemovableConstraint[],
   { isNew, candidates }: { readonly isNew: boolean; readonly candidates: readonly RemovableConstraint[] },
 ): readonly RemovableConstraint[] {
-  if (isNew && search.isConflict(new Set(kept))) return []
-  if (candidates.length <= 1) return candidates
+  if (candidates.length === 0) return candidates
   if (search.isOver()) {
     search.isCut = true
     return candidates
   }
+  if (isNew && search.isConflict(kept)) return []
+  if (candidates.length === 1) return candidates
   const middle = candidates.length >> 1
   const [first, second] = [candidates.slice(0, middle), candidates.slice(middle)]
   const ofSecond = quickXplain(search, [...kept, ...first], { isNew: first.length > 0, candidates: second })

@@ -45,7 +45,11 @@ export function proveInfeasible(frame: Frame, order: readonly number[]): Proof |
   if (crossed >= 0) return [...new Set([...chainOf(earliest, crossed), ...chainOf(latest, crossed)])]
   const overload = findOverload(frame, { earliest: earliest.starts, latest: latest.ends })
   if (overload === undefined) return undefined
-  return [...new Set(overload.flatMap(at => [...chainOf(earliest, at), ...chainOf(latest, at)]))]
+  const { tasks, from, until } = overload
+  const before = (at: number): Proof =>
+    chainOf(earliest, at, task => (frame.tasks[task]?.release ?? 0) >= from)
+  const after = (at: number): Proof => chainOf(latest, at, task => (frame.tasks[task]?.due ?? NEVER) <= until)
+  return [...new Set(tasks.flatMap(at => [...before(at), ...after(at)]))]
 }
 
 /** Each task as early as its links allow, alone in its open time; beyond the horizon when it does not fit before. */
@@ -150,9 +154,17 @@ function pusherOf(
   return -1
 }
 
-function chainOf({ pushedBy }: Pick<Earliest, 'pushedBy'>, at: number): Proof {
+/** What pushes a task, up to one that is bounded enough by itself. */
+function chainOf(
+  { pushedBy }: Pick<Earliest, 'pushedBy'>,
+  at: number,
+  isBounded: (task: number) => boolean = () => false,
+): Proof {
   const chain: number[] = []
-  for (let task = at; task >= 0; task = pushedBy[task] ?? -1) chain.push(task)
+  for (let task = at; task >= 0; task = pushedBy[task] ?? -1) {
+    chain.push(task)
+    if (isBounded(task)) break
+  }
   return chain
 }
 

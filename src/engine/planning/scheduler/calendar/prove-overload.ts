@@ -9,11 +9,20 @@ export interface TaskWindows {
 const MOST_MOMENTS = 48
 const PAUSE_WITHOUT_BREAKS = 15
 
+/** Few tasks that are too much for the time between two moments, between which all of them must lie. */
+export interface Overload {
+  readonly tasks: readonly number[]
+  /** `-NEVER` where no task of the project can lie before. */
+  readonly from: number
+  /** `NEVER` where no bounded task of the project can lie after. */
+  readonly until: number
+}
+
 /**
  * Tasks that must all lie between two moments, and for which there is less time, fewer days or fewer resources than
  * they need however they are arranged. Undefined when none are found.
  */
-export function findOverload(frame: Frame, windows: TaskWindows): readonly number[] | undefined {
+export function findOverload(frame: Frame, windows: TaskWindows): Overload | undefined {
   const movable = frame.tasks.flatMap((task, at) =>
     task.fixed === undefined && task.minutes > 0 ? [at] : [],
   )
@@ -39,20 +48,57 @@ interface Question {
   readonly pieces: readonly Piece[]
 }
 
-function overloadOf(question: Question): readonly number[] | undefined {
+/** The widest stretch comes first: what is too much in all is easiest to understand. */
+function overloadOf(question: Question): Overload | undefined {
   const { frame, windows, tasks } = question
   const starts = moments(tasks.map(at => windows.earliest[at] ?? 0))
   const ends = moments(tasks.map(at => windows.latest[at] ?? NEVER).filter(end => end <= frame.horizon))
   for (const from of starts) {
-    for (const until of ends) {
+    for (const until of ends.toReversed()) {
       if (until <= from) continue
       const inside = tasks.filter(
         at => (windows.earliest[at] ?? 0) >= from && (windows.latest[at] ?? NEVER) <= until,
       )
-      if (inside.length > 0 && isTooMuch(question, inside, { from, until })) return inside
+      if (inside.length === 0 || !isTooMuch(question, inside, { from, until })) continue
+      const minutesOf = (at: number): number => frame.tasks[at]?.minutes ?? 0
+      const few = fewestOf(inside, minutesOf, some => isTooMuch(question, some, { from, until }))
+      return boundsOf(few, { from, until, starts, ends })
     }
   }
   return undefined
+}
+
+/** The largest ones that are already too many. */
+function fewestOf(
+  tasks: readonly number[],
+  sizeOf: (at: number) => number,
+  areTooMany: (some: readonly number[]) => boolean,
+): readonly number[] {
+  const largest = [...tasks].sort((left, right) => sizeOf(right) - sizeOf(left))
+  let [low, high] = [1, largest.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (areTooMany(largest.slice(0, middle))) high = middle
+    else low = middle + 1
+  }
+  return largest.slice(0, high)
+}
+
+/** Where the first or last moment of all bounds the tasks, nothing else has to. */
+function boundsOf(
+  tasks: readonly number[],
+  {
+    from,
+    until,
+    starts,
+    ends,
+  }: Range & { readonly starts: readonly number[]; readonly ends: readonly number[] },
+): Overload {
+  return {
+    tasks,
+    from: from === starts[0] ? -NEVER : from,
+    until: until === ends.at(-1) ? NEVER : until,
+  }
 }
 
 /** All different moments, or an even selection when there are many. */
@@ -125,11 +171,7 @@ function groupsOf(frame: Frame, tasks: readonly number[]): ReadonlyMap<number, n
 }
 
 /** Occurrences of one task lie on different days. */
-function groupOverload(
-  frame: Frame,
-  windows: TaskWindows,
-  members: readonly number[],
-): readonly number[] | undefined {
+function groupOverload(frame: Frame, windows: TaskWindows, members: readonly number[]): Overload | undefined {
   const byRange = new Map<string, number[]>()
   for (const at of members) {
     const key = `${windows.earliest[at]} ${frame.tasks[at]?.due}`
@@ -139,7 +181,8 @@ function groupOverload(
     const task = frame.tasks[same[0] ?? 0]
     if (task === undefined || task.due > frame.horizon) continue
     const from = Math.min(...same.map(at => windows.earliest[at] ?? 0))
-    if (same.length > countOpenDays(frame, task, { from, until: task.due })) return same
+    const open = countOpenDays(frame, task, { from, until: task.due })
+    if (same.length > open) return { tasks: same.slice(0, open + 1), from, until: task.due }
   }
   return undefined
 }
@@ -160,20 +203,25 @@ function resourceOverload(
   frame: Frame,
   windows: TaskWindows,
   movable: readonly number[],
-): readonly number[] | undefined {
+): Overload | undefined {
   for (const [resource, units] of frame.units.entries()) {
     const unitsOf = (at: number): number =>
       frame.tasks[at]?.needs.reduce((sum, need) => sum + (need.resource === resource ? need.units : 0), 0) ??
       0
     const users = movable.filter(at => unitsOf(at) > 0)
-    for (const from of moments(users.map(at => windows.earliest[at] ?? 0))) {
-      for (const until of moments(users.map(at => windows.latest[at] ?? NEVER))) {
-        if (until > frame.horizon || until <= from) continue
+    const starts = moments(users.map(at => windows.earliest[at] ?? 0))
+    const ends = moments(users.map(at => windows.latest[at] ?? NEVER).filter(end => end <= frame.horizon))
+    const workOf = (at: number): number => unitsOf(at) * (frame.tasks[at]?.minutes ?? 0)
+    for (const from of starts) {
+      for (const until of ends.toReversed()) {
+        if (until <= from) continue
         const inside = users.filter(
           at => (windows.earliest[at] ?? 0) >= from && (windows.latest[at] ?? NEVER) <= until,
         )
-        const work = inside.reduce((sum, at) => sum + unitsOf(at) * (frame.tasks[at]?.minutes ?? 0), 0)
-        if (work > units * (until - from)) return inside
+        const isTooMuch = (some: readonly number[]): boolean =>
+          some.reduce((sum, at) => sum + workOf(at), 0) > units * (until - from)
+        if (isTooMuch(inside))
+          return boundsOf(fewestOf(inside, workOf, isTooMuch), { from, until, starts, ends })
       }
     }
   }

@@ -247,6 +247,34 @@ describe('a project that cannot be', () => {
     expect(found).toHaveLength(7)
   })
 
+  test('of much work for little time it names no more tasks than are already too many', () => {
+    const tasks = Array.from({ length: 60 }, (_, at) => ({
+      ...{ id: `t${at}`, estimated_minutes: 200 + (at % 2) * 40 },
+      dependencies: at === 0 ? [] : [{ node_id: `t${at - 1}`, type: 'SS' as const }],
+    }))
+    const named = messages(schedule({ ...base, deadline: '2026-06-05', tasks }))
+    expect(named).toEqual([
+      ...tasks.flatMap(({ id }, at) =>
+        at % 2 === 1 && at < 12 ? [`“${id}” takes 240 min in one block.`] : [],
+      ),
+      expect.stringContaining('Work is possible only monday'),
+      'There are at least 15 min between two blocks.',
+      'Everything must end by 2026-06-05.',
+    ])
+  })
+
+  test('is still said to be one when there is no time left to name the smallest set', () => {
+    const tasks = Array.from({ length: 400 }, (_, at) => ({ id: `t${at}`, estimated_minutes: 120 }))
+    let asked = 0
+    const spent = { now: () => asked++ * 400, milliseconds: 1_000, seed: 1 }
+    const result = scheduleCalendarProject(
+      CalendarProject.parse({ ...base, deadline: '2026-06-12', tasks }),
+      spent,
+    )
+    expect(result).toMatchObject({ status: 'infeasible', minimal: false })
+    expect(asked).toBeLessThan(20)
+  })
+
   test('names a resource of which there is too little', () => {
     const tasks = [{ id: 'a', estimated_minutes: 10, resources: [{ resource_id: 'van', units: 2 }] }]
     const found = messages(schedule({ ...base, resources: [{ id: 'van', units: 1 }], tasks }))
