@@ -84,7 +84,8 @@ function body(input: Input): readonly string[] {
       : `${PATTERN_RULES[about.pattern_type].title}${about.subtype === undefined ? '' : `, ${about.subtype.replaceAll('_', ' ')}`}.`
   const sentences: string[] = []
   const chosen = roadmap?.options_tried.find(option => option.chosen)
-  if (chosen !== undefined && stage === 'roadmap') sentences.push(choiceText(roadmap, chosen))
+  if (roadmap !== undefined && chosen !== undefined && stage === 'roadmap')
+    sentences.push(choiceText(roadmap, chosen))
   if (schedule !== undefined && (stage === 'schedule' || stage === 'final' || stage === 'complete'))
     sentences.push(scheduleText(schedule, isClinical))
   if (nodes.length > 0) sentences.push(sizeText(nodes, isClinical))
