@@ -1,32 +1,32 @@
 import { join } from 'node:path'
 import { SoulgateError } from './base/errors.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
-import { createAuditPart } from './soulgate/audit.ts'
-import { createAutoApproval } from './soulgate/auto-approve.ts'
-import { createChat } from './soulgate/chat.ts'
-import { createChatQueue } from './soulgate/chat-queue.ts'
-import { createConfidence } from './soulgate/confidence.ts'
+import { createAuditPart } from './soulgate/audit/audit.ts'
+import { createLateAudit } from './soulgate/audit/late-audit.ts'
+import { createChat } from './soulgate/chat/chat.ts'
+import { createChatQueue } from './soulgate/chat/chat-queue.ts'
+import { createConfidence } from './soulgate/confidence/confidence.ts'
 import { assembleEngine } from './soulgate/engine.ts'
 import { createEvents } from './soulgate/events.ts'
-import { createGates } from './soulgate/gates.ts'
-import { createGuardrails } from './soulgate/guardrails.ts'
-import { createHealth } from './soulgate/health.ts'
+import { createAutoApproval } from './soulgate/gates/auto-approve.ts'
+import { createGates } from './soulgate/gates/gates.ts'
+import { createGuardrails } from './soulgate/guardrails/guardrails.ts'
+import { createHealth } from './soulgate/health/health.ts'
+import { sendTraces } from './soulgate/health/traces.ts'
 import { createInsights } from './soulgate/insights.ts'
-import { createIterations } from './soulgate/iterations.ts'
-import { createLateAudit } from './soulgate/late-audit.ts'
+import { createIterations } from './soulgate/iterations/iterations.ts'
+import { createSessionMemory } from './soulgate/memory/session-memory.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
-import { createPagesPart } from './soulgate/pages.ts'
-import { createPlans } from './soulgate/plans.ts'
+import { createPagesPart } from './soulgate/pages/pages.ts'
+import { createPlans } from './soulgate/plans/plans.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
-import { createReasoning } from './soulgate/reasoning.ts'
+import { createReasoning } from './soulgate/reasoning/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
-import { createSessionMemory } from './soulgate/session-memory.ts'
 import { createSettingsPart } from './soulgate/settings.ts'
 import { openStorage } from './soulgate/storage.ts'
-import { sendTraces } from './soulgate/traces.ts'
 import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
-import { createWorkItems } from './soulgate/work-items.ts'
+import { createWorkItems } from './soulgate/work-items/work-items.ts'
 
 export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
 export { verifyExport } from './engine/audit/audit.ts'
@@ -37,15 +37,15 @@ export {
   type RestoreSummary,
   restore,
 } from './soulgate/backup/backup.ts'
+export { scheduleProjectFile } from './soulgate/plans/scheduling.ts'
+export type * from './soulgate/program.ts'
 export {
   compareReports,
   type HarnessDifference,
   readScenarios,
   readToolSets,
   runHarness,
-} from './soulgate/harness.ts'
-export type * from './soulgate/program.ts'
-export { scheduleProjectFile } from './soulgate/scheduling.ts'
+} from './soulgate/reasoning/harness.ts'
 
 const DEFAULT_CONCURRENCY = 200
 

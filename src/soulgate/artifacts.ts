@@ -6,7 +6,7 @@ import type { Principal } from '../contracts/principal.ts'
 import { type Refusal, refuse } from '../contracts/refusal.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
 import type { Engine } from './engine.ts'
-import type { ArtifactBytes, ArtifactsPart } from './work-items-part.ts'
+import type { ArtifactBytes, ArtifactsPart } from './work-items/work-items-part.ts'
 
 /** Artifacts as surfaces see them. */
 export function createArtifacts(engine: Engine): ArtifactsPart {

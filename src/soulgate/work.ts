@@ -1,8 +1,8 @@
 import type { WebhookService } from '../engine/webhooks/webhooks.ts'
+import { createRetentionPass, type EraseSession } from './audit/retention.ts'
 import type { Engine } from './engine.ts'
-import { createRetentionPass, type EraseSession } from './retention.ts'
-import { createRollbackPass } from './rollback.ts'
-import { createSoulOutboxPass } from './soul-outbox.ts'
+import { createRollbackPass } from './reasoning/rollback.ts'
+import { createSoulOutboxPass } from './reasoning/soul-outbox.ts'
 
 const BEAT_MS = 3_000
 /** How often it is looked whether a checkpoint is due; the sealing knows when. */

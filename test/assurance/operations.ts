@@ -54,7 +54,7 @@ export const OPERATIONS: readonly Claim[] = [
     id: 'Erasure and retention',
     claim: 'What was said and shown can be erased for good, and the chain stays whole.',
     tests: {
-      'src/soulgate/erasure.test.ts': [
+      'src/soulgate/audit/erasure.test.ts': [
         'an erased session leaves nothing of what was said, shown, called or answered, and a whole chain',
         'idle sessions are erased after the days that the setting names, once, and never while something waits',
       ],
@@ -84,6 +84,89 @@ export const OPERATIONS: readonly Claim[] = [
       'src/workspace/http-get.test.ts': [
         'connects to the address that was checked, whatever the name means later',
         'refuses a redirect to an allowed name on a private address',
+      ],
+    },
+  },
+  {
+    id: 'Telling the world outside',
+    claim:
+      'A webhook is told once, signed, in the least words, never at a private address nobody named; it survives the death of its process.',
+    tests: {
+      'src/engine/webhooks/webhooks.test.ts': [
+        'signs as Standard Webhooks says, with a secret that is shown once and lies sealed',
+        'that a process died in is made by another one, a minute later',
+        'two processes tell each thing once between them',
+        'only admins manage webhooks, and what does not fit is refused by name',
+      ],
+      'src/surfaces/api/webhooks.test.ts': [
+        'an address inside the network is refused when it is not named, and nobody but an admin makes one',
+      ],
+      'src/network/network.test.ts': ['does not count %s as public', 'of %s by the entry %s: %s'],
+    },
+  },
+  {
+    id: 'Signing in',
+    claim: 'Links, passkeys and an OpenID provider each let in whom they should, once, and nobody else.',
+    tests: {
+      'src/engine/access/access.test.ts': [
+        'a code signs in once, also when it is presented twice at the same moment',
+        'a secret is shown once, and nothing kept holds it',
+      ],
+      'src/engine/access/passkeys.test.ts': [
+        'signs its person in, as the cookie of a link does, and the trail says how',
+        'is one’s own: others neither see nor remove it, and removed it signs nobody in',
+        'of somebody who was disabled signs nobody in',
+      ],
+      'src/surfaces/api/oidc.test.ts': [
+        'somebody with a verified address that stands here is signed in, and known by the provider’s id from then on',
+        'a sign-in ends once, in the browser that began it, with what the provider said for it',
+      ],
+    },
+  },
+  {
+    id: 'Stored secrets',
+    claim: 'A value reaches the one tool it is for, at the moment it runs; everything else holds its name.',
+    tests: {
+      'test/secrets/secrets.test.ts': [
+        'the tool gets the value; card, journal, events, answers and every file of the home get the name',
+        'only an admin reaches secrets, and no answer holds a value',
+        'a backup holds what is sealed and not the key: with the key file it opens, without it nothing does',
+      ],
+    },
+  },
+  {
+    id: 'MCP',
+    claim: 'Server and gateway speak both revisions as the official suite asks.',
+    proofs: ['conformance'],
+    tests: {
+      'src/surfaces/mcp/http.test.ts': ['speaks that revision and offers nothing that decides'],
+      'test/examples/mcp-gateway.test.ts': [
+        'a call waits at its card, outlives both sides, and runs once when a person approved it',
+      ],
+    },
+  },
+  {
+    id: 'Traces and logs',
+    claim: 'They name runs, tools, models and waits, and hold nothing that a person or an agent wrote.',
+    tests: {
+      'src/soulgate/health/traces.test.ts': [
+        'a run, its tool, its model and the wait of a person arrive at a collector under their standard names',
+        'nothing that a person or an agent wrote is in them',
+      ],
+    },
+  },
+  {
+    id: 'Losing the database',
+    claim:
+      'Without its database Soulgate lets nothing through, says so, and goes on by itself when it is back.',
+    proofs: ['kills-postgres'],
+    tests: {
+      'test/guardrails/store-down.test.ts': [
+        'an agent’s key is known for five minutes more, and nobody else’s',
+      ],
+      'src/store/postgres/postgres-faults.test.ts': [
+        'writes nothing when its connection is lost, and the store goes on',
+        'refuses a schema that a newer version made',
       ],
     },
   },

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { SoulgateError } from '../../base/errors.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import { may } from '../../engine/access/access.ts'
+import { type Audit, createAudit, type KeyStore } from '../../engine/audit/audit.ts'
+import { erasePlans } from '../../engine/iterations/iterations.ts'
+import type { Engine } from '../engine.ts'
+import type { Soulgate } from '../program.ts'
+import { readKeyFile, replaceKeyFile } from '../secrets/key-file.ts'
+
+/** The audit chain as surfaces see it, and the sealing that this process does while it holds the lease. */
+export function createAuditPart(
+  engine: Engine,
+  home: string,
+): { readonly part: Soulgate['audit']; readonly seal: Audit['checkpoint']; readonly close: () => void } {
+  const { store, clock, ids } = engine
+  const audit = createAudit({
+    store,
+    clock,
+    ids,
+    keys: createSeedFile(join(home, 'keys')),
+    alsoErase: async (tx, sessionId) =>
+      (await engine.memory.erase(tx, sessionId)) +
+      (await engine.pages.erase(tx, sessionId)) +
+      (await erasePlans(tx, sessionId)) +
+      (await tx.deletePlans(sessionId)),
+  })
+  return {
+    part: {
+      search: async (who, query, page) =>
+        may(who.role, 'audit.read') ? audit.search(query, page) : { items: [] },
+      verify: async who => (may(who.role, 'audit.read') ? audit.verifyStore() : notForAgents()),
+      export: who => (may(who.role, 'audit.read') ? audit.exportLines() : refuseExport()),
+      eraseSession: (who, sessionId) => audit.eraseSession(who, sessionId),
+    },
+    seal: audit.checkpoint,
+    close: audit.close,
+  }
+}
+
+function notForAgents(): Refusal {
+  return refuse('forbidden', 'Agents do not read the audit trail.')
+}
+
+/** Surfaces have looked at the right before; whoever comes here all the same gets no line. */
+// biome-ignore lint/correctness/useYield: there is nothing to give
+async function* refuseExport(): AsyncGenerator<string> {
+  throw new SoulgateError('forbidden', notForAgents().detail)
+}
+
+/** The seed of the signing key: 32 bytes in a file that only this user can read, replaced whole or not at all. */
+function createSeedFile(folder: string): KeyStore {
+  const path = join(folder, 'audit.seed')
+  return {
+    load: () => readKeyFile(path),
+    save: seed => replaceKeyFile(path, seed),
+    newSeed: () => randomBytes(32),
+  }
+}

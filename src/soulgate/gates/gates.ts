@@ -1,0 +1,271 @@
+import { toIso } from '../../base/clock.ts'
+import { digest } from '../../base/digest.ts'
+import type { Gate, GateSubject, GateType } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { Question } from '../../contracts/question.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import { may } from '../../engine/access/access.ts'
+import { touchOwnSession } from '../../engine/calls/calls.ts'
+import { strictestTerms, type WrittenBriefing } from '../../engine/gate/gate.ts'
+import type { StoreTransaction } from '../../store/store.ts'
+import type { Engine } from '../engine.ts'
+import { traceDecided } from '../health/traces.ts'
+import type { GateRequestBody, Soulgate } from '../program.ts'
+import { canSee, unknownGate } from '../visibility.ts'
+import { waitFor } from '../waiting.ts'
+import { briefingOf } from './briefings.ts'
+import { createGateDesk } from './gate-desk.ts'
+import type { GateDeskPart } from './gate-desk-part.ts'
+import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
+import { bindSubjectCalls } from './subject-calls.ts'
+
+/** Gates as surfaces see them. */
+export function createGates(engine: Engine): Soulgate['gates'] {
+  const { store, gates } = engine
+  const visible = async (who: Principal, gateId: string): Promise<Gate | Refusal> => {
+    const gate = await store.getGate(gateId)
+    return gate && canSee(who, gate) ? gate : unknownGate(gateId)
+  }
+  const seen = async <Result>(
+    who: Principal,
+    gateId: string,
+    act: (gate: Gate) => Promise<Result>,
+  ): Promise<Result | Refusal> => {
+    const gate = await visible(who, gateId)
+    return isRefusal(gate) ? gate : act(gate)
+  }
+  const desk = createGateDesk(engine, seen)
+  return {
+    open: (who, body, idempotencyKey) => open(engine, { who, body, idempotencyKey }),
+    get: visible,
+    list: async (who, query, page) => {
+      const { snoozed, ...rest } = query
+      const filter = {
+        ...rest,
+        ...(who.role === 'agent' ? { principal: who.id } : {}),
+        ...(snoozed === undefined ? {} : await bySight(desk, who, snoozed)),
+      }
+      const [listed, total] = await Promise.all([store.listGates(filter, page), store.countGates(filter)])
+      return { ...listed, total }
+    },
+    decide: (who, gateId, request, options) =>
+      seen(who, gateId, async () => {
+        const answer = await gates.decide(who, gateId, request, options)
+        if (!isRefusal(answer) && !answer.repeated) traceDecided(answer.gate)
+        return answer
+      }),
+    undoDecision: (who, gateId) => seen(who, gateId, () => gates.undoDecision(who, gateId)),
+    extend: (who, gateId, seconds) =>
+      seen(who, gateId, async () => refuseUnless(who, 'gate.extend') ?? gates.extend(who, gateId, seconds)),
+    cancel: (who, gateId, because) =>
+      seen(who, gateId, async gate => {
+        const isOwn = gate.requested_by === who.id || gate.on_behalf_of === who.id
+        if (!isOwn && !['reviewer', 'admin'].includes(who.role))
+          return refuse('forbidden', `Gate ${gateId} belongs to somebody else.`)
+        return gates.cancel(who, gateId, because ?? `withdrawn by ${who.name}`)
+      }),
+    reopen: (who, gateId) =>
+      seen(who, gateId, async () => refuseUnless(who, 'gate.reopen') ?? gates.reopen(who, gateId)),
+    viewed: (who, gateId, viewDigest) =>
+      seen(
+        who,
+        gateId,
+        async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest),
+      ),
+    ...desk,
+    wait: (who, gateId, waitMs) =>
+      seen(who, gateId, async gate => {
+        const probe = async () => {
+          const standing = await store.getGate(gateId)
+          return standing && standing.status !== 'pending' ? standing : undefined
+        }
+        const closed = await waitFor(engine, { topic: `gate:${gateId}`, waitMs }, probe)
+        return closed ?? (await store.getGate(gateId)) ?? gate
+      }),
+  }
+}
+
+/** What one has put out of one's own sight, as a filter. */
+async function bySight(desk: GateDeskPart, who: Principal, snoozed: 'hide' | 'only') {
+  const ids = (await desk.snoozes(who)).map(snooze => snooze.gate_id)
+  return snoozed === 'only' ? { only: ids } : { without: ids }
+}
+
+function refuseUnless(who: Principal, action: Parameters<typeof may>[1]): Refusal | undefined {
+  return may(who.role, action) ? undefined : refuse('forbidden', `A ${who.role} may not do this.`)
+}
+
+interface Opening {
+  readonly who: Principal
+  readonly body: GateRequestBody
+  readonly idempotencyKey: string | undefined
+}
+
+async function open(
+  engine: Engine,
+  { who, body, idempotencyKey }: Opening,
+): Promise<{ gate: Gate } | Refusal> {
+  const { store, ids, clock, gates } = engine
+  if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} may not open gates.`)
+  const foreignType = refuseEngineType(body)
+  if (foreignType) return foreignType
+  const gateId = ids.newId('gate')
+  const subject = readSubject(engine, { who, body })
+  if (isRefusal(subject)) return subject
+  const misfit = refuseConstraint(body)
+  if (misfit) return misfit
+  const demands = await demandsOn(engine, { who, body, subject })
+  if (isRefusal(demands)) return demands
+  const briefing = await briefingOf(engine, { body, subject })
+  const bodyDigest = digest('soulgate.gate-request.v1', body as unknown as JsonObject)
+  return store.transact(async tx => {
+    const known = await findKnown(tx, { who, idempotencyKey, bodyDigest, now: clock.now() })
+    if (known) return known
+    const sessionId = body.session_id
+    const foreign =
+      sessionId === undefined ? undefined : await touchOwnSession(engine, tx, { who, sessionId })
+    if (foreign) return foreign
+    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject, demands, briefing }))
+    if (idempotencyKey !== undefined) {
+      const entry = { digest: bodyDigest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
+      await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
+    }
+    await tx.appendEvents([gates.openedEvent(gate)])
+    return { gate }
+  })
+}
+
+/** Questions about what really happened to a run; nobody else knows when to ask them. */
+const ENGINE_TYPES: ReadonlySet<GateType> = new Set(['unknown_outcome', 'run_definition_changed'])
+
+function refuseEngineType({ type }: GateRequestBody): Refusal | undefined {
+  if (!ENGINE_TYPES.has(type)) return undefined
+  const message = `${type} is opened by Soulgate alone`
+  return refuse('invalid', `A gate of type ${message}.`, { errors: [{ field: 'type', message }] })
+}
+
+const CONSTRAINTS = ['time', 'scope', 'budget', 'spec']
+
+function refuseConstraint({ type, context = {} }: GateRequestBody): Refusal | undefined {
+  const { constraint } = context
+  if (type !== 'constraint_exception' || constraint === undefined) return undefined
+  if (typeof constraint === 'string' && CONSTRAINTS.includes(constraint)) return undefined
+  const message = `must be one of ${CONSTRAINTS.join(', ')}`
+  return refuse('invalid', `The constraint ${message}.`, {
+    errors: [{ field: 'context.constraint', message }],
+  })
+}
+
+const KEY_LIFE_MS = 86_400_000
+
+async function findKnown(
+  tx: StoreTransaction,
+  asked: { who: Principal; idempotencyKey: string | undefined; bodyDigest: string; now: number },
+): Promise<{ gate: Gate } | Refusal | undefined> {
+  const { who, idempotencyKey: key, bodyDigest, now } = asked
+  const known = key === undefined ? undefined : await tx.getIdempotent(`gates:${who.id}`, key)
+  const gate = known && (await tx.getGate(String((known.answer as JsonObject).gate_id)))
+  if (!gate || now - Date.parse(gate.created_at) > KEY_LIFE_MS) return undefined
+  if (known.digest === bodyDigest) return { gate }
+  return refuse('idempotency_conflict', 'The idempotency key was used for another gate. Use a new key.')
+}
+
+function draftOf({
+  who,
+  body,
+  gateId,
+  subject,
+  demands,
+  briefing,
+}: {
+  who: Principal
+  body: GateRequestBody
+  gateId: string
+  subject: GateSubject
+  demands: Demands
+  briefing: WrittenBriefing
+}) {
+  const { summary, risks, alternatives, artifacts, session_id, task_id, context, escalation } = body
+  const { terms, why } = demands
+  const quorum = strictestQuorum(body.quorum, terms)
+  const separate = body.separate_approver === true || terms?.separate_approver === true
+  const life = [body.ttl_seconds, terms?.ttl_seconds].filter(seconds => seconds !== undefined)
+  return {
+    gate_id: gateId,
+    terms: {
+      type: terms?.type ?? body.type,
+      ...(terms === undefined ? {} : { threshold: terms.threshold }),
+      ...(separate ? { separate_approver: true } : {}),
+      ...(terms?.fresh_passkey === true ? { fresh_passkey: true } : {}),
+    },
+    requested_by: who.id,
+    ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
+    agent: who.name,
+    summary,
+    subject,
+    why_held: [{ source: 'agent_request' as const, text: `${who.name} asked for this decision.` }, ...why],
+    ...briefing,
+    ...(risks === undefined ? {} : { risks }),
+    ...(alternatives === undefined ? {} : { alternatives }),
+    ...(artifacts === undefined ? {} : { artifacts }),
+    ...(session_id === undefined ? {} : { session_id }),
+    ...(task_id === undefined ? {} : { task_id }),
+    ...(quorum === undefined ? {} : { quorum }),
+    ...(context === undefined ? {} : { context }),
+    ...(escalation === undefined ? {} : { escalation }),
+    ...(life.length === 0 ? {} : { ttl_seconds: Math.min(...life) }),
+  }
+}
+
+/**
+ * What guidelines demand of this gate and of the calls in it; whoever asks cannot ask for less. A denied call is
+ * refused before anybody is troubled with it.
+ */
+async function demandsOn(
+  engine: Engine,
+  { who, body, subject }: { who: Principal; body: GateRequestBody; subject: GateSubject },
+): Promise<Demands | Refusal> {
+  const { type, session_id, context, artifacts = [] } = body
+  const paths = artifacts.map(artifact => artifact.path)
+  const ofGate = await demandedTerms(engine, { type, agent: who.name, session_id, paths, context })
+  if (!('tool_calls' in subject)) return ofGate
+  const facts = { session_id: session_id ?? '', agent: who.name, conditions: [] }
+  const { verdict } = await engine.judge(subject.tool_calls, facts)
+  if (verdict.outcome === 'denied') return refuse('forbidden', verdict.why)
+  if (verdict.outcome !== 'held') return ofGate
+  const named = verdict.why_held.filter(why => why.rule_id !== undefined)
+  const why = [...named, ...ofGate.why]
+  // A work item holds a call without asking for another kind of gate.
+  if (!named.some(each => each.source === 'guardrail')) return { ...ofGate, why }
+  const terms = ofGate.terms === undefined ? verdict.gate : strictestTerms([verdict.gate, ofGate.terms])
+  return { terms, why }
+}
+
+/** What an outside agent asks about; calls are bound here, so that what is approved is what may run. */
+function readSubject(
+  engine: Engine,
+  { who, body }: { who: Principal; body: GateRequestBody },
+): GateSubject | Refusal {
+  const { subject } = body
+  if (subject === undefined) return { document: { summary: body.summary } }
+  if (Array.isArray(subject.tool_calls))
+    return bindSubjectCalls(engine, { who, body, calls: subject.tool_calls })
+  if (Array.isArray(subject.questions)) {
+    const questions = Question.array().min(1).safeParse(subject.questions)
+    if (questions.success) return { questions: questions.data }
+    return refuse('invalid', 'The questions do not fit.', {
+      errors: questions.error.issues.map(issue => ({
+        field: `subject.questions.${issue.path.join('.')}`,
+        message: issue.message,
+      })),
+    })
+  }
+  if (isObject(subject.plan)) return { plan: subject.plan }
+  if (isObject(subject.document)) return { document: subject.document }
+  return { document: subject }
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { toIso } from '../../base/clock.ts'
+import type { Event, EventType } from '../../contracts/event.ts'
+import type { TaskContext } from '../../contracts/guideline.ts'
+import { JsonObject } from '../../contracts/json-value.ts'
+import { Principal } from '../../contracts/principal.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { LogDecisionRequest } from '../../contracts/requests/guardrails.ts'
+import { may } from '../../engine/access/access.ts'
+import { actorOf, placesOf } from '../../engine/gate/gate.ts'
+import { judgeTool } from '../../engine/guardrails/guardrails.ts'
+import { effectiveAnnotations } from '../../engine/tools/tools.ts'
+import type { LateEntry, LateWrites } from '../audit/late-writes.ts'
+import type { Engine } from '../engine.ts'
+import type { Soulgate } from '../program.ts'
+import type { GuidelineAuditQuery } from './guardrails-part.ts'
+import { previewOf, releasesOf } from './past-calls.ts'
+
+/** Guardrails as surfaces see them. */
+export function createGuardrails(engine: Engine, late: Pick<LateWrites, 'add'>): Soulgate['guardrails'] {
+  const { guidelines } = engine
+  return {
+    list: (_who, filter, page) => guidelines.list(filter, page),
+    get: (_who, id) => guidelines.get(id),
+    create: guidelines.create,
+    update: guidelines.update,
+    remove: guidelines.remove,
+    toggle: guidelines.toggle,
+    evaluate: async (who, context, options = {}) => {
+      const { drafts = [], ...how } = options
+      const asked = completeContext(engine, who, context)
+      const evaluated =
+        drafts.length === 0
+          ? await guidelines.evaluate(asked, how)
+          : await guidelines.rehearse(asked, drafts, how)
+      if (isRefusal(evaluated) || asked.tool === undefined) return evaluated
+      const verdict = judgeTool(evaluated, asked.tool)
+      return { ...evaluated, tool_verdict: verdict }
+    },
+    audit: (_who, query, page) => searchAudit(engine, query, page),
+    releases: (_who, id) => releasesOf(engine, id),
+    previewRules: (who, gateId, request) => previewOf(engine, { who, gateId, request }),
+    logDecision: (who, told) => logDecision(engine, late, { who, told }),
+    exportAll: (_who, filter) => guidelines.exportAll(filter),
+    importMany: guidelines.importMany,
+    bootstrap: async (who, { dryRun }) =>
+      may(who.role, 'guideline.write')
+        ? guidelines.bootstrap({ dryRun })
+        : refuse('forbidden', 'Only a reviewer or an admin may store guidelines.'),
+  }
+}
+
+/**
+ * The context as a call would meet it: an agent asks for itself, and the paths and hosts of the arguments count
+ * whatever else it says.
+ */
+function completeContext(engine: Engine, who: Principal, context: TaskContext): TaskContext {
+  const { toWorkspacePath, catalog } = engine
+  const agent = who.role === 'agent' ? { agent: who.name } : {}
+  const paths = (context.paths ?? []).map(toWorkspacePath)
+  if (context.tool === undefined) {
+    return { ...context, ...agent, ...(context.paths === undefined ? {} : { paths }) }
+  }
+  const tool = catalog.get(context.tool)
+  const definition = tool ?? { input_schema: {}, claimed: true }
+  const named = placesOf(definition, context.arguments ?? {}, toWorkspacePath)
+  const { reversibility } = effectiveAnnotations(tool)
+  return {
+    event: 'tool_call',
+    reversibility,
+    claimed: tool?.claimed ?? true,
+    ...context,
+    ...agent,
+    paths: [...new Set([...named.paths, ...paths])],
+    hosts: [...new Set([...named.hosts, ...(context.hosts ?? [])])],
+  }
+}
+
+/** An agent that cannot have its words written is not stopped by that: they are written once the store is back. */
+async function logDecision(
+  engine: Engine,
+  late: Pick<LateWrites, 'add'>,
+  { who, told }: { readonly who: Principal; readonly told: LogDecisionRequest },
+): Promise<{ audit_id: string } | Refusal> {
+  if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} logs no decisions.`)
+  const agent = who.role === 'agent' ? who.name : (told.agent ?? who.name)
+  const entry: LateEntry = {
+    id: engine.ids.newId('decision'),
+    kind: 'gate_decision',
+    at: toIso(engine.clock.now()),
+    body: JsonObject.parse({ who, told: { ...told, agent } }),
+  }
+  try {
+    return { audit_id: await writeDecision(engine, entry, {}) }
+  } catch (error) {
+    engine.report(error, { during: 'log of a decision', id: entry.id })
+    late.add(entry)
+    return { audit_id: entry.id }
+  }
+}
+
+/** Writes a decision that the store could not take when it was told. */
+export async function writeLateDecision(engine: Engine, entry: LateEntry): Promise<void> {
+  await writeDecision(engine, entry, { written_late: true })
+}
+
+async function writeDecision({ store }: Engine, entry: LateEntry, facts: JsonObject): Promise<string> {
+  const { who, told } = z.object({ who: Principal, told: JsonObject }).parse(entry.body)
+  const { id, at } = entry
+  return store.transact(async tx => {
+    const known = await tx.getIdempotent(LOGGED, id)
+    if (known) return String(known.answer)
+    const payload = { ...told, ...facts }
+    // The place is known only when it is written; until then its own id stands for it.
+    await tx.putIdempotent(LOGGED, id, { digest: id, answer: id, at })
+    const [event] = await tx.appendEvents([
+      { stream: 'system', type: 'gate_decision', at, actor: actorOf(who), payload },
+    ])
+    return event ? `${event.stream}#${event.seq}` : id
+  })
+}
+
+const LOGGED = 'logged_decisions'
+
+const AUDITED: readonly EventType[] = [
+  ...(['guideline_created', 'guideline_updated', 'guideline_deleted', 'guideline_toggled'] as const),
+  ...(['guideline_imported', 'gate_decision', 'confidence_report'] as const),
+]
+const PAGE = 500
+
+async function searchAudit(
+  { store }: Engine,
+  { guideline_id, types, from, to }: GuidelineAuditQuery,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly items: readonly Event[]; readonly total: number }> {
+  const filter = {
+    types: types ?? AUDITED,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  }
+  const items: Event[] = []
+  let total = 0
+  let cursor: string | undefined
+  do {
+    const found = await store.searchEvents(filter, {
+      limit: PAGE,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    for (const event of found.items) {
+      if (guideline_id !== undefined && event.payload?.guideline_id !== guideline_id) continue
+      if (total >= page.offset && items.length < page.limit) items.push(event)
+      total += 1
+    }
+    cursor = found.next_cursor
+  } while (cursor !== undefined)
+  return { items, total }
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { admin, granted, makePlace, type Place } from '../../../test/soulgate/program-fixture.ts'
+import { systemTimers } from '../../base/clock.ts'
+import { createScriptedProvider } from '../../llm/scripted/scripted.ts'
+
+let place: Place
+beforeEach(async () => {
+  place = await makePlace()
+})
+afterEach(() => place.leave())
+
+describe('the health of the program', () => {
+  it('is ready while its store answers, and says whether it works', async () => {
+    const soulgate = await place.open({ works: false })
+    const serving = await soulgate.health.ready()
+    expect(serving).toMatchObject({ ready: true, checks: { store: { ok: true }, stop: { ok: true } } })
+    expect(serving.checks.worker?.detail).toContain('only serves')
+    await soulgate.startWorker()
+    expect((await soulgate.health.ready()).checks.worker?.detail).toContain('executes')
+    expect(await soulgate.health.workers()).toMatchObject({ total: 1, active: 0, idle: 1 })
+  })
+
+  it('is not when the store is gone, and says why', async () => {
+    const soulgate = await place.open()
+    await soulgate.close()
+    const gone = await soulgate.health.ready()
+    expect(gone).toMatchObject({ ready: false, checks: { store: { ok: false } } })
+    expect(gone.checks.store?.detail).not.toBe('')
+  })
+
+  it('names a stop', async () => {
+    const soulgate = await place.open()
+    await granted(soulgate.stop.engage(admin, 'test'))
+    expect((await soulgate.health.ready()).checks.stop).toMatchObject({ ok: false })
+    await granted(soulgate.stop.lift(admin))
+    expect((await soulgate.health.ready()).checks.stop).toMatchObject({ ok: true })
+  })
+
+  it('has numbers for a monitoring system', async () => {
+    const soulgate = await place.open()
+    await granted(soulgate.gates.open(admin, { type: 'code_review', summary: 'Look' }))
+    const metrics = await soulgate.health.metrics()
+    expect(metrics).toContain('soulgate_gates_pending 1')
+    expect(metrics).toMatch(/soulgate_events \d+/)
+    expect(metrics).toContain('soulgate_approval_funnel')
+  })
+
+  it('counts answers of the reasoning agent and calls of language models, by outcome', async () => {
+    const answer = { reasoning_summary: 'Nothing to add.', tool_calls: [], self_score: 1 }
+    const model = createScriptedProvider({
+      script: [{ answer: { text: JSON.stringify(answer), usage: { input_tokens: 70, output_tokens: 30 } } }],
+      timers: systemTimers,
+    })
+    const prices = { models: { 'scripted/model': { input: 10, output: 100 } } }
+    const soulgate = await place.open({ models: { providers: [model], prices } })
+    await soulgate.reasoning.execute(admin, { goal: 'List the files', approval_required: true })
+    const metrics = await soulgate.health.metrics()
+    expect(metrics).toMatch(/soulgate_reasoning_answers_total\{[^}]*approval_state="\w+"[^}]*\} 1/)
+    expect(metrics).toContain('soulgate_reasoning_answer_seconds_count 1')
+    const labels = 'tier="STANDARD",purpose="reason",model="scripted/model",outcome="answered"'
+    expect(metrics).toContain(`soulgate_model_calls_total{${labels}} 1`)
+    expect(metrics).toContain(`soulgate_model_output_tokens_total{${labels}} 30`)
+    expect(metrics).toContain(`soulgate_model_cost_usd_total{${labels}} 0.0037`)
+    expect((await soulgate.health.ready()).checks.models?.detail).toContain('STANDARD scripted/model')
+  })
+
+  it('forgets a worker that left', async () => {
+    const first = await place.open()
+    await first.close()
+    const second = await place.open({ works: false })
+    expect(await second.health.workers()).toMatchObject({ total: 0 })
+  })
+})

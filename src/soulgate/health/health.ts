@@ -1,0 +1,114 @@
+import { toIso } from '../../base/clock.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import { ModelTier } from '../../contracts/model.ts'
+import type { LateWrites } from '../audit/late-writes.ts'
+import type { Engine } from '../engine.ts'
+import type { Soulgate } from '../program.ts'
+
+type Check = { readonly ok: boolean; readonly detail: string }
+
+/** Readiness, workers and the numbers for a monitoring system. */
+export function createHealth(
+  engine: Engine,
+  state: { readonly isWorking: () => boolean; readonly late: Pick<LateWrites, 'state'> },
+): Soulgate['health'] {
+  const checkStore = createStoreCheck(engine)
+  return {
+    ready: async () => {
+      const [store, stop, guardrails] = await Promise.all([
+        checkStore(),
+        checkStop(engine),
+        checkGuardrails(engine),
+      ])
+      const { ok, detail } = engine.soul.health()
+      const audit = checkLateAudit(state.late.state())
+      const worker = checkWorker(state.isWorking())
+      const models = checkModels(engine)
+      const checks = { store, stop, guardrails, audit, worker, soul: { ok, detail }, models }
+      return { ready: store.ok && audit.ok, checks }
+    },
+    metrics: () => engine.metrics.render(engine),
+    workers: async () => {
+      const workers = await engine.workers.list()
+      const active = workers.filter(worker => Number(worker.active) > 0).length
+      return { total: workers.length, active, idle: workers.length - active, workers: workers.map(toStatus) }
+    },
+  }
+}
+
+const PROBE_MS = 1_000
+
+/** A row is really written: a disk that is full still reads, and still commits nothing. At most once a second. */
+function createStoreCheck({ store, clock }: Engine): () => Promise<Check> {
+  let last: { readonly atMs: number; readonly check: Promise<Check> } | undefined
+  const probe = async (): Promise<Check> => {
+    try {
+      await store.ping()
+      const at = toIso(clock.now())
+      await store.transact(
+        async tx => void (await tx.putDocument({ kind: 'probe', id: 'store', body: null, at })),
+      )
+      return { ok: true, detail: `${store.kind} answers` }
+    } catch (error) {
+      return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+    }
+  }
+  return () => {
+    const ageMs = clock.now() - (last?.atMs ?? 0)
+    if (last === undefined || ageMs < 0 || ageMs >= PROBE_MS) last = { atMs: clock.now(), check: probe() }
+    return last.check
+  }
+}
+
+/** With the names under which clients of the gate contract know a worker. */
+function toStatus(worker: JsonObject): JsonObject {
+  const { worker_id = '', active = 0, beat_at = '' } = worker
+  const status = Number(active) > 0 ? 'running' : 'idle'
+  return { ...worker, agent_id: worker_id, agent_type: 'worker', status, last_heartbeat: beat_at }
+}
+
+async function checkStop({ stop }: Engine): Promise<Check> {
+  return stop.isEngaged()
+    ? { ok: false, detail: 'everything is stopped; an admin can lift it' }
+    : { ok: true, detail: 'not stopped' }
+}
+
+async function checkGuardrails({ guidelines }: Engine): Promise<Check> {
+  const { source } = (await guidelines.current()).compiled
+  if (source === 'store') return { ok: true, detail: 'as they are stored' }
+  return {
+    ok: false,
+    detail: `the store cannot be read, so the ${source} rules hold; nothing is let through that they do not let through`,
+  }
+}
+
+/** Entries that wait are written by themselves; entries that were given up stay told until the next start. */
+function checkLateAudit({ waiting, lost, durable }: ReturnType<LateWrites['state']>): Check {
+  if (waiting === 0 && lost === 0) return { ok: true, detail: 'nothing waits to be written' }
+  const where = durable ? 'on disk' : 'in memory only'
+  const parts = [
+    ...(waiting === 0 ? [] : [`${waiting} entries wait ${where} for the store`]),
+    ...(lost === 0 ? [] : [`${lost} entries were LOST since this start`]),
+  ]
+  return { ok: false, detail: parts.join('; ') }
+}
+
+function checkWorker(isWorking: boolean): Check {
+  return isWorking
+    ? { ok: true, detail: 'this process executes runs' }
+    : { ok: true, detail: 'this process only serves' }
+}
+
+/** Which model answers each tier; a model that is down is found out by asking it, not here. */
+function checkModels({ llm }: Engine): Check {
+  const tiers = ModelTier.options.map(tier => {
+    const { model, fallbacks, isPriced } = llm.describe(tier)
+    const then = fallbacks.length > 0 ? `, then ${fallbacks.join(', ')}` : ''
+    return `${tier} ${model}${then}${isPriced ? '' : ' (no price known: counted as free)'}`
+  })
+  const isOffline = ModelTier.options.every(tier => llm.describe(tier).isOffline)
+  const detail = isOffline
+    ? 'the offline model answers; OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL brings a language model'
+    : tiers.join('; ')
+  return { ok: true, detail }
+}

@@ -1,0 +1,114 @@
+import type {
+  BriefAnalysis,
+  DesignSystemVersion,
+  Page,
+  PageDiff,
+  PageIssue,
+  PageSnapshot,
+  PageValidation,
+  PageVersion,
+  PageVersionSummary,
+} from '../../contracts/page.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import type { Refusal } from '../../contracts/refusal.ts'
+import type { PutPageRequest } from '../../contracts/requests/pages.ts'
+
+/** A page by its id, or by its slug in a session. */
+export interface PageName {
+  readonly page: string
+  readonly session_id?: string
+}
+
+/** A page that stands alone, with the policy under which it may be shown. */
+export interface ShownPage {
+  readonly refused?: false
+  readonly page: Page
+  readonly version: number
+  readonly html: string
+  readonly policy: string
+}
+
+/** An address at which the pages of a session can be seen for a while without a credential. */
+export interface PreviewLink {
+  /** Relative to the server. */
+  readonly url: string
+  readonly expires_at: string
+}
+
+type Changed = { readonly refused?: false; readonly page: Page; readonly changed: boolean } | Refusal
+
+/** What a repair did, and what is left to a person or a model. */
+export interface Fixed {
+  readonly refused?: false
+  readonly page: Page
+  readonly changed: boolean
+  readonly applied: readonly PageIssue[]
+  readonly left: readonly PageIssue[]
+  readonly validation: PageValidation
+}
+
+/** Pages of sessions as surfaces see them. Whoever reads the session reads its pages. */
+export interface PagesPart {
+  list(
+    who: Principal,
+    sessionId: string,
+  ): Promise<
+    | {
+        readonly refused?: false
+        readonly pages: readonly Page[]
+        readonly design_system?: DesignSystemVersion
+        readonly brief?: BriefAnalysis
+      }
+    | Refusal
+  >
+  get(who: Principal, name: PageName): Promise<Page | Refusal>
+  /** As it was written, with its HTML. */
+  read(
+    who: Principal,
+    name: PageName,
+    version?: number,
+  ): Promise<(PageVersion & { readonly html: string }) | Refusal>
+  versions(
+    who: Principal,
+    name: PageName,
+  ): Promise<{ readonly refused?: false; readonly versions: readonly PageVersionSummary[] } | Refusal>
+  diff(
+    who: Principal,
+    name: PageName,
+    between: { readonly from?: number; readonly to?: number },
+  ): Promise<PageDiff | Refusal>
+  put(who: Principal, name: PageName, body: PutPageRequest): Promise<Changed>
+  pin(
+    who: Principal,
+    name: PageName,
+    pin: { readonly version: number; readonly isPinned: boolean },
+  ): Promise<PageVersionSummary | Refusal>
+  rollback(who: Principal, name: PageName, version: number): Promise<Changed>
+  /** What is wrong with the page as it stands, and what would repair it. */
+  validate(who: Principal, name: PageName): Promise<({ readonly refused?: false } & PageValidation) | Refusal>
+  /** Repairs what the rules name, all that can be when none is named; the rest stays byte for byte. */
+  fix(who: Principal, name: PageName, rules?: readonly string[]): Promise<Fixed | Refusal>
+  snapshots(
+    who: Principal,
+    sessionId: string,
+  ): Promise<{ readonly refused?: false; readonly snapshots: readonly PageSnapshot[] } | Refusal>
+  takeSnapshot(who: Principal, sessionId: string, label: string): Promise<PageSnapshot | Refusal>
+  pinSnapshot(who: Principal, snapshotId: string, isPinned: boolean): Promise<PageSnapshot | Refusal>
+  rollbackTo(
+    who: Principal,
+    snapshotId: string,
+  ): Promise<
+    | { readonly refused?: false; readonly affected_pages: readonly string[]; readonly number: number }
+    | Refusal
+  >
+  /** The page alone, with its policy. */
+  show(who: Principal, name: PageName, version?: number): Promise<ShownPage | Refusal>
+  link(who: Principal, sessionId: string): Promise<PreviewLink | Refusal>
+  /** Nobody is asked who they are: the link is the right. Without a slug the document around the first page. */
+  follow(token: string, slug?: string): Promise<Omit<ShownPage, 'version'> | Refusal>
+  /** A zip that opens from disk. */
+  export(
+    who: Principal,
+    sessionId: string,
+  ): Promise<{ readonly refused?: false; readonly bytes: Uint8Array; readonly file_name: string } | Refusal>
+}

@@ -1,0 +1,99 @@
+import type { Gate } from '../../contracts/gate.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import type { ReasoningResponse } from '../../contracts/reasoning.ts'
+import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
+import type { Run } from '../../contracts/run.ts'
+import { assembleResponse } from '../../engine/reasoning/reasoning.ts'
+import type { Engine } from '../engine.ts'
+import type { Soulgate } from '../program.ts'
+import { canSee, toRun, unknownGate } from '../visibility.ts'
+import { waitFor } from '../waiting.ts'
+
+/** A deterministic run takes milliseconds; one with a model takes as long as the model. */
+const LONGEST_ANSWER_MS = 60_000
+
+/** The reasoning agent as surfaces see it: started, waited for, and answered in its frozen shape. */
+export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgate['reasoning'] {
+  return {
+    execute: async (who, request) => {
+      const { session_id, ...input } = request
+      const begunMs = engine.clock.now()
+      const started = await runs.start(who, {
+        kind: 'reasoning',
+        input: input as JsonObject,
+        ...(session_id === undefined ? {} : { session_id }),
+      })
+      if (isRefusal(started)) return refusedResponse(started)
+      const settled = await runs.settled(started.run.run_id, LONGEST_ANSWER_MS)
+      const response = await respond(engine, settled ?? started.run)
+      engine.metrics.recordAnswer(response, Math.max(0, engine.clock.now() - begunMs))
+      return response
+    },
+    response: (who, requestId, waitMs) => responseOf(engine, { who, requestId, waitMs: waitMs ?? 0 }),
+  }
+}
+
+async function responseOf(
+  engine: Engine,
+  { who, requestId, waitMs }: { who: Principal; requestId: string; waitMs: number },
+): Promise<ReasoningResponse | Refusal> {
+  const gate = await engine.store.getGate(requestId)
+  if (!gate?.run_id || !canSee(who, gate)) return unknownGate(requestId)
+  const runId = gate.run_id
+  const moved = await waitFor(engine, { topic: `run:${runId}`, waitMs }, async () => {
+    const run = await engine.store.getRun(runId)
+    if (!run || run.status === 'queued' || run.status === 'running') return undefined
+    const isStillThere = run.status === 'waiting_input' && run.waiting_gate_ids.includes(requestId)
+    return isStillThere && gate.status !== 'pending' ? undefined : run
+  })
+  const run = moved ?? (await engine.store.getRun(runId))
+  return run ? respond(engine, toRun(run), gate) : unknownGate(requestId)
+}
+
+async function respond(engine: Engine, run: Run, asked?: Gate): Promise<ReasoningResponse> {
+  const [steps, gates] = await Promise.all([
+    engine.store.listSteps(run.run_id),
+    engine.store.getGates(run.waiting_gate_ids),
+  ])
+  const gate = gates.at(-1) ?? asked
+  return assembleResponse({ run, steps, gate })
+}
+
+/** A run that could not start still has the frozen shape, with the reason as its message. */
+function refusedResponse(refusal: Refusal): ReasoningResponse {
+  const understanding = {
+    real_goal: '',
+    surface_goal: '',
+    domain: 'unknown',
+    assumptions: [],
+    clarifying_questions: [],
+    success_criteria: [],
+    initial_approach: '',
+    needs_planning: false,
+  }
+  return {
+    success: false,
+    result: {
+      reasoning_summary: '',
+      message: refusal.detail,
+      summary: refusal.detail,
+      key_findings: [],
+      recommendations: [],
+      next_steps: [],
+      tool_results: [],
+      tools_used: [],
+      understanding,
+      confidence: 0,
+      confidence_factors: [],
+    },
+    tool_results: [],
+    tools_used: [],
+    confidence: 0,
+    approval_state: 'none',
+    soul_request_id: null,
+    execution_path: 'rejected',
+    state: 'execution_impossible',
+    run_id: '',
+  }
+}
