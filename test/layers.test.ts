@@ -1,9 +1,7 @@
-import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bans, baseFiles } from '../bans.ts'
 import { type Layer, layers, packageNames } from '../layers.ts'
 import { findViolations } from '../scripts/layers/find-violations.ts'
-import { readTree } from '../scripts/layers/read-tree.ts'
 
 type Plant = readonly [law: string, path: string, text: string]
 
@@ -255,8 +253,4 @@ describe('the law leaves free what it means to', () => {
     const names = layers.map(layer => layer.name)
     for (const target of Object.values(packageNames)) expect(names).toContain(target)
   })
-})
-
-test('the tree keeps the law', { timeout: 60_000 }, async () => {
-  expect(findViolations(await readTree(resolve(import.meta.dirname, '..')))).toEqual([])
 })
