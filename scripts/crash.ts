@@ -50,8 +50,19 @@ function isClean(tally: RigTally): boolean {
   return tally.ungated + tally.secondEffects + tally.lostDecisions + tally.stuckRuns === 0
 }
 
+/** How much was tried, and what must be none. */
 function describe(tally: RigTally): string {
-  return Object.entries(tally)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ')
+  const faults = [
+    [tally.kills, 'processes killed'],
+    [tally.stops, 'stopped past their lease and woken'],
+    [tally.cuts, 'cut off from the database'],
+    [tally.databaseCrashes, 'crashes of the database'],
+    [tally.databaseRestarts, 'restarts of the database'],
+  ] as const
+  const through = faults.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []))
+  return [
+    `${tally.runs} runs, ${tally.decisions} decisions and ${tally.effects} effects through ${through.join(', ')}`,
+    `${tally.inDoubt} calls in doubt were put before people`,
+    `ran ungated ${tally.ungated}, ran twice ${tally.secondEffects}, decisions lost ${tally.lostDecisions}, runs stuck ${tally.stuckRuns}`,
+  ].join('; ')
 }

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Claim, PROMISES, SECURITY_ITEMS } from './claims.ts'
+import { type Claim, PROMISES } from './claims.ts'
 import { OPERATIONS } from './operations.ts'
+import { SECURITY_ITEMS } from './security-items.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, type RunnerTestCase as Test, TestRunner } from 'vitest'
 import { canonicalize } from '../../src/base/canonical-json.ts'
 import { fakeClock } from '../../src/base/clock.ts'
 import type { DecideRequest } from '../../src/contracts/decision.ts'
@@ -146,6 +146,9 @@ export async function crashEverywhere(
     }
   }
   await Promise.all(lanes.map(live))
+  // Kept with the test, for the document that says how often each was tried.
+  const test = TestRunner.getCurrentTest<Test | undefined>()
+  if (test !== undefined) Object.assign(test.meta, { tried: lives })
   return lives
 }
 

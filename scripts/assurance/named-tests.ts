@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import type { Claim } from '../../test/assurance/claims.ts'
+import { ROOT, VITEST } from './proofs.ts'
+
+/** What became of a named test: how many cases of it passed and failed, and how often they say that they tried. */
+export interface NamedResult {
+  readonly passed: number
+  readonly failed: number
+  /** What the test counted itself (`task.meta.tried`), such as deaths of a process. */
+  readonly tried: number
+}
+
+export type TestResults = ReadonlyMap<string, readonly CaseResult[]>
+
+interface CaseResult {
+  readonly title: string
+  readonly status: string
+  readonly tried: number
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly {
+      readonly title: string
+      readonly status: string
+      readonly meta?: { readonly tried?: number }
+    }[]
+  }[]
+}
+
+/** Runs these files and answers their tests by file. */
+export async function runTests(files: readonly string[]): Promise<TestResults> {
+  const folder = mkdtempSync(join(tmpdir(), 'soulgate-assurance-'))
+  const report = join(folder, 'report.json')
+  const args = [VITEST, 'run', ...files, '--reporter=json', `--outputFile=${report}`]
+  try {
+    await promisify(execFile)(process.execPath, args, { cwd: ROOT, maxBuffer: 2 ** 26 }).catch(
+      () => undefined,
+    )
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+    return new Map(
+      testResults.map(({ name, assertionResults }) => [
+        relative(ROOT, name),
+        assertionResults.map(({ title, status, meta }) => ({ title, status, tried: meta?.tried ?? 0 })),
+      ]),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The cases of one named test; a title with %s stands for all of them. */
+export function resultOf(results: TestResults, file: string, title: string): NamedResult {
+  const parts = title.split(/%(?:[sijdo]|#)/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const pattern = new RegExp(`^${parts.join('.*')}$`, 's')
+  const cases = (results.get(file) ?? []).filter(each => pattern.test(each.title))
+  const passed = cases.filter(({ status }) => status === 'passed').length
+  return {
+    passed,
+    failed: cases.length - passed,
+    tried: cases.reduce((sum, each) => sum + each.tried, 0),
+  }
+}
+
+/** Named tests of a claim that did not pass, each as `claim: file: title`. */
+export function unproven({ id, tests }: Claim, results: TestResults): readonly string[] {
+  return Object.entries(tests).flatMap(([file, titles]) =>
+    titles
+      .filter(title => {
+        const { passed, failed } = resultOf(results, file, title)
+        return passed === 0 || failed > 0
+      })
+      .map(title => `${id}: ${file}: ${title}`),
+  )
+}

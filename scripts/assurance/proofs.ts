@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { ProofName } from '../../test/assurance/claims.ts'
+import { BAR, MUTATED, readScores, shareOf } from '../../test/mutation/scores.ts'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+export const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
+
+/** How much is tried. */
+export interface Effort {
+  readonly seeds: number
+  readonly rounds: number
+  readonly fuzz: number
+  /** Whether agents die at every one of their writes instead of at a part of them. */
+  readonly everywhere: boolean
+}
+
+export interface Proof {
+  /** What is tried, on what. */
+  readonly what: string
+  /** What a reader types to try it again. */
+  readonly command: string
+  readonly arguments: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** What of the output says how often and with what result; the last line unless told. */
+  readonly said?: RegExp
+}
+
+export interface Proven {
+  readonly ok: boolean
+  readonly result: string
+  readonly seconds: number
+}
+
+const CRASH_FILES = ['chat', 'iterations', 'pages'].map(name => `test/crash/crash-${name}.test.ts`)
+
+/** Every proof that is run; mutation testing is too long for that and is read from where it was kept. */
+export function proofsFor(effort: Effort): Readonly<Record<Exclude<ProofName, 'mutation'>, Proof>> {
+  const [seeds, rounds, fuzz] = [effort.seeds, effort.rounds, effort.fuzz].map(String) as [
+    string,
+    string,
+    string,
+  ]
+  const everywhere = effort.everywhere ? { SOULGATE_CRASH: 'everywhere' } : {}
+  return {
+    simulation: {
+      what: 'the whole engine in simulated worlds: faults at every await, two workers, people, a clock that jumps',
+      command: `node scripts/simulate.ts --seeds ${seeds}`,
+      arguments: ['scripts/simulate.ts', '--seeds', seeds],
+    },
+    planted: {
+      what: 'the test of the tests: an engine broken on purpose against each invariant, which the simulation must catch',
+      ...vitest(['test/simulation/planted-bugs.test.ts']),
+    },
+    'kills-sqlite': {
+      what: 'real processes on SQLite killed with SIGKILL at random moments under load',
+      command: `node scripts/crash.ts --rounds ${rounds}`,
+      arguments: ['scripts/crash.ts', '--rounds', rounds],
+    },
+    'kills-postgres': {
+      what: 'real processes on PostgreSQL killed, stopped past their lease and woken, cut off from the database; the database killed, and shut down and started again, under load',
+      command: `node scripts/crash.ts --store postgres --fault-every 2 --rounds ${rounds}`,
+      arguments: ['scripts/crash.ts', '--store', 'postgres', '--fault-every', '2', '--rounds', rounds],
+    },
+    'crashes-agents': {
+      what: `chats, generated pages and plans in iterations whose process dies ${effort.everywhere ? 'at every one' : 'at a part'} of its writes, on both databases`,
+      ...vitest(CRASH_FILES, everywhere),
+    },
+    rolling: {
+      what: 'the last version with an earlier schema on PostgreSQL, replaced by this one process by process under traffic',
+      command: 'node scripts/rolling.ts',
+      arguments: ['scripts/rolling.ts'],
+    },
+    fuzz: {
+      what: 'requests made from the OpenAPI document and bent, to every operation, by every role',
+      ...vitest(['test/fuzz'], { FUZZ_ROUNDS: fuzz }),
+    },
+    conformance: {
+      what: 'the official MCP conformance suite against the server and against the gateway, in both revisions',
+      command: 'npm run conformance',
+      arguments: ['scripts/conformance.ts'],
+      said: /^\S+ \S+: \d+ of \d+ required scenarios$/gm,
+    },
+  }
+}
+
+function vitest(
+  files: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Pick<Proof, 'command' | 'arguments' | 'environment'> {
+  const set = Object.entries(environment).map(([name, value]) => `${name}=${value} `)
+  return {
+    command: `${set.join('')}npx vitest run ${files.join(' ')}`,
+    arguments: [VITEST, 'run', ...files],
+    environment,
+  }
+}
+
+export async function prove(proof: Proof): Promise<Proven> {
+  const begun = performance.now()
+  const environment = { ...process.env, ...proof.environment, NO_COLOR: '1' }
+  const options = { cwd: ROOT, maxBuffer: 2 ** 26, env: environment }
+  const end = (ok: boolean, output: string): Proven => ({
+    ok,
+    result: said(output, proof.said),
+    seconds: (performance.now() - begun) / 1000,
+  })
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [...proof.arguments], options)
+    return end(true, stdout)
+  } catch (error) {
+    return end(false, error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error))
+  }
+}
+
+/** What a command says last, how many tests passed where vitest says it, or the lines that were asked for. */
+function said(output: string, lines?: RegExp): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are taken off
+  const plain = output.replaceAll(/\u001b\[[0-9;]*m/g, '')
+  const found = lines === undefined ? undefined : plain.match(lines)?.join('; ')
+  const passed = /Tests\s+(.+)/.exec(plain)?.[1]
+  const last = plain.trim().split('\n').at(-1)
+  return found ?? (passed === undefined ? (last ?? '').trim() : `tests: ${passed.trim()}`)
+}
+
+/** What was measured of how much the tests notice, and whether each part reaches its bar. */
+export function readMutation(): Proven {
+  const scores = readScores(ROOT)
+  const parts = Object.entries(MUTATED).map(([name, { files }]) => {
+    const measured = files.flatMap(file => scores?.files[file] ?? [])
+    const share = measured.length === files.length ? shareOf(measured) : undefined
+    return {
+      ok: share !== undefined && share >= BAR,
+      said: share === undefined ? `${name} not measured` : `${name} ${(share * 100).toFixed(1)} %`,
+    }
+  })
+  return {
+    ok: parts.every(({ ok }) => ok),
+    result: `mutants that a test noticed: ${parts.map(part => part.said).join(', ')}`,
+    seconds: 0,
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What was measured of one file, and of which text of it. */
+export interface FileScore {
+  readonly killed: number
+  /** Mutants that never ended: a test noticed. */
+  readonly timeout: number
+  /** Mutants that no test noticed, reached or not. */
+  readonly survived: number
+  /** The first letters of the SHA-256 of the file that was measured. */
+  readonly digest: string
+  readonly measured_on: string
+  readonly commit: string
+}
+
+export interface MutationScores {
+  readonly files: Readonly<Record<string, FileScore>>
+}
+
+/** Where `node scripts/mutation.ts` keeps what it measured. */
+export const SCORES = 'test/mutation/scores.json'
+
+/** The share of mutants that a test must notice, in each part. */
+export const BAR = 0.85
+
+interface Part {
+  readonly what: string
+  readonly files: readonly string[]
+  /** Patterns of the tests that may notice. */
+  readonly tests: readonly string[]
+}
+
+const GATE_TESTS = ['src/engine/{gate,calls}/**/*.test.ts']
+const RUN_TESTS = ['src/engine/{run,calls,stop}/**/*.test.ts']
+
+/** The parts that stand between a proposal and its effect. */
+export const MUTATED: Readonly<Record<string, Part>> = {
+  digest: {
+    what: 'what a digest covers, and its canonical form',
+    files: ['src/base/canonical-json.ts', 'src/base/digest.ts'],
+    tests: ['src/base/**/*.test.ts'],
+  },
+  'digest of a call': {
+    what: 'what an approval is bound to',
+    files: ['src/engine/gate/call-digest.ts'],
+    tests: GATE_TESTS,
+  },
+  gate: {
+    what: 'what is held, who decides, what counts, and what a grant is good for',
+    files: [
+      'src/engine/gate/release-call.ts',
+      'src/engine/gate/provenance-holds.ts',
+      'src/engine/gate/deciders.ts',
+      'src/engine/gate/decide-gate.ts',
+      'src/engine/gate/deciding.ts',
+      'src/engine/gate/edits.ts',
+      'src/engine/gate/grants.ts',
+    ],
+    tests: GATE_TESTS,
+  },
+  run: {
+    what: 'the journal of a run, and the last look before a tool',
+    files: ['src/engine/run/journal.ts', 'src/engine/run/recheck.ts'],
+    tests: RUN_TESTS,
+  },
+  'tools ledger': {
+    what: 'consuming the right, recording the intent, running the tool once',
+    files: ['src/engine/run/warrant.ts', 'src/engine/run/tool-runner.ts'],
+    tests: RUN_TESTS,
+  },
+}
+
+export function readScores(root: string): MutationScores | undefined {
+  const path = join(root, SCORES)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as MutationScores) : undefined
+}
+
+/** The share of mutants of these files that a test noticed; undefined while nothing was measured. */
+export function shareOf(scores: readonly FileScore[]): number | undefined {
+  const sum = (of: (score: FileScore) => number): number =>
+    scores.reduce((total, score) => total + of(score), 0)
+  const all = sum(({ killed, timeout, survived }) => killed + timeout + survived)
+  return all === 0 ? undefined : sum(({ killed, timeout }) => killed + timeout) / all
+}
+
+export function digestOf(text: string | Buffer): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
