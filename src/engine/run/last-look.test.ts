@@ -216,4 +216,37 @@ describe('the last look at a call', () => {
     expect(await openGates(engine, run.run_id)).toHaveLength(1)
     expect(engine.world.effects).toEqual([])
   })
+
+  /** Two moves that a rule of people releases; the first is over when the given thing happens to the engine. */
+  async function releasedByRule(between: (engine: TestEngine) => void) {
+    const holder: { engine?: TestEngine } = {}
+    const world = { effects: [] }
+    const tool = moveTool(world)
+    const moving = {
+      ...tool,
+      execute: async (...call: Parameters<typeof tool.execute>) => {
+        const outcome = await tool.execute(...call)
+        if (holder.engine !== undefined) between(holder.engine)
+        return outcome
+      },
+    }
+    const engine = await engineWith({ world, tools: [moving] })
+    holder.engine = engine
+    engine.guidelines = guidelinesWith({ type: 'release', expires_at: toIso(START_MS + 86_400_000) })
+    const run = await startRun(engine, { paths: ['a.log', 'b.log'] })
+    const rested = await settled(engine, run.run_id)
+    return { rested, effects: world.effects.length, gates: await openGates(engine, run.run_id) }
+  }
+
+  it('asks nobody while the rule of people that released the call stands', async () => {
+    const { rested, effects } = await releasedByRule(() => {})
+    expect([rested.status, effects]).toEqual(['completed', 2])
+  })
+
+  it('asks people when that rule was taken back in the meantime', async () => {
+    const { rested, effects, gates } = await releasedByRule(engine => {
+      engine.guidelines = compileGuidelines(defaultGuidelines(toIso(START_MS)))
+    })
+    expect([rested.status, effects, gates.length]).toEqual(['waiting_input', 1, 1])
+  })
 })

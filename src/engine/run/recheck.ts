@@ -38,7 +38,6 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
   const isByRule = warrant.kind === 'released' && warrant.basis.startsWith('rule:')
   if (isByRule) return { outcome: 'held', verdict }
   const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
-  if (rules.length === 0) return { outcome: 'free' }
   const seen = await rulesSeen(execution, warrant)
   const isNew = rules.some(rule => !seen.has(rule))
   return isNew ? { outcome: 'held', verdict } : { outcome: 'free' }
@@ -49,10 +48,9 @@ function refused(refusal: Refusal): Recheck {
 }
 
 /** Rules that people saw (or that the release rule weighed) when the right was given. */
-async function rulesSeen(execution: Execution, warrant: Warrant): Promise<ReadonlySet<string>> {
-  if (warrant.kind === 'released') return new Set()
-  const grant = await execution.environment.store.getGrant(warrant.grant_id)
-  const gate =
-    grant?.gate_id === undefined ? undefined : await execution.environment.store.getGate(grant.gate_id)
-  return new Set(gate?.why_held.flatMap(why => why.rule_id ?? []))
+async function rulesSeen(execution: Execution, warrant: Warrant): Promise<ReadonlySet<string | undefined>> {
+  const { store } = execution.environment
+  const grant = warrant.kind === 'grant' ? await store.getGrant(warrant.grant_id) : undefined
+  const gate = grant?.gate_id === undefined ? undefined : await store.getGate(grant.gate_id)
+  return new Set(gate?.why_held.map(why => why.rule_id))
 }
