@@ -140,6 +140,18 @@ describe('the schedule of a plan', () => {
     expect(lines(plan([node('a')], {}, { busy }))).toEqual(['a 2027-03-01T12:00 13:00'])
   })
 
+  test('what other plans have taken counts as work of its week on days without sessions too', () => {
+    const busy = [{ start: '2027-03-02T09:00', end: '2027-03-02T15:00' }]
+    const weekly = { recurrence: { frequency: 'weekly' as const, interval: 1, times: 2, count: 2 } }
+    const constraints = { sessions_per_week: 2, minutes_per_week: 500 }
+    const toPlace = plan([node('run', weekly), node('write', { estimated_minutes: 60 })], constraints, {
+      busy,
+    })
+    const { schedule } = draft(toPlace)
+    expect(checkPlan({ ...toPlace, blocks: schedule?.blocks ?? [] }).violations).toEqual([])
+    expect(schedule?.blocks.filter(({ start }) => start < '2027-03-08')).toHaveLength(2)
+  })
+
   test('what comes back without an end is planned for some weeks, and says so', () => {
     const { schedule } = draft(
       plan([node('run', { recurrence: { frequency: 'weekly', interval: 1, times: 1 } })]),

@@ -3,7 +3,8 @@ import { WEEKDAYS } from './plan-calendar.ts'
 
 /**
  * The project with the sessions of a week on days that lie well apart, each on its own, as people would choose them; the
- * same project where less than two sessions share their weeks. It narrows only: a schedule of it is one of the project.
+ * same project where less than two sessions share their weeks. It narrows tasks only: a schedule of it is one of the
+ * project, whose calendar says what counts as work of other plans.
  */
 export function withSpreadSessions(project: CalendarProject): CalendarProject {
   const { calendar, capacity } = project
@@ -14,11 +15,14 @@ export function withSpreadSessions(project: CalendarProject): CalendarProject {
   const isBound = capacity.days_per_week < open.length
   const days = isBound ? spreadDays(open, capacity.days_per_week) : open
   const windowsById = new Map(shared.flatMap(tasks => [...spreadGroup(tasks, calendar.weekly, days)]))
+  const onDays = (task: ProjectTask): ProjectTask['windows'] =>
+    task.attended && isBound
+      ? (task.windows ?? calendar.weekly).filter(({ day }) => days.includes(day))
+      : task.windows
   return {
     ...project,
-    calendar: { ...calendar, weekly: calendar.weekly.filter(({ day }) => days.includes(day)) },
     tasks: project.tasks.map(task => {
-      const windows = windowsById.get(task.id)
+      const windows = windowsById.get(task.id) ?? onDays(task)
       return windows === undefined ? task : { ...task, windows }
     }),
   }

@@ -2,22 +2,25 @@ import type { WorkCalendar } from '../../../../contracts/schedule.ts'
 import type { CompiledProject, CompiledTask } from './compile-project.ts'
 import { type Frame, incomingOf, type Piece } from './frame.ts'
 import { intersected, openSpans, type Span, without } from './pieces.ts'
-import { weekOf } from './zone.ts'
+import { weekdayOf, weekOf } from './zone.ts'
 
-/** The project with all open time of its first `dayCount` days spelled out. */
+/**
+ * The project with all open time of its first `dayCount` days spelled out. Days are counted from the Monday of its
+ * first week: what was taken earlier in that week counts as work of it.
+ */
 export function buildFrame(compiled: CompiledProject, dayCount: number): Frame {
   const { project, zone, origin, tasks, links, blackouts, busy } = compiled
-  const firstDay = zone.dayOf(origin)
-  const untilDay = firstDay + dayCount
+  const monday = mondayOf(compiled)
+  const untilDay = zone.dayOf(origin) + dayCount
   const horizon = zone.dayStart(untilDay) - origin
-  const open = (calendar: WorkCalendar): readonly Span[] =>
-    clipped(openSpans(calendar, compiled.zoneOf(calendar), { from: firstDay - 1, until: untilDay + 2 }), {
-      shift: origin,
-      end: horizon,
+  const openFrom = (calendar: WorkCalendar, first: number): readonly Span[] =>
+    clipped(openSpans(calendar, compiled.zoneOf(calendar), { from: monday - 1, until: untilDay + 2 }), {
+      ...{ shift: origin, first, end: horizon },
     })
+  const open = (calendar: WorkCalendar): readonly Span[] => openFrom(calendar, 0)
   const cut = (spans: readonly Span[]): readonly Piece[] => cutAtMidnight(compiled, spans)
-  const working = without(open(project.calendar), blackouts)
-  const forPerson = without(working, busy)
+  const wholeWeeks = without(openFrom(project.calendar, zone.dayStart(monday) - origin), blackouts)
+  const forPerson = without(without(open(project.calendar), blackouts), busy)
   const classes = new Map<string, number>()
   const availability: (readonly Piece[])[] = []
   const classOf = (task: CompiledTask): number => {
@@ -41,11 +44,11 @@ export function buildFrame(compiled: CompiledProject, dayCount: number): Frame {
     availability: classOf(task),
     fixedPieces: cut(task.fixed ?? []),
   }))
-  const lastDay = Math.max(
-    dayCount,
-    ...frameTasks.map(({ fixedPieces }) => (fixedPieces.at(-1)?.day ?? 0) + 1),
+  const lastDay = frameTasks.reduce(
+    (most, { fixedPieces }) => Math.max(most, (fixedPieces.at(-1)?.day ?? 0) + 1),
+    untilDay - monday,
   )
-  const weekCount = weekOf(firstDay + lastDay) - weekOf(firstDay) + 1
+  const weekCount = weekOf(monday + lastDay) - weekOf(monday) + 1
   return {
     ...{ horizon, weekCount, links, availability, personal: cut(forPerson) },
     dayCount: lastDay,
@@ -53,7 +56,7 @@ export function buildFrame(compiled: CompiledProject, dayCount: number): Frame {
     incoming: incomingOf(tasks.length, links),
     units: project.resources.map(({ units }) => units),
     limits: project.capacity,
-    ...takenLoad(cut(intersected(working, busy)), lastDay, weekCount),
+    ...takenLoad(cut(intersected(wholeWeeks, busy)), lastDay, weekCount),
   }
 }
 
@@ -63,18 +66,28 @@ function classKey({ attended, needs, group, source }: CompiledTask): string {
   return JSON.stringify([attended, group >= 0, resources, source.windows ?? null])
 }
 
-function clipped(spans: readonly Span[], { shift, end }: { shift: number; end: number }): readonly Span[] {
+function mondayOf({ zone, origin }: CompiledProject): number {
+  const day = zone.dayOf(origin)
+  return day - weekdayOf(day)
+}
+
+function clipped(
+  spans: readonly Span[],
+  { shift, first, end }: { shift: number; first: number; end: number },
+): readonly Span[] {
   return spans.flatMap(span => {
-    const from = Math.max(0, span.start - shift)
+    const from = Math.max(first, span.start - shift)
     const until = Math.min(end, span.end - shift)
     return until > from ? [{ start: from, end: until }] : []
   })
 }
 
-function cutAtMidnight({ zone, origin }: CompiledProject, spans: readonly Span[]): readonly Piece[] {
-  const firstDay = zone.dayOf(origin)
+/** What lies before the first week counts for no day and no week. */
+function cutAtMidnight(compiled: CompiledProject, spans: readonly Span[]): readonly Piece[] {
+  const { zone, origin } = compiled
+  const monday = mondayOf(compiled)
   const pieces: Piece[] = []
-  let day = firstDay
+  let day = monday
   for (const span of spans) {
     while (zone.dayStart(day + 1) - origin <= span.start) day += 1
     while (zone.dayStart(day) - origin > span.start) day -= 1
@@ -84,8 +97,8 @@ function cutAtMidnight({ zone, origin }: CompiledProject, spans: readonly Span[]
       pieces.push({
         start,
         end,
-        day: Math.max(0, day - firstDay),
-        week: Math.max(0, weekOf(day) - weekOf(firstDay)),
+        day: Math.max(-1, day - monday),
+        week: Math.max(-1, weekOf(day) - weekOf(monday)),
       })
       start = end
       if (end === midnight) day += 1

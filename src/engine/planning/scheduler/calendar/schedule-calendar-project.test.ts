@@ -143,6 +143,27 @@ describe('a project on calendars', () => {
     expect(blocks(later)[0]).toContain('2026-06-04T09:00')
   })
 
+  test('what other plans have taken before the start counts as work of its day and week, and settled work too', () => {
+    const busy = [{ start: '2026-06-02T09:00', end: '2026-06-02T13:00' }]
+    const tasks = [{ id: 'a', estimated_minutes: 180 }]
+    const late = { ...base, start: '2026-06-02T13:00', tasks }
+    expect(blocks({ ...late, busy, capacity: { minutes_per_day: 300 } })).toEqual([
+      'a 2026-06-03T09:00:00+02:00 2026-06-03T12:00:00+02:00',
+    ])
+    const weekly = { start: '2026-06-03', capacity: { minutes_per_week: 300 } }
+    expect(blocks({ ...late, busy, ...weekly })).toEqual([
+      'a 2026-06-08T09:00:00+02:00 2026-06-08T12:00:00+02:00',
+    ])
+    const done = { id: 'b', estimated_minutes: 240, fixed_blocks: busy }
+    expect(blocks({ ...late, ...weekly, tasks: [done, ...tasks] })).toContain(
+      'a 2026-06-08T09:00:00+02:00 2026-06-08T12:00:00+02:00',
+    )
+    const lastWeek = { ...done, fixed_blocks: [{ start: '2026-05-29T09:00', end: '2026-05-29T13:00' }] }
+    expect(blocks({ ...late, ...weekly, tasks: [lastWeek, ...tasks] })).toContain(
+      'a 2026-06-03T09:00:00+02:00 2026-06-03T12:00:00+02:00',
+    )
+  })
+
   test('comes back so often in each week, each time on another day', () => {
     const tasks = [
       { id: 'run', estimated_minutes: 45, recurrence: { frequency: 'weekly', times: 3, count: 6 } },
