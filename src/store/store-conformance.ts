@@ -81,6 +81,7 @@ function describeDocuments(store: Current): void {
     await store().transact(async tx => {
       await tx.putBlob('digest', bytes, AT)
       await tx.putBlob('digest', bytes, AT)
+      await tx.putBlob('kept', bytes, AT)
       await tx.putIdempotent('scope', 'key', { digest: 'd', answer: { n: 1 }, at: AT })
     })
     expect(await store().getBlob('digest')).toEqual(bytes)

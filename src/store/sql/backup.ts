@@ -29,6 +29,8 @@ const ORDER: Readonly<Record<Exclude<keyof Tables, 'jobs'>, readonly string[]>> 
   checkpoints: ['checkpoint_id'],
   idempotency: ['scope', 'key'],
 }
+/** The tables that a backup holds. */
+export const BACKED_UP: readonly string[] = Object.keys(ORDER)
 const OF_ONE_DATABASE: Readonly<Record<string, readonly string[]>> = { events: ['position', 'xid'] }
 
 /** Every row as it stands in the caller's transaction, table by table, in pages along the key. */

@@ -2,14 +2,30 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { SCHEMA_VERSION } from '../migrations/migrations.ts'
+import { BACKED_UP } from '../sql/backup.ts'
+import type { BackupRow } from '../store.ts'
 import { describeStoreConformance } from '../store-conformance.ts'
 import { AT } from '../store-samples.ts'
+import { dumpSqlite, loadSqlite } from './backup.ts'
 import { openSqliteStore } from './sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-sqlite-'))
 describeStoreConformance('SQLite in a file', () =>
   openSqliteStore({ path: join(folder, 'store.db'), now: () => AT }),
 )
+it('every table that the contract fills comes back from a backup as it was', async () => {
+  const rows = await Array.fromAsync(dumpSqlite(join(folder, 'store.db')))
+  const tables = new Set(rows.map(({ table }) => table))
+  expect(BACKED_UP.filter(table => !tables.has(table))).toEqual([])
+  const path = join(folder, 'restored.db')
+  async function* again(): AsyncGenerator<BackupRow> {
+    yield* rows
+  }
+  expect(await loadSqlite(path, { rows: again(), schema: SCHEMA_VERSION, at: AT })).toBe(rows.length)
+  expect(await Array.fromAsync(dumpSqlite(path))).toStrictEqual(rows)
+})
+
 describeStoreConformance('SQLite in memory', () => openSqliteStore({ path: ':memory:', now: () => AT }))
 
 describe('a read of the store from inside a transaction', () => {
