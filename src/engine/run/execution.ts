@@ -211,8 +211,11 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
   }
 }
 
-/** Longer than a run takes to notice that it only waits: then its last steps and its suspension are one write. */
-const PATIENT_TURNS = 4
+/**
+ * Longer than a run that computes takes to its gate or its end: then its steps and its suspension are one write. A
+ * step that waits for a model, a tool or a disk is longer still, so that what came before it is written meanwhile.
+ */
+const PATIENT_TURNS = 32
 
 async function turns(environment: RunEnvironment, count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await environment.turn()
@@ -337,12 +340,18 @@ export async function applyChanges(
   changes: readonly Change[],
 ): Promise<{ readonly events: readonly EventDraft[]; readonly costUsd: number }> {
   const events: EventDraft[] = []
+  let steps: Step[] = []
   let costUsd = 0
   for (const change of changes) {
-    if (change.steps) await tx.putSteps(change.steps)
+    steps.push(...(change.steps ?? []))
+    if (change.write && steps.length > 0) {
+      await tx.putSteps(steps)
+      steps = []
+    }
     events.push(...((await change.write?.(tx, run)) ?? []), ...(change.events ?? []))
     costUsd += change.costUsd ?? 0
   }
+  if (steps.length > 0) await tx.putSteps(steps)
   return { events, costUsd }
 }
 
