@@ -134,3 +134,36 @@ it('an erased plan in iterations leaves nothing of its proposals, reports, plan 
   expect(await codeOf(soulgate.iterations.record(member, session_id))).toBe('not_found')
   expect(await granted(soulgate.audit.verify(admin))).toMatchObject({ ok: true })
 })
+
+it('an erased session leaves nothing of its plan, its talk and its pages', async () => {
+  const soulgate = await place.open()
+  const session_id = 'erased_talk'
+  const {
+    plan: { plan_id, run_id },
+  } = await granted(
+    soulgate.plans.start(member, { goal: `Build a ${MARK} in three weekends by 15 May`, session_id }),
+  )
+  for (let asked = 0; asked < 8; asked += 1) {
+    await soulgate.runs.settled(run_id, 20_000)
+    const [gateId] = (await granted(soulgate.plans.get(member, plan_id))).waiting_gate_ids
+    if (gateId === undefined) break
+    const gate = await granted(soulgate.gates.get(member, gateId))
+    await granted(soulgate.gates.viewed(member, gateId, gate.view_digest))
+    const decision = gate.type === 'clarification' ? 'skip' : 'approve'
+    await granted(soulgate.gates.decide(member, gateId, { decision, view_digest: gate.view_digest }))
+  }
+  const message = `Build a coffee shop app called ${MARK}: a menu with Flat white 4.20 and a cart`
+  const sent = await granted(
+    soulgate.chat.send(member, { message, session_id, generate_now: true }, { decides: true }),
+  )
+  const built = await granted(soulgate.chat.response(member, 'run' in sent ? sent.run.run_id : '', 20_000))
+  expect(built.action).toBe('pages_generated')
+  const before = await everything()
+  for (const table of ['plans', 'plan_nodes', 'scheduled_tasks', 'messages', 'pages', 'page_versions']) {
+    expect(before).toContain(`"table":"${table}"`)
+  }
+  expect(before).toContain(MARK)
+  await granted(soulgate.audit.eraseSession(admin, session_id))
+  expect(await everything()).not.toMatch(new RegExp(MARK, 'i'))
+  expect(await granted(soulgate.audit.verify(admin))).toMatchObject({ ok: true })
+}, 60_000)

@@ -17,6 +17,10 @@ import {
 import type { SqlConnection } from './statements.ts'
 import { createTransaction } from './writer.ts'
 
+/** The schemas that began to hold them. */
+const CONVERSATIONS = 2
+const PAGES = 3
+
 /** An empty database that is at no schema yet. */
 export interface BareDatabase {
   /** Runs the work over one connection, in one transaction, and closes it. */
@@ -32,26 +36,27 @@ export function describeMigrationConformance(name: string, create: () => Promise
     const database = await create()
     await database.within(async connection => {
       await migrate(connection, AT, version)
-      await fill(connection)
+      await fill(connection, version)
     })
     const store = await database.open()
-    await expectEverything(store)
+    await expectEverything(store, version)
     await store.transact(async tx => {
-      await tx.putMessages([sampleMessage('ses_1', 1)])
-      await tx.putPage(samplePage('ses_1', 'index', 0))
+      await tx.putMessages([sampleMessage('ses_2', 1)])
+      await tx.putPage(samplePage('ses_2', 'index', 0))
       await tx.putPlan(samplePlan('plan_1'))
     })
-    expect(await store.getLastMessageSeq('ses_1')).toBe(1)
+    expect(await store.getLastMessageSeq('ses_2')).toBe(1)
     await store.close()
     const again = await database.open()
-    expect(await again.getLastMessageSeq('ses_1')).toBe(1)
-    expect(await again.listPages('ses_1')).toHaveLength(1)
+    expect(await again.getLastMessageSeq('ses_2')).toBe(1)
+    expect(await again.listPages('ses_2')).toHaveLength(1)
     expect(await again.getPlan('plan_1')).toStrictEqual(samplePlan('plan_1'))
     await again.close()
   })
 }
 
-async function fill(connection: SqlConnection): Promise<void> {
+/** Data of everything that the schema of that version holds. */
+async function fill(connection: SqlConnection, version: number): Promise<void> {
   const tx = createTransaction({ connection, notify: () => {}, heads: new Map() })
   await tx.putSession(sampleSession('ses_1'))
   await tx.insertRun(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
@@ -62,9 +67,11 @@ async function fill(connection: SqlConnection): Promise<void> {
   await tx.putDocument({ kind: 'settings', id: 'settings', body: { a: 1 }, at: AT })
   await tx.putBlob('blob', new Uint8Array([1, 2, 3]), AT)
   await tx.appendEvents([sampleDraft('run:run_1'), sampleDraft('run:run_1'), sampleDraft('system')])
+  if (version >= CONVERSATIONS) await tx.putMessages([sampleMessage('ses_1', 1)])
+  if (version >= PAGES) await tx.putPage(samplePage('ses_1', 'index', 0))
 }
 
-async function expectEverything(store: Store): Promise<void> {
+async function expectEverything(store: Store, version: number): Promise<void> {
   expect(await store.getSession('ses_1')).toStrictEqual(sampleSession('ses_1'))
   expect(await store.getRun('run_1')).toStrictEqual(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
   expect(await store.listSteps('run_1')).toStrictEqual([sampleStep('run_1', 1), sampleStep('run_1', 2)])
@@ -75,4 +82,8 @@ async function expectEverything(store: Store): Promise<void> {
   expect(await store.getBlob('blob')).toEqual(new Uint8Array([1, 2, 3]))
   expect((await store.listStream('run:run_1', 0, 10)).map(event => event.seq)).toEqual([1, 2])
   expect(await store.countEvents()).toBe(3)
+  expect(await store.getLastMessageSeq('ses_1')).toBe(version >= CONVERSATIONS ? 1 : 0)
+  expect(await store.listPages('ses_1')).toStrictEqual(
+    version >= PAGES ? [samplePage('ses_1', 'index', 0)] : [],
+  )
 }
