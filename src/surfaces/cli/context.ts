@@ -10,6 +10,7 @@ import { type Configuration, readEnvironment } from './environment.ts'
 import { CommandFailure, EXIT, type ExitCode } from './exit-codes.ts'
 import { readHidden } from './hidden-input.ts'
 import { readConnection } from './home.ts'
+import { invocationOf } from './invocation.ts'
 import { type Colors, colorsFor, escapeHidden } from './terminal-text.ts'
 
 /** What a command may touch: its output, its server, its terminal. */
@@ -19,6 +20,8 @@ export interface CommandContext {
   readonly isJson: boolean
   /** True when a person sits at both ends: input and output are terminals. */
   readonly isInteractive: boolean
+  /** How a person calls this program from where they are, such as `npx soulgate`. */
+  readonly invocation: string
   /** Writes text for people; hidden characters in it must be escaped before colours are added. Silent with `--json`. */
   say(...lines: readonly string[]): void
   /** Writes a piece of text without a line end, as it comes; otherwise like `say`. */
@@ -76,6 +79,7 @@ export function createContext(world: Process, options: { readonly json?: boolean
     colors: colorsFor(world.isTerminal && !isJson, world.environment),
     isJson,
     isInteractive: world.isTerminal && !isJson,
+    invocation: invocationOf(world.environment, world.workingFolder),
     say: (...lines) => {
       if (!isJson) world.write(`${lines.join('\n')}\n`)
     },
@@ -142,17 +146,40 @@ export function accepted<Value>(answer: Value | Refused): Exclude<Value, Refused
   return answer as Exclude<Value, Refused>
 }
 
-/** The failure of anything thrown while a server was asked. */
-export function toFailure(error: unknown): CommandFailure {
+/** The failure of anything thrown while a server was asked; without a key, it says where one comes from. */
+export function toFailure(error: unknown, context?: CommandContext): CommandFailure {
   if (error instanceof CommandFailure) return error
-  if (error instanceof SoulgateProblem) return failureOf(error.problem)
+  if (error instanceof SoulgateProblem) {
+    const { url, token } = context ? connectionOf(context) : { url: '', token: '' }
+    return error.problem.status === 401 && token === undefined
+      ? noKey(url, context?.configuration.home ?? '', error.problem)
+      : failureOf(error.problem)
+  }
   return new CommandFailure(EXIT.failed, error instanceof Error ? error.message : String(error))
 }
 
 /** A problem document as the end of a command. */
 export function failureOf(problem: { readonly status: number; readonly detail?: unknown }): CommandFailure {
   const detail = typeof problem.detail === 'string' ? problem.detail : 'The server refused.'
-  return new CommandFailure(exitCodeOf(problem.status), escapeHidden(detail), problem)
+  return new CommandFailure(exitCodeOf(problem.status), `${escapeHidden(detail)}${nextStep(detail)}`, problem)
+}
+
+/** Where an id comes from, for somebody who named one that is not there. */
+const LISTED: Readonly<Record<string, string>> = {
+  gate: 'soulgate gates --status all',
+  run: 'soulgate runs',
+  session: 'soulgate sessions',
+  plan: 'soulgate plan list',
+  guideline: 'soulgate guardrails list',
+  token: 'soulgate token list',
+  webhook: 'soulgate notify list',
+  'work item': 'soulgate workitem list',
+}
+
+function nextStep(detail: string): string {
+  const noun = /^There is no ([a-z ]+?) \S+\.$/.exec(detail)?.[1]
+  const command = noun === undefined ? undefined : LISTED[noun]
+  return command === undefined ? '' : ` \`${command}\` lists what there is.`
 }
 
 function exitCodeOf(status: number): ExitCode {
@@ -160,6 +187,11 @@ function exitCodeOf(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.not_allowed
   if (status === 400 || status === 404) return EXIT.usage
   return status < 500 ? EXIT.refused : EXIT.failed
+}
+
+function noKey(url: string, home: string, facts: unknown): CommandFailure {
+  const detail = `There is no key for the server at ${url}: it was not started with the home ${home}. Set SOULGATE_HOME to its home, or SOULGATE_TOKEN to a key of it.`
+  return new CommandFailure(EXIT.not_allowed, detail, facts)
 }
 
 function noServer(url: string): CommandFailure {

@@ -7,6 +7,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { createSoulgate, type Soulgate } from '../../soulgate.ts'
 import { createApi, type ServedApi, serveApi } from '../api/api.ts'
 import { writeConnection } from './home.ts'
+import { invocationOf } from './invocation.ts'
 import { runProgram } from './program.ts'
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
@@ -160,6 +161,24 @@ test('waiting, refused, unknown and unreachable end with codes of their own', as
     (await soulgateCommand(['gates'], { environment: { SOULGATE_PORT: '70000' } })).code,
   ]
   expect(codes).toEqual([0, 3, 2, 2, 5, 2])
+})
+
+test('whoever mistypes, has no key, or names what is not there is told what to do next', async () => {
+  const [typo, keyless, missing] = [
+    await soulgateCommand(['aprove', 'gate_none']),
+    await soulgateCommand(['gates'], {
+      environment: { SOULGATE_HOME: join(root, 'empty'), SOULGATE_URL: served.url },
+    }),
+    await soulgateCommand(['show', 'gate_none']),
+  ]
+  expect(typo.errors).toContain('Did you mean `soulgate approve`?')
+  expect([keyless.code, keyless.errors]).toEqual([6, expect.stringContaining('SOULGATE_TOKEN')])
+  expect(missing.errors).toBe(
+    'There is no gate gate_none. `soulgate gates --status all` lists what there is.\n',
+  )
+  expect(invocationOf({}, '/', '/clone/src/surfaces/cli/invocation.ts')).toBe('./clone/soulgate')
+  expect(invocationOf({}, '/clone', '/clone/src/surfaces/cli/invocation.ts')).toBe('./soulgate')
+  expect(invocationOf({ npm_command: 'exec' }, '/', '/p/dist/invocation.js')).toBe('npx soulgate')
 })
 
 test('hidden characters of an agent are written out', async () => {

@@ -78,7 +78,7 @@ export async function runProgram(
     first !== 'help' &&
     !program.commands.some(command => command.name() === first)
   ) {
-    world.writeError(`There is no command ${JSON.stringify(first)}. \`soulgate --help\` lists them.\n`)
+    world.writeError(`${await refusalOfWord(first, program)}\n`)
     return world.setExitCode(EXIT.usage)
   }
   try {
@@ -87,6 +87,17 @@ export async function runProgram(
     if (!(error instanceof CommanderError)) throw error
     world.setExitCode(error.exitCode === 0 ? EXIT.done : EXIT.usage)
   }
+}
+
+/** What somebody is told who mistyped a command. The measure is loaded only here. */
+async function refusalOfWord(word: string, program: Command): Promise<string> {
+  const { distance } = await import('fastest-levenshtein')
+  const near = program.commands
+    .map(command => ({ name: command.name(), away: distance(word.toLowerCase(), command.name()) }))
+    .filter(({ name, away }) => away <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((left, right) => left.away - right.away)[0]
+  const guess = near === undefined ? '' : ` Did you mean \`soulgate ${near.name}\`?`
+  return `There is no command ${JSON.stringify(word)}.${guess} \`soulgate --help\` lists them.`
 }
 
 function createProgram(world: Process, version: string): Command {
@@ -119,10 +130,12 @@ async function runCommand(
   work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const json = program.opts<{ json?: boolean }>().json === true || isJsonWanted(program)
+  let context: CommandContext | undefined
   try {
-    await work(createContext(world, { json }))
+    context = createContext(world, { json })
+    await work(context)
   } catch (error) {
-    const failure = toFailure(error)
+    const failure = toFailure(error, context)
     world.setExitCode(failure.exitCode)
     if (json)
       world.write(`${JSON.stringify({ error: failure.facts ?? { detail: failure.message } }, null, 2)}\n`)

@@ -243,6 +243,13 @@ export const VARIABLES: readonly Variable[] = [
     seeds: true,
   },
   {
+    name: 'SOULGATE_APPROVAL_PASSKEY',
+    setting: 'approval_passkey',
+    fallback: defaults.approval_passkey,
+    range: { kind: 'choice', choices: ['marked', 'registered', 'required'] },
+    seeds: true,
+  },
+  {
     name: 'CONFIDENCE_THRESHOLD',
     setting: 'confidence_report.threshold',
     fallback: String(defaults.confidence_report.threshold),

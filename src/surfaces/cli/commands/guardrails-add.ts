@@ -22,6 +22,7 @@ interface AddFlags {
   readonly approvals?: string
   readonly role?: readonly string[]
   readonly separateApprover?: boolean
+  readonly freshPasskey?: boolean
   readonly maxFiles?: string
   readonly say?: string
   readonly draft?: boolean
@@ -46,6 +47,7 @@ export function registerAdd(guardrails: Command, run: RunCommand): void {
     .option('--approvals <number>', 'by so many of them')
     .option('--role <roles...>', 'of these roles')
     .option('--separate-approver', 'and none of them the one for whom the agent asks')
+    .option('--fresh-passkey', 'signed with a passkey, by those who have one')
     .option('--max-files <number>', 'no more files at once')
     .option('--say <words>', 'in these words')
     .option('--draft', 'print it as YAML and save nothing')
@@ -96,6 +98,7 @@ function toGuideline(name: string, flags: AddFlags) {
     ...numbered('quorum', flags.approvals),
     ...listed('roles', flags.role),
     ...(flags.separateApprover === true ? { separate_approver: true } : {}),
+    ...(flags.freshPasskey === true ? { fresh_passkey: true } : {}),
     ...numbered('max_files', flags.maxFiles),
   }
   const category = flags.category ?? (flags.gate === undefined ? 'custom' : 'hitl_gate')

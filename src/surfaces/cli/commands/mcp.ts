@@ -32,7 +32,9 @@ interface InstallFlags {
 export const registerMcp: Register = (program, run, version) => {
   const mcp = program
     .command('mcp')
-    .description('serve guardrails and gates to an MCP client; needs an agent’s key in SOULGATE_TOKEN')
+    .description(
+      'a gateway in front of any MCP server, or guardrails and gates as one (with an agent’s key in SOULGATE_TOKEN)',
+    )
     .action(() => run(context => serve(context, version)))
   registerGateway(mcp, run, version)
   mcp

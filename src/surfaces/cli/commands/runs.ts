@@ -42,9 +42,16 @@ async function list(context: CommandContext, flags: { status?: string; limit: st
     statusText(run.status, context.colors),
     run.kind,
     run.created_at,
-    clip(escapeLine(JSON.stringify(run.input)), 70),
+    clip(escapeLine(wordsOf(run.input)), 70),
   ])
   if (rows.length > 0) context.say(...columns(rows))
+}
+
+/** What a run was asked for, in the words of whoever asked. */
+function wordsOf(input: unknown): string {
+  const said: Readonly<Record<string, unknown>> = Object(input)
+  const words = said.goal ?? said.message
+  return typeof words === 'string' ? words : (JSON.stringify(input) ?? '')
 }
 
 async function show(context: CommandContext, runId: string, isFollowed: boolean): Promise<void> {

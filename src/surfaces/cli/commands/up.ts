@@ -42,12 +42,12 @@ async function up(context: CommandContext, version: string, flags: Flags): Promi
     dim(`workspace ${workspace} · data ${program.home}`),
     '',
     link === undefined
-      ? 'Sign in again with `soulgate up --print-link`.'
+      ? `Sign in again with \`${context.invocation} signin\`.`
       : `Sign in (once, within 15 minutes):\n  ${cyan(link)}`,
     '',
     'Then try, in the browser or in another terminal:',
-    '  soulgate ask "List the files in the workspace"',
-    '  soulgate gates',
+    `  ${context.invocation} ask "List the files in the workspace"`,
+    `  ${context.invocation} gates`,
     dim('Ctrl-C stops it; whatever waits goes on waiting.'),
   )
   await stopped
