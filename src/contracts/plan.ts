@@ -169,6 +169,19 @@ export const PlanConflict = z.object({
 })
 export type PlanConflict = z.infer<typeof PlanConflict>
 
+/** What a gate about a plan carries as `subject.plan`. */
+export const PlanOnGate = z.object({
+  plan_id: z.string(),
+  goal: z.string().optional(),
+  /** Binds the whole of what is approved; absent where a conflict is decided on. */
+  digest: z.string().optional(),
+  /** The same in words, the newest first; leading spaces say how deep a line stands. */
+  lines: z.array(z.string()),
+  /** Why nothing fits, where that is decided on. */
+  conflict: PlanConflict.optional(),
+})
+export type PlanOnGate = z.infer<typeof PlanOnGate>
+
 /** A stage as a person approved it: nothing else than this digest is approved. */
 export const StageApproval = z.object({
   stage: PlanStage,

@@ -13,6 +13,8 @@ export function OptionButton(props: {
   /** How many calls it is about, when not all of them. */
   readonly count: number | undefined
   readonly isChosen: boolean
+  /** False where the key of its kind is that of another choice. */
+  readonly hasKey: boolean
   readonly isDisabled: boolean
   readonly isBusy: boolean
   readonly onChoose: () => void
@@ -27,7 +29,7 @@ export function OptionButton(props: {
       variant={isMain ? 'filled' : look === 'reject' || look === 'steer' ? 'light' : 'default'}
       color={look === 'reject' ? 'red' : look === 'steer' ? 'indigo' : 'teal'}
       leftSection={Icon && <Icon size={17} />}
-      rightSection={KEYS[look] && <kbd className={classes.key}>{KEYS[look]}</kbd>}
+      rightSection={props.hasKey && KEYS[look] && <kbd className={classes.key}>{KEYS[look]}</kbd>}
       aria-expanded={props.isChosen || undefined}
       disabled={props.isDisabled}
       loading={props.isBusy}

@@ -1,15 +1,21 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
+import { LoadingState } from '../states/states.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
 import { ArtifactPicker } from './artifact-picker.tsx'
 import { type DecisionInput, steerableArtifacts } from './decision-draft.ts'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
+
+// Only conflicts of plans need them.
+const RelaxFields = lazy(async () => ({
+  default: (await import('../plans/relax-fields.tsx')).RelaxFields,
+}))
 
 interface PanelProps {
   readonly gate: Gate
@@ -27,7 +33,7 @@ interface PanelProps {
 export function VerdictPanel(props: PanelProps) {
   const { gate, option } = props
   const draft = usePanelDraft(props)
-  const { isEdit, isSteer, confirmWord, isReady } = draft
+  const { isEdit, isSteer, isRelax, confirmWord, isReady } = draft
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady && !props.isBusy) props.onSend(draft.input)
@@ -36,13 +42,18 @@ export function VerdictPanel(props: PanelProps) {
     if (event.key === 'Escape') props.onClose()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
-  const hasReason = !isEdit && !props.withTerms && confirmWord === undefined
+  const hasReason = !isEdit && !isRelax && !props.withTerms && confirmWord === undefined
   return (
     <form className={classes.panel} aria-label={option.label} onSubmit={submit} onKeyDown={onKeyDown}>
       {isEdit && (
         <EditPanel calls={props.calls} showsDifference={props.showsDifference} onChange={draft.setEdited} />
       )}
-      {option.input_schema && (
+      {isRelax && (
+        <Suspense fallback={<LoadingState label="Reading what can give way" lines={2} />}>
+          <RelaxFields gate={gate} onChange={draft.setOptionInput} />
+        </Suspense>
+      )}
+      {option.input_schema && !isRelax && (
         <ArgumentsEditor schema={option.input_schema} initial={{}} onChange={draft.setOptionInput} />
       )}
       {props.withTerms && (
@@ -119,10 +130,12 @@ function usePanelDraft({ gate, option, withTerms }: PanelProps) {
   const [terms, setTerms] = useState(NO_TERMS)
   const isEdit = option.id === 'edit'
   const isSteer = option.decision === 'steer'
+  const isRelax = option.id === 'relax' && 'plan' in gate.subject
   const confirmWord = option.decision === 'approve' ? gate.confirm_word : undefined
   const isReady =
     (confirmWord === undefined || word === confirmWord) &&
     (!isEdit || edited !== undefined) &&
+    (!isRelax || optionInput !== undefined) &&
     (!isSteer || text.trim() !== '' || option.default_instruction !== undefined)
   const input: DecisionInput = {
     ...(isSteer ? { instructions: text, artifacts } : { reason: text }),
@@ -133,7 +146,7 @@ function usePanelDraft({ gate, option, withTerms }: PanelProps) {
   }
   return {
     ...{ text, setText, word, setWord, setEdited, setOptionInput, artifacts, setArtifacts, terms, setTerms },
-    ...{ isEdit, isSteer, confirmWord, isReady, input },
+    ...{ isEdit, isSteer, isRelax, confirmWord, isReady, input },
   }
 }
 

@@ -136,6 +136,7 @@ function Choices(props: {
         key={option.id}
         option={option}
         count={props.count}
+        hasKey={option.id === 'edit' || optionWith(gate, option.decision)?.id === option.id}
         isChosen={props.chosenId === option.id}
         isDisabled={props.isBlocked(option)}
         isBusy={props.isBusyWith(option.id)}

@@ -11,17 +11,29 @@ export function ConflictView({ conflict }: { readonly conflict: NonNullable<Plan
       <p>
         <AgentText text={conflict.message} />
       </p>
-      <ul className={classes.constraints}>
-        {conflict.constraints.map(constraint => (
-          <Constraint key={constraint.constraint_id} constraint={constraint} />
-        ))}
-      </ul>
+      <ConflictList conflict={conflict} />
     </section>
   )
 }
 
+/** The constraints of a conflict, those that can give way first. */
+export function ConflictList({ conflict }: { readonly conflict: PlanConflict }) {
+  const { constraints } = conflict
+  const ordered = [
+    ...constraints.filter(each => each.can_relax),
+    ...constraints.filter(each => !each.can_relax),
+  ]
+  return (
+    <ul className={classes.constraints}>
+      {ordered.map(constraint => (
+        <Constraint key={constraint.constraint_id} constraint={constraint} />
+      ))}
+    </ul>
+  )
+}
+
 function Constraint({ constraint }: { readonly constraint: PlanConflict['constraints'][number] }) {
-  const { message, can_relax: canRelax, plan_id: planId, suggestion } = constraint
+  const { message, can_relax: canRelax, plan_id: planId } = constraint
   return (
     <li>
       <span>
@@ -35,14 +47,8 @@ function Constraint({ constraint }: { readonly constraint: PlanConflict['constra
           </>
         )}
       </span>
-      <span className={classes.relax}>
+      <span className={classes.relax} data-relax={canRelax}>
         {canRelax ? 'can give way' : 'stays'}
-        {suggestion !== undefined && suggestion !== null && (
-          <>
-            {': '}
-            <AgentText text={typeof suggestion === 'string' ? suggestion : JSON.stringify(suggestion)} />
-          </>
-        )}
       </span>
     </li>
   )

@@ -62,7 +62,7 @@ function OpenGate({ gate, onDecided }: { readonly gate: Gate; readonly onDecided
         <p>
           <AgentText text={gate.briefing.summary} />
         </p>
-        {gate.briefing.details && <LongAgentText text={gate.briefing.details} />}
+        {gate.briefing.details && <LongAgentText text={gate.briefing.details} limit={1_200} />}
       </div>
       <CardBody gate={gate} card={card} onDecided={onDecided} />
     </article>

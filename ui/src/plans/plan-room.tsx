@@ -39,7 +39,7 @@ function PlanPage({ plan }: { readonly plan: Plan }) {
   return (
     <div className={classes.room}>
       <PlanHead plan={plan} />
-      {plan.conflict && <ConflictView conflict={plan.conflict} />}
+      {plan.conflict && plan.waiting_gate_ids.length === 0 && <ConflictView conflict={plan.conflict} />}
       <PlanGates gateIds={plan.planning_status === null ? [] : plan.waiting_gate_ids} />
       <Tabs
         value={pane}

@@ -1,7 +1,9 @@
 import type { Gate } from 'soulgate/contracts/gate'
 import type { JsonValue } from 'soulgate/contracts/json-value'
+import { PlanConflict } from 'soulgate/contracts/plan'
 import { AgentProse } from '../studio/agent-prose.tsx'
 import { AgentText } from '../text/agent-text.tsx'
+import { ConflictList } from './conflict-view.tsx'
 import { CheckpointSubject } from './iterations/checkpoint-subject.tsx'
 import { effortText } from './outline/plan-tree.ts'
 import plans from './plans.module.css'
@@ -15,7 +17,8 @@ export function PlanningSubject({ gate }: { readonly gate: Gate }) {
   if (typeof content.proposal === 'string') return <Proposal content={content} text={content.proposal} />
   if (typeof content.checkpoint_summary === 'string')
     return <CheckpointSubject content={content} text={content.checkpoint_summary} />
-  return <PlanLines lines={content.lines} />
+  const conflict = PlanConflict.safeParse(content.conflict).data
+  return conflict ? <ConflictList conflict={conflict} /> : <PlanLines lines={content.lines} />
 }
 
 function Proposal({ content, text }: { readonly content: Content; readonly text: string }) {

@@ -18,7 +18,7 @@ import { outlineDigest, roadmapDigest, scheduleDigest } from './digests.ts'
 import { escalationOptions } from './escalate.ts'
 import { wordsOf } from './gates.ts'
 import type { PlanningParts } from './parts.ts'
-import { drawCard, subjectOf } from './plan-card.ts'
+import { conflictSubject, drawCard, subjectOf } from './plan-card.ts'
 import { findBreaches, proposeChange } from './propose-change.ts'
 import { type PlanRecord, putPlanRecord, readContent, readPlanOfRun, revise } from './record.ts'
 import { readOtherPlans, takenBy } from './schedule.ts'
@@ -156,10 +156,7 @@ async function ask(adapting: Adapting, standing: Standing, adaptation: PlanAdapt
       terms: { type: 'scheduling_escalation' },
       summary: `The change does not fit into “${said.name}”`,
       details: [conflict?.message ?? 'Nothing fits.', ...facts.map(fact => `- ${fact}`)].join('\n'),
-      subject: {
-        plan: { plan_id, lines: facts, conflict: (conflict ?? null) as unknown as JsonObject },
-        stage: 'schedule',
-      },
+      subject: conflictSubject({ plan_id, goal: body.goal }, conflict),
       why_held: [{ source: 'policy', text: 'No schedule keeps all of these constraints.' }],
       options: [...options, { id: 'abort', label: 'Leave the plan as it is', decision: 'reject' }],
       ttl_seconds: said.gate,

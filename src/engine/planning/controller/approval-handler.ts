@@ -7,7 +7,7 @@ import { stagesToApprove } from './flow.ts'
 const isWork = ({ level }: PlanNode): boolean => level >= 4
 
 const CALL: Readonly<Record<PlanStage, string>> = {
-  pattern: 'Approve the pattern, say which fits better, or reject it.',
+  pattern: 'Approve this kind, say which fits better, or reject it.',
   outline: 'Approve the outline, say what to change, or reject it.',
   roadmap: 'Approve the roadmap, say what to change, or reject it.',
   schedule: 'Approve the new schedule, say what to change, or keep the one that stands.',

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../contracts/json-value.ts'
 import { ConversationStyle, type PatternSpec } from '../../../contracts/plan.ts'
 import type { Answer, Question } from '../../../contracts/question.ts'
 import type { GateAnswer } from '../../run/run.ts'
+import { PATTERN_RULES } from '../pattern/pattern.ts'
 import { abort, recordApproval, takeWords } from './approve.ts'
 import { CAP_WORDS, raiseCap } from './caps.ts'
 import { readTimes, STYLE_QUESTION } from './collect-context.ts'
@@ -113,12 +114,16 @@ async function takeAnswers(
   }
 }
 
+function nameOf({ subtype = '' }: PatternSpec): string {
+  return subtype.replace(/^proposed:/, '').replaceAll('_', ' ')
+}
+
 /** A new subtype is decided by people; what they turn down is not proposed again. */
 async function askAboutSubtype(flow: Flow, pattern: PatternSpec): Promise<PlanOutcome> {
   const card = drawCard('pattern', { pattern })
   const answer = await askPeople(flow, 'pattern rfc', {
     type: 'pattern_rfc',
-    summary: `A new kind of plan: ${pattern.subtype ?? ''} of ${pattern.pattern_type.replaceAll('_', ' ')}`,
+    summary: `A new kind of plan: “${nameOf(pattern)}”, a kind of ${PATTERN_RULES[pattern.pattern_type].title.toLowerCase()}`,
     details: pattern.rfc ?? 'No known subtype fits.',
     subject: subjectOf(flow.plan_id, 'pattern', { digest: patternDigest(pattern), card, goal: flow.goal }),
     why: 'A new subtype needs the word of a person.',
@@ -144,11 +149,11 @@ async function askAboutPattern(flow: Flow, pattern: PatternSpec): Promise<PlanOu
   const card = drawCard('pattern', { pattern })
   const answer = await askPeople(flow, 'approve pattern', {
     type: 'plan_approval',
-    summary: `Approve the pattern of “${flow.goal.slice(0, 120)}”`,
+    summary: `Approve the kind of plan for “${flow.goal.slice(0, 120)}”`,
     details: card.lines.join('\n'),
     subject: subjectOf(flow.plan_id, 'pattern', { digest, card, goal: flow.goal }),
     why: 'The person’s policy (strict every step) asks at this stage.',
-    callToAction: 'Approve the pattern, say which fits better, or reject it.',
+    callToAction: 'Approve this kind, say which fits better, or reject it.',
   })
   const { gate, decision } = answer
   if (gate.status === 'approved' && decision?.decision === 'approve') {
@@ -267,7 +272,9 @@ async function askAboutLimit(
 function describeProgress({ artifacts, used }: Flow): string {
   const { outline, roadmap, draft } = artifacts
   const made = [
-    ...(outline === undefined ? [] : [`an outline of ${outline.nodes.length} nodes`]),
+    ...(outline === undefined
+      ? []
+      : [`an outline of ${outline.nodes.filter(({ level }) => level >= 4).length} tasks`]),
     ...(roadmap === undefined ? [] : ['a roadmap']),
     ...(draft?.schedule === undefined ? [] : [`a schedule of ${draft.schedule.blocks.length} blocks`]),
   ]

@@ -1,11 +1,12 @@
 import type { GateOption } from '../../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
-import type { PlanConflict } from '../../../contracts/plan.ts'
+import type { PlanConflict, PlanConstraints } from '../../../contracts/plan.ts'
 import type { GateAnswer } from '../../run/run.ts'
 import { abort, takeWords } from './approve.ts'
 import { type Flow, freshAttempt, situationOf } from './flow.ts'
 import { askPeople, wordsOf } from './gates.ts'
 import { logAdaptation } from './log.ts'
+import { conflictSubject } from './plan-card.ts'
 import { runTool } from './tool-executor.ts'
 import type { PlanOutcome } from './transitions.ts'
 
@@ -47,6 +48,7 @@ async function relax(flow: Flow, conflict: PlanConflict, { decision }: GateAnswe
     flow.conflict = { ...conflict, message: `${relaxed.problem} ${conflict.message}` }
     return 'no_response'
   }
+  const before = flow.constraints
   flow.constraints = relaxed.constraints
   flow.calendar = relaxed.calendar
   Object.assign(flow.relaxedTiming, relaxed.nodes ?? {})
@@ -59,7 +61,22 @@ async function relax(flow: Flow, conflict: PlanConflict, { decision }: GateAnswe
     reason: relaxed.text,
     origin: 'user_feedback',
   })
-  return 'relaxed'
+  if (!isOtherHorizon(flow, before)) return 'relaxed'
+  delete flow.artifacts.outline
+  for (const stage of ['outline', 'roadmap'] as const) freshAttempt(flow, stage)
+  return 'changes_requested'
+}
+
+/** From this on a plan with rounds of its own was drafted for another time than it has now. */
+const MUCH_LONGER = 1.3
+
+/** Whether so much more time was given that what comes back again and again would end long before the new deadline. */
+function isOtherHorizon({ artifacts, constraints, now }: Flow, before: PlanConstraints): boolean {
+  const hasRounds =
+    artifacts.outline?.nodes.some(({ recurrence }) => recurrence?.until !== undefined) === true
+  if (!hasRounds || before.deadline === undefined || constraints.deadline === undefined) return false
+  const from = Date.parse(constraints.start ?? now)
+  return Date.parse(constraints.deadline) - from > (Date.parse(before.deadline) - from) * MUCH_LONGER
 }
 
 async function askAboutConflict(flow: Flow, conflict: PlanConflict): Promise<GateAnswer> {
@@ -68,20 +85,17 @@ async function askAboutConflict(flow: Flow, conflict: PlanConflict): Promise<Gat
     situation: situationOf(flow),
     stage: 'escalation',
     conflict,
-    facts,
+    facts: [],
   })
   const summary = said.reached ? undefined : said.result.data?.text
-  const isTogether = conflict.minimal
-    ? 'Leaving out any one of these lifts the conflict:'
-    : 'These are in conflict:'
+  const isTogether = conflict.minimal ? 'It is enough that one of them gives way.' : ''
   return askPeople(flow, 'scheduling escalation', {
     type: 'scheduling_escalation',
     summary: `“${flow.goal.slice(0, 120)}” does not fit into the calendar`,
-    details: [summary ?? conflict.message, isTogether, ...facts.map(fact => `- ${fact}`)].join('\n'),
-    subject: {
-      plan: { plan_id: flow.plan_id, conflict: conflict as unknown as JsonObject, lines: facts },
-      stage: 'schedule',
-    },
+    details: [summary ?? conflict.message, ...facts.map(fact => `- ${fact}`), isTogether]
+      .filter(text => text !== '')
+      .join('\n'),
+    subject: conflictSubject(flow, conflict),
     why: 'No schedule keeps all of these constraints.',
     options: escalationOptions(conflict),
     callToAction: 'Relax one of the constraints, change the plan, or abort it.',

@@ -2,7 +2,9 @@ import type { JsonObject } from '../../../contracts/json-value.ts'
 import type {
   PatternSpec,
   PlanBlock,
+  PlanConflict,
   PlanNode,
+  PlanOnGate,
   PlanOutline,
   PlanSchedule,
   PlanStage,
@@ -50,7 +52,18 @@ export function subjectOf(
   about: { readonly digest: string; readonly card: PlanCard; readonly goal: string },
 ): { readonly plan: JsonObject; readonly stage: string } {
   const { digest, card, goal } = about
-  return { plan: { plan_id: planId, goal, digest, lines: [...card.lines] }, stage }
+  const plan = { plan_id: planId, goal, digest, lines: [...card.lines] } satisfies PlanOnGate
+  return { plan, stage }
+}
+
+/** What a gate about a conflict carries: the constraints, which of them can give way, and to what. */
+export function conflictSubject(
+  { plan_id, goal }: { readonly plan_id: string; readonly goal: string },
+  conflict: PlanConflict | undefined,
+): { readonly plan: JsonObject; readonly stage: string } {
+  const lines = (conflict?.constraints ?? []).map(({ message }) => message)
+  const plan: PlanOnGate = { plan_id, goal, lines, ...(conflict === undefined ? {} : { conflict }) }
+  return { plan: JSON.parse(JSON.stringify(plan)), stage: 'schedule' }
 }
 
 function patternLines(pattern: PatternSpec): readonly string[] {
