@@ -129,9 +129,12 @@ function leaveOut({ phases }: ChosenPlaybook, { exclusions }: Subject): LeftOut 
 }
 
 const USED_SHARE = 0.7
-const LEAST_FACTOR = 0.35
+const LEAST_FACTOR = 0.6
 
-/** Assumed estimates that do not fit before a day that the person named are made smaller, and that is said. */
+/**
+ * Assumed estimates that do not fit before a day that the person named are made smaller, and that is said. Where even
+ * that would not do they stay as they are: that it does not fit is then for the person to know, not to be hidden.
+ */
 function fitEstimates(
   nodes: readonly PlanNode[],
   { weeks, isEndSaid, minutesPerWeek }: Horizon,
@@ -143,9 +146,9 @@ function fitEstimates(
       recurrence?.frequency === 'daily' ? 7 : recurrence?.frequency === 'weekly' ? recurrence.times : 0
     return Math.max(sum, perWeek * (estimated_minutes ?? 0))
   }, 0)
-  const room = Math.max(0, minutesPerWeek - sessions) * weeks * USED_SHARE
-  if (!isEndSaid || work <= room) return { nodes }
-  const factor = Math.max(LEAST_FACTOR, room / work)
+  const room = Math.max(0, minutesPerWeek - sessions) * weeks
+  if (!isEndSaid || work <= room * USED_SHARE || work * LEAST_FACTOR > room) return { nodes }
+  const factor = Math.max(LEAST_FACTOR, (room * USED_SHARE) / work)
   const shrunk = nodes.map(node => {
     const { estimated_minutes: minutes } = node
     if (minutes === undefined || minutes === 0 || !single.includes(node)) return node
@@ -188,6 +191,11 @@ function assumptionsOf({ chosen, horizon, left, shortened }: Assumed): string[] 
   const { phases, fit } = chosen
   const practises = phases.some(({ steps }) => steps.some(({ kind, fixed }) => kind === 'session' && !fixed))
   return [
+    ...(shortened === undefined
+      ? []
+      : [
+          `The time until ${horizon.end} is short: the estimates were cut to ${Math.round(shortened * 100)} %.`,
+        ]),
     'Every estimate of time is an assumption; change those that you know better.',
     ...(horizon.isEndSaid
       ? []
@@ -197,11 +205,6 @@ function assumptionsOf({ chosen, horizon, left, shortened }: Assumed): string[] 
       : []),
     ...(practises && horizon.sessionMinutes === undefined ? ['The length of a session is assumed.'] : []),
     ...(fit === 0 ? ['Nothing special is known of such a goal: the phases are those of any such plan.'] : []),
-    ...(shortened === undefined
-      ? []
-      : [
-          `The time until ${horizon.end} is short: the estimates were cut to ${Math.round(shortened * 100)} %.`,
-        ]),
     ...left.map(title => `Left out because you do not want it: ${title.replace(/\{[^}]*\}/g, '…')}.`),
   ]
 }

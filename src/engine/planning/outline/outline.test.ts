@@ -129,8 +129,20 @@ test('sessions are as many a week as the person has, as long as they say, and on
 })
 
 test('estimates that do not fit before a near deadline are cut, and it says so', async () => {
-  const { outline } = await draft(situationFor('Write my thesis on urban heat by 13 March 2026'))
-  expect(outline.plan_context.assumptions.join(' ')).toMatch(/estimates were cut to \d+ %/)
+  const { outline } = await draft(situationFor('Write my thesis on urban heat by 3 April 2026'))
+  expect(outline.plan_context.assumptions[0]).toMatch(/estimates were cut to \d+ %/)
+})
+
+test('estimates that would have to be cut beyond belief stay, so that people hear that it does not fit', async () => {
+  const short = await draft(situationFor('Write my thesis on urban heat by 9 March 2026'))
+  const long = await draft(situationFor('Write my thesis on urban heat by 30 September 2026'))
+  const minutes = ({ nodes }: PlanOutline) =>
+    nodes.reduce(
+      (sum, { recurrence, estimated_minutes = 0 }) => sum + (recurrence ? 0 : estimated_minutes),
+      0,
+    )
+  expect(minutes(short.outline)).toBe(minutes(long.outline))
+  expect(short.outline.plan_context.assumptions.join(' ')).not.toContain('cut to')
 })
 
 describe('what people say about a draft changes that draft and nothing else', () => {

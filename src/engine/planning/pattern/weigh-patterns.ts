@@ -17,12 +17,28 @@ interface Cue {
   readonly weight: number
 }
 
+const COUNT =
+  '(?:[\\d€$£][\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
+const OFTEN =
+  '(?:times|evenings|mornings|afternoons|days|nights|sessions|lessons|minutes|hours) (?:a|per|each|every) (?:day|week|weekday|workday)'
+const WHEN = '(?:by|before|until|on \\d)'
+
 /** Words that say what shape is wanted, whatever it is about. */
 const CUES: readonly Cue[] = [
   cue(
     'recurring_cycle',
     1.3,
     /\b(?:every|each)\s+(?:single\s+|other\s+|second\s+|last\s+|first\s+)?(?:day|morning|evening|night|week|weekend|month|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/,
+  ),
+  cue('recurring_cycle', 1.3, new RegExp(`\\bevery ${COUNT} (?:days|weeks|months|years)\\b`)),
+  // So much of something each day is kept up, not finished.
+  cue(
+    'recurring_cycle',
+    1.3,
+    new RegExp(
+      `\\b${COUNT}\\s+(?!minutes|mins|hours|times)\\p{L}+\\s+(?:a|per|each|every)\\s+(?:day|night)\\b`,
+      'u',
+    ),
   ),
   cue(
     'recurring_cycle',
@@ -51,7 +67,33 @@ const CUES: readonly Cue[] = [
     0.9,
     /\b(?:save|pay off|lose|gain|grow from|increase|reach|reduce|cut down)\b[^.]*\d/,
   ),
-  cue('progressive_accumulation_arc', 0.8, /\bfrom\s+[\d€$£][\d.,]*\s*\p{L}*\s+to\s+[\d€$£]/u),
+  // A measure that is to change: from so much to so much, by so many per cent.
+  cue(
+    'progressive_accumulation_arc',
+    2.2,
+    new RegExp(
+      `\\bfrom\\s+${COUNT}\\s*(?:\\p{L}+\\s+){0,2}to\\s+${COUNT}\\b(?!\\s*(?:am|pm|o['’]clock))`,
+      'u',
+    ),
+  ),
+  cue(
+    'progressive_accumulation_arc',
+    1.4,
+    /\b(?:cut|reduce|lower|bring|raise|increase|improve|grow|double|triple|halve|boost|shorten|shrink)\b[^.]*\bby\s+(?:half|\d[\d.,]*\s?(?:%|per ?cent))/,
+  ),
+  // An ability that somebody is to have.
+  cue(
+    'progressive_accumulation_arc',
+    1.3,
+    /\bget (?:back (?:to|into)|good at|better at|over|fluent|fit|stronger|faster)\b|\b[ABC][12]\b(?=\s+(?:in|level|exam|\p{Lu}))|\bwithout (?:stopping|a break|pausing)\b/u,
+  ),
+  cue('progressive_accumulation_arc', 2.4, /\bget(?:ting)? (?:\p{L}+ ){0,3}used to\b/u),
+  // Sessions towards a day.
+  cue(
+    'progressive_accumulation_arc',
+    0.7,
+    new RegExp(`\\b${WHEN}\\b[^.]*${OFTEN}|${OFTEN}[^.]*\\b${WHEN}\\b`),
+  ),
   cue(
     'hybrid_project_cycle',
     1.6,
@@ -59,8 +101,19 @@ const CUES: readonly Cue[] = [
   ),
   cue(
     'hybrid_project_cycle',
-    1.1,
-    /\b(?:start|launch|build|set up|create|grow|run)\b[^.]*\b(?:and|then)\b[^.]*\b(?:every|each|weekly|monthly|regularly|publish)\b/,
+    1.6,
+    /\b(?:start|launch|build|set up|create|grow|run)\b[^.]*\b(?:and|then)\b[^.]*\b(?:every|each|weekly|monthly|regularly|publish|\p{L}+ (?:a|per) (?:week|fortnight|month|quarter))\b/u,
+  ),
+  // “department by department”: the same again, part after part.
+  cue(
+    'hybrid_project_cycle',
+    1.4,
+    /\b(?!step\b|one\b|little\b|day\b|side\b|bit\b|two\b)(\p{L}{3,}) by \1\b/u,
+  ),
+  cue(
+    'strategic_transformation',
+    1.7,
+    /\b(?:re)?(?:build|gain|store|win back)(?:ing)? (?:\p{L}+ )?(?:trust|morale|belonging|credibility)\b/u,
   ),
   cue(
     'strategic_transformation',

@@ -178,7 +178,7 @@ export const actPlaybooks: readonly Playbook[] = [
       pattern: 'milestone_project',
       verbs: 'set_up! start establish install open organise organize implement introduce create form',
       things:
-        'club! association! charity! cooperative! book_club! choir team group system process home_office! workshop! network! office! backup! smart_home! library! playgroup! carpool! neighbourhood_watch! mentoring! programme! program! scheme! service standard committee',
+        'club! association! charity! cooperative! book_club! repair_café! repair_cafe! choir team group system process home_office! workshop! network! office! backup! smart_home! library! playgroup! carpool! neighbourhood_watch! mentoring! programme! program! scheme! service standard committee',
       weeks: 8,
     },
     `

@@ -7,9 +7,9 @@ export const bodyPlaybooks: readonly Playbook[] = [
       id: 'endurance_event',
       pattern: 'progressive_accumulation_arc',
       subtype: 'training_arc',
-      verbs: 'train run jog cycle swim race row ride prepare finish complete',
+      verbs: 'train run jog cycle swim race row ride hike climb prepare finish complete',
       things:
-        'marathon! half_marathon! ultramarathon! triathlon! duathlon! ironman! 5k! 10k! race run km! kilometre! mile! cycling ride swim sportive century regatta channel running race',
+        'marathon! half_marathon! ultramarathon! triathlon! duathlon! ironman! 5k! 10k! race run km! kilometre! mile! cycling ride swim sportive century regatta channel running race mont! mount! summit! alps',
       weeks: 16,
       sessions: 3,
     },

@@ -92,18 +92,25 @@ export function matchPlaybooks(subject: Subject, playbooks: readonly Playbook[])
 /** “prepare the bakery for the inspection”: what stands behind “for” is what it is about. */
 const AIMED = /\b(?:prepare|train|practi[cs]e|apply|get ready|qualify|register)\b[^,.;]*?\bfor\b/iu
 
+/** “… so that I can apply there”, “my father’s”: what it is for and whose it is say little of how it goes. */
+const PURPOSE = /[,;]?\s(?:so(?: that)? (?:i|we|my|our|he|she|they)\b|in order to\b)/iu
+const PURPOSE_SHARE = 0.3
+
 function weighWords({ wish, verbs, thing }: Subject): readonly GoalWord[] {
   const aim = AIMED.exec(wish)
   const aimedFrom = aim === null ? wish.length : aim.index + aim[0].length
   const objectWords = readWords(thing)
   const head = objectWords.at(-1)?.stem
+  const purposeFrom = PURPOSE.exec(wish)?.index ?? wish.length
   const inObject = new Set(objectWords.map(({ stem }) => stem))
   const acting = new Set(verbs.flatMap(verb => verb.split('_').map(part => stemWord(part))))
   return readWords(wish).map(({ text, lower, stem, start }, at) => {
     const bare = stemWord(lower.replace(/'s$/, ''))
     const isVerb = acting.has(stem) || (at === 0 && /ing$/.test(lower))
     const isAim = start >= aimedFrom && !inObject.has(stem)
-    const weight = stem === head || isVerb ? 1 : isAim ? 0.9 : inObject.has(stem) ? 0.6 : 0.4
+    const own = stem === head || isVerb ? 1 : isAim ? 0.9 : inObject.has(stem) ? 0.6 : 0.4
+    const isOwner = stem !== head && /['’]s$/u.test(lower)
+    const weight = start > purposeFrom || isOwner ? own * PURPOSE_SHARE : own
     const isSmall = isFunctionWord(lower) && !acting.has(stemWord(lower))
     return { text, stem: bare, weight, isVerb, isSmall }
   })

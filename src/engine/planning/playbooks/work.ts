@@ -39,6 +39,44 @@ export const workPlaybooks: readonly Playbook[] = [
   ),
   playbook(
     {
+      id: 'open_place',
+      pattern: 'milestone_project',
+      subtype: 'launch',
+      verbs: 'open! start run found take_over',
+      things:
+        'café! cafe! coffee_shop! restaurant! bistro! bar! pub! bakery! tea_room! deli! ice_cream_parlour! food_truck! kiosk! shop store! bookshop! bookstore! boutique! salon! barbershop! gym! yoga_studio! dance_studio! hostel! guesthouse! bed_and_breakfast! coworking! gallery! practice clinic kindergarten premises!',
+      weeks: 30,
+    },
+    `
+    # Idea and figures | 15%
+    - Write for whom {the thing} is, what it offers, and why there | 3h
+    - Visit five places of that kind, and note what works and what does not | 5h
+    - Reckon it: {budget|the cost of opening}, the costs of a month, and the customers a day that it takes | 6h
+    - Decide by those figures whether to go on | 60m
+    # Place, money and permits | 30%
+    - Find the rooms, and have the lease read before you sign it | 16h | key rooms
+    + Get the money: own, loan, grant; and open the business account | 8h
+    - Register the business, and apply for its permits: use of the rooms, hygiene and safety, sign | 8h
+    - Insure it, and settle till, taxes and bookkeeping | 4h
+    = Lease and permits are there
+    # Fit out and supply | 30%
+    - Plan the rooms, and have the work in them done | 24h
+    + Buy or rent equipment and furniture | 10h
+    + Choose suppliers, and settle what is offered at what price | 8h
+    - Hire those who work there, and train them | 12h
+    # Try and tell | 15%
+    - Settle name, sign, page and opening hours | 6h
+    - Open for friends for two days, and change what did not work | 12h
+    - Have it inspected, and put right what was found | 4h
+    - Tell the neighbourhood and those who write about such places | 4h
+    # Open and learn | 10%
+    - Opening day of {the thing} | 10h | late
+    - Look at the figures of the first week, and change one thing | 60m | afterwards
+    - After three months, compare with what was reckoned, and decide what changes | 3h | afterwards
+    `,
+  ),
+  playbook(
+    {
       id: 'onboarding',
       pattern: 'milestone_project',
       subtype: 'onboarding',

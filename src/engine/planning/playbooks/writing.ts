@@ -44,6 +44,38 @@ export const writingPlaybooks: readonly Playbook[] = [
   ),
   playbook(
     {
+      id: 'chapter',
+      pattern: 'milestone_project',
+      subtype: 'written_work',
+      verbs: 'write finish revise draft submit',
+      things:
+        'chapter! thesis_chapter! dissertation_chapter! methods_chapter! results_chapter! discussion_chapter! literature_chapter! section! introduction! conclusion!',
+      weeks: 6,
+    },
+    `
+    # Claim and frame | 15%
+    - Say in two sentences what {the thing} claims, and what it does for the whole | 45m
+    - Collect notes, figures and sources that belong in it, and what is still missing | 2h
+    - Write an outline of one line a paragraph, and show it to your supervisor | 90m
+    = The outline stands
+    # Close the gaps | 20%
+    - Read or measure what is missing, and note claim, evidence and page | 6h
+    - Make the figures and tables that it needs | 3h
+    # First draft | 35%
+    - Draft the middle: one heading at a time, without polishing | 8h
+    - Draft its beginning and its end, and the way over to the next part | 2h
+    = All of it is there once
+    # Revise | 20%
+    - Let it rest, then read it in one go: does each paragraph earn its place? | 2h | wait 3d
+    - Have it read by your supervisor or a peer, with three questions | 30m | key readers
+    - Work their comments in | 4h | wait 1w
+    # Hand over | 10%
+    - Check citations, figures, numbering and style | 2h
+    - Hand over {the thing}, and note what it leaves for the next | 30m
+    `,
+  ),
+  playbook(
+    {
       id: 'book',
       pattern: 'milestone_project',
       subtype: 'written_work',
