@@ -8,7 +8,7 @@ import { OPERATIONS } from '../test/assurance/operations.ts'
 import { SECURITY_ITEMS } from '../test/assurance/security-items.ts'
 import { describeAssured } from './assurance/document.ts'
 import { runTests, unproven } from './assurance/named-tests.ts'
-import { type Proof, type Proven, proofsFor, prove, ROOT, readMutation } from './assurance/proofs.ts'
+import { type Proof, type Proven, proofsFor, prove, ROOT } from './assurance/proofs.ts'
 
 /**
  * `npm run assurance -- [--seeds 2000] [--rounds 40] [--fuzz 30] [--everywhere]`: runs what stands behind each promise
@@ -38,14 +38,10 @@ async function main(): Promise<void> {
     fuzz: Number(values.fuzz),
     everywhere: values.everywhere,
   })
-  const proven = new Map<ProofName, Proven>([['mutation', readMutation()]])
+  const proven = new Map<ProofName, Proven>()
   for (const [name, proof] of Object.entries(proofs) as [ProofName, Proof][]) {
     say(proof.command)
     proven.set(name, await prove(proof))
-  }
-  const mutation = {
-    what: 'each file between a proposal and its effect, broken on purpose in every place',
-    command: 'node scripts/mutation.ts',
   }
   const text = describeAssured({
     command: `npm run assurance -- --seeds ${values.seeds} --rounds ${values.rounds} --fuzz ${values.fuzz}${values.everywhere ? ' --everywhere' : ''}`,
@@ -55,7 +51,7 @@ async function main(): Promise<void> {
     promises: PROMISES,
     operations: OPERATIONS,
     risks: SECURITY_ITEMS,
-    proofs: { ...proofs, mutation },
+    proofs,
     proven,
     tests,
   })

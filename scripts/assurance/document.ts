@@ -21,7 +21,7 @@ export interface Assured {
   readonly promises: readonly Claim[]
   readonly operations: readonly Claim[]
   readonly risks: readonly Claim[]
-  readonly proofs: Readonly<Partial<Record<ProofName, Pick<Proof, 'what' | 'command'>>>>
+  readonly proofs: Readonly<Record<ProofName, Proof>>
   readonly proven: ReadonlyMap<ProofName, Proven>
   readonly tests: TestResults
 }
@@ -85,8 +85,7 @@ function longProofs({ proofs, proven }: Assured): readonly string[] {
     '|---|---|---|---|---|',
     ...Object.entries(proofs).map(([name, { what, command }]) => {
       const found = proven.get(name as ProofName)
-      const seconds = found === undefined || found.seconds === 0 ? 'kept' : found.seconds.toFixed(0)
-      return `| ${cell(what)} | \`${command}\` | ${cell(found?.result)} | ${seconds} | ${verdict(found?.ok ?? false)} |`
+      return `| ${cell(what)} | \`${command}\` | ${cell(found?.result)} | ${found?.seconds.toFixed(0)} | ${verdict(found?.ok ?? false)} |`
     }),
     '',
   ]
@@ -135,7 +134,7 @@ function chapter(title: string, claims: readonly Claim[], assured: Assured): rea
       '',
       ...(claim.proofs ?? []).map(name => {
         const found = assured.proven.get(name)
-        return `- \`${assured.proofs[name]?.command}\`: ${found?.result ?? 'not run'} — ${verdict(found?.ok ?? false)}`
+        return `- \`${assured.proofs[name].command}\`: ${found?.result ?? 'not run'} — ${verdict(found?.ok ?? false)}`
       }),
       ...Object.entries(claim.tests).flatMap(([file, titles]) => [
         `- \`npx vitest run ${file}\``,

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { ProofName } from '../../test/assurance/claims.ts'
-import { BAR, MUTATED, readScores, shareOf } from '../../test/mutation/scores.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
@@ -35,8 +34,8 @@ export interface Proven {
 
 const CRASH_FILES = ['chat', 'iterations', 'pages'].map(name => `test/crash/crash-${name}.test.ts`)
 
-/** Every proof that is run; mutation testing is too long for that and is read from where it was kept. */
-export function proofsFor(effort: Effort): Readonly<Record<Exclude<ProofName, 'mutation'>, Proof>> {
+/** Every proof, with how much of it is tried. */
+export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
   const [seeds, rounds, fuzz] = [effort.seeds, effort.rounds, effort.fuzz].map(String) as [
     string,
     string,
@@ -122,22 +121,4 @@ function said(output: string, lines?: RegExp): string {
   const passed = /Tests\s+(.+)/.exec(plain)?.[1]
   const last = plain.trim().split('\n').at(-1)
   return found ?? (passed === undefined ? (last ?? '').trim() : `tests: ${passed.trim()}`)
-}
-
-/** What was measured of how much the tests notice, and whether each part reaches its bar. */
-export function readMutation(): Proven {
-  const scores = readScores(ROOT)
-  const parts = Object.entries(MUTATED).map(([name, { files }]) => {
-    const measured = files.flatMap(file => scores?.files[file] ?? [])
-    const share = measured.length === files.length ? shareOf(measured) : undefined
-    return {
-      ok: share !== undefined && share >= BAR,
-      said: share === undefined ? `${name} not measured` : `${name} ${(share * 100).toFixed(1)} %`,
-    }
-  })
-  return {
-    ok: parts.every(({ ok }) => ok),
-    result: `mutants that a test noticed: ${parts.map(part => part.said).join(', ')}`,
-    seconds: 0,
-  }
 }

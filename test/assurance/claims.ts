@@ -22,7 +22,6 @@ export type ProofName =
   | 'fuzz'
   | 'crashes-agents'
   | 'conformance'
-  | 'mutation'
 
 const GATE = 'src/engine/gate'
 const RUN = 'src/engine/run'
@@ -33,7 +32,7 @@ export const PROMISES: readonly Claim[] = [
   {
     id: 'Promise 1',
     claim: 'Nothing gated runs without a consumed grant for exactly those arguments.',
-    proofs: ['simulation', 'planted', 'kills-sqlite', 'kills-postgres', 'mutation'],
+    proofs: ['simulation', 'planted', 'kills-sqlite', 'kills-postgres'],
     tests: {
       'test/crash/race.test.ts': ['have one winner and one effect, and everyone else is told who won'],
       [`${RUN}/claiming.test.ts`]: [
@@ -126,7 +125,7 @@ export const PROMISES: readonly Claim[] = [
     id: 'Promise 5',
     claim:
       'What you saw is what runs: a subject is immutable, and an edit makes a new one that is checked again.',
-    proofs: ['planted', 'mutation'],
+    proofs: ['planted'],
     tests: {
       [`${GATE}/edits.test.ts`]: [
         'is what the grant bears, and the decision keeps both',

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { PLANTED_BUGS } from './plants.ts'
 import { simulate } from './simulate.ts'
@@ -22,4 +24,15 @@ describe('an engine broken on purpose is caught:', () => {
       expect(await findViolation(bug)).toEqual([expect.stringMatching(bug.caughtAs)])
     })
   }
+})
+
+it('there is a planted bug for each invariant', async () => {
+  const files = (await readdir(import.meta.dirname)).filter(file => file.endsWith('.ts'))
+  const texts = await Promise.all(files.map(file => readFile(join(import.meta.dirname, file), 'utf8')))
+  const invariants = new Set(
+    texts.flatMap(text => [...text.matchAll(/violate\(\s*`([a-z ]+:)/g)].map(([, name = '']) => name)),
+  )
+  expect(invariants.size).toBeGreaterThan(9)
+  const isPlanted = (name: string) => PLANTED_BUGS.some(({ caughtAs }) => caughtAs.test(name))
+  expect([...invariants].filter(name => !isPlanted(name))).toEqual([])
 })

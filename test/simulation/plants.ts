@@ -94,6 +94,55 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     plants: { gates: gates => ({ ...gates, cancelOfRun: async () => [] }) },
     caughtAs: /^orphan:/,
   },
+  {
+    name: 'a run that ended is not written as ended',
+    plants: {
+      store: tx => ({
+        ...tx,
+        updateRun: (before, { status, ...rest }) =>
+          tx.updateRun(before, status === undefined || status === 'completed' ? rest : { ...rest, status }),
+      }),
+    },
+    caughtAs: /^stuck:/,
+  },
+  {
+    name: 'the ledger never learns how a call ended',
+    plants: {
+      store: tx => ({
+        ...tx,
+        putCall: async call => (call.status === 'started' ? tx.putCall(call) : undefined),
+      }),
+    },
+    caughtAs: /^in doubt:/,
+  },
+  {
+    name: 'a grant is consumed twice in one breath',
+    plants: {
+      store: tx => ({
+        ...tx,
+        updateGrant: async grant => {
+          await tx.updateGrant(grant)
+          await tx.updateGrant(grant)
+        },
+      }),
+    },
+    caughtAs: /^single use:/,
+  },
+  {
+    name: 'the journal keeps another name than the step had',
+    plants: {
+      store: tx => ({
+        ...tx,
+        putSteps: steps => tx.putSteps(steps.map(step => ({ ...step, name: `${step.name}?` }))),
+      }),
+    },
+    caughtAs: /^replay:/,
+  },
+  {
+    name: 'a tool is said to have succeeded that was never called',
+    plants: { tools: tools => tools.map(neverCalled) },
+    caughtAs: /^as if never killed:/,
+  },
 ]
 
 function withoutConsumed(tx: StoreTransaction): StoreTransaction['insertGrants'] {
@@ -108,6 +157,10 @@ function calledTwice(tool: ExecutableTool): ExecutableTool {
       return tool.execute(call)
     },
   }
+}
+
+function neverCalled(tool: ExecutableTool): ExecutableTool {
+  return { ...tool, execute: async () => ({ result: { success: true, output: null } }) }
 }
 
 function claimedIdempotent(tool: ExecutableTool): ExecutableTool {
