@@ -53,7 +53,7 @@ function measure(file: string, tests: readonly string[]): FileScore {
     { cwd: ROOT, stdio: ['ignore', 2, 2], env: { ...process.env, MUTATION_TESTS: tests.join(';') } },
   )
   const { files } = JSON.parse(readFileSync(REPORT, 'utf8')) as {
-    files: Record<string, { mutants: { status: string }[] }>
+    files: Record<string, { mutants: { status: string; statusReason?: string }[] }>
   }
   const mutants = files[file]?.mutants ?? []
   const count = (...statuses: string[]): number =>
@@ -62,6 +62,7 @@ function measure(file: string, tests: readonly string[]): FileScore {
     killed: count('Killed'),
     timeout: count('Timeout'),
     survived: count('Survived', 'NoCoverage'),
+    at_load: mutants.filter(({ statusReason = '' }) => statusReason.startsWith('Static')).length,
     digest: digestOf(readFileSync(join(ROOT, file))),
     measured_on: new Date().toISOString().slice(0, 10),
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim(),

@@ -9,6 +9,8 @@ export interface FileScore {
   readonly timeout: number
   /** Mutants that no test noticed, reached or not. */
   readonly survived: number
+  /** Mutants of what runs only while modules are loaded; they are not tried. */
+  readonly at_load: number
   /** The first letters of the SHA-256 of the file that was measured. */
   readonly digest: string
   readonly measured_on: string
