@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { memoryStore } from '../../../../test/engine/engine-fixture.ts'
 import type { DecideRequest } from '../../../contracts/decision.ts'
 import type { Gate } from '../../../contracts/gate.ts'
-import type { GrammarReport, PlanConflict } from '../../../contracts/plan.ts'
+import { type GrammarReport, type PlanConflict, PlanNode, type PlanOutline } from '../../../contracts/plan.ts'
 import { DEFAULT_SETTINGS } from '../../../contracts/settings.ts'
 import { outlineDigest, stageDigest } from './digests.ts'
 import {
@@ -338,6 +338,36 @@ describe('what does not fit the calendar', () => {
     expect(wishes).toEqual([{ constraint: 'deadline' }])
     expect(nameOf(await plans.gate(run))).toBe('final')
     expect((await plans.plan(run)).body.conflict).toBeUndefined()
+  })
+
+  it('drafts anew what comes back again and again, where the deadline moves far', async () => {
+    const rounds = (until: string) => (outline: PlanOutline) => ({
+      ...outline,
+      nodes: outline.nodes.map(node =>
+        node.level === 4 ? PlanNode.parse({ ...node, recurrence: { frequency: 'weekly', until } }) : node,
+      ),
+    })
+    const asked = async (later: string) => {
+      const plans = await bench({
+        script: {
+          node_generator: ({ situation: { constraints }, pattern }) =>
+            good({ outline: rounds(constraints.deadline ?? '')(outlineOf(['Write'], pattern)) }),
+          schedule_generator: ({ roadmap, situation }) =>
+            situation.constraints.deadline === '2026-05-01'
+              ? good({ conflict: CONFLICT, notes: [] })
+              : good({ schedule: scheduleOf(roadmap), notes: [] }),
+        },
+        time: { relax: ({ calendar }) => ({ constraints: { deadline: later }, calendar, text: later }) },
+      })
+      const run = await plans.start({ constraints: { deadline: '2026-05-01' } })
+      await plans.decide(run, { decision: 'approve' })
+      await plans.decide(run, { decision: 'approve' })
+      const input = { constraint: 'deadline' }
+      await plans.decide(run, { decision: 'approve', option_id: 'relax', option_input: input })
+      return nameOf(await plans.gate(run))
+    }
+    expect(await asked('2026-05-10')).toBe('final')
+    expect(await asked('2026-09-01')).toBe('outline')
   })
 
   it('refuses to relax what cannot be, and ends the plan on abort', async () => {

@@ -1,5 +1,5 @@
 import { memoryStore, settled, startEngine, type TestEngine } from '../../../../test/engine/engine-fixture.ts'
-import { fakeClock } from '../../../base/clock.ts'
+import { type FakeClock, fakeClock } from '../../../base/clock.ts'
 import type { DecideRequest } from '../../../contracts/decision.ts'
 import type { Gate } from '../../../contracts/gate.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
@@ -244,13 +244,14 @@ interface BenchOptions {
   readonly time?: Partial<PlanTime>
   readonly settings?: Partial<Settings>
   readonly store?: Store
+  readonly clock?: FakeClock
   readonly llm?: typeof OFFLINE
   readonly asksModel?: boolean
 }
 
 /** The real run engine, gates and store around the planning agent; only its tools are scripted. */
 export async function startPlanBench(options: BenchOptions = {}): Promise<PlanBench> {
-  const clock = fakeClock(Date.parse('2026-03-01T09:00:00.000Z'))
+  const clock = options.clock ?? fakeClock(Date.parse('2026-03-01T09:00:00.000Z'))
   const store = options.store ?? (await memoryStore())
   const calls: Record<string, number> = {}
   const elapsed = { ms: 0, perCall: 1 }
