@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonObject } from './json-value.ts'
+import { PasskeyAssertion } from './passkey.ts'
 import { Answer } from './question.ts'
 
 export const DecisionKind = z.enum(['approve', 'reject', 'steer', 'answer', 'skip'])
@@ -44,6 +45,8 @@ export const DecideRequest = z.object({
   answers: z.array(Answer).max(100).optional(),
   view_digest: z.string().optional(),
   confirm: z.string().max(200).optional(),
+  /** What an authenticator signed for this approval, where the gate demands it. */
+  passkey: PasskeyAssertion.optional(),
   effective_in_ms: z.int().min(0).max(60_000).optional(),
   remember: z.enum(['once', 'run', 'rule']).optional(),
   /** What `remember` makes a rule of; by default the approved call with its named things as they stand. */
@@ -52,13 +55,15 @@ export const DecideRequest = z.object({
 export type DecideRequest = z.infer<typeof DecideRequest>
 
 /** One person's answer to a gate, as it is kept. `late` answers change nothing and are shown. */
-export const Decision = DecideRequest.omit({ effective_in_ms: true, confirm: true }).extend({
+export const Decision = DecideRequest.omit({ effective_in_ms: true, confirm: true, passkey: true }).extend({
   decision_id: z.string(),
   gate_id: z.string(),
   decided_by: z.string(),
   decided_by_name: z.string().optional(),
   decided_at: z.string(),
   late: z.boolean(),
+  /** The passkey that signed for this approval. */
+  passkey_id: z.string().optional(),
   /** For each edited call: the arguments as proposed, so that the difference can be shown. */
   original_arguments: z.record(z.string(), JsonObject).optional(),
 })

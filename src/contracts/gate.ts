@@ -177,6 +177,8 @@ export const Gate = z.object({
   quorum: Quorum,
   /** The tool name (or other word) a person must type, when the gate is irreversible, claimed or over-long. */
   confirm_word: z.string().optional(),
+  /** True where a guideline wants a fresh passkey for what is not irreversible. */
+  fresh_passkey: z.boolean().optional(),
   created_at: z.string(),
   expires_at: z.string().optional(),
   warned_at: z.string().optional(),

@@ -69,6 +69,8 @@ export const GuidelineAction = z.strictObject({
     .max(3)
     .optional(),
   separate_approver: z.boolean().optional(),
+  /** Whoever has a passkey signs each approval with it, as for irreversible calls. */
+  fresh_passkey: z.boolean().optional(),
   ttl_seconds: z.int().min(1).max(2_592_000).optional(),
   max_files: z.int().min(0).max(1_000_000).optional(),
   require_tests: z.boolean().optional(),
@@ -177,6 +179,7 @@ export const RequiredGate = z.object({
   quorum: z.int().optional(),
   roles: z.array(Role).optional(),
   separate_approver: z.boolean().optional(),
+  fresh_passkey: z.boolean().optional(),
   ttl_seconds: z.int().optional(),
 })
 export type RequiredGate = z.infer<typeof RequiredGate>

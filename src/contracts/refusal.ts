@@ -18,6 +18,7 @@ export interface Refusal {
     | 'view_stale'
     | 'not_viewed'
     | 'confirm_required'
+    | 'passkey_required'
     | 'needs_single_review'
     | 'edit_refused'
     | 'grant_consumed'

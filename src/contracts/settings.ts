@@ -41,6 +41,11 @@ export const Settings = z.strictObject({
   approval_time_limit_seconds: z.int().min(1).max(2_592_000),
   gate_ttl_seconds: z.int().min(1).max(2_592_000),
   grant_ttl_seconds: z.int().min(1).max(86_400),
+  /**
+   * Which approvals must be signed with a passkey: `marked` those that a guideline says, `registered` irreversible and
+   * claimed calls too; both of people who have a passkey. `required`: of everybody.
+   */
+  approval_passkey: z.enum(['marked', 'registered', 'required']),
   confidence_report: z.strictObject({
     threshold: z.int().min(0).max(100),
     enabled: z.boolean(),
@@ -99,6 +104,7 @@ export const DEFAULT_SETTINGS: Settings = {
   approval_time_limit_seconds: 300,
   gate_ttl_seconds: 86_400,
   grant_ttl_seconds: 600,
+  approval_passkey: 'registered',
   confidence_report: { threshold: 90, enabled: true, auto_escalate: true },
   rollback: {
     enabled: true,

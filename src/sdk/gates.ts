@@ -1,6 +1,7 @@
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
 import type { CreateGuideline } from '../contracts/guideline.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
 import type { Person } from '../contracts/principal.ts'
 import type { GateRequestBody } from '../contracts/requests/gates.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
@@ -88,8 +89,13 @@ export interface GatesClient {
   list(filter?: GateFilter, options?: Signal): Promise<Page<Gate>>
   get(gateId: string, options?: Signal): Promise<Gate>
   open(gate: OpenGate, idempotencyKey?: string): Changed
-  /** Refused with 409 when another decision stands, 412 on a stale `view_digest`, 428 when a confirm word is needed. */
+  /**
+   * Refused with 409 when another decision stands, 412 on a stale `view_digest`, 428 when a confirm word is needed, and
+   * with the code `passkey_required` when the approval is to be signed: see `passkeyOptions`.
+   */
   decide(gateId: string, request: DecideRequest): Promise<Decided | Refused>
+  /** What `navigator.credentials.get` signs this decision with; what it answers goes into its field `passkey`. */
+  passkeyOptions(gateId: string, request: DecideRequest): Promise<JsonObject | Refused>
   /** Takes back one's own decision inside its undo window. */
   undoDecision(gateId: string): Changed
   /** Which rules a decision that is remembered would make, and how many past calls each would have let through. */
@@ -136,6 +142,7 @@ export function createGatesClient(transport: Transport): GatesClient {
     open: async (gate, idempotencyKey) =>
       gateOf(await transport.command<GateAnswer>('POST', '/api/gates', { body: gate, idempotencyKey })),
     decide: (gateId, request) => transport.command<Decided>('POST', at(gateId, '/decide'), { body: request }),
+    passkeyOptions: (gateId, request) => transport.command('POST', at(gateId, '/passkey'), { body: request }),
     undoDecision: async gateId =>
       gateOf(await transport.command<GateAnswer>('DELETE', at(gateId, '/decision'))),
     previewRules: (gateId, request) =>

@@ -157,7 +157,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const agents = assembleAgents(basis, parts)
   const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
   const plans = assemblePlans(basis)
-  const { gates, runs } = assembleRuns(basis, { judge, findReleases, agents, items, plans })
+  const access = createAccess({ store, clock, ids, random: systemRandom, ...(await openOidc(parts.oidc)) })
+  const { gates, runs } = assembleRuns(basis, { judge, findReleases, access, agents, items, plans })
   const calls = createCallService({
     ...basis,
     gates,
@@ -176,7 +177,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     workItems: createWorkItemService({ store, clock, runs }),
     plans: plans.service,
     ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
-    access: createAccess({ store, clock, ids, random: systemRandom, ...(await openOidc(parts.oidc)) }),
+    access,
   }
 }
 
@@ -250,12 +251,14 @@ function assembleRuns(
   {
     judge,
     findReleases,
+    access,
     agents,
     items,
     plans,
   }: {
     readonly judge: JudgeCalls
     readonly findReleases: FindReleases
+    readonly access: Access
     readonly agents: readonly AgentDefinition[]
     readonly items: AssembledWorkItems | undefined
     readonly plans: AssembledPlans
@@ -267,6 +270,7 @@ function assembleRuns(
   const gates = createGateService({
     ...engine,
     findReleases,
+    proveByPasskey: access.proveApproval,
     timers: {
       wakeAt: (tx, gateId, dueMs) =>
         dispatch.enqueue(tx, { queue: 'gate_timer', key: gateId, due_at: dueMs, payload: {} }),

@@ -13,6 +13,7 @@ import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
+import type { PasskeySite } from '../engine/access/access.ts'
 import type { AuditReport } from '../engine/audit/audit.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { AccessPart } from './access-part.ts'
@@ -164,6 +165,12 @@ export interface Soulgate {
       request: DecideRequest,
       options?: { readonly batch?: boolean },
     ): Promise<DecideAnswer | Refusal>
+    /** What a browser has this decision signed with, by a passkey of the one who makes it. */
+    passkeyOptions(
+      who: Principal,
+      gateId: string,
+      signing: { readonly request: DecideRequest; readonly site: PasskeySite },
+    ): Promise<{ readonly refused?: false; readonly options: JsonObject } | Refusal>
     undoDecision(
       who: Principal,
       gateId: string,

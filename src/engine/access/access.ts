@@ -1,3 +1,4 @@
+import { createApprovalPasskeys } from './approval-passkey.ts'
 import { authenticate } from './authenticate.ts'
 import { createOidc } from './oidc.ts'
 import type { AccessParts } from './parts.ts'
@@ -10,7 +11,7 @@ import { createTokens } from './tokens.ts'
 export type { Credential, SignedIn } from './authenticate.ts'
 export type { OidcProvider } from './oidc-port.ts'
 export type { AccessParts } from './parts.ts'
-export type { PasskeySite } from './passkeys.ts'
+export type { PasskeySite } from './passkey-questions.ts'
 export type { AccessRefusal } from './refusals.ts'
 export {
   ACTION_NAMES,
@@ -34,6 +35,7 @@ export function createAccess(parts: AccessParts) {
     authenticate: withRememberedAgents(credential => authenticate(parts, credential), parts.clock),
     ...createSignIn(parts),
     ...createPasskeys(parts),
+    ...createApprovalPasskeys(parts),
     ...createOidc(parts),
     ...createTokens(parts),
     ...createPeople(parts),

@@ -1,28 +1,23 @@
-import type { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { z } from 'zod'
+import type { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { toIso } from '../../base/clock.ts'
-import { sha256Hex } from '../../base/digest.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { Passkey, type PasskeyAssertion, type PasskeyRegistration } from '../../contracts/passkey.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { EventDraft, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { AccessParts } from './parts.ts'
-import { KINDS, readPerson, StoredChallenge, StoredPasskey, toBody } from './records.ts'
+import {
+  ALGORITHMS,
+  askAuthenticator,
+  type PasskeySite,
+  takeAnswered,
+  verifyAssertion,
+  webAuthn,
+} from './passkey-questions.ts'
+import { KINDS, readPerson, StoredPasskey, toBody } from './records.ts'
 import { type AccessRefusal, forbidden, invalid, notFound } from './refusals.ts'
-import { newSecret } from './secrets.ts'
 import { beginSession, type ExchangeAnswer } from './sign-in.ts'
 
-/** Where people reach Soulgate: passkeys are bound to the name of that place, and made on its pages alone. */
-export interface PasskeySite {
-  /** The host name, never an address of numbers. */
-  readonly id: string
-  readonly origin: string
-}
-
-const CHALLENGE_MS = 5 * 60_000
 const MOST_PASSKEYS = 20
-/** EdDSA, ES256, RS256, as COSE numbers them. */
-const ALGORITHMS = [-8, -7, -257]
 
 /** Passkeys (WebAuthn) of people: an authenticator signs a question that is good once, with its user verified. */
 export function createPasskeys(parts: AccessParts) {
@@ -34,7 +29,7 @@ export function createPasskeys(parts: AccessParts) {
       const options = await generateRegistrationOptions({
         ...{ rpName: 'Soulgate', rpID: site.id, userName: who.name, userDisplayName: who.name },
         userID: Uint8Array.from(Buffer.from(who.id)),
-        challenge: await ask(parts, who.id),
+        challenge: await askAuthenticator(parts, { person_id: who.id }),
         attestationType: 'none',
         supportedAlgorithmIDs: ALGORITHMS,
         excludeCredentials: standing.map(({ credential_id: id, transports }) => ({ id, transports })),
@@ -61,7 +56,7 @@ export function createPasskeys(parts: AccessParts) {
         return {}
       }),
     passkeySignInOptions: async (site: PasskeySite): Promise<JsonObject> => {
-      const challenge = await ask(parts, undefined)
+      const challenge = await askAuthenticator(parts, {})
       const { generateAuthenticationOptions } = await webAuthn()
       return toJson(
         await generateAuthenticationOptions({ rpID: site.id, challenge, userVerification: 'required' }),
@@ -72,67 +67,14 @@ export function createPasskeys(parts: AccessParts) {
   }
 }
 
-/** Loaded when the first passkey is used: most programs never do. */
-function webAuthn() {
-  return import('@simplewebauthn/server')
-}
-
 /** Without the fields that are undefined. */
-function toJson(options: object): JsonObject {
+export function toJson(options: object): JsonObject {
   return JsonObject.parse(JSON.parse(JSON.stringify(options)))
 }
 
-async function listOf(store: StoreReader, personId: string): Promise<readonly StoredPasskey[]> {
+export async function listOf(store: StoreReader, personId: string): Promise<readonly StoredPasskey[]> {
   const documents = await store.listDocuments(KINDS.passkey, { lookup: personId })
   return documents.map(({ body }) => StoredPasskey.parse(body))
-}
-
-/** Remembers a new question by its hash; those that nobody answered in time are forgotten. */
-async function ask(
-  { store, clock, random }: AccessParts,
-  personId: string | undefined,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const text = newSecret('', random)
-  const now = clock.now()
-  const person = personId === undefined ? {} : { person_id: personId }
-  const body = toBody({ ...person, expires_at: toIso(now + CHALLENGE_MS) })
-  await store.transact(async tx => {
-    for (const document of await tx.listDocuments(KINDS.challenge)) {
-      const { expires_at } = StoredChallenge.parse(document.body)
-      if (Date.parse(expires_at) <= now) await tx.deleteDocument(KINDS.challenge, document.id)
-    }
-    await tx.putDocument({ kind: KINDS.challenge, id: sha256Hex(text), body, at: toIso(now) })
-  })
-  return Uint8Array.from(Buffer.from(text, 'base64url'))
-}
-
-const ClientData = z.object({ challenge: z.string().max(200) })
-
-/** The question that an answer names, if it was asked of this person and not answered yet. It is good once. */
-async function takeChallenge(
-  { store, clock }: AccessParts,
-  clientDataJSON: string,
-  personId: string | undefined,
-): Promise<string | undefined> {
-  const challenge = readChallenge(clientDataJSON)
-  if (challenge === undefined) return undefined
-  const id = sha256Hex(challenge)
-  return store.transact(async tx => {
-    const document = await tx.getDocument(KINDS.challenge, id)
-    if (document === undefined || !(await tx.deleteDocument(KINDS.challenge, id))) return undefined
-    const { person_id, expires_at } = StoredChallenge.parse(document.body)
-    const isFresh = Date.parse(expires_at) > clock.now() && person_id === personId
-    return isFresh ? challenge : undefined
-  })
-}
-
-function readChallenge(clientDataJSON: string): string | undefined {
-  try {
-    const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8')
-    return ClientData.parse(JSON.parse(text)).challenge
-  } catch {
-    return undefined
-  }
 }
 
 interface Adding {
@@ -146,13 +88,13 @@ async function addPasskey(
   parts: AccessParts,
   { who, site, name, response }: Adding,
 ): Promise<{ readonly refused?: false; readonly passkey: Passkey } | AccessRefusal> {
-  const challenge = await takeChallenge(parts, response.response.clientDataJSON, who.id)
+  const challenge = await takeAnswered(parts, response.response.clientDataJSON, { person_id: who.id })
   if (challenge === undefined) return invalid('response', 'answers no question of the last five minutes')
   const library = await webAuthn()
   const verified = await library
     .verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
-      expectedChallenge: challenge,
+      expectedChallenge: challenge.text,
       expectedOrigin: site.origin,
       expectedRPID: site.id,
       requireUserVerification: true,
@@ -185,36 +127,23 @@ async function signIn(
   site: PasskeySite,
   response: PasskeyAssertion,
 ): Promise<ExchangeAnswer> {
-  const challenge = await takeChallenge(parts, response.response.clientDataJSON, undefined)
+  const challenge = await takeAnswered(parts, response.response.clientDataJSON, {})
   const document = await parts.store.getDocument(KINDS.passkey, response.id)
   if (challenge === undefined || document === undefined) return unknownPasskey()
   const passkey = StoredPasskey.parse(document.body)
-  const library = await webAuthn()
-  const verified = await library
-    .verifyAuthenticationResponse({
-      response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
-      ...{ expectedChallenge: challenge, expectedOrigin: site.origin, expectedRPID: site.id },
-      requireUserVerification: true,
-      credential: {
-        id: passkey.credential_id,
-        publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),
-        counter: passkey.counter,
-      },
-    })
-    .catch(() => ({ verified: false }) as const)
-  if (!verified.verified) return unknownPasskey()
-  const { newCounter } = verified.authenticationInfo
+  const counter = await verifyAssertion(passkey, { response, challenge: challenge.text, site })
+  if (counter === undefined) return unknownPasskey()
   const at = toIso(parts.clock.now())
   return parts.store.transact(async tx => {
     const person = await readPerson(tx, passkey.person_id)
     const standing = await tx.getDocument(KINDS.passkey, passkey.credential_id)
     if (!person || person.disabled_at || standing === undefined) return unknownPasskey()
-    await putPasskey(tx, { ...passkey, counter: newCounter, last_used_at: at }, at)
+    await putPasskey(tx, { ...passkey, counter, last_used_at: at }, at)
     return beginSession(tx, parts, { person, by: 'passkey' })
   })
 }
 
-async function putPasskey(tx: StoreTransaction, passkey: StoredPasskey, at: string): Promise<void> {
+export async function putPasskey(tx: StoreTransaction, passkey: StoredPasskey, at: string): Promise<void> {
   const { credential_id: id, person_id: lookup } = passkey
   await tx.putDocument({ kind: KINDS.passkey, id, lookup, body: toBody(passkey), at })
 }

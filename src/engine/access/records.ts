@@ -51,7 +51,14 @@ export const StoredPasskey = Passkey.extend({
 export type StoredPasskey = z.infer<typeof StoredPasskey>
 
 /** A question to an authenticator, good once. Absent person: for signing in. */
-export const StoredChallenge = z.object({ person_id: z.string().optional(), expires_at: z.string() })
+export const StoredChallenge = z.object({
+  person_id: z.string().optional(),
+  expires_at: z.string(),
+  /** Of a question about one approval: its digest, and where it was asked. */
+  about: z.string().optional(),
+  site: z.object({ id: z.string(), origin: z.string() }).optional(),
+})
+export type StoredChallenge = z.infer<typeof StoredChallenge>
 
 /** A person by id, or undefined. */
 export async function readPerson(store: StoreReader, personId: string): Promise<Person | undefined> {

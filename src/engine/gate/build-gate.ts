@@ -103,6 +103,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     ...optionalFields(draft),
     ...(draft.escalation === undefined ? {} : { escalation: inOrder(draft.escalation) }),
     ...(confirmWord === undefined ? {} : { confirm_word: confirmWord }),
+    ...(draft.terms.fresh_passkey === true ? { fresh_passkey: true } : {}),
     ...(ttl === null ? {} : { expires_at: toIso(now + ttl * 1000) }),
   }
   return { ...gate, view_digest: viewDigest(gate) }

@@ -20,6 +20,8 @@ export interface DecideContext {
   readonly takingEffect?: boolean
   /** When the person decided, where that was before `now`. */
   readonly decided_at?: string
+  /** The passkey that signed for this decision. */
+  readonly passkey_id?: string
 }
 
 export type DecideOutcome =
@@ -146,7 +148,7 @@ function toDecision(
   request: DecideRequest,
   context: DecideContext & { option: GateOption },
 ): Decision {
-  const { effective_in_ms: _window, confirm: _confirm, ...kept } = request
+  const { effective_in_ms: _window, confirm: _confirm, passkey: _signed, ...kept } = request
   const edited = Object.keys(request.edited_arguments ?? {})
   const originals = callsOf(gate)
     .filter(call => edited.includes(call.call_id))
@@ -168,6 +170,7 @@ function toDecision(
     decided_by_name: context.who.name,
     decided_at: context.decided_at ?? context.now,
     late: false,
+    ...(context.passkey_id === undefined ? {} : { passkey_id: context.passkey_id }),
   }
 }
 

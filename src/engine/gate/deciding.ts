@@ -5,9 +5,10 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
-import { type DecideOutcome, decideGate } from './decide-gate.ts'
+import { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 import { applyEdits } from './edits.ts'
 import { closeGate, expireGate, replaceGate } from './effects.ts'
+import { proveApproval } from './fresh-passkey.ts'
 import { actorOf, decisionPayload, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { Decided } from './gate-service.ts'
@@ -112,16 +113,26 @@ async function attempt(
 ): Promise<Decided | Refusal> {
   const { gate, request, who } = attempted
   const now = environment.clock.now()
-  const outcome = decideGate(gate, request, {
+  const context: DecideContext = {
     who,
     now: toIso(now),
     decision_id: gate.deciding?.decision.decision_id ?? environment.ids.newId('dec'),
     viewed:
       gate.briefing.truncated && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
     takingEffect: attempted.takingEffect,
-    ...(attempted.takingEffect && gate.deciding ? { decided_at: gate.deciding.decision.decided_at } : {}),
-  })
-  return applyOutcome(environment, tx, { ...attempted, outcome })
+    ...(attempted.takingEffect && gate.deciding ? asDecided(gate.deciding.decision) : {}),
+  }
+  const outcome = decideGate(gate, request, context)
+  if (attempted.takingEffect) return applyOutcome(environment, tx, { ...attempted, outcome })
+  const proven = await proveApproval(environment, tx, { who, gate, request, outcome })
+  if (proven.refused) return proven
+  const signed = decideGate(gate, request, { ...context, ...proven })
+  return applyOutcome(environment, tx, { ...attempted, outcome: signed })
+}
+
+/** What was settled when the decision was made, before its undo window. */
+function asDecided({ decided_at, passkey_id }: Decision): Pick<DecideContext, 'decided_at' | 'passkey_id'> {
+  return { decided_at, ...(passkey_id === undefined ? {} : { passkey_id }) }
 }
 
 type Applied = Attempt & { readonly outcome: DecideOutcome }

@@ -253,6 +253,7 @@ export function draftFrom(gate: Gate) {
       quorum: gate.quorum.approvals_required,
       ...(gate.quorum.roles.length === 0 ? {} : { roles: gate.quorum.roles }),
       separate_approver: gate.separate_approver,
+      ...(gate.fresh_passkey === true ? { fresh_passkey: true } : {}),
     },
     quorum: gate.quorum,
     requested_by: gate.requested_by,

@@ -53,6 +53,7 @@ export function decisionPayload(gate: Gate, decision: Decision): JsonObject {
     subject_digest: gate.subject_digest,
     view_digest: decision.view_digest ?? null,
     conditions: decision.conditions ?? [],
+    ...(decision.passkey_id === undefined ? {} : { passkey_id: decision.passkey_id }),
     ...Object.fromEntries(told),
   }
 }

@@ -7,6 +7,7 @@ import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { Store, StoredRun, StoreTransaction } from '../../store/store.ts'
 import type { ArgumentValidation } from '../tools/tools.ts'
+import type { ProveByPasskey } from './fresh-passkey.ts'
 import type { FindReleases, JudgeCalls } from './judge.ts'
 
 /** What a gate needs to know about tools. */
@@ -37,6 +38,8 @@ export interface GateEnvironment {
   readonly judge: JudgeCalls
   /** Which sticky rules a rejected call speaks against; without it none is suspended by a rejection. */
   readonly findReleases?: FindReleases
+  /** Without it nobody has a passkey. */
+  readonly proveByPasskey?: ProveByPasskey
   readonly timers: GateTimers
   readonly settings: () => Promise<Settings>
   readonly observer: () => GateObserver

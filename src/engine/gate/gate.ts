@@ -14,6 +14,7 @@ export { callDigest } from './call-digest.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 export { AUTO_APPROVED_TYPES, AUTO_APPROVER } from './deciders.ts'
 
+export { approvalDigest, type PasskeyProof, type ProveByPasskey } from './fresh-passkey.ts'
 export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './gate-ports.ts'
 export type { Decided, GateService } from './gate-service.ts'

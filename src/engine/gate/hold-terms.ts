@@ -6,7 +6,7 @@ export const PLAIN_TERMS: HoldTerms = { type: 'tool_approval', threshold: 'manda
 
 /**
  * One gate for several reasons: the strictest threshold with its type (of equals the first), the largest quorum,
- * the roles that satisfy all, a separate approver if any asks for one, the shortest life.
+ * the roles that satisfy all, a separate approver and a passkey if any asks for one, the shortest life.
  */
 export function strictestTerms(terms: readonly HoldTerms[]): HoldTerms {
   const first = terms.toSorted((a, b) => SEVERITY[b.threshold] - SEVERITY[a.threshold])[0] ?? PLAIN_TERMS
@@ -19,6 +19,7 @@ export function strictestTerms(terms: readonly HoldTerms[]): HoldTerms {
     ...(quorums.length > 0 && { quorum: Math.max(...quorums) }),
     ...(roles !== undefined && { roles }),
     ...(terms.some(term => term.separate_approver === true) && { separate_approver: true }),
+    ...(terms.some(term => term.fresh_passkey === true) && { fresh_passkey: true }),
     ...(lives.length > 0 && { ttl_seconds: Math.min(...lives) }),
   }
 }

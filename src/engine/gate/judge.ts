@@ -28,6 +28,7 @@ export interface HoldTerms {
   readonly quorum?: number
   readonly roles?: readonly string[]
   readonly separate_approver?: boolean
+  readonly fresh_passkey?: boolean
   readonly ttl_seconds?: number
 }
 

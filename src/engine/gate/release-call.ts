@@ -123,7 +123,8 @@ function guidelineHolds({ guardrails, settings, reported_confidence }: ReleaseCo
     .filter(gate => isOpen(gate, settings, reported_confidence))
     .map((gate): Hold => {
       const { gate_type: type, guideline_id: id, priority, text, ...terms } = gate
-      const isPlain = (terms.quorum ?? 1) === 1 && terms.roles === undefined && !terms.separate_approver
+      const isForSome = terms.roles !== undefined || terms.separate_approver || terms.fresh_passkey
+      const isPlain = (terms.quorum ?? 1) === 1 && !isForSome
       return {
         why: { source: 'guardrail', rule_id: id, text },
         terms: withoutUndefined({ type, ...terms }),
@@ -287,6 +288,7 @@ function withoutUndefined({
   quorum,
   roles,
   separate_approver,
+  fresh_passkey,
   ttl_seconds,
   ...terms
 }: {
@@ -297,6 +299,7 @@ function withoutUndefined({
     ...(quorum !== undefined && { quorum }),
     ...(roles !== undefined && { roles }),
     ...(separate_approver !== undefined && { separate_approver }),
+    ...(fresh_passkey !== undefined && { fresh_passkey }),
     ...(ttl_seconds !== undefined && { ttl_seconds }),
   }
 }

@@ -39,7 +39,12 @@ function whyNotRemembered(gate: Gate, request: DecideRequest, option: GateOption
   const dangerous = calls.find(call => call.claimed || call.reversibility === 'irreversible')
   if (dangerous?.claimed) return `is not possible: what ${dangerous.tool} does is only claimed`
   if (dangerous) return `is not possible: ${dangerous.tool} cannot be taken back`
-  if (gate.quorum.approvals_required > 1 || gate.quorum.roles.length > 0 || gate.separate_approver) {
+  if (
+    gate.quorum.approvals_required > 1 ||
+    gate.quorum.roles.length > 0 ||
+    gate.separate_approver ||
+    gate.fresh_passkey
+  ) {
     return 'is not possible: a rule cannot stand in for several or for particular people'
   }
   const held = gate.why_held.find(why => NEVER.has(why.source))

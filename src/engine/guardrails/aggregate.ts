@@ -152,6 +152,7 @@ function toRequiredGate({ id, name, priority, action }: Guideline): readonly Req
       ...(action.quorum !== undefined && { quorum: action.quorum }),
       ...(action.roles !== undefined && { roles: action.roles }),
       ...(action.separate_approver !== undefined && { separate_approver: action.separate_approver }),
+      ...(action.fresh_passkey !== undefined && { fresh_passkey: action.fresh_passkey }),
       ...(action.ttl_seconds !== undefined && { ttl_seconds: action.ttl_seconds }),
     },
   ]

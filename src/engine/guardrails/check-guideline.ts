@@ -132,7 +132,9 @@ function isConstraining(action: GuidelineAction): boolean {
   return max_files !== undefined || require_tests !== undefined || require_review !== undefined
 }
 
-const GATE_FIELDS = ['gate_threshold', 'quorum', 'roles', 'separate_approver', 'ttl_seconds'] as const
+const GATE_FIELDS = [
+  ...(['gate_threshold', 'quorum', 'roles', 'separate_approver', 'fresh_passkey', 'ttl_seconds'] as const),
+] as const
 
 function checkGate(action: GuidelineAction, { people }: CheckOptions): readonly FieldError[] {
   if (action.gate_type === undefined) {

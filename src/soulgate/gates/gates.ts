@@ -7,7 +7,7 @@ import { Question } from '../../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
-import { strictestTerms, type WrittenBriefing } from '../../engine/gate/gate.ts'
+import { approvalDigest, strictestTerms, type WrittenBriefing } from '../../engine/gate/gate.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { traceDecided } from '../health/traces.ts'
@@ -54,6 +54,12 @@ export function createGates(engine: Engine): Soulgate['gates'] {
         const answer = await gates.decide(who, gateId, request, options)
         if (!isRefusal(answer) && !answer.repeated) traceDecided(answer.gate)
         return answer
+      }),
+    passkeyOptions: (who, gateId, { request, site }) =>
+      seen(who, gateId, async gate => {
+        const about = approvalDigest(gate, request)
+        const options = await engine.access.approvalPasskeyOptions(who, site, about)
+        return isRefusal(options) ? options : { options }
       }),
     undoDecision: (who, gateId) => seen(who, gateId, () => gates.undoDecision(who, gateId)),
     extend: (who, gateId, seconds) =>

@@ -64,6 +64,7 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   digest_mismatch: 412,
   not_viewed: 428,
   confirm_required: 428,
+  passkey_required: 428,
 }
 
 /** Broken promises whose cause is known well enough to say what to do; all others are a bare 500. */

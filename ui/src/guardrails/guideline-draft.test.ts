@@ -10,7 +10,7 @@ const rule: Guideline = {
   condition: { tools: ['deploy', 'kubectl*'], custom: 'reversibility == "irreversible"' },
   action: {
     ...{ type: 'hitl_gate', gate_type: 'tool_approval', gate_threshold: 'mandatory', quorum: 2 },
-    ...{ roles: ['admin'], separate_approver: true, ttl_seconds: 600 },
+    ...{ roles: ['admin'], separate_approver: true, fresh_passkey: true, ttl_seconds: 600 },
   },
 }
 

@@ -29,6 +29,7 @@ export interface RuleForm {
   readonly requireTests: boolean
   readonly requireReview: boolean
   readonly separateApprover: boolean
+  readonly freshPasskey: boolean
 }
 
 export const LIST_FIELDS = ['agents', 'domains', 'actions', 'events', 'gate_types', 'paths', 'tools'] as const
@@ -63,6 +64,7 @@ export function formOf(rule: Guideline | undefined): RuleForm {
     requireTests: action.require_tests ?? false,
     requireReview: action.require_review ?? false,
     separateApprover: action.separate_approver ?? false,
+    freshPasskey: action.fresh_passkey ?? false,
   }
 }
 
@@ -111,6 +113,7 @@ function actionOf(form: RuleForm, before: GuidelineAction | undefined): Guidelin
     ...(form.requireTests ? { require_tests: true } : {}),
     ...(form.requireReview ? { require_review: true } : {}),
     ...(form.separateApprover ? { separate_approver: true } : {}),
+    ...(form.freshPasskey ? { fresh_passkey: true } : {}),
   }
 }
 

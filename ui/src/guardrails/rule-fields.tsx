@@ -164,6 +164,11 @@ function GateFields({ form, onChange }: FieldsProps) {
         checked={form.separateApprover}
         onChange={event => onChange({ ...form, separateApprover: event.currentTarget.checked })}
       />
+      <Checkbox
+        label="Signed with a passkey, by those who have one"
+        checked={form.freshPasskey}
+        onChange={event => onChange({ ...form, freshPasskey: event.currentTarget.checked })}
+      />
     </div>
   )
 }

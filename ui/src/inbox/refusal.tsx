@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Gate } from 'soulgate/contracts/gate'
+import { passkeyHint } from '../sign-in/passkeys.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import type { VerdictState } from './use-verdict.ts'
 
@@ -12,6 +13,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   view_stale: 'What you saw is not what stands now. The card was read again: look at it and decide anew.',
   not_viewed: 'Open everything on the card first.',
   confirm_required: 'This needs the typed word.',
+  passkey_required: 'Nothing was decided.',
 }
 
 /** Why a verdict was not taken, with what stands instead. */
@@ -21,10 +23,11 @@ export function Refusal({ verdict, gate }: { readonly verdict: VerdictState; rea
   if (error)
     return <Complaint>{messageOf(error)} Whether it was taken is shown once the server answers.</Complaint>
   if (!refusal) return null
+  const hint = refusal.code === 'passkey_required' ? passkeyHint(location) : undefined
   const fields = refusal.errors?.map(({ field, message }) => `${field} ${message}`).join('; ')
   return (
     <Complaint>
-      {ADVICE[refusal.code] ?? ''} {refusal.detail} {fields}{' '}
+      {ADVICE[refusal.code] ?? ''} {refusal.detail} {hint} {fields}{' '}
       <Button
         variant="subtle"
         size="compact-xs"

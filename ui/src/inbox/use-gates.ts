@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
-import { isRefused, type Refused } from 'soulgate/sdk'
+import { type Decided, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { keepGate, type QueuePages } from '../queue/gate-cache.ts'
+import { signWithPasskey } from '../sign-in/passkeys.ts'
 import { noteDecided } from './decided-here.ts'
 
 export function useGate(gateId: string) {
@@ -18,6 +19,20 @@ export function useGate(gateId: string) {
     },
     initialDataUpdatedAt: 0,
   })
+}
+
+/** Whether the person has a passkey and is to sign with it; who has none is told so. */
+function wantsPasskey(answer: Decided | Refused): answer is Refused {
+  return (
+    isRefused(answer) && answer.problem.code === 'passkey_required' && answer.problem.has_passkey === true
+  )
+}
+
+async function decideWithPasskey(gate: Gate, request: DecideRequest, refused: Refused) {
+  const options = await client.gates.passkeyOptions(gate.gate_id, request)
+  if (isRefused(options)) return options
+  const passkey = await signWithPasskey(options)
+  return passkey === undefined ? refused : await client.gates.decide(gate.gate_id, { ...request, passkey })
 }
 
 export interface DecideAct {
@@ -36,7 +51,8 @@ export function useDecide() {
         const refusal = await client.gates.viewed(gate.gate_id, gate.view_digest)
         if (refusal) return refusal
       }
-      return await client.gates.decide(gate.gate_id, request)
+      const answer = await client.gates.decide(gate.gate_id, request)
+      return wantsPasskey(answer) ? await decideWithPasskey(gate, request, answer) : answer
     },
     onSuccess: (answer, { gate }) => {
       if (isRefused(answer)) void cache.invalidateQueries({ queryKey: ['gate', gate.gate_id] })

@@ -10,14 +10,15 @@ export interface SettingsDraft {
   readonly rollout_percent: number
   readonly approval_time_limit_seconds: number
   readonly gate_ttl_seconds: number
+  readonly approval_passkey: Settings['approval_passkey']
 }
 
 export function draftOf(settings: Settings): SettingsDraft {
   const { thresholds, weights, flags, autonomy_level, rollout_percent } = settings
-  const { approval_time_limit_seconds, gate_ttl_seconds } = settings
+  const { approval_time_limit_seconds, gate_ttl_seconds, approval_passkey } = settings
   return {
     ...{ thresholds, weights, flags, autonomy_level, rollout_percent },
-    ...{ approval_time_limit_seconds, gate_ttl_seconds },
+    ...{ approval_time_limit_seconds, gate_ttl_seconds, approval_passkey },
   }
 }
 

@@ -45,6 +45,34 @@ export function AutonomyFields({ draft, isReadOnly, onChange }: FieldsProps) {
   )
 }
 
+const PASSKEY_NAMES: Readonly<Record<SettingsDraft['approval_passkey'], readonly [string, string]>> = {
+  registered: [
+    'Irreversible and claimed calls, of people who have a passkey',
+    'Whoever has none approves as before, with the typed word.',
+  ],
+  required: ['Irreversible and claimed calls, of everybody', 'Without a passkey nobody approves them.'],
+  marked: ['Only where a guideline says so', 'Of people who have a passkey.'],
+}
+
+/** Which approvals are signed with a passkey. */
+export function PasskeyFields({ draft, isReadOnly, onChange }: FieldsProps) {
+  return (
+    <fieldset className={classes.group} disabled={isReadOnly}>
+      <legend>Approve with a passkey</legend>
+      {(['registered', 'required', 'marked'] as const).map(policy => (
+        <Radio
+          key={policy}
+          name="approval-passkey"
+          label={PASSKEY_NAMES[policy][0]}
+          description={PASSKEY_NAMES[policy][1]}
+          checked={draft.approval_passkey === policy}
+          onChange={() => onChange({ ...draft, approval_passkey: policy })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
 export function NumberFields({ draft, isReadOnly, onChange }: FieldsProps) {
   const { thresholds, weights } = draft
   return (

@@ -7,7 +7,7 @@ import { client } from '../application/client.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import classes from './settings.module.css'
 import { draftOf, faultsOf, isChanged, patchFor, type SettingsDraft } from './settings-draft.ts'
-import { AutonomyFields, FlagFields, NumberFields } from './settings-fields.tsx'
+import { AutonomyFields, FlagFields, NumberFields, PasskeyFields } from './settings-fields.tsx'
 
 /** Reads and writes the settings; a version that somebody else wrote meanwhile is shown, never overwritten. */
 export function SettingsForm({
@@ -44,6 +44,7 @@ export function SettingsForm({
   return (
     <form className={classes.form} onSubmit={submit}>
       <AutonomyFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
+      <PasskeyFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
       <NumberFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
       <FlagFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
       <div className={classes.save}>

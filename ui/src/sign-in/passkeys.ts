@@ -2,6 +2,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
+import type { PasskeyAssertion } from 'soulgate/contracts/passkey'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 
@@ -29,14 +30,19 @@ export async function addPasskey(name: string): Promise<string | undefined> {
 export async function signInWithPasskey(): Promise<string | undefined> {
   const options = await client.auth.passkeyOptions('sign_in')
   if (isRefused(options)) return options.problem.detail
+  const signed = await signWithPasskey(options)
+  if (signed === undefined) return 'No passkey was chosen.'
+  const answer = await client.auth.signInWithPasskey(signed)
+  return isRefused(answer) ? answer.problem.detail : undefined
+}
+
+/** Has the authenticator sign; undefined where the person closed its dialog, or this page has no passkeys. */
+export async function signWithPasskey(options: object): Promise<PasskeyAssertion | undefined> {
+  if (passkeyHint(location) !== undefined) return undefined
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   const signed = await startAuthentication({ optionsJSON }).catch(wasDismissed)
-  if (signed === undefined) return 'No passkey was chosen.'
-  const answer = await client.auth.signInWithPasskey(
-    signed as Parameters<typeof client.auth.signInWithPasskey>[0],
-  )
-  return isRefused(answer) ? answer.problem.detail : undefined
+  return signed as PasskeyAssertion | undefined
 }
 
 /** Closing the browser's dialog is no failure. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DecideRequest, Decision } from '../../../contracts/decision.ts'
 import { Gate } from '../../../contracts/gate.ts'
 import { CreateGuideline } from '../../../contracts/guideline.ts'
+import { PasskeyOptions } from '../../../contracts/passkey.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   BatchDecideRequest,
@@ -16,6 +17,7 @@ import {
 } from '../../../contracts/requests/gates.ts'
 import type { GateQuery, Refusal, Soulgate } from '../../../soulgate.ts'
 import { isOldContract, OLD_TYPE_NAMES, toOldGate } from '../contract-v1.ts'
+import { siteOf } from '../passkey-site.ts'
 import { present } from '../present.ts'
 import { idempotencyKey, json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
 
@@ -131,6 +133,23 @@ export const gateRoutes: readonly Route[] = [
     handle: async call => {
       const answer = await call.soulgate.gates.decide(call.who, pathValue(call, 'gate_id'), call.body)
       return isRefusal(answer) ? answer : json({ success: true, ...answer })
+    },
+  }),
+  route({
+    ...entry,
+    id: 'askForApprovalPasskey',
+    method: 'POST',
+    path: '/api/gates/{gate_id}/passkey',
+    action: 'gate.respond',
+    frozen: true,
+    summary: 'what a browser has this decision signed with; good once, for two minutes',
+    body: DecideRequest,
+    answers: { status: 200, schema: PasskeyOptions },
+    handle: async call => {
+      const { soulgate, who, body: request, services } = call
+      const signing = { request, site: siteOf(services) }
+      const answer = await soulgate.gates.passkeyOptions(who, pathValue(call, 'gate_id'), signing)
+      return isRefusal(answer) ? answer : json(answer.options)
     },
   }),
   route({

@@ -8,9 +8,8 @@ import {
 import { isRefusal } from '../../../contracts/refusal.ts'
 import { sessionCookie } from '../authentication.ts'
 import { Identity, identity } from '../identity.ts'
-import { ProblemError } from '../problems.ts'
-import { json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
-import { isLoopback } from '../security.ts'
+import { siteOf } from '../passkey-site.ts'
+import { json, noContent, pathValue, type Route, route } from '../route.ts'
 
 /** Passkeys: made by whoever is signed in, and a way to sign in. */
 export const passkeyRoutes: readonly Route[] = [
@@ -94,15 +93,3 @@ export const passkeyRoutes: readonly Route[] = [
     },
   }),
 ]
-
-/** Browsers bind passkeys to names: on this machine that is `localhost`, whatever address is listened on. */
-function siteOf(services: RouteCall<unknown, unknown>['services']) {
-  const { protocol, hostname, port, origin } = new URL(services.publicUrl())
-  if (isLoopback(hostname))
-    return { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` }
-  if (/^[\d.]+$|^\[/.test(hostname)) {
-    const detail = `Browsers make passkeys for names, not for ${hostname}. Reach Soulgate under a name, and set SOULGATE_PUBLIC_URL to it.`
-    throw new ProblemError(409, 'no_name', detail)
-  }
-  return { id: hostname, origin }
-}
