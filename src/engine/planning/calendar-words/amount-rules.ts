@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { WorkCapacity } from '../../../contracts/schedule.ts'
 import { spansOfParts, windowsAt } from './clock-words.ts'
-import type { CalendarFact, Match, Outcome, Rule } from './reading.ts'
+import { type CalendarFact, type Match, type Outcome, type Rule, rule } from './reading.ts'
 import { NUMBER, numberOf } from './words.ts'
 
 const ZONE_WORDS: Readonly<Record<string, string>> = {
@@ -45,25 +45,31 @@ export const zoneRules: readonly Rule[] = [
   ),
 ]
 
+const SESSIONS =
+  '(?:sessions?|runs?|lessons?|blocks?|slots?|classes|class|workouts?|walks?|swims?|rides?|meetings?|practices?|rehearsals?)'
+
 export const limitRules: readonly Rule[] = [
+  rule(
+    `(?<![a-z0-9])(?<count>\\d{1,2}|${NUMBER}) (?<amount>${AMOUNT})[ -](?:long )?${SESSIONS} (?:a|per|each|every) (?<period>week|month)(?![a-z])`,
+    readSessionsOf,
+  ),
   rule(
     `${LIMIT}(?<amount>${AMOUNT})(?: of [a-z]+| [a-z]+)?,? ?(?:a|per|each|every|/) ?(?<period>day|week|weekday|workday|morning|evening|night|afternoon|session|run|lesson|time)(?![a-z])`,
     readPerPeriod,
   ),
   rule(`${LIMIT}(?<count>${NUMBER}) (?:tasks?|things|items) (?:a|per|each|every) day`, readTasks),
-  rule(`(?:with )?(?<amount>${AMOUNT})(?: long)? (?:breaks?|pauses?)(?: between(?: [a-z]+)?)?`, readBreak),
+  rule(
+    `(?:with |leave |leaving |keep |keeping )?(?:at least |a )?(?<amount>${AMOUNT})(?:(?: long| of)? (?:breaks?|pauses?|rests?|gaps?|free)(?: (?:between|after)(?: (?:the|each|every|any|two))?(?: [a-z]+)?)?| (?:between|after) (?:the |each |every |any |all |two )?(?:sessions?|tasks?|blocks?|meetings?|lessons?|classes|workouts?|them))`,
+    readBreak,
+  ),
 ]
 
 export const amountRules: readonly Rule[] = [
   rule(
-    `(?<![a-z0-9])(?<lead>for |lasting |of |takes? |about |around |roughly )?(?<amount>${AMOUNT})(?<noun>[ -](?:long )?(?:sessions?|runs?|lessons?|blocks?|slots?|practice|classes|workouts?|meetings?|training|walks?|each|at a time|every time|per session))?`,
+    `(?<![a-z0-9])(?<lead>for |lasting |of |takes? |about |around |roughly )?(?<amount>${AMOUNT})(?<noun>[ -](?:long )?(?:sessions?|runs?|lessons?|blocks?|slots?|practice|classes|workouts?|meetings?|training|walks?|each|at a time|every time|per session))?(?! (?:barrier|mark|record|target|goal|pb|personal best)(?![a-z]))`,
     readAmount,
   ),
 ]
-
-function rule(source: string, read: Rule['read']): Rule {
-  return { pattern: new RegExp(source, 'g'), read }
-}
 
 function zoneOf(text: string): Outcome {
   const name = text
@@ -174,6 +180,22 @@ function sessionsOf(period: string): readonly CalendarFact[] {
   return [{ kind: 'sessions', recurrence: { frequency: 'daily', interval: 1, times: 1 } }, ...windows]
 }
 
+/** “Three 20 minute sessions a week”. */
+function readSessionsOf({ groups }: Match): Outcome | undefined {
+  const times = numberOf(groups.count ?? '')
+  const minutes = minutesOf(groups.amount ?? '')
+  if (times === undefined || minutes === undefined || !Number.isInteger(times) || times < 1) return undefined
+  const isWeekly = groups.period === 'week'
+  if (times > (isWeekly ? 7 : 31) || minutes < 1 || minutes > 1_440) return undefined
+  const recurrence = { frequency: isWeekly ? ('weekly' as const) : ('monthly' as const), interval: 1, times }
+  return {
+    facts: [
+      { kind: 'sessions', recurrence, ...(isWeekly ? { days_per_week: times } : {}) },
+      { kind: 'session_minutes', minutes },
+    ],
+  }
+}
+
 function readTasks({ groups }: Match): Outcome | undefined {
   const count = numberOf(groups.count ?? '')
   if (count === undefined || count < 1) return undefined
@@ -186,7 +208,11 @@ function readBreak({ groups }: Match): Outcome | undefined {
   return { facts: [{ kind: 'capacity', limits: { break_minutes: minutes } }] }
 }
 
-function readAmount({ groups }: Match): Outcome | undefined {
+/** A time to beat is no length of a session. */
+const TO_BEAT = /(?:under|below|sub|(?:less|faster|quicker) than|inside|beat)[ -]$/
+
+function readAmount({ groups, before }: Match): Outcome | undefined {
+  if (groups.lead === undefined && TO_BEAT.test(before)) return undefined
   const minutes = minutesOf(groups.amount ?? '')
   if (minutes === undefined || minutes < 1) return undefined
   if (minutes > 1_440)

@@ -1,6 +1,6 @@
 import type { TaskRecurrence, Weekday } from '../../../contracts/schedule.ts'
 import { DAY_PART, spansOfParts, windowsAt } from './clock-words.ts'
-import type { CalendarFact, Match, Outcome, Rule } from './reading.ts'
+import { type CalendarFact, type Match, type Outcome, type Rule, rule } from './reading.ts'
 import { NUMBER, numberOf, WEEKDAY, WEEKDAYS, WEEKEND, WORKDAYS, weekdayOfWord, weekdaysIn } from './words.ts'
 
 const COUNT = `(?:once|twice|thrice|${NUMBER}|\\d+ ?(?:x|×))`
@@ -14,15 +14,19 @@ const NOUN = '(?:[a-z-]+ ){0,3}?'
 /** How often something comes back, and on which days. */
 export const cadenceRules: readonly Rule[] = [
   rule(
+    '(?:on )?the \\d{1,2}(?:st|nd|rd|th)?(?:(?:, | and |, and )(?:on )?(?:the )?\\d{1,2}(?:st|nd|rd|th)?){1,5}(?: day)?,? (?:of )?(?:each|every|the|a) month',
+    readMonthDays,
+  ),
+  rule(
     `(?:on )?the (?<nth>first|second|third|fourth|last|1st|2nd|3rd|4th) (?<day>${WEEKDAY}|weekday|workday|day) (?:of|in) (?:each|every|the|a) (?<period>month|quarter)`,
     readNthWeekday,
   ),
   rule(
-    '(?:on )?the (?<date>\\d{1,2})(?:st|nd|rd|th)?(?: day)? (?:of )?(?:each|every|the) month|(?:every|each|once a|once every) month on the (?<on>\\d{1,2})(?:st|nd|rd|th)?',
+    '(?:on )?(?:the (?<date>\\d{1,2})(?:st|nd|rd|th)?|(?:every|each) (?<each>\\d{1,2})(?:st|nd|rd|th))(?: day)? (?:of )?(?:each|every|the|a) month|(?:every|each|once a|once every) month on the (?<on>\\d{1,2})(?:st|nd|rd|th)?',
     readMonthDay,
   ),
   rule(
-    `(?<![a-z0-9])(?<least>at least |at most |up to |no more than |max(?:imum|\\.)? |a maximum of |only |about |around )?(?<count>${COUNT})(?:(?: ?- ?| to | or )(?<most>${COUNT}))? ?(?<noun>${NOUN})(?:a|per|each|every|in a|in every|/) ?(?:(?<interval>${NUMBER}|other|second|third) )?(?<period>${PERIOD})s?(?![a-z])`,
+    `(?<![a-z0-9£$€¥₹]|\\d[.,])(?<least>at least |at most |up to |no more than |max(?:imum|\\.)? |a maximum of |only |about |around )?(?<count>${COUNT})(?:(?: ?- ?| to | or )(?<most>${COUNT}))? ?(?<noun>${NOUN})(?:a|per|each|every|in a|in every|/) ?(?:(?<interval>${NUMBER}|other|second|third) )?(?<period>${PERIOD})s?(?![a-z])`,
     readTimesPer,
   ),
   rule(
@@ -42,7 +46,7 @@ export const cadenceRules: readonly Rule[] = [
     readAdverb,
   ),
   rule(
-    `(?<![a-z])(?<only>only |just |exclusively )?(?:on |at |during )?(?:the )?(?<days>${DAY_GROUP}s?(?![a-z])|${WEEKDAY}(?:${SEPARATOR}${DAY_WORD}){1,6}|${WEEKDAY})(?: (?:in the )?(?<part>${DAY_PART}))?(?<after> only)?`,
+    `(?<![a-z])(?<only>(?:only|just|exclusively) (?:(?:have|free|available|can|do|work|train|got|possible|manage) ){0,2})?(?:on |at |during )?(?:the )?(?<days>${DAY_GROUP}s?(?![a-z])|${WEEKDAY}(?:${SEPARATOR}${DAY_WORD}){1,6}|${WEEKDAY})(?: (?:in the )?(?<part>${DAY_PART}))?(?<after> only)?`,
     readDays,
   ),
   rule(
@@ -50,10 +54,6 @@ export const cadenceRules: readonly Rule[] = [
     readTotal,
   ),
 ]
-
-function rule(source: string, read: Rule['read']): Rule {
-  return { pattern: new RegExp(source, 'g'), read }
-}
 
 const SHORT_DAYS: Readonly<Record<Weekday, string>> = {
   ...{ monday: 'MO', tuesday: 'TU', wednesday: 'WE', thursday: 'TH', friday: 'FR' },
@@ -83,9 +83,16 @@ function readNthWeekday({ groups }: Match): Outcome | undefined {
 }
 
 function readMonthDay({ groups }: Match): Outcome | undefined {
-  const date = Number(groups.date ?? groups.on)
+  const date = Number(groups.date ?? groups.each ?? groups.on)
   if (date < 1 || date > 31) return { problem: 'impossible_date', message: `No month has a day ${date}.` }
   return sessions({ rule: `FREQ=MONTHLY;BYMONTHDAY=${date}` })
+}
+
+function readMonthDays({ text }: Match): Outcome | undefined {
+  const dates = [...text.matchAll(/\d+/g)].map(([date]) => Number(date))
+  const wrong = dates.find(date => date < 1 || date > 31)
+  if (wrong !== undefined) return { problem: 'impossible_date', message: `No month has a day ${wrong}.` }
+  return sessions({ rule: `FREQ=MONTHLY;BYMONTHDAY=${dates.join(',')}` })
 }
 
 function sessions(
@@ -103,10 +110,9 @@ function timesOf(text: string): number | undefined {
 function readTimesPer({ groups }: Match): Outcome | undefined {
   const count = timesOf(groups.count ?? '')
   const noun = groups.noun ?? ''
-  if (
-    /\b(?:hours?|hrs?|h|minutes?|mins?|tasks?|pages?|euros?|dollars?|km|miles?|words?|chapters?)\b/.test(noun)
-  )
-    return undefined
+  if (/^and\b/.test(noun)) return undefined
+  if (/\b(?:hours?|hrs?|h|minutes?|mins?|tasks?)\b/.test(noun) || isMoney(groups)) return undefined
+  if (AMOUNT_OF_WORK.test(noun)) return paceOf(groups)
   if (count === undefined || (/^(?:a|an|the|half)\b/.test(groups.count ?? '') && noun.trim() === ''))
     return undefined
   const most = groups.most === undefined ? undefined : timesOf(groups.most)
@@ -121,6 +127,23 @@ function readTimesPer({ groups }: Match): Outcome | undefined {
   if (!Number.isInteger(count) || count < 1 || count > 31)
     return { problem: 'impossible_time', message: `“${count} times” cannot be planned.` }
   return factsPer(count, groups)
+}
+
+/** What is produced or covered in a period; how many sessions that takes is not said. */
+const AMOUNT_OF_WORK =
+  /\b(?:books?|pages?|chapters?|words?|lines?|km|kilomet(?:er|re)s?|miles?|met(?:er|re)s?|yards?|steps?|laps?|lengths?|kg|kilos?|pounds?|lbs?|grams?|lit(?:er|re)s?|calories|percent|points?|questions?|cards?|flashcards?|exercises?|problems?)\b/
+const MONEY =
+  /\b(?:euros?|dollars?|bucks|pounds?|quid|francs?|yen|rupees?|pesos?|crowns?|k?r\.?|eur|usd|gbp|chf)\b/
+
+function isMoney({ noun = '' }: Groups): boolean {
+  return MONEY.test(noun)
+}
+
+/** “500 words a day” is something to do every day; “two books a month” says nothing of days. */
+function paceOf({ period = '', interval }: Groups): Outcome | undefined {
+  if (interval !== undefined) return undefined
+  if (/^w(?:ork|eek)day/.test(period)) return sessions(onDays(WORKDAYS), WORKDAYS)
+  return period === 'day' ? sessions({ frequency: 'daily', interval: 1, times: 1 }) : undefined
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
@@ -280,10 +303,11 @@ function readAdverb({ groups }: Match): Outcome | undefined {
 }
 
 /** Days of the week without “every”: several, or in the plural, or with “only”. */
-function readDays({ text, groups }: Match): Outcome | undefined {
+function readDays({ text, groups, before }: Match): Outcome | undefined {
+  if (/(?:this|next|last|past|coming|following) $/.test(before)) return undefined
   const words = groups.days ?? ''
   const days = weekdaysIn(words)
-  const isOnly = groups.only !== undefined || groups.after !== undefined
+  const isOnly = (groups.only !== undefined && !/\bnot $/.test(before)) || groups.after !== undefined
   const isGroup = new RegExp(`^${DAY_GROUP}s?$`).test(words)
   const isPlural = /days(?![a-z])|'s(?![a-z])/.test(words) || days.length > 1
   const part = groups.part

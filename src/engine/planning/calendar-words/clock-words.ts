@@ -72,6 +72,7 @@ export interface Clock {
 export function readClock(text: string): Clock | undefined {
   const words = text.trim()
   if (words === 'noon' || words === 'midday') return { minutes: 720, isClear: true }
+  if (/^(?:close|end) of business$|^[ce]ob$/.test(words)) return { minutes: 1_020, isClear: true }
   if (words === 'midnight') return { minutes: DAY_END, isClear: true }
   const spoken = spokenClock(words)
   if (spoken !== undefined) return spoken

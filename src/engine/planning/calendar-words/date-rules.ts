@@ -4,15 +4,23 @@ import { type DateSpan, dateText, todayOf } from './date-reading.ts'
 import { CLOCK, DATE, DATE_AND_CLOCK, DISTANCE } from './date-words.ts'
 import { readDate } from './read-date.ts'
 import { readRange } from './read-range.ts'
-import type { CalendarContext, CalendarFact, LengthUnit, Match, Outcome, Rule } from './reading.ts'
-import { numberOf } from './words.ts'
+import {
+  type CalendarContext,
+  type CalendarFact,
+  type LengthUnit,
+  type Match,
+  type Outcome,
+  type Rule,
+  rule,
+} from './reading.ts'
+import { numberOf, UNIT } from './words.ts'
 
 const EVENT =
   '(?:exam|race|wedding|launch|marathon|concert|conference|event|interview|trip|presentation|test|competition|tournament|due date|deadline|party|release|opening|flight|hand-?in|submission|meeting)'
 const BY =
-  '(?:by|until|till|before|no later than|not later than|at the latest(?: on| by)?|latest by|due(?: date)?(?: is| on| by| in| at)?|deadline(?: is|:| of)?(?: on| by| at)?|in time for|ahead of|prior to|(?:ready|finished?|finish|done|completed?|over) (?:for|by|before|on|in)|submitted? (?:by|on)|through|up to(?: and including)?)'
+  '(?:by|until|till|before|no later than|not later than|at the latest(?: on| by)?|latest by|due(?: date)?(?: is| on| by| in| at)?|deadline(?: is|:| of)?(?: on| by| at)?|in time for|ahead of|prior to|(?:ready|finished?|finish|done|completed?|over) (?:for|by|before|on|in)|(?:finished?|done|completed?|ready)(?: it| this| that| everything| all of it)?(?= (?:this|next|today|tomorrow|tonight)(?![a-z]))|submitted? (?:by|on)|through|up to(?: and including)?)'
 const START =
-  '(?:start(?:ing|s)?|begin(?:ning|s)?|kick(?:ing)? off|commenc(?:e|ing))(?: on| in| at| from| with| only)?|not before|no earlier than|not until|earliest(?: on)?|as of|as from|from'
+  "(?:start(?:ing|s)?|begin(?:ning|s)?|kick(?:ing)? off|commenc(?:e|ing))(?: on| in| at| from| with| only)?|not before|no earlier than|not until|earliest(?: on)?|as of|as from|(?:can't|can not|cannot|won't|will not|unable to|not able to)(?: be able to)?(?: (?:start|begin|get going|get started|work|train|do (?:it|this|anything|much)))(?: it| this| on it)? (?:until|till|before)|from"
 
 /** Deadlines, starts, and lengths of a plan. */
 export function dateRules(context: CalendarContext): readonly Rule[] {
@@ -44,14 +52,10 @@ export function dateRules(context: CalendarContext): readonly Rule[] {
     ),
     rule(LENGTH, readLength),
     rule(
-      `(?<![a-z])(?:sometime )?(?:in|during|within|on|over|throughout)? ?(?<date>${DATE})(?![a-z0-9])`,
+      `(?<![a-z])(?:sometime )?(?:in|during|within|on|over|throughout)? ?(?<date>${DATE_AND_CLOCK})(?![a-z0-9])`,
       match => readWithin(match, context),
     ),
   ]
-}
-
-function rule(source: string, read: Rule['read']): Rule {
-  return { pattern: new RegExp(source, 'g'), read }
 }
 
 /** An outcome for a date that has one meaning, several, none, or is over. */
@@ -143,6 +147,8 @@ function splitClock(text: string): { readonly date: string; readonly clock: stri
   const after = new RegExp(`^(.+?)(?:,? at| by|,)? (${CLOCK})$`).exec(text)
   if (after !== null && new RegExp(`^${DATE}$`).test(after[1] ?? ''))
     return { date: after[1] ?? '', clock: after[2] }
+  const whole = new RegExp(`^(?:end of (?:the )?day|eod)(?: on| of|,)? (${DATE})$`).exec(text)
+  if (whole !== null) return { date: whole[1] ?? '', clock: undefined }
   const first = new RegExp(`^(${CLOCK})(?: on| of|,)? (${DATE})$`).exec(text)
   return first === null ? { date: text, clock: undefined } : { date: first[2] ?? '', clock: first[1] }
 }
@@ -161,7 +167,11 @@ function readClockToday({ groups }: Match, context: CalendarContext): Outcome | 
   }
 }
 
-function readStart({ groups }: Match, context: CalendarContext): Outcome | undefined {
+/** “A week from today” is a day, not a beginning. */
+const DISTANCE_BEFORE = new RegExp(`(?:${UNIT}) $`)
+
+function readStart({ text, groups, before }: Match, context: CalendarContext): Outcome | undefined {
+  if (text.startsWith('from ') && DISTANCE_BEFORE.test(before)) return undefined
   return settleDate(groups.date ?? '', context, ({ first }) => [{ kind: 'start', moment: first.toString() }])
 }
 
@@ -185,11 +195,11 @@ function readPlanRange(text: string, context: CalendarContext): Outcome | undefi
 }
 
 const LENGTH =
-  '(?<![a-z])(?:(?:for|over|across|lasting|takes?)(?: about| the next| the coming| a total of)? )(?<count>[a-z0-9.,]+(?: couple of)?) (?<unit>day|week|fortnight|month|quarter|year)s?(?![a-z])|(?<![a-z0-9])(?<long>[a-z0-9]+)-(?<extent>day|week|month|year)(?![a-z])(?! old)'
+  '(?<![a-z])(?:(?:for|over|across|lasting|takes?)(?: about| the next| the coming| a total of)? )(?<count>[a-z0-9.,]+(?: couple of)?) (?<unit>day|week|fortnight|month|quarter|year)s?(?![a-z])|(?<![a-z0-9])(?<long>[a-z0-9]+)-(?<extent>day|week|month|year)(?![a-z])(?! old)|(?<![a-z0-9])(?<lasting>[a-z0-9]+) (?<part>day|week|month|year) (?:long )?(?:course|programme|program|plan|challenge|project|training|schedule|block|cycle|sprint|season)(?![a-z])'
 
 function readLength({ groups }: Match): Outcome | undefined {
-  const unit = groups.unit ?? groups.extent ?? ''
-  const words = groups.count ?? groups.long ?? ''
+  const unit = groups.unit ?? groups.extent ?? groups.part ?? ''
+  const words = groups.count ?? groups.long ?? groups.lasting ?? ''
   const count = numberOf(words)
   if (count === undefined || count <= 0 || count > 1_000 || !isLengthUnit(unit)) return undefined
   return { facts: [{ kind: 'length', unit, count }] }
@@ -200,7 +210,9 @@ function isLengthUnit(unit: string): unit is LengthUnit {
 }
 
 function readWithin({ text, groups }: Match, context: CalendarContext): Outcome | undefined {
-  const date = groups.date ?? ''
+  const { date, clock } = splitClock(groups.date ?? '')
+  const time = clock === undefined ? undefined : readClock(clock)
+  if (clock !== undefined && time === undefined) return undefined
   const isBare = !/^(?:sometime|in|during|within|on|over|throughout)\b/.test(text.trim())
   const isRelative = /^(?:this|next|tomorrow|today|tonight)/.test(date)
   if (isBare && !isRelative && !/\d/.test(date)) return undefined
@@ -209,7 +221,8 @@ function readWithin({ text, groups }: Match, context: CalendarContext): Outcome 
   const isDay = reading?.kind !== 'span' || reading.span.unit !== 'period'
   const today = todayOf(context)
   return settleDate(date, context, ({ first, last }) => {
-    const deadline: CalendarFact = { kind: 'deadline', moment: last.toString() }
+    const moment = time === undefined ? last.toString() : momentOf(last, time.minutes)
+    const deadline: CalendarFact = { kind: 'deadline', moment }
     const isAhead = Temporal.PlainDate.compare(first, today) > 0
     return isDay || !isAhead ? [deadline] : [deadline, { kind: 'start', moment: first.toString() }]
   })

@@ -18,7 +18,7 @@ const PERIOD = `(?:${MONTH_ALONE}|${QUARTER}|${RELATIVE_PERIOD}|${YEAR})`
 const EDGE = `(?:the )?(?:very )?(?:end|close|start|beginning|middle|mid|first half)(?: of |[- ]| of the )(?:the )?(?:${PERIOD}|week|month|quarter|year)(?![a-z])`
 const MID = `mid[- ](?:${MONTH_ALONE})`
 const ROUGH = `(?:early|late)(?: in)?[- ](?:${PERIOD})`
-const WEEK_OF = `the (?:first|second|third|fourth|last) week (?:of|in) ${MONTH_ALONE}|the week (?:of|beginning|starting)(?: on)? (?:${ISO}|${SPELLED_DAY}|${MONTH_FIRST})`
+const WEEK_OF = `the (?:first|second|third|fourth|last) week (?:of|in) ${MONTH_ALONE}|the (?:first|last) (?:two|three|2|3) weeks (?:of|in) ${MONTH_ALONE}|the week (?:of|beginning|starting)(?: on)? (?:${ISO}|${SPELLED_DAY}|${MONTH_FIRST})`
 const NTH_WEEKDAY = `the (?:first|second|third|fourth|last) ${WEEKDAY} (?:of|in) (?:${MONTH_ALONE}|this month|next month)`
 const AWAY = `(?:in |within )?(?:the next )?(?:${NUMBER}|several|a few|some)(?: and a half)?[ -]${UNIT}(?: and a half)?(?: time| from (?:now|today)| hence)?`
 const NEAR =
@@ -28,7 +28,7 @@ const DAY_ALONE = 'the \\d{1,2}(?:st|nd|rd|th)(?: of (?:this|next|the) month)?(?
 
 /** A clock time such as `6 pm`, `18:00`, `noon`. */
 export const CLOCK =
-  "(?:\\d{1,2}(?:[:.]\\d{2})? ?(?:am|a\\.m\\.|pm|p\\.m\\.)|\\d{1,2}:\\d{2}(?: ?h(?:ours)?)?|\\d{1,2} ?(?:o'clock|h(?![a-z]))|(?:half|(?:a )?quarter) (?:past|to) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:o'clock|am|pm)|noon|midday|midnight)(?![a-z])"
+  "(?:\\d{1,2}(?:[:.]\\d{2})? ?(?:am|a\\.m\\.|pm|p\\.m\\.)|\\d{1,2}:\\d{2}(?: ?h(?:ours)?)?|\\d{1,2} ?(?:o'clock|h(?![a-z]))|(?:half|(?:a )?quarter) (?:past|to) (?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:o'clock|am|pm)|(?:close|end) of business|cob|eob|noon|midday|midnight)(?![a-z])"
 
 /** A day or a period, without a preposition. */
 export const DATE = `(?:${[
@@ -40,4 +40,4 @@ export const DATE = `(?:${[
 export const DISTANCE = `(?:${AWAY})`
 
 /** A clock time before or after a day. */
-export const DATE_AND_CLOCK = `(?:(?:${CLOCK})(?: on| of|,)? ${DATE}|${DATE}(?:,? at| by|,)? ${CLOCK}|${DATE})`
+export const DATE_AND_CLOCK = `(?:(?:${CLOCK}|end of (?:the )?day|eod)(?: on| of|,)? ${DATE}|${DATE}(?:,? at| by|,)? ${CLOCK}|${DATE})`

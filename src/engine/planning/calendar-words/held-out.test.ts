@@ -133,6 +133,50 @@ const HELD_OUT_TOO: readonly (readonly [string, string])[] = [
   ['New York time', 'zone:America/New_York'],
 ]
 
-test.each([...HELD_OUT, ...HELD_OUT_TOO])('“%s” says %s', (text, expected) => {
+/** A third set: what is denied, what is money or work rather than time, breaks, and a time to beat. */
+const HELD_OUT_LAST: readonly (readonly [string, string])[] = [
+  ['Learn the guitar, not working on Sundays', 'not:su'],
+  ['I never study on Saturdays', 'not:sa'],
+  ['no homework on Fridays please', 'not:fr'],
+  ['not sure about Tuesdays', 'FREQ=WEEKLY;BYDAY=TU'],
+  ['no more than two sessions on Tuesdays', 'FREQ=WEEKLY;BYDAY=TU 2sessions'],
+  ['leave Sundays free', 'not:su'],
+  ['keep weekends clear', 'not:sa,su'],
+  ['I have Saturdays free', 'FREQ=WEEKLY;BYDAY=SA'],
+  ['I only have Tuesdays and Thursdays', 'only:tu,th'],
+  ['kick off on Monday', 'from:2027-02-15'],
+  ['I cannot do mornings', 'not-at:07:00-12:00'],
+  ['afternoons don’t work', 'not-at:13:00-18:00'],
+  ['not studying in the evenings', 'not-at:18:00-22:00'],
+  ['only evenings and weekends', 'at:18:00-22:00+08:00-22:00'],
+  ['after 6 on weekdays', 'at:18:00-23:00@mo,tu,we,th,fr only:mo,tu,we,th,fr'],
+  ['not working from 5 to 9 April', 'away:2027-04-05..2027-04-09'],
+  ['I’m off the first two weeks of August', 'away:2027-08-01..2027-08-14'],
+  ['away every second weekend', '?0'],
+  ['Save £200 a month for a bike', ''],
+  ['earn $3,000 a month on the side', ''],
+  ['ride 100 miles a week', ''],
+  ['Read two books a month', ''],
+  ['Write 500 words a day', '1xdaily'],
+  ['15 minutes every morning', '1xdaily 15min minutes_per_day=15 at:07:00-12:00'],
+  ['three 20 minute sessions a week', '3xweekly 20min'],
+  ['with half an hour between sessions', 'break_minutes=30'],
+  ['leave 10 minutes between tasks', 'break_minutes=10'],
+  ['at most four things each day', 'tasks_per_day=4'],
+  ['run 5 km in under 30 minutes by June 1st', 'due:2027-06-01'],
+  ['break the two hour barrier', ''],
+  ['get it finished this weekend', 'due:2027-02-14'],
+  ['by close of business Friday', 'due:2027-02-12T17:00'],
+  ['by end of day Thursday', 'due:2027-02-11'],
+  ['must be handed in on 30 June at noon', 'due:2027-06-30T12:00'],
+  ['no later than a week from today', 'due:2027-02-17'],
+  ['in two and a half months', 'due:2027-04-25'],
+  ['I can’t start until 15 March', 'from:2027-03-15'],
+  ['a 12 week programme', 'for:12week'],
+  ['every 15th of the month', 'FREQ=MONTHLY;BYMONTHDAY=15'],
+  ['on the 1st and the 15th of each month', 'FREQ=MONTHLY;BYMONTHDAY=1,15'],
+]
+
+test.each([...HELD_OUT, ...HELD_OUT_TOO, ...HELD_OUT_LAST])('“%s” says %s', (text, expected) => {
   expect(gist(readCalendarWords(text, WEDNESDAY))).toBe(expected.split(' ').sort().join(' '))
 })

@@ -14,7 +14,7 @@ import {
 import { feastOn, seasonQuestion } from './feasts.ts'
 import type { CalendarContext } from './reading.ts'
 import { readDistance, readNamedDay, readNear, readRelativePeriod } from './relative-days.ts'
-import { MONTH, monthOfWord, WEEKDAY, WEEKDAYS, weekdayOfWord } from './words.ts'
+import { MONTH, monthOfWord, numberOf, WEEKDAY, WEEKDAYS, weekdayOfWord } from './words.ts'
 
 type Today = Temporal.PlainDate
 
@@ -283,17 +283,15 @@ function readWeekOf(text: string, today: Today, context: CalendarContext): DateR
     const start = isNamedStart ? first : first.subtract({ days: first.dayOfWeek - 1 })
     return period(start, start.add({ days: 7 }))
   }
-  const parts = /^the (first|second|third|fourth|last) week (?:of|in) (.+)$/.exec(text)
+  const parts = /^the (first|second|third|fourth|last) (?:(\w+) weeks|week) (?:of|in) (.+)$/.exec(text)
   if (parts === null) return undefined
-  const reading = readMonth(parts[2] ?? '', today)
+  const reading = readMonth(parts[3] ?? '', today)
   if (reading?.kind !== 'span') return reading
+  const days = 7 * (numberOf(parts[2] ?? 'one') ?? 1)
   const at = ['first', 'second', 'third', 'fourth'].indexOf(parts[1] ?? '')
-  const start = at < 0 ? reading.span.last.subtract({ days: 6 }) : reading.span.first.add({ days: 7 * at })
-  return period(
-    start,
-    start.add({ days: 7 }),
-    `“${text}” is taken as ${dateText(start)} and the six days after it.`,
-  )
+  const { span } = reading
+  const start = at < 0 ? span.last.subtract({ days: days - 1 }) : span.first.add({ days: 7 * at })
+  return period(start, start.add({ days }), `“${text}” is taken as the ${days} days from ${dateText(start)}.`)
 }
 
 function readNthWeekday(text: string, _today: Today, context: CalendarContext): DateReading | undefined {

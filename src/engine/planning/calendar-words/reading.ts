@@ -90,6 +90,15 @@ export interface Rule {
   readonly read: (match: Match) => Outcome | undefined
 }
 
+const patterns = new Map<string, RegExp>()
+
+/** A rule by the source of its pattern, which is compiled once. */
+export function rule(source: string, read: Rule['read']): Rule {
+  const pattern = patterns.get(source) ?? new RegExp(source, 'g')
+  patterns.set(source, pattern)
+  return { pattern, read }
+}
+
 /** Applies rules in order; words that one has read are not read by the next. */
 export function applyRules(original: string, plain: string, rules: readonly Rule[]): CalendarReading {
   const findings: CalendarFinding[] = []

@@ -9,11 +9,12 @@ import {
   windowsAt,
 } from './clock-words.ts'
 import { CLOCK } from './date-words.ts'
-import type { CalendarFact, Match, Outcome, Rule } from './reading.ts'
+import { type CalendarFact, type Match, type Outcome, type Rule, rule } from './reading.ts'
 import { MONTH, UNIT, WEEKDAY, WEEKDAYS, weekdaysIn } from './words.ts'
 
 const BARE_CLOCK = `(?:${CLOCK}|\\d{1,2}(?:[:.]\\d{2})?(?!\\d))`
 const DAYS = `(?:${WEEKDAY}|week-?ends?|week ?days?|workdays?)(?:(?:,? ?(?:and|&|/|-|to|through),? ?|, ?)(?:${WEEKDAY}|week-?ends?)){0,6}`
+const DAY_GROUP = 'week-?ends?(?![a-z])'
 const NOT_AMOUNT = `(?! ?(?:${UNIT}|times|x\\b|sessions?|of ${MONTH}|${MONTH}|km|pages?|%))`
 
 /** Times of certain days, which are read before the days are. */
@@ -21,6 +22,14 @@ export const dayTimeRules: readonly Rule[] = [
   rule(
     `(?<![a-z0-9])(?:on |at )?(?<days>${DAYS}),?:? (?<lead>between |from )?(?<from>${BARE_CLOCK})(?: ?- ?| to | and | until | till )(?<until>${BARE_CLOCK})${NOT_AMOUNT}(?: (?:in the |at )?(?<part>${DAY_PART}))?`,
     readSpan,
+  ),
+  rule(
+    `(?<![a-z])(?:only |just )?(?:on |at |in the |during (?:the )?|my )?(?:(?<part>${DAY_PART})(?:,? and|,? or| &|,) (?:on |at |during )?(?:the |my )?(?<days>${DAY_GROUP})|(?<group>${DAY_GROUP})(?:,? and|,? or| &|,) (?:in the |at |during )?(?:the |my )?(?<after>${DAY_PART}))(?: only)?`,
+    readPartsAndDays,
+  ),
+  rule(
+    `(?<![a-z])(?:only )?(?<side>after|before|from) (?<hour>\\d{1,2}),? on (?:the )?(?<days>${DAYS})`,
+    readBareSide,
   ),
 ]
 
@@ -44,8 +53,38 @@ export const timeRules: readonly Rule[] = [
   ),
 ]
 
-function rule(source: string, read: Rule['read']): Rule {
-  return { pattern: new RegExp(source, 'g'), read }
+const WHOLE_DAY: TimeSpan = { from: 480, until: 1_320 }
+
+/** “Evenings and weekends”: the part of any day, and the whole of some. */
+function readPartsAndDays({ groups }: Match): Outcome | undefined {
+  const days = weekdaysIn(groups.days ?? groups.group ?? '')
+  const spans = spansOfParts(groups.part ?? groups.after ?? '')
+  if (days.length === 0 || spans.length === 0) return undefined
+  const others = WEEKDAYS.filter(day => !days.includes(day))
+  const shown = spans.map(({ from, until }) => `${clockText(from)}–${clockText(until)}`).join(', ')
+  return {
+    facts: [{ kind: 'windows', windows: [...windowsAt(spans, others), ...windowsAt([WHOLE_DAY], days)] }],
+    takenAs: `Possible ${shown}, and on ${days.join(' and ')} ${clockText(WHOLE_DAY.from)}–${clockText(WHOLE_DAY.until)}.`,
+  }
+}
+
+/** “After 6 on weekdays” is in the evening, “before 8” in the morning. */
+function readBareSide({ groups }: Match): Outcome | undefined {
+  const hour = Number(groups.hour)
+  const isAfter = groups.side !== 'before'
+  if (hour < 1 || hour > 23) return undefined
+  const from = (isAfter && hour < 10 ? hour + 12 : hour) * 60
+  const span = isAfter
+    ? { from, until: Math.max(DAY_ENDS, from) }
+    : { from: Math.min(DAY_STARTS, from - 60), until: from }
+  const days = daysOf(groups.days)
+  return {
+    facts: [
+      { kind: 'windows', windows: windowsAt([span], days) },
+      { kind: 'only_days', days },
+    ],
+    takenAs: `“${groups.side} ${groups.hour}” is taken as ${clockText(span.from)}–${clockText(span.until)}.`,
+  }
 }
 
 function daysOf(text: string | undefined): readonly Weekday[] {
