@@ -9,6 +9,7 @@ import {
   oftenNouns,
   questionWords,
 } from './clause-words.ts'
+import { kindOfWord } from './meanings.ts'
 import { remember } from './remember.ts'
 import { findSpots, type Spot } from './spots.ts'
 import { actionVerbBase, isActionVerb } from './verbs.ts'
@@ -191,6 +192,7 @@ function startsClause(
     return ['the', 'it', 'you', 'i', 'we', 'there', 'they', 'this', 'a'].includes(next)
   if (['i', 'we', 'you', "i'd", "i'll", "let's", "we'd"].includes(word.lower)) return next !== ''
   if (['make', 'be'].includes(word.lower) && next === 'sure') return true
+  if (['have', 'get'].includes(word.lower) && words.slice(at + 2, at + 7).some(isDone)) return true
   if (word.lower === 'let' && words.slice(at + 1, at + 6).some(other => other.lower === 'know')) return true
   if (certain && isActionVerb(word.lower)) return true
   return isVerbHere(text, { words, index: at })
@@ -233,9 +235,10 @@ function startsNegation(words: readonly Word[], at: number): boolean {
 /** Whether the word at `index` acts as a verb in the imperative or after “to”. */
 function isVerbHere(text: string, { words, index }: { words: readonly Word[]; index: number }): boolean {
   const word = words[index]
-  if (word === undefined || !isActionVerb(word.lower)) return false
+  if (word === undefined) return false
   const next = words[index + 1]
   const between = text.slice(word.end, next?.start ?? word.end + 2)
+  if (!isActionVerb(word.lower)) return isRareVerbHere(word, next, between)
   if (next === undefined && index >= 3 && finishing.has(word.lower)) return true
   if (next?.lower === 'of' || next?.lower === 'and' || next?.lower === 'or')
     return next.lower === 'and' && !oftenNouns.has(word.lower)
@@ -250,6 +253,13 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
     looksPlural(next.lower) ||
     particles.slice(0, 6).includes(next.lower)
   )
+}
+
+/** “and ban player X”, “and crack the vents”: a verb of no family, told by what it acts on and by what WordNet knows. */
+function isRareVerbHere(word: Word, next: Word | undefined, between: string): boolean {
+  if (next === undefined || isFunctionWord(word.lower) || !/^\p{Ll}{3,}$/u.test(word.text)) return false
+  if (/[,;:]/.test(between) || (kindOfWord(word.stem)?.verb ?? 0) < 1) return false
+  return /["'“‘]/.test(between) || determiners.has(next.lower) || /^[\p{Lu}\d]/u.test(next.text)
 }
 
 /** Verbs that stand alone at the end of what is asked: “… to Norway and save”. */
@@ -326,7 +336,8 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
   if (isInforming) return placeVerb(span, { word: knows, base: 'notify', known: true })
   const base = actionVerbBase(word.lower)
   const inflected = base !== undefined && base !== word.lower
-  if (base !== undefined && (!inflected || at > 0)) return placeVerb(span, { word, base, known: true })
+  if (base !== undefined && (!inflected || at > 0) && !isSubject(words, at))
+    return placeVerb(span, { word, base, known: true })
   const later = words
     .slice(at + 1)
     .find((candidate, index) => isLaterVerb(words[at + index]?.lower ?? '', candidate))
@@ -338,6 +349,15 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
     determiners.has(words[at + 1]?.lower ?? '')
   return couldBeVerb ? placeVerb(span, { word, base: word.lower, known: false }) : undefined
 }
+
+/** “Phone hasn't stopped”, “new IBAN is …”: what could be a verb is part of what something is said of. */
+function isSubject(words: readonly Word[], at: number): boolean {
+  const [next, second] = [words[at + 1]?.lower ?? '', words[at + 2]?.lower ?? '']
+  if (stating.test(next)) return true
+  return stating.test(second) && !determiners.has(next) && !questionWords.has(next) && !isFunctionWord(next)
+}
+
+const stating = /^(?:is|are|was|were|has|hasn't|haven't|isn't|aren't|wasn't|weren't|won't|doesn't|didn't)$/
 
 function isOpening(words: readonly Word[], at: number): boolean {
   const lower = words[at]?.lower ?? ''
@@ -375,7 +395,13 @@ function isLaterVerb(previous: string, word: Word): boolean {
   if (base === undefined) return false
   if (['to', 'be', 'been', 'get', 'you', 'must', 'should', 'please'].includes(previous))
     return previous !== 'to' || base === word.lower
-  return word.lower.endsWith('ed') && base !== word.lower
+  return isDone(word)
+}
+
+/** A verb in the form of what is done with something: “have 15 more sent”, “get it repaired”. */
+function isDone({ lower }: Word): boolean {
+  const base = actionVerbBase(lower)
+  return base !== undefined && base !== lower && !/(?:ing|s)$/.test(lower)
 }
 
 function placeVerb(

@@ -148,7 +148,14 @@ for (const verb of (
   'hang shove stick slip swap exchange replace switch mow sow harvest fertilise irrigate sprinkle feed weigh ' +
   'accept continue carry pull throw tear wipe knock bump brighten soften silence hide reveal pin unpin star ' +
   'greet warn phone ring broadcast announce circulate interview shortlist recruit roster allocate appoint ' +
-  'keep hold give take allow send gather weigh fly sail walk repair paint deploy scale provision'
+  'keep hold give take allow send gather weigh fly sail walk repair paint deploy scale provision ' +
+  'ban unban bar expel evict award reward crack advertise lodge hand strike bounce boil summon appoint dismiss ' +
+  'fold pass wire reimburse settle tow strap bin chuck pop bung grab fetch rewind eject wake alert flag ' +
+  'catalogue catalog transcribe verify audit certify endorse ratify sanction veto forfeit refill top stock ' +
+  'inject sterilise sterilize disinfect bandage examine discharge refer relocate rehouse demolish dispatch deliver ' +
+  'collect recall withdraw retract revoke rescind renounce quit resign retire enlist enrol swap barter auction ' +
+  'lease sublet evaluate appraise inspect survey monitor patrol guard secure seal unseal fasten loosen tighten ' +
+  'inflate deflate drain flush pump vent heat chill cool freeze thaw defrost warm'
 ).split(' '))
   everydayVerbs.add(verb)
 

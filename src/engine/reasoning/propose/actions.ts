@@ -202,6 +202,25 @@ function agreeOnOtherVerb({ verb, toolVerb, looks }: VerbPair): number {
   return changingVerbs.has(verb) && looks === true ? -0.5 : 0
 }
 
+/** Verbs that ask for nothing but knowledge, whatever they stand with. */
+const askingVerbs = new Set(
+  'find search look locate list show display view read check verify inspect query browse calculate compute count tell describe explain see examine estimate summarize summarise compare'.split(
+    ' ',
+  ),
+)
+
+/** Behind “check”, “see”, “look”, “count”: what makes them something else than looking. */
+const checksIn =
+  /^\s+(?:to|after)\b|^\s+(?:\S+\s+){0,3}?(?:in|out|off)(?:\s*[.,;!]|\s*$|\s+(?:to|into|for|with|at|on|please|now|under)\b)/i
+
+/** Whether an order is one to look: “check the temperature”, “tell me what is due”; not “check Ada in”, “see to it”. */
+export function ordersLook({ verb, text, start }: Clause): boolean {
+  if (verb?.known !== true || !askingVerbs.has(verb.base)) return false
+  const after = text.slice(verb.end - start)
+  if (verb.base === 'tell') return /^\s+(?:me|us)\b/i.test(after)
+  return !checksIn.test(after)
+}
+
 /** “Can you book …?” asks for an act; “which rooms can I book?” asks for knowledge. */
 function asksForAct(clause: Clause, verb: string): boolean {
   return (

@@ -1,8 +1,9 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
-import { type Clause, contentStems, stemWord } from '../language/language.ts'
+import { type Clause, contentStems, readWords, stemWord } from '../language/language.ts'
 import { agreeOnAction } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
 import { isForeign } from './select/foreign.ts'
+import { joinBackReferences } from './select/join-back.ts'
 import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
 import { type ToolsAtHand, type WeighedTool, weighTools } from './select/weigh-tools.ts'
 import { type IndexedTool, prepareTools, type ToolDescription } from './tool-index.ts'
@@ -46,7 +47,7 @@ export function chooseForClauses(
   elements: readonly UiElement[] = [],
 ): readonly ChosenTool[] {
   const atHand = { index: prepareTools(tools), elements }
-  const positive = clauses.filter(clause => !clause.negated && !clause.conditional)
+  const positive = clauses.filter(clause => !clause.conditional && (!clause.negated || isToldState(clause)))
   const asked = positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
   const banned = clauses.filter(isGeneralBan)
   const chosen = chooseAsked(asked, atHand).filter(
@@ -65,6 +66,20 @@ function isProhibition({ text, conditional }: Clause): boolean {
     /^\W*(?:(?:and|but|so|please|then|also|just|you|we)\W+)*(?:(?:do|must|should|shall|may|can)(?:\s+not|n['’]?t)|never|avoid|refrain|without|under no)\b/i.test(
       text,
     )
+  )
+}
+
+/** “Nothing may go into bin 3”, “Jakub never showed up”: what is not so is what something is to be done about. */
+function isToldState(clause: Clause): boolean {
+  if (clause.link !== 'start' || isProhibition(clause)) return false
+  const [first, second] = readWords(clause.text)
+  if (first === undefined || second === undefined) return false
+  if (/^(?:nothing|nobody)$/.test(first.lower)) return true
+  const isNoMore = first.lower === 'no' && (second.lower === 'one' || second.lower === 'more')
+  return (
+    isNoMore ||
+    (/^\p{Lu}/u.test(first.text) &&
+      /\b(?:never|did ?n['’]?t|did not|has ?n['’]?t|is ?n['’]?t)\b/i.test(clause.text))
   )
 }
 
@@ -88,7 +103,7 @@ function isGeneralBan(clause: Clause): boolean {
 }
 
 function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const reads = asked.flatMap(clause => readClause(clause, atHand))
+  const reads = joinBackReferences(asked).flatMap(clause => readClause(clause, atHand))
   const goal = asked.map(clause => clause.text).join('\n')
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
@@ -118,16 +133,19 @@ function readClause(clause: Clause, atHand: ToolsAtHand): readonly Read[] {
     role: whole.role === 'orders' ? roleOfClause(part) : whole.role,
     tools: weighTools(part, atHand),
   }))
-  const bests = parts.map(part => part.tools[0])
+  const plain = parts.filter(part => (part.tools[0]?.weight ?? 0) >= PLAIN_PART)
+  const several = plain.length > 1 ? plain : parts
+  const bests = several.map(part => part.tools[0])
   const isSeveral =
-    parts.length > 1 &&
+    several.length > 1 &&
     bests.every(best => best !== undefined && best.weight >= PART_FROM) &&
     new Set(bests.map(best => best?.indexed)).size === bests.length
-  return isSeveral ? parts : [whole]
+  return isSeveral ? several : [whole]
 }
 
-/** From which weight each part of a clause is a thing of its own. */
+/** From which weight each part of a clause is a thing of its own; two plain ones need nothing of the rest. */
 const PART_FROM = -0.5
+const PLAIN_PART = 1.5
 
 function bestFor(read: Read, previous: ChosenTool | undefined): WeighedTool | undefined {
   const [best, next] = read.tools

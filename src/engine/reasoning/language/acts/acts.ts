@@ -1,7 +1,9 @@
 import { remember } from '../remember.ts'
 import { stemWord } from '../stems.ts'
+import { isActionVerb } from '../verbs.ts'
 import { readWords, splitIdentifier } from '../words.ts'
 import { changingActs } from './changing-acts.ts'
+import { everydayTurns } from './everyday-turns.ts'
 import { lookingActs } from './looking-acts.ts'
 
 /** Acts by name, each with how plainly a text speaks of it, in (0,1]. */
@@ -21,7 +23,7 @@ const SINGLE = 0.6
 const NAMING = 1
 
 const phrasesByFirst = new Map<string, Phrase[]>()
-for (const line of [...lookingActs, ...changingActs]) {
+for (const line of [...lookingActs, ...changingActs, ...everydayTurns]) {
   const [act = '', said = ''] = line.split(': ')
   for (const [at, phrase] of said.split(', ').entries()) addPhrase(act, phrase, at === 0 ? NAMING : SINGLE)
 }
@@ -54,10 +56,17 @@ export function readToolActs(name: string, description: string): Acts {
   const acts = new Map<string, number>()
   const parts = splitIdentifier(name).map(stemWord)
   for (const [act, weight] of actsOfStems(parts)) raise(acts, act, weight)
+  for (const [act, weight] of actsOfStems(splitIdentifier(name).flatMap(onceMore))) raise(acts, act, weight)
   const stems = stemsOf(description)
   for (const [act, weight] of actsOfStems(stems.slice(0, OPENING))) raise(acts, act, weight)
   for (const [act, weight] of actsOfStems(stems)) raise(acts, act, weight * FURTHER)
   return acts
+}
+
+/** What is done once more, or anew: “reorder” orders, “reroute” routes. */
+function onceMore(part: string): readonly string[] {
+  const [, again] = /^re-?(\p{L}{4,})$/u.exec(part) ?? []
+  return again !== undefined && isActionVerb(again) ? [stemWord(again)] : []
 }
 
 const OPENING = 3

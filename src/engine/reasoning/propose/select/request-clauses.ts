@@ -24,8 +24,20 @@ const keepers = new Set(['keep', 'leave', 'preserve', 'retain', 'spare'])
 const completion =
   /^\W*(?:and |then |so )*(?:call|name|title|label|tag|mark|make|set|put|hand|give|have)\s+(?:it|them|that|this)\s+(?:(?:to|as|at)\s+)?\S+(?:\s+\S+){0,2}\W*$/i
 
+/** “The others carry on”, “what is in there can stay”: told of the rest, so that it is let be. */
+const staying =
+  /\b(?:others?|rest|remaining|everything else|everybody else|everyone else|already|what|existing)\b.*\b(?:stays?|remains?|carr(?:y|ies) on|keeps? (?:going|running)|(?:is|are) (?:fine|ok|okay|good)|may stay|can wait)\b/i
+
+/** “Let his parents know”, “have 15 more sent”: the verb that is ordered stands further on. */
+const ordering = new Set(['let', 'have', 'get'])
+
+/** Something is said to be, or to have been: news, unless it names a thing of its own. */
+const stating = /\b(?:has(?! to\b)|hasn['’]t|have(?! to\b)|haven['’]t|had|was|wasn['’]t|were|weren['’]t)\b/i
+
 /** The part that a clause has in its goal. */
 export function roleOfClause(clause: Clause): ClauseRole {
+  if (clause.question && clause.text.trimEnd().endsWith('?')) return 'asks'
+  if (staying.test(clause.text)) return 'keeps'
   if (clause.question) return 'asks'
   const words = readWords(clause.text)
   const head = words.find(word => !openers.has(word.lower))
@@ -40,9 +52,11 @@ export function roleOfClause(clause: Clause): ClauseRole {
     return 'keeps'
   if (isOpening && /\bnothing\b/i.test(clause.text)) return 'keeps'
   if (completion.test(clause.text)) return 'completes'
-  if (isOpening && verb.known) return 'orders'
+  if (verb?.known === true && (isOpening || ordering.has(head.lower))) return 'orders'
+  if (isOpening && verb.base.endsWith('s')) return 'tells'
   if (wishes.test(clause.text) || isOpening) return 'asks'
   if (tellers.has(head.lower)) return 'tells'
+  if (stating.test(clause.text) && findSpots(clause.text).length === 0) return 'tells'
   if (verb?.known === true) return 'names'
   return isShort(clause.text, words) ? 'names' : 'tells'
 }
@@ -57,7 +71,7 @@ export function partClause(clause: Clause): readonly Clause[] {
   if (cuts.length === 0) return []
   const starts = [0, ...cuts.map(cut => cut.index + cut[0].length)]
   const parts = starts.map((from, at) => ({ from, to: cuts[at]?.index ?? clause.text.length }))
-  const told = parts.filter(({ from, to }) => readWords(clause.text.slice(from, to)).length >= 2)
+  const told = parts.filter(({ from, to }) => isThing(clause.text.slice(from, to)))
   return told.map(({ from, to }) => {
     const start = clause.start + from
     const end = clause.start + to
@@ -65,4 +79,9 @@ export function partClause(clause: Clause): readonly Clause[] {
     const holdsVerb = verb !== undefined && verb.start >= start && verb.end <= end
     return { ...rest, text: clause.text.slice(from, to), start, end, ...(holdsVerb ? { verb } : {}) }
   })
+}
+
+/** What is taken out of the request (“but not the porch”) is no thing that it lists. */
+function isThing(text: string): boolean {
+  return readWords(text).length >= 2 && !/^\W*(?:and |but )*(?:not|no|never|without|except)\b/i.test(text)
 }

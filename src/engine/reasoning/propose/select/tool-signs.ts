@@ -1,6 +1,6 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
 import type { Clause } from '../../language/language.ts'
-import { agreeOnAction, isLookingTool } from '../actions.ts'
+import { agreeOnAction, isLookingTool, ordersLook } from '../actions.ts'
 import { readFitSigns } from '../fit.ts'
 import { scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
@@ -50,6 +50,7 @@ export interface Surveyed {
 export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly Signs[] {
   const text = askedText(clause.text)
   const lexical = scoreText(text, index)
+  const asks = clause.question || ordersLook(clause)
   const highest = lexical.reduce((left, right) => Math.max(left, right), 0.5)
   return positions.flatMap(position => {
     const tool = index.tools[position]
@@ -62,8 +63,8 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
       ...readActSigns(text, tool, index),
       ...readVerbSigns(clause, tool, index),
       ...signsOfSlots(clause, tool),
-      looks_asked: looks && clause.question ? 1 : 0,
-      looks_told: looks && !clause.question ? 1 : 0,
+      looks_asked: looks && asks ? 1 : 0,
+      looks_told: looks && !asks ? 1 : 0,
       element: elements.length === 0 ? 0 : elementSign(clause, tool, { index, elements }),
     }
   })
