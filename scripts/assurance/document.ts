@@ -70,7 +70,8 @@ function summary(assured: Assured): readonly string[] {
     ...assured.promises.map(claim => {
       const proofs = (claim.proofs ?? []).length
       const named = namedOf(claim, assured)
-      const by = [proofs > 0 ? `${proofs} long proofs` : '', `${named.passed} cases of named tests`]
+      const long = proofs > 0 ? `${proofs} long proof${proofs === 1 ? '' : 's'}` : ''
+      const by = [long, `${named.passed} cases of named tests`]
       return `| ${claim.id} | ${cell(claim.claim)} | ${by.filter(Boolean).join(', ')} | ${verdict(isHeld(claim, assured))} |`
     }),
     '',
@@ -146,11 +147,12 @@ function chapter(title: string, claims: readonly Claim[], assured: Assured): rea
 }
 
 function titleLine(tests: TestResults, file: string, title: string): string {
-  const { passed, failed, tried } = resultOf(tests, file, title)
+  const { passed, failed, about, tried } = resultOf(tests, file, title)
   const cases = passed + failed
   const notes = [cases > 1 ? `${cases} cases` : '', tried > 0 ? `tried ${tried} times` : ''].filter(Boolean)
   const end = passed > 0 && failed === 0 ? 'passed' : '**FAILED**'
-  return `${title.replaceAll(/%[sijdo#]/g, '…')}: ${[...notes, end].join(', ')}`
+  const sentence = `${about} ${title.replaceAll(/%[sijdo#]/g, '…')}`.trim()
+  return `${sentence}: ${[...notes, end].join(', ')}`
 }
 
 function isHeld(claim: Claim, { proven, tests }: Assured): boolean {

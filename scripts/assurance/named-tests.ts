@@ -10,6 +10,8 @@ import { ROOT, VITEST } from './proofs.ts'
 export interface NamedResult {
   readonly passed: number
   readonly failed: number
+  /** What the test is about, as its file groups it; empty when it did not run. */
+  readonly about: string
   /** What the test counted itself (`task.meta.tried`), such as deaths of a process. */
   readonly tried: number
 }
@@ -18,6 +20,7 @@ export type TestResults = ReadonlyMap<string, readonly CaseResult[]>
 
 interface CaseResult {
   readonly title: string
+  readonly about: string
   readonly status: string
   readonly tried: number
 }
@@ -27,6 +30,7 @@ interface Report {
     readonly name: string
     readonly assertionResults: readonly {
       readonly title: string
+      readonly ancestorTitles: readonly string[]
       readonly status: string
       readonly meta?: { readonly tried?: number }
     }[]
@@ -46,7 +50,11 @@ export async function runTests(files: readonly string[]): Promise<TestResults> {
     return new Map(
       testResults.map(({ name, assertionResults }) => [
         relative(ROOT, name),
-        assertionResults.map(({ title, status, meta }) => ({ title, status, tried: meta?.tried ?? 0 })),
+        assertionResults.map(({ title, ancestorTitles, status, meta }) => ({
+          ...{ title, status },
+          about: ancestorTitles.join(' '),
+          tried: meta?.tried ?? 0,
+        })),
       ]),
     )
   } finally {
@@ -63,6 +71,7 @@ export function resultOf(results: TestResults, file: string, title: string): Nam
   return {
     passed,
     failed: cases.length - passed,
+    about: cases[0]?.about ?? '',
     tried: cases.reduce((sum, each) => sum + each.tried, 0),
   }
 }
