@@ -32,7 +32,7 @@ export interface Proven {
   readonly seconds: number
 }
 
-const CRASH_FILES = ['chat', 'iterations', 'pages'].map(name => `test/crash/crash-${name}.test.ts`)
+const CRASH_FILES = ['chat', 'pages', 'plans', 'iterations'].map(name => `test/crash/crash-${name}.test.ts`)
 
 /** Every proof, with how much of it is tried. */
 export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
@@ -63,7 +63,7 @@ export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
       arguments: ['scripts/crash.ts', '--store', 'postgres', '--fault-every', '2', '--rounds', rounds],
     },
     'crashes-agents': {
-      what: `chats, generated pages and plans in iterations whose process dies ${effort.everywhere ? 'at every one' : 'at a part'} of its writes, on both databases`,
+      what: `chats, generated pages, plans and plans in iterations whose process dies ${effort.everywhere ? 'at every one' : 'at a part'} of its writes, on both databases`,
       ...vitest(CRASH_FILES, everywhere),
     },
     rolling: {

@@ -207,6 +207,11 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       'src/surfaces/hooks/hooks.test.ts': [
         'that runs a command waits for a person, and runs when they approve; its result is reported',
       ],
+      'src/soulgate/gates/approval-passkey.test.ts': [
+        'is needed where an agent says itself that its tool is harmless',
+        'counts for its own gate, its own arguments and its own conditions alone',
+        'counts once, also when its decision was taken back',
+      ],
     },
   },
   {

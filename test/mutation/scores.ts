@@ -34,7 +34,7 @@ interface Part {
   readonly tests: readonly string[]
 }
 
-const GATE_TESTS = ['src/engine/{gate,calls}/**/*.test.ts']
+const GATE_TESTS = ['src/engine/{gate,calls}/**/*.test.ts', 'src/soulgate/gates/approval-passkey.test.ts']
 const RUN_TESTS = ['src/engine/{run,calls,stop}/**/*.test.ts']
 
 /** The parts that stand between a proposal and its effect. */
