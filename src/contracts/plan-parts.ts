@@ -125,6 +125,10 @@ export const PlanConstraints = z.strictObject({
   minutes_per_day: z.int().min(1).max(1_440).optional(),
   /** At most so many days of the week have work of this plan. */
   sessions_per_week: z.int().min(1).max(21).optional(),
+  /** At most so many tasks on one day. */
+  tasks_per_day: z.int().min(1).max(1_000).optional(),
+  /** At least so long between two blocks. */
+  break_minutes: z.int().min(0).max(720).optional(),
   not_on_weekdays: z.array(Weekday).max(7).optional(),
   only_on_weekdays: z.array(Weekday).max(7).optional(),
   /** Times of day, on every day that is left: evenings, before work. */

@@ -198,7 +198,7 @@ function readSessionsOf({ groups }: Match): Outcome | undefined {
 
 function readTasks({ groups }: Match): Outcome | undefined {
   const count = numberOf(groups.count ?? '')
-  if (count === undefined || count < 1) return undefined
+  if (count === undefined || count < 1 || count > 1_000) return undefined
   return { facts: [{ kind: 'capacity', limits: { tasks_per_day: Math.floor(count) } }] }
 }
 

@@ -67,6 +67,8 @@ export function planTimesOf(reading: CalendarReading, context: CalendarContext):
     ...(span.deadline === undefined ? {} : { deadline: span.deadline }),
     ...(capacity.minutes_per_week === undefined ? {} : { minutes_per_week: capacity.minutes_per_week }),
     ...(capacity.minutes_per_day === undefined ? {} : { minutes_per_day: capacity.minutes_per_day }),
+    ...(capacity.tasks_per_day === undefined ? {} : { tasks_per_day: capacity.tasks_per_day }),
+    ...(capacity.break_minutes === undefined ? {} : { break_minutes: capacity.break_minutes }),
     ...(bound === undefined || bound === 0 || bound > 21 ? {} : { sessions_per_week: bound }),
     ...(days.forbidden.length === 0 ? {} : { not_on_weekdays: days.forbidden }),
     ...(days.only === undefined ? {} : { only_on_weekdays: days.only }),

@@ -19,6 +19,8 @@ export function nameConstraints(
   return summarized([...byId.values()], tree)
 }
 
+const DEFAULT_TASKS = 10
+const DEFAULT_BREAK = 15
 const MOST_SINGLE = 5
 const MOST_NAMED = 3
 
@@ -227,6 +229,14 @@ function limitOf(
     case 'minutes_per_day': {
       const most = constraints.minutes_per_day ?? 480
       return [one('minutes_per_day', `A day has at most ${hoursText(most)} of work.`, most)]
+    }
+    case 'tasks_per_day': {
+      const most = constraints.tasks_per_day ?? DEFAULT_TASKS
+      return [one('tasks_per_day', `A day has at most ${most} task${most === 1 ? '' : 's'}.`, most)]
+    }
+    case 'break_minutes': {
+      const least = constraints.break_minutes ?? DEFAULT_BREAK
+      return [one('break_minutes', `There are at least ${hoursText(least)} between two blocks.`, least)]
     }
     case 'minutes_per_week': {
       const most = constraints.minutes_per_week ?? 2_400

@@ -1,7 +1,7 @@
 import { digest } from '../../../base/digest.ts'
 import type { PlanBlock, PlanSchedule } from '../../../contracts/plan.ts'
-import type { ScheduledBlock, ScheduleResult } from '../../../contracts/schedule.ts'
-import { type SolveBudget, scheduleCalendarProject } from '../scheduler/scheduler.ts'
+import type { CalendarProject, ScheduledBlock, ScheduleResult } from '../../../contracts/schedule.ts'
+import { countLeftOut, type SolveBudget, scheduleCalendarProject } from '../scheduler/scheduler.ts'
 import { isMark, nodeIdOf, type PlanProject, type PlanToPlace, planProjectOf } from './plan-project.ts'
 import { withSpreadSessions } from './spread-sessions.ts'
 
@@ -15,13 +15,20 @@ export interface PlacedPlan extends PlanProject {
 /** Places a plan in time. `planId` makes ids of blocks that stay the same when the plan is placed again. */
 export function placePlan(plan: PlanToPlace, planId: string, budget: SolveBudget): PlacedPlan {
   const made = planProjectOf(plan)
-  const project = withSpreadSessions(made.project)
+  const project = spreadOut(made.project)
   const result = scheduleCalendarProject(project, budget)
   const isSpread = project !== made.project
   const settled =
     isSpread && result.status !== 'scheduled' ? scheduleCalendarProject(made.project, budget) : result
   const schedule = scheduleOf(settled, plan, { planId, notes: made.notes })
   return { ...made, result: settled, ...(schedule === undefined ? {} : { schedule }) }
+}
+
+/** Sessions on days that lie apart, as long as none of them is left out for it. */
+function spreadOut(project: CalendarProject): CalendarProject {
+  const spread = withSpreadSessions(project)
+  const isWhole = spread === project || countLeftOut(spread) === countLeftOut(project)
+  return isWhole ? spread : project
 }
 
 function scheduleOf(

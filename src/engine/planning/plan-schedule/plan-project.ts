@@ -1,5 +1,5 @@
 import type { PlanBlock, PlanCalendar, PlanConstraints, PlanNode } from '../../../contracts/plan.ts'
-import { CalendarProject, type TakenTime } from '../../../contracts/schedule.ts'
+import { CalendarProject, type TakenTime, type WorkCapacity } from '../../../contracts/schedule.ts'
 import { momentToMs, msToMoment } from './moments.ts'
 import { planWeek } from './plan-calendar.ts'
 import { type PlanLeaf, type PlanTree, readPlanTree, timingOf } from './plan-tree.ts'
@@ -53,12 +53,10 @@ export function planProjectOf(plan: PlanToPlace): PlanProject {
   const open = tree.leaves.filter(({ node }) => node.status !== 'done' || placing.keptOf(node.id).length > 0)
   const tasks = [...open.flatMap(leaf => placing.tasksOf(leaf, notes)), ...placing.marks()]
   const { constraints } = plan
+  const { sessions_per_week: daysPerWeek } = constraints
   const capacity = {
-    ...(constraints.minutes_per_day === undefined ? {} : { minutes_per_day: constraints.minutes_per_day }),
-    ...(constraints.minutes_per_week === undefined ? {} : { minutes_per_week: constraints.minutes_per_week }),
-    ...(constraints.sessions_per_week === undefined
-      ? {}
-      : { days_per_week: Math.min(7, constraints.sessions_per_week) }),
+    ...said(constraints, ['minutes_per_day', 'minutes_per_week', 'tasks_per_day', 'break_minutes']),
+    ...(daysPerWeek === undefined ? {} : { days_per_week: Math.min(7, daysPerWeek) }),
   }
   const project = CalendarProject.parse({
     start: placing.start,
@@ -71,6 +69,12 @@ export function planProjectOf(plan: PlanToPlace): PlanProject {
     tasks,
   })
   return { project, tree, notes }
+}
+
+function said(constraints: PlanConstraints, names: readonly (keyof PlanConstraints & keyof WorkCapacity)[]) {
+  return Object.fromEntries(
+    names.flatMap(name => (constraints[name] === undefined ? [] : [[name, constraints[name]] as const])),
+  )
 }
 
 interface Placing {

@@ -218,12 +218,79 @@ describe('a plan that does not fit', () => {
     expect(tasks?.message).toMatch(/\d+ tasks take .* together: “t0”, “t1”, “t2” and \d+ more\./)
   })
 
-  test('when nothing alone helps, nothing is offered', () => {
+  test('when nothing alone helps, two that help together are offered as one way out', () => {
     const timing = { deadline: '2027-03-01' }
     const nodes = ['a', 'b'].map(id => node(id, { estimated_minutes: 900, metadata: { timing } }))
+    const toPlace = plan(nodes)
+    const [offered] = draft(toPlace).conflict?.constraints ?? []
+    expect(offered).toMatchObject({ kind: 'together', can_relax: true })
+    expect(offered?.message).toMatch(/let “a” be done by .* and let “b” be done by/)
+    const relaxed = offered === undefined ? undefined : applyRelaxation({}, offered, undefined)
+    if (relaxed === undefined || 'problem' in relaxed) throw new Error(JSON.stringify(relaxed))
+    const timed = toPlace.nodes.map(one => ({
+      ...one,
+      metadata: { ...one.metadata, ...relaxed.nodes?.[one.id] },
+    }))
+    expect(draft({ ...toPlace, nodes: timed }).conflict).toBeUndefined()
+  })
+
+  test('two limits of the whole plan may have to give way together', () => {
+    const constraints = {
+      ...{ deadline: '2027-03-05', only_on_weekdays: ['monday'] },
+      times_of_day: [{ start: '18:00', end: '19:00' }],
+    }
+    const nodes = [node('walk', { estimated_minutes: 90, metadata: { timing: { splittable: false } } })]
+    const later = node('rest', { estimated_minutes: 480 })
+    const toPlace = plan([...nodes, later], constraints)
+    const { conflict } = draft(toPlace)
+    const [offered] = conflict?.constraints ?? []
+    expect(offered).toMatchObject({ kind: 'together', can_relax: true })
+    const relaxed =
+      offered === undefined ? undefined : applyRelaxation(toPlace.constraints, offered, undefined)
+    if (relaxed === undefined || 'problem' in relaxed) throw new Error(JSON.stringify(relaxed))
+    expect(draft({ ...toPlace, constraints: relaxed.constraints }).conflict).toBeUndefined()
+  })
+
+  test('when not even two help, nothing is offered', () => {
+    const timing = { deadline: '2027-03-01' }
+    const nodes = ['a', 'b', 'c'].map(id => node(id, { estimated_minutes: 900, metadata: { timing } }))
     const { conflict } = draft(plan(nodes))
     expect(conflict?.constraints.some(({ can_relax: can }) => can)).toBe(false)
-    expect(conflict?.message).toContain('None of them alone helps')
+    expect(conflict?.message).toContain('Neither one nor two of them help')
+  })
+
+  test('breaks and tasks a day are kept to, and are named where they are in the way', () => {
+    const nodes = ['a', 'b', 'c'].map(id => node(id))
+    expect(lines(plan(nodes, { tasks_per_day: 1, break_minutes: 45 }))).toEqual([
+      'a 2027-03-01T09:00 10:00',
+      'b 2027-03-02T09:00 10:00',
+      'c 2027-03-03T09:00 10:00',
+    ])
+    expect(lines(plan(nodes, { break_minutes: 45 }))).toEqual([
+      'a 2027-03-01T09:00 10:00',
+      'b 2027-03-01T10:45 11:45',
+      'c 2027-03-01T12:30 13:30',
+    ])
+    const { conflict } = draft(plan(nodes, { tasks_per_day: 1, deadline: '2027-03-02' }))
+    const one = conflict?.constraints.find(({ constraint_id: id }) => id === 'tasks_per_day')
+    expect(one).toMatchObject({ can_relax: true, value: 1, suggestion: 2 })
+    expect(applyRelaxation({}, { ...one, constraint_id: 'break_minutes' } as never, 0)).toMatchObject({
+      constraints: { break_minutes: 0 },
+    })
+  })
+
+  test('what comes back every week is left out while its person is away, and that is said', () => {
+    const run = node('run', {
+      recurrence: { frequency: 'weekly', interval: 1, times: 2, until: '2027-03-21' },
+    })
+    const { schedule, conflict } = draft(
+      plan([run], { blackouts: [{ start: '2027-03-08', end: '2027-03-14' }] }),
+    )
+    expect(conflict).toBeUndefined()
+    expect(schedule?.blocks.map(({ start }) => start.slice(8, 10))).toEqual(['01', '04', '15', '18'])
+    expect(schedule?.notes).toContain(
+      '“run” is left out 2 times, where days off or time away leave no day for it.',
+    )
   })
 
   test('dependencies that run in a circle are named with their path', () => {

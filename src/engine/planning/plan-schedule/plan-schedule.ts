@@ -2,11 +2,12 @@ import type { PlanConflict } from '../../../contracts/plan.ts'
 import type { ScheduleConstraint } from '../../../contracts/schedule.ts'
 import type { PlanTool, PlanToolEnvironment, ScheduleDraft } from '../planning-tools.ts'
 import type { SolveBudget } from '../scheduler/scheduler.ts'
-import { nameConstraints } from './describe-conflict.ts'
+import { type NamedConstraint, nameConstraints } from './describe-conflict.ts'
 import { dayText } from './moments.ts'
 import type { PlacedPlan } from './place-plan.ts'
 import { placePlan } from './place-plan.ts'
 import type { PlanToPlace } from './plan-project.ts'
+import { relaxTogether } from './relax-together.ts'
 import { type Fits, relaxationOf } from './relaxations.ts'
 
 export { checkPlan, findPlanBreaches, isSettled, type PlanToCheck } from './check-plan.ts'
@@ -15,7 +16,8 @@ export { type BlockMove, type MovedBlock, moveBlock } from './move-block.ts'
 export type { PlacedPlan } from './place-plan.ts'
 export { defaultCalendar, planWeek } from './plan-calendar.ts'
 export type { PlanToPlace } from './plan-project.ts'
-export { applyRelaxation, type Relaxed } from './relaxations.ts'
+export { applyWayOut as applyRelaxation } from './relax-together.ts'
+export type { Relaxed } from './relaxations.ts'
 
 /** Of all the time there is, what finding the schedule itself may take; the rest is for finding what would help. */
 const SHARE_OF_PLACING = 0.5
@@ -54,7 +56,12 @@ export function draftSchedule(
     const again = placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
     return again.result.status === 'scheduled' ? { finish: again.schedule?.finish ?? null } : undefined
   }
-  const conflict = conflictOf(placed, plan, { fits, trials })
+  const inTheWay = (changed: PlanToPlace): readonly NamedConstraint[] => {
+    trials.done += 1
+    const again = placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
+    return namedOf(again, changed)
+  }
+  const conflict = conflictOf(placed, plan, { fits, inTheWay, trials })
   return { ...(schedule === undefined ? {} : { schedule }), conflict, notes }
 }
 
@@ -68,11 +75,26 @@ function isDeadline({ constraint_id: id }: { readonly constraint_id: string }): 
   return id === 'deadline'
 }
 
-function conflictOf(
-  { result, tree }: PlacedPlan,
-  plan: PlanToPlace,
-  { fits, trials }: { readonly fits: Fits; readonly trials: Trials },
-): PlanConflict {
+interface Trying {
+  readonly fits: Fits
+  readonly inTheWay: (plan: PlanToPlace) => readonly NamedConstraint[]
+  readonly trials: Trials
+}
+
+/** The constraints that a plan breaks against, the deadline first. */
+function namedOf({ result, tree }: PlacedPlan, plan: PlanToPlace): readonly NamedConstraint[] {
+  const found =
+    result.status === 'infeasible'
+      ? result.conflict
+      : result.status === 'late'
+        ? missedAndLimits(result.missed, plan)
+        : []
+  const named = nameConstraints(found, plan, tree)
+  return [...named].sort((left, right) => Number(isDeadline(right)) - Number(isDeadline(left)))
+}
+
+function conflictOf(placed: PlacedPlan, plan: PlanToPlace, { fits, inTheWay, trials }: Trying): PlanConflict {
+  const { result } = placed
   if (result.status === 'invalid') {
     const constraints = result.problems.map(({ code, message, path }, at) => {
       const { deadline } = plan.constraints
@@ -89,25 +111,35 @@ function conflictOf(
     return { constraints, minimal: false, message: 'The plan contradicts itself.' }
   }
   const isProven = result.status === 'infeasible'
-  const found = isProven
-    ? result.conflict
-    : result.status === 'late'
-      ? missedAndLimits(result.missed, plan)
-      : []
-  const named = nameConstraints(found, plan, tree)
-  const inOrder = [...named].sort((left, right) => Number(isDeadline(right)) - Number(isDeadline(left)))
+  const inOrder = namedOf(placed, plan)
   const tried = inOrder.map(one => relaxationOf(one, plan, fits))
   const constraints = [...tried].sort((left, right) => Number(right.can_relax) - Number(left.can_relax))
   const helps = constraints.some(({ can_relax: canRelax }) => canRelax)
-  const end = helps
-    ? 'Choose what gives way.'
-    : trials.isCut
-      ? 'There was no time to try what would help.'
-      : 'None of them alone helps; the plan itself has to become smaller, or several have to give way.'
+  const pair = helps ? undefined : relaxTogether(inOrder, plan, { fits, inTheWay })
   const message = isProven
-    ? `Not everything fits: these ${constraints.length} cannot all hold. ${end}`
-    : `No schedule was found that keeps everything; none of these is proven to be in the way. ${end}`
-  return { constraints, minimal: isProven && result.minimal, message }
+    ? `Not everything fits: these ${constraints.length} cannot all hold.`
+    : 'No schedule was found that keeps everything; none of these is proven to be in the way.'
+  return {
+    constraints: pair === undefined ? constraints : [pair, ...constraints],
+    minimal: isProven && result.minimal,
+    message: `${message} ${whatHelps({ helps, pair, trials })}`,
+  }
+}
+
+function whatHelps({
+  helps,
+  pair,
+  trials,
+}: {
+  readonly helps: boolean
+  readonly pair: PlanConflict['constraints'][number] | undefined
+  readonly trials: Trials
+}): string {
+  if (helps) return 'Choose what gives way.'
+  if (pair !== undefined) return 'No single one helps, but two together do.'
+  return trials.isCut
+    ? 'There was no time to try what would help.'
+    : 'Neither one nor two of them help; the plan itself has to become smaller, or several have to give way.'
 }
 
 /** Without a proof: what is missed, and what a person could give room to. */

@@ -33,7 +33,7 @@ function withConstraints(plan: PlanToPlace, change: Partial<PlanConstraints>): P
 }
 
 /** What could be tried for a constraint, the smallest change first. */
-function candidatesOf(
+export function candidatesOf(
   { constraint_id: id, value }: NamedConstraint,
   plan: PlanToPlace,
   fits: Fits,
@@ -69,6 +69,14 @@ function candidatesOf(
         most: 10_080,
         unit: 'week',
       })
+    case 'tasks_per_day':
+      return [1, 2, 4].map(more => {
+        const tasks = Number(value) + more
+        const text = `do up to ${tasks} tasks a day`
+        return { plan: withConstraints(plan, { tasks_per_day: tasks }), value: tasks, text }
+      })
+    case 'break_minutes':
+      return shorterBreaks(Number(value), plan)
     case 'blackout':
       return withoutBlackout(about, plan)
     case 'windows':
@@ -115,7 +123,8 @@ function laterTaskDeadline(nodeId: string, plan: PlanToPlace, fits: Fits): reado
   }))
 }
 
-function patchTiming(
+/** The plan with the timing of one node changed; undefined takes a field away. */
+export function patchTiming(
   plan: PlanToPlace,
   nodeId: string,
   change: Readonly<Record<string, JsonValue | undefined>>,
@@ -211,6 +220,16 @@ function moreMinutes(
   })
 }
 
+function shorterBreaks(stands: number, plan: PlanToPlace): readonly Relaxation[] {
+  return [Math.floor(stands / 2), 0]
+    .filter((minutes, at, all) => minutes < stands && all.indexOf(minutes) === at)
+    .map(minutes => ({
+      plan: withConstraints(plan, { break_minutes: minutes }),
+      value: minutes,
+      text: minutes === 0 ? 'work without breaks between blocks' : `make breaks of ${minutes} minutes`,
+    }))
+}
+
 function withoutBlackout(about: string, plan: PlanToPlace): readonly Relaxation[] {
   const blackouts = plan.constraints.blackouts ?? []
   const left = blackouts.filter(({ start, end }) => `${start}:${end}` !== about)
@@ -291,7 +310,21 @@ function dateOrProblem(value: JsonValue, use: (date: string) => Relaxed): Relaxe
   return parsed.success ? use(parsed.data) : { problem: 'Give a date such as 2027-05-29.' }
 }
 
-const LIMITS: Readonly<Record<string, { readonly field: keyof PlanConstraints; readonly text: string }>> = {
+interface Limit {
+  readonly field: keyof PlanConstraints
+  readonly text: string
+  readonly side?: 'At least'
+  readonly least?: number
+}
+
+const LIMITS: Readonly<Record<string, Limit>> = {
+  tasks_per_day: { field: 'tasks_per_day', text: 'tasks a day' },
+  break_minutes: {
+    field: 'break_minutes',
+    text: 'minutes between two blocks',
+    side: 'At least',
+    least: 0,
+  },
   sessions_per_week: { field: 'sessions_per_week', text: 'days a week' },
   minutes_per_day: { field: 'minutes_per_day', text: 'minutes a day' },
   minutes_per_week: { field: 'minutes_per_week', text: 'minutes a week' },
@@ -300,9 +333,12 @@ const LIMITS: Readonly<Record<string, { readonly field: keyof PlanConstraints; r
 function applyLimit(constraints: PlanConstraints, name: string, value: JsonValue): Relaxed {
   const limit = LIMITS[name]
   if (limit !== undefined) {
-    const isNumber = typeof value === 'number' && Number.isInteger(value) && value > 0
+    const isNumber = typeof value === 'number' && Number.isInteger(value) && value >= (limit.least ?? 1)
     if (!isNumber) return { problem: `Give a whole number of ${limit.text}.` }
-    return { constraints: { ...constraints, [limit.field]: value }, text: `At most ${value} ${limit.text}.` }
+    return {
+      constraints: { ...constraints, [limit.field]: value },
+      text: `${limit.side ?? 'At most'} ${value} ${limit.text}.`,
+    }
   }
   if (name === 'only_on_weekdays' && Array.isArray(value)) {
     const days = WEEKDAYS.filter(day => value.includes(day))

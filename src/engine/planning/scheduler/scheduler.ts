@@ -2,6 +2,7 @@
  * The scheduler: projects in whole units of time under limited resources, and projects on real calendars. Pure: its
  * clock is a function that is passed in and only limits how long it searches, its randomness a seed.
  */
+export { countLeftOut } from './calendar/compile-project.ts'
 export { scheduleCalendarProject } from './calendar/schedule-calendar-project.ts'
 export { scheduleToIcs } from './calendar/schedule-to-ics.ts'
 export { findScheduleBreaches, type ScheduleBreach } from './check-schedule.ts'

@@ -5,10 +5,11 @@ import type {
   TakenTime,
   WorkCalendar,
 } from '../../../../contracts/schedule.ts'
+import { nameOf } from './constraints.ts'
 import { findDependencyProblems } from './dependencies.ts'
 import { type FrameTask, type Link, NEVER } from './frame.ts'
-import { intersected, merged, openSpans, type Span } from './pieces.ts'
-import { occurrencesOf } from './recurrence.ts'
+import { intersected, merged, openSpans, type Span, without } from './pieces.ts'
+import { type OpenDays, occurrencesOf } from './recurrence.ts'
 import { createZone, type MomentUse, readMoment, type Zone } from './zone.ts'
 
 /** One occurrence of a task of the project. */
@@ -33,6 +34,8 @@ export interface CompiledProject {
   readonly zoneOf: (calendar: WorkCalendar) => Zone
   /** What a person should know of how times were understood. */
   readonly notes: readonly string[]
+  /** How often days off or time away leave no day for what comes back. */
+  readonly leftOut: number
 }
 
 export type Compilation =
@@ -44,6 +47,7 @@ interface Reading {
   readonly origin: number
   readonly problems: ProjectProblem[]
   readonly notes: Set<string>
+  leftOut: number
 }
 
 const MOST_TASKS = 50_000
@@ -60,21 +64,22 @@ export function compileProject(project: CalendarProject, zones: Map<string, Zone
   if (zone === undefined) return { kind: 'invalid', problems }
   const notes = new Set<string>()
   const start = readOne(
-    { zone, origin: 0, problems, notes },
+    { zone, origin: 0, problems, notes, leftOut: 0 },
     { text: project.start, path: 'start', use: 'not_before' },
   )
   if (start === undefined) return { kind: 'invalid', problems }
-  const reading: Reading = { zone, origin: start, problems, notes }
+  const reading: Reading = { zone, origin: start, problems, notes, leftOut: 0 }
   const deadline = readDeadline(reading, project.deadline, 'deadline')
   findCalendarProblem(project, problems)
   const blackouts = readTaken(reading, project.blackouts, 'blackouts')
   const busy = readTaken(reading, project.busy, 'busy')
   if (problems.length > 0) return { kind: 'invalid', problems }
+  const away = blackouts.map(({ start: from, end }) => ({ start: from + start, end: end + start }))
   const tasks: CompiledTask[] = []
   const ranges: { readonly from: number; readonly until: number }[] = []
   for (const [at, source] of project.tasks.entries()) {
     const from = tasks.length
-    tasks.push(...compileTask(reading, source, { at, project, deadline }))
+    tasks.push(...compileTask(reading, source, { at, project, deadline, blackouts: away }))
     ranges.push({ from, until: tasks.length })
     if (tasks.length > MOST_TASKS) problems.push(tooMany(`more than ${MOST_TASKS} occurrences of tasks`))
     if (problems.length > 0) return { kind: 'invalid', problems }
@@ -92,8 +97,15 @@ export function compileProject(project: CalendarProject, zones: Map<string, Zone
       order: orderOf(tasks.length, links),
       zoneOf: calendar => zones.get(calendar.timezone) ?? zone,
       notes: [...notes],
+      leftOut: reading.leftOut,
     },
   }
+}
+
+/** How often something does not come back because days off or time away leave no day for it. */
+export function countLeftOut(project: CalendarProject): number {
+  const compilation = compileProject(project)
+  return compilation.kind === 'compiled' ? compilation.compiled.leftOut : 0
 }
 
 function tooMany(what: string): ProjectProblem {
@@ -195,10 +207,18 @@ function findCalendarProblem({ calendar, tasks }: CalendarProject, problems: Pro
   problems.push({ code: 'impossible_calendar', path: 'calendar.weekly', message })
 }
 
+interface OpenTime {
+  readonly reading: Reading
+  readonly project: CalendarProject
+  /** Time away, as minutes since 1970. */
+  readonly blackouts: readonly Span[]
+}
+
 interface TaskPlace {
   readonly at: number
   readonly project: CalendarProject
   readonly deadline: number | undefined
+  readonly blackouts: readonly Span[]
 }
 
 function compileTask(reading: Reading, source: ProjectTask, place: TaskPlace): readonly CompiledTask[] {
@@ -245,7 +265,7 @@ function blockSizes(task: ProjectTask, { capacity }: CalendarProject): { least: 
 function expandOccurrences(
   reading: Reading,
   single: CompiledTask,
-  { at, path, project }: TaskPlace & { readonly path: string },
+  { at, path, project, blackouts }: TaskPlace & { readonly path: string },
 ): readonly CompiledTask[] {
   const { zone, origin, problems } = reading
   const { recurrence } = single.source
@@ -257,7 +277,7 @@ function expandOccurrences(
   const found = occurrencesOf(recurrence, {
     from: zone.dayOf(origin + single.release),
     until: last === NEVER ? undefined : zone.dayOf(origin + last - 1) + 1,
-    countOpenDays: (from, until) => countOpenDays({ zone, project }, single, { from, until }),
+    countOpenDays: (from, until) => countOpenDays({ reading, project, blackouts }, single, { from, until }),
   })
   if (found.kind === 'once') return [single]
   if (found.kind === 'impossible') {
@@ -265,6 +285,11 @@ function expandOccurrences(
     problems.push({ code: 'impossible_recurrence', path: `${path}.recurrence`, message })
     return []
   }
+  reading.leftOut += found.leftOut
+  if (found.leftOut > 0)
+    reading.notes.add(
+      `${nameOf(single.source)} is left out ${found.leftOut === 1 ? 'once' : `${found.leftOut} times`}, where days off or time away leave no day for it.`,
+    )
   const settled = [...(single.fixed ?? [])]
   return found.days.map(days => {
     const start = zone.dayStart(days.from) - origin
@@ -277,23 +302,31 @@ function expandOccurrences(
   })
 }
 
+/** Days on which the task could be done: as the week usually is, and without days off and time away. */
 function countOpenDays(
-  { zone, project }: { readonly zone: Zone; readonly project: CalendarProject },
+  { reading: { zone }, project, blackouts }: OpenTime,
   { attended, source, least }: CompiledTask,
   days: { readonly from: number; readonly until: number },
-): number {
-  if (!attended && source.windows === undefined) return days.until - days.from
+): OpenDays {
+  const all = days.until - days.from
+  if (!attended && source.windows === undefined) return { usual: all, left: all }
   const { calendar } = project
   const own =
     source.windows === undefined ? undefined : { ...calendar, weekly: source.windows, exceptions: [] }
-  const general = attended ? openSpans(calendar, zone, days) : undefined
   const special = own === undefined ? undefined : openSpans(own, zone, days)
-  const spans =
-    general === undefined || special === undefined
-      ? (general ?? special ?? [])
-      : intersected(general, special)
-  const open = spans.filter(({ start, end }) => end - start >= least && zone.dayOf(start) >= days.from)
-  return new Set(open.map(({ start }) => zone.dayOf(start))).size
+  const count = (general: readonly Span[] | undefined): number => {
+    const spans =
+      general === undefined || special === undefined
+        ? (general ?? special ?? [])
+        : intersected(general, special)
+    const open = spans.filter(({ start, end }) => end - start >= least && zone.dayOf(start) >= days.from)
+    return new Set(open.map(({ start }) => zone.dayOf(start))).size
+  }
+  if (!attended) return { usual: count(undefined), left: count(undefined) }
+  const usual = openSpans({ ...calendar, exceptions: [] }, zone, days)
+  const isUsual = blackouts.length === 0 && calendar.exceptions.length === 0
+  if (isUsual) return { usual: count(usual), left: count(usual) }
+  return { usual: count(usual), left: count(without(openSpans(calendar, zone, days), blackouts)) }
 }
 
 /**

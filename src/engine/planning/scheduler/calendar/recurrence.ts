@@ -13,12 +13,24 @@ export interface OccurrenceRange {
   /** Undefined when nothing ends it. */
   readonly until: number | undefined
   /** On how many days of a range the task could be done at all. */
-  readonly countOpenDays: (from: number, until: number) => number
+  readonly countOpenDays: (from: number, until: number) => OpenDays
+}
+
+export interface OpenDays {
+  /** By the times of an ordinary week. */
+  readonly usual: number
+  /** Of those, the days that days off and time away leave. */
+  readonly left: number
 }
 
 export type Occurrences =
   | { readonly kind: 'once' }
-  | { readonly kind: 'days'; readonly days: readonly OccurrenceDays[] }
+  | {
+      readonly kind: 'days'
+      readonly days: readonly OccurrenceDays[]
+      /** Times that days off and time away leave no room for. */
+      readonly leftOut: number
+    }
   | { readonly kind: 'impossible'; readonly reason: string }
 
 const MOST = 5_000
@@ -26,19 +38,21 @@ const DAY_MS = 86_400_000
 
 /**
  * When a task comes back, between two local days. A period that is cut short by the first or the last day asks for its
- * share of the times, rounded, and for no more than it has open days.
+ * share of the times, rounded, and for no more than it has open days. Where days off or time away leave fewer days than
+ * it comes back, it comes back on those; what falls on such a day by a rule is left out.
  */
 export function occurrencesOf(
   recurrence: TaskRecurrence | undefined,
   { from, until, countOpenDays }: OccurrenceRange,
 ): Occurrences {
   if (recurrence === undefined) return { kind: 'once' }
-  if (recurrence.rule !== undefined) return byRule(recurrence.rule, from, until)
+  if (recurrence.rule !== undefined) return byRule(recurrence.rule, { from, until, countOpenDays })
   if (recurrence.frequency === 'none') return { kind: 'once' }
   const { frequency, interval, times, count } = recurrence
   if (until === undefined && count === undefined)
     return { kind: 'impossible', reason: 'it has no end: give `count`, `until` or a deadline' }
   const days: OccurrenceDays[] = []
+  let leftOut = 0
   const most = Math.min(count ?? MOST + 1, MOST + 1)
   for (let period = periodOf(frequency, from, 0), at = 0; days.length < most; at += interval) {
     period = periodOf(frequency, from, at)
@@ -46,11 +60,15 @@ export function occurrencesOf(
     const first = Math.max(period.from, from)
     const last = Math.min(period.until, until ?? period.until)
     const share = (last - first) / (period.until - period.from)
-    const wanted = share < 1 ? Math.min(Math.round(times * share), countOpenDays(first, last)) : times
+    const { usual, left } = countOpenDays(first, last)
+    const isPossible = share < 1 || usual >= times
+    const asked = share < 1 ? Math.round(times * share) : times
+    const wanted = isPossible ? Math.min(asked, left) : times
+    leftOut += Math.min(asked, usual) - Math.min(wanted, usual)
     for (let time = 0; time < wanted && days.length < most; time += 1) days.push({ from: first, until: last })
   }
   if (days.length > MOST) return { kind: 'impossible', reason: `it comes back more than ${MOST} times` }
-  return { kind: 'days', days }
+  return { kind: 'days', days, leftOut }
 }
 
 /** The period of a frequency that lies `at` periods after the one with `day` in it. */
@@ -78,7 +96,7 @@ function periodOf(frequency: TaskRecurrence['frequency'], day: number, at: numbe
 }
 
 /** Dates by RFC 5545, counted from the first day unless the rule names its own start. */
-function byRule(text: string, from: number, until: number | undefined): Occurrences {
+function byRule(text: string, { from, until, countOpenDays }: OccurrenceRange): Occurrences {
   try {
     const options = rrule.RRule.parseString(text.replace(/^RRULE:/i, ''))
     const rule = new rrule.RRule({
@@ -96,7 +114,16 @@ function byRule(text: string, from: number, until: number | undefined): Occurren
       return at < MOST
     })
     if (days.size >= MOST) return { kind: 'impossible', reason: `it comes back more than ${MOST} times` }
-    return { kind: 'days', days: [...days].map(day => ({ from: day, until: day + 1 })) }
+    const isAway = (day: number): boolean => {
+      const { usual, left } = countOpenDays(day, day + 1)
+      return usual > 0 && left === 0
+    }
+    const open = [...days].filter(day => !isAway(day))
+    return {
+      kind: 'days',
+      days: open.map(day => ({ from: day, until: day + 1 })),
+      leftOut: days.size - open.length,
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { kind: 'impossible', reason: `its rule cannot be read: ${reason}` }
