@@ -13,9 +13,9 @@ import type {
 const PATTERN_NAMES: Readonly<Record<PatternType, string>> = {
   milestone_project: 'Milestone project',
   recurring_cycle: 'Recurring cycle',
-  progressive_accumulation_arc: 'Step-by-step arc',
+  progressive_accumulation_arc: 'Progressive accumulation',
   hybrid_project_cycle: 'Project with cycles',
-  strategic_transformation: 'Transformation',
+  strategic_transformation: 'Strategic transformation',
 }
 
 export const NODE_NAMES: Readonly<Record<NodeType, string>> = {

@@ -1,10 +1,8 @@
-import type { PlanNode, PlanStage } from '../../../contracts/plan.ts'
+import type { PlanStage } from '../../../contracts/plan.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { PlanTool } from '../planning-tools.ts'
 import { stagesToApprove } from './flow.ts'
-
-/** As many as the plan counts when it says how many are done. */
-const isWork = ({ level }: PlanNode): boolean => level >= 4
+import { tasksOf } from './heuristics.ts'
 
 const CALL: Readonly<Record<PlanStage, string>> = {
   pattern: 'Approve this kind, say which fits better, or reject it.',
@@ -25,7 +23,7 @@ export const approvalHandler: PlanTool<'approval_handler'> = {
     const is_required = stage === 'schedule' || stagesToApprove(policy).includes(stage)
     const counted = [
       ...(pattern === undefined ? [] : [PATTERN_RULES[pattern.pattern_type].title]),
-      ...(outline === undefined ? [] : [`${outline.nodes.filter(isWork).length} tasks`]),
+      ...(outline === undefined ? [] : [`${tasksOf(outline.nodes).length} tasks`]),
       ...(roadmap === undefined ? [] : [`${roadmap.options_tried.length} ways compared`]),
       ...(schedule === undefined ? [] : [`${schedule.blocks.length} blocks in the calendar`]),
     ]

@@ -5,7 +5,7 @@ import type { GateAnswer } from '../../run/run.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
 import { abort, recordApproval, takeWords } from './approve.ts'
 import { CAP_WORDS, raiseCap } from './caps.ts'
-import { readTimes, STYLE_QUESTION } from './collect-context.ts'
+import { readDay, readTimes, STYLE_QUESTION } from './collect-context.ts'
 import { patternDigest } from './digests.ts'
 import { type DraftedStage, type Flow, freshAttempt, type Pending, STAGE_OF } from './flow.ts'
 import { askPeople } from './gates.ts'
@@ -110,7 +110,9 @@ async function takeAnswers(
     const labels = chosen.map(id => question.options?.find(option => option.id === id)?.label ?? id)
     const text = [...labels, given?.other ?? ''].filter(part => part.trim() !== '').join(', ')
     flow.clarifications.push({ question: question.question, answer: text })
-    if (text !== '') await readTimes(flow, text)
+    if (text === '') continue
+    if (question.id === 'end') await readDay(flow, text)
+    else await readTimes(flow, text)
   }
 }
 

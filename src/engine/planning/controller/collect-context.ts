@@ -61,10 +61,35 @@ export async function collectContext(flow: Flow): Promise<PlanOutcome> {
 
 /** Reads what words of people say about time into constraints and calendar; answers the words without it. */
 export async function readTimes(flow: Flow, text: string): Promise<string> {
+  return takeTimes(flow, read => read(text))
+}
+
+/** An answer that is a day: “19 September” is the next one, whatever stands before it. */
+export async function readDay(flow: Flow, text: string): Promise<void> {
+  const year = Number(flow.now.slice(0, 4))
+  const isDated = /\d{4}/.test(text)
+  const years = isDated || !MONTH.test(text) ? [] : [` ${year}`, ` ${year + 1}`]
+  const sayings = [text, `by ${text}`, ...years.map(end => `by ${text}${end}`)]
+  await takeTimes(flow, read => {
+    const readings = sayings.map(read)
+    const isAhead = ({ constraints: { deadline } }: TimeWords): boolean =>
+      deadline !== undefined && Date.parse(deadline) > Date.parse(flow.now)
+    return readings.find(isAhead) ?? read(text)
+  })
+}
+
+const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:[a-z]*)\b|\b\d{1,2}[./]\d{1,2}\b/i
+
+async function takeTimes(
+  flow: Flow,
+  choose: (read: (text: string) => TimeWords) => TimeWords,
+): Promise<string> {
   const { context, parts, now, calendar } = flow
-  const words = (await context.step('words', () => {
-    return parts.time.readWords(text, { now, timezone: calendar.timezone }) as unknown as JsonObject
-  })) as unknown as TimeWords
+  const read = (text: string): TimeWords => parts.time.readWords(text, { now, timezone: calendar.timezone })
+  const words = (await context.step(
+    'words',
+    () => choose(read) as unknown as JsonObject,
+  )) as unknown as TimeWords
   flow.constraints = mergeConstraints(flow.constraints, words.constraints)
   if (words.calendar !== undefined) flow.calendar = mergeCalendar(flow.calendar, words.calendar)
   flow.unclearTimes = words.unclear

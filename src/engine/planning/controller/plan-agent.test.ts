@@ -5,6 +5,7 @@ import type { DecideRequest } from '../../../contracts/decision.ts'
 import type { Gate } from '../../../contracts/gate.ts'
 import { type GrammarReport, type PlanConflict, PlanNode, type PlanOutline } from '../../../contracts/plan.ts'
 import { DEFAULT_SETTINGS } from '../../../contracts/settings.ts'
+import { planTime } from '../plan-time/plan-time.ts'
 import { outlineDigest, stageDigest } from './digests.ts'
 import {
   broken,
@@ -302,6 +303,35 @@ describe('a new subtype', () => {
     const flags = { ...DEFAULT_SETTINGS.flags, allow_new_subtype_proposals: false }
     const plans = await bench({ script, settings: { flags } })
     expect(nameOf(await plans.gate(await plans.start()))).toBe('outline')
+  })
+})
+
+describe('an answer that is a day', () => {
+  it.each([
+    ['19 February', '2027-02-19'],
+    ['12 June', '2026-06-12'],
+    ['12 June 2027', '2027-06-12'],
+    ['no date yet', undefined],
+  ])('“%s” is the next one', async (said, day) => {
+    const question = {
+      question: 'Which day is it?',
+      type: 'text',
+      allow_other: false,
+      required: false,
+    } as const
+    const plans = await bench({
+      script: {
+        context_elicitor: ({ situation }) =>
+          good({
+            questions: situation.clarifications.length === 0 ? [{ ...question, id: 'end' }] : [],
+            is_sufficient: situation.clarifications.length > 0,
+          }),
+      },
+      time: { readWords: planTime.readWords },
+    })
+    const run = await plans.start()
+    await plans.decide(run, { decision: 'answer', answers: [{ question_id: 'end', value: said }] })
+    expect((await plans.plan(run)).body.constraints.deadline).toBe(day)
   })
 })
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Question } from '../../../contracts/question.ts'
+import { nodeGenerator } from '../outline/outline.ts'
+import { patternSelector } from '../pattern/pattern.ts'
 import { situationFor, toolEnvironment } from '../planning-situation-fixture.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import { contextElicitor, preferenceProbe } from './elicit.ts'
@@ -66,6 +68,22 @@ describe('sliders', () => {
     expect(few.questions).toEqual([])
     expect(many.questions.length).toBe(3)
   })
+})
+
+test('a goal that says nothing is what the person answers, in pattern and outline', async () => {
+  const [question] = (await ask('Get better')).questions
+  const clarifications = [{ question: question?.question ?? '', answer: 'Speak Spanish with my neighbours' }]
+  const situation = situationFor('Get better', { clarifications })
+  const chosen = await patternSelector.run({ situation, known_subtypes: [], narrow: false }, environment)
+  expect(chosen.data?.pattern).toMatchObject({ subtype: 'learning_arc' })
+  const pattern = chosen.data?.pattern ?? { pattern_type: 'milestone_project', introduced_by: 'system' }
+  const drafted = await nodeGenerator.run({ situation, pattern, narrow: false }, environment)
+  expect(drafted.data?.outline.nodes[0]?.title).toBe('Speak Spanish with my neighbours')
+  const skipped = situationFor('Get better', {
+    clarifications: [{ question: question?.question ?? '', answer: '' }],
+  })
+  const without = await nodeGenerator.run({ situation: skipped, pattern, narrow: false }, environment)
+  expect(without.data?.outline.nodes.map(({ title }) => title).join(' ')).not.toContain('of better')
 })
 
 test('an uncertain draft is asked about with the patterns that come nearest', async () => {

@@ -1,7 +1,7 @@
 import type { Question } from '../../../contracts/question.ts'
-import { readWhole } from '../outline/outline.ts'
 import { PATTERN_RULES, weighPatterns } from '../pattern/pattern.ts'
 import type { PlanSituation, PlanTool, PlanToolInputs } from '../planning-tools.ts'
+import { readWhole } from '../subject/whole-subject.ts'
 import { findOpenPoints, type Weight } from './open-points.ts'
 
 /**

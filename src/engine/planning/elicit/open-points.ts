@@ -1,9 +1,10 @@
 import type { Question } from '../../../contracts/question.ts'
 import { readCalendarWords } from '../calendar-words/calendar-words.ts'
-import { choosePlaybookFor, readWhole } from '../outline/outline.ts'
+import { choosePlaybookFor } from '../outline/outline.ts'
 import { weighPatterns } from '../pattern/pattern.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import type { Subject } from '../subject/subject.ts'
+import { AIM_QUESTION, readWhole, saysNothing } from '../subject/whole-subject.ts'
 
 /** `blocking`: without it a plan would be a guess; `important`: it changes much; `helpful`: it makes it fit better. */
 export type Weight = 'blocking' | 'important' | 'helpful'
@@ -79,22 +80,17 @@ function unclearTimes({ goal, now, timezone }: PlanSituation): readonly OpenPoin
   }))
 }
 
-const EMPTY =
-  /^(?:something|things?|stuff|it|this|that|everything|anything|life|myself|better|goals?|plan|project|a plan|my life|me|success(?:ful)?|happy|happier|best)$/i
-const EMPTY_VERBS =
-  /^(?:be|do|get|become|improve|change|make|plan|achieve|have|feel|start|organi[sz]e|manage|fix|better)$/i
-
-function isVague({ thing, verbs, wish, quantities, items, phases }: Subject, fit: number): boolean {
+function isVague(subject: Subject, fit: number): boolean {
+  if (saysNothing(subject)) return true
+  const { wish, quantities, items, phases } = subject
   if (quantities.length > 0 || items.length > 0 || phases.length > 0) return false
-  const words = wish.match(/\p{L}{2,}/gu) ?? []
-  if (words.length <= 1 && fit < 0.5) return true
-  return EMPTY.test(thing) && (verbs.length === 0 || verbs.every(verb => EMPTY_VERBS.test(verb)))
+  return (wish.match(/\p{L}{2,}/gu) ?? []).length <= 1 && fit < 0.5
 }
 
 function aim(): OpenPoint {
   const context =
     'For example: “run 10 km without a break”, “move to a smaller flat”, “the new website is open”.'
-  return { weight: 'blocking', question: text('aim', 'What should be true when you are done?', context) }
+  return { weight: 'blocking', question: text('aim', AIM_QUESTION, context) }
 }
 
 const DATED = new Set(['event', 'journey', 'relocation', 'launch'])

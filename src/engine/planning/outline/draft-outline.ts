@@ -3,6 +3,7 @@ import type { PatternSpec, PlanNode, PlanOutline } from '../../../contracts/plan
 import { PATTERN_RULES, weighPatterns } from '../pattern/pattern.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import { readSubject, type Subject } from '../subject/subject.ts'
+import { readWhole } from '../subject/whole-subject.ts'
 import { buildNodes } from './build-nodes.ts'
 import { type ChosenPlaybook, choosePlaybook } from './choose-playbook.ts'
 import { type Horizon, longestWindow, readHorizon } from './horizon.ts'
@@ -59,24 +60,6 @@ export function draftOutline(situation: PlanSituation, pattern: PatternSpec): Ou
     outline,
     confidence: confidenceOf(chosen, subject, pattern),
     explanations: explain(chosen, horizon, subject),
-  }
-}
-
-/** What the goal and the answers to questions are about; the wish is that of the goal. */
-export function readWhole(situation: PlanSituation): Subject {
-  const subject = readSubject(situation.goal, situation)
-  const answers = situation.clarifications.map(({ answer }) => answer).filter(answer => answer.trim() !== '')
-  if (answers.length === 0) return subject
-  const more = answers.map(answer => readSubject(answer, situation))
-  return {
-    ...subject,
-    quantities: [...subject.quantities, ...more.flatMap(({ quantities }) => quantities)],
-    phases:
-      subject.phases.length > 0
-        ? subject.phases
-        : (more.find(({ phases }) => phases.length > 0)?.phases ?? []),
-    items: [...new Set([...subject.items, ...more.flatMap(({ items }) => items)])],
-    exclusions: [...new Set([...subject.exclusions, ...more.flatMap(({ exclusions }) => exclusions)])],
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Quantity, roundedText, type Subject } from '../subject/subject.ts'
+import { saysNothing } from '../subject/whole-subject.ts'
 
 export interface TitleFacts {
   readonly subject: Subject
@@ -49,10 +50,10 @@ function textFor(name: string, { subject, sessionsInAll, months }: TitleFacts): 
   switch (name) {
     case 'thing':
     case 'Thing':
-      return said(subject.thing)
+      return said(saysNothing(subject) ? 'it' : subject.thing)
     case 'the thing':
     case 'The thing':
-      return said(subject.theThing)
+      return said(saysNothing(subject) ? 'it' : subject.theThing)
     case 'wish':
     case 'Wish':
       return said(subject.wish)

@@ -6,7 +6,7 @@ import { askForOutline } from './ask-for-outline.ts'
 import { draftOutline, type OutlineDraft } from './draft-outline.ts'
 import { keepProgress } from './keep-progress.ts'
 
-export { choosePlaybookFor, happensOnADay, readHorizonOf, readWhole } from './draft-outline.ts'
+export { choosePlaybookFor, happensOnADay, readHorizonOf } from './draft-outline.ts'
 export { addDays, daysBetween, weekdayOf } from './horizon.ts'
 
 type Input = PlanToolInputs['node_generator']

@@ -1,6 +1,7 @@
 import type { PatternSpec, PatternType } from '../../../contracts/plan.ts'
 import type { PlanTool, PlanToolInputs } from '../planning-tools.ts'
-import { readSubject, type Subject } from '../subject/subject.ts'
+import type { Subject } from '../subject/subject.ts'
+import { readWhole } from '../subject/whole-subject.ts'
 import { PATTERN_RULES, PROPOSED } from './pattern-types.ts'
 import { type WeighedPattern, weighPatterns } from './weigh-patterns.ts'
 
@@ -19,7 +20,7 @@ export const patternSelector: PlanTool<'pattern_selector'> = {
   produces: ['pattern'],
   asks_model: false,
   run: async input => {
-    const subject = readSubject(input.situation.goal, input.situation)
+    const subject = readWhole(input.situation)
     const weighed = weighPatterns(subject)
     const [first] = weighed
     if (first === undefined)

@@ -6,8 +6,9 @@ import type {
   RoadmapContext,
   RoadmapOption,
 } from '../../../contracts/plan.ts'
-import { readHorizonOf, readWhole } from '../outline/outline.ts'
+import { readHorizonOf } from '../outline/outline.ts'
 import type { PlanSituation, PlanTool } from '../planning-tools.ts'
+import { readWhole } from '../subject/whole-subject.ts'
 import type { TimeToUse } from './try-way.ts'
 import { findWays, type Way } from './ways.ts'
 
