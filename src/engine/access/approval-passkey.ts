@@ -45,7 +45,8 @@ export function createApprovalPasskeys(parts: AccessParts) {
   }
 }
 
-interface Question {
+/** An alias, not an interface: the declarations of the built package spell it out. */
+type Question = {
   readonly who: Principal
   readonly about: string
   readonly assertion: PasskeyAssertion | undefined
