@@ -8,13 +8,13 @@ import { OPERATIONS } from '../test/assurance/operations.ts'
 import { SECURITY_ITEMS } from '../test/assurance/security-items.ts'
 import { describeAssured } from './assurance/document.ts'
 import { runTests, unproven } from './assurance/named-tests.ts'
-import { type Proof, type Proven, proofsFor, prove, ROOT } from './assurance/proofs.ts'
+import { BENCHES, measure, type Proof, type Proven, proofsFor, prove, ROOT } from './assurance/proofs.ts'
 
 /**
- * `npm run assurance -- [--seeds 2000] [--rounds 40] [--fuzz 30] [--everywhere]`: runs what stands behind each promise
- * and each item of the security map, and writes docs/assurance.md with how often each was tried, on what, and with what
- * result. `--everywhere` lets agents die at every write instead of at a part of them. Exit code 1 when anything failed;
- * the document then says so.
+ * `npm run assurance -- [--seeds 2000] [--rounds 40] [--fuzz 30] [--everywhere] [--bench]`: runs what stands behind each
+ * promise and each item of the security map, and writes docs/assurance.md with how often each was tried, on what, and
+ * with what result. `--everywhere` lets agents die at every write instead of at a part of them, `--bench` adds figures
+ * of speed. Exit code 1 when anything failed; the document then says so.
  */
 const { values } = parseArgs({
   options: {
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '40' },
     fuzz: { type: 'string', default: '30' },
     everywhere: { type: 'boolean', default: false },
+    bench: { type: 'boolean', default: false },
   },
 })
 
@@ -43,8 +44,14 @@ async function main(): Promise<void> {
     say(proof.command)
     proven.set(name, await prove(proof))
   }
+  const figures = []
+  for (const { what, command, arguments: args } of values.bench ? BENCHES : []) {
+    say(command)
+    figures.push({ what, command, printed: await measure({ what, command, arguments: args }) })
+  }
+  const flags = [values.everywhere ? ' --everywhere' : '', values.bench ? ' --bench' : ''].join('')
   const text = describeAssured({
-    command: `npm run assurance -- --seeds ${values.seeds} --rounds ${values.rounds} --fuzz ${values.fuzz}${values.everywhere ? ' --everywhere' : ''}`,
+    command: `npm run assurance -- --seeds ${values.seeds} --rounds ${values.rounds} --fuzz ${values.fuzz}${flags}`,
     date,
     commit,
     machine: machine(),
@@ -54,6 +61,7 @@ async function main(): Promise<void> {
     proofs,
     proven,
     tests,
+    figures,
   })
   writeFileSync(join(ROOT, 'docs/assurance.md'), text)
   const missing = [...new Set(claims.flatMap(claim => unproven(claim, tests)))]

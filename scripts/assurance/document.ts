@@ -24,6 +24,8 @@ export interface Assured {
   readonly proofs: Readonly<Record<ProofName, Proof>>
   readonly proven: ReadonlyMap<ProofName, Proven>
   readonly tests: TestResults
+  /** What was measured and is not judged, as it was printed. */
+  readonly figures: readonly { readonly what: string; readonly command: string; readonly printed: string }[]
 }
 
 /** docs/assurance.md: each promise with the commands that try it, how often, on what, and with what result. */
@@ -43,6 +45,7 @@ export function describeAssured(assured: Assured): string {
     ...summary(assured),
     ...longProofs(assured),
     ...mutation(),
+    ...figuresOf(assured),
     ...chapter('The promises, one by one', assured.promises, assured),
     ...chapter('What operators rely on', assured.operations, assured),
     ...chapter('Public lists of risks', assured.risks, assured),
@@ -90,6 +93,19 @@ function longProofs({ proofs, proven }: Assured): readonly string[] {
     }),
     '',
   ]
+}
+
+function figuresOf({ figures }: Assured): readonly string[] {
+  if (figures.length === 0) return []
+  const blocks = figures.flatMap(({ what, command, printed }) => [
+    `${what} \`${command}\``,
+    '',
+    '```text',
+    printed,
+    '```',
+    '',
+  ])
+  return ['## Figures', '', ...blocks]
 }
 
 /** How much the tests notice when a file is broken on purpose. */

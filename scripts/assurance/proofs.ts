@@ -26,6 +26,20 @@ export interface Proof {
   readonly said?: RegExp
 }
 
+/** Figures that are printed and not judged: how fast, beside what. */
+export const BENCHES: readonly Pick<Proof, 'what' | 'command' | 'arguments'>[] = [
+  {
+    what: 'Whole runs (start, gate, decision, tool, end) of one, two and four processes on one PostgreSQL, and how long the runs of a killed worker take to go on elsewhere:',
+    command: 'npm run bench -- scale',
+    arguments: ['--expose-gc', 'bench/bench.ts', 'scale'],
+  },
+  {
+    what: 'Beside libraries that anybody can install, one after another in the same run:',
+    command: 'npm run bench -- peers',
+    arguments: ['--expose-gc', 'bench/bench.ts', 'peers'],
+  },
+]
+
 export interface Proven {
   readonly ok: boolean
   readonly result: string
@@ -111,6 +125,15 @@ export async function prove(proof: Proof): Promise<Proven> {
   } catch (error) {
     return end(false, error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error))
   }
+}
+
+/** All that a bench prints; it is no proof, so a failure is told and nothing more. */
+export async function measure(bench: (typeof BENCHES)[number]): Promise<string> {
+  const options = { cwd: ROOT, maxBuffer: 2 ** 26, env: { ...process.env, NO_COLOR: '1' } }
+  const told = await promisify(execFile)(process.execPath, [...bench.arguments], options).catch(
+    (cause: unknown) => ({ stdout: `it failed: ${cause instanceof Error ? cause.message : String(cause)}` }),
+  )
+  return told.stdout.trim()
 }
 
 /** What a command says last, how many tests passed where vitest says it, or the lines that were asked for. */

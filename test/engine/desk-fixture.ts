@@ -15,6 +15,7 @@ import {
   createJudge,
   type GateDraft,
   type GateService,
+  type ProveByPasskey,
 } from '../../src/engine/gate/gate.ts'
 import { compileGuidelines } from '../../src/engine/guardrails/guardrails.ts'
 import { createStop, type Stop } from '../../src/engine/stop/stop.ts'
@@ -54,6 +55,8 @@ export interface DeskOptions {
   readonly tools?: readonly ExecutableTool[]
   readonly guidelines?: readonly Guideline[]
   readonly grade?: number
+  /** What authenticators of people say. */
+  readonly proveByPasskey?: ProveByPasskey
 }
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
@@ -94,6 +97,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     observer: () => {
       throw new TypeError('gates of the desk belong to no run')
     },
+    ...(options.proveByPasskey === undefined ? {} : { proveByPasskey: options.proveByPasskey }),
   })
   const stop = createStop({ store, clock })
   await stop.ready()

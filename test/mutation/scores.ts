@@ -34,7 +34,7 @@ interface Part {
   readonly tests: readonly string[]
 }
 
-const GATE_TESTS = ['src/engine/{gate,calls}/**/*.test.ts', 'src/soulgate/gates/approval-passkey.test.ts']
+const GATE_TESTS = ['src/engine/{gate,calls}/**/*.test.ts']
 const RUN_TESTS = ['src/engine/{run,calls,stop}/**/*.test.ts']
 
 /** The parts that stand between a proposal and its effect. */
@@ -57,6 +57,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
       'src/engine/gate/deciders.ts',
       'src/engine/gate/decide-gate.ts',
       'src/engine/gate/deciding.ts',
+      'src/engine/gate/fresh-passkey.ts',
       'src/engine/gate/edits.ts',
       'src/engine/gate/grants.ts',
     ],
