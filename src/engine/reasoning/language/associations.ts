@@ -5,6 +5,8 @@ const bytesPerStem = dimensions / 2
 
 interface Space {
   readonly ranks: ReadonlyMap<string, number>
+  /** How much the stem of each rank tells. */
+  readonly telling: Float64Array
   readonly packed: Uint8Array
 }
 
@@ -12,7 +14,8 @@ let space: Space | undefined
 
 function openSpace(): Space {
   const ranks = new Map(associations.stems.split(' ').map((stem, rank) => [stem, rank]))
-  return { ranks, packed: Buffer.from(associations.vectors, 'base64') }
+  const telling = Float64Array.from({ length: ranks.size }, (_, rank) => tellingOfRank(rank))
+  return { ranks, telling, packed: Buffer.from(associations.vectors, 'base64') }
 }
 
 const remembered = new Map<string, Float32Array | undefined>()
@@ -33,7 +36,11 @@ export function surroundingsOf(stem: string): Float32Array | undefined {
 export function tellingOf(stem: string): number {
   space ??= openSpace()
   const rank = space.ranks.get(stem)
-  return rank === undefined ? 1 : Math.min(1, Math.max(0.05, (Math.log(rank + 1) - 3) / 4.5))
+  return rank === undefined ? 1 : (space.telling[rank] ?? 1)
+}
+
+function tellingOfRank(rank: number): number {
+  return Math.min(1, Math.max(0.05, (Math.log(rank + 1) - 3) / 4.5))
 }
 
 /** Two numbers a byte, kept as square roots from −7 to 7. */

@@ -128,7 +128,8 @@ function bestLikeness(stem: string, { stems, byHead }: StemSet): number {
 }
 
 function holdsAny(stems: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  for (const stem of wanted) if (stems.has(stem)) return true
+  const [few, many] = stems.size < wanted.size ? [stems, wanted] : [wanted, stems]
+  for (const stem of few) if (many.has(stem)) return true
   return false
 }
 
@@ -143,9 +144,19 @@ function shareAnswered(terms: readonly GoalTerm[], spoken: StemSet): number {
 }
 
 function shareSaid(stems: ReadonlySet<string>, said: StemSet): number {
-  const telling = [...stems].filter(stem => !isPlainVerb(stem) && stem.length > 1)
+  const telling = tellingStems(stems)
   if (telling.length === 0) return 0
   return telling.reduce((sum, stem) => sum + bestLikeness(stem, said), 0) / telling.length
+}
+
+const tellingByStems = new WeakMap<ReadonlySet<string>, readonly string[]>()
+
+function tellingStems(stems: ReadonlySet<string>): readonly string[] {
+  const known = tellingByStems.get(stems)
+  if (known !== undefined) return known
+  const telling = [...stems].filter(stem => !isPlainVerb(stem) && stem.length > 1)
+  tellingByStems.set(stems, telling)
+  return telling
 }
 
 function shareFillable({ numbers, texts }: ReadGoal['values'], parameters: readonly Parameter[]): number {

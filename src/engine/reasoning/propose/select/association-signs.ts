@@ -18,7 +18,12 @@ export interface AssociationSigns {
   readonly parametered: number
 }
 
-type Weights = ReadonlyMap<string, number>
+/** Stems that a tool speaks of, with their weights; telling ones weigh more in `telling`. */
+interface Weights {
+  readonly entries: readonly { readonly stem: string; readonly weight: number; readonly telling: number }[]
+  /** Of a stem of some text: the highest weighted likeness to any entry. The same for every text. */
+  readonly nearest: Map<string, number>
+}
 
 interface Spoken {
   readonly all: Weights
@@ -52,21 +57,33 @@ function shareOf(stems: readonly string[], spoken: Weights, damping: number): nu
   for (const stem of stems) {
     const telling = tellingOf(stem)
     all += telling
-    let best = 0
-    for (const [other, weight] of spoken)
-      if (weight > best) best = Math.max(best, weight * likeness(stem, other))
-    near += telling * best
+    near += telling * nearestOf(stem, spoken)
   }
   return near / all
 }
 
-function shareReached(spoken: Weights, stems: readonly string[]): number {
+/** Words come again from goal to goal, the words of a tool stay. */
+const MOST_NEAREST = 1_000
+
+function nearestOf(stem: string, { entries, nearest }: Weights): number {
+  const known = nearest.get(stem)
+  if (known !== undefined) return known
+  let best = 0
+  for (const { stem: other, weight } of entries)
+    if (weight > best) best = Math.max(best, weight * likeness(stem, other))
+  if (nearest.size >= MOST_NEAREST) nearest.clear()
+  nearest.set(stem, best)
+  return best
+}
+
+function shareReached({ entries }: Weights, stems: readonly string[]): number {
   let near = 0
   let all = DAMPING.tool
-  for (const [stem, weight] of spoken) {
-    const telling = tellingOf(stem) * weight
+  for (const { stem, telling } of entries) {
     all += telling
-    near += telling * stems.reduce((best, other) => Math.max(best, likeness(other, stem)), 0)
+    let best = 0
+    for (const other of stems) best = Math.max(best, likeness(other, stem))
+    near += telling * best
   }
   return near / all
 }
@@ -117,7 +134,12 @@ function readSpoken({ tool, parameters }: IndexedTool): Spoken {
   const all = new Map([...told].map(([stem, weight]) => [stem, weight * FIELD.parameter]))
   for (const stem of contentStems(tool.description)) all.set(stem, FIELD.description)
   for (const [stem, weight] of name) all.set(stem, weight)
-  return { all, name, parameters: told }
+  return { all: toWeights(all), name: toWeights(name), parameters: toWeights(told) }
+}
+
+function toWeights(weights: ReadonlyMap<string, number>): Weights {
+  const entries = [...weights].map(([stem, weight]) => ({ stem, weight, telling: tellingOf(stem) * weight }))
+  return { entries, nearest: new Map() }
 }
 
 function optionStems(options: unknown): readonly string[] {
