@@ -4,8 +4,10 @@ import { readFrames } from './action-frame.ts'
 import { clashOfBan } from './banned-demands.ts'
 import type { Clash } from './clash.ts'
 import { findClashingValues } from './clashing-values.ts'
+import { findCountedTwice } from './counted-twice.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findFixedValues } from './fixed-values.ts'
+import { findHeldBack } from './held-back.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
 import { findReversedRange } from './reversed-ranges.ts'
 import { findEnded, findHaste, findKept, findOpposites, findUndone } from './undoing-frames.ts'
@@ -47,7 +49,9 @@ function findClash(input: CheckInput): Clash | undefined {
     findUndoneDemands(asked) ??
     findClashingValues(asked) ??
     findReversedRange(asked) ??
-    findFixedValues(asked, input.tools)
+    findFixedValues(asked, input.tools) ??
+    findHeldBack(asked) ??
+    findCountedTwice(asked)
   )
 }
 

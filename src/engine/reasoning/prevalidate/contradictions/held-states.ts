@@ -4,7 +4,8 @@ import type { ActionFrame } from './action-frame.ts'
 /** A state that something is to keep, and the actions that end it. */
 const endedBy: readonly (readonly [state: string, verbs: string])[] = [
   ['open', 'close shut lock resolve'],
-  ['closed', 'open reopen unlock'],
+  ['closed', 'open reopen unlock crack'],
+  ['shut', 'open reopen unlock crack'],
   ['locked', 'unlock open'],
   ['unlocked', 'lock'],
   ['on', 'stop disable deactivate mute'],
@@ -34,7 +35,7 @@ const endersByState = new Map(
 )
 
 const holding = new RegExp(
-  String.raw`\b(?:stays?|remains?|staying|remaining|keep|keeps|keeping|kept|leave|leaves|leaving|left)\b(?<between>[^,;.!?]{0,60}?)\b(?<state>${[...endersByState.keys()].join('|')})\b(?<after>[^,;.!?]*)`,
+  String.raw`\b(?:stays?|remains?|staying|remaining|keep|keeps|keeping|kept|leave|leaves|leaving|left)\b(?<between>[^,;.!?]{0,60}?)\b(?<state>${[...endersByState.keys()].join('|')})\b(?<after>(?:(?!\s(?:and|but)\s)[^,;.!?])*)`,
   'i',
 )
 /** “until Friday, then”, “if”, “the rest”: the state is meant for another time or for other things. */

@@ -44,6 +44,8 @@ export function findUndoneDemands(goal: string): Clash | undefined {
   for (const one of parts)
     for (const other of parts) {
       if (one === other) continue
+      const spared = sparedClash(one, other)
+      if (spared !== undefined) return { because: spared, evidence: [one.text, other.text] }
       const left = leftClash(one, other)
       if (left !== undefined) return { because: left, evidence: [one.text, other.text] }
       if (!isAboutSame(one, other)) continue
@@ -201,6 +203,16 @@ function deniedClash(one: Part, other: Part): string | undefined {
     ([act, weight]) => weight >= 0.6 && one.acts.has(act) && !looking.has(act),
   )
   return both.length > 0 ? 'it asks for and forbids the same thing' : undefined
+}
+
+const sparing = /^without\s+(?<act>\w+ing)\s+(?:anything|any of it|a single|one single|any of them)\b/i
+
+/** “Wipe the disk without deleting anything”: what is taken away is to be spared under another word. */
+function sparedClash(one: Part, other: Part): string | undefined {
+  const act = sparing.exec(other.text)?.groups?.act
+  if (act === undefined || isDenied(one)) return undefined
+  const spared = [...readActs(act)].filter(([name, weight]) => weight >= 0.6 && ending.has(name))
+  return spared.some(([name]) => one.acts.has(name)) ? 'it asks for and forbids the same thing' : undefined
 }
 
 const tellingActs = new Set('send message notify remind reply forward call announce'.split(' '))
