@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   digestOf,
@@ -13,7 +13,7 @@ import {
 
 /**
  * `node scripts/mutation.ts [FILE…] [--concurrency 2]`: breaks each named file of test/mutation/scores.ts in every way
- * that Stryker knows, runs the tests beside it, and writes into test/mutation/scores.json how many of the mutants a
+ * that Stryker knows, runs the tests beside it that are named there, and writes into test/mutation/scores.json how many of the mutants a
  * test noticed, with the day, the commit and the digest of the file. Without names it measures all of them.
  */
 const ROOT = resolve(import.meta.dirname, '..')
@@ -24,10 +24,13 @@ const { values, positionals } = parseArgs({
 })
 
 const measured = new Map<string, FileScore>(Object.entries(readScores(ROOT)?.files ?? {}))
-for (const { files, tests } of Object.values(MUTATED)) {
-  for (const file of files) {
+for (const { files } of Object.values(MUTATED)) {
+  for (const [file, names] of Object.entries(files)) {
     if (positionals.length > 0 && !positionals.includes(file)) continue
-    const score = measure(file, tests)
+    const score = measure(
+      file,
+      names.map(name => `${dirname(file)}/${name}.test.ts`),
+    )
     measured.set(file, score)
     write()
     console.log(
@@ -70,7 +73,7 @@ function measure(file: string, tests: readonly string[]): FileScore {
 }
 
 function write(): void {
-  const order = Object.values(MUTATED).flatMap(({ files }) => files)
+  const order = Object.values(MUTATED).flatMap(({ files }) => Object.keys(files))
   const files = Object.fromEntries(
     order.flatMap(file => {
       const score = measured.get(file)

@@ -112,18 +112,19 @@ function figuresOf({ figures }: Assured): readonly string[] {
 function mutation(): readonly string[] {
   const scores = readScores(ROOT)
   const rows = Object.entries(MUTATED).flatMap(([part, { what, files }]) => {
-    const measured = files.flatMap(file => scores?.files[file] ?? [])
-    const share = measured.length === files.length ? shareOf(measured) : undefined
+    const names = Object.keys(files)
+    const measured = names.flatMap(file => scores?.files[file] ?? [])
+    const share = measured.length === names.length ? shareOf(measured) : undefined
     return [
       `| **${part}** | ${what} | | **${percent(share)}** | | ${verdict(share !== undefined && share >= BAR)} |`,
-      ...files.map(file => scoreRow(file, scores?.files[file])),
+      ...names.map(file => scoreRow(file, scores?.files[file])),
     ]
   })
   return [
     '## Tests that notice',
     '',
     `Mutation testing: \`node scripts/mutation.ts\` breaks each file in every way that Stryker knows (wordings left out) and`,
-    `runs the tests of its part; the bar is ${BAR * 100} % of the mutants noticed in each part. It takes hours, so its figures are kept in`,
+    `runs the tests beside it; the bar is ${BAR * 100} % of the mutants noticed in each part. It takes hours, so its figures are kept in`,
     `\`${SCORES}\`; a file whose text has changed since is marked.`,
     '',
     '| file | what | noticed | share | measured | |',

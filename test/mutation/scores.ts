@@ -29,49 +29,46 @@ export const BAR = 0.85
 
 interface Part {
   readonly what: string
-  readonly files: readonly string[]
-  /** Patterns of the tests that may notice. */
-  readonly tests: readonly string[]
+  /** Each file with the tests that may notice, by the names of test files beside it. */
+  readonly files: Readonly<Record<string, readonly string[]>>
 }
-
-const GATE_TESTS = ['src/engine/{gate,calls}/**/*.test.ts']
-const RUN_TESTS = ['src/engine/{run,calls,stop}/**/*.test.ts']
 
 /** The parts that stand between a proposal and its effect. */
 export const MUTATED: Readonly<Record<string, Part>> = {
   digest: {
-    what: 'what a digest covers, and its canonical form',
-    files: ['src/base/canonical-json.ts', 'src/base/digest.ts'],
-    tests: ['src/base/**/*.test.ts'],
-  },
-  'digest of a call': {
-    what: 'what an approval is bound to',
-    files: ['src/engine/gate/call-digest.ts'],
-    tests: GATE_TESTS,
+    what: 'what a digest covers, its canonical form, and what an approval is bound to',
+    files: {
+      'src/base/canonical-json.ts': ['canonical-json', 'digest'],
+      'src/base/digest.ts': ['digest'],
+      'src/engine/gate/call-digest.ts': ['call-digest'],
+    },
   },
   gate: {
     what: 'what is held, who decides, what counts, and what a grant is good for',
-    files: [
-      'src/engine/gate/release-call.ts',
-      'src/engine/gate/provenance-holds.ts',
-      'src/engine/gate/deciders.ts',
-      'src/engine/gate/decide-gate.ts',
-      'src/engine/gate/deciding.ts',
-      'src/engine/gate/fresh-passkey.ts',
-      'src/engine/gate/edits.ts',
-      'src/engine/gate/grants.ts',
-    ],
-    tests: GATE_TESTS,
+    files: {
+      'src/engine/gate/release-call.ts': ['release-call', 'provenance'],
+      'src/engine/gate/provenance-holds.ts': ['release-call', 'provenance', 'provenance-holds'],
+      'src/engine/gate/deciders.ts': ['deciders', 'decide-gate'],
+      'src/engine/gate/decide-gate.ts': ['decide-gate', 'decided-before', 'deciders'],
+      'src/engine/gate/deciding.ts': ['deciding', 'decision-trail', 'fresh-passkey', 'edits'],
+      'src/engine/gate/fresh-passkey.ts': ['fresh-passkey'],
+      'src/engine/gate/edits.ts': ['edits'],
+      'src/engine/gate/grants.ts': ['grants', 'grant-events'],
+    },
   },
   run: {
     what: 'the journal of a run, and the last look before a tool',
-    files: ['src/engine/run/journal.ts', 'src/engine/run/recheck.ts'],
-    tests: RUN_TESTS,
+    files: {
+      'src/engine/run/journal.ts': ['replay', 'waiting', 'ending'],
+      'src/engine/run/recheck.ts': ['last-look', 'claiming', 'waiting'],
+    },
   },
   'tools ledger': {
     what: 'consuming the right, recording the intent, running the tool once',
-    files: ['src/engine/run/warrant.ts', 'src/engine/run/tool-runner.ts'],
-    tests: RUN_TESTS,
+    files: {
+      'src/engine/run/warrant.ts': ['last-look', 'claiming', 'tool-ledger'],
+      'src/engine/run/tool-runner.ts': ['tool-ledger', 'ending', 'last-look'],
+    },
   },
 }
 
