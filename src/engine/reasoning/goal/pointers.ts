@@ -356,7 +356,8 @@ interface Match {
 }
 
 function matchAll(goal: string, patterns: readonly RegExp[]): readonly Match[] {
-  return patterns.flatMap(pattern =>
+  const said = patterns.filter(pattern => goal.search(pattern) >= 0)
+  return said.flatMap(pattern =>
     [...goal.matchAll(pattern)].map(match => ({ 0: match[0], 1: match[1], index: match.index })),
   )
 }

@@ -240,7 +240,8 @@ export const findSpots: (text: string) => readonly Spot[] = remember(findSpotsAf
 
 function findSpotsAfresh(text: string): readonly Spot[] {
   const taken: Spot[] = []
-  for (const { kind, pattern, read } of patterns)
+  for (const { kind, pattern, read } of patterns) {
+    if (text.search(pattern) < 0) continue
     for (const match of text.matchAll(pattern)) {
       const start = match.index
       const end = start + match[0].length
@@ -248,5 +249,6 @@ function findSpotsAfresh(text: string): readonly Spot[] {
       const reading = read === undefined ? { value: match[0] } : read(match)
       if (reading !== undefined) taken.push({ kind, text: match[0], start, end, ...reading })
     }
+  }
   return taken.sort((left, right) => left.start - right.start)
 }

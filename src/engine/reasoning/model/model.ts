@@ -26,8 +26,8 @@ export async function consultModel(
     `reason:${round.number}:model`,
     async signal => {
       const tools = environment.tools()
-      const failed = (because: string, response?: ModelResponse) =>
-        ({ ...reasoned, consulted: toConsulted('failed', response, because) }) as unknown as JsonObject
+      const failed = (because: string, spent: Spent = NOTHING_SPENT) =>
+        ({ ...reasoned, consulted: { ...toConsulted('failed'), because, ...spent } }) as unknown as JsonObject
       if (!llm) return failed('no language model is configured any more')
       const asked = suggestionRequest({ goal: round.goal, context: input.context, known, tools, reasoned })
       let response: ModelResponse
@@ -36,12 +36,14 @@ export async function consultModel(
         response = await llm.generate(asked.request, { signal, budgetUsd, withinMs: WITHIN_MS })
       } catch (error) {
         if (isSoulgateError(error, 'cancelled')) throw error
-        return failed(error instanceof Error ? error.message : String(error))
+        return failed(error instanceof Error ? error.message : String(error), spentOnFailure(error))
       }
       const suggestion = readSuggestion(response.object, asked.tools)
-      if (!suggestion.ok) return failed(suggestion.because, response)
+      const { model } = response
+      if (!suggestion.ok) return failed(suggestion.because, { model, ...spentOn(response) })
       const added = addSuggestion(reasoned, suggestion.suggestion, { known, goal: round.goal })
-      const consulted = toConsulted(added.outcome, response, undefined, suggestion.suggestion.self_score)
+      const { self_score } = suggestion.suggestion
+      const consulted = { ...toConsulted(added.outcome), model, self_score, ...spentOn(response) }
       return { ...added.reasoned, consulted } as unknown as JsonObject
     },
     { kind: 'model', input: { goal: round.goal }, measure },
@@ -54,19 +56,22 @@ function measure(value: JsonObject): { readonly tokens: number; readonly cost_us
   return { tokens, cost_usd }
 }
 
-function toConsulted(
-  outcome: Consulted['outcome'],
-  response: ModelResponse | undefined,
-  because?: string,
-  selfScore?: number,
-): Consulted {
-  const { input_tokens = 0, output_tokens = 0 } = response?.usage ?? {}
-  return {
-    model: response?.model ?? '',
-    outcome,
-    ...(because === undefined ? {} : { because }),
-    ...(selfScore === undefined ? {} : { self_score: selfScore }),
-    tokens: input_tokens + output_tokens,
-    cost_usd: response?.cost_usd ?? 0,
-  }
+type Spent = Partial<Pick<Consulted, 'model'>> & Pick<Consulted, 'tokens' | 'cost_usd'>
+
+const NOTHING_SPENT: Spent = { tokens: 0, cost_usd: 0 }
+
+function spentOn({ usage, cost_usd }: ModelResponse): Spent {
+  return { tokens: usage.input_tokens + usage.output_tokens, cost_usd }
+}
+
+/** Answers that were of no use are paid for all the same. */
+function spentOnFailure(error: unknown): Spent {
+  const spent = isSoulgateError(error) ? error.data.spent : undefined
+  if (typeof spent !== 'object' || spent === null || !('tokens' in spent && 'cost_usd' in spent))
+    return NOTHING_SPENT
+  return { tokens: Number(spent.tokens), cost_usd: Number(spent.cost_usd) }
+}
+
+function toConsulted(outcome: Consulted['outcome']): Consulted {
+  return { model: '', outcome, ...NOTHING_SPENT }
 }

@@ -215,18 +215,51 @@ const opposite = /^(?:un|dis|de|non|in)/
 function nearNames(name: string, profile: ToolProfile): readonly NearName[] {
   const key = nameKey(name)
   const wanted = new Set(splitIdentifier(name).map(stemWord))
-  const near: (NearName & { readonly rank: number })[] = []
-  for (const [otherKey, other] of profile.nameByKey) {
-    const allowed = Math.max(1, Math.floor(Math.max(key.length, otherKey.length) * 0.17))
-    const apart = Math.abs(otherKey.length - key.length)
-    const gap = apart > allowed ? apart : distance(key, otherKey)
-    const isOpposite = key.replace(opposite, '') === otherKey || otherKey.replace(opposite, '') === key
-    const isSpelling = gap <= allowed && !isOpposite
-    const have = profile.partStemsByName.get(other)
-    const shared = [...wanted].filter(stem => have?.has(stem) === true).length
-    if (isSpelling || shared >= Math.max(1, wanted.size - 1)) {
-      near.push({ name: other, isSpelling, rank: gap - 3 * shared })
+  const sharedByName = countShared(wanted, profile)
+  const gapByName = new Map(gapsOfSpelling(key, profile))
+  for (const [other, shared] of sharedByName)
+    if (shared >= Math.max(1, wanted.size - 1)) gapByName.set(other, gapOf(key, nameKey(other)))
+  return [...gapByName]
+    .map(([other, gap]) => ({
+      name: other,
+      isSpelling: gap <= slipsAllowed(key, nameKey(other)) && !isOpposite(key, nameKey(other)),
+      rank: gap - 3 * (sharedByName.get(other) ?? 0),
+    }))
+    .sort((left, right) => left.rank - right.rank)
+    .slice(0, 3)
+}
+
+/** The names that a slip of the keyboard or two makes of a key; of a large set only those about as long are looked at. */
+function* gapsOfSpelling(key: string, profile: ToolProfile): Generator<[string, number]> {
+  for (const [length, keys] of profile.keysByLength) {
+    const allowed = slipsAllowed(key, keys[0] ?? '')
+    if (Math.abs(length - key.length) > allowed) continue
+    for (const otherKey of keys) {
+      const gap = distance(key, otherKey)
+      if (gap <= allowed && !isOpposite(key, otherKey))
+        yield [profile.nameByKey.get(otherKey) ?? otherKey, gap]
     }
   }
-  return near.sort((left, right) => left.rank - right.rank).slice(0, 3)
+}
+
+function slipsAllowed(key: string, otherKey: string): number {
+  return Math.max(1, Math.floor(Math.max(key.length, otherKey.length) * 0.17))
+}
+
+/** How far two keys are apart; where their lengths alone tell them apart, that. */
+function gapOf(key: string, otherKey: string): number {
+  const apart = Math.abs(otherKey.length - key.length)
+  return apart > slipsAllowed(key, otherKey) ? apart : distance(key, otherKey)
+}
+
+function isOpposite(key: string, otherKey: string): boolean {
+  return key.replace(opposite, '') === otherKey || otherKey.replace(opposite, '') === key
+}
+
+/** How many of the wanted stems the names that say any of them say. */
+function countShared(wanted: ReadonlySet<string>, profile: ToolProfile): ReadonlyMap<string, number> {
+  const shared = new Map<string, number>()
+  for (const stem of wanted)
+    for (const name of profile.namesByPartStem.get(stem) ?? []) shared.set(name, (shared.get(name) ?? 0) + 1)
+  return shared
 }

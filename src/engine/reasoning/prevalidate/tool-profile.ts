@@ -6,6 +6,8 @@ export interface ToolProfile {
   readonly names: readonly string[]
   /** Tool name by its name without case and signs. */
   readonly nameByKey: ReadonlyMap<string, string>
+  /** Those keys by how long they are. */
+  readonly keysByLength: ReadonlyMap<number, readonly string[]>
   readonly partsByName: ReadonlyMap<string, readonly string[]>
   /** Every stem of names, descriptions, parameter names, their descriptions and enumerations. */
   readonly vocabulary: ReadonlySet<string>
@@ -76,6 +78,7 @@ function makeProfile(tools: readonly ToolShape[]): ToolProfile {
   return {
     names: tools.map(tool => tool.name),
     nameByKey,
+    keysByLength: Map.groupBy(nameByKey.keys(), key => key.length),
     partsByName,
     vocabulary,
     deeds,
