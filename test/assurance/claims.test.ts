@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { BAR, MUTATED, readScores, shareOf } from '../mutation/scores.ts'
 import { type Claim, PROMISES } from './claims.ts'
 import { OPERATIONS } from './operations.ts'
 import { SECURITY_ITEMS } from './security-items.ts'
@@ -40,6 +41,28 @@ describe('the table of claims', () => {
     expect(agentic).toEqual([...'123456789'].map(n => `ASI0${n}`).concat('ASI10'))
     for (const { tests } of [...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS]) {
       expect(Object.values(tests).flat().length).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('what was measured by mutation', () => {
+  it('is of the files that Stryker is told, and in no part under its bar', async () => {
+    const config = JSON.parse(await readFile(join(ROOT, 'test/mutation/stryker.config.json'), 'utf8'))
+    const files = Object.values(MUTATED).flatMap(part => Object.keys(part.files))
+    expect([...config.mutate].sort()).toEqual([...files].sort())
+    const scores = readScores(ROOT)?.files ?? {}
+    for (const [name, part] of Object.entries(MUTATED)) {
+      const share = shareOf(Object.keys(part.files).flatMap(file => scores[file] ?? []))
+      expect([name, (share ?? 1) >= BAR]).toEqual([name, true])
+    }
+  })
+
+  it('is of tests that are there', async () => {
+    for (const { files } of Object.values(MUTATED)) {
+      for (const [file, names] of Object.entries(files)) {
+        const beside = names.map(name => join(ROOT, dirname(file), `${name}.test.ts`))
+        await Promise.all(beside.map(path => readFile(path)))
+      }
     }
   })
 })
