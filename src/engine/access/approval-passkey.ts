@@ -28,17 +28,16 @@ export function createApprovalPasskeys(parts: AccessParts) {
       who: Principal,
       site: PasskeySite,
       about: string,
-    ): Promise<JsonObject | AccessRefusal> => {
+    ): Promise<{ readonly refused?: false; readonly options: JsonObject } | AccessRefusal> => {
       const passkeys = await listOf(parts.store, who.id)
       if (passkeys.length === 0) return notFound('You have no passkey. Add one in Settings, under You.')
       const challenge = await askAuthenticator(parts, { person_id: who.id, about, site }, SIGNED_WITHIN_MS)
       const { generateAuthenticationOptions } = await webAuthn()
-      return toJson(
-        await generateAuthenticationOptions({
-          ...{ rpID: site.id, challenge, userVerification: 'required', timeout: SIGNED_WITHIN_MS },
-          allowCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
-        }),
-      )
+      const options = await generateAuthenticationOptions({
+        ...{ rpID: site.id, challenge, userVerification: 'required', timeout: SIGNED_WITHIN_MS },
+        allowCredentials: passkeys.map(({ credential_id: id }) => ({ id })),
+      })
+      return { options: toJson(options) }
     },
     /** Whether the person signed that approval, in the transaction of the caller. An answer counts once. */
     proveApproval: (tx: StoreTransaction, question: Question): Promise<Proof> => prove(tx, parts, question),

@@ -58,8 +58,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     passkeyOptions: (who, gateId, { request, site }) =>
       seen(who, gateId, async gate => {
         const about = approvalDigest(gate, request)
-        const options = await engine.access.approvalPasskeyOptions(who, site, about)
-        return isRefusal(options) ? options : { options }
+        return engine.access.approvalPasskeyOptions(who, site, about)
       }),
     undoDecision: (who, gateId) => seen(who, gateId, () => gates.undoDecision(who, gateId)),
     extend: (who, gateId, seconds) =>
