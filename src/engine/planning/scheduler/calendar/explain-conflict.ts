@@ -1,4 +1,5 @@
 import type { CalendarProject, ScheduleConstraint } from '../../../../contracts/schedule.ts'
+import { type ConflictSearch, smallestConflict } from '../smallest-conflict.ts'
 import { constraintsOf, type RemovableConstraint, withoutConstraints } from './constraints.ts'
 
 /** Constraints that cannot all hold. `isMinimal`: without any one of them this conflict is gone. */
@@ -26,13 +27,13 @@ export function explainConflict(
     const removed = groups.flatMap(([, items]) => items.filter(item => !stays.has(item)))
     return isInfeasible(withoutConstraints(base, removed))
   }
-  const search: Search = { isConflict, isOver, isCut: false }
+  const search: ConflictSearch<RemovableConstraint> = { isConflict, isOver, isCut: false }
   let settled: readonly RemovableConstraint[] = []
   let open = groups.map(([, items]) => items)
   while (open.length > 0) {
     const [candidates = [], ...later] = open
     const kept = [...settled, ...later.flat()]
-    settled = [...settled, ...quickXplain(search, kept, { isNew: true, candidates })]
+    settled = [...settled, ...smallestConflict(search, kept, candidates)]
     open = later
   }
   return { constraints: inOrder(base, settled), isMinimal: !search.isCut }
@@ -52,35 +53,6 @@ function inOrder(
   const keyOf = ({ constraint }: RemovableConstraint): string => JSON.stringify(constraint)
   const keys = new Set(needed.map(keyOf))
   return constraintsOf(project).flatMap(item => (keys.has(keyOf(item)) ? [item.constraint] : []))
-}
-
-interface Search {
-  readonly isConflict: (kept: readonly RemovableConstraint[]) => boolean
-  readonly isOver: () => boolean
-  isCut: boolean
-}
-
-/** The candidates needed, together with what is kept, for a conflict. When time is over all candidates count as needed. */
-function quickXplain(
-  search: Search,
-  kept: readonly RemovableConstraint[],
-  { isNew, candidates }: { readonly isNew: boolean; readonly candidates: readonly RemovableConstraint[] },
-): readonly RemovableConstraint[] {
-  if (candidates.length === 0) return candidates
-  if (search.isOver()) {
-    search.isCut = true
-    return candidates
-  }
-  if (isNew && search.isConflict(kept)) return []
-  if (candidates.length === 1) return candidates
-  const middle = candidates.length >> 1
-  const [first, second] = [candidates.slice(0, middle), candidates.slice(middle)]
-  const ofSecond = quickXplain(search, [...kept, ...first], { isNew: first.length > 0, candidates: second })
-  const ofFirst = quickXplain(search, [...kept, ...ofSecond], {
-    isNew: ofSecond.length > 0,
-    candidates: first,
-  })
-  return [...ofFirst, ...ofSecond]
 }
 
 /** The project with some of its tasks only, and what they need. */

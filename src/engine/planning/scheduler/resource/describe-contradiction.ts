@@ -1,3 +1,4 @@
+import type { SmallContradiction } from './explain-together.ts'
 import type { ResourceInstance } from './resource-instance.ts'
 import type { Contradiction } from './solve-resource-project.ts'
 
@@ -25,6 +26,49 @@ export function describeContradiction(instance: ResourceInstance, because: Contr
       return `There is no schedule: the lags contradict each other by ${late}: ${steps.join('; ')}${more}.`
     }
     case 'together':
-      return 'There is no schedule: lags and resources together leave none, which was proven by trying all.'
+      return because.smallest === undefined
+        ? 'There is no schedule: lags and resources together leave none, which was proven by trying all.'
+        : describeSmallest(instance, because.smallest)
   }
+}
+
+function describeSmallest(
+  { names, resources, durations, demands }: ResourceInstance,
+  { activities, resources: needed, distances }: SmallContradiction,
+): string {
+  const list = (items: readonly string[]): string => {
+    const shown = items.slice(0, MOST_SHOWN).join(', ')
+    return items.length > MOST_SHOWN ? `${shown} and ${items.length - MOST_SHOWN} more` : shown
+  }
+  const who = activities.map(activity => {
+    const needs = needed.flatMap(resource => {
+      const units = demands[activity * resources.length + resource] ?? 0
+      return units > 0 ? [`${units} of ${resources[resource]?.name ?? ''}`] : []
+    })
+    const what = needs.length === 0 ? '' : `, ${needs.join(', ')}`
+    return `${names[activity] ?? activity} (takes ${durations[activity] ?? 0}${what})`
+  })
+  const have = needed.map(
+    resource => `${resources[resource]?.capacity ?? 0} of ${resources[resource]?.name ?? ''}`,
+  )
+  const apart = distances.map(distance =>
+    distanceText(distance, `${names[distance.from]}`, `${names[distance.to]}`),
+  )
+  const lags = apart.length === 0 ? '' : ` By the lags ${list(apart)}.`
+  const capacity = have.length === 0 ? '' : ` There are only ${list(have)}.`
+  return `There is no schedule: these activities already contradict each other: ${list(who)}.${capacity}${lags}`
+}
+
+/** Such as `b starts 1 to 7 after a`, or `b starts 4 before to 2 after a`. */
+function distanceText(
+  { least, most }: SmallContradiction['distances'][number],
+  one: string,
+  other: string,
+): string {
+  if (most === Number.POSITIVE_INFINITY) return `${other} starts at least ${least} after ${one}`
+  if (least === Number.NEGATIVE_INFINITY) return `${other} starts at most ${most} after ${one}`
+  if (least === most && least >= 0) return `${other} starts ${least} after ${one}`
+  if (least >= 0) return `${other} starts ${least} to ${most} after ${one}`
+  if (most <= 0) return `${other} starts ${-most} to ${-least} before ${one}`
+  return `${other} starts ${-least} before to ${most} after ${one}`
 }

@@ -3,6 +3,7 @@ import { createSeededRandom } from '../../../../base/random.ts'
 import { findResourceBreach } from './check-resource-schedule.ts'
 import { describeContradiction } from './describe-contradiction.ts'
 import type { Lag, ResourceInstance } from './resource-instance.ts'
+import { selectOrders } from './select-orders.ts'
 import { solveResourceProject } from './solve-resource-project.ts'
 
 /** A clock that moves by one millisecond whenever it is asked. */
@@ -131,6 +132,51 @@ describe('resource projects', () => {
     const message = describeContradiction(project, solution.because)
     expect(message).toMatch(/contradict each other by 2/)
     for (const name of ['a0', 'a1', 'a2']) expect(message).toContain(name)
+  })
+
+  test('activities that only lags and resources together leave no schedule are named, and no others', () => {
+    const lags = [
+      { from: 0, to: 1, lag: 2 },
+      { from: 1, to: 2, lag: 1 },
+      { from: 2, to: 0, lag: -6 },
+      { from: 3, to: 2, lag: 1 },
+      { from: 4, to: 3, lag: -9 },
+    ]
+    const demands = [
+      [3, 1],
+      [1, 1],
+      [3, 0],
+      [2, 1],
+      [1, 1],
+    ]
+    const project = instance([8, 2, 3, 1, 1], demands, { capacities: [5, 9], lags })
+    const solution = solveResourceProject(project, budget())
+    if (solution.kind !== 'contradictory') throw new Error(solution.kind)
+    expect(describeContradiction(project, solution.because)).toBe(
+      'There is no schedule: these activities already contradict each other: a0 (takes 8, 3 of R1), a2 (takes 3, 3 of R1). There are only 5 of R1. By the lags a2 starts 3 to 6 after a0.',
+    )
+    const hurried = solveResourceProject(project, budget(2))
+    expect(hurried).toEqual({ kind: 'contradictory', because: { kind: 'together' } })
+  })
+
+  test('an order that maximal lags force is used, so that a contradiction behind it needs no search', () => {
+    const forced = (least: number): ResourceInstance =>
+      instance([4, 4, 4], [[2], [2], [2]], {
+        capacities: [3],
+        lags: [
+          { from: 0, to: 1, lag: 1 },
+          { from: 1, to: 0, lag: -5 },
+          { from: 1, to: 2, lag: 1 },
+          { from: 2, to: 1, lag: -least },
+        ],
+      })
+    expect(selectOrders(forced(3))).toBe('contradictory')
+    const selected = selectOrders(forced(6))
+    if (selected === 'contradictory') throw new Error(selected)
+    expect(selected.lags.slice(4)).toEqual([
+      { from: 0, to: 1, lag: 4 },
+      { from: 1, to: 2, lag: 4 },
+    ])
   })
 
   test('a demand above the capacity is named', () => {

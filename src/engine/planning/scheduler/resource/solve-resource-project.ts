@@ -1,5 +1,6 @@
 import { createSeededRandom } from '../../../../base/random.ts'
 import { type SearchProblem, searchExactly } from './clause-learning/search.ts'
+import { explainTogether, type SmallContradiction } from './explain-together.ts'
 import { type LongestPaths, longestPaths } from './longest-paths.ts'
 import { lowerBound, tailsOf } from './lower-bound.ts'
 import { placeParts } from './place-parts.ts'
@@ -11,6 +12,7 @@ import {
   topologicalOrder,
 } from './resource-instance.ts'
 import { createOrderSearch } from './search-orders.ts'
+import { selectOrders } from './select-orders.ts'
 
 /** When and how a search ends; the engine itself has no clock. */
 export interface SolveBudget {
@@ -35,8 +37,8 @@ export type ResourceSolution =
 export type Contradiction =
   | { readonly kind: 'circle'; readonly lags: readonly Lag[] }
   | { readonly kind: 'demand'; readonly activity: number; readonly resource: number }
-  /** Lags and resources together, by exhaustive proof. */
-  | { readonly kind: 'together' }
+  /** Lags and resources together, by exhaustive proof; the smallest part of it where there was time to find it. */
+  | { readonly kind: 'together'; readonly smallest?: SmallContradiction }
 
 const FIRST_SCHEDULES = 60
 const SLICE = 50
@@ -52,9 +54,42 @@ export function solveResourceProject(instance: ResourceInstance, budget: SolveBu
   const heads = paths.kind === 'starts' ? paths.earliest : new Int32Array(instance.count)
   const begun = budget.now()
   const isOverAt = (share: number) => () => budget.now() - begun >= budget.milliseconds * share
-  return topologicalOrder(instance) === undefined
-    ? solveWithCircles(instance, heads, { seed: budget.seed, isOverAt })
-    : solveWithoutCircles(instance, heads, { seed: budget.seed, isOverAt })
+  const searching = { seed: budget.seed, isOverAt }
+  if (topologicalOrder(instance) !== undefined) return solveWithoutCircles(instance, heads, searching)
+  const solution = solveWithCircles(instance, heads, searching)
+  const isProven = solution.kind === 'contradictory' && solution.because.kind === 'together'
+  const smallest = isProven ? smallestPart(instance, searching) : undefined
+  if (smallest === undefined) return solution
+  return { kind: 'contradictory', because: { kind: 'together', smallest } }
+}
+
+/** How often a search for a small proof asks for the time before it is given up. */
+const LONGEST_SMALL_PROOF = 300
+
+function smallestPart(
+  instance: ResourceInstance,
+  { seed, isOverAt }: Searching,
+): SmallContradiction | undefined {
+  const isOver = isOverAt(1)
+  return explainTogether(instance, {
+    isOver,
+    isContradictory: part => {
+      const paths = longestPaths(part)
+      if (paths.kind === 'circle') return true
+      const problem = toSearchProblem(part, paths.earliest, horizonOf(part))
+      if (problem === undefined) return true
+      let asked = 0
+      let isFound = false
+      const result = searchExactly(problem, {
+        random: createSeededRandom(seed),
+        isOver: () => isFound || ++asked > LONGEST_SMALL_PROOF || isOver(),
+        onBetter: () => {
+          isFound = true
+        },
+      })
+      return !isFound && result.starts === undefined && result.isProven
+    },
+  })
 }
 
 function findContradiction(instance: ResourceInstance, paths: LongestPaths): Contradiction | undefined {
@@ -88,7 +123,11 @@ function solveWithCircles(
 ): ResourceSolution {
   const tails = waysToEnd(instance)
   const bound = lowerBound(instance, { heads, tails: tailsOf(instance) })
-  if (instance.count <= MOST_FOR_PROOF) return solveByProof(instance, heads, { ...searching, bound })
+  if (instance.count <= MOST_FOR_PROOF) {
+    const selected = selectOrders(instance)
+    if (selected === 'contradictory') return { kind: 'contradictory', because: { kind: 'together' } }
+    return solveByProof(selected, heads, { ...searching, bound })
+  }
   const isLast = instance.count > MOST_FOR_SEARCH
   const parts = placeParts(instance, {
     tails,
@@ -121,9 +160,11 @@ function solvePart(
   part: ResourceInstance,
   { seed, isOverAt }: Searching,
 ): Int32Array | 'contradictory' | undefined {
-  const paths = longestPaths(part)
-  if (paths.kind === 'circle') return 'contradictory'
-  const problem = toSearchProblem(part, paths.earliest, horizonOf(part))
+  if (longestPaths(part).kind === 'circle') return 'contradictory'
+  const selected = selectOrders(part)
+  const paths = selected === 'contradictory' ? undefined : longestPaths(selected)
+  if (selected === 'contradictory' || paths?.kind !== 'starts') return 'contradictory'
+  const problem = toSearchProblem(selected, paths.earliest, horizonOf(part))
   if (problem === undefined) return 'contradictory'
   const isLate = isOverAt(SHARE_OF_PARTS)
   let isFound = false
