@@ -20,7 +20,7 @@ interface Cue {
 const COUNT =
   '(?:[\\d€$£][\\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|a hundred)'
 const OFTEN =
-  '(?:times|evenings|mornings|afternoons|days|nights|sessions|lessons|minutes|hours) (?:a|per|each|every) (?:day|week|weekday|workday)'
+  '(?:\\p{L}+s (?:a|per|each|every) week|(?:times|minutes|hours) (?:a|per|each|every) (?:day|weekday|workday))'
 const WHEN = '(?:by|before|until|on \\d)'
 
 /** Words that say what shape is wanted, whatever it is about. */
@@ -28,7 +28,7 @@ const CUES: readonly Cue[] = [
   cue(
     'recurring_cycle',
     1.3,
-    /\b(?:every|each)\s+(?:single\s+|other\s+|second\s+|last\s+|first\s+)?(?:day|morning|evening|night|week|weekend|month|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/,
+    /\b(?:every|each)\s+(?:single\s+|other\s+|second\s+|last\s+|first\s+)?(?:day|morning|evening|night|week|weekend|month|quarter|season|year|shift|lesson|weekday|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?\b/,
   ),
   cue('recurring_cycle', 1.3, new RegExp(`\\bevery ${COUNT} (?:days|weeks|months|years)\\b`)),
   // So much of something each day is kept up, not finished.
@@ -49,7 +49,7 @@ const CUES: readonly Cue[] = [
   cue(
     'recurring_cycle',
     0.6,
-    /\b(?:once|twice|\d+ times|three times|four times|five times) (?:a|per|each|every) (?:day|week|month)\b/,
+    /\b(?:once|twice|(?:\d+|two|three|four|five|six|seven) (?:times|evenings|mornings|afternoons|days|nights|lunchtimes)) (?:a|per|each|every) (?:day|week|month|year)\b/,
   ),
   cue('milestone_project', 0.5, /\b(?:by|before|until|due|deadline)\b/),
   cue(
@@ -81,34 +81,58 @@ const CUES: readonly Cue[] = [
     1.4,
     /\b(?:cut|reduce|lower|bring|raise|increase|improve|grow|double|triple|halve|boost|shorten|shrink)\b[^.]*\bby\s+(?:half|\d[\d.,]*\s?(?:%|per ?cent))/,
   ),
+  cue('progressive_accumulation_arc', 1.4, /^(?:halve|double|triple|quadruple)\b/),
+  cue(
+    'progressive_accumulation_arc',
+    1.6,
+    /\b(?:build|gain|improve) (?:up )?(?:my |our )?(?:stamina|endurance|strength|muscle|fitness|fluency|confidence)\b/,
+  ),
+  // So much a month until there is so much.
+  cue(
+    'progressive_accumulation_arc',
+    1.7,
+    /\b(?:put|set|lay|pay|save|invest)\b[^.]*[€$£]\s?\d[^.]*\b(?:a|per|each|every) (?:week|month|year)\b/,
+  ),
   // An ability that somebody is to have.
   cue(
     'progressive_accumulation_arc',
     1.3,
-    /\bget (?:back (?:to|into)|good at|better at|over|fluent|fit|stronger|faster)\b|\b[ABC][12]\b(?=\s+(?:in|level|exam|\p{Lu}))|\bwithout (?:stopping|a break|pausing)\b/u,
+    /\bget (?:back (?:to|into)|good at|better at|over|fluent|fit|stronger|faster)\b|\bgood enough to\b|\bcatch up (?:in|on|with)\b|\b(?:earn|gain|attain|reach) .*\b(?:belt|rank|grade|level|badge)\b|\b(?:wean|taper) \p{L}+ off\b|\b[ABC][12]\b(?=\s+(?:in|level|exam|\p{Lu}))|\bwithout (?:stopping|a break|pausing)\b/u,
   ),
   cue('progressive_accumulation_arc', 2.4, /\bget(?:ting)? (?:\p{L}+ ){0,3}used to\b/u),
+  // Something is there afterwards that was not there before.
+  cue(
+    'milestone_project',
+    1.1,
+    /^(?:create|produce|develop|design|assemble|compile|put together|carry out|conduct|stage|cater|reorgani[sz]e|run (?:an?|our|the) (?!(?:\p{L}+ )?(?:marathon|race|mile)))\b/u,
+  ),
   // Sessions towards a day.
   cue(
     'progressive_accumulation_arc',
     0.7,
-    new RegExp(`\\b${WHEN}\\b[^.]*${OFTEN}|${OFTEN}[^.]*\\b${WHEN}\\b`),
+    new RegExp(`\\b${WHEN}\\b[^.]*${OFTEN}|${OFTEN}[^.]*\\b${WHEN}\\b`, 'u'),
   ),
   cue(
     'hybrid_project_cycle',
     1.6,
-    /\b(?:each|every|per|a) (?:quarter|sprint|season|release)\b|\bquarterly\b|\b(?:in|two-week|weekly|monthly) (?:sprints|iterations|rounds|increments)\b/,
+    /\b(?:each|per|a) (?:quarter|season)\b|\b(?:each|every|per|a) (?:sprint|release)\b|\bquarterly\b|\b(?:in|two-week|weekly|monthly) (?:sprints|iterations|rounds|increments)\b/,
   ),
   cue(
     'hybrid_project_cycle',
     1.6,
     /\b(?:start|launch|build|set up|create|grow|run)\b[^.]*\b(?:and|then)\b[^.]*\b(?:every|each|weekly|monthly|regularly|publish|\p{L}+ (?:a|per) (?:week|fortnight|month|quarter))\b/u,
   ),
+  cue('hybrid_project_cycle', 1.5, /^(?:release|publish|ship|deliver|issue)\b[^.]*\b(?:every|each)\b/),
   // “department by department”: the same again, part after part.
   cue(
     'hybrid_project_cycle',
     1.4,
     /\b(?!step\b|one\b|little\b|day\b|side\b|bit\b|two\b)(\p{L}{3,}) by \1\b/u,
+  ),
+  cue(
+    'strategic_transformation',
+    1.7,
+    /^(?:leave|quit|give up)\b[^.]*\b(?:and|to) (?:start|begin|become|work|live|train)/,
   ),
   cue(
     'strategic_transformation',

@@ -35,6 +35,7 @@ export const actPlaybooks: readonly Playbook[] = [
   playbook(
     {
       id: 'acquire',
+      needsVerb: true,
       pattern: 'milestone_project',
       subtype: 'acquisition',
       verbs: 'buy purchase get obtain rent lease adopt choose order find',
@@ -62,6 +63,7 @@ export const actPlaybooks: readonly Playbook[] = [
   playbook(
     {
       id: 'sale',
+      needsVerb: true,
       pattern: 'milestone_project',
       subtype: 'sale',
       verbs: 'sell! auction! rent_out! let_out! sublet!',
@@ -234,7 +236,8 @@ export const actPlaybooks: readonly Playbook[] = [
       id: 'care',
       pattern: 'recurring_cycle',
       subtype: 'maintenance_round',
-      verbs: 'care look_after! maintain! keep service clean! check water feed tidy inspect',
+      verbs:
+        'care look_after! maintain! keep service clean! check water feed tidy inspect mow! wash cook! sweep! vacuum! rotate! disinfect!',
       things:
         'flat home kitchen bathroom windows extinguishers detectors buildings upkeep! maintenance! cleaning! chores! laundry! house car bike plants pool! aquarium! dog cat meals! meal meal_prep! shopping groceries! backups! servers machine equipment fire_safety! inspections!',
       weeks: 12,

@@ -138,7 +138,7 @@ export const bodyPlaybooks: readonly Playbook[] = [
       id: 'stop_habit',
       pattern: 'progressive_accumulation_arc',
       subtype: 'therapeutic_arc',
-      verbs: 'quit! stop give_up! cut_down! reduce limit break abstain sober',
+      verbs: 'quit! stop give_up! cut_down! wean! taper! reduce limit break abstain sober',
       things:
         'smoking! cigarette! alcohol! drinking sugar caffeine! coffee phone screen_time! social_media! gambling! habit vaping! nail snacking procrastination! doomscrolling!',
       weeks: 10,

@@ -144,9 +144,14 @@ function scorePlaybook(words: readonly GoalWord[], signs: Signs): PlaybookMatch 
   }
   spoke.sort((left, right) => right.worth - left.worth)
   const sum = spoke.reduce((all, { worth }) => all + worth, 0)
-  const score = isSettled ? sum : sum * UNSETTLED
+  const isDone = words.some(({ isVerb, stem }) => isVerb && signs.verbStems.includes(stem))
+  const isOtherAct = signs.playbook.needsVerb === true && !isDone && words.some(({ isVerb }) => isVerb)
+  const score = (isSettled ? sum : sum * UNSETTLED) * (isOtherAct ? OTHER_ACT : 1)
   return { playbook: signs.playbook, score, because: spoke.slice(0, 4).map(({ text }) => text) }
 }
+
+/** Riding a horse is not getting one: where the act is what a playbook is about, its things alone say little. */
+const OTHER_ACT = 0.4
 
 /** Weak verbs and words of near meaning alone are a weak reason. */
 const UNSETTLED = 0.6

@@ -13,6 +13,8 @@ export interface Playbook {
   /** Words for what is done, and for what it is done to; a word ending in `!` settles it by itself. */
   readonly verbs: string
   readonly things: string
+  /** True where the things alone say little: a horse is bought, ridden or sold. */
+  readonly needsVerb?: boolean
   /** How long it takes when the person names no end. */
   readonly weeks: number
   /** Sessions a week when the person names none; absent where nothing is practised. */
