@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createSoulgateClient, type SoulgateClient } from '../../sdk/sdk.ts'
@@ -6,6 +7,7 @@ import { registerGateTools } from './gate-tools.ts'
 import { createGateway, type GatewayParts } from './gateway/gateway.ts'
 import { createOpenCalls } from './gateway/open-calls.ts'
 import { type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
+import { createTaskRecords } from './gateway/task-records.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
 
 export { CLIENT_NAMES, type ClientName, toConfiguration } from './configuration.ts'
@@ -71,7 +73,7 @@ export function createMcpEndpoint(parts: {
   })
 }
 
-export interface GatewayOptions extends Omit<GatewayParts, 'openCalls'> {
+export interface GatewayOptions extends Omit<GatewayParts, 'openCalls' | 'taskRecords'> {
   /** Where it is remembered which calls were begun, so that a restart asks nothing twice. */
   readonly folder: string
 }
@@ -84,7 +86,7 @@ export function serveGateway(
   options: GatewayOptions & { readonly client: SoulgateClient; readonly onEnd: (error?: unknown) => void },
 ): { close(): Promise<void> } {
   const { client, onEnd, folder, ...parts } = options
-  const gateway = createGateway({ ...parts, openCalls: createOpenCalls(folder) })
+  const gateway = createGateway({ ...parts, ...remembered(folder) })
   const transport = new StdioServerTransport()
   const served = serveStdio(
     async ({ era }) => {
@@ -110,8 +112,12 @@ export function serveGatewayOverHttp(
   options: GatewayOptions & { readonly soulgateUrl: string; readonly port: number },
 ): Promise<ServedGateway> {
   const { soulgateUrl, port, folder, ...parts } = options
-  const gateway = createGateway({ ...parts, openCalls: createOpenCalls(folder) })
+  const gateway = createGateway({ ...parts, ...remembered(folder) })
   return serveGatewayHttp(gateway, { soulgateUrl, port })
+}
+
+function remembered(folder: string): Pick<GatewayParts, 'openCalls' | 'taskRecords'> {
+  return { openCalls: createOpenCalls(folder), taskRecords: createTaskRecords(join(folder, 'tasks')) }
 }
 
 const INSTRUCTIONS =

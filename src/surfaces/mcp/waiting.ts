@@ -9,6 +9,8 @@ import {
 import { z } from 'zod'
 
 const CARD = 'card'
+/** The extension of revision 2026-07-28 by which a call may be answered with a task. */
+export const TASKS = 'io.modelcontextprotocol/tasks'
 
 /** The page where a signed-in person reads and decides a gate. */
 export function cardUrl(publicUrl: string, gateId: string): string {
@@ -21,6 +23,11 @@ export function cardUrl(publicUrl: string, gateId: string): string {
  */
 export function opensLinks(server: Server, context: ServerContext): boolean {
   return declaredBy(server, context)?.elicitation?.url !== undefined
+}
+
+/** Whether this client said with its request that it can be answered with a task. */
+export function hasTasks(server: Server, context: ServerContext): boolean {
+  return declaredBy(server, context)?.extensions?.[TASKS] !== undefined
 }
 
 /** Whether this client said that it answers such a question of a server. */
@@ -55,7 +62,10 @@ export type RequestMeta = Readonly<Record<string, unknown>>
 /** What the client sent along, and what it can do, so that the server asks for nothing that nobody will answer. */
 export function metaOf(server: Server, context: ServerContext): RequestMeta {
   const { progressToken: _, ...meta } = context.mcpReq._meta ?? {}
-  return { ...meta, [CLIENT_CAPABILITIES_META_KEY]: declaredBy(server, context) ?? {} }
+  const { extensions = {}, ...declared } = declaredBy(server, context) ?? {}
+  // Tasks are ours to give: a server that made one would keep its result from the one who must record it.
+  const { [TASKS]: _tasks, ...passedOn } = extensions
+  return { ...meta, [CLIENT_CAPABILITIES_META_KEY]: { ...declared, extensions: passedOn } }
 }
 
 /** The same for a server of an earlier revision, which was told at the beginning and knows no such word. */
@@ -68,6 +78,7 @@ const Declared = z.looseObject({
   elicitation: z.looseObject({ url: z.unknown().optional(), form: z.unknown().optional() }).optional(),
   sampling: z.unknown().optional(),
   roots: z.unknown().optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
 })
 /** What a request of revision 2026-07-28 says of its client; earlier ones said it once, at the beginning. */
 const Envelope = z

@@ -124,6 +124,7 @@ export function toListed({ mcp, declaration }: Definition, known: RegisteredTool
     ...rest,
     ...(mcp.title === undefined ? {} : { title: toVisible(mcp.title) }),
     description: `${toVisible(mcp.description ?? '')}\n\n${note}`.trim(),
+    execution: { taskSupport: 'optional' },
     inputSchema: toVisibleSchema(mcp.inputSchema),
     ...(mcp.outputSchema === undefined ? {} : { outputSchema: toVisibleSchema(mcp.outputSchema) }),
     ...(annotations === undefined ? {} : { annotations }),

@@ -40,6 +40,8 @@ interface ClientCall {
   readonly caller: string
   readonly tool: string
   readonly arguments: JsonObject
+  /** Under which it is asked for, where somebody else remembers that. */
+  readonly key?: string | undefined
   readonly meta: RequestMeta
   readonly waitMs: number
   readonly signal: AbortSignal
@@ -67,7 +69,10 @@ export async function callThroughGate(parts: GatedCallParts, call: ClientCall): 
   }
   await ensureDeclared(call.client, definition)
   const { caller, tool } = call
-  const open = parts.openCalls.begin({ caller, tool, arguments: call.arguments })
+  const open =
+    call.key === undefined
+      ? parts.openCalls.begin({ caller, tool, arguments: call.arguments })
+      : { key: call.key, end: () => {}, park: () => {} }
   const asked: { gate?: Gate } = {}
   try {
     const outcome = await runGated<CallToolResult>(

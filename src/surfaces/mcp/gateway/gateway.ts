@@ -5,7 +5,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { metaOf, type RequestMeta, withoutCapabilities } from '../waiting.ts'
+import { metaOf, type RequestMeta, TASKS, withoutCapabilities } from '../waiting.ts'
 import { createParking } from './conversation.ts'
 import { declareAll, type ServerNames, toDefinition, toListed } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
@@ -17,6 +17,9 @@ import {
   serveCall,
   type Talk,
 } from './serve-call.ts'
+import { serveTasksExtension, serveTasksOf2025 } from './serve-tasks.ts'
+import type { TaskRecords } from './task-records.ts'
+import { createTasks } from './tasks.ts'
 import { createUpstream, type UpstreamPlace } from './upstream.ts'
 import { toVisible } from './visible-text.ts'
 
@@ -25,6 +28,7 @@ export interface GatewayParts {
   readonly names: ServerNames
   readonly version: string
   readonly openCalls: OpenCalls
+  readonly taskRecords: TaskRecords
   /** Where people open Soulgate in a browser. */
   readonly publicUrl: string
   /** How long one request of a client waits for people before it is told to come back. */
@@ -72,13 +76,16 @@ export function createGateway(parts: GatewayParts): Gateway {
       answerAsk: ask => askOfOnlyTalk(talks, ask),
     })
   const upstreams = { legacy: connectTo('legacy'), modern: connectTo('modern') }
-  const shared = { ...parts, talks, parking: createParking<Talk>() }
+  const parking = createParking<Talk>()
+  const desks = {
+    legacy: toDesk(parts, { upstream: upstreams.legacy, talks, parking }),
+    modern: toDesk(parts, { upstream: upstreams.modern, talks, parking }),
+  }
   return {
     async createServer(caller, era) {
-      const upstream = upstreams[era]
-      await upstream.client()
+      await upstreams[era].client()
       const { version, report } = parts
-      const server = createServer({ ...shared, upstream }, { caller, era, version, report })
+      const server = createServer(desks[era], { caller, era, version, report })
       servers.add(server)
       server.onclose = () => servers.delete(server)
       return server
@@ -91,6 +98,12 @@ export function createGateway(parts: GatewayParts): Gateway {
 }
 
 type Era = McpRequestContext['era']
+
+function toDesk(parts: GatewayParts, lines: Pick<CallDesk, 'upstream' | 'talks' | 'parking'>): CallDesk {
+  const { taskRecords: records, ...rest } = parts
+  const { upstream } = lines
+  return { ...rest, ...lines, tasks: createTasks({ ...rest, upstream, records }) }
+}
 
 interface ServerParts {
   readonly caller: GatewayCaller
@@ -108,8 +121,11 @@ function createServer(desk: CallDesk, { caller, era, version, report }: ServerPa
   )
   server.setRequestHandler('tools/list', async () => ({ tools: await listTools(desk, { caller, report }) }))
   server.setRequestHandler('tools/call', ({ params }, context) =>
-    serveCall(desk, { server, caller, context }, params),
+    serveCall(desk, { server, caller, context, era }, params),
   )
+  const served = { tasks: desk.tasks, server, caller, publicUrl: desk.publicUrl }
+  if (era === 'legacy') serveTasksOf2025(served)
+  else serveTasksExtension(served)
   for (const method of passedMethods(capabilities)) {
     server.setRequestHandler(method, async ({ params }, context) =>
       handOn(desk, { method, params: { ...params }, meta: metaOf(server, context), context }),
@@ -134,6 +150,9 @@ function toCapabilities(theirs: ServerCapabilities, era: Era): ServerCapabilitie
     ...(prompts ? { prompts } : {}),
     ...(completions ? { completions } : {}),
     ...(logging && era === 'legacy' ? { logging } : {}),
+    ...(era === 'legacy'
+      ? { tasks: { cancel: {}, requests: { tools: { call: {} } } } }
+      : { extensions: { [TASKS]: {} } }),
   }
 }
 

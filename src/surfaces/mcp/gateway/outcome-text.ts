@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { OutsideLedgerCall } from '../../../contracts/outside-call.ts'
 import type { GatedOutcome } from '../../../sdk/sdk.ts'
 import { toVisible } from './visible-text.ts'
 
@@ -43,6 +44,21 @@ export function toCallResult(
   }
   const lines = [outcome.message, ...nextStep(outcome.status, cardUrl)]
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true, _meta: meta }
+}
+
+/** What the ledger says of a call that ran. */
+export function toRecordedResult({ tool, status, started_at, result }: OutsideLedgerCall): CallToolResult {
+  if (status === 'succeeded' || status === 'undone') {
+    const recorded = Recorded.safeParse(result?.output)
+    if (recorded.success) return recorded.data as CallToolResult
+    return withNotes({ content: [] }, ['Its result was too long to be recorded.'])
+  }
+  const why =
+    status === 'failed'
+      ? `${tool} failed: ${result?.error ?? 'without saying why'}`
+      : `${tool} was begun at ${started_at} and nobody knows how it ended. It may have had its effect: look before anything is done again.`
+  const meta = { 'soulgate/status': status === 'failed' ? 'failed' : 'unknown' }
+  return { content: [{ type: 'text', text: toVisible(why) }], isError: true, _meta: meta }
 }
 
 /** A failure that is no answer of the server and no decision. */

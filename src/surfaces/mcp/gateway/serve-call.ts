@@ -16,6 +16,9 @@ import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
 import { type Conversation, createConversation, type Parking } from './conversation.ts'
 import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
 import { toCallResult, toFailureResult } from './outcome-text.ts'
+import { isTaskWanted, toCreated } from './serve-tasks.ts'
+import type { TaskRecord } from './task-records.ts'
+import type { Tasks } from './tasks.ts'
 import type { Ask } from './upstream.ts'
 import { toVisible } from './visible-text.ts'
 
@@ -31,6 +34,7 @@ export interface CallDesk extends GatedCallParts {
   /** The calls that are going on. */
   readonly talks: Set<Talk>
   readonly parking: Parking<Talk>
+  readonly tasks: Tasks
 }
 
 /** One call that is going on, and the request that listens to it at this moment. */
@@ -42,6 +46,7 @@ export interface Talk {
 }
 
 interface Served {
+  readonly era: 'legacy' | 'modern'
   readonly server: Server
   readonly caller: GatewayCaller
   readonly context: ServerContext
@@ -57,7 +62,7 @@ export async function serveCall(
   served: Served,
   params: CallToolRequest['params'],
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { context, caller, server } = served
+  const { context, caller, server, era } = served
   const { signal } = context.mcpReq
   const ticket = context.mcpReq.requestState<string>()
   const parked = ticket === undefined ? undefined : desk.parking.take(caller.id, ticket)
@@ -66,15 +71,17 @@ export async function serveCall(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
   }
   const isLinkToShow = ticket === undefined && opensLinks(server, context)
-  const waitMs = isLinkToShow ? 0 : desk.waitMs
-  const talk = parked?.talk ?? beginTalk(desk, served, { params, waitMs })
+  const isTask = ticket === undefined && isTaskWanted(server, context, { era, params })
+  const task = isTask ? desk.tasks.begin(params.name) : undefined
+  const waitMs = isLinkToShow || isTask ? 0 : desk.waitMs
+  const talk = parked?.talk ?? beginTalk(desk, served, { params, waitMs, key: task?.key })
   const leave = () => talk.abort.abort(signal.reason)
   talk.context = context
   signal.addEventListener('abort', leave, { once: true })
   const stopTelling = tellThatItGoesOn(context, talk)
   try {
     parked?.answer(context.mcpReq.inputResponses ?? {})
-    return await converse(desk, served, { talk, isLinkToShow })
+    return await converse(desk, served, { talk, task, isLinkToShow })
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     return toFailureResult(error)
@@ -106,12 +113,12 @@ function onlyTalk(talks: ReadonlySet<Talk>): Talk | undefined {
 function beginTalk(
   desk: CallDesk,
   { server, caller, context }: Served,
-  { params, waitMs }: { readonly params: CallToolRequest['params']; readonly waitMs: number },
+  { params, waitMs, key }: { params: CallToolRequest['params']; waitMs: number; key: string | undefined },
 ): Talk {
   const abort = new AbortController()
   const begin = (self: Conversation<CallEnd>) =>
     callThroughGate(desk, {
-      ...{ client: caller.client, caller: caller.id, tool: params.name, waitMs },
+      ...{ client: caller.client, caller: caller.id, tool: params.name, waitMs, key },
       arguments: JsonObject.parse(params.arguments ?? {}),
       meta: metaOf(server, context),
       signal: abort.signal,
@@ -132,12 +139,16 @@ function beginTalk(
 /** Listens to a call until it ends, or until somebody else must speak first. */
 async function converse(
   desk: CallDesk,
-  { server, caller, context }: Served,
-  { talk, isLinkToShow }: { readonly talk: Talk; readonly isLinkToShow: boolean },
+  served: Served,
+  { talk, task, isLinkToShow }: { talk: Talk; task: TaskRecord | undefined; isLinkToShow: boolean },
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { server, caller, context } = served
   for (;;) {
     const turn = await talk.conversation.next()
     if (turn.kind === 'end') {
+      // A server of the later revision makes a task only of what waits; in the earlier one its client has decided that.
+      if (task && (turn.end.status === 'pending' || served.era === 'legacy'))
+        return await createTask(desk, served, { task, end: turn.end })
       // What the server refuses in the words of the protocol is its client's to read as such.
       if (turn.end.status === 'failed' && turn.end.error instanceof UpstreamProtocolError) {
         const { code, message, data } = turn.end.error
@@ -158,6 +169,17 @@ async function converse(
     const requestState = desk.parking.park(caller.id, { talk, answer, refuse })
     return inputRequired({ inputRequests: asks, requestState })
   }
+}
+
+async function createTask(
+  { tasks, publicUrl }: CallDesk,
+  { server, caller, context, era }: Served,
+  { task, end }: { readonly task: TaskRecord; readonly end: CallEnd },
+): Promise<CallToolResult> {
+  const record = tasks.keep(caller, task, end)
+  const url = record.gate_id === undefined ? undefined : cardUrl(publicUrl, record.gate_id)
+  const { content } = toCallResult(end, url)
+  return toCreated({ server, context, era }, record, { content, standing: await tasks.look(caller, record) })
 }
 
 /** A client that wants to hear of progress is not to think that nobody is there. */
