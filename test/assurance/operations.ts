@@ -73,8 +73,17 @@ export const OPERATIONS: readonly Claim[] = [
         'each route names a right of the table; only these are open to everybody',
         'no GET lets anything happen, and each write takes a body or deletes',
       ],
-      'src/surfaces/api/api.test.ts': ['a code becomes a cookie; writes with it need the csrf token'],
-      'src/surfaces/api/parts.test.ts': ['reading stops at the limit, also when the length was not said'],
+      'src/surfaces/api/api.test.ts': [
+        '%s',
+        'a code becomes a cookie; writes with it need the csrf token',
+        'every answer carries the security headers and its request id',
+        'a request for another host name is not answered',
+        'ten megabytes are a 413, said or streamed',
+      ],
+      'src/surfaces/api/parts.test.ts': [
+        'reading stops at the limit, also when the length was not said',
+        'lets a burst through, then as many as refill, per key',
+      ],
     },
   },
   {
