@@ -33,6 +33,7 @@ export const MORE_FLOWS = {
 /** Plans, by keyboard alone in `plans.test.ts`. */
 export const PLAN_FLOWS = {
   plan: 'ask for a plan, approve it stage by stage, tick a task off and take that back, and move a block',
+  wayOut: 'answer what a plan asks, choose what gives way where it does not fit, and approve it',
   concept:
     'have a concept worked out, adjust the proposal, stop at a checkpoint, and read what is kept of it',
 } as const
