@@ -24,7 +24,7 @@ export const MORE_FLOWS = {
   ask_agent: 'ask the agent at its gate, and read its answer',
   people: 'invite somebody, who signs in by the link and is shut out when disabled',
   tokens: 'make a key for an agent, see when it was used, and revoke it',
-  passkey: 'make a passkey, sign out, and sign in with it',
+  passkey: 'make a passkey, sign out, sign in with it, and approve with it what cannot be taken back',
   notices: 'have an address outside told, try it, read what became of it, and remove it',
   work: 'start a work item, steer its intent, and see what changed in a document',
   palette: 'go anywhere and open anything by its id, and read the keys',
