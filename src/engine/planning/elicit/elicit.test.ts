@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Question } from '../../../contracts/question.ts'
 import { nodeGenerator } from '../outline/outline.ts'
 import { patternSelector } from '../pattern/pattern.ts'
+import { planTime } from '../plan-time/plan-time.ts'
 import { situationFor, toolEnvironment } from '../planning-situation-fixture.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import { contextElicitor, preferenceProbe } from './elicit.ts'
@@ -68,6 +69,15 @@ describe('sliders', () => {
     expect(few.questions).toEqual([])
     expect(many.questions.length).toBe(3)
   })
+})
+
+test('a day that is over is asked about with the one that can be meant', async () => {
+  const { questions } = await ask('Open a bakery by 1 January')
+  const [question] = questions
+  const labels = question?.options?.map(({ label }) => label) ?? []
+  expect([question?.type, labels]).toEqual(['radio', ['by Friday, 1 January 2027', 'No fixed day']])
+  const said = planTime.readWords(labels[0] ?? '', { now: '2026-03-02T08:00:00Z', timezone: 'Europe/Berlin' })
+  expect(said.constraints).toEqual({ deadline: '2027-01-01' })
 })
 
 test('a goal that says nothing is what the person answers, in pattern and outline', async () => {

@@ -1,5 +1,5 @@
 import type { Question } from '../../../contracts/question.ts'
-import { readCalendarWords } from '../calendar-words/calendar-words.ts'
+import { type CalendarQuestion, readCalendarWords } from '../calendar-words/calendar-words.ts'
 import { choosePlaybookFor } from '../outline/outline.ts'
 import { weighPatterns } from '../pattern/pattern.ts'
 import type { PlanSituation } from '../planning-tools.ts'
@@ -63,19 +63,25 @@ function text(id: string, question: string, context: string): Question {
   return { id, question, type: 'text', allow_other: false, required: false, context }
 }
 
+/** A day as it would have been said, so that the answer is read for what was asked. */
+function choiceOf({ id, label, fact }: CalendarQuestion['options'][number]): readonly [string, string] {
+  const lead = { deadline: 'by ', start: 'from ' }
+  return [id, fact.kind === 'deadline' || fact.kind === 'start' ? `${lead[fact.kind]}${label}` : label]
+}
+
+/** One day alone is no choice. */
+function openEnd(count: number): readonly (readonly [string, string])[] {
+  return count === 1 ? [['open', 'No fixed day']] : []
+}
+
 /** Words about time that can mean several things come with what they can mean. */
 function unclearTimes({ goal, now, timezone }: PlanSituation): readonly OpenPoint[] {
   const { questions } = readCalendarWords(goal, { now: Date.parse(now), timezone })
   return questions.slice(0, 3).map(({ id, question, options, quote }) => ({
     weight: 'blocking' as const,
     question:
-      options.length >= 2
-        ? radio(
-            id,
-            question,
-            options.map(option => [option.id, option.label] as const),
-            `You wrote “${quote}”.`,
-          )
+      options.length >= 1
+        ? radio(id, question, [...options.map(choiceOf), ...openEnd(options.length)], `You wrote “${quote}”.`)
         : text(id, question, `You wrote “${quote}”, for example “by 15 May” or “from Monday”.`),
   }))
 }
