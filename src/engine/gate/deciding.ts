@@ -243,7 +243,7 @@ async function defer(
 }
 
 function refuseBatch(gate: Gate): Refusal | undefined {
-  const isPlain = gate.confirm_word === undefined && !gate.briefing.truncated
+  const isPlain = gate.confirm_word === undefined && !gate.briefing.truncated && !gate.fresh_passkey
   if (isPlain && gate.quorum.approvals_required <= 1) return undefined
   return refuse(
     'needs_single_review',

@@ -197,6 +197,10 @@ describe('the policy', () => {
     const { gate } = await granted(soulgate.gates.open(builder, { type: 'code_review', summary: 'Look' }))
     expect(gate.fresh_passkey).toBe(true)
     expect(await codeOf(decide(gate, { decision: 'approve' }))).toBe('passkey_required')
+    const inBatch = { decision: 'approve' as const, view_digest: gate.view_digest }
+    expect(await codeOf(soulgate.gates.decide(admin, gate.gate_id, inBatch, { batch: true }))).toBe(
+      'needs_single_review',
+    )
     const passkey = await sign(gate, { decision: 'approve' })
     expect((await granted(decide(gate, { decision: 'approve', passkey }))).gate.status).toBe('approved')
   })

@@ -261,7 +261,7 @@ async function decideItem(soulgate: Soulgate, who: RouteCall<unknown, unknown>['
   const { gate_id, ...request } = item
   const gate = await soulgate.gates.get(who, gate_id)
   if (isRefusal(gate)) return { gate_id, ok: false, code: gate.code }
-  if (gate.confirm_word !== undefined || gate.quorum.approvals_required > 1) {
+  if (gate.confirm_word !== undefined || gate.fresh_passkey || gate.quorum.approvals_required > 1) {
     return { gate_id, ok: false, code: 'needs_single_review', gate }
   }
   const answer = await soulgate.gates.decide(who, gate_id, request)
