@@ -72,6 +72,17 @@ describe('public formats', () => {
     expect(read('a.sch', loose)).toEqual(instance)
   })
 
+  test('comments beside the numbers and lists that go on in the next line are read over', () => {
+    const patterson = `# made by hand\n${PATTERSON.replace('5 2\n', '5 2 ; first work\n')}// end\n`
+    expect(read('a.rcp', patterson)).toEqual(read('a.rcp', PATTERSON))
+    const lags = PROGEN_MAX.replace('[5]', '[5] % after').replace(/^/, '# head\n')
+    expect(read('a.sch', lags)).toEqual(read('a.sch', PROGEN_MAX))
+    const wrapped = PSPLIB.replace('2           2   3', '2           2\n                3')
+    expect(read('a.sm', wrapped)).toEqual(read('a.sm', PSPLIB))
+    const short = readProjectFile('a.sm', PSPLIB.replace('2           2   3', '2           2'))
+    expect(short).toMatchObject({ kind: 'unreadable', line: 10 })
+  })
+
   test('a file without a telling name is known by its text', () => {
     expect(read('one.txt', PSPLIB).count).toBe(4)
     expect(read('two', PROGEN_MAX).lags).toHaveLength(5)

@@ -1,5 +1,5 @@
 import type { Lag, ResourceInstance } from '../resource/resource-instance.ts'
-import { createTokenReader, tokensOf, Unreadable } from './tokens.ts'
+import { createTokenReader, tokensOf, Unreadable, withoutComments } from './tokens.ts'
 
 const MOST_ACTIVITIES = 100_000
 
@@ -8,7 +8,7 @@ const MOST_ACTIVITIES = 100_000
  * then per activity its duration, demands, number of successors, successors (from 1).
  */
 export function readPatterson(text: string): ResourceInstance {
-  const reader = createTokenReader(tokensOf(text))
+  const reader = createTokenReader(tokensOf(withoutComments(text)))
   const count = reader.wholeNumber('the number of activities', 1)
   const width = reader.wholeNumber('the number of resources')
   if (count > MOST_ACTIVITIES) throw new Unreadable(1, `${count} activities are more than ${MOST_ACTIVITIES}`)

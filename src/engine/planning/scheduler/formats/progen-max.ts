@@ -1,5 +1,12 @@
 import type { Lag, ResourceInstance } from '../resource/resource-instance.ts'
-import { createTokenReader, linesOf, type Token, toWholeNumber, Unreadable } from './tokens.ts'
+import {
+  createTokenReader,
+  linesOf,
+  type Token,
+  toWholeNumber,
+  Unreadable,
+  withoutComments,
+} from './tokens.ts'
 
 const MOST_ACTIVITIES = 100_000
 const LOWEST_LAG = -1_000_000_000
@@ -10,7 +17,7 @@ const LOWEST_LAG = -1_000_000_000
  * the capacities. Activities are numbered from 0, a source and a sink included. One mode per activity.
  */
 export function readProgenMax(text: string): ResourceInstance {
-  const tight = text.replace(/\[[ \t]*([+-]?\d+)[ \t]*\]/g, '[$1]')
+  const tight = withoutComments(text).replace(/\[[ \t]*([+-]?\d+)[ \t]*\]/g, '[$1]')
   const lines = linesOf(tight).filter(line => line.length > 0)
   const head = createTokenReader(lines[0] ?? [])
   const inner = head.wholeNumber('the number of activities')

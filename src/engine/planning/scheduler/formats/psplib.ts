@@ -84,9 +84,22 @@ function readJobs(section: Lines, count: number, width: number) {
   return { durations, demands }
 }
 
+/** Long lists of successors may go on in the next line, which then does not begin like the line of the next job. */
+function wholeLines(lines: Lines): Lines {
+  const whole: Token[][] = []
+  for (const line of lines) {
+    const last = whole.at(-1)
+    const missing = Number(last?.[2]?.text ?? 0) - ((last?.length ?? 3) - 3)
+    const isNext = Number(line[0]?.text) === Number(last?.[0]?.text) + 1 && line[1]?.text === '1'
+    if (last !== undefined && missing > 0 && line.length <= missing && !isNext) last.push(...line)
+    else whole.push([...line])
+  }
+  return whole
+}
+
 function readSuccessors(section: Lines, durations: Int32Array): readonly Lag[] {
   const lags: Lag[] = []
-  for (const line of section.filter(isNumbers)) {
+  for (const line of wholeLines(section.filter(isNumbers))) {
     const [job, modes, size, ...successors] = line
     const place = line[0]?.line ?? 1
     if (job === undefined || modes === undefined || size === undefined)

@@ -55,6 +55,11 @@ export function toWholeNumber({ text, line }: Token, what: string, least = 0): n
   return value
 }
 
+/** A text of numbers only without what people wrote beside them: from `#`, `;`, `%` or `//` to the end of a line. */
+export function withoutComments(text: string): string {
+  return text.replace(/(?:[#;%]|\/\/)[^\r\n]*/g, '')
+}
+
 /** Every word of a text with its line. */
 export function tokensOf(text: string): readonly Token[] {
   return linesOf(text).flat()
