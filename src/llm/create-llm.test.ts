@@ -167,8 +167,9 @@ test('a cancelled call ends at once, whether or not the provider listens', async
 })
 
 test('a call with a time of its own ends as unavailable, not as cancelled', async () => {
-  const { ask } = open({ first: [{ silence: true }] })
+  const { ask, records } = open({ first: [{ silence: true }] })
   expect(await codeOf((await ask({}, { withinMs: 5_000 })).answer)).toBe('model_unavailable')
+  expect(records).toMatchObject([{ outcome: 'model_unavailable' }])
 })
 
 test('an estimate above the budget sends nothing', async () => {

@@ -13,6 +13,7 @@ import {
   NO_USAGE,
   outputLimit,
 } from './estimate.ts'
+import { cancelled, tooLate, withSpent } from './failed-call.ts'
 import { createModelHealth, type ModelHealth } from './model-health.ts'
 import { type ModelDelta, type ModelProvider, type ProviderAnswer, ProviderFailure } from './provider.ts'
 import { askForRepair, type CheckObject, readObject } from './structured.ts'
@@ -175,17 +176,23 @@ async function generateWithin(
   request: ModelRequest,
   options: ModelCallOptions,
 ): Promise<ModelResponse> {
-  const { withinMs } = options
-  if (withinMs === undefined) return generate(parts, request, options)
+  const { withinMs, ...rest } = options
+  if (withinMs === undefined) return generate(parts, request, rest)
   const late = new AbortController()
+  const isLate = (): boolean => late.signal.aborted && !options.signal.aborted
   const cancel = parts.timers.after(withinMs, () => late.abort())
   try {
-    const signal = AbortSignal.any([options.signal, late.signal])
-    return await generate(parts, request, { ...options, signal })
+    const record: Parts['record'] = call =>
+      parts.record(
+        isLate() && call.outcome === 'cancelled' ? { ...call, outcome: 'model_unavailable' } : call,
+      )
+    return await generate({ ...parts, record }, request, {
+      ...options,
+      signal: AbortSignal.any([options.signal, late.signal]),
+    })
   } catch (error) {
-    if (!late.signal.aborted || options.signal.aborted) throw error
-    const detail = `No model of the tier ${request.tier} answered within ${withinMs} ms.`
-    throw new SoulgateError('model_unavailable', detail, { retry: 'safe', cause: error })
+    if (!isLate()) throw error
+    throw tooLate(error, request.tier, withinMs)
   } finally {
     cancel()
   }
@@ -224,7 +231,7 @@ async function generate(
     return toResponse(parts, progress, { model, answer, durationMs: durationMs() })
   } catch (error) {
     record(outcomeOf(error), parts.tiers[request.tier][0] ?? '')
-    throw error
+    throw withSpent(error, progress)
   }
 }
 
@@ -388,8 +395,4 @@ function requireBudget(
     `The call to ${model} may cost $${estimateUsd.toFixed(4)}, and $${options.budgetUsd.toFixed(4)} are left for it. Raise the budget, or ask for less.`,
     { retry: 'after_human', data: { model, estimate_usd: estimateUsd, budget_usd: options.budgetUsd } },
   )
-}
-
-function cancelled(cause: ProviderFailure): SoulgateError {
-  return new SoulgateError('cancelled', 'The model call was cancelled.', { retry: 'safe', cause })
 }

@@ -105,6 +105,13 @@ test.each<readonly [string, ScriptedStep]>([
   expect([response.confidence, response.execution_path]).toEqual([alone.confidence, alone.execution_path])
 })
 
+test('answers that are of no use are paid for all the same', async () => {
+  const garbage = { answer: { text: 'Sure! I will do that.' } }
+  await openWith([garbage, garbage])
+  await room.ask(GOAL)
+  expect((await modelStep())?.tokens).toBeGreaterThan(200)
+})
+
 test('a goal that leaves open whom it is about is asked about, not guessed by the model', async () => {
   await openWith([suggestion([{ tool: 'send_reminder', arguments: { member: 'M-99' } }])])
   const response = await room.ask('Send a reminder to the member')

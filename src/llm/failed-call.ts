@@ -1,0 +1,28 @@
+import { isSoulgateError, SoulgateError, type SoulgateErrorOptions } from '../base/errors.ts'
+import type { ModelTier, ModelUsage } from '../contracts/model.ts'
+import type { ProviderFailure } from './provider.ts'
+
+/** What was paid for answers that were of no use is told with the failure, as `data.spent: {tokens, cost_usd}`. */
+export function withSpent(
+  error: unknown,
+  { usage, costUsd }: { readonly usage: ModelUsage; readonly costUsd: number },
+): unknown {
+  const tokens = usage.input_tokens + usage.output_tokens
+  if (!isSoulgateError(error) || tokens === 0) return error
+  const data = { ...error.data, spent: { tokens, cost_usd: costUsd } }
+  return new SoulgateError(error.code, error.message, { ...optionsOf(error), data })
+}
+
+/** The call had a time of its own, and it is over: nobody cancelled it. */
+export function tooLate(error: unknown, tier: ModelTier, withinMs: number): SoulgateError {
+  const detail = `No model of the tier ${tier} answered within ${withinMs} ms.`
+  return new SoulgateError('model_unavailable', detail, { ...optionsOf(error), retry: 'safe' })
+}
+
+export function cancelled(cause: ProviderFailure): SoulgateError {
+  return new SoulgateError('cancelled', 'The model call was cancelled.', { retry: 'safe', cause })
+}
+
+function optionsOf(error: unknown): SoulgateErrorOptions {
+  return isSoulgateError(error) ? { retry: error.retry, data: error.data, cause: error } : { cause: error }
+}
