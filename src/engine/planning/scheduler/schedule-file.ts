@@ -33,6 +33,15 @@ function scheduleJson(text: string, budget: SolveBudget): ScheduleFileResult {
   if (!json.ok) return unreadable([{ code: 'unreadable', message: json.reason }])
   const isCalendar = typeof json.value === 'object' && json.value !== null && 'tasks' in json.value
   if (isCalendar) return scheduleTasks(json.value, budget)
+  const isProject = typeof json.value === 'object' && json.value !== null && 'activities' in json.value
+  if (!isProject)
+    return unreadable([
+      {
+        ...{ code: 'unreadable', path: 'tasks' },
+        message:
+          'It has neither `tasks` (work on calendars) nor `activities` (a resource project). Give one of them.',
+      },
+    ])
   const project = ResourceProject.safeParse(json.value)
   if (!project.success) return unreadable(problemsOf(project.error))
   const compiled = compileResourceProject(project.data)
