@@ -78,6 +78,7 @@ test('a request with another signature is refused by it, and Soulgate then runs 
   expect(response).toMatchObject({ success: false, state: 'awaiting_approval', tool_results: [] })
   const { checks } = await stranger.health.ready()
   expect(checks.soul?.ok).toBe(false)
+  expect(await stranger.health.metrics()).toContain('soulgate_soul_up 0')
   expect(checks.soul?.detail).toContain('401')
   await stranger.close()
 })

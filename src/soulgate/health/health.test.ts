@@ -43,6 +43,7 @@ describe('the health of the program', () => {
     expect(metrics).toContain('soulgate_gates_pending 1')
     expect(metrics).toMatch(/soulgate_events \d+/)
     expect(metrics).toContain('soulgate_approval_funnel')
+    expect(metrics).toContain('soulgate_soul_up 1')
   })
 
   it('counts answers of the reasoning agent and calls of language models, by outcome', async () => {

@@ -95,7 +95,7 @@ function modelCounters(registry: Registry): Metrics['recordModelCall'] {
   }
 }
 
-async function renderStanding({ store, runs }: MetricsSource): Promise<string> {
+async function renderStanding({ store, runs, soul }: MetricsSource): Promise<string> {
   const registry = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const byStatus = new Gauge({
@@ -109,6 +109,12 @@ async function renderStanding({ store, runs }: MetricsSource): Promise<string> {
     await store.countGates({ status: 'pending' }),
   )
   gauge('soulgate_runs_active', 'Runs executing in this process.').set(runs.active())
+  const { ok, p95_ms } = soul.health()
+  gauge('soulgate_soul_up', 'Whether Soul answered when it was last asked; while 0, nothing executes.').set(
+    ok ? 1 : 0,
+  )
+  if (p95_ms !== undefined)
+    gauge('soulgate_soul_p95_seconds', 'How long Soul takes to answer, 95th percentile.').set(p95_ms / 1000)
   gauge('soulgate_events', 'Entries of the audit chain.').set(await store.countEvents())
   return registry.metrics()
 }
