@@ -3,8 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { createSoulgate, type Soulgate } from '../../soulgate.ts'
-import { createApi, isLoopback, type ServedApi, serveApi } from '../api/api.ts'
-import { createMcpEndpoint } from '../mcp/mcp.ts'
+import {
+  createApi,
+  isLoopback,
+  type McpEndpoint,
+  type McpHost,
+  type ServedApi,
+  serveApi,
+} from '../api/api.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
@@ -94,7 +100,7 @@ export async function startProgram(
       soulgate,
       version: options.version,
       log: createLog(logLevel),
-      mcp: self => createMcpEndpoint({ ...self, version: options.version }),
+      mcp: self => lazyMcpEndpoint(self, options.version),
       ...uiFolder(),
       ...(isLoopback(host)
         ? { knownHosts: publicUrl === undefined ? [] : [new URL(publicUrl).hostname] }
@@ -185,4 +191,17 @@ async function requireCredentialsBeyondLoopback(soulgate: Soulgate, host: string
 function uiFolder(): { readonly uiFolder?: string } {
   const folder = fileURLToPath(new URL('../../../ui/dist', import.meta.url))
   return existsSync(folder) ? { uiFolder: folder } : {}
+}
+
+/** The protocol is loaded by the first who speaks it: a start does not wait for what most never use. */
+function lazyMcpEndpoint(self: McpHost, version: string): McpEndpoint {
+  let made: Promise<McpEndpoint> | undefined
+  const endpoint = () => {
+    made ??= import('../mcp/mcp.ts').then(mcp => mcp.createMcpEndpoint({ ...self, version }))
+    return made
+  }
+  return {
+    handle: async (request, caller, body) => (await endpoint()).handle(request, caller, body),
+    close: async () => (await made)?.close(),
+  }
 }

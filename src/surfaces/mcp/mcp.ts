@@ -10,7 +10,6 @@ import { type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
 import { createTaskRecords } from './gateway/task-records.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
 
-export { CLIENT_NAMES, type ClientName, toConfiguration } from './configuration.ts'
 export type { ServedGateway } from './gateway/serve-http.ts'
 export type { UpstreamPlace } from './gateway/upstream.ts'
 

@@ -1,17 +1,11 @@
 import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import {
-  CLIENT_NAMES,
-  type ClientName,
-  serveGateway,
-  serveGatewayOverHttp,
-  serveMcp,
-  toConfiguration,
-  type UpstreamPlace,
-} from '../../mcp/mcp.ts'
+import type { UpstreamPlace } from '../../mcp/mcp.ts'
 import { type CommandContext, clientOf, connectionOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
+import { CLIENT_NAMES, type ClientName, toConfiguration } from '../mcp-clients.ts'
 import type { Register, RunCommand } from '../register.ts'
 import { escapeHidden, escapeLine } from '../terminal-text.ts'
 
@@ -77,6 +71,7 @@ function registerGateway(mcp: Command, run: RunCommand, version: string): void {
 /** Standard output belongs to the protocol; nothing else may be written there. */
 async function serve(context: CommandContext, version: string): Promise<void> {
   requireKey(context)
+  const { serveMcp } = await import('../../mcp/mcp.ts')
   serveMcp({ client: clientOf(context), version, publicUrl: connectionOf(context).url })
 }
 
@@ -98,12 +93,14 @@ async function gateway(
     report: (line: string) => void process.stderr.write(`${escapeLine(line)}\n`),
   }
   if (flags.listen !== undefined) {
+    const { serveGatewayOverHttp } = await import('../../mcp/mcp.ts')
     const served = await serveGatewayOverHttp({ ...options, soulgateUrl, port: flags.listen })
     context.answer({ url: served.url, name })
     context.say(`The gateway before ${escapeHidden(servedBy)} listens at ${served.url}`)
     return untilSignal(() => served.close())
   }
   requireKey(context)
+  const { serveGateway } = await import('../../mcp/mcp.ts')
   await new Promise<void>((resolve, reject) => {
     const onEnd = (error?: unknown) => (error === undefined ? resolve() : reject(error))
     const served = serveGateway({ ...options, client: clientOf(context), onEnd })
@@ -129,8 +126,7 @@ async function printInstall(
   const rest = isGateway ? ['mcp', 'gateway', '--name', called, '--', ...server] : ['mcp']
   const { where, text } = toConfiguration(client, {
     name: called,
-    command: 'soulgate',
-    args: rest,
+    ...commandFor(context, rest),
     environment: { SOULGATE_URL: url, SOULGATE_TOKEN: 'KEY' },
   })
   context.answer({ where, text })
@@ -139,6 +135,16 @@ async function printInstall(
     '',
     escapeHidden(text),
   )
+}
+
+/** A client starts programs from anywhere: what is not installed for all of this machine is named with its whole path. */
+function commandFor(
+  { invocation }: CommandContext,
+  rest: readonly string[],
+): { readonly command: string; readonly args: readonly string[] } {
+  const [, program] = process.argv
+  if (invocation === 'soulgate' || program === undefined) return { command: 'soulgate', args: rest }
+  return { command: process.execPath, args: [realpathSync(program), ...rest] }
 }
 
 function requireKey(context: CommandContext): void {

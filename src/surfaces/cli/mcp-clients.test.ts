@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { CLIENT_NAMES, toConfiguration } from './configuration.ts'
+import { CLIENT_NAMES, toConfiguration } from './mcp-clients.ts'
 
 const server = {
   name: 'notes',
