@@ -1,4 +1,5 @@
-import type { Gate } from '../../contracts/gate.ts'
+import type { Gate, GateOption } from '../../contracts/gate.ts'
+import type { Question } from '../../contracts/question.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
@@ -16,11 +17,7 @@ export function gateCard(gate: Gate, colors: Colors): readonly string[] {
       `${gate.gate_id} · ${gate.type} · asked by ${escapeLine(gate.requested_by)}${expiryText(gate)}`,
     ),
     ...section('What will run', calls.map(callLine), colors),
-    ...section(
-      'Questions',
-      questions.map(({ question }, index) => `${index}. ${escapeLine(question)}`),
-      colors,
-    ),
+    ...section('Questions', questions.flatMap(askedLines), colors),
     ...section(
       'Proposed',
       inBox.flatMap(key => proposedLines(Object(gate.subject)[key])),
@@ -35,11 +32,35 @@ export function gateCard(gate: Gate, colors: Colors): readonly string[] {
     ...section('Risks', gate.risks.map(escapeLine), colors),
     ...section(
       'You may',
-      gate.options.map(option => `${option.id} — ${escapeLine(option.label)}`),
+      gate.options.flatMap(option => optionLines(gate, option)),
       colors,
     ),
     ...section('Decided', gate.decisions.map(decisionLine), colors),
   ]
+}
+
+/** A question with what can be chosen; the words of a choice are an answer. */
+function askedLines({ question, options = [], context }: Question, index: number): readonly string[] {
+  return [
+    `${index}. ${escapeLine(question)}`,
+    ...(context === undefined ? [] : [`   ${escapeLine(context)}`]),
+    ...options.map(({ id, label }) => `   ${escapeLine(id)} — ${escapeLine(label)}`),
+  ]
+}
+
+/** An option, and the command for one that asks for something: each value that its first field may have. */
+function optionLines(
+  { gate_id }: Gate,
+  { id, label, decision, input_schema: schema }: GateOption,
+): readonly string[] {
+  const line = `${id} — ${escapeLine(label)}`
+  const { required, properties } = Object(schema) as { required?: unknown; properties?: unknown }
+  const field = Array.isArray(required) ? String(required[0]) : ''
+  if (field === '' || decision !== 'approve') return [line]
+  const { enum: known } = Object(Object(properties)[field]) as { enum?: unknown }
+  const values: readonly unknown[] = Array.isArray(known) ? known : ['…']
+  const command = `soulgate approve ${gate_id} --option ${escapeLine(id)} --input ${escapeLine(field)}`
+  return [line, ...values.map(value => `   ${command}=${escapeLine(String(value))}`)]
 }
 
 /** What is approved line by line, where the asker wrote it so; otherwise as it is. */
