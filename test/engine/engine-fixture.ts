@@ -15,6 +15,7 @@ import {
   type AgentDefinition,
   createRunEngine,
   type RunEngine,
+  type RunEnvironment,
 } from '../../src/engine/run/run.ts'
 import { createToolRegistry, type ExecutableTool, validateArguments } from '../../src/engine/tools/tools.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
@@ -58,6 +59,8 @@ export interface TestEngineOptions {
   readonly workerId?: string
   readonly living?: () => readonly string[]
   readonly admission?: Admission
+  readonly trace?: RunEnvironment['trace']
+  readonly resolveSecrets?: RunEnvironment['resolveSecrets']
 }
 
 const GUIDELINES = staticGuidelines()
@@ -127,6 +130,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     stopped: () => engine.stopped,
     isStopped: async () => engine.stoppedInStore ?? engine.stopped,
     ...(options.admission ? { admission: options.admission } : {}),
+    ...(options.trace ? { trace: options.trace } : {}),
+    ...(options.resolveSecrets ? { resolveSecrets: options.resolveSecrets } : {}),
   })
   runs = engineRuns
   await dispatch.start(

@@ -67,7 +67,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
     what: 'consuming the right, recording the intent, running the tool once',
     files: {
       'src/engine/run/warrant.ts': ['last-look', 'claiming', 'tool-ledger'],
-      'src/engine/run/tool-runner.ts': ['tool-ledger', 'ending', 'last-look'],
+      'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'ending', 'last-look'],
     },
   },
 }
