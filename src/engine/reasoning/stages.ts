@@ -122,14 +122,19 @@ export async function reason(
 /** Below this a tool is only the nearest of the set: as likely as not it is another one that is meant. */
 const NEAREST_BELOW = 0.5
 /** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
-const CHANGES_FROM = 0.95
+const CHANGES_FROM = 0.9
+/** Beyond this it is meant although the words name its act or its thing only by the way. */
+const CHANGES_UNNAMED_FROM = 0.98
 
-function surenessNeeded({ tool_calls: calls, support }: Proposal, tools: readonly RegisteredTool[]): number {
+function surenessNeeded(
+  { tool_calls: calls, change_support: support }: Proposal,
+  tools: readonly RegisteredTool[],
+): number {
   const onlyReads = calls.every(
     call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
   )
   if (onlyReads) return NEAREST_BELOW
-  return support === undefined || isPlainlyMeant(support) ? CHANGES_FROM : Number.POSITIVE_INFINITY
+  return support === undefined || isPlainlyMeant(support) ? CHANGES_FROM : CHANGES_UNNAMED_FROM
 }
 
 /** The words name the tool's act, and its thing or an act that only few words mean; or the very element of the page. */

@@ -258,6 +258,11 @@ describe('scope', () => {
   })
 })
 
+test('what is still to come and no tool speaks of is refused; a coming thing that a tool knows of is not', () => {
+  expectStopped(['Who will win the regatta this summer?'], 'scope_validation')
+  expect(check('Which exhibits will be in room 3?').validation_status).toBe('passed')
+})
+
 test('five steps or more are warned about and never stopped', () => {
   const goal = 'Find E-1, loan E-2 to Oslo, mail V-3 about it, remove E-4, find E-5 and mail V-6'
   expect(check(goal)).toMatchObject({ validation_status: 'passed', final_confidence: 0.65 })

@@ -31,8 +31,15 @@ export const checkScope: Check = input => {
       outOfScope(`“${physical}” is an act in the physical world, and no registered tool does it.`, physical),
     ]
   }
-  return isUnknownVocabulary(input)
+  if (!isUnknownVocabulary(input)) return []
+  return asksOfFuture.test(input.goal)
     ? [
+        outOfScope(
+          'No registered tool knows of what is asked, and it is still to come.',
+          input.goal.slice(0, 80),
+        ),
+      ]
+    : [
         failure('scope_validation', {
           message: 'No registered tool speaks of anything that the goal names.',
           certain: false,
@@ -41,8 +48,10 @@ export const checkScope: Check = input => {
           evidence: [input.goal.slice(0, 80)],
         }),
       ]
-    : []
 }
+
+/** “Who will win the cup?”: what no tool can look up, because nobody knows it. */
+const asksOfFuture = /^\W*(?:who|what|which|when|where|how (?:much|many|high))\b[^.?!]*\bwill\b[^.?!]*\?\s*$/i
 
 function outOfScope(message: string, evidence: string): ReturnType<typeof failure> {
   return failure('scope_validation', { message, certain: true, answerable: false, evidence: [evidence] })

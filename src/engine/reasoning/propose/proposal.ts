@@ -46,6 +46,8 @@ export interface Proposal {
   readonly fit: number
   /** What speaks for the least supported of the chosen tools; absent where files were planned with. */
   readonly support?: ToolSupport
+  /** The same among those of them that may change something. */
+  readonly change_support?: ToolSupport
   /** Tools from best to worst match, at most ten. */
   readonly candidates: readonly { readonly tool: string; readonly score: number }[]
   readonly missing_arguments: readonly MissingForCall[]

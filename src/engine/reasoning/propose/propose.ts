@@ -2,6 +2,7 @@ import { JsonValue } from '../../../contracts/json-value.ts'
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
 import { readUiSchema } from '../ui-elements/ui-elements.ts'
+import { isLookingTool } from './actions.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
@@ -57,9 +58,11 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
   const support = weakestSupport(others)
+  const changeSupport = weakestSupport(others.filter(({ tool }) => isLookingTool(tool) !== true))
   return {
     tool_calls: kept,
     ...(support === undefined ? {} : { support }),
+    ...(changeSupport === undefined ? {} : { change_support: changeSupport }),
     fit: readFit({ goal, tools, filePlan, others }),
     candidates: rankTools(goal, tools).slice(0, 10),
     missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],

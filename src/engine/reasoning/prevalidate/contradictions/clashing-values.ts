@@ -41,8 +41,9 @@ function valueOutOfBound(goal: string): Clash | undefined {
       one => !bounds.includes(one) && one.start < bound.start && isSameUnit(one, bound),
     )
     const [value] = values
-    if (value === undefined || values.length !== 1 || several.test(goal.slice(value.start, bound.start)))
-      continue
+    if (value === undefined || values.length !== 1) continue
+    const isExact = /\b(?:exactly|precisely)\s*$/i.test(goal.slice(0, value.start))
+    if (!isExact && several.test(goal.slice(value.start, bound.start))) continue
     const isUnder =
       boundBefore(goal, bound) === 'lowest' ? value.value < bound.value : value.value > bound.value
     if (isUnder)

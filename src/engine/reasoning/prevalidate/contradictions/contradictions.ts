@@ -10,6 +10,7 @@ import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
 import { findReversedRange } from './reversed-ranges.ts'
+import { findSetTwice } from './set-twice.ts'
 import { findEnded, findHaste, findKept, findOpposites, findUndone } from './undoing-frames.ts'
 import { findUndoneDemands } from './undone-demands.ts'
 
@@ -51,7 +52,8 @@ function findClash(input: CheckInput): Clash | undefined {
     findReversedRange(asked) ??
     findFixedValues(asked, input.tools) ??
     findHeldBack(asked) ??
-    findCountedTwice(asked)
+    findCountedTwice(asked) ??
+    findSetTwice(asked)
   )
 }
 

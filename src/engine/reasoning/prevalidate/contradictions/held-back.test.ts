@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCountedTwice } from './counted-twice.ts'
 import { findHeldBack } from './held-back.ts'
+import { findSetTwice } from './set-twice.ts'
 import { findUndoneDemands } from './undone-demands.ts'
 
 test('what is asked for at one moment and held back beyond it is a contradiction', () => {
@@ -8,6 +9,7 @@ test('what is asked for at one moment and held back beyond it is a contradiction
     'Release build 12 on 2027-03-01, and on no account may build 12 get out before 2027-04-01',
     'Mail the offer today, but it must not leave the house before Monday',
     'Replace CERT_9 now; CERT_9 must remain unchanged until March',
+    'Rent out barge B-3 until 2027-02-01 while B-3 must not leave the dock before 2027-06-01',
   ]
   for (const goal of goals) expect(findHeldBack(goal), goal).toBeDefined()
 })
@@ -30,4 +32,10 @@ test('one thing in two numbers is a contradiction; lots, shares and stretches of
 test('taking away “without deleting anything” is taken back; tidying without deleting is not', () => {
   expect(findUndoneDemands('Wipe the test disk without deleting anything')).toBeDefined()
   expect(findUndoneDemands('Archive the project without deleting anything')).toBeUndefined()
+})
+
+test('one thing set to two values is a contradiction; two things, or one after the other, are none', () => {
+  expect(findSetTwice('Put lamp 2 to red and put lamp 2 to green')).toBeDefined()
+  expect(findSetTwice('Put lamp 2 to red and put lamp 3 to green')).toBeUndefined()
+  expect(findSetTwice('Put lamp 2 to red, then put lamp 2 to green')).toBeUndefined()
 })

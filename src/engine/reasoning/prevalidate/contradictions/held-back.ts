@@ -18,8 +18,8 @@ const apart =
 export function findHeldBack(goal: string): Clash | undefined {
   const parts = goal.split(cuts).filter(part => part !== undefined && part.trim() !== '')
   for (const [at, one] of parts.entries()) {
-    if (held.test(one) || bound.test(one)) continue
-    const asked = atOnce.test(one) ? NOW : soleDay(one)
+    if (held.test(one)) continue
+    const asked = atOnce.test(one) || bound.test(one) ? NOW : soleDay(one)
     const rest = parts.slice(at + 1)
     const from = rest.findIndex(part => held.test(part) && bound.test(part))
     const other = rest[from]

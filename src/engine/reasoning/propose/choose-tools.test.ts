@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { splitClauses } from '../language/language.ts'
+import { chooseForClauses } from './choose-tools.ts'
+import type { ToolDescription } from './tool-index.ts'
+
+type Offered = ToolDescription & { readonly annotations: { readonly read_only: boolean } }
+
+function tool(name: string, description: string, { reads = false, parameters = ['id'] } = {}): Offered {
+  const properties = Object.fromEntries(parameters.map(key => [key, { type: 'string' }]))
+  return {
+    name,
+    description,
+    input_schema: { type: 'object', properties, required: parameters },
+    annotations: { read_only: reads },
+  }
+}
+
+const marina: readonly Offered[] = [
+  tool('read_gauge', 'Read the water level of a basin', { reads: true, parameters: ['basin'] }),
+  tool('set_level', 'Set the target water level of a basin', { parameters: ['basin', 'level'] }),
+  tool('assign_berth', 'Assign a berth to a boat', { parameters: ['boat', 'berth'] }),
+  tool('block_berth', 'Block a berth for a time', { parameters: ['berth'] }),
+  tool('reorder_fuel', 'Buy fuel from the supplier', { parameters: ['litres'] }),
+  tool('text_skipper', 'Send a text message to the skipper of a boat', { parameters: ['boat', 'text'] }),
+]
+
+const chosenFor = (goal: string): readonly string[] =>
+  [...new Set(chooseForClauses(splitClauses(goal), marina).map(({ tool }) => tool.name))].sort()
+
+test('an order to look takes a tool that looks, whatever else speaks of the thing', () => {
+  expect(chosenFor('Check the water level of basin B-2')).toEqual(['read_gauge'])
+  expect(chosenFor('Set the water level of basin B-2 to 140')).toEqual(['set_level'])
+})
+
+test('an order that only points back is read with what was told, and asks for nothing of its own', () => {
+  expect(chosenFor('Berth 14 has a loose plank, block it')).toEqual(['block_berth'])
+  expect(chosenFor('Assign berth 3 to boat K-9 and text boat K-9 that it is ready')).toEqual([
+    'assign_berth',
+    'text_skipper',
+  ])
+})
+
+test('what must not be is told of a thing, not forbidden to us', () => {
+  expect(chosenFor('Nobody may moor at berth 7. The others can stay as they are.')).toEqual(['block_berth'])
+})
+
+test('what a list leaves out is no further thing to do', () => {
+  expect(chosenFor('Block berth 4, but not berth 5')).toEqual(['block_berth'])
+})
+
+test('the same act once more is the act', () => {
+  expect(chosenFor('Order 400 litres of fuel')).toEqual(['reorder_fuel'])
+})
+
+test('what is ordered to be done is an order', () => {
+  expect(chosenFor('Read the gauge of basin B-1 and have 300 more litres of fuel bought')).toEqual([
+    'read_gauge',
+    'reorder_fuel',
+  ])
+})
