@@ -28,7 +28,7 @@ test('the guidelines of docs/guardrails.md hold as the document says', async () 
     expect(await evaluate({ agent: 'backend', tool: 'write_file', paths: ['src/a.ts'] })).not.toContain(
       'Contracts belong to everybody',
     )
-    expect(await evaluate({ tool: 'delete_file' })).toContain('two-look-at-deleting')
+    expect(await evaluate({ tool: 'delete_file' })).toContain('deleting-is-looked-at')
     expect(await evaluate({ tool: 'send_invoice', arguments: { amount: 2000 } })).toContain('large-invoices')
     expect(await evaluate({ tool: 'send_invoice', arguments: { amount: 20 } })).not.toContain(
       'large-invoices',

@@ -34,7 +34,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   show: ['soulgate show GATE_ID'],
   approve: ['soulgate approve GATE_ID', 'soulgate approve GATE_ID --reason "checked with the owner"'],
   reject: ['soulgate reject GATE_ID --reason "wrong folder"'],
-  steer: ['soulgate steer GATE_ID "Only files older than 30 days"'],
+  steer: ['soulgate steer GATE_ID "Move only old.log, into attic/"'],
   answer: ['soulgate answer GATE_ID "the one in Berlin"'],
   run: ['soulgate run RUN_ID --follow'],
   undo: ['soulgate undo CALL_ID'],

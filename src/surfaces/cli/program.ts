@@ -100,7 +100,8 @@ async function refusalOfWord(word: string, program: Command): Promise<string> {
   return `There is no command ${JSON.stringify(word)}.${guess} \`soulgate --help\` lists them.`
 }
 
-function createProgram(world: Process, version: string): Command {
+/** The whole command line; the reference is written from it. */
+export function createProgram(world: Process, version: string): Command {
   const program = new Command('soulgate')
     .description('The human-in-the-loop runtime for AI agents. Without a command it starts (`soulgate up`).')
     .version(version)
