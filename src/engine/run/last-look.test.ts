@@ -166,7 +166,8 @@ describe('a worker that stood still while it recorded the intent', () => {
           if (isTaken) {
             await base.transact(async tx => {
               const run = await tx.lockRun(runId)
-              if (run) await tx.updateRun({ ...run, fence: run.fence + 1, worker_id: 'worker_other' })
+              if (run)
+                await tx.updateRun(run, { lease_token: run.lease_token + 1, lease_owner: 'worker_other' })
             })
           }
           return answer

@@ -154,7 +154,11 @@ it('an erased session leaves nothing of its plan, its talk and its pages', async
   }
   const message = `Build a coffee shop app called ${MARK}: a menu with Flat white 4.20 and a cart`
   const sent = await granted(
-    soulgate.chat.send(member, { message, session_id, generate_now: true }, { decides: true }),
+    soulgate.chat.send(
+      member,
+      { message, session_id, generate_now: true, images: [], target_pages: [] },
+      { decides: true },
+    ),
   )
   const built = await granted(soulgate.chat.response(member, 'run' in sent ? sent.run.run_id : '', 20_000))
   expect(built.action).toBe('pages_generated')
