@@ -17,6 +17,7 @@ import { fakeClock } from '../../base/clock.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Settings } from '../../contracts/settings.ts'
+import { callsOf } from './build-gate.ts'
 import { approvalDigest, type PasskeyProof } from './fresh-passkey.ts'
 
 const ASSERTION = { id: 'credential', response: {} } as unknown as NonNullable<DecideRequest['passkey']>
@@ -133,6 +134,18 @@ describe('a passkey is asked for', () => {
     await granted(desk.gates.decide(reviewer, other.gate_id, approvalOf(other)))
     await refused(desk.gates.decide(agent, (await held(desk)).gate_id, { decision: 'approve' }))
     expect(asked).toEqual([])
+  })
+
+  it('where one call of several cannot be taken back', async () => {
+    const { desk } = await deskWith(PROVEN)
+    const [one, other] = [await held(desk), await held(desk, 'move_thing')]
+    const gate = await desk.open({
+      terms: { type: 'tool_approval' },
+      subject: { tool_calls: [...callsOf(other), ...callsOf(one)] },
+    })
+    expect((await refused(desk.gates.decide(reviewer, gate.gate_id, approvalOf(gate)))).code).toBe(
+      'passkey_required',
+    )
   })
 
   it('where a tool only claims to be harmless', async () => {
