@@ -7,7 +7,7 @@ import { openPlace } from './in-minutes/place.ts'
 
 /**
  * Does what the documents say can be done in minutes, in an empty folder with an empty home, with the commands and files
- * that stand in them. `--built` packs what was built before, `--tarball FILE` takes one; `--only WORD` tries the claims of one document.
+ * that stand in them. `--built` packs what was built before, `--tarball FILE` takes one; `--only sdk,mcp` tries the claims of these documents.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-tarball-'))
@@ -37,7 +37,7 @@ process.exitCode = failed === 0 ? 0 : 1
 
 function chosen(): typeof CLAIMS {
   return process.argv.includes('--only')
-    ? CLAIMS.filter(claim => claim.document.includes(only ?? ''))
+    ? CLAIMS.filter(({ document }) => only?.split(',').some(word => document.includes(word)))
     : CLAIMS
 }
 

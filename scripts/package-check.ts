@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
@@ -28,6 +29,7 @@ try {
   install(tarball)
   imports()
   types()
+  browser()
   startTime()
   inMinutes(tarball)
   console.log('The package installs, is typed, and does what its documents say.')
@@ -81,6 +83,18 @@ function imports(): void {
     )
   }
   say('imports', names.map(name => name.replace(/^\./, 'soulgate')).join(', '))
+}
+
+/** The client as a page loads it: one bundle, and nothing of Node in it. */
+function browser(): void {
+  writeFileSync(join(project, 'page.js'), `export { createSoulgateClient, gated } from 'soulgate/sdk'\n`)
+  const bundler = join(root, 'node_modules/rolldown/bin/cli.mjs')
+  run(process.execPath, [bundler, 'page.js', '--platform', 'browser', '--minify', '-d', 'bundle'], project)
+  const bundle = readFileSync(join(project, 'bundle/page.js'))
+  const ofNode = /["']node:\w+|\brequire\(|\bprocess\.\w+/.exec(bundle.toString())?.[0]
+  if (ofNode !== undefined) throw new Error(`soulgate/sdk needs ${ofNode} in a browser.`)
+  const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`
+  say('browser', `${kilobytes(bundle.length)} bundled, ${kilobytes(gzipSync(bundle).length)} on the wire`)
 }
 
 /** How long the command takes to be there, as installed: the quickest of five, each a process of its own. */

@@ -21,6 +21,7 @@ export const CLAIMS: readonly Claim[] = [
   { document: 'docs/first-gate.md', says: 'the first gate', prove: firstGate },
   { document: 'docs/steering.md', says: 'a steer instead of an answer', prove: steering },
   { document: 'docs/sdk.md', says: 'three lines gate a function', prove: threeLines },
+  { document: 'docs/sdk.md', says: 'the server dies while it waits', prove: survives },
   { document: 'docs/testing.md', says: 'a week in milliseconds', prove: testing },
   { document: 'docs/sdk.md', says: 'the AI SDK', prove: place => framework(place, 'ai-agent.mjs', 'ai') },
   {
@@ -76,6 +77,16 @@ async function threeLines(place: Place): Promise<string> {
   await place.approveNext()
   expect(await printed, '20 went back to c_1')
   return (await printed).trim()
+}
+
+async function survives(place: Place): Promise<string> {
+  place.write('docs/sdk.md', 'refund.mjs')
+  const printed = endOf(place.start('node refund.mjs', { SOULGATE_TOKEN: await place.makeKey('survivor') }))
+  await nextGate(place.person)
+  await place.killAndRestart()
+  await place.approveNext()
+  expect(await printed, '20 went back to c_1')
+  return 'killed, started again, approved, and it ran once'
 }
 
 async function testing(place: Place): Promise<string> {

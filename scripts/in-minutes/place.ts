@@ -22,6 +22,8 @@ export interface Place {
   /** Runs the commands of a block, each in a shell of its own; gives back what each printed. */
   follow(document: string, name: string, how?: Following): Promise<readonly string[]>
   start(command: string, environment?: Environment): ChildProcess
+  /** Kills the server without a word, and starts it again where it was. */
+  killAndRestart(): Promise<void>
   makeKey(name: string): Promise<string>
   approveNext(): Promise<void>
   close(): void
@@ -49,13 +51,18 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
   mkdirSync(project)
   const started: ChildProcess[] = []
   const close = () => {
-    for (const child of started) if (child.pid !== undefined && child.exitCode === null) child.kill('SIGTERM')
+    for (const child of started) stopGroup(child)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   const home = { HOME: folder, SOULGATE_HOME: join(folder, 'data'), SOULGATE_PORT: '0' }
   const start = (command: string, more: Environment = {}) => {
     const env = { ...process.env, ...home, ...more }
-    const child = spawn('/bin/sh', ['-c', `exec ${command}`], { cwd: project, env, stdio: 'pipe' })
+    const child = spawn('/bin/sh', ['-c', `exec ${command}`], {
+      cwd: project,
+      env,
+      stdio: 'pipe',
+      detached: true,
+    })
     child.stderr.pipe(process.stderr)
     started.push(child)
     return child
@@ -69,7 +76,8 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
     const [init = '', install = '', up = ''] = commandsOf('docs/first-gate.md', 'install')
     await run(init)
     await run(install)
-    const { url, sign_in } = await firstWords(start(`${up} --print-link --json`))
+    let server = start(`${up} --print-link --json`)
+    const { url, sign_in } = await firstWords(server)
     const person = await signIn(url, sign_in)
     const made = await person('POST', '/api/tokens', { name: 'reader', role: 'admin' })
     const personToken = String(made.token)
@@ -87,12 +95,27 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
           join(project, name),
           blockOf(document, 'file', name).replaceAll('http://127.0.0.1:7411', url),
         ),
+      killAndRestart: async () => {
+        stopGroup(server, 'SIGKILL')
+        server = start(`${up} --json`, { SOULGATE_PORT: new URL(url).port })
+        await firstWords(server)
+      },
       makeKey: async name => String((await person('POST', '/api/tokens', { name, role: 'agent' })).token),
       approveNext: () => approveNext(person),
     }
   } catch (error) {
     close()
     throw error
+  }
+}
+
+/** `npx` starts what it is told in a process of its own: both are of one group. */
+function stopGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): void {
+  if (pid === undefined || exitCode !== null) return
+  try {
+    process.kill(-pid, signal)
+  } catch {
+    // It has ended by itself in the meantime.
   }
 }
 

@@ -78,7 +78,9 @@ export async function runProgram(
     first !== 'help' &&
     !program.commands.some(command => command.name() === first)
   ) {
-    world.writeError(`${await refusalOfWord(first, program)}\n`)
+    const detail = await refusalOfWord(first, program)
+    if (parameters.includes('--json')) world.write(`${JSON.stringify({ error: { detail } }, null, 2)}\n`)
+    else world.writeError(`${detail}\n`)
     return world.setExitCode(EXIT.usage)
   }
   try {
