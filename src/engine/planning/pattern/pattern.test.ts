@@ -26,6 +26,30 @@ test('the pattern fits the contract, names its evidence, and offers the next one
   expect(alternatives[0]?.pattern_type).toBe('milestone_project')
 })
 
+test.each([
+  ['a measure that changes', 'Grow our choir from 18 to 40 singers', 'progressive_accumulation_arc'],
+  ['in words too', 'Lead our parish from twelve volunteers to fifty', 'progressive_accumulation_arc'],
+  ['by so many per cent', 'Cut our electricity use by 30%', 'progressive_accumulation_arc'],
+  [
+    'sessions towards a day',
+    'Play the nocturne at the recital on 30 May, five short practices a week',
+    'progressive_accumulation_arc',
+  ],
+  ['so much each day', 'Walk 10,000 steps a day', 'recurring_cycle'],
+  ['every so many months', 'Give blood every three months', 'recurring_cycle'],
+  ['part by part', 'Switch the branches to the new till, branch by branch', 'hybrid_project_cycle'],
+  ['what is lost and built again', 'Rebuild trust in our team', 'strategic_transformation'],
+  [
+    'what it is for says little',
+    'Reach B2 in German so I can apply for the nursing licence',
+    'progressive_accumulation_arc',
+  ],
+  ['whose it is says little', 'Settle my father’s estate', 'milestone_project'],
+  ['what is made', 'Produce a school yearbook', 'milestone_project'],
+])('%s says the pattern: %s', async (_, goal, pattern_type) => {
+  expect((await select(goal)).pattern.pattern_type).toBe(pattern_type)
+})
+
 test('confidence follows the evidence: it falls as the words say less', async () => {
   const scores = []
   for (const goal of [
