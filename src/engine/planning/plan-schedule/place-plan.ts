@@ -12,12 +12,16 @@ export interface PlacedPlan extends PlanProject {
   readonly schedule?: PlanSchedule
 }
 
+/** What finding sessions that lie apart may take of the time, before they may lie anywhere. */
+const SHARE_OF_SPREAD = 0.4
+
 /** Places a plan in time. `planId` makes ids of blocks that stay the same when the plan is placed again. */
 export function placePlan(plan: PlanToPlace, planId: string, budget: SolveBudget): PlacedPlan {
   const made = planProjectOf(plan)
   const project = spreadOut(made.project)
-  const result = scheduleCalendarProject(project, budget)
   const isSpread = project !== made.project
+  const share = isSpread ? { ...budget, milliseconds: budget.milliseconds * SHARE_OF_SPREAD } : budget
+  const result = scheduleCalendarProject(project, share)
   const settled =
     isSpread && result.status !== 'scheduled' ? scheduleCalendarProject(made.project, budget) : result
   const schedule = scheduleOf(settled, plan, { planId, notes: made.notes })

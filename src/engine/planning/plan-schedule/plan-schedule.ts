@@ -8,7 +8,7 @@ import type { PlacedPlan } from './place-plan.ts'
 import { placePlan } from './place-plan.ts'
 import type { PlanToPlace } from './plan-project.ts'
 import { relaxTogether } from './relax-together.ts'
-import { type Fits, relaxationOf } from './relaxations.ts'
+import { type Fits, relaxationsOf } from './relaxations.ts'
 
 export { checkPlan, findPlanBreaches, isSettled, type PlanToCheck } from './check-plan.ts'
 export { dayText, isTimezone, momentToMs, msToMoment } from './moments.ts'
@@ -24,7 +24,7 @@ const SHARE_OF_PLACING = 0.5
 /** At most so many ways out are tried. */
 const MOST_TRIALS = 40
 /** So many are tried even when time is over: each is bounded, and one of them is the deadline. */
-const LEAST_TRIALS = 3
+const LEAST_TRIALS = 6
 
 /**
  * Places a plan in time. When it does not fit, the smallest set of constraints that conflict comes in words, each with
@@ -96,12 +96,12 @@ function namedOf({ result, tree }: PlacedPlan, plan: PlanToPlace): readonly Name
 function conflictOf(placed: PlacedPlan, plan: PlanToPlace, { fits, inTheWay, trials }: Trying): PlanConflict {
   const { result } = placed
   if (result.status === 'invalid') {
-    const constraints = result.problems.map(({ code, message, path }, at) => {
+    const constraints = result.problems.flatMap(({ code, message, path }, at) => {
       const { deadline } = plan.constraints
       if (code === 'deadline_in_the_past' && path === 'deadline' && deadline !== undefined) {
         const past = `The deadline, ${dayText(deadline)}, is over before the plan can begin.`
         const named = { constraint_id: 'deadline', kind: code, message: past, node_ids: [], value: deadline }
-        return relaxationOf(named, plan, fits)
+        return relaxationsOf([named], plan, fits)
       }
       return {
         ...{ constraint_id: `problem:${code}:${at}`, kind: code, node_ids: [] },
@@ -112,7 +112,7 @@ function conflictOf(placed: PlacedPlan, plan: PlanToPlace, { fits, inTheWay, tri
   }
   const isProven = result.status === 'infeasible'
   const inOrder = namedOf(placed, plan)
-  const tried = inOrder.map(one => relaxationOf(one, plan, fits))
+  const tried = relaxationsOf(inOrder, plan, fits)
   const constraints = [...tried].sort((left, right) => Number(right.can_relax) - Number(left.can_relax))
   const helps = constraints.some(({ can_relax: canRelax }) => canRelax)
   const pair = helps ? undefined : relaxTogether(inOrder, plan, { fits, inTheWay })

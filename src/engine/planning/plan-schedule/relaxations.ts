@@ -18,14 +18,30 @@ export interface Relaxation {
 /** Places a plan and says when it would be done; undefined when it still does not fit. */
 export type Fits = (plan: PlanToPlace) => { readonly finish: string | null } | undefined
 
-/** The constraint with a value that has been tried and works, or as one that no value helps. */
-export function relaxationOf(named: NamedConstraint, plan: PlanToPlace, fits: Fits): PlanConflictConstraint {
-  for (const candidate of candidatesOf(named, plan, fits)) {
-    if (fits(candidate.plan) === undefined) continue
-    const message = `${named.message} It would fit if you ${candidate.text}.`
-    return { ...named, message, can_relax: true, suggestion: candidate.value }
-  }
-  return { ...named, can_relax: false }
+/**
+ * The constraints, each with a value that has been tried and works, or as one that no value helps. They take turns, so
+ * that each has had one when time is over.
+ */
+export function relaxationsOf(
+  named: readonly NamedConstraint[],
+  plan: PlanToPlace,
+  fits: Fits,
+): readonly PlanConflictConstraint[] {
+  const candidates = named.map(one => candidatesOf(one, plan, fits))
+  const turns = Math.max(0, ...candidates.map(({ length }) => length))
+  const found = new Map<NamedConstraint, Relaxation>()
+  for (let turn = 0; turn < turns; turn += 1)
+    for (const [at, one] of named.entries()) {
+      const candidate = candidates[at]?.[turn]
+      if (candidate === undefined || found.has(one)) continue
+      if (fits(candidate.plan) !== undefined) found.set(one, candidate)
+    }
+  return named.map(one => {
+    const helping = found.get(one)
+    if (helping === undefined) return { ...one, can_relax: false }
+    const message = `${one.message} It would fit if you ${helping.text}.`
+    return { ...one, message, can_relax: true, suggestion: helping.value }
+  })
 }
 
 function withConstraints(plan: PlanToPlace, change: Partial<PlanConstraints>): PlanToPlace {
