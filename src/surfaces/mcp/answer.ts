@@ -37,6 +37,7 @@ function failure(problem: {
   return { ...toAnswer(facts), isError: true }
 }
 
-function toAnswer(facts: object): ToolAnswer {
+/** Facts as the one text of an answer. */
+export function toAnswer(facts: object): ToolAnswer {
   return { content: [{ type: 'text', text: JSON.stringify(facts) }] }
 }

@@ -10,8 +10,9 @@ import {
   type Refused,
   type SoulgateClient,
 } from '../../sdk/sdk.ts'
-import { answerWith, type ToolAnswer } from './answer.ts'
-import { cardUrl, opensLinks, showCard } from './waiting.ts'
+import { answerWith, type ToolAnswer, toAnswer } from './answer.ts'
+import { registerGateTasks, toTask } from './gate-tasks.ts'
+import { cardUrl, hasTasks, opensLinks, showCard } from './waiting.ts'
 
 const MOST_WAIT_SECONDS = 60
 const shape = OpenGateRequest.shape
@@ -42,11 +43,19 @@ interface GateToolParts {
   readonly client: SoulgateClient
   /** Where people open the server in a browser. */
   readonly publicUrl: string
+  /** Whether a gate that waits may be answered as a task. */
+  readonly hasTasks: boolean
 }
 
 /** Asking people and hearing their answer. There is no tool that decides. */
 export function registerGateTools(server: McpServer, parts: GateToolParts): void {
-  const { client } = parts
+  const { client, publicUrl } = parts
+  if (parts.hasTasks)
+    registerGateTasks(server, {
+      client,
+      publicUrl,
+      tell: gate => toAnswer({ success: true, ...toFacts(gate) }),
+    })
   server.registerTool(
     'gate_request',
     {
@@ -126,19 +135,24 @@ interface Asking {
  * again; what it says about the link is not looked at.
  */
 async function tellGate(
-  { client, publicUrl }: GateToolParts,
+  { client, publicUrl, hasTasks: mayBeTask }: GateToolParts,
   { server, context, waitSeconds }: Asking,
   find: () => Promise<Gate | Refused>,
 ): Promise<ToolAnswer | InputRequiredResult> {
   const shownGateId = context.mcpReq.requestState<string>()
   const { signal } = context.mcpReq
-  const shown: { link?: InputRequiredResult } = {}
+  const shown: { link?: InputRequiredResult; task?: Gate } = {}
+  const isTask = mayBeTask && shownGateId === undefined && hasTasks(server.server, context)
   const read = async (gate: Gate) => ({ gate, comments: await client.gates.comments(gate.gate_id) })
   const answer = await answerWith(
     async () => {
       const gate = shownGateId === undefined ? await find() : await client.gates.get(shownGateId)
       if (isRefused(gate)) return gate
       if (gate.status !== 'pending' || waitSeconds === 0) return read(gate)
+      if (isTask) {
+        shown.task = gate
+        return { gate, comments: [] }
+      }
       if (shownGateId !== undefined || !opensLinks(server.server, context)) {
         return read(await client.gates.wait(gate.gate_id, waitSeconds, { signal }))
       }
@@ -152,6 +166,11 @@ async function tellGate(
       ...toQuestions(comments),
     }),
   )
+  if (shown.task) {
+    const { gate_id: taskId } = shown.task
+    const facts = toTask(server.server, context, { taskId, gate: shown.task, publicUrl })
+    return { ...answer, resultType: 'task', ...facts }
+  }
   return shown.link ?? answer
 }
 

@@ -1,5 +1,6 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Sender, startTestServer, type TestServer } from '../api/test-server.ts'
 import { createMcpEndpoint } from './mcp.ts'
 
@@ -99,6 +100,65 @@ describe.each(REVISIONS)('MCP over HTTP at %s', revision => {
     expect(asked).toMatchObject([{ mode: 'url', url: `${server.served.url}/inbox/${gateId}` }])
     await decide(gateId, 'reject')
     expect((await call(client, 'gate_status', { gate_id: gateId, wait_seconds: 5 })).status).toBe('rejected')
+  })
+})
+
+describe('a gate that waits, to a client of 2026-07-28 that has tasks', () => {
+  const TASKS = 'io.modelcontextprotocol/tasks'
+  const Anything = z.looseObject({})
+  const capabilities = { extensions: { [TASKS]: {} } }
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
+  const ask = (client: Client, method: string, taskId: string): Promise<any> =>
+    client.request({ method, params: { taskId } }, Anything)
+  /** The official client reads no answer that is a task yet. */
+  async function begin(summary: string) {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '0' },
+      'io.modelcontextprotocol/clientCapabilities': capabilities,
+    }
+    const args = { type: 'code_review', summary, wait_seconds: 30 }
+    const { text } = await server.send('POST', '/mcp', {
+      role: 'agent',
+      headers: {
+        ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' },
+        ...{ 'mcp-method': 'tools/call', 'mcp-name': 'gate_request' },
+      },
+      body: {
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'gate_request', arguments: args, _meta: meta },
+      },
+    })
+    const line = text.split('\n').findLast((part: string) => part.startsWith('data:'))
+    return JSON.parse(line?.slice(5) ?? text).result
+  }
+
+  test('is a task at once, ends with the decision, and is its owner’s alone', async () => {
+    const created = await begin('as a task')
+    expect(created).toMatchObject({
+      resultType: 'task',
+      status: 'working',
+      taskId: expect.stringMatching(/^gate_/),
+    })
+    const { taskId } = created
+    const client = await connect('2026-07-28', { capabilities })
+    expect(client.getServerCapabilities()?.extensions).toEqual({ [TASKS]: {} })
+    expect((await ask(client, 'tasks/get', taskId)).status).toBe('working')
+    const admin = await connect('2026-07-28', { capabilities, role: 'admin' })
+    await expect(ask(admin, 'tasks/get', taskId)).rejects.toMatchObject({ code: -32602 })
+    await expect(ask(admin, 'tasks/cancel', taskId)).rejects.toMatchObject({ code: -32602 })
+    const plain = await connect('2026-07-28')
+    await expect(ask(plain, 'tasks/get', taskId)).rejects.toMatchObject({ code: -32021 })
+    await decide(taskId, 'approve')
+    const { status, result } = await ask(client, 'tasks/get', taskId)
+    expect([status, JSON.parse(result.content[0].text).status]).toEqual(['completed', 'approved'])
+  })
+
+  test('is withdrawn with its task', async () => {
+    const { taskId } = await begin('never mind')
+    const client = await connect('2026-07-28', { capabilities })
+    await ask(client, 'tasks/cancel', taskId)
+    expect((await ask(client, 'tasks/get', taskId)).status).toBe('cancelled')
   })
 })
 

@@ -9,6 +9,7 @@ import { createOpenCalls } from './gateway/open-calls.ts'
 import { type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
 import { createTaskRecords } from './gateway/task-records.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
+import { TASKS } from './waiting.ts'
 
 export type { ServedGateway } from './gateway/serve-http.ts'
 export type { UpstreamPlace } from './gateway/upstream.ts'
@@ -24,15 +25,25 @@ export interface McpParts {
 /** An MCP server over one agent's key: guardrails, confidence and gates. No tool of it decides anything. */
 function createMcpServer(
   { client, version, publicUrl }: McpParts,
-  verifyState: (state: string) => unknown = requireGateId,
+  { era, verifyState = requireGateId }: ServedAs,
 ): McpServer {
+  const isModern = era === 'modern'
   const server = new McpServer(
     { name: 'soulgate', version },
-    { instructions: INSTRUCTIONS, requestState: { verify: verifyState } },
+    {
+      instructions: INSTRUCTIONS,
+      requestState: { verify: verifyState },
+      ...(isModern ? { capabilities: { extensions: { [TASKS]: {} } } } : {}),
+    },
   )
   registerGuardrailTools(server, client)
-  registerGateTools(server, { client, publicUrl })
+  registerGateTools(server, { client, publicUrl, hasTasks: isModern })
   return server
+}
+
+interface ServedAs {
+  readonly era: 'legacy' | 'modern'
+  readonly verifyState?: ((state: string) => unknown) | undefined
 }
 
 /** The state of our tools is the id of a gate; whose it is, the server is asked with the key of the caller. */
@@ -42,7 +53,7 @@ function requireGateId(state: string): void {
 
 /** Serves on standard input and output, both wire revisions, until the other side hangs up or `close` is called. */
 export function serveMcp(parts: McpParts): { close(): Promise<void> } {
-  return serveStdio(() => createMcpServer(parts))
+  return serveStdio(({ era }) => createMcpServer(parts, { era }))
 }
 
 /**
@@ -62,10 +73,10 @@ export function createMcpEndpoint(parts: {
   const { version, fetch, now = Date.now } = parts
   return createHttpEndpoint({
     now,
-    createServer: ({ token }) => {
+    createServer: ({ token }, era) => {
       const publicUrl = parts.publicUrl()
       const client = createSoulgateClient({ baseUrl: publicUrl, token, fetch })
-      const server = createMcpServer({ version, publicUrl, client }, parts.verifyState)
+      const server = createMcpServer({ version, publicUrl, client }, { era, verifyState: parts.verifyState })
       parts.extend?.(server)
       return server
     },
