@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { systemTimers } from '../../base/clock.ts'
-import type { Plan, PlanBlock, PlanSchedule } from '../../contracts/plan.ts'
+import { type Plan, type PlanBlock, PlanOnGate, type PlanSchedule } from '../../contracts/plan.ts'
 import { createScriptedProvider } from '../../llm/scripted/scripted.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -204,16 +204,22 @@ describe('a plan over HTTP, with the offline model', () => {
       interaction_policy: { approval_policy: 'single_final', probing_depth: 0 },
       constraints: {
         deadline: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
-        minutes_per_week: 30,
+        minutes_per_week: 1_200,
       },
     })
     expect(first.planning_status).toBe('needs_scheduling_escalation')
     const gate = await gateOf(first)
     expect(gate.type).toBe('scheduling_escalation')
-    const { constraints } = gate.subject.plan.conflict
-    expect(constraints.length).toBeGreaterThan(0)
-    const steered = await decide(first, { decision: 'reject' })
-    expect(steered.planning_status).toBe('aborted')
+    const { conflict, lines } = PlanOnGate.parse(gate.subject.plan)
+    expect(lines).toEqual(conflict?.constraints.map(({ message }) => message))
+    const way = conflict?.constraints.find(constraint => constraint.can_relax)
+    const option_input = { constraint: way?.constraint_id }
+    const relaxed = await decide(first, { decision: 'approve', option_id: 'relax', option_input })
+    const approval = await gateOf(relaxed)
+    expect([approval.type, approval.subject.stage]).toEqual(['plan_approval', 'final'])
+    expect(PlanOnGate.parse(approval.subject.plan).digest).toMatch(/\w/)
+    const ended = await decide(relaxed, { decision: 'reject', option_id: 'abort' })
+    expect(ended.planning_status).toBe('aborted')
   })
 
   test('people live with it: tick off, move a block, be told what a move breaks, and change it by feedback', async () => {

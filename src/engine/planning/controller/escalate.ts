@@ -98,7 +98,9 @@ async function askAboutConflict(flow: Flow, conflict: PlanConflict): Promise<Gat
     subject: conflictSubject(flow, conflict),
     why: 'No schedule keeps all of these constraints.',
     options: escalationOptions(conflict),
-    callToAction: 'Relax one of the constraints, change the plan, or abort it.',
+    callToAction: conflict.constraints.some(item => item.can_relax)
+      ? 'Relax one of the constraints, change the plan, or abort it.'
+      : 'No single one of them can give way: change the plan, such as a later deadline and more time, or abort it.',
   })
 }
 
