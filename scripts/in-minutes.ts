@@ -7,12 +7,16 @@ import { openPlace } from './in-minutes/place.ts'
 
 /**
  * Does what the documents say can be done in minutes, in an empty folder with an empty home, with the commands and files
- * that stand in them. `--built` packs what was built before, `--tarball FILE` takes one; `--only sdk,mcp` tries the claims of these documents.
+ * that stand in them. `--built` packs what was built before, `--tarball FILE` takes one;
+ * `--only sdk,mcp` tries the claims of these documents.
  */
 const root = resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-tarball-'))
 const only = process.argv[process.argv.indexOf('--only') + 1]
 let failed = 0
+
+// Ctrl-C ends what was started as well: see `openPlace`.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 try {
   const place = await openPlace(tarballGiven() ?? pack(), frameworks())

@@ -3,11 +3,6 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The text of a document. */
-export function textOf(document: string): string {
-  return readFileSync(join(root, document), 'utf8')
-}
-
 /** The code block of a document that stands after `<!-- file: NAME -->` or `<!-- run: NAME -->`. */
 export function blockOf(document: string, kind: 'file' | 'run', name: string): string {
   const block = textOf(document)
@@ -24,4 +19,8 @@ export function commandsOf(document: string, name: string): readonly string[] {
     .split('\n')
     .map(line => line.replace(/\s+#.*$/, '').trim())
     .filter(line => line !== '')
+}
+
+function textOf(document: string): string {
+  return readFileSync(join(root, document), 'utf8')
 }

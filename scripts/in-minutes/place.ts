@@ -54,6 +54,7 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
     for (const child of started) stopGroup(child)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
+  process.once('exit', close)
   const home = { HOME: folder, SOULGATE_HOME: join(folder, 'data'), SOULGATE_PORT: '0' }
   const start = (command: string, more: Environment = {}) => {
     const env = { ...process.env, ...home, ...more }
