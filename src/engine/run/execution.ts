@@ -44,8 +44,8 @@ export interface Execution {
   /** Counts an operation that is neither recorded nor waiting, so that the run is not suspended under it. */
   busy<Result>(work: () => Promise<Result>): Promise<Result>
   buffer(change: Change): void
-  /** Writes what is buffered soon, without anybody waiting for it. */
-  commitSoon(): void
+  /** Writes what is buffered soon, without anybody waiting for it; `promptly` what cannot be done over for nothing. */
+  commitSoon(how?: 'promptly'): void
   commit(change?: Change): Promise<void>
   stepOf(place: Place, fields: Partial<Step> & Pick<Step, 'status'>): Step
   event(type: EventType, payload: JsonObject): EventDraft
@@ -163,7 +163,7 @@ interface Pending {
 function createWriter(environment: RunEnvironment, run: StoredRun, failure: Failure): Writer {
   const pending: Pending[] = []
   let writing: Promise<void> = Promise.resolve()
-  let isSoon = false
+  let soonest = Number.POSITIVE_INFINITY
 
   const writePending = async (): Promise<void> => {
     failure.check()
@@ -196,11 +196,12 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
   return {
     buffer: change => void pending.push({ change, isAwaited: false }),
     commit,
-    commitSoon: () => {
-      if (isSoon) return
-      isSoon = true
-      void turns(environment, PATIENT_TURNS).then(() => {
-        isSoon = false
+    commitSoon: how => {
+      const patience = how === 'promptly' ? FEW_TURNS : PATIENT_TURNS
+      if (patience >= soonest) return
+      soonest = patience
+      void turns(environment, patience).then(() => {
+        soonest = Number.POSITIVE_INFINITY
         if (pending.length > 0 && !failure.isBroken()) commit().catch(() => {})
       })
     },
@@ -216,6 +217,8 @@ function createWriter(environment: RunEnvironment, run: StoredRun, failure: Fail
  * step that waits for a model, a tool or a disk is longer still, so that what came before it is written meanwhile.
  */
 const PATIENT_TURNS = 32
+/** What a tool or a model answered is written with what follows at once, and waits for nothing else. */
+const FEW_TURNS = 4
 
 async function turns(environment: RunEnvironment, count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await environment.turn()

@@ -54,7 +54,7 @@ export async function runStep<Value extends JsonValue>(
     ...(write ? { write: tx => write(tx, value).then(() => undefined) } : {}),
   })
   if (write) await execution.busy(() => execution.commit())
-  else execution.commitSoon()
+  else execution.commitSoon(place.kind === 'compute' ? undefined : 'promptly')
   return value
 }
 

@@ -241,6 +241,6 @@ async function settleCall(
       return suspendReleasing(tx, grant, { because, nowMs: execution.environment.clock.now() })
     },
   })
-  execution.commitSoon()
+  execution.commitSoon('promptly')
   return { ...end, result }
 }
