@@ -17,7 +17,7 @@ export function gatherIds(answer: unknown, into: Ids): void {
   }
 }
 
-export function addId(into: Ids, name: string, id: string): void {
+function addId(into: Ids, name: string, id: string): void {
   const known = into.get(name) ?? []
   if (known.includes(id) || known.length >= MOST_OF_A_KIND) return
   known.push(id)
