@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAuthenticator, type Lie } from '../../../test/engine/authenticator-fixture.ts'
 import { fakeClock } from '../../base/clock.ts'
 import { createIds } from '../../base/ids.ts'
 import { createSeededRandom } from '../../base/random.ts'
@@ -7,7 +8,6 @@ import { isRefusal } from '../../contracts/refusal.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { type Access, createAccess } from './access.ts'
-import { createAuthenticator, type Lie } from './authenticator-fixture.ts'
 
 const SITE = { id: 'gate.example', origin: 'https://gate.example' }
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAuthenticator, type Lie } from '../../../test/engine/authenticator-fixture.ts'
 import {
   admin,
   builder,
@@ -14,7 +15,6 @@ import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { PasskeyAssertion } from '../../contracts/passkey.ts'
 import type { Principal } from '../../contracts/principal.ts'
-import { createAuthenticator, type Lie } from '../../engine/access/authenticator-fixture.ts'
 import type { Soulgate } from '../../soulgate.ts'
 
 const SITE = { id: 'gate.example', origin: 'https://gate.example' }

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import type { JsonObject } from '../../contracts/json-value.ts'
-import type { PasskeyAssertion, PasskeyRegistration } from '../../contracts/passkey.ts'
+import type { JsonObject } from '../../src/contracts/json-value.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '../../src/contracts/passkey.ts'
 
 /** What differs from an honest answer. */
 export interface Lie {
