@@ -62,6 +62,12 @@ describe('sliders', () => {
     expect(counts).toEqual([0, 1, 2, 3])
   })
 
+  test('what blocks is not asked beyond the probing depth either', async () => {
+    const goal = 'Get better by 03/04'
+    expect((await ask(goal, { probing_depth: 1 })).questions).toHaveLength(1)
+    expect((await ask(goal, { probing_depth: 2 })).questions).toHaveLength(2)
+  })
+
   test('who gives much autonomy is asked only what blocks, who gives little also what matters', async () => {
     const goal = 'Learn Italian'
     const few = await ask(goal, { probing_depth: 3, autonomy: 'high' })

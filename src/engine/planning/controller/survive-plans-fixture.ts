@@ -1,23 +1,17 @@
 import { expect } from 'vitest'
-import { type FakeClock, fakeClock } from '../../src/base/clock.ts'
-import type { DecideRequest } from '../../src/contracts/decision.ts'
-import type { Gate } from '../../src/contracts/gate.ts'
-import type { JsonObject } from '../../src/contracts/json-value.ts'
-import { isRefusal } from '../../src/contracts/refusal.ts'
-import {
-  good,
-  type PlanBench,
-  planner,
-  scheduleOf,
-  startPlanBench,
-} from '../../src/engine/planning/controller/plan-fixture.ts'
-import { readContent, readPlan } from '../../src/engine/planning/controller/record.ts'
-import { traceOf } from '../../src/engine/planning/controller/tool-executor.ts'
-import type { Store } from '../../src/store/store.ts'
-import { START_MS } from '../engine/engine-fixture.ts'
-import { rest } from '../engine/run-desk.ts'
-import { type CrashPoint, createCrashingStore } from './crashing-store.ts'
-import { checkChain, type Reopen, type Survive } from './survive.ts'
+import { type CrashPoint, createCrashingStore } from '../../../../test/crash/crashing-store.ts'
+import { checkChain, type Reopen, type Survive } from '../../../../test/crash/survive.ts'
+import { START_MS } from '../../../../test/engine/engine-fixture.ts'
+import { rest } from '../../../../test/engine/run-desk.ts'
+import { type FakeClock, fakeClock } from '../../../base/clock.ts'
+import type { DecideRequest } from '../../../contracts/decision.ts'
+import type { Gate } from '../../../contracts/gate.ts'
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import { isRefusal } from '../../../contracts/refusal.ts'
+import type { Store } from '../../../store/store.ts'
+import { good, type PlanBench, planner, scheduleOf, startPlanBench } from './plan-fixture.ts'
+import { readContent, readPlan } from './record.ts'
+import { traceOf } from './tool-executor.ts'
 
 const GOAL: JsonObject = { goal: 'Build a garden shed', constraints: { deadline: '2027-01-01' } }
 const WORDS = 'Paint it'

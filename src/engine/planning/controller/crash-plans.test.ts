@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { postgresLanes, sqliteLanes } from './lanes.ts'
-import { crashEverywhere } from './survive.ts'
-import { survivePlans } from './survive-plans.ts'
+import { postgresLanes, sqliteLanes } from '../../../../test/crash/lanes.ts'
+import { crashEverywhere } from '../../../../test/crash/survive.ts'
+import { survivePlans } from './survive-plans-fixture.ts'
 
 /**
- * `SOULGATE_CRASH=everywhere vitest run test/crash/crash-plans.test.ts` kills before and after each write on both
+ * `SOULGATE_CRASH=everywhere vitest run src/engine/planning/controller/crash-plans.test.ts` kills before and after each write on both
  * databases; without it the process dies at a part of its writes.
  */
 const isEverywhere = process.env.SOULGATE_CRASH === 'everywhere'
