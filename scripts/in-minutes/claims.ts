@@ -174,7 +174,7 @@ console.log(notice.type)`
     const given = `const body = ${JSON.stringify(body)}, headers = ${JSON.stringify(headers)}\n`
     writeFileSync(join(place.project, 'check.mjs'), check.replace(/^const notice/m, `${given}$&`))
     const type = (await endOf(place.start('node check.mjs'))).trim()
-    expect(type, '_')
+    expect(type, 'test')
     return `a signed notice “${type}” arrived, and its signature holds`
   } finally {
     receiver.close()
