@@ -107,7 +107,7 @@ function compileOnce<Row>(
 const MOST_ROWS = 16
 
 /** A write of several rows in as few statements as possible, each compiled once per dialect and number of rows. */
-export interface RowsStatement {
+interface RowsStatement {
   change(connection: SqlConnection, rows: readonly Arguments[]): Promise<void>
 }
 
