@@ -12,6 +12,7 @@ import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Question } from '../../contracts/question.ts'
 import type { GateDraft } from './build-gate.ts'
+import { AUTO_APPROVER } from './deciders.ts'
 
 describe('who may decide', () => {
   const codeFor = (who: Principal, draft: Partial<GateDraft> = {}, request = approve) =>
@@ -61,5 +62,34 @@ describe('who may decide', () => {
     expect(codeFor(person('Mona', 'member'), document, request)).toBe('closed')
     expect(codeFor(person('Otto', 'member'), document, request)).toBe('forbidden')
     expect(codeFor(person('Mona', 'viewer'), document, request)).toBe('forbidden')
+  })
+
+  it('is only who has one of the roles that a gate names, or an admin', () => {
+    const ofAdmins = { terms: { type: 'tool_approval', roles: ['admin'] } } as const
+    expect(codeFor(rita, ofAdmins)).toBe('forbidden')
+    expect(codeFor(person('Ada', 'admin'), { terms: { type: 'tool_approval', roles: ['reviewer'] } })).toBe(
+      'closed',
+    )
+  })
+})
+
+describe('where a program under test runs without people', () => {
+  const codeFor = (who: Principal, terms: GateDraft['terms']) =>
+    codeOf(decide(gateOf({ terms, subject: { document: {} } }), approve, { who }))
+
+  it('proposals and checkpoints approve themselves, and nothing else does', () => {
+    for (const type of ['proposal', 'checkpoint'] as const)
+      expect(codeFor(AUTO_APPROVER, { type })).toBe('closed')
+    for (const type of ['plan_approval', 'code_review', 'tool_approval'] as const)
+      expect(codeFor(AUTO_APPROVER, { type })).toBe('forbidden')
+  })
+
+  it('not where a gate wants several people, certain ones, or somebody else', () => {
+    for (const wish of [{ quorum: 2 }, { roles: ['admin'] }, { separate_approver: true }] as const)
+      expect(codeFor(AUTO_APPROVER, { type: 'proposal', ...wish })).toBe('forbidden')
+  })
+
+  it('not by somebody who only looks like it', () => {
+    expect(codeFor({ ...AUTO_APPROVER }, { type: 'proposal' })).toBe('forbidden')
   })
 })
