@@ -8,7 +8,7 @@ import type { PlacedPlan } from './place-plan.ts'
 import { placePlan } from './place-plan.ts'
 import type { PlanToPlace } from './plan-project.ts'
 import { relaxTogether } from './relax-together.ts'
-import { type Fits, relaxationsOf } from './relaxations.ts'
+import { type Fits, LARGE, relaxationsOf } from './relaxations.ts'
 
 export { checkPlan, findPlanBreaches, isSettled, type PlanToCheck } from './check-plan.ts'
 export { dayText, isTimezone, momentToMs, msToMoment } from './moments.ts'
@@ -23,8 +23,9 @@ export type { Relaxed } from './relaxations.ts'
 const SHARE_OF_PLACING = 0.5
 /** At most so many ways out are tried. */
 const MOST_TRIALS = 40
-/** So many are tried even when time is over: each is bounded, and one of them is the deadline. */
-const LEAST_TRIALS = 6
+/** So many are tried even when time is over: each is bounded, and some of them are later deadlines. */
+const LEAST_TRIALS = 12
+const LEAST_TRIALS_OF_LARGE = 4
 
 /**
  * Places a plan in time. When it does not fit, the smallest set of constraints that conflict comes in words, each with
@@ -46,20 +47,23 @@ export function draftSchedule(
   const notes = schedule?.notes ?? placed.notes
   if (result.status === 'scheduled') return { ...(schedule === undefined ? {} : { schedule }), notes }
   const trials: Trials = { done: 0, isCut: false }
-  const fits = (changed: PlanToPlace): { readonly finish: string | null } | undefined => {
+  const least = plan.nodes.length > LARGE ? LEAST_TRIALS_OF_LARGE : LEAST_TRIALS
+  const placeAgain = (changed: PlanToPlace): PlacedPlan | undefined => {
     const isOver = environment.elapsedMs() - begun >= environment.search_ms
-    if (trials.done >= MOST_TRIALS || (isOver && trials.done >= LEAST_TRIALS)) {
+    if (trials.done >= MOST_TRIALS || (isOver && trials.done >= least)) {
       trials.isCut = true
       return undefined
     }
     trials.done += 1
-    const again = placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
-    return again.result.status === 'scheduled' ? { finish: again.schedule?.finish ?? null } : undefined
+    return placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
+  }
+  const fits: Fits = changed => {
+    const again = placeAgain(changed)
+    return again?.result.status === 'scheduled' ? { finish: again.schedule?.finish ?? null } : undefined
   }
   const inTheWay = (changed: PlanToPlace): readonly NamedConstraint[] => {
-    trials.done += 1
-    const again = placePlan(changed, planId, budget(SHARE_OF_PLACING / 8))
-    return namedOf(again, changed)
+    const again = placeAgain(changed)
+    return again === undefined ? [] : namedOf(again, changed)
   }
   const conflict = conflictOf(placed, plan, { fits, inTheWay, trials })
   return { ...(schedule === undefined ? {} : { schedule }), conflict, notes }

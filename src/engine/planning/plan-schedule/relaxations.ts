@@ -120,7 +120,7 @@ function laterDeadline(plan: PlanToPlace, fits: Fits): readonly Relaxation[] {
 }
 
 /** Beyond so many nodes there is time for few trials. */
-const LARGE = 2_000
+export const LARGE = 2_000
 
 /** The day found without a deadline; a little later ones, should the search not find the same again. */
 function laterDays(day: string, margins: readonly number[]): readonly string[] {

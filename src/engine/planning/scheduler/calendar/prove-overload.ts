@@ -10,7 +10,7 @@ const MOST_MOMENTS = 48
 const PAUSE_WITHOUT_BREAKS = 15
 
 /** Few tasks that are too much for the time between two moments, between which all of them must lie. */
-export interface Overload {
+interface Overload {
   readonly tasks: readonly number[]
   /** `-NEVER` where no task of the project can lie before. */
   readonly from: number

@@ -15,7 +15,7 @@ export interface SmallContradiction {
   }[]
 }
 
-export interface Explaining {
+interface Explaining {
   /** Whether a smaller project is proven to have no schedule. */
   readonly isContradictory: (part: ResourceInstance) => boolean
   readonly isOver: () => boolean
