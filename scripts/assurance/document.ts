@@ -116,7 +116,7 @@ function mutation(): readonly string[] {
     const measured = names.flatMap(file => scores?.files[file] ?? [])
     const share = measured.length === names.length ? shareOf(measured) : undefined
     return [
-      `| **${part}** | ${what} | | **${percent(share)}** | | ${verdict(share !== undefined && share >= BAR)} |`,
+      `| **${part}** | ${what} | | **${percent(share)}** | | ${share === undefined ? 'open' : verdict(share >= BAR)} |`,
       ...names.map(file => scoreRow(file, scores?.files[file])),
     ]
   })
@@ -124,7 +124,7 @@ function mutation(): readonly string[] {
     '## Tests that notice',
     '',
     `Mutation testing: \`node scripts/mutation.ts\` breaks each file in every way that Stryker knows (wordings left out) and`,
-    `runs the tests beside it; the bar is ${BAR * 100} % of the mutants noticed in each part. It takes hours, so its figures are kept in`,
+    `runs the tests beside it; the bar is ${BAR * 100} % of the mutants noticed in each part. It takes long, so its figures are kept in`,
     `\`${SCORES}\`; a file whose text has changed since is marked.`,
     '',
     '| file | what | noticed | share | measured | |',
