@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROMISES, type ProofName } from '../test/assurance/claims.ts'
@@ -77,9 +77,11 @@ function say(what: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${what} …`)
 }
 
+/** With its load: on a busy machine tests that wait for processes run into their limits. */
 function machine(): string {
   const [cpu] = cpus()
-  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  const load = Math.round(loadavg()[2] ?? 0)
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, at a load of ${load}`
 }
 
 function git(...line: readonly string[]): string {
