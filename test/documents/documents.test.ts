@@ -24,7 +24,7 @@ const program = createProgram(
 
 /** What is wrong with a line that a reader would type, or undefined. */
 function faultOf(line: string): string | undefined {
-  const words = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
+  const words: readonly string[] = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? []
   let [command, index]: [Command, number] = [program, 0]
   for (; index < words.length; index += 1) {
     const inner = command.commands.find(candidate => candidate.name() === words[index])
