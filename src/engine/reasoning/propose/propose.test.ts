@@ -57,6 +57,18 @@ describe('proposing calls', () => {
       ['send_invoice', { customer_email: 'ada@example.org', amount: 420.5 }],
     ])
   })
+  it('takes a day and a time of day as the one moment that they are', async () => {
+    const inspect = tool('plan_inspection', 'Plan the inspection of a car', {
+      car_id: { type: 'string' },
+      starts_at: { type: 'string' },
+    })
+    const goal = 'Plan the inspection of car C-17 on 2026-05-02 at 14:30'
+    const { tool_calls: calls } = await proposeCalls({
+      ...{ goal, now, context: {} },
+      tools: [...garage, inspect],
+    })
+    expect(calls.map(call => call.arguments)).toEqual([{ car_id: 'C-17', starts_at: '2026-05-02T14:30' }])
+  })
   it('proposes one call for each thing asked, in order', async () => {
     const calls = await callsOf('Find the cars of Nora Lind, then book a bay for C-9 tomorrow')
     expect(calls.map(([name]) => name)).toEqual(['find_car', 'book_bay'])

@@ -29,9 +29,10 @@ export interface TextValue {
 /** Every value of a text in order: quoted texts, ids, addresses, numbers, dates and names, each with its cue words. */
 export function readValues(text: string, now: Date): readonly TextValue[] {
   const words = readWords(text)
+  const dates = dateValues(text, now)
   const found = [
-    ...spotValues(text),
-    ...dateValues(text, now),
+    ...spotValues(text).filter(spot => !isDayOfMoment(spot, dates)),
+    ...dates,
     ...nameValues(text),
     ...numberWordValues(words),
   ]
@@ -138,6 +139,14 @@ function dateValues(text: string, now: Date): readonly Bare[] {
     end: date.end,
     date,
   }))
+}
+
+/** The day in “2026-12-04 at 14:00”, which is one moment. */
+function isDayOfMoment(spot: Bare, dates: readonly Bare[]): boolean {
+  return (
+    spot.kind === 'date' &&
+    dates.some(({ date, start, end }) => date?.time !== undefined && start <= spot.start && end >= spot.end)
+  )
 }
 
 /** “2026-11-30, 14:00” is one moment. */
