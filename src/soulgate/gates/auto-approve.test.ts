@@ -22,10 +22,9 @@ function granted<Value>(value: Value): Exclude<Value, { readonly refused: true }
 
 test('each proposal and checkpoint is opened and visibly approved by the system, whenever it comes', async () => {
   const plan = { goal: 'Open a second shop', max_iterations: 4, checkpoint_interval: 1 }
-  const started = granted(await soulgate.iterations.start(person, plan))
-  const { session_id } = started
-  let state = started
-  while (state.status !== 'complete') state = granted(await soulgate.iterations.state(person, session_id))
+  const { session_id } = granted(await soulgate.iterations.start(person, plan))
+  const statusOf = async () => granted(await soulgate.iterations.state(person, session_id)).status
+  await expect.poll(statusOf, { interval: 5 }).toBe('complete')
   const record = granted(await soulgate.iterations.record(person, session_id))
   expect(record.checkpoints.map(({ decided_by }) => decided_by)).toEqual(Array(3).fill('system:auto-approve'))
   const { items } = await soulgate.gates.list(person, { session_id }, { limit: 10 })
