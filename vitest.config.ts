@@ -11,18 +11,40 @@ const conditions = ['soulgate-source', 'node', 'development|production']
 /** Programs that tests start find their sources compiled already; `npm ci` clears it. */
 const compileCache = resolve(import.meta.dirname, 'node_modules/.cache/soulgate-compile')
 
+/** Whole programs, databases, browsers: each file has a process of its own. */
+const programs = ['test/**/*.test.ts', 'src/{store/postgres,dispatch/pg-boss,soulgate/backup}/**/*.test.ts']
+
 export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
-    globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
     pool: 'forks',
     // A machine that is busy with something else is no failure: tests assert behaviour, never time.
     env: { NODE_COMPILE_CACHE: compileCache },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // One more than there are cores: most wait for a disk, a browser or another process.
+    // More than there are cores: most wait for a disk, a browser or another process.
     maxWorkers: availableParallelism() + 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'programs',
+          include: programs,
+          globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
+        },
+      },
+      {
+        // Files that lie beside the code share the modules that they load: loading takes longer than most of them.
+        extends: true,
+        test: {
+          name: 'code',
+          include: ['src/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
+          exclude: programs,
+          globalSetup: ['test/setup/node-version.ts'],
+          isolate: false,
+        },
+      },
+    ],
   },
 })
