@@ -226,6 +226,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
       await hand.press('Enter')
       await page.getByText('Everything is stopped.').waitFor()
       await hand.press('Control+k')
+      await expect.poll(() => focusedName(page)).toBe('Command')
       await hand.type('lift')
       await hand.press('Enter')
       await page.getByText('Everything is stopped.').waitFor({ state: 'detached' })

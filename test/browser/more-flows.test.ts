@@ -301,6 +301,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     await goTo('/audit')
     await page.getByText('Live', { exact: true }).waitFor()
     await hand.press('Control+k')
+    await expect.poll(() => focusedName(page)).toBe('Command')
     await hand.type(gateId)
     await hand.press('Enter')
     await page.waitForURL(`**/inbox/${gateId}`)
