@@ -308,7 +308,9 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     await page.getByRole('article').waitFor()
     await hand.press('?')
     await page.getByRole('dialog', { name: 'Keys' }).getByText('approve', { exact: true }).waitFor()
-    await hand.press('Escape', 'g', 's')
+    await hand.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await hand.press('g', 's')
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
   })
 
