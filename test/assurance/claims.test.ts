@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { proofsFor } from '../../scripts/assurance/proofs.ts'
 import { BAR, MUTATED, readScores, shareOf } from '../mutation/scores.ts'
 import { type Claim, PROMISES } from './claims.ts'
 import { OPERATIONS } from './operations.ts'
@@ -24,6 +26,15 @@ async function missingTests(claims: readonly Claim[]): Promise<readonly string[]
 describe('the table of claims', () => {
   it('names only tests that are there', async () => {
     expect(await missingTests([...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS])).toEqual([])
+  })
+
+  it('runs only programs and tests that are there: vitest passes over a file that is not', () => {
+    const proofs = Object.values(proofsFor({ seeds: 1, rounds: 1, fuzz: 1, everywhere: false }))
+    const files = proofs
+      .flatMap(proof => proof.arguments)
+      .filter(word => /^(?:src|test|scripts)\//.test(word))
+    expect(files.filter(file => !existsSync(join(ROOT, file)))).toEqual([])
+    expect(files.length).toBeGreaterThan(proofs.length)
   })
 
   it('notices a test that is gone', async () => {

@@ -1,16 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   memoryStore,
-  mover,
   moveTool,
   reviewer,
   START_MS,
   settled,
-  startEngine,
   startRun,
   type TestEngine,
-  type TestEngineOptions,
 } from '../../../test/engine/engine-fixture.ts'
+import { engineWith, toolStep } from '../../../test/engine/own-engine.ts'
 import { openGates, rest } from '../../../test/engine/run-desk.ts'
 import { toIso } from '../../base/clock.ts'
 import type { GuidelineAction } from '../../contracts/guideline.ts'
@@ -19,21 +17,11 @@ import { compileGuidelines, defaultGuidelines } from '../guardrails/guardrails.t
 
 const CONFIDENT = { confidence: 0.95 }
 
-async function engineWith(options: Partial<TestEngineOptions> = {}): Promise<TestEngine> {
-  const engine = await startEngine({ agents: [mover], ...options })
-  onTestFinished(engine.stop)
-  return engine
-}
-
 async function approveOnly(engine: TestEngine, runId: string) {
   const [gate] = await openGates(engine, runId)
   await engine.gates.decide(reviewer, gate?.gate_id ?? '', { decision: 'approve' })
   await rest()
   return settled(engine, runId)
-}
-
-async function toolStep(engine: TestEngine, runId: string) {
-  return (await engine.store.listSteps(runId)).find(({ kind }) => kind === 'tool')
 }
 
 async function typesOf(engine: TestEngine, runId: string) {

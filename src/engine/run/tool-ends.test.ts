@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   memoryStore,
   mover,
@@ -10,6 +10,7 @@ import {
   type TestEngine,
   type TestEngineOptions,
 } from '../../../test/engine/engine-fixture.ts'
+import { engineWith, toolStep } from '../../../test/engine/own-engine.ts'
 import { openGates, question, rest } from '../../../test/engine/run-desk.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
@@ -20,12 +21,6 @@ const CONFIDENT = { confidence: 0.95 }
 const fails: ToolOutcome = { result: { success: false, output: null, error: 'full' }, effect: 'none' }
 const lost: ToolOutcome = { result: { success: false, output: null, error: 'no answer' }, effect: 'unknown' }
 
-async function engineWith(options: Partial<TestEngineOptions>): Promise<TestEngine> {
-  const engine = await startEngine({ agents: [mover], ...options })
-  onTestFinished(engine.stop)
-  return engine
-}
-
 function toolThat(does: (args: JsonObject) => ToolOutcome): ExecutableTool {
   return { ...moveTool({ effects: [] }), execute: async call => does(call.arguments) }
 }
@@ -35,10 +30,6 @@ async function answer(engine: TestEngine, runId: string, request: DecideRequest)
   await engine.gates.decide(reviewer, gate?.gate_id ?? '', request)
   await rest()
   return settled(engine, runId)
-}
-
-async function toolStep(engine: TestEngine, runId: string) {
-  return (await engine.store.listSteps(runId)).find(({ kind }) => kind === 'tool')
 }
 
 describe('who watches from outside', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   memoryStore,
   mover,
@@ -11,6 +11,7 @@ import {
   type TestEngine,
   type TestEngineOptions,
 } from '../../../test/engine/engine-fixture.ts'
+import { engineWith as engineOf } from '../../../test/engine/own-engine.ts'
 import { openGates, question, rest } from '../../../test/engine/run-desk.ts'
 import { toIso } from '../../base/clock.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
@@ -21,11 +22,7 @@ import type { AgentDefinition } from './run-context.ts'
 
 const CONFIDENT = { confidence: 0.95 }
 
-async function engineWith(options: Partial<TestEngineOptions>): Promise<TestEngine> {
-  const engine = await startEngine({ agents: [teller], ...options })
-  onTestFinished(engine.stop)
-  return engine
-}
+const engineWith = (options: Partial<TestEngineOptions>) => engineOf({ agents: [teller], ...options })
 
 /** Moves, and tells the whole of what it was told of each call. */
 const teller: AgentDefinition = {

@@ -3,8 +3,6 @@ import type {
   InteractionPolicy,
   InteractionPolicyPatch,
   Plan,
-  PlanBlock,
-  PlanNode,
   PlanOutline,
   PlanSchedule,
   Roadmap,
@@ -12,18 +10,13 @@ import type {
 } from '../../contracts/plan.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
-import type {
-  ChangeBlockRequest,
-  ChangeNodeRequest,
-  PlanChart,
-  PlanListQuery,
-  StartPlanRequest,
-} from '../../contracts/requests/plans.ts'
+import type { PlanChart, PlanListQuery, StartPlanRequest } from '../../contracts/requests/plans.ts'
+import type { PlanService } from '../../engine/planning/planning.ts'
 
 type Answer<Item> = (Item & { readonly refused?: false }) | Refusal
 
 /** Plans, from a goal to what people live with. Deciding about them is the gates'. */
-export interface PlansPart {
+export interface PlansPart extends Pick<PlanService, 'changeNode' | 'changeBlock'> {
   /** Answers when the plan waits for people or is done, or after `waitMs` as it stands. */
   start(
     who: Principal,
@@ -51,16 +44,6 @@ export interface PlansPart {
     who: Principal,
     planId: string,
   ): Promise<Answer<{ readonly adaptations: readonly AdaptationLogEntry[] }>>
-  changeNode(
-    who: Principal,
-    at: { readonly plan_id: string; readonly node_id: string },
-    body: ChangeNodeRequest,
-  ): Promise<Answer<{ readonly node: PlanNode; readonly plan: Plan }>>
-  changeBlock(
-    who: Principal,
-    at: { readonly plan_id: string; readonly block_id: string },
-    body: ChangeBlockRequest,
-  ): Promise<Answer<{ readonly block: PlanBlock; readonly plan: Plan }>>
   /** The controller as data. */
   chart(): PlanChart
   policy(who: Principal, personId: string): Promise<InteractionPolicy | Refusal>

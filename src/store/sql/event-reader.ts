@@ -2,23 +2,9 @@ import { sql } from 'kysely'
 import type { EventFilter, Page, StreamHead, UnsealedHead } from '../store.ts'
 import { rowToEvent } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
+import { EVENT_COLUMNS } from './tables.ts'
 
-const COLUMNS = [
-  'position',
-  'stream',
-  'seq',
-  'type',
-  'at',
-  'run_id',
-  'session_id',
-  'gate_id',
-  'actor_kind',
-  'actor_id',
-  'payload',
-  'payload_digest',
-  'prev_hash',
-  'hash',
-] as const
+const COLUMNS = ['position', ...EVENT_COLUMNS] as const
 
 const streamPage = prepare(db =>
   db

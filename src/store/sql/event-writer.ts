@@ -2,7 +2,7 @@ import type { Event } from '../../contracts/event.ts'
 import { eventHash, GENESIS_HASH, payloadDigest } from '../event-chain.ts'
 import type { Checkpoint, EventDraft, StreamHead } from '../store.ts'
 import { prepare, prepareRows, slot } from './statements.ts'
-import type { EventRow } from './tables.ts'
+import { EVENT_COLUMNS, type EventRow } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 const readHeadRow = prepare(db => db.selectFrom('streams').selectAll().where('stream', '=', slot('stream')))
@@ -24,21 +24,6 @@ const putHead = prepare(db =>
       conflict.column('stream').doUpdateSet({ seq: slot<number>('seq'), hash: slot('hash') }),
     ),
 )
-const EVENT_COLUMNS = [
-  'stream',
-  'seq',
-  'type',
-  'at',
-  'run_id',
-  'session_id',
-  'gate_id',
-  'actor_kind',
-  'actor_id',
-  'payload',
-  'payload_digest',
-  'prev_hash',
-  'hash',
-] as const satisfies readonly (keyof EventRow)[]
 const insertEvents = prepareRows<Pick<EventRow, (typeof EVENT_COLUMNS)[number]>>(EVENT_COLUMNS, (db, rows) =>
   db.insertInto('events').values([...rows]),
 )

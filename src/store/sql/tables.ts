@@ -219,3 +219,9 @@ export interface EventRow {
   prev_hash: Text
   hash: Text
 }
+
+/** What is written of an event; the database gives it its position. */
+export const EVENT_COLUMNS = [
+  ...(['stream', 'seq', 'type', 'at', 'run_id', 'session_id', 'gate_id'] as const),
+  ...(['actor_kind', 'actor_id', 'payload', 'payload_digest', 'prev_hash', 'hash'] as const),
+] as const satisfies readonly (keyof EventRow)[]
