@@ -58,15 +58,3 @@ test('what is ordered to be done is an order', () => {
     'reorder_fuel',
   ])
 })
-
-test('a moment that is given speaks for a tool that takes one', () => {
-  const office = [
-    tool('note_viewing', 'Note a viewing of a client', { parameters: ['client', 'note'] }),
-    tool('hold_viewing', 'Hold a viewing of a client', { parameters: ['client', 'starts_at'] }),
-  ]
-  const chosen = chooseForClauses(
-    splitClauses('A viewing for Ms Okoye on 2026-05-02 at 14:30 please'),
-    office,
-  )
-  expect(chosen.map(({ tool: { name } }) => name)).toEqual(['hold_viewing'])
-})

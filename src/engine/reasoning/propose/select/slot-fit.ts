@@ -12,8 +12,6 @@ export interface SlotFit {
   readonly unfilled: number
   /** Optional parameters that a value fills. */
   readonly extras: number
-  /** Parameters of a kind of their own (a date, an address) that a value of that kind fills. */
-  readonly typed: number
   /** Values of the text that no parameter takes. */
   readonly left: number
   /** Options of a parameter that the text says. */
@@ -26,7 +24,7 @@ const valuesOf: (text: string) => readonly TextValue[] = remember(text => readVa
 /** Pairs the values of a text with the parameters of a tool by kind, without making arguments of them. */
 export function fitSlots(text: string, tool: IndexedTool): SlotFit {
   const { parameters } = tool
-  if (parameters.length === 0) return { filled: 0.5, unfilled: 0, extras: 0, typed: 0, left: 0, options: 0 }
+  if (parameters.length === 0) return { filled: 0.5, unfilled: 0, extras: 0, left: 0, options: 0 }
   const values = valuesOf(text)
   const taken = new Set<TextValue>()
   const filled = new Set<Parameter>()
@@ -41,7 +39,6 @@ export function fitSlots(text: string, tool: IndexedTool): SlotFit {
     filled.add(match.parameter)
     taken.add(match.value)
   }
-  const typed = [...filled].filter(isOfOwnKind).length
   for (const parameter of parameters) takePlain(parameter, { values, taken, filled })
   for (const parameter of parameters) takeRest(parameter, { values, taken, filled })
   const required = parameters.filter(parameter => parameter.required)
@@ -50,7 +47,6 @@ export function fitSlots(text: string, tool: IndexedTool): SlotFit {
     filled: required.length === 0 ? 0.5 : done / required.length,
     unfilled: required.filter(parameter => !filled.has(parameter) && isStrict(parameter)).length,
     extras: parameters.filter(parameter => !parameter.required && filled.has(parameter)).length,
-    typed,
     left: values.filter(value => !taken.has(value) && isTelling(value)).length,
     options,
   }
@@ -107,12 +103,9 @@ function takesValue(parameter: Parameter): boolean {
 }
 
 function isStrict(parameter: Parameter): boolean {
-  return typeOfParameter(parameter.schema) === 'number' || isOfOwnKind(parameter)
-}
-
-function isOfOwnKind(parameter: Parameter): boolean {
-  if (typeOfParameter(parameter.schema) !== 'text' || optionsOfParameter(parameter.schema).length > 0)
-    return false
+  const type = typeOfParameter(parameter.schema)
+  if (type === 'number') return true
+  if (type !== 'text' || optionsOfParameter(parameter.schema).length > 0) return false
   return ['date', 'time', 'email', 'url', 'phone', 'path'].includes(roleOfParameter(parameter))
 }
 

@@ -30,7 +30,6 @@ export interface Signs extends VerbSigns {
   readonly ban: number
   /** How the values of the text and its parameters go together. */
   readonly unfilled: number
-  readonly typed: number
   readonly left: number
   readonly options: number
   /** It only looks, and the text is a question, or is none. */
@@ -86,7 +85,6 @@ function signsOfSlots(clause: Clause, tool: IndexedTool) {
   const slots = fitSlots(clause.text, tool)
   return {
     unfilled: Math.min(3, slots.unfilled),
-    typed: Math.min(2, slots.typed),
     left: Math.min(4, slots.left),
     options: Math.min(2, slots.options),
   }

@@ -29,7 +29,6 @@ const SIGN_WEIGHTS: Omit<Signs, 'answered' | 'name'> = {
   deed: 1.59,
   plain: 0.86,
   unfilled: -1.3,
-  typed: 0.6,
   left: -0.97,
   options: 1.4,
   looks_asked: 2.69,
