@@ -43,6 +43,16 @@ export async function openDesk(): Promise<Desk> {
   }
 }
 
+/** Signs in at the settings by the one-time link, by keyboard. */
+export async function signInByHand({ person, program, hand }: Desk): Promise<void> {
+  await person.page.goto(`${program.url}/settings`)
+  await person.page.getByRole('heading', { name: 'Sign in to Soulgate' }).waitFor()
+  await hand.tabTo(/^Link or code/)
+  await hand.type(program.signInLink)
+  await hand.press('Enter')
+  await person.page.getByRole('heading', { name: 'Settings' }).waitFor()
+}
+
 /** Makes every call of an agent wait for people, and gives that agent's key. The person is signed in. */
 export async function settleIn({ person, program }: Desk): Promise<string> {
   const agentKey = await makeAgentKey(person, program.url)
@@ -61,6 +71,10 @@ export async function openCard({ person, program, hand }: Desk, gateId: string):
 
 export async function readGate({ person, program }: Desk, gateId: string): Promise<ReadGate> {
   return (await person.context.request.get(`${program.url}/api/gates/${gateId}`)).json()
+}
+
+export function statusOf(desk: Desk, gateId: string) {
+  return expect.poll(async () => (await readGate(desk, gateId)).status, SOON)
 }
 
 /** What was decided, also while it can still be taken back. */

@@ -2,7 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Desk, decided, openCard, openDesk, readGate, SOON, settleIn } from './desk.ts'
+import {
+  type Desk,
+  decided,
+  openCard,
+  openDesk,
+  readGate,
+  SOON,
+  settleIn,
+  signInByHand,
+  statusOf,
+} from './desk.ts'
 import { CORE_FLOWS } from './flows.ts'
 import { focusedName, type Keyboard, wasPointerUsed } from './keyboard.ts'
 import { openGate, type PersonAtBrowser, proposeCall, send } from './person.ts'
@@ -32,17 +42,11 @@ const goTo = (path: string) => person.page.goto(`${program.url}${path}`)
 const held = (tool: string, args: object) => proposeCall(program.url, agentKey, { tool, arguments: args })
 const ask = (gate: object) => openGate(program.url, agentKey, gate)
 const decisionBar = () => person.page.getByRole('button', { name: /^Undo/ })
-const statusOf = (gateId: string) => expect.poll(async () => (await readGate(desk, gateId)).status, SOON)
 
 describe('by keyboard alone, people', { timeout: 60_000 }, () => {
   it(CORE_FLOWS.sign_in, async () => {
     const { page } = person
-    await goTo('/settings')
-    await page.getByRole('heading', { name: 'Sign in to Soulgate' }).waitFor()
-    await hand.tabTo(/^Link or code/)
-    await hand.type(program.signInLink)
-    await hand.press('Enter')
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await signInByHand(desk)
     expect(page.url()).toBe(`${program.url}/settings`)
     const again = await browser.newContext()
     const other = await again.newPage()
@@ -63,7 +67,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
     // The next card is open, and reading goes on there.
     await person.page.waitForURL(`**/inbox/${second}`)
     await expect.poll(() => person.page.evaluate(`document.activeElement?.tagName`), SOON).toBe('ARTICLE')
-    await statusOf(first).toBe('approved')
+    await statusOf(desk, first).toBe('approved')
   })
 
   it(CORE_FLOWS.edit_approve, async () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Desk, openCard, openDesk, readGate, SOON, settleIn } from './desk.ts'
+import { type Desk, openCard, openDesk, readGate, SOON, settleIn, signInByHand, statusOf } from './desk.ts'
 import { MORE_FLOWS } from './flows.ts'
 import { createKeyboard, focusedName, type Keyboard, wasPointerUsed } from './keyboard.ts'
 import { openGate, type PersonAtBrowser, proposeCall, send } from './person.ts'
@@ -16,11 +16,7 @@ let agentKey: string
 beforeAll(async () => {
   desk = await openDesk()
   ;({ browser, program, person, hand } = desk)
-  await goTo('/settings')
-  await hand.tabTo(/^Link or code/)
-  await hand.type(program.signInLink)
-  await hand.press('Enter')
-  await person.page.getByRole('heading', { name: 'Settings' }).waitFor()
+  await signInByHand(desk)
   agentKey = await settleIn(desk)
 }, 360_000)
 
@@ -34,7 +30,6 @@ const goTo = (path: string) => person.page.goto(`${program.url}${path}`)
 const held = (tool: string, args: object) => proposeCall(program.url, agentKey, { tool, arguments: args })
 const ask = (gate: object) => openGate(program.url, agentKey, gate)
 const decisionBar = () => person.page.getByRole('button', { name: /^Undo/ })
-const statusOf = (gateId: string) => expect.poll(async () => (await readGate(desk, gateId)).status, SOON)
 
 describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
   const three = () =>
@@ -61,7 +56,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     await hand.press('Shift+Tab')
     await hand.type('Two are enough')
     await hand.press('Control+Enter')
-    await statusOf(gateId).toBe('approved')
+    await statusOf(desk, gateId).toBe('approved')
     const { decisions, call_decisions } = await readGate(desk, gateId)
     expect(Object.values(call_decisions)).toEqual(['approve', 'approve', 'reject'])
     expect(decisions[0]).toMatchObject({ reason: 'Two are enough' })
