@@ -214,7 +214,7 @@ function nextTurn(): Promise<void> {
 }
 
 /** A feed ends below the oldest open transaction of its server, and other tests have some open on the same one. */
-async function feedIsWhole(store: Store): Promise<void> {
+export async function feedIsWhole(store: Store): Promise<void> {
   const newest = (await store.searchEvents({}, { limit: 1 })).items[0]?.position
   await expect.poll(() => store.lastFeedPosition()).toBe(newest)
 }

@@ -1,10 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/postgres/test-database.ts'
 import { SCHEMA_VERSION } from '../migrations/migrations.ts'
 import type { Store } from '../store.ts'
+import { feedIsWhole } from '../store-events-conformance.ts'
 import { codeOf } from '../store-nouns-conformance.ts'
 import { AT, sampleDraft, sampleRun } from '../store-samples.ts'
 import { HEARTBEAT_MS } from './notices.ts'
@@ -30,7 +31,10 @@ describe('the feed on PostgreSQL', () => {
   it('shows nothing that an older open transaction can still precede, and then everything in order', async () => {
     const append = (stream: string) => store.transact(tx => tx.appendEvents([sampleDraft(stream)]))
     await append('run:before')
+    await feedIsWhole(store)
     let commit = () => {}
+    // Left open it would hold back the feeds of all other tests on this server.
+    onTestFinished(() => commit())
     const appended = new Promise<void>(resolve => {
       void store
         .transact(async tx => {
