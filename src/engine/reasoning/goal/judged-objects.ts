@@ -3,7 +3,7 @@ const judgement =
   '(?:un(?:important|needed|necessary|interesting|useful|wanted|suitable|popular|helpful|reliable|pleasant)|important|bad|good|weak|strong|poor|useless|useful|irrelevant|relevant|worthless|worst|best|nice|ugly|boring|interesting|suspicious|strange|odd|weird|problematic|problem|difficult|annoying|appropriate|suitable|wrong|proper|silly|stupid|superfluous|dubious|shady|promising|worthwhile|lazy|rude|risky|harmless|favou?rite|decent|sensible|needy|loyal|tricky|messy|loud|pointless|crazy|hopeless|pretty|reliable|deserving)'
 const degrees = `(?:${judgement}|(?:sensitive|expensive|cheap|slow|fast|big|small|large|long|short|old|popular|special|right))`
 const determined = String.raw`\b(?:the|all|any|those|these|some|our|my)\s+(?:really\s+|very\s+|most\s+|more\s+|less\s+)?`
-const many = String.raw`(?:[\w-]+\s+)?(?:ones?|people|staff|folks|children|(?!this|is|was|has|its|us)[a-z]+s)\b`
+const many = String.raw`\b(?:[\w-]+\s+)?(?:ones?|people|staff|folks|children|(?!this|is|was|has|its|us)[a-z]+s)\b`
 const negligent = `(?:(?:do|does) not|don['’]?t|doesn['’]?t|never|hardly(?: ever)?|no longer|rarely|barely|really|actually|ever)`
 
 const objects: readonly RegExp[] = [

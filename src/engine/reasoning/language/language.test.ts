@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   actionVerbBase,
   contentStems,
+  coverText,
   findDates,
   findNames,
   findSpots,
   readNumber,
+  remember,
   splitClauses,
   splitIdentifier,
   splitSentences,
@@ -105,5 +107,42 @@ describe('values', () => {
       'Maria de la Cruz',
       'Old Town',
     ])
+  })
+})
+
+describe('what a text is read for is remembered', () => {
+  const countReads = (text: string, others: readonly string[]) => {
+    const read: string[] = []
+    const length = remember(one => {
+      read.push(one)
+      return one.length
+    })
+    for (const one of [text, ...others, text]) length(one)
+    return read.filter(one => one === text).length
+  }
+
+  it('a short text is read once among many others, a long one among few', () => {
+    const short = Array.from({ length: 90 }, (_, at) => `list the parcels of day ${at}`)
+    expect(countReads('move it to the attic', short)).toBe(1)
+    const long = ['a', 'b', 'c'].map(letter => `${letter} `.repeat(3_000))
+    expect(countReads('move it to the attic '.repeat(900), long)).toBe(1)
+  })
+
+  it('what was not asked for in a long time is read again: nothing is kept for ever', () => {
+    const short = Array.from({ length: 250 }, (_, at) => `list the parcels of day ${at}`)
+    expect(countReads('move it to the attic', short)).toBe(2)
+    const long = Array.from({ length: 12 }, (_, at) => `${at} `.repeat(3_000))
+    expect(countReads('move it to the attic '.repeat(900), long)).toBe(2)
+  })
+})
+
+describe('stretches of a text are covered', () => {
+  it('a stretch is touched by one sign and held only as a whole', () => {
+    const cover = coverText('move it to the attic')
+    cover.add({ start: 5, end: 10 })
+    expect(cover.touches({ start: 0, end: 5 })).toBe(false)
+    expect(cover.touches({ start: 0, end: 6 })).toBe(true)
+    expect(cover.holds({ start: 5, end: 10 })).toBe(true)
+    expect(cover.holds({ start: 5, end: 11 })).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import { coverText } from './cover.ts'
 import { remember } from './remember.ts'
 import { findSpots } from './spots.ts'
 import { actionVerbBase } from './verbs.ts'
@@ -30,10 +31,9 @@ const nameJoiners = new Set([
 export const findNames: (text: string) => readonly NameSpot[] = remember(findNamesAfresh)
 
 function findNamesAfresh(text: string): readonly NameSpot[] {
-  const taken = findSpots(text)
-  const words = readWords(text).filter(
-    word => !taken.some(spot => word.start >= spot.start && word.end <= spot.end),
-  )
+  const taken = coverText(text)
+  for (const spot of findSpots(text)) taken.add(spot)
+  const words = readWords(text).filter(word => !taken.holds(word))
   const names: NameSpot[] = []
   let at = 0
   while (at < words.length) {

@@ -1,3 +1,4 @@
+import { coverText } from './cover.ts'
 import { remember } from './remember.ts'
 /** What a piece of a text looks like. */
 export type SpotKind =
@@ -63,7 +64,10 @@ const patterns: readonly SpotPattern[] = [
     read: match => ({ value: match[0] }),
   },
   { kind: 'url', pattern: /\b(?:https?|ftp|file):\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}]/gi },
-  { kind: 'email', pattern: /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu },
+  {
+    kind: 'email',
+    pattern: /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu,
+  },
   { kind: 'iban', pattern: /\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3})?\b/g, read: readIban },
   { kind: 'glob', pattern: /(?<![\w*])[\w.~/-]*\*[\w.*?~/{},-]*(?:\.\w+)?/g, read: readGlob },
   {
@@ -239,16 +243,19 @@ function readPath(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
 export const findSpots: (text: string) => readonly Spot[] = remember(findSpotsAfresh)
 
 function findSpotsAfresh(text: string): readonly Spot[] {
-  const taken: Spot[] = []
+  const spots: Spot[] = []
+  const taken = coverText(text)
   for (const { kind, pattern, read } of patterns) {
     if (text.search(pattern) < 0) continue
     for (const match of text.matchAll(pattern)) {
       const start = match.index
       const end = start + match[0].length
-      if (match[0] === '' || taken.some(spot => start < spot.end && spot.start < end)) continue
+      if (match[0] === '' || taken.touches({ start, end })) continue
       const reading = read === undefined ? { value: match[0] } : read(match)
-      if (reading !== undefined) taken.push({ kind, text: match[0], start, end, ...reading })
+      if (reading === undefined) continue
+      spots.push({ kind, text: match[0], start, end, ...reading })
+      taken.add({ start, end })
     }
   }
-  return taken.sort((left, right) => left.start - right.start)
+  return spots.sort((left, right) => left.start - right.start)
 }

@@ -2,6 +2,7 @@ import { distance } from 'fastest-levenshtein'
 import {
   askedStems,
   contentStems,
+  coverText,
   directionOf,
   findNames,
   findSpots,
@@ -96,19 +97,18 @@ function scoreGoal(goal: string, index: ToolIndex): Float64Array {
 export const readGoalTerms: (text: string) => readonly GoalTerm[] = remember(readGoalTermsAfresh)
 
 function readGoalTermsAfresh(goal: string): readonly GoalTerm[] {
-  const spots = findSpots(goal)
-  const names = findNames(goal)
+  const [spots, names] = [coverText(goal), coverText(goal)]
+  for (const spot of findSpots(goal)) spots.add(spot)
+  for (const name of findNames(goal)) names.add(name)
   const weights = new Map<string, GoalTerm>()
   const add = (term: GoalTerm): void => {
     const known = weights.get(term.stem)
     if (weights.size < maxGoalTerms && (known?.weight ?? 0) < term.weight) weights.set(term.stem, term)
   }
   for (const word of readWords(goal)) {
-    const isIn = (value: { readonly start: number; readonly end: number }): boolean =>
-      word.start >= value.start && word.end <= value.end
-    const share = spots.some(isIn)
+    const share = spots.holds(word)
       ? { plain: 0.3, inName: 0.3 }
-      : names.some(isIn)
+      : names.holds(word)
         ? { plain: 0.45, inName: 1 }
         : { plain: 1, inName: 1 }
     for (const stem of contentStems(word.text)) {

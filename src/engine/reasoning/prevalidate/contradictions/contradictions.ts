@@ -8,6 +8,7 @@ import { findCountedTwice } from './counted-twice.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
+import { neighboursOf } from './neighbours.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
 import { findReversedRange } from './reversed-ranges.ts'
 import { findSetTwice } from './set-twice.ts'
@@ -33,8 +34,9 @@ function findClash(input: CheckInput): Clash | undefined {
   const frames = readFrames(input.clauses)
   const asked = hideReported(input.goal).replace(inclusion, ' ')
   const demanded = frames.filter(frame => !frame.forbids)
-  for (const demand of demanded) {
-    for (const ban of frames.filter(frame => frame.forbids)) {
+  for (const [at, demand] of frames.entries()) {
+    if (demand.forbids) continue
+    for (const ban of neighboursOf(frames, at).filter(frame => frame.forbids)) {
       const clash = clashOfBan(demand, ban, input)
       if (clash !== undefined) return clash
     }

@@ -1,6 +1,7 @@
 import type { ToolShape } from '../../goal/goal.ts'
 import { contentStems, stemWord } from '../../language/language.ts'
 import type { Clash } from './clash.ts'
+import { followersOf } from './neighbours.ts'
 
 /** A value of a kind of which one thing has only one at a time. */
 interface FixedValue {
@@ -30,7 +31,7 @@ export function findFixedValues(goal: string, tools: readonly ToolShape[]): Clas
     const inside = onlyWithin(one)
     if (inside !== undefined) return inside
     if (denial.test(one.text)) continue
-    for (const other of parts.slice(at + 1)) {
+    for (const other of followersOf(parts, at)) {
       const clash = isSameThing(one, other) ? clashOf(one, other) : undefined
       if (clash !== undefined) return clash
     }

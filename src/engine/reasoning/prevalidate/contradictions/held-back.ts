@@ -19,12 +19,12 @@ export function findHeldBack(goal: string): Clash | undefined {
   const parts = goal.split(cuts).filter(part => part !== undefined && part.trim() !== '')
   for (const [at, one] of parts.entries()) {
     if (held.test(one)) continue
-    const asked = atOnce.test(one) || bound.test(one) ? NOW : soleDay(one)
     const rest = parts.slice(at + 1)
     const from = rest.findIndex(part => held.test(part) && bound.test(part))
     const other = rest[from]
     if (other === undefined || rest.slice(0, from + 1).some(part => apart.test(part))) continue
     if (!isAboutSame(other, one)) continue
+    const asked = atOnce.test(one) || bound.test(one) ? NOW : soleDay(one)
     const limit = soleDay(other)
     if (asked === undefined || limit === undefined) continue
     if (asked === NOW ? limit > TODAY : asked < limit)

@@ -11,6 +11,7 @@ import {
   stemWord,
   type Word,
 } from '../../language/language.ts'
+import { neighboursOf } from './neighbours.ts'
 
 /** Two parts of a goal that cannot both be done. */
 export interface OpposedDemands {
@@ -50,7 +51,7 @@ export function findOpposedDemands(goal: string): OpposedDemands | undefined {
   const parts = readParts(goal)
   for (const [at, one] of parts.entries()) {
     if (one.denies || one.act === undefined) continue
-    for (const other of parts.filter((_, index) => index !== at)) {
+    for (const other of neighboursOf(parts, at)) {
       const because = opposition(one, other)
       if (because !== undefined && !areApart(goal, one, other))
         return { because, evidence: [one.text, other.text] }

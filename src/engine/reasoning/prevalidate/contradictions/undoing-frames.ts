@@ -3,6 +3,7 @@ import type { CheckInput } from '../check.ts'
 import { type ActionFrame, changingVerbs, readFrame } from './action-frame.ts'
 import type { Clash } from './clash.ts'
 import { findHeldState } from './held-states.ts'
+import { followersOf } from './neighbours.ts'
 
 const opposites: readonly (readonly [string, string])[] = [
   ['open', 'close'],
@@ -30,7 +31,7 @@ const excepts = /\b(?:else|others?|except|unless|if|when|rest|only)\b/i
 /** Opposite actions on the same object at the same time. */
 export function findOpposites(frames: readonly ActionFrame[]): Clash | undefined {
   for (const [index, one] of frames.entries()) {
-    for (const two of frames.slice(index + 1)) {
+    for (const two of followersOf(frames, index)) {
       if (one.forbids || two.forbids || !areOpposite(one.verb, two.verb)) continue
       const isKeeping = keeping.has(one.verb) || keeping.has(two.verb)
       const atOnce =

@@ -7,6 +7,7 @@ import {
   stemWord,
 } from '../../language/language.ts'
 import type { Clash } from './clash.ts'
+import { neighboursOf } from './neighbours.ts'
 
 interface Part {
   readonly text: string
@@ -41,9 +42,8 @@ const looking = new Set(
 /** A part of a goal that undoes, keeps back or forbids what another part asks for, told by acts instead of by verbs. */
 export function findUndoneDemands(goal: string): Clash | undefined {
   const parts = readParts(goal)
-  for (const one of parts)
-    for (const other of parts) {
-      if (one === other) continue
+  for (const [at, one] of parts.entries())
+    for (const other of neighboursOf(parts, at)) {
       const spared = sparedClash(one, other)
       if (spared !== undefined) return { because: spared, evidence: [one.text, other.text] }
       const left = leftClash(one, other)

@@ -1,4 +1,5 @@
 import {
+  coverText,
   type DateSpot,
   findDates,
   findNames,
@@ -36,7 +37,7 @@ export function readValues(text: string, now: Date): readonly TextValue[] {
     ...nameValues(text),
     ...numberWordValues(words),
   ]
-  const kept = joinPlaces(text, withoutOverlaps(found))
+  const kept = joinPlaces(text, withoutOverlaps(text, found))
   let group = 0
   return kept.map((value, at) => {
     const previous = kept[at - 1]
@@ -48,22 +49,51 @@ export function readValues(text: string, now: Date): readonly TextValue[] {
     return {
       ...value,
       group,
-      before: words
-        .filter(
-          word => word.start >= from && word.end <= value.start && !isParted(text, word.end, value.start),
-        )
-        .slice(-5)
-        .reverse(),
-      after: words
-        .filter(
-          word =>
-            word.start >= value.end &&
-            word.end <= (next?.start ?? text.length) &&
-            !isParted(text, value.end, word.start),
-        )
-        .slice(0, 2),
+      before: wordsBefore(text, { words, value, from }),
+      after: wordsAfter(text, { words, value, to: next?.start ?? text.length }),
     }
   })
+}
+
+function wordsBefore(
+  text: string,
+  { words, value, from }: { readonly words: readonly Word[]; readonly value: Bare; readonly from: number },
+): readonly Word[] {
+  const near: Word[] = []
+  for (let at = firstFrom(words, value.start) - 1; at >= 0 && near.length < MOST_BEFORE; at -= 1) {
+    const word = words[at]
+    if (word === undefined || word.start < from || isParted(text, word.end, value.start)) break
+    if (word.end <= value.start) near.push(word)
+  }
+  return near
+}
+
+const MOST_BEFORE = 5
+
+function wordsAfter(
+  text: string,
+  { words, value, to }: { readonly words: readonly Word[]; readonly value: Bare; readonly to: number },
+): readonly Word[] {
+  const near: Word[] = []
+  for (let at = firstFrom(words, value.end); near.length < MOST_AFTER; at += 1) {
+    const word = words[at]
+    if (word === undefined || word.end > to || isParted(text, value.end, word.start)) break
+    near.push(word)
+  }
+  return near
+}
+
+const MOST_AFTER = 2
+
+/** Position of the first of the words, which stand in order, that starts at an offset or behind it. */
+function firstFrom(words: readonly Word[], offset: number): number {
+  let [low, high] = [0, words.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle]?.start ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** A comma or a full stop between a word and a value: the word belongs to something else. */
@@ -71,12 +101,25 @@ function isParted(text: string, from: number, to: number): boolean {
   return /[,;]|[.!?]\s/.test(text.slice(from, to))
 }
 
-function withoutOverlaps(found: readonly Bare[]): readonly Bare[] {
+function withoutOverlaps(text: string, found: readonly Bare[]): readonly Bare[] {
   const kept: Bare[] = []
-  for (const value of found.toSorted((left, right) => rankKind(left.kind) - rankKind(right.kind)))
-    if (!kept.some(other => overlaps(other, value))) kept.push(value)
+  const taken = { times: coverText(text), quantities: coverText(text), others: coverText(text) }
+  for (const value of found.toSorted((left, right) => rankKind(left.kind) - rankKind(right.kind))) {
+    const own = value.kind === 'date_time' ? 'times' : value.kind === 'quantity' ? 'quantities' : 'others'
+    const isTaken = blockedBy[own].some(kind => taken[kind].touches(value))
+    if (isTaken) continue
+    taken[own].add(value)
+    kept.push(value)
+  }
   return kept.sort((left, right) => left.start - right.start)
 }
+
+/** A length of time may stand inside of a moment (“in 3 days”); nothing else may overlap. */
+const blockedBy = {
+  times: ['times', 'others'],
+  quantities: ['quantities', 'others'],
+  others: ['times', 'quantities', 'others'],
+} as const
 
 /** “Miami, Florida” is one place, not a list of two; “Ada, Bob and Carl” stays a list. */
 function joinPlaces(text: string, values: readonly Bare[]): readonly Bare[] {
@@ -202,12 +245,6 @@ function rankKind(kind: TextValue['kind']): number {
   if (kind === 'number' || kind === 'number_word' || kind === 'quantity') return 3
   if (kind === 'proper_name') return 4
   return kind === 'date_time' ? 2 : 1
-}
-
-function overlaps(left: Bare, right: Bare): boolean {
-  const kinds = [left.kind, right.kind]
-  if (kinds.includes('date_time') && kinds.includes('quantity')) return false
-  return left.start < right.end && right.start < left.end
 }
 
 function isJoined(between: string): boolean {

@@ -73,9 +73,15 @@ function balance(expression: string): string {
     open += sign === '(' ? 1 : sign === ')' ? -1 : 0
     kept += sign
   }
-  const trimmed = kept.replace(/[-+*/^%,(.\s]+$/, '').replace(/^[*/^%,.\s]+/, '')
+  const trimmed = withoutTrailingSigns(kept).replace(/^[*/^%,.\s]+/, '')
   const missing = trimmed.split('(').length - trimmed.split(')').length
   return missing > 0 ? trimmed + ')'.repeat(missing) : trimmed
+}
+
+function withoutTrailingSigns(expression: string): string {
+  let end = expression.length
+  while (end > 0 && /[-+*/^%,(.\s]/.test(expression[end - 1] ?? '')) end -= 1
+  return expression.slice(0, end)
 }
 
 function isDateOrRange(expression: string): boolean {
