@@ -23,7 +23,7 @@ import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { createReasoning } from './soulgate/reasoning/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
 import { createSettingsPart } from './soulgate/settings.ts'
-import { openStorage } from './soulgate/storage.ts'
+import { openStorage, type Storage } from './soulgate/storage.ts'
 import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items/work-items.ts'
@@ -73,11 +73,8 @@ function refuseAutoApproval(
   throw new SoulgateError('auto_approval_refused', detail)
 }
 
-async function assemble(
-  options: SoulgateOptions,
-  { store, dispatch }: Awaited<ReturnType<typeof openStorage>>,
-): Promise<Soulgate> {
-  const engine = await assembleEngine({ ...options, store, dispatch })
+async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: Storage): Promise<Soulgate> {
+  const engine = await assembleEngine({ ...options, store, dispatch, sealing })
   await engine.settings.start()
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()

@@ -28,7 +28,12 @@ import type { SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
-import { createToolRegistry, type ExecutableTool, type UndoStore } from '../engine/tools/tools.ts'
+import {
+  createToolRegistry,
+  type ExecutableTool,
+  secretNamesOf,
+  type UndoStore,
+} from '../engine/tools/tools.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
@@ -51,6 +56,7 @@ import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/asse
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
 import { assembleSecrets } from './secrets/secret-keys.ts'
+import type { Storage } from './storage.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-items/assemble-work-items.ts'
 
 /** What the engine is put together from. */
@@ -71,6 +77,8 @@ export interface EngineParts {
   readonly oidc?: OidcOptions
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
+  /** How the store keeps what looks like a secret; begun here, before anything of people is read or written. */
+  readonly sealing?: Storage['sealing']
   /** Told of failures that nobody waits for. */
   readonly report?: (error: unknown, about: JsonObject) => void
 }
@@ -127,7 +135,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     ids,
     fallbackMode: parts.fallbackMode ?? 'static',
   })
-  const secrets = assembleSecrets(parts, { clock, ids })
+  const secrets = await assembleSecrets(parts, { clock, ids })
   const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets })
   const workers = createWorkers({
     store,
@@ -325,7 +333,14 @@ async function assembleCatalog(
       undoStore: createUndoStore({ store, clock, copies: secrets.copies }),
       httpAllowList: () => [...allowList],
     })
-  const catalog = createCatalog({ store, clock, registry: createToolRegistry({ tools }) })
+  const registry = createToolRegistry({ tools })
+  const catalog = createCatalog({
+    store,
+    clock,
+    registry,
+    // A claim teaches nothing: a name of somebody's choice would be sealed and masked everywhere.
+    known: tool => (tool.claimed ? undefined : parts.sealing?.learn(secretNamesOf(tool))),
+  })
   await catalog.load()
   return catalog
 }

@@ -13,6 +13,7 @@ import type { PlanReader, PlanWriter } from './store-plans.ts'
 
 export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
 export type * from './paging.ts'
+export type * from './sealing.ts'
 export type * from './store-pages.ts'
 export type * from './store-plans.ts'
 export { type Watched, type WatchedOptions, watch } from './watched.ts'

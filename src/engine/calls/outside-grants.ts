@@ -18,7 +18,7 @@ import {
   suspendReleasing,
   traceArguments,
 } from '../gate/gate.ts'
-import { effectiveAnnotations } from '../tools/tools.ts'
+import { effectiveAnnotations, holdsUnreadable, unreadableDetail } from '../tools/tools.ts'
 import type { CallEnvironment } from './call-environment.ts'
 
 /** Consumes a grant once, for exactly its digest, by its holder, if nothing that came since forbids it. */
@@ -86,6 +86,7 @@ async function findObjection(
   grant: Grant,
   who: Principal,
 ): Promise<Refusal | undefined> {
+  if (holdsUnreadable(grant.arguments)) return voided(unreadableDetail(grant.tool))
   const gate = grant.gate_id === undefined ? undefined : await environment.store.getGate(grant.gate_id)
   const call = grantedCall(environment, grant, gate ? callsOf(gate) : [])
   const standing = environment.tools.get(grant.tool)?.definition_hash ?? 'undeclared'

@@ -35,8 +35,23 @@ export interface ToolConfirmationBody {
   readonly annotations?: Tool['annotations']
 }
 
-export function createCatalog(environment: { store: Store; clock: Clock; registry: ToolRegistry }): Catalog {
-  const { store, registry } = environment
+export function createCatalog(given: {
+  readonly store: Store
+  readonly clock: Clock
+  readonly registry: ToolRegistry
+  /** Told of each tool before a call of it can be proposed. */
+  readonly known?: (tool: RegisteredTool) => void
+}): Catalog {
+  const { store, clock, known } = given
+  const registry: ToolRegistry = {
+    ...given.registry,
+    restore: tool => {
+      known?.(tool)
+      given.registry.restore(tool)
+    },
+  }
+  const environment = { store, clock, registry }
+  for (const tool of registry.list()) known?.(tool)
   const load = async (): Promise<void> => {
     for (const document of await store.listDocuments('tool'))
       registry.restore(RegisteredTool.parse(document.body))

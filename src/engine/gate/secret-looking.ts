@@ -1,18 +1,7 @@
 import type { GateSubject } from '../../contracts/gate.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
+import { hasSecretForm } from '../tools/tools.ts'
 
-/** Forms in which well-known services hand out credentials, and keys in PEM. */
-const KNOWN_FORMS: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
-  /\b(?:sk|pk|rk)[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9]{16,}/,
-  /\b(?:ghp|gho|ghu|ghs|ghr|glpat|github_pat)[-_][A-Za-z0-9_]{16,}/,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
-  /\bAIza[A-Za-z0-9_-]{30,}/,
-  /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
-  /\bsg_[A-Za-z0-9_-]{30,}/,
-  /\/\/[^/\s:@]+:[^/\s:@]{3,}@/,
-]
 const MOST_FLAGS = 20
 
 /**
@@ -31,14 +20,14 @@ export function flagSecrets(subject: GateSubject): readonly string[] {
       )
       .map(
         ({ pointer }) =>
-          `${pointer} of ${call.tool} looks like a secret. It stands in the clear on this card and in the record. Next time store it (\`soulgate secret set NAME\`) and name it as {"$secret": "NAME"}.`,
+          `${pointer} of ${call.tool} looks like a secret. It is kept encrypted, left out of events, and shown to those who decide. Better still: store it (\`soulgate secret set NAME\`) and name it as {"$secret": "NAME"}.`,
       )
   })
   return flags.slice(0, MOST_FLAGS)
 }
 
 function isSecret(text: string, isStated: boolean): boolean {
-  return (isStated && text.trim() !== '') || KNOWN_FORMS.some(form => form.test(text))
+  return (isStated && text.trim() !== '') || hasSecretForm(text)
 }
 
 interface Leaf {

@@ -1,10 +1,17 @@
 import type { JsonValue } from '../../contracts/json-value.ts'
 import { ToolResult } from '../../contracts/tool.ts'
-import { findSecretReferences, type SecretResolution, type ToolOutcome } from '../tools/tools.ts'
+import {
+  findSecretReferences,
+  holdsUnreadable,
+  type SecretResolution,
+  type ToolOutcome,
+  unreadableDetail,
+} from '../tools/tools.ts'
 import type { WarrantedCall } from './warrant.ts'
 
 /** Why a call cannot be given the stored secrets that it names, before its right is used up; undefined when it can. */
 export async function findSecretFault(running: WarrantedCall): Promise<string | undefined> {
+  if (holdsUnreadable(running.call.arguments)) return unreadableDetail(running.call.tool)
   if (findSecretReferences(running.call.arguments).length === 0) return undefined
   const opened = await openArguments(running)
   return opened.ok ? undefined : opened.message
@@ -15,6 +22,7 @@ export async function findSecretFault(running: WarrantedCall): Promise<string | 
  * They are asked for at the moment of running and kept nowhere; the journal has the references.
  */
 export async function openArguments({ execution, call }: WarrantedCall): Promise<SecretResolution> {
+  if (holdsUnreadable(call.arguments)) return { ok: false, message: unreadableDetail(call.tool) }
   const references = findSecretReferences(call.arguments)
   const { resolveSecrets, tools } = execution.environment
   if (resolveSecrets === undefined) {

@@ -1,9 +1,10 @@
+import { hasSecretForm } from '../tools/tools.ts'
 import { type CipherKey, seal, unseal } from './cipher.ts'
 import { loadKeyring } from './keyring.ts'
 import { readSealed, type SecretPlace } from './records.ts'
 import type { ReadHidden } from './resolve.ts'
 
-/** Copies of contents that the store keeps, sealed where they hold a stored secret. */
+/** Copies of contents that the store keeps, sealed where they hold a stored secret or what looks like one. */
 export interface SecretCopies {
   /** The bytes as they may be kept. */
   seal(bytes: Uint8Array): Promise<Uint8Array>
@@ -29,7 +30,9 @@ export function createSecretCopies(
       const content = Buffer.from(bytes)
       const hidden = await readHidden()
       // What looks sealed but is not must not be taken for it later.
-      if (!hidden.some(({ value }) => content.includes(value)) && !isSealed(content)) return bytes
+      const isTold =
+        hidden.some(({ value }) => content.includes(value)) || hasSecretForm(content.toString('latin1'))
+      if (!isTold && !isSealed(content)) return bytes
       const sealed = seal(await sealingKey(), { name: NAME, value: content.toString('base64') }, newBytes)
       return Buffer.concat([MARK, Buffer.from(JSON.stringify(sealed))])
     },

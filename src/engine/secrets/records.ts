@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import type { SecretEntry } from '../../contracts/secret.ts'
-import type { Store, StoreDocument } from '../../store/store.ts'
+import type { Store, StoreDocument, StoreTransaction } from '../../store/store.ts'
 import { type CipherKey, type Sealed, unseal } from './cipher.ts'
 import type { SecretKeyFile } from './keyring.ts'
 
@@ -52,4 +52,9 @@ export function entryOf(document: StoreDocument): SecretEntry {
     updated_at: document.updated_at,
     updated_by: facts.updated_by,
   }
+}
+
+/** One at a time, on every machine: whoever seals or changes keys holds a row until it is committed. */
+export async function lockSecrets(tx: StoreTransaction, at: string): Promise<void> {
+  await tx.putDocument({ kind: 'secret_keys', id: 'lock', body: {}, at })
 }

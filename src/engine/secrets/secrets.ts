@@ -11,17 +11,21 @@ import { seal } from './cipher.ts'
 import { createSecretCopies, type SecretCopies } from './copies.ts'
 import { type Keyring, loadKeyring, makeKey, openKeyring, writeKeyring } from './keyring.ts'
 import { createOwnSecrets, type OwnSecrets, ownKeyIds, resealOwn } from './own.ts'
-import { entryOf, KIND, openStored, readStored, type SecretPlace } from './records.ts'
+import { entryOf, KIND, lockSecrets, openStored, readStored, type SecretPlace } from './records.ts'
 import { createHiddenReader, createResolver } from './resolve.ts'
+import type { SealingParts } from './sealing.ts'
 
 export type { SecretCopies } from './copies.ts'
 export type { SecretKeyFile } from './keyring.ts'
 export type { OwnSecrets } from './own.ts'
+export { createSealing, type Sealing } from './sealing.ts'
 
 export interface SecretParts extends SecretPlace {
   readonly ids: Ids
   /** Random bytes of the operating system. */
   readonly newBytes: (count: number) => Uint8Array
+  /** What the store seals by itself; its keys are kept here. */
+  readonly sealing?: { attach(parts: SealingParts): void; begin(options: { renew: boolean }): Promise<void> }
 }
 
 /** Stored secrets: their names for admins, their values for nobody but the tool that runs. */
@@ -61,6 +65,8 @@ export function createSecrets(parts: SecretParts): SecretService {
   const { store, newBytes } = parts
   const readHidden = createHiddenReader(parts)
   const sealingKey = async () => (await openKeyring(parts.keyFile, () => newKey(parts)))[0]
+  const own = createOwnSecrets(parts, { sealingKey, newBytes })
+  parts.sealing?.attach({ ...parts, own })
   return {
     list: async who => {
       if (!may(who.role, 'secret.manage')) return notAllowed()
@@ -86,11 +92,13 @@ export function createSecrets(parts: SecretParts): SecretService {
     },
     rotate: async (who, forgetOld) => {
       if (!may(who.role, 'secret.manage')) return notAllowed()
-      return rotate(parts, who, forgetOld)
+      const rotated = await rotate(parts, who, forgetOld)
+      if (!('refused' in rotated)) await parts.sealing?.begin({ renew: true })
+      return rotated
     },
     resolve: createResolver(parts, readHidden),
     copies: createSecretCopies(parts, { readHidden, sealingKey, newBytes }),
-    own: createOwnSecrets(parts, { sealingKey, newBytes }),
+    own,
   }
 }
 
@@ -142,16 +150,13 @@ async function putSecret(parts: SecretParts, { who, name, body }: Putting) {
   })
 }
 
-/**
- * One at a time, on every machine: whoever seals or changes keys holds a row until it is committed. The work touches
- * the key file, and may run more than once: a key too many in the file does no harm.
- */
+/** The work touches the key file, and may run more than once: a key too many in the file does no harm. */
 function locked<Result>(
   { store, clock }: SecretParts,
   work: (tx: StoreTransaction) => Promise<Result>,
 ): Promise<Result> {
   return store.transact(async tx => {
-    await tx.putDocument({ kind: 'secret_keys', id: 'lock', body: {}, at: toIso(clock.now()) })
+    await lockSecrets(tx, toIso(clock.now()))
     return work(tx)
   })
 }

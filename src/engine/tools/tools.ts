@@ -18,6 +18,16 @@ export type {
 } from './executable-tool.ts'
 export type { Meaning } from './meaning-names.ts'
 export {
+  hasSecretForm,
+  holdsUnreadable,
+  isSecretName,
+  mayHoldSecret,
+  SECRET_PIECES,
+  secretNamesOf,
+  UNREADABLE,
+  unreadableDetail,
+} from './secret-forms.ts'
+export {
   fillSecretReferences,
   findSecretReferences,
   type ResolveSecrets,

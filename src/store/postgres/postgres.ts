@@ -3,7 +3,8 @@ import { SoulgateError } from '../../base/errors.ts'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { tellAll } from '../sql/listeners.ts'
 import { createReader } from '../sql/reader.ts'
-import type { Store } from '../store.ts'
+import { sealConnection } from '../sql/sealed-connection.ts'
+import type { Store, StoreSealing } from '../store.ts'
 import { connectTo, numbersAsNumbers } from './connection.ts'
 import { explainFailure } from './failure.ts'
 import { listenForNotices } from './notices.ts'
@@ -19,6 +20,8 @@ export interface PostgresOptions {
   readonly now: () => string
   /** Connections for changes, 16 by default; a quarter as many again for reads, and one that listens. */
   readonly poolSize?: number
+  /** How what looks like a secret is kept; as it is where absent. */
+  readonly sealing?: StoreSealing
 }
 
 /**
@@ -65,6 +68,7 @@ function createStore({ config, options, listeners, announce, notices }: Parts): 
   const reading = createPool(config, Math.ceil(size / 4))
   const transact = createTransactor({
     pool: changing,
+    ...(options.sealing === undefined ? {} : { sealing: options.sealing }),
     announce: topics => {
       announce(topics)
       notices.tell(topics)
@@ -72,7 +76,7 @@ function createStore({ config, options, listeners, announce, notices }: Parts): 
   })
   return {
     kind: 'postgres',
-    ...createReader(connectTo(reading, { explain: true })),
+    ...createReader(sealConnection(connectTo(reading, { explain: true }), options.sealing)),
     transact,
     subscribe: listener => {
       listeners.add(listener)

@@ -3,8 +3,9 @@ import type pg from 'pg'
 import { SoulgateError } from '../../base/errors.ts'
 import { type Random, systemRandom } from '../../base/random.ts'
 import { lendConnection } from '../sql/guarded.ts'
+import { sealConnection } from '../sql/sealed-connection.ts'
 import { createTransaction } from '../sql/writer.ts'
-import type { StoreTransaction } from '../store.ts'
+import type { StoreSealing, StoreTransaction } from '../store.ts'
 import { connectTo, toQuery } from './connection.ts'
 import { explainFailure, isConflict, isRefusedCommit, unknownCommit } from './failure.ts'
 
@@ -16,6 +17,7 @@ export interface TransactionOptions {
   /** Tells the listeners of this and every other process, after the commit. */
   readonly announce: (topics: readonly string[]) => void
   readonly random?: Random
+  readonly sealing?: StoreSealing
 }
 
 type Work<Result> = (tx: StoreTransaction) => Promise<Result>
@@ -40,7 +42,7 @@ async function attemptOnce<Result>(options: TransactionOptions, work: Work<Resul
   const topics = new Set<string>()
   let usable = false
   try {
-    const value = await runWork(client, work, topics)
+    const value = await runWork(client, work, { topics, sealing: options.sealing })
     await commit(client)
     usable = true
     if (topics.size > 0) options.announce([...topics])
@@ -56,16 +58,17 @@ async function attemptOnce<Result>(options: TransactionOptions, work: Work<Resul
 async function runWork<Result>(
   client: pg.PoolClient,
   work: Work<Result>,
-  topics: Set<string>,
+  { topics, sealing }: { readonly topics: Set<string>; readonly sealing: StoreSealing | undefined },
 ): Promise<Result> {
   const begun = client.query('begin')
   // Not awaited, to save a round trip: when it fails, so does what the work sends after it.
   begun.catch(() => {})
   const loan = lendConnection(connectTo(client, { explain: false }))
   const tx = createTransaction({
-    connection: loan.lent,
+    connection: sealConnection(loan.lent, sealing),
     notify: topic => void topics.add(topic),
     heads: new Map(),
+    ...(sealing === undefined ? {} : { mask: sealing.mask }),
     executeSql: async (text, values) => {
       loan.requireOpen()
       return { rows: (await client.query<Record<string, unknown>>(toQuery(text, values))).rows }

@@ -57,7 +57,7 @@ export function createEventWriter(scope: TransactionScope) {
       }
       try {
         const events = drafts.map(draft => {
-          const event = chain(draft, scope.heads.get(draft.stream))
+          const event = chain(withoutSecrets(draft, scope.mask), scope.heads.get(draft.stream))
           scope.heads.set(draft.stream, { stream: event.stream, seq: event.seq, hash: event.hash })
           return event
         })
@@ -97,6 +97,14 @@ async function readHead({ connection }: TransactionScope, stream: string): Promi
 /** The head of a stream that holds nothing yet. */
 export function newHead(stream: string): StreamHead {
   return { stream, seq: 0, hash: GENESIS_HASH }
+}
+
+/** Events are read by everybody, exported and never changed: no secret may ever come into one. */
+function withoutSecrets(draft: EventDraft, mask: TransactionScope['mask']): EventDraft {
+  if (mask === undefined) return draft
+  const text = JSON.stringify(draft.payload)
+  const masked = mask(text)
+  return masked === text ? draft : { ...draft, payload: JSON.parse(masked) as EventDraft['payload'] }
 }
 
 function chain(draft: EventDraft, head: StreamHead | undefined): Event {

@@ -7,5 +7,7 @@ export interface TransactionScope {
   notify(topic: string): void
   /** Heads of streams that this transaction has locked or made: nobody else can move them before it ends. */
   readonly heads: Map<string, StreamHead>
+  /** Takes out of what is told to many what looks like a secret. */
+  readonly mask?: (text: string) => string
   readonly executeSql?: StoreTransaction['executeSql']
 }

@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { SoulgateError } from '../../base/errors.ts'
 import { lendConnection } from '../sql/guarded.ts'
+import { sealConnection } from '../sql/sealed-connection.ts'
 import type { SqlConnection } from '../sql/statements.ts'
 import { createTransaction } from '../sql/writer.ts'
-import type { StoreTransaction } from '../store.ts'
+import type { StoreSealing, StoreTransaction } from '../store.ts'
 import type { SqliteConnection } from './connection.ts'
 
 type Work = (tx: StoreTransaction) => Promise<unknown>
@@ -36,6 +37,7 @@ const MOST_TURNS = 40
 export function createGroupCommit(
   writer: SqliteConnection,
   announce: (topics: readonly string[]) => void,
+  sealing?: StoreSealing,
 ): GroupCommit {
   const queue: Waiting[] = []
   let draining: Promise<void> | undefined
@@ -46,7 +48,7 @@ export function createGroupCommit(
     while (queue.length > 0) {
       await gather(queue)
       const topics = new Set<string>()
-      committing = commitBatch(writer, queue.splice(0, LARGEST_BATCH), topics)
+      committing = commitBatch(writer, queue.splice(0, LARGEST_BATCH), { topics, sealing })
       await committing
       committing = undefined
       if (topics.size > 0) announce([...topics])
@@ -83,17 +85,17 @@ export function createGroupCommit(
 async function commitBatch(
   writer: SqliteConnection,
   batch: readonly Waiting[],
-  topics: Set<string>,
+  place: Omit<BatchPlace, 'alone'>,
 ): Promise<void> {
   const settle: (() => void)[] = []
   try {
     writer.execute('begin immediate')
     const alone = batch.length === 1
-    for (const waiting of batch) settle.push(await runWork(writer, waiting, { topics, alone }))
+    for (const waiting of batch) settle.push(await runWork(writer, waiting, { ...place, alone }))
     writer.execute('commit')
   } catch (error) {
     rollBack(writer)
-    topics.clear()
+    place.topics.clear()
     for (const waiting of batch) waiting.reject(error)
     return
   }
@@ -103,6 +105,7 @@ async function commitBatch(
 interface BatchPlace {
   readonly topics: Set<string>
   readonly alone: boolean
+  readonly sealing: StoreSealing | undefined
 }
 
 async function runWork(writer: SqliteConnection, waiting: Waiting, place: BatchPlace): Promise<() => void> {
@@ -111,9 +114,10 @@ async function runWork(writer: SqliteConnection, waiting: Waiting, place: BatchP
   if (!place.alone) writer.execute('savepoint work')
   try {
     const tx = createTransaction({
-      connection: loan.lent,
+      connection: sealConnection(loan.lent, place.sealing),
       notify: topic => void own.add(topic),
       heads: new Map(),
+      ...(place.sealing === undefined ? {} : { mask: place.sealing.mask }),
     })
     const value = await insideWork.run(true, () => waiting.work(tx)).finally(loan.end)
     if (!place.alone) writer.execute('release work')

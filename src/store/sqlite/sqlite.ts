@@ -5,7 +5,8 @@ import { SoulgateError } from '../../base/errors.ts'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { tellAll } from '../sql/listeners.ts'
 import { createReader } from '../sql/reader.ts'
-import type { Store, StoreTransaction } from '../store.ts'
+import { sealConnection } from '../sql/sealed-connection.ts'
+import type { Store, StoreSealing, StoreTransaction } from '../store.ts'
 import { explainSqliteError, openConnection, type SqliteConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { holdOwnership } from './ownership.ts'
@@ -17,6 +18,8 @@ export interface SqliteOptions {
   readonly path: string
   /** ISO time for the migration log. */
   readonly now: () => string
+  /** How what looks like a secret is kept; as it is where absent. */
+  readonly sealing?: StoreSealing
 }
 
 /**
@@ -42,12 +45,13 @@ async function openOwned(options: SqliteOptions, release: () => void): Promise<S
   await migrateDatabase(writer, options)
   const reading = options.path === ':memory:' ? undefined : openDatabase(options.path)
   const listeners = new Set<(topics: readonly string[]) => void>()
-  const commits = createGroupCommit(writer, topics => {
-    tellAll(listeners, topics)
-  })
+  const { sealing } = options
+  const announce = (topics: readonly string[]) => tellAll(listeners, topics)
+  const commits = createGroupCommit(writer, announce, sealing)
+  const reads = reading ? openConnection(reading) : commits.outsideTransactions(writer)
   return {
     kind: 'sqlite',
-    ...createReader(reading ? openConnection(reading) : commits.outsideTransactions(writer)),
+    ...createReader(sealConnection(reads, sealing)),
     transact: <Result>(work: (tx: StoreTransaction) => Promise<Result>) => commits.transact(work),
     subscribe: listener => {
       listeners.add(listener)
