@@ -300,6 +300,8 @@ export interface StoreTransaction extends StoreReader, PageWriter, PlanWriter {
   notify(topic: string): void
   /** Only on PostgreSQL: runs a statement inside this transaction, for a job queue that lives in the same database. */
   readonly executeSql?: (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
+  /** The same for a statement whose answer nobody needs: it is only sent, and fails with the transaction. */
+  readonly writeSql?: (text: string, values: readonly unknown[]) => Promise<void>
 }
 
 export interface DocumentWrite {

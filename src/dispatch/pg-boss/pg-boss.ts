@@ -59,17 +59,16 @@ export function createPgBossDispatch(options: PgBossDispatchOptions): Dispatch {
     kind: 'pg_boss',
     enqueue: async (tx, job) => {
       const boss = await open()
-      const db = insideTransaction(tx)
       if (job.due_at > options.clock.now()) {
-        await putLater(boss, db, job)
+        await putLater(boss, insideTransaction(tx), job)
         return
       }
-      await boss.send(job.queue, toData(job, false), { db })
+      await boss.send(job.queue, toData(job, false), { db: unanswered(tx) })
       tx.notify(`job:${job.queue}`)
     },
     cancel: async (tx, queue, key) => {
       const boss = await open()
-      await boss.deleteJob(queue, standingId(queue, key), { db: insideTransaction(tx) })
+      await boss.deleteJob(queue, standingId(queue, key), { db: unanswered(tx) })
     },
     start: async (handlers, { concurrency }) => {
       const boss = await open()
@@ -136,15 +135,27 @@ async function openBoss(url: string, report: (error: unknown) => void): Promise<
   }
 }
 
-function insideTransaction(tx: StoreTransaction): Db {
-  const { executeSql } = tx
-  if (executeSql === undefined) {
-    throw new SoulgateError(
-      'wrong_store',
-      'Jobs of pg-boss need the PostgreSQL store; use the in-process dispatch.',
-    )
-  }
+function insideTransaction({ executeSql }: StoreTransaction): Db {
+  if (executeSql === undefined) throw wrongStore()
   return { executeSql: (text, values) => executeSql(text, values ?? []) }
+}
+
+/** The same where nobody asks what the statement answered: the transaction goes on while it is under way. */
+function unanswered({ writeSql }: StoreTransaction): Db {
+  if (writeSql === undefined) throw wrongStore()
+  return {
+    executeSql: async (text, values) => {
+      await writeSql(text, values ?? [])
+      return { rows: [{ id: 'not asked', count: 0 }] }
+    },
+  }
+}
+
+function wrongStore(): SoulgateError {
+  return new SoulgateError(
+    'wrong_store',
+    'Jobs of pg-boss need the PostgreSQL store; use the in-process dispatch.',
+  )
 }
 
 function toData(job: Job, standing: boolean): JobData {

@@ -48,5 +48,9 @@ export function connectTo(
     dialect: 'postgres',
     rows: async <Row>(text: string, values: readonly SqlValue[]) => (await run(text, values)).rows as Row[],
     change: async (text, values) => (await run(text, values)).rowCount ?? 0,
+    write: async (text, values, check) => {
+      const { rowCount } = await run(text, values)
+      check?.(rowCount ?? 0)
+    },
   }
 }

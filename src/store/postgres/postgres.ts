@@ -5,6 +5,7 @@ import { tellAll } from '../sql/listeners.ts'
 import { createReader } from '../sql/reader.ts'
 import { sealConnection } from '../sql/sealed-connection.ts'
 import type { Store, StoreSealing } from '../store.ts'
+import { BatchingSocket } from './batching-socket.ts'
 import { connectTo, numbersAsNumbers } from './connection.ts'
 import { explainFailure } from './failure.ts'
 import { listenForNotices } from './notices.ts'
@@ -63,7 +64,7 @@ interface Parts {
 
 function createStore({ config, options, listeners, announce, notices }: Parts): Store {
   const size = options.poolSize ?? 16
-  const changing = createPool({ ...config, pipeline: true }, size)
+  const changing = createPool({ ...config, pipeline: true, stream: () => new BatchingSocket() }, size)
   // Of its own, so that a work that also reads outside its transaction never waits for itself.
   const reading = createPool(config, Math.ceil(size / 4))
   const transact = createTransactor({

@@ -8,6 +8,7 @@ import { createTransaction } from '../sql/writer.ts'
 import type { StoreSealing, StoreTransaction } from '../store.ts'
 import { connectTo, toQuery } from './connection.ts'
 import { explainFailure, isConflict, isRefusedCommit, unknownCommit } from './failure.ts'
+import { writeBehind } from './write-behind.ts'
 
 const MOST_ATTEMPTS = 10
 const FIRST_PAUSE_MS = 5
@@ -60,10 +61,11 @@ async function runWork<Result>(
   work: Work<Result>,
   { topics, sealing }: { readonly topics: Set<string>; readonly sealing: StoreSealing | undefined },
 ): Promise<Result> {
-  const begun = client.query('begin')
+  const begun = client.query(toQuery('begin', []))
   // Not awaited, to save a round trip: when it fails, so does what the work sends after it.
   begun.catch(() => {})
-  const loan = lendConnection(connectTo(client, { explain: false }))
+  const writes = writeBehind(connectTo(client, { explain: false }))
+  const loan = lendConnection(writes.connection)
   const tx = createTransaction({
     connection: sealConnection(loan.lent, sealing),
     notify: topic => void topics.add(topic),
@@ -73,13 +75,20 @@ async function runWork<Result>(
       loan.requireOpen()
       return { rows: (await client.query<Record<string, unknown>>(toQuery(text, values))).rows }
     },
+    writeSql: async (text, values) => {
+      loan.requireOpen()
+      writes.add(client.query(toQuery(text, values)))
+    },
   })
   try {
-    const value = await work(tx)
+    const value = await work(tx).finally(loan.end)
     await begun
+    await writes.finish()
     return value
-  } finally {
-    loan.end()
+  } catch (error) {
+    // Where a write had failed, what came after it failed because of that.
+    await writes.finish()
+    throw error
   }
 }
 

@@ -55,15 +55,12 @@ export function createConversationWriter({ connection, notify }: TransactionScop
       return row && rowToSession(row)
     },
     putMessages: async (messages: readonly Message[]) => {
-      await Promise.all(messages.map(message => putMessage.change(connection, messageToRow(message))))
+      for (const message of messages) await putMessage.write(connection, messageToRow(message))
       for (const id of new Set(messages.map(message => message.session_id))) notify(`session:${id}`)
     },
     insertDocPatches: async (patches: readonly StoredDocPatch[]) => {
-      await Promise.all(
-        patches.map(patch =>
-          insertPatch.change(connection, { ...patchKey(patch), body: JSON.stringify(patch) }),
-        ),
-      )
+      for (const patch of patches)
+        await insertPatch.write(connection, { ...patchKey(patch), body: JSON.stringify(patch) })
     },
     deleteConversation: async (sessionId: string) => {
       const session = { session_id: sessionId }

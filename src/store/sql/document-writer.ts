@@ -68,17 +68,17 @@ export function createDocumentWriter({ connection, notify }: TransactionScope) {
       return (await deleteDocument.change(connection, { kind, id })) === 1
     },
     putBlob: async (digest: string, bytes: Uint8Array, at: string) => {
-      await putBlob.change(connection, { digest, bytes, at })
+      await putBlob.write(connection, { digest, bytes, at })
     },
     deleteBlob: async (digest: string) => {
-      await deleteBlob.change(connection, { digest })
+      await deleteBlob.write(connection, { digest })
     },
     putIdempotent: async (
       scope: string,
       key: string,
       entry: { digest: string; answer: DocumentWrite['body']; at: string },
     ) => {
-      await putIdempotent.change(connection, { scope, key, ...entry, answer: JSON.stringify(entry.answer) })
+      await putIdempotent.write(connection, { scope, key, ...entry, answer: JSON.stringify(entry.answer) })
     },
   }
 }

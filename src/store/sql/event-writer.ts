@@ -61,15 +61,12 @@ export function createEventWriter(scope: TransactionScope) {
           scope.heads.set(draft.stream, { stream: event.stream, seq: event.seq, hash: event.hash })
           return event
         })
-        const inserted = insertEvents.change(connection, events.map(eventToRow))
-        // Sent with what follows, to save a round trip; where there is none, a failure must keep the heads in place.
-        if (connection.dialect === 'sqlite') await inserted
-        const heads = [...moved].map(stream => scope.heads.get(stream) ?? newHead(stream))
-        await Promise.all([
-          inserted,
-          ...heads.map(({ stream, seq, hash }) => putHead.change(connection, { stream, seq, hash })),
-        ])
-        for (const stream of moved) notify(`stream:${stream}`)
+        await insertEvents.write(connection, events.map(eventToRow))
+        for (const stream of moved) {
+          const { seq, hash } = scope.heads.get(stream) ?? newHead(stream)
+          await putHead.write(connection, { stream, seq, hash })
+          notify(`stream:${stream}`)
+        }
         return events
       } catch (error) {
         for (const stream of moved) scope.heads.delete(stream)
@@ -78,8 +75,8 @@ export function createEventWriter(scope: TransactionScope) {
     },
     erasePayloads: ({ session_id }: { session_id: string }) => erase.change(connection, { session_id }),
     insertCheckpoint: async (checkpoint: Checkpoint) => {
-      for (const { stream, seq } of checkpoint.heads) await sealHead.change(connection, { stream, seq })
-      await insertCheckpoint.change(connection, {
+      for (const { stream, seq } of checkpoint.heads) await sealHead.write(connection, { stream, seq })
+      await insertCheckpoint.write(connection, {
         checkpoint_id: checkpoint.checkpoint_id,
         event_count: checkpoint.event_count,
         body: JSON.stringify(checkpoint),

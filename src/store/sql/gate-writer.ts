@@ -54,18 +54,18 @@ export function createGateWriter({ connection, notify }: TransactionScope) {
       return row && (JSON.parse(row.body) as Grant)
     },
     insertGate: async (gate: Gate) => {
-      await insertGate.change(connection, { ...gateToRow(gate) })
+      await insertGate.write(connection, { ...gateToRow(gate) })
       notify(`gate:${gate.gate_id}`)
     },
     updateGate: async (gate: Gate) => {
-      await updateGate.change(connection, { ...gateToRow(gate) })
+      await updateGate.write(connection, { ...gateToRow(gate) })
       notify(`gate:${gate.gate_id}`)
     },
     insertGrants: async (grants: readonly Grant[]) => {
-      await insertGrants.change(connection, grants.map(grantToRow))
+      await insertGrants.write(connection, grants.map(grantToRow))
     },
     updateGrant: async (grant: Grant) => {
-      await updateGrant.change(connection, grantToRow(grant))
+      await updateGrant.write(connection, grantToRow(grant))
     },
   }
 }

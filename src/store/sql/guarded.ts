@@ -29,6 +29,10 @@ export function lendConnection(connection: SqlConnection): {
         requireOpen()
         return connection.change(text, values)
       },
+      write: async (text, values, check) => {
+        requireOpen()
+        return connection.write(text, values, check)
+      },
     },
     requireOpen,
     end: () => {

@@ -95,25 +95,25 @@ export function createPageWriter({ connection, notify }: TransactionScope) {
     putPage: async (page: Page) => {
       const { page_id, session_id, slug, order_index } = page
       const body = JSON.stringify(page)
-      await putPage.change(connection, { page_id, session_id, slug, order_index, body })
+      await putPage.write(connection, { page_id, session_id, slug, order_index, body })
       notify(`session:${session_id}`)
     },
     insertPageVersion: async ({ html, ...summary }: StoredPageVersion) => {
       const { version_id, session_id, change_id } = summary
       const text = html === null ? null : JSON.stringify(html)
       const keys = { version_id, session_id, change_id, html: text }
-      await insertVersion.change(connection, { ...keys, ...bodyOf(summary) })
+      await insertVersion.write(connection, { ...keys, ...bodyOf(summary) })
     },
     markPageVersion: async (summary: StoredPageSummary) => {
-      await markVersion.change(connection, bodyOf(summary))
+      await markVersion.write(connection, bodyOf(summary))
     },
     releasePageVersion: async (summary: StoredPageSummary) => {
-      await releaseVersion.change(connection, bodyOf(summary))
+      await releaseVersion.write(connection, bodyOf(summary))
     },
     insertDesignSystem: async (design: StoredDesignSystem) => {
       const { session_id, version, change_id } = design
       const body = JSON.stringify(design)
-      await insertDesign.change(connection, { session_id, version, change_id, body })
+      await insertDesign.write(connection, { session_id, version, change_id, body })
       notify(`session:${session_id}`)
     },
     insertPageSnapshot: async ({ content, ...snapshot }: StoredPageSnapshot) => {
@@ -121,16 +121,16 @@ export function createPageWriter({ connection, notify }: TransactionScope) {
       const body = JSON.stringify(snapshot)
       const text = content === null ? null : JSON.stringify(content)
       const keys = { session_id, number, snapshot_id, change_id }
-      await insertSnapshot.change(connection, { ...keys, body, content: text })
+      await insertSnapshot.write(connection, { ...keys, body, content: text })
     },
     markPageSnapshot: async (snapshot: Omit<StoredPageSnapshot, 'content'>) => {
       const { session_id, number, is_released } = snapshot
       const statement = is_released ? releaseSnapshot : markSnapshot
-      await statement.change(connection, { session_id, number, body: JSON.stringify(snapshot) })
+      await statement.write(connection, { session_id, number, body: JSON.stringify(snapshot) })
     },
     deletePage: async (pageId: string) => {
-      await deleteItsVersions.change(connection, { page_id: pageId })
-      await deleteOnePage.change(connection, { page_id: pageId })
+      await deleteItsVersions.write(connection, { page_id: pageId })
+      await deleteOnePage.write(connection, { page_id: pageId })
     },
     deletePages: async (sessionId: string) => {
       let rows = 0

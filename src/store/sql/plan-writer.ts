@@ -84,21 +84,21 @@ export function createPlanWriter({ connection, notify }: TransactionScope) {
       notify(`session:${plan.session_id}`)
     },
     replacePlanNodes: async (planId: string, stage: NodeStage, nodes: readonly PlanNode[]) => {
-      await deleteNodes.change(connection, { plan_id: planId, stage })
+      await deleteNodes.write(connection, { plan_id: planId, stage })
       const rows = nodes.map((node, order): PlanNodeRow => toNodeRow({ planId, stage, order }, node))
       for (const some of batches(rows)) await runQuery(connection, db.insertInto('plan_nodes').values(some))
       notify(`plan:${planId}`)
     },
     updatePlanNode: async (planId: string, stage: NodeStage, node: PlanNode) => {
       const { status, progress, body, node_id } = toNodeRow({ planId, stage, order: 0 }, node)
-      await updateNode.change(connection, { plan_id: planId, stage, node_id, status, progress, body })
+      await updateNode.write(connection, { plan_id: planId, stage, node_id, status, progress, body })
       notify(`plan:${planId}`)
     },
     replacePlanBlocks: async (
       { plan_id, owner }: Pick<StoredPlan, 'plan_id' | 'owner'>,
       blocks: readonly PlanBlock[],
     ) => {
-      await deleteBlocks.change(connection, { plan_id })
+      await deleteBlocks.write(connection, { plan_id })
       const rows = blocks.map((block): ScheduledTaskRow => ({ plan_id, owner, ...toBlockRow(block) }))
       for (const some of batches(rows))
         await runQuery(connection, db.insertInto('scheduled_tasks').values(some))
@@ -106,7 +106,7 @@ export function createPlanWriter({ connection, notify }: TransactionScope) {
     },
     updatePlanBlock: async (planId: string, block: PlanBlock) => {
       const { plan_node_id: _node, ...row } = toBlockRow(block)
-      await updateBlock.change(connection, { plan_id: planId, ...row })
+      await updateBlock.write(connection, { plan_id: planId, ...row })
       notify(`plan:${planId}`)
     },
     deletePlans: async (sessionId: string) => {

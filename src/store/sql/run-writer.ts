@@ -123,7 +123,7 @@ export function createRunWriter({ connection, notify, heads }: TransactionScope)
       return row && rowToRun(row)
     },
     insertRun: async (run: StoredRun) => {
-      await insertRun.change(connection, valuesOf(run, RUN_COLUMNS))
+      await insertRun.write(connection, valuesOf(run, RUN_COLUMNS))
       const stream = `run:${run.run_id}`
       heads.set(stream, newHead(stream))
       notify(`run:${run.run_id}`)
@@ -132,38 +132,40 @@ export function createRunWriter({ connection, notify, heads }: TransactionScope)
       const after = withPatch(before, patch)
       requireLegalMove(before, after)
       const columns = RUN_COLUMNS.filter(column => column in patch || column === 'status')
-      const changed = await updateOf(columns).change(connection, {
+      const args = {
         ...valuesOf(after, [...columns, 'run_id', 'lease_token']),
         status_before: before.status,
+      }
+      await updateOf(columns).write(connection, args, changed => {
+        if (changed !== 1) throw staleRun(before)
       })
-      if (changed !== 1) throw staleRun(before)
       notify(`run:${before.run_id}`)
       return after
     },
     putSteps: async (steps: readonly Step[]) => {
       // A statement may not write one row twice.
       const latest = new Map(steps.map(step => [`${step.run_id} ${step.seq}`, step]))
-      await putSteps.change(
+      await putSteps.write(
         connection,
         [...latest.values()].map(step => ({ ...stepToRow(step) })),
       )
     },
     deleteSteps: async (runId: string, fromSeq: number) => {
-      await deleteSteps.change(connection, { run_id: runId, from_seq: fromSeq })
+      await deleteSteps.write(connection, { run_id: runId, from_seq: fromSeq })
     },
     putCall: async (call: LedgerCall) => {
       const row = { call_id: call.call_id, run_id: call.run_id ?? null, status: call.status }
-      await putCall.change(connection, { ...row, body: JSON.stringify(call) })
+      await putCall.write(connection, { ...row, body: JSON.stringify(call) })
     },
     putSession: async (session: Session) => {
-      await putSession.change(connection, { ...session, title: session.title ?? null })
+      await putSession.write(connection, { ...session, title: session.title ?? null })
       notify(`session:${session.session_id}`)
     },
     putJob: async (job: StoredJob) => {
-      await putJob.change(connection, { ...job, payload: JSON.stringify(job.payload) })
+      await putJob.write(connection, { ...job, payload: JSON.stringify(job.payload) })
     },
     deleteJob: async (queue: string, key: string) => {
-      await deleteJob.change(connection, { queue, key })
+      await deleteJob.write(connection, { queue, key })
     },
   }
 }

@@ -14,6 +14,7 @@ export function sealConnection(connection: SqlConnection, sealing: StoreSealing 
     },
     // Not async: statements must leave in the order in which they were asked for.
     change: (text, values) => connection.change(text, sealed(values)),
+    write: (text, values, check) => connection.write(text, sealed(values), check),
   }
 }
 

@@ -21,7 +21,12 @@ export interface SqlConnection {
   rows<Row>(text: string, values: readonly SqlValue[]): Promise<readonly Row[]>
   /** Answers how many rows were changed. */
   change(text: string, values: readonly SqlValue[]): Promise<number>
+  /** A change that nothing of its transaction waits for. It fails here or at the end of the transaction, which fails. */
+  write(text: string, values: readonly SqlValue[], check?: RowCheck): Promise<void>
 }
+
+/** Throws where a number of changed rows means that the transaction must fail. */
+export type RowCheck = (changed: number) => void
 
 /** A query builder that only compiles: execution is each adapter's own. */
 function createBuilder(dialect: Dialect): Kysely<Tables> {
@@ -71,6 +76,7 @@ export interface Statement<Row> {
   rows(connection: SqlConnection, args: Arguments): Promise<readonly Row[]>
   first(connection: SqlConnection, args: Arguments): Promise<Row | undefined>
   change(connection: SqlConnection, args: Arguments): Promise<number>
+  write(connection: SqlConnection, args: Arguments, check?: RowCheck): Promise<void>
 }
 
 export function prepare<Row>(
@@ -90,6 +96,10 @@ export function prepare<Row>(
       const query = compile(connection.dialect)
       return connection.change(query.sql, bind(query.parameters, [args]))
     },
+    write: (connection, args, check) => {
+      const query = compile(connection.dialect)
+      return connection.write(query.sql, bind(query.parameters, [args]), check)
+    },
   }
 }
 
@@ -108,7 +118,7 @@ const MOST_ROWS = 16
 
 /** A write of several rows in as few statements as possible, each compiled once per dialect and number of rows. */
 interface RowsStatement {
-  change(connection: SqlConnection, rows: readonly Arguments[]): Promise<void>
+  write(connection: SqlConnection, rows: readonly Arguments[]): Promise<void>
 }
 
 /** `build` is given the rows as slots, in order. */
@@ -127,15 +137,12 @@ export function prepareRows<Row extends object>(
     ),
   )
   return {
-    change: async (connection, rows) => {
-      const sent: Promise<number>[] = []
+    write: async (connection, rows) => {
       for (let first = 0; first < rows.length; first += MOST_ROWS) {
         const some = rows.slice(first, first + MOST_ROWS)
         const query = compilers[some.length - 1]?.(connection.dialect)
-        // Sent together: each statement alone would be a round trip of its own.
-        if (query) sent.push(connection.change(query.sql, bind(query.parameters, some)))
+        if (query) await connection.write(query.sql, bind(query.parameters, some))
       }
-      await Promise.all(sent)
     },
   }
 }

@@ -10,4 +10,5 @@ export interface TransactionScope {
   /** Takes out of what is told to many what looks like a secret. */
   readonly mask?: (text: string) => string
   readonly executeSql?: StoreTransaction['executeSql']
+  readonly writeSql?: StoreTransaction['writeSql']
 }

@@ -22,5 +22,6 @@ export function createTransaction(scope: TransactionScope): StoreTransaction {
     ...createPlanWriter(scope),
     notify: scope.notify,
     ...(scope.executeSql ? { executeSql: scope.executeSql } : {}),
+    ...(scope.writeSql ? { writeSql: scope.writeSql } : {}),
   }
 }

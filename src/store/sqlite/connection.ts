@@ -30,6 +30,11 @@ export function openConnection(database: DatabaseSync): SqliteConnection {
     rows: async <Row>(text: string, values: readonly SqlValue[]) =>
       guarded(text, statement => statement.all(...values) as Row[]),
     change: async (text, values) => guarded(text, statement => Number(statement.run(...values).changes)),
+    write: async (text, values, check) =>
+      guarded(text, statement => {
+        const { changes } = statement.run(...values)
+        check?.(Number(changes))
+      }),
     execute: text => guarded(text, statement => void statement.run()),
   }
 }

@@ -73,13 +73,18 @@ export function createGroupCommit(
         while (committing && !insideWork.getStore()) await committing
         return connection.rows(text, values)
       },
-      change: () => Promise.reject(new TypeError('the reading side does not write')),
+      change: refuseWriting,
+      write: refuseWriting,
     }),
     close: async () => {
       closed = true
       while (draining) await draining
     },
   }
+}
+
+function refuseWriting(): Promise<never> {
+  return Promise.reject(new TypeError('the reading side does not write'))
 }
 
 async function commitBatch(
