@@ -100,8 +100,9 @@ export async function withLockedGate<Result>(
   return environment.store.transact(async tx => {
     const seen = await tx.getGate(gateId)
     if (!seen) return refuse('not_found', `There is no gate ${gateId}.`)
-    const run = seen.run_id === undefined ? undefined : await tx.lockRun(seen.run_id)
-    const gate = await tx.lockGate(gateId)
+    // Sent together, and locked by the store in this order.
+    const locking = seen.run_id === undefined ? undefined : tx.lockRun(seen.run_id)
+    const [run, gate] = await Promise.all([locking, tx.lockGate(gateId)])
     return gate ? work(tx, gate, run) : refuse('not_found', `There is no gate ${gateId}.`)
   })
 }

@@ -41,7 +41,9 @@ export async function closeGate(
   if (hasTimer(gate)) await environment.timers.forget(tx, gate.gate_id)
   const withdrawn =
     decision.decision === 'steer' ? await withdrawSiblings(environment, tx, { gate, actor }) : []
-  if (run) await environment.observer().gateClosed(tx, { gate, run, decision })
+  // What was withdrawn may have let the run go on already.
+  const standing = run && withdrawn.length > 0 ? await tx.lockRun(run.run_id) : run
+  if (standing) await environment.observer().gateClosed(tx, { gate, run: standing, decision })
   const sticky = await settleSticky(environment, tx, { gate, calls: closing.calls, actor })
   await tx.appendEvents([
     gateEvent(gate, {

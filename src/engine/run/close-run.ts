@@ -32,14 +32,14 @@ export async function closeRun(
     lease_owner: undefined,
   })
   const because = `run_${end.status}`
-  const gates = await environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because)
-  const calls = await leaveInDoubt(environment, tx, run)
-  await cancelChildren(environment, tx, { run, because: ended.cancelled_because ?? because })
-  const grants = await revokeGrants(tx, await tx.listGrants({ run_id: run.run_id }), {
-    at,
-    because,
-    actor: SYSTEM_ACTOR,
-  })
+  // Asked together: on a server each alone is a round trip.
+  const [gates, calls, , unused] = await Promise.all([
+    environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because),
+    leaveInDoubt(environment, tx, run),
+    cancelChildren(environment, tx, { run, because: ended.cancelled_because ?? because }),
+    tx.listGrants({ run_id: run.run_id }),
+  ])
+  const grants = await revokeGrants(tx, unused, { at, because, actor: SYSTEM_ACTOR })
   if (run.parent_run_id !== undefined) {
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.parent_run_id, due_at: now, payload: {} })
   }

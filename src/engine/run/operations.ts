@@ -1,6 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
+import type { Gate } from '../../contracts/gate.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
@@ -163,10 +164,8 @@ function waitForGate(execution: Execution, place: Place, resolve: (answer: GateA
     id: '',
     place,
     check: async () => {
-      const gateId = await gateOfStep(execution, place)
-      const gate = gateId === undefined ? undefined : await execution.environment.store.getGate(gateId)
-      if (!gate || gate.status === 'pending' || gate.status === 'expired' || gate.status === 'superseded')
-        return undefined
+      const gate = await closedGateOf(execution, place)
+      if (!gate) return undefined
       const answer = await toAnswer(execution, gate)
       return settled => {
         const step = execution.stepOf(place, {
@@ -183,10 +182,25 @@ function waitForGate(execution: Execution, place: Place, resolve: (answer: GateA
   }
 }
 
-/** The gate that stands for this step now; reopening and superseding put another in its place. */
-async function gateOfStep({ environment, run }: Execution, place: Place): Promise<string | undefined> {
-  const output = (await environment.store.getStep(run.run_id, place.seq))?.output
+/** The gate that stands for this step now, once it is closed. Superseding a gate puts another in its place. */
+async function closedGateOf({ environment, run }: Execution, place: Place): Promise<Gate | undefined> {
+  const { store } = environment
+  const recorded = gateIdOf(place.record)
+  const known = recorded === undefined ? undefined : await store.getGate(recorded)
+  if (known && isClosed(known)) return known
+  const current = gateIdOf(await store.getStep(run.run_id, place.seq))
+  if (current === undefined || current === recorded) return undefined
+  const gate = await store.getGate(current)
+  return gate && isClosed(gate) ? gate : undefined
+}
+
+function gateIdOf(step: Step | undefined): string | undefined {
+  const output = step?.output
   return isRecord(output) && typeof output.gate_id === 'string' ? output.gate_id : undefined
+}
+
+function isClosed({ status }: Gate): boolean {
+  return status !== 'pending' && status !== 'expired' && status !== 'superseded'
 }
 
 function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {

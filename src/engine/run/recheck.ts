@@ -38,6 +38,7 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
   const isByRule = warrant.kind === 'released' && warrant.basis.startsWith('rule:')
   if (isByRule) return { outcome: 'held', verdict }
   const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
+  if (rules.length === 0) return { outcome: 'free' }
   const seen = await rulesSeen(execution, warrant)
   const isNew = rules.some(rule => !seen.has(rule))
   return isNew ? { outcome: 'held', verdict } : { outcome: 'free' }

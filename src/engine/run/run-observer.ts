@@ -8,18 +8,17 @@ export interface Claims {
   claim(tx: StoreTransaction, run: StoredRun): Promise<boolean>
 }
 
-/** What a decision, an expiry or a new gate does to the run that waits for it. The caller has locked the run. */
+/** What a decision, an expiry or a new gate does to the run that waits for it. The caller has locked the run, and gives it as it stands. */
 export function createRunObserver(environment: RunEnvironment, claims: Claims): GateObserver {
   return {
     gateClosed: async (tx, { gate, run, decision }) => {
       if (gate.type === 'run_definition_changed')
         return resumeDefinition(environment, tx, { gate, run, decision })
-      const standing = (await tx.getRun(run.run_id)) ?? run
       const conditions = decision === undefined ? [] : conditionsOf(gate)
       const current =
         conditions.length > 0
-          ? await tx.updateRun(standing, { conditions: [...standing.conditions, ...conditions] })
-          : standing
+          ? await tx.updateRun(run, { conditions: [...run.conditions, ...conditions] })
+          : run
       await wakeRun(environment, tx, { run: current, claims })
     },
     gateExpired: async (tx, { run }) => {
