@@ -19,7 +19,9 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 function open(): Promise<TestServer> {
-  return startTestServer({ home, storePath: join(home, 'soulgate.db') })
+  // Whatever the score, a person is asked.
+  const settingsSeed = { thresholds: { high: 1, medium: 0.3 } }
+  return startTestServer({ home, storePath: join(home, 'soulgate.db'), settingsSeed })
 }
 
 const as = (role: 'admin' | 'agent' | 'viewer') => (method: string, path: string, body?: unknown) =>
@@ -60,6 +62,10 @@ test('what looks like a secret in a goal runs as it is and lies sealed: no file,
   const asked = await as('admin')('POST', '/reasoning/execute', { goal, session_id: 'one' })
   const { json: gate } = await as('admin')('GET', `/api/gates/${asked.json.soul_request_id}`)
   expect(gate.risks.join(' ')).toMatch(/looks like a secret\. It is kept encrypted/)
+  expect(gate.subject.tool_calls[0].arguments.content).toBe(TOKEN)
+  const seen = await as('viewer')('GET', `/api/gates/${gate.gate_id}`)
+  expect(seen.json.subject.tool_calls[0].arguments.content).toBe('[looks like a secret]')
+  expect(seen.text + (await as('viewer')('GET', `/api/runs/${gate.run_id}/steps`)).text).not.toContain(TOKEN)
   await approve(gate.gate_id)
   const done = await server.send('GET', `/approval/${gate.gate_id}`, {
     role: 'admin',

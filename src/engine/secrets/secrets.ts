@@ -13,7 +13,7 @@ import { type Keyring, loadKeyring, makeKey, openKeyring, writeKeyring } from '.
 import { createOwnSecrets, type OwnSecrets, ownKeyIds, resealOwn } from './own.ts'
 import { entryOf, KIND, lockSecrets, openStored, readStored, type SecretPlace } from './records.ts'
 import { createHiddenReader, createResolver } from './resolve.ts'
-import type { SealingParts } from './sealing.ts'
+import type { Sealing, SealingParts } from './sealing.ts'
 
 export type { SecretCopies } from './copies.ts'
 export type { SecretKeyFile } from './keyring.ts'
@@ -25,7 +25,7 @@ export interface SecretParts extends SecretPlace {
   /** Random bytes of the operating system. */
   readonly newBytes: (count: number) => Uint8Array
   /** What the store seals by itself; its keys are kept here. */
-  readonly sealing?: { attach(parts: SealingParts): void; begin(options: { renew: boolean }): Promise<void> }
+  readonly sealing?: Pick<Sealing, 'begin' | 'mask'> & { attach(parts: SealingParts): void }
 }
 
 /** Stored secrets: their names for admins, their values for nobody but the tool that runs. */
@@ -49,6 +49,8 @@ export interface SecretService {
     who: Principal,
     forgetOld: boolean,
   ): Promise<{ readonly refused?: false; readonly key_id: string; readonly secrets: number } | Refusal>
+  /** A text without what looks like a secret in it, for readers whom it does not concern. */
+  mask(text: string): string
   /** For the engine alone, at the moment a tool runs. */
   readonly resolve: ResolveSecrets
   /** For the engine alone: contents that the store keeps a copy of. */
@@ -96,6 +98,7 @@ export function createSecrets(parts: SecretParts): SecretService {
       if (!('refused' in rotated)) await parts.sealing?.begin({ renew: true })
       return rotated
     },
+    mask: text => parts.sealing?.mask(text) ?? text,
     resolve: createResolver(parts, readHidden),
     copies: createSecretCopies(parts, { readHidden, sealingKey, newBytes }),
     own,

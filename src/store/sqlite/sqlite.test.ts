@@ -7,12 +7,16 @@ import { BACKED_UP } from '../sql/backup.ts'
 import type { BackupRow } from '../store.ts'
 import { describeStoreConformance } from '../store-conformance.ts'
 import { AT } from '../store-samples.ts'
+import { describeSealingConformance } from '../store-sealing-conformance.ts'
 import { dumpSqlite, loadSqlite } from './backup.ts'
 import { openSqliteStore } from './sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-sqlite-'))
 describeStoreConformance('SQLite in a file', () =>
   openSqliteStore({ path: join(folder, 'store.db'), now: () => AT }),
+)
+describeSealingConformance('SQLite in a file', sealing =>
+  openSqliteStore({ path: join(folder, 'sealed.db'), now: () => AT, sealing }),
 )
 async function rowsOf(path: string): Promise<readonly BackupRow[]> {
   const rows: BackupRow[] = []

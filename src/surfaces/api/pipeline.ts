@@ -7,6 +7,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
 import { isDecision, may, type SignedIn, type Soulgate } from '../../soulgate.ts'
 import { type Authenticated, authenticateRequest, notSignedIn, requireCsrfToken } from './authentication.ts'
 import { bodyLimitOf, readJsonBody } from './body.ts'
+import { withoutSecrets } from './for-viewers.ts'
 import { errorToResponse, ProblemError, refusalToResponse } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import type { Route, RouteServices } from './route.ts'
@@ -129,7 +130,9 @@ async function callRoute(
     query: route.query ? context.req.query() : {},
     body: route.body ? await readJsonBody(raw, bodyLimitOf(path)) : undefined,
   })
-  return isRefusal(answer) ? refusalToResponse(answer, path) : answer
+  const response = isRefusal(answer) ? refusalToResponse(answer, path) : answer
+  if (signedIn === undefined) return response
+  return withoutSecrets(response, { who: signedIn.principal, path, mask: soulgate.secrets.mask })
 }
 
 /** A sign-in is begun more often than it is ended: dialogs are closed, providers are left. */
