@@ -34,19 +34,19 @@ export async function listenForNotices(
   const self = randomUUID()
   const waiting = new Set<string>()
   let closed = false
-  let current: pg.Client | undefined
+  let current: Listener | undefined
   let sending: Promise<void> | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const client = await openListener(config, message => {
+    const listener = await openListener(config, message => {
       const [from, ...topics] = message.split('\n')
       if (from !== self) hear(topics)
     })
-    current = client
-    client.once('end', () => reconnect(FIRST_PAUSE_MS))
-    heartbeat = watchPeers(client, () => hear([ANYTHING]))
+    current = listener
+    listener.client.once('end', () => reconnect(FIRST_PAUSE_MS))
+    heartbeat = watchPeers(listener, () => hear([ANYTHING]))
     send()
   }
   const reconnect = (pauseMs: number): void => {
@@ -66,16 +66,16 @@ export async function listenForNotices(
       .map(toStatement)
       .join('')
     waiting.clear()
-    const client = current
-    sending = client
-      .query(statements)
+    const listener = current
+    sending = listener
+      .ask(statements)
       .then(
         () => {},
         () => {
           waiting.add(ANYTHING)
           // What failed once is not asked again: a dead connection refuses without ever returning to the event loop.
-          if (current === client) current = undefined
-          client.end().catch(() => {})
+          if (current === listener) current = undefined
+          listener.client.end().catch(() => {})
         },
       )
       .finally(() => {
@@ -99,15 +99,21 @@ export async function listenForNotices(
       closed = true
       clearInterval(heartbeat)
       clearTimeout(retry)
-      await current?.end()
+      await current?.client.end()
     },
   }
+}
+
+interface Listener {
+  readonly client: pg.Client
+  /** One question after another: the connection is given the next when it has answered the last. */
+  ask(text: string, values?: readonly string[]): Promise<pg.QueryResult>
 }
 
 async function openListener(
   config: pg.ClientConfig,
   onMessage: (message: string) => void,
-): Promise<pg.Client> {
+): Promise<Listener> {
   const client = new pg.Client({
     ...config,
     application_name: LISTENER,
@@ -120,22 +126,32 @@ async function openListener(
   try {
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    return client
+    return { client, ask: inTurn(client) }
   } catch (error) {
     client.end().catch(() => {})
     throw error
   }
 }
 
+function inTurn(client: pg.Client): Listener['ask'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (text, values) => {
+    const ask = (): Promise<pg.QueryResult> => client.query(text, values && [...values])
+    const mine = last.then(ask, ask)
+    last = mine
+    return mine
+  }
+}
+
 /** Ends the connection when it does not answer any more; tells when another process's listener has gone. */
-function watchPeers(client: pg.Client, onGone: () => void): NodeJS.Timeout {
+function watchPeers({ client, ask }: Listener, onGone: () => void): NodeJS.Timeout {
   let known: ReadonlySet<unknown> = new Set()
   const look = async (): Promise<void> => {
-    const { rows } = await client.query<{ pid: number }>(
+    const { rows } = await ask(
       'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
       [LISTENER],
     )
-    const alive = new Set(rows.map(row => row.pid))
+    const alive = new Set(rows.map(row => Number(row.pid)))
     const gone = [...known].some(pid => !alive.has(Number(pid)))
     known = alive
     if (gone) onGone()

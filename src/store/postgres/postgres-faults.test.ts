@@ -98,6 +98,46 @@ describe('a transaction on PostgreSQL', () => {
     )
   })
 
+  it('fails with the reason of the first write that failed, whatever the work did after it', async () => {
+    const doubled = store.transact(async tx => {
+      await tx.insertRun(sampleRun('run_doubled'))
+      await tx.insertRun(sampleRun('run_doubled'))
+      await tx.getRun('run_doubled')
+    })
+    await expect(doubled).rejects.toMatchObject({ code: '23505' })
+    const last = store.transact(async tx => {
+      await tx.insertRun(sampleRun('run_doubled'))
+      await tx.insertRun(sampleRun('run_doubled'))
+    })
+    await expect(last).rejects.toMatchObject({ code: '23505' })
+    expect(await store.getRun('run_doubled')).toBeUndefined()
+  })
+
+  it('keeps nothing when one of its writes finds that another worker has the run', async () => {
+    const run = sampleRun('run_taken')
+    await store.transact(async tx => {
+      await tx.insertRun(run)
+      await tx.updateRun(run, { lease_token: run.lease_token + 1 })
+    })
+    const stale = store.transact(async tx => {
+      await tx.updateRun(run, { steps: 7 })
+      await tx.appendEvents([sampleDraft('run:run_taken')])
+    })
+    expect(await codeOf(stale)).toBe('lease_lost')
+    expect(await store.listStream('run:run_taken', 0, 10)).toEqual([])
+  })
+
+  it('reads what it wrote, and refuses a write that it forgot until it had ended', async () => {
+    let late: () => Promise<unknown> = async () => {}
+    const seen = await store.transact(async tx => {
+      await tx.insertRun(sampleRun('run_own'))
+      late = () => tx.insertRun(sampleRun('run_late'))
+      return tx.getRun('run_own')
+    })
+    expect(seen?.run_id).toBe('run_own')
+    expect(await codeOf(late())).toBe('transaction_ended')
+  })
+
   it('refuses to call a change done whose failure the work passed over', async () => {
     const careless = store.transact(async tx => {
       await tx.insertRun(sampleRun('run_careless'))
