@@ -154,7 +154,8 @@ const ADMIN: Principal = { kind: 'system', id: 'system:bench', name: 'bench', ro
 async function measureRequests(sizes: readonly number[]): Promise<readonly Speed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-bench-'))
   mkdirSync(join(folder, 'workspace'))
-  const soulgate = await createSoulgate({ home: join(folder, 'home'), workspace: join(folder, 'workspace') })
+  const places = { home: join(folder, 'home'), workspace: join(folder, 'workspace') }
+  const soulgate = await createSoulgate({ ...places, readInThread: true })
   const settings = await soulgate.settings.get(ADMIN)
   await soulgate.settings.update(ADMIN, { version: settings.version, limits: { starts_per_second: 10_000 } })
   const served = await serveApi({

@@ -22,7 +22,7 @@ import { createGuidelineService, type GuidelineService } from '../engine/guardra
 import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { createPages, type Pages } from '../engine/pages/pages.ts'
 import type { PlanService } from '../engine/planning/planning.ts'
-import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
+import { type GoalReader, gradeOutsideCall, readHere } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import type { SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
@@ -74,6 +74,8 @@ export interface EngineParts {
   readonly soulUrl?: string
   readonly soulSecret?: string
   readonly models?: ModelSettings
+  /** Reads goals; without one they are read in this thread. */
+  readonly reader?: GoalReader
   readonly oidc?: OidcOptions
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
@@ -190,9 +192,12 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** The agents that need nothing of each other. */
-function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly AgentDefinition[] {
+function assembleAgents(
+  basis: Basis,
+  { rehearsedTools, reader = readHere }: EngineParts,
+): readonly AgentDefinition[] {
   return [
-    assembleReasoning(basis, rehearsedTools === undefined),
+    assembleReasoning({ ...basis, reader }, rehearsedTools === undefined),
     assembleChat(basis),
     assembleIterations(basis),
   ]
@@ -223,7 +228,7 @@ async function assembleModels(
   { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
 ): Promise<Pick<Engine, 'llm' | 'metrics'>> {
   const metrics = createMetrics()
-  const plan = createOfflinePlanner(catalog, clock)
+  const plan = createOfflinePlanner(catalog, { clock, reader: parts.reader ?? readHere })
   const llm = await assembleLlm({ ...parts, plan, record: metrics.recordModelCall })
   return { metrics, llm: withTraces(llm) }
 }

@@ -3,8 +3,9 @@ import type { Answer } from '../../contracts/question.ts'
 import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
 import { type GateAnswer, giveUp, type RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer, tellSoul } from './ask-soul.ts'
-import { askQuestions, rewriteGoal } from './clarify/clarify.ts'
+import { rewriteGoal } from './clarify/clarify.ts'
 import { concludeRejected } from './conclude.ts'
+import type { Reasoned } from './reason-about.ts'
 import {
   type Known,
   MOST_CLARIFICATIONS,
@@ -13,7 +14,6 @@ import {
   type Round,
   type RoundOutcome,
 } from './round.ts'
-import type { Reasoned } from './stages.ts'
 
 type Asking = Pass & {
   readonly known: Known
@@ -73,8 +73,9 @@ async function chooseQuestions(
   asking: Asking,
 ): Promise<SoulAnswer<readonly ClarificationQuestion[]>> {
   const { round, input, known, reasoned } = asking
-  const drafted = await context.step(`questions:${round.number}`, () => {
-    const questions = askQuestions(round.goal, {
+  const drafted = await context.step(`questions:${round.number}`, async () => {
+    const questions = await environment.reader.ask({
+      goal: round.goal,
       tools: environment.tools(),
       context: input.context,
       history: known.conversation.prior_goals,

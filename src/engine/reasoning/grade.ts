@@ -11,11 +11,11 @@ import {
   rateToolConfidence,
 } from '../confidence/confidence.ts'
 import type { RunContext } from '../run/run.ts'
-import { hasHistory, hasMaterial, understandGoal } from './goal/goal.ts'
+import { hasHistory, hasMaterial } from './goal/goal.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
+import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
-import type { Reasoned } from './stages.ts'
 
 /** The graded confidence of one round with its evidence, and its band. */
 export interface Graded {
@@ -53,9 +53,10 @@ export async function gradeStopped(
   stopped: Pass & { readonly known: Known },
 ): Promise<void> {
   const { input, round, known } = stopped
-  await context.step(`confidence:${round.number}`, () => {
+  await context.step(`confidence:${round.number}`, async () => {
     const surroundings = { context: input.context, history: known.conversation.prior_goals }
-    const reading = understandGoal(round.goal, { ...surroundings, tools: environment.tools() })
+    const question = { goal: round.goal, ...surroundings, tools: environment.tools() }
+    const reading = await environment.reader.understand(question)
     const reasoned = {
       goal_understanding: reading.goal_understanding,
       understanding_evidence: reading.evidence,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
 import { fitArguments } from './fit-arguments.ts'
-import { proposeCalls } from './propose/propose.ts'
+import { type Look, proposeCalls } from './propose/propose.ts'
+import type { GoalQuestion } from './reason-about.ts'
 
 /** What would be called for a goal, by the deterministic proposer alone. Nothing of it has run. */
 export interface GoalPlan {
@@ -11,22 +11,17 @@ export interface GoalPlan {
   readonly summary: string
 }
 
-/** Plans a goal with the given tools; `look` is asked only for tools that read and stay inside. */
-export async function planFromGoal({
-  goal,
-  tools,
-  now,
-  look,
-}: {
-  readonly goal: string
-  readonly tools: readonly RegisteredTool[]
-  readonly now: Date
-  readonly look: (tool: string, args: JsonObject) => Promise<ToolResult>
-}): Promise<GoalPlan> {
-  const proposal = fitArguments(await proposeCalls({ goal, tools, context: {}, now, look }), tools)
+/** Plans a goal with the given tools, at a moment in milliseconds since 1970. */
+export async function planFromGoal(
+  { goal, tools, context, history, now }: GoalQuestion & { readonly now: number },
+  look?: Look,
+): Promise<GoalPlan> {
+  const looking = look === undefined ? {} : { look }
+  const proposal = await proposeCalls({ goal, tools, context, history, now: new Date(now), ...looking })
+  const { tool_calls: calls, missing_arguments: missing, reasoning_summary } = fitArguments(proposal, tools)
   return {
-    calls: proposal.tool_calls.map(({ tool, arguments: args }) => ({ tool, arguments: args })),
-    missing: proposal.missing_arguments.map(({ name, tool, why }) => `${name} for ${tool} (${why})`),
-    summary: proposal.reasoning_summary,
+    calls: calls.map(({ tool, arguments: args }) => ({ tool, arguments: args })),
+    missing: missing.map(({ name, tool, why }) => `${name} for ${tool} (${why})`),
+    summary: reasoning_summary,
   }
 }

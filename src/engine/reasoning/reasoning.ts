@@ -6,9 +6,11 @@ import { askSoul, tellSoul } from './ask-soul.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import { consultModel } from './model/model.ts'
+import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
-import { type Reasoned, reason, validate } from './stages.ts'
+import { reason, validate } from './stages.ts'
 
+export { type GoalReader, type GoalReadings, type ReadingName, readHere, UNREAD } from './goal-reader.ts'
 export { gradeOutsideCall } from './grade-call.ts'
 export { generateScenarios, TOOL_SETS } from './harness/harness.ts'
 export {
@@ -27,8 +29,9 @@ export {
   surroundingsOf,
   tellingOf,
 } from './language/language.ts'
-export { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
+export type { GoalPlan } from './plan-from-goal.ts'
 export { type PastRun, previewSettings } from './preview.ts'
+export type { Look } from './propose/propose.ts'
 export { assembleResponse } from './respond.ts'
 export type { ReasoningEnvironment, ReasoningInput } from './round.ts'
 

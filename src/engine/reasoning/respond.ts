@@ -12,8 +12,8 @@ import type { Step } from '../../contracts/step.ts'
 import { SOUL_STEP } from './ask-soul.ts'
 import type { Conclusion } from './conclude.ts'
 import type { Graded } from './grade.ts'
+import type { Reasoned } from './reason-about.ts'
 import type { Known } from './round.ts'
-import type { Reasoned } from './stages.ts'
 
 /** What the answer is read from: the run, its journal, and the gate it waits at or waited at last. */
 export interface Journaled {

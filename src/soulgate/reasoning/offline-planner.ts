@@ -1,17 +1,35 @@
 import type { Clock } from '../../base/clock.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import { planFromGoal } from '../../engine/reasoning/reasoning.ts'
+import type { GoalReader } from '../../engine/reasoning/reasoning.ts'
 import type { OfflinePlanner } from '../../llm/offline/offline.ts'
 
 /** Lends the offline model the deterministic proposer, over the tools that a request offers and no others. */
-export function createOfflinePlanner(catalog: Pick<Catalog, 'list'>, clock: Clock): OfflinePlanner {
+export function createOfflinePlanner(
+  catalog: Pick<Catalog, 'list'>,
+  { clock, reader }: { readonly clock: Clock; readonly reader: Pick<GoalReader, 'plan'> },
+): OfflinePlanner {
+  const offer = rememberOffered()
   return ({ goal, tools, look }) => {
-    const offered = new Set(tools.map(tool => tool.name))
-    return planFromGoal({
-      goal,
-      tools: catalog.list().filter(tool => offered.has(tool.name)),
-      now: new Date(clock.now()),
-      look: async (tool, args) => ({ success: true, output: await look(tool, args) }),
-    })
+    const offered = offer(
+      catalog.list(),
+      tools.map(tool => tool.name),
+    )
+    const question = { goal, tools: offered, context: {}, history: [], now: clock.now() }
+    return reader.plan(question, async (tool, args) => ({ success: true, output: await look(tool, args) }))
+  }
+}
+
+/** The same array for the same tools, because what was learnt of a set is kept by its identity. */
+function rememberOffered() {
+  let last: { readonly from: readonly RegisteredTool[]; readonly key: string } | undefined
+  let offered: readonly RegisteredTool[] = []
+  return (from: readonly RegisteredTool[], names: readonly string[]): readonly RegisteredTool[] => {
+    const key = names.toSorted().join(' ')
+    if (last?.from !== from || last.key !== key) {
+      offered = from.filter(tool => names.includes(tool.name))
+      last = { from, key }
+    }
+    return offered
   }
 }

@@ -62,6 +62,7 @@ export async function openProgram(
       fallbackMode,
       models,
       autoApproveIterations,
+      readInThread: true,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
       ...(soulUrl === undefined ? {} : { soulUrl }),

@@ -1,6 +1,6 @@
 import { canonicalize } from '../../../base/canonical-json.ts'
+import type { Reasoned } from '../reason-about.ts'
 import type { Known } from '../round.ts'
-import type { Reasoned } from '../stages.ts'
 import type { Consulted, Suggestion } from './suggestion.ts'
 
 /** The fit of calls that only a model connects with the goal: enough to be asked about. */

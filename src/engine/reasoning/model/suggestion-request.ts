@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { ModelRequest } from '../../../contracts/model.ts'
 import type { RegisteredTool } from '../../../contracts/tool.ts'
 import { rankTools } from '../propose/propose.ts'
+import type { Reasoned } from '../reason-about.ts'
 import type { Known } from '../round.ts'
-import type { Reasoned } from '../stages.ts'
 import { SUGGESTION_SCHEMA } from './suggestion.ts'
 
 const MOST_TOOLS = 12

@@ -7,7 +7,7 @@ import type {
 import { findPointers, type ToolShape } from '../goal/goal.ts'
 import { splitClauses } from '../language/language.ts'
 import { readUiSchema } from '../ui-elements/ui-elements.ts'
-import type { Check, CheckInput } from './check.ts'
+import { type Check, type CheckInput, failure } from './check.ts'
 import { checkComplexity } from './complexity.ts'
 import { checkContext } from './context-availability.ts'
 import { checkContradictions } from './contradictions/contradictions.ts'
@@ -43,7 +43,17 @@ const CHECKS: readonly Check[] = [
  */
 export function preValidate(goal: string, knowledge: PreValidationKnowledge): PreValidationResult {
   const input = readInput(goal, knowledge)
-  const failures = CHECKS.flatMap(check => check(input))
+  return conclude(CHECKS.flatMap(check => check(input)))
+}
+
+/** The answer for a goal that is too much to be checked: it stops, and a person can say it in fewer words. */
+export function refuseUnread(message: string): PreValidationResult {
+  const question = 'What should be done, in a few sentences?'
+  const words = { message, certain: true, answerable: true, evidence: [], question }
+  return conclude([failure('complexity_warning', words)])
+}
+
+function conclude(failures: readonly ValidationFailure[]): PreValidationResult {
   const failedChecks = new Set(failures.map(({ check }) => check))
   const confidence = confidenceOf(failures)
   const failed = confidence < PASSING_CONFIDENCE

@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Understanding } from '../../contracts/reasoning.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
+import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
+import { fitArguments } from './fit-arguments.ts'
+import { respellGoal, understandGoal } from './goal/goal.ts'
+import { type Look, type Proposal, proposeCalls, type ToolSupport } from './propose/propose.ts'
+import { weighUnderstanding } from './weigh-understanding.ts'
+
+/** What was reasoned in one round; nothing of it has run. `reads` are the tool answers it rests on. */
+export interface Reasoned {
+  readonly understanding: Understanding
+  readonly goal_understanding: number
+  readonly understanding_evidence: readonly string[]
+  readonly proposal: Proposal
+  /** Arguments that stand in the proposal although nobody named them; a person must look first. */
+  readonly drafted: readonly DraftedArgument[]
+  /** The tool is only the nearest by its words; a person must look first. */
+  readonly is_nearest: boolean
+  readonly reads: readonly { readonly label: string; readonly text: string }[]
+  /** Why a person must look first, as a language model made it so. */
+  readonly look_because?: string
+}
+
+/** A goal and everything around it that its reading depends on. */
+export interface GoalQuestion {
+  readonly goal: string
+  /** The same array as long as the registry is the same: what was learnt of it is kept by its identity. */
+  readonly tools: readonly RegisteredTool[]
+  readonly context: JsonObject
+  /** What was said before in this session, oldest first. */
+  readonly history: readonly string[]
+}
+
+/**
+ * What a goal means and which calls would do it, at a moment in milliseconds since 1970. Deterministic but for what is
+ * looked at; nothing of it runs.
+ */
+export async function reasonAbout(
+  { goal: said, tools, context, history, now }: GoalQuestion & { readonly now: number },
+  look?: Look,
+): Promise<Reasoned> {
+  const goal = respellGoal(said, tools)
+  const reading = understandGoal(goal, { tools, context, history })
+  const reads: { label: string; text: string }[] = []
+  const moment = new Date(now)
+  const looking = look === undefined ? {} : { look: recordReads(look, reads) }
+  const request = { goal, tools, context, now: moment, history, ...looking }
+  const planned = fitArguments(await proposeCalls(request), tools)
+  const understood = weighUnderstanding(reading, { proposal: planned, tools })
+  const { proposal, drafted } = understood.is_open
+    ? { proposal: planned, drafted: [] }
+    : draftMissing(planned, { goal: said, tools, now: moment })
+  return {
+    understanding: reading.understanding,
+    goal_understanding: understood.value,
+    understanding_evidence: understood.evidence,
+    proposal,
+    drafted,
+    is_nearest: proposal.tool_calls.length > 0 && proposal.fit < surenessNeeded(proposal, tools),
+    reads,
+  }
+}
+
+/** Below this a tool is only the nearest of the set: as likely as not it is another one that is meant. */
+const NEAREST_BELOW = 0.5
+/** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
+const CHANGES_FROM = 0.9
+/** Beyond this it is meant although the words name its act or its thing only by the way. */
+const CHANGES_UNNAMED_FROM = 0.98
+
+function surenessNeeded(
+  { tool_calls: calls, change_support: support }: Proposal,
+  tools: readonly RegisteredTool[],
+): number {
+  const onlyReads = calls.every(
+    call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
+  )
+  if (onlyReads) return NEAREST_BELOW
+  return support === undefined || isPlainlyMeant(support) ? CHANGES_FROM : CHANGES_UNNAMED_FROM
+}
+
+/** The words name the tool's act, and its thing or an act that only few words mean; or the very element of the page. */
+function isPlainlyMeant({ element, noun, plain, verb, act }: ToolSupport): boolean {
+  if (element > 0) return true
+  const saysAct = verb > 0 || act > 0 || plain >= PLAIN_ACT
+  return saysAct && (noun > 0 || verb >= PLAIN_ACT || plain >= PLAIN_ACT)
+}
+
+const PLAIN_ACT = 0.7
+
+/** Remembers what each look answered: the values of a proposal may stem from it. */
+function recordReads(look: Look, reads: { label: string; text: string }[]): Look {
+  return async (tool, args) => {
+    const result = await look(tool, args)
+    reads.push({ label: tool, text: JSON.stringify(result.output ?? result.error ?? null) })
+    return result
+  }
+}
