@@ -1,10 +1,11 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { type Clause, contentStems, readWords, stemWord } from '../language/language.ts'
-import { agreeOnAction } from './actions.ts'
+import { agreeOnAction, isLookingTool } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
 import { isForeign } from './select/foreign.ts'
 import { joinBackReferences } from './select/join-back.ts'
 import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
+import { readThingSigns } from './select/thing-signs.ts'
 import { type ToolsAtHand, type WeighedTool, weighTools } from './select/weigh-tools.ts'
 import { type IndexedTool, prepareTools, type ToolDescription } from './tool-index.ts'
 
@@ -16,7 +17,7 @@ export interface ChosenTool {
   readonly clause: Clause
   /** How surely the tool does what the text asks, in [0,1]. */
   readonly fit: number
-  readonly signs: ToolSupport
+  readonly support: ToolSupport
 }
 
 interface Read {
@@ -173,7 +174,29 @@ function choiceOf(best: WeighedTool, clause: Clause, tools: readonly WeighedTool
   const { indexed, weight } = best
   const share = 1 / tools.reduce((sum, other) => sum + Math.exp(other.weight - weight), 0)
   const fit = logistic(6.4 * share - 2.2) * logistic(weight + SPOKEN_OF)
-  return { tool: indexed.tool, indexed, clause, text: clause.text, fit, signs: best.signs }
+  return {
+    tool: indexed.tool,
+    indexed,
+    clause,
+    text: clause.text,
+    fit,
+    support: supportOf(best, clause, tools),
+  }
+}
+
+function supportOf(
+  { indexed, signs }: WeighedTool,
+  clause: Clause,
+  tools: readonly WeighedTool[],
+): ToolSupport {
+  const { element, noun, plain, verb, act, looks_asked, accounted } = signs
+  const all = tools.map(other => other.indexed)
+  return {
+    ...{ element, noun, plain, verb, act, looks_asked, accounted },
+    looks: isLookingTool(indexed.tool) === true ? 1 : 0,
+    verb_known: clause.verb?.known === true ? 1 : 0,
+    ...readThingSigns(clause, indexed, all),
+  }
 }
 
 const SPOKEN_OF = 3

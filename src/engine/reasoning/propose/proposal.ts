@@ -24,7 +24,7 @@ export interface MissingForCall {
   readonly why: string
 }
 
-/** What speaks for a tool: each sign as the choice weighed it. */
+/** What speaks for a tool, each sign from little to much: as the choice weighed it, and beside the other tools. */
 export interface ToolSupport {
   /** It does what is done to the element of the page that is named. */
   readonly element: number
@@ -37,6 +37,15 @@ export interface ToolSupport {
   readonly act: number
   /** It only looks, and a question is asked. */
   readonly looks_asked: number
+  /** It only looks, whatever is asked. */
+  readonly looks: number
+  /** The share of the words that what it speaks of accounts for. */
+  readonly accounted: number
+  /** The verb that is said is known to be one. */
+  readonly verb_known: number
+  /** How near the things that are said are to the tool, and to the nearest of all tools. */
+  readonly things_met: number
+  readonly things_met_by_any: number
 }
 
 /** What the reasoner would do for a goal. Nothing of it has run. */

@@ -208,9 +208,14 @@ function readFit({
   return fits.length === 0 ? fitOfTools(goal, tools) : Math.min(...fits)
 }
 
+/** Of each sign the weakest among the chosen tools. */
 function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined {
-  if (others.length === 0) return undefined
-  const least = (name: keyof ToolSupport): number => Math.min(...others.map(({ signs }) => signs[name]))
+  const [first, ...further] = others.map(({ support }) => support)
+  return first && further.reduce(weakerOf, first)
+}
+
+function weakerOf(left: ToolSupport, right: ToolSupport): ToolSupport {
+  const least = (name: keyof ToolSupport): number => Math.min(left[name], right[name])
   return {
     element: least('element'),
     noun: least('noun'),
@@ -218,6 +223,11 @@ function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined 
     verb: least('verb'),
     act: least('act'),
     looks_asked: least('looks_asked'),
+    looks: least('looks'),
+    accounted: least('accounted'),
+    verb_known: least('verb_known'),
+    things_met: least('things_met'),
+    things_met_by_any: least('things_met_by_any'),
   }
 }
 

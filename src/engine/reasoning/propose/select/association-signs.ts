@@ -76,6 +76,11 @@ function nearestOf(stem: string, { entries, nearest }: Weights): number {
   return best
 }
 
+/** How near a stem is to what a tool speaks of, in [0,1]. */
+export function nearnessToTool(stem: string, tool: IndexedTool): number {
+  return nearestOf(stem, spokenBy(tool).all)
+}
+
 function shareReached({ entries }: Weights, stems: readonly string[]): number {
   let near = 0
   let all = DAMPING.tool
