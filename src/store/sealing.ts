@@ -3,7 +3,7 @@
  * reading, so that neither the file nor a copy of it holds one. Whoever uses the store sees no difference.
  */
 export interface StoreSealing {
-  /** The text as it may be kept; the same text gives the same, so that it can be looked up by. */
+  /** The text as it may be kept; the same text gives the same. */
   seal(text: string): string
   /** The text that was given to `seal`. */
   open(kept: string): string

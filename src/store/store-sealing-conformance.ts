@@ -42,16 +42,16 @@ export function describeSealingConformance(
       const inside = await store.transact(async tx => {
         await tx.insertRun(run)
         await tx.insertGate(held)
-        await tx.putDocument({ kind: 'sample', id: WORD, lookup: WORD, body: { text: WORD }, at: AT })
-        await tx.putIdempotent('scope', WORD, answer)
+        await tx.putDocument({ kind: 'sample', id: 'sealed', body: { text: WORD }, at: AT })
+        await tx.putIdempotent('scope', 'sealed', answer)
         return tx.getGate(gate.gate_id)
       })
       expect(inside?.briefing.details).toBe(WORD)
       const read = async () => [
         (await store.getRun(run.run_id))?.input,
         (await store.getGate(gate.gate_id))?.briefing.details,
-        (await store.getDocument('sample', WORD))?.body,
-        (await store.getIdempotent('scope', WORD))?.answer,
+        (await store.getDocument('sample', 'sealed'))?.body,
+        (await store.getIdempotent('scope', 'sealed'))?.answer,
       ]
       const given = [{ goal: `say ${WORD}` }, WORD, { text: WORD }, { said: WORD }]
       expect(await read()).toEqual(given)

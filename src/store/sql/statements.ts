@@ -10,7 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { StoreSealing } from '../sealing.ts'
+import { CONTENT_COLUMNS, type Tables } from './tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 export type SqlValue = string | number | null | Uint8Array
@@ -18,6 +19,8 @@ export type SqlValue = string | number | null | Uint8Array
 /** Runs compiled statements on one connection. */
 export interface SqlConnection {
   readonly dialect: Dialect
+  /** How contents are kept, for statements that write them. */
+  readonly sealing?: StoreSealing
   rows<Row>(text: string, values: readonly SqlValue[]): Promise<readonly Row[]>
   /** Answers how many rows were changed. */
   change(text: string, values: readonly SqlValue[]): Promise<number>
@@ -58,9 +61,11 @@ export const BUILDERS: Readonly<Record<Dialect, Kysely<Tables>>> = {
 class Slot {
   readonly name: string
   readonly row: number
+  readonly isContent: boolean
   constructor(name: string, row: number) {
     this.name = name
     this.row = row
+    this.isContent = CONTENT_COLUMNS.has(name)
   }
 }
 
@@ -86,19 +91,19 @@ export function prepare<Row>(
   return {
     rows: (connection, args) => {
       const query = compile(connection.dialect)
-      return connection.rows<Row>(query.sql, bind(query.parameters, [args]))
+      return connection.rows<Row>(query.sql, bind(query.parameters, [args], connection))
     },
     first: async (connection, args) => {
       const query = compile(connection.dialect)
-      return (await connection.rows<Row>(query.sql, bind(query.parameters, [args])))[0]
+      return (await connection.rows<Row>(query.sql, bind(query.parameters, [args], connection)))[0]
     },
     change: (connection, args) => {
       const query = compile(connection.dialect)
-      return connection.change(query.sql, bind(query.parameters, [args]))
+      return connection.change(query.sql, bind(query.parameters, [args], connection))
     },
     write: (connection, args, check) => {
       const query = compile(connection.dialect)
-      return connection.write(query.sql, bind(query.parameters, [args]), check)
+      return connection.write(query.sql, bind(query.parameters, [args], connection), check)
     },
   }
 }
@@ -141,7 +146,7 @@ export function prepareRows<Row extends object>(
       for (let first = 0; first < rows.length; first += MOST_ROWS) {
         const some = rows.slice(first, first + MOST_ROWS)
         const query = compilers[some.length - 1]?.(connection.dialect)
-        if (query) await connection.write(query.sql, bind(query.parameters, some))
+        if (query) await connection.write(query.sql, bind(query.parameters, some, connection))
       }
     },
   }
@@ -153,11 +158,15 @@ export function runQuery<Row>(connection: SqlConnection, query: Compilable<Row>)
   return connection.rows<Row>(sql, parameters as readonly SqlValue[])
 }
 
-function bind(parameters: readonly unknown[], rows: readonly Arguments[]): readonly SqlValue[] {
+function bind(
+  parameters: readonly unknown[],
+  rows: readonly Arguments[],
+  { sealing }: SqlConnection,
+): readonly SqlValue[] {
   return parameters.map(parameter => {
     if (!(parameter instanceof Slot)) return parameter as SqlValue
     const value = rows[parameter.row]?.[parameter.name]
     if (value === undefined) throw new TypeError(`no value for the slot ${parameter.name}`)
-    return value
+    return parameter.isContent && typeof value === 'string' && sealing ? sealing.seal(value) : value
   })
 }
