@@ -76,7 +76,7 @@ function refuseAutoApproval(
 }
 
 async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: Storage): Promise<Soulgate> {
-  const reading = options.readInThread ? createReadingThread(options.timers ?? systemTimers) : undefined
+  const reading = options.readInThread ? createReadingThread(systemTimers) : undefined
   const reader = reading === undefined ? {} : { reader: reading.reader }
   const engine = await assembleEngine({ ...options, ...reader, store, dispatch, sealing })
   await engine.settings.start()

@@ -25,7 +25,7 @@ const LONGEST_READING_MS = 5_000
  * and the thread begins anew with the others.
  */
 export function createReadingThread(timers: Timers, longestMs = LONGEST_READING_MS): ReadingThread {
-  const state: State = { timers, longestMs, pending: new Map(), lastId: 0, closed: false }
+  const state: State = { timers, longestMs, pending: new Map(), ready: [], lastId: 0, closed: false }
   const ask = (name: ReadingName) => (question: Asked['question'], look?: Look) =>
     new Promise<unknown>((resolve, reject) => {
       state.lastId += 1
@@ -56,10 +56,13 @@ interface State {
   readonly timers: Timers
   readonly longestMs: number
   readonly pending: Map<number, Asked>
+  /** Answers that have come and are handed over together. */
+  readonly ready: (() => void)[]
   lastId: number
   closed: boolean
   thread?: RunningThread | undefined
   cancelWatch?: (() => void) | undefined
+  cancelHold?: (() => void) | undefined
 }
 
 function send(state: State, id: number, { name, question, look }: Asked): void {
@@ -78,8 +81,21 @@ function hear(state: State, message: FromThread): void {
   if (message.kind === 'look') return void lookFor(state, asked, message)
   state.pending.delete(message.id)
   watch(state)
-  if (message.kind === 'answer') asked.resolve(message.answer)
-  else asked.reject(new Error(message.message))
+  state.ready.push(() => {
+    if (message.kind === 'answer') asked.resolve(message.answer)
+    else asked.reject(new Error(message.message))
+  })
+  if (state.pending.size === 0) handOver(state)
+  else state.cancelHold ??= state.timers.after(HOLD_MS, () => handOver(state))
+}
+
+/** While more is being read, answers are kept for so long: what goes on together is written together. */
+const HOLD_MS = 40
+
+function handOver(state: State): void {
+  state.cancelHold?.()
+  state.cancelHold = undefined
+  for (const settle of state.ready.splice(0)) settle()
 }
 
 async function lookFor(
@@ -112,6 +128,7 @@ function watch(state: State): void {
  * thread. Where it died without one in hand nothing can be read at all, and everyone hears why.
  */
 async function replace(state: State, died?: Error): Promise<void> {
+  handOver(state)
   const { thread } = state
   const inHand = thread?.inHand() ?? 0
   state.thread = undefined
