@@ -107,6 +107,19 @@ test('an outside executor runs what it proposed: its digest holds, and nothing k
   expect(read).not.toContain(WORD)
 })
 
+test('a tool that is only claimed to have secrets hides nothing', async () => {
+  const secret = { type: 'string', 'x-soulgate': 'secret' }
+  const tool = {
+    ...{ name: 'blind', description: 'Blinds', reversibility: 'reversible' },
+    annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
+    input_schema: { type: 'object', properties: { gate_type: secret, summary: secret } },
+  }
+  expect((await as('agent')('POST', '/api/tools', tool)).status).toBe(201)
+  await as('agent')('POST', '/api/calls', { tool: 'blind', arguments: { summary: 'x' } })
+  const { json } = await as('admin')('GET', '/api/audit?type=gate_opened')
+  expect(json.events[0].payload).toMatchObject({ gate_type: 'tool_approval' })
+})
+
 test('what a person types into an edit lies sealed too, and so does a backup', async () => {
   const goal = 'Create the file notes.txt with the text hello'
   const asked = await as('admin')('POST', '/reasoning/execute', { goal })
@@ -119,6 +132,22 @@ test('what a person types into an edit lies sealed too, and so does a backup', a
   expect(readFileSync(join(server.workspace, 'notes.txt'), 'utf8')).toBe(`key ${TOKEN}`)
   await backUp({ home }, join(home, 'saved'))
   expect(filesWith(TOKEN)).toEqual([])
+})
+
+test('a call that holds what could not be opened does not run, and leaves its right unused', async () => {
+  const goal = 'Create the file notes.txt with the text hello'
+  const asked = await as('admin')('POST', '/reasoning/execute', { goal })
+  await approve(asked.json.soul_request_id, {
+    path: 'notes.txt',
+    content: '[kept sealed; its key is missing]',
+  })
+  const done = await server.send('GET', `/approval/${asked.json.soul_request_id}`, {
+    role: 'admin',
+    headers: { prefer: 'wait=10' },
+  })
+  expect(done.json).toMatchObject({ success: false, tool_results: [{ status: 'not_run' }] })
+  expect(done.json.tool_results[0].message).toContain('keys/secrets.json')
+  expect(readdirSync(server.workspace)).not.toContain('notes.txt')
 })
 
 test('where the key is lost the call does not run and says so; with the key it runs as it was approved', async () => {

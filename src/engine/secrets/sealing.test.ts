@@ -152,6 +152,16 @@ describe('the keys of sealing', () => {
   })
 })
 
+test('a machine without the key file begins no second key where anything stands sealed', async () => {
+  const { secrets } = await begun()
+  await secrets.put(admin, 'DB', { value: 'tulip' })
+  await store.transact(tx => tx.deleteDocument('own_secret', 'sealing_1').then(() => {}))
+  file.text = undefined
+  const { sealing } = await begun(2)
+  expect(file.text).toBeUndefined()
+  expect(() => sealing.seal(json({ note: TOKEN }))).toThrow(/Nothing was written/)
+})
+
 test('a piece that was moved into another text opens there; one that was changed by a bit does not open', async () => {
   const { sealing } = await begun()
   const kept = sealing.seal(json({ note: TOKEN }))
@@ -183,4 +193,15 @@ test('a text made to be slow is read quickly', async () => {
   }
   // Seconds where it grows with the square of the length; a tenth of one where it does not.
   expect(process.cpuUsage().user - before).toBeLessThan(8_000_000)
+})
+
+test('a text of very many pieces is sealed at once, whatever it is', async () => {
+  const { sealing } = await begun()
+  const many = Array.from({ length: 200 }, (_, index) => `${TOKEN}${index}`)
+  for (const text of [json({ many }), many.join(' ')]) {
+    const kept = sealing.seal(text)
+    expect(kept.split('<<sealed:v1:')).toHaveLength(2)
+    expect(typeof JSON.parse(kept)).toBe('string')
+    expect(sealing.open(kept)).toBe(text)
+  }
 })
