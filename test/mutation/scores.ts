@@ -52,14 +52,14 @@ export const MUTATED: Readonly<Record<string, Part>> = {
       'src/engine/gate/decide-gate.ts': ['decide-gate', 'decided-before', 'deciders'],
       'src/engine/gate/deciding.ts': ['deciding', 'decision-trail', 'fresh-passkey', 'edits'],
       'src/engine/gate/fresh-passkey.ts': ['fresh-passkey'],
-      'src/engine/gate/edits.ts': ['edits'],
+      'src/engine/gate/edits.ts': ['edits', 'judged-edits'],
       'src/engine/gate/grants.ts': ['grants', 'grant-events'],
     },
   },
   run: {
     what: 'the journal of a run, and the last look before a tool',
     files: {
-      'src/engine/run/journal.ts': ['replay', 'waiting', 'ending'],
+      'src/engine/run/journal.ts': ['journal', 'replay', 'waiting', 'ending'],
       'src/engine/run/recheck.ts': ['last-look', 'claiming', 'waiting'],
     },
   },

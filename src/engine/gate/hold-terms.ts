@@ -1,6 +1,11 @@
 import type { GateThreshold } from '../../contracts/gate.ts'
 import type { HoldTerms } from './judge.ts'
 
+/** What one reason demands of a gate; what it leaves out or open, it does not ask for. */
+export type DemandedTerms = Pick<HoldTerms, 'type' | 'threshold'> & {
+  readonly [Term in keyof HoldTerms]?: HoldTerms[Term] | undefined
+}
+
 /** What a gate asks for when no guideline says more. */
 export const PLAIN_TERMS: HoldTerms = { type: 'tool_approval', threshold: 'mandatory' }
 
@@ -8,7 +13,7 @@ export const PLAIN_TERMS: HoldTerms = { type: 'tool_approval', threshold: 'manda
  * One gate for several reasons: the strictest threshold with its type (of equals the first), the largest quorum,
  * the roles that satisfy all, a separate approver and a passkey if any asks for one, the shortest life.
  */
-export function strictestTerms(terms: readonly HoldTerms[]): HoldTerms {
+export function strictestTerms(terms: readonly DemandedTerms[]): HoldTerms {
   const first = terms.toSorted((a, b) => SEVERITY[b.threshold] - SEVERITY[a.threshold])[0] ?? PLAIN_TERMS
   const quorums = terms.flatMap(({ quorum }) => quorum ?? [])
   const lives = terms.flatMap(({ ttl_seconds: seconds }) => seconds ?? [])

@@ -222,6 +222,17 @@ describe('the release rule, in its order', () => {
     })
   })
 
+  it('5: says that nobody was sure, where no score or an impossible one was given', () => {
+    for (const confidence of [undefined, -0.1, 1.1]) {
+      const more = confidence === undefined ? {} : { confidence }
+      expect(release({ more })).toMatchObject({
+        outcome: 'held',
+        why_held: [{ source: 'confidence', text: 'No confidence was computed for it.' }],
+      })
+    }
+    expect(release({ more: { confidence: 0.6 } })).toMatchObject({ why_held: [{ source: 'confidence' }] })
+  })
+
   it('5: without graded confidence no score releases', () => {
     const flags = { ...DEFAULT_SETTINGS.flags, graded_confidence_enabled: false }
     expect(release({ settings: { flags }, more: { confidence: 1 } }).outcome).toBe('held')
@@ -322,6 +333,50 @@ describe('guidelines in the release rule', () => {
   })
 })
 
+describe('a gate on the agent’s own report', () => {
+  const onReport = (fields: Partial<GuidelineAction>) =>
+    guarded(guideline('sure', { type: 'hitl_gate', gate_type: 'confidence_threshold', ...fields }))
+  const conditional = onReport({ gate_threshold: 'conditional' })
+  const outcomeOf = (guardrails: EvaluatedContext, report = {}, reported = 99) => {
+    const confidence_report = { ...DEFAULT_SETTINGS.confidence_report, ...report }
+    const more = { confidence: 1, reported_confidence: reported }
+    return release({ guardrails, settings: { confidence_report }, more }).outcome
+  }
+
+  it('opens below its threshold while reports are looked at', () => {
+    expect(outcomeOf(conditional)).toBe('released')
+    expect(outcomeOf(conditional, {}, 10)).toBe('held')
+    expect(outcomeOf(conditional, { enabled: false }, 10)).toBe('released')
+    expect(outcomeOf(conditional, { auto_escalate: false }, 10)).toBe('released')
+  })
+
+  it('opens whatever is reported where it is mandatory, and so does every other gate', () => {
+    expect(outcomeOf(onReport({ gate_threshold: 'mandatory' }))).toBe('held')
+    const other = onReport({ gate_type: 'tool_approval', gate_threshold: 'conditional' })
+    expect(outcomeOf(other, { enabled: false })).toBe('held')
+  })
+})
+
+describe('a read', () => {
+  const read: Facts = { reversibility: 'read_only' }
+
+  it('is held by no constraint on changes and by no condition of the run', () => {
+    const review = guarded(guideline('review', { type: 'constraint', require_review: true }))
+    expect(release({ guardrails: review }).outcome).toBe('held')
+    expect(release({ ...read, guardrails: review }).outcome).toBe('released')
+    expect(release({ ...read, more: { conditions: ['careful'] } }).outcome).toBe('released')
+  })
+
+  it('is one only where both of its declarations say so', () => {
+    const annotated = { effective: { annotations: annotationsOf('read_only'), reversibility: 'reversible' } }
+    const called = { effective: { annotations: annotationsOf('reversible'), reversibility: 'read_only' } }
+    for (const { effective } of [annotated, called]) {
+      const more = { effective: { ...effective, declared: true } } as Partial<ReleaseContext>
+      expect(release({ more }).outcome).toBe('held')
+    }
+  })
+})
+
 describe('a release rule of a person', () => {
   const sendable: Facts = { reversibility: 'externally_reversible' }
 
@@ -346,6 +401,35 @@ describe('a release rule of a person', () => {
     ['a call under a condition', { more: { conditions: ['careful'] } }],
   ])('never releases %s', (_title, facts) => {
     expect(release({ ...facts, guardrails: guarded(rule) }).outcome).toBe('held')
+  })
+
+  it.each<[string, Partial<GuidelineAction>]>([
+    ['certain roles', { roles: ['admin'] }],
+    ['somebody else than whoever asks', { separate_approver: true }],
+    ['a passkey at that moment', { fresh_passkey: true }],
+  ])('lifts no gate that asks for %s', (_title, terms) => {
+    const strict = guideline('strict', { type: 'hitl_gate', gate_type: 'tool_approval', ...terms })
+    expect(release({ guardrails: guarded(rule, strict) })).toMatchObject({ outcome: 'held', gate: terms })
+  })
+
+  it('is the basis only where it lifted something', () => {
+    const harmless = { more: { own_writes: true } }
+    expect(release({ ...harmless, guardrails: guarded(rule) })).toEqual({
+      outcome: 'released',
+      basis: 'policy',
+    })
+    const named: ArgumentOrigin = { ...saidPath, pointer: '/key/$secret', value: 'API', meaning: 'text' }
+    const call = {
+      ...toolCall({ origins: [saidPath, named] }),
+      arguments: { path: 'logs/a', key: { $secret: 'API' } },
+    }
+    const context = contextOf({ ...harmless, guardrails: guarded(rule) })
+    expect(releaseCall(call, context)).toMatchObject({ outcome: 'released', basis: 'rule' })
+  })
+
+  it('makes no harmless write of what only others can take back', () => {
+    const more = { own_writes: true, confidence: 0.1 }
+    expect(release({ ...sendable, guardrails: guarded(rule), more }).outcome).toBe('suggested')
   })
 
   it('does not lift low confidence or autonomy level 1', () => {
@@ -473,6 +557,25 @@ describe('for any call and context', () => {
 describe('a proposal', () => {
   it('of no calls releases nothing', () => {
     expect(releaseProposal([]).outcome).toBe('suggested')
+  })
+
+  it('is suggested with the reason of the first call that may not run', () => {
+    const facts: readonly Facts[] = [{ reversibility: 'read_only' }, { more: { confidence: 0.1 } }]
+    const calls = facts.map(entry => ({ call: toolCall(entry), context: contextOf(entry) }))
+    expect(releaseProposal(calls)).toMatchObject({
+      outcome: 'suggested',
+      why: 'Confidence 0.10 is below 0.55.',
+    })
+  })
+
+  it('names each reason once, and every rule that gives it', () => {
+    const second = guideline('gate-too', { type: 'hitl_gate', gate_type: 'tool_approval' }, { name: 'gate' })
+    const entry: Facts = { guardrails: guarded(gate, second) }
+    const calls = [1, 2].map(() => ({ call: toolCall(entry), context: contextOf(entry) }))
+    const held = releaseProposal(calls)
+    if (held.outcome !== 'held') throw new TypeError('two gates hold it')
+    expect(held.why_held.map(why => why.rule_id).toSorted()).toEqual(['gate', 'gate-too'])
+    expect(held.gate).toStrictEqual({ type: 'tool_approval', threshold: 'mandatory' })
   })
 
   it('is released on the weakest basis of its calls', () => {

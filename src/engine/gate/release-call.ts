@@ -4,8 +4,8 @@ import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { judgeTool } from '../guardrails/guardrails.ts'
 import { type EffectiveAnnotations, findSecretReferences } from '../tools/tools.ts'
-import { PLAIN_TERMS, strictestTerms } from './hold-terms.ts'
-import type { HoldTerms, Verdict } from './judge.ts'
+import { type DemandedTerms, PLAIN_TERMS, strictestTerms } from './hold-terms.ts'
+import type { Verdict } from './judge.ts'
 import { findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
 import { inRollout } from './rollout.ts'
 
@@ -96,7 +96,7 @@ const WEAKNESS = { policy: 0, rule: 1, confidence: 2 } as const
 /** One reason to hold a call, the gate it asks for, and whether a person's release rule may lift it. */
 interface Hold {
   readonly why: WhyHeld
-  readonly terms: HoldTerms
+  readonly terms: DemandedTerms
   readonly lift: 'never' | 'by_any_rule' | { readonly byPriority: number }
 }
 
@@ -127,7 +127,7 @@ function guidelineHolds({ guardrails, settings, reported_confidence }: ReleaseCo
       const isPlain = (terms.quorum ?? 1) === 1 && !isForSome
       return {
         why: { source: 'guardrail', rule_id: id, text },
-        terms: withoutUndefined({ type, ...terms }),
+        terms: { type, ...terms },
         lift: isPlain ? { byPriority: priority } : 'never',
       }
     })
@@ -282,24 +282,4 @@ function knownConfidence({ confidence, settings }: ReleaseContext): number | und
 
 function withoutRepeats(reasons: readonly WhyHeld[]): readonly WhyHeld[] {
   return [...new Map(reasons.map(why => [`${why.source} ${why.rule_id ?? ''} ${why.text}`, why])).values()]
-}
-
-function withoutUndefined({
-  quorum,
-  roles,
-  separate_approver,
-  fresh_passkey,
-  ttl_seconds,
-  ...terms
-}: {
-  [K in keyof HoldTerms]: HoldTerms[K] | undefined
-} & Pick<HoldTerms, 'type' | 'threshold'>): HoldTerms {
-  return {
-    ...terms,
-    ...(quorum !== undefined && { quorum }),
-    ...(roles !== undefined && { roles }),
-    ...(separate_approver !== undefined && { separate_approver }),
-    ...(fresh_passkey !== undefined && { fresh_passkey }),
-    ...(ttl_seconds !== undefined && { ttl_seconds }),
-  }
 }
