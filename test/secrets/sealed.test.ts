@@ -145,8 +145,10 @@ test('a call that holds what could not be opened does not run, and leaves its ri
     role: 'admin',
     headers: { prefer: 'wait=10' },
   })
-  expect(done.json).toMatchObject({ success: false, tool_results: [{ status: 'not_run' }] })
+  expect(done.json.success).toBe(false)
   expect(done.json.tool_results[0].message).toContain('keys/secrets.json')
+  const events = await as('admin')('GET', `/api/runs/${done.json.run_id}/events`)
+  expect(events.text).not.toContain('grant_consumed')
   expect(readdirSync(server.workspace)).not.toContain('notes.txt')
 })
 
