@@ -129,6 +129,35 @@ describe('a call that names a stored secret', () => {
   })
 })
 
+describe('the end of a call', () => {
+  const endedWith = async (outcome: ToolOutcome) => {
+    const engine = await engineWith({ tools: [toolThat(() => outcome)] })
+    const run = await startRun(engine, CONFIDENT)
+    await settled(engine, run.run_id)
+    const events = await engine.store.listStream(`run:${run.run_id}`, 0, 100)
+    const told = events.filter(event => event.type === 'tool_result').map(event => event.payload)
+    const [call] = await engine.store.listCalls(run.run_id)
+    return { told, call, step: await toolStep(engine, run.run_id) }
+  }
+
+  it('is told in the stream of its run, and stands in the ledger and the journal', async () => {
+    const { told, call, step } = await endedWith({ result: { success: true, output: 'ok' } })
+    const about = { tool_name: 'move_thing', success: true, status: 'succeeded', tool_output: 'ok' }
+    expect(told).toMatchObject([about])
+    expect(call).toMatchObject({ status: 'succeeded', result: { output: 'ok' } })
+    expect(call).not.toHaveProperty('undo')
+    expect(step).toMatchObject({ status: 'succeeded', output: { output: 'ok' } })
+    for (const absent of ['questions', 'suggested']) expect(step?.output).not.toHaveProperty(absent)
+    for (const absent of ['tokens', 'cost_usd']) expect(step).not.toHaveProperty(absent)
+  })
+
+  it('that failed keeps why, and what taking it back needs', async () => {
+    const { told, call } = await endedWith({ ...fails, undo: { from: 'there' } })
+    expect(told).toMatchObject([{ success: false, status: 'failed', error: 'full' }])
+    expect(call).toMatchObject({ status: 'failed', undo: { from: 'there' }, result: { error: 'full' } })
+  })
+})
+
 it('what was only suggested is told the same after a restart', async () => {
   const store = await memoryStore()
   const world = { effects: [] }
