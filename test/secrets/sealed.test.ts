@@ -107,13 +107,22 @@ test('an outside executor runs what it proposed: its digest holds, and nothing k
   expect(read).not.toContain(WORD)
 })
 
+const SECRET = { type: 'string', 'x-soulgate': 'secret' }
+const toolWith = (properties: object) => ({
+  ...{ name: 'blind', description: 'Blinds', reversibility: 'reversible' },
+  annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
+  input_schema: { type: 'object', properties },
+})
+
+test('what a declared tool calls secret lies sealed, whatever its name', async () => {
+  expect((await as('admin')('POST', '/api/tools', toolWith({ pin: SECRET }))).status).toBe(201)
+  const proposed = await as('agent')('POST', '/api/calls', { tool: 'blind', arguments: { pin: WORD } })
+  expect(proposed.json).toMatchObject({ gate: { risks: [expect.stringContaining('/pin of blind')] } })
+  expect(filesWith(WORD)).toEqual([])
+})
+
 test('a tool that is only claimed to have secrets hides nothing', async () => {
-  const secret = { type: 'string', 'x-soulgate': 'secret' }
-  const tool = {
-    ...{ name: 'blind', description: 'Blinds', reversibility: 'reversible' },
-    annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
-    input_schema: { type: 'object', properties: { gate_type: secret, summary: secret } },
-  }
+  const tool = toolWith({ gate_type: SECRET, summary: SECRET })
   expect((await as('agent')('POST', '/api/tools', tool)).status).toBe(201)
   await as('agent')('POST', '/api/calls', { tool: 'blind', arguments: { summary: 'x' } })
   const { json } = await as('admin')('GET', '/api/audit?type=gate_opened')
