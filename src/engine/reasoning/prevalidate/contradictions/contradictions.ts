@@ -2,6 +2,7 @@ import { hideReported } from '../../goal/goal.ts'
 import { type Check, type CheckInput, failure } from '../check.ts'
 import { readFrames } from './action-frame.ts'
 import { clashOfBan } from './banned-demands.ts'
+import { findBothWays } from './both-ways.ts'
 import type { Clash } from './clash.ts'
 import { findClashingValues } from './clashing-values.ts'
 import { findCountedTwice } from './counted-twice.ts'
@@ -9,6 +10,7 @@ import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
 import { neighboursOf } from './neighbours.ts'
+import { isOfAnother } from './numbered-things.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
 import { findReversedRange } from './reversed-ranges.ts'
 import { findSetTwice } from './set-twice.ts'
@@ -37,7 +39,7 @@ function findClash(input: CheckInput): Clash | undefined {
   for (const [at, demand] of frames.entries()) {
     if (demand.forbids) continue
     for (const ban of neighboursOf(frames, at).filter(frame => frame.forbids)) {
-      const clash = clashOfBan(demand, ban, input)
+      const clash = isOfAnother(demand.text, ban.text) ? undefined : clashOfBan(demand, ban, input)
       if (clash !== undefined) return clash
     }
   }
@@ -55,7 +57,8 @@ function findClash(input: CheckInput): Clash | undefined {
     findFixedValues(asked, input.tools) ??
     findHeldBack(asked) ??
     findCountedTwice(asked) ??
-    findSetTwice(asked)
+    findSetTwice(asked) ??
+    findBothWays(asked)
   )
 }
 

@@ -79,7 +79,7 @@ const numberWords: Readonly<Record<string, number>> = {
 }
 const numeral = String.raw`(?<number>\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)`
 const boundPattern = new RegExp(
-  String.raw`\b(?<kind>at least|above|greater than|higher than|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no longer than|not longer than|no higher than|no larger than|no later than|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|lower than|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
+  String.raw`\b(?<kind>at least|above|greater than|higher than|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no longer than|not longer than|no higher than|no larger than|no later than|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|lower than|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>°?[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
   'gi',
 )
 

@@ -12,6 +12,7 @@ import {
   type Word,
 } from '../../language/language.ts'
 import { neighboursOf } from './neighbours.ts'
+import { isOfAnother } from './numbered-things.ts'
 
 /** Two parts of a goal that cannot both be done. */
 export interface OpposedDemands {
@@ -41,7 +42,7 @@ const apart =
   /\b(?:then|afterwards?|later|again|first|once|next|finally|meanwhile|other|others|else|rest|except|unless|if|when|instead|another|only|twice|yet|until|till|before|the ones?)\b/i
 const empty = new Set(
   `anyone anybody any anything all every everything each make sure ensure see whole entire exactly really ever same time one ones day
-  absolutely certainly definitely please circumstance circumstances take place have has being`
+  absolutely altogether completely certainly definitely please circumstance circumstances take place have has being`
     .split(/\s+/)
     .map(stemWord),
 )
@@ -53,7 +54,7 @@ export function findOpposedDemands(goal: string): OpposedDemands | undefined {
     if (one.denies || one.act === undefined) continue
     for (const other of neighboursOf(parts, at)) {
       const because = opposition(one, other)
-      if (because !== undefined && !areApart(goal, one, other))
+      if (because !== undefined && !areApart(goal, one, other) && !isOfAnother(one.text, other.text))
         return { because, evidence: [one.text, other.text] }
     }
   }
@@ -164,6 +165,8 @@ function opposition(one: Part, other: Part): string | undefined {
   if (act === undefined || !isSameThing(one, other)) return undefined
   if (other.denies && [...other.verbs].some(verb => isSameAct(act, verb) || one.content.has(verb)))
     return 'it asks for and forbids the same thing'
+  if (other.denies && deniesObject(one, other)) return 'it asks for and forbids the same thing'
+  if (keepingFrom.test(other.text) && !ending.has(act)) return 'it asks for something and to keep from it'
   if (other.denies && hasChange(other) && (changing.has(act) || ending.has(act)))
     return 'it asks to change something and to leave it as it is'
   if (
@@ -181,6 +184,19 @@ function opposition(one: Part, other: Part): string | undefined {
     ? 'it asks to change something and to leave it as it is'
     : undefined
 }
+
+/** “Keep Ada off the list”. */
+const keepingFrom = /\bkeep\w*\b.*\b(?:off|away from|out of)\b/i
+
+/** “Send Ada an offer, do not make her any offer”, “book R-1, without any booking”: the object of the demand is denied. */
+function deniesObject(one: Part, other: Part): boolean {
+  if (!/\b(?:any|no)\b/i.test(other.text)) return false
+  const isAsked = (stem: string): boolean => one.content.has(stem) || one.verbs.has(stem)
+  const things = [...other.verbs, ...other.content].filter(stem => !carriers.has(stem))
+  return things.length > 0 && things.every(isAsked)
+}
+
+const carriers = new Set('make give do have put'.split(' ').map(stemWord))
 
 const changes = new Set('change alter touch modify edit affect'.split(' ').map(stemWord))
 

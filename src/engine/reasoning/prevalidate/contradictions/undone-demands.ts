@@ -8,6 +8,7 @@ import {
 } from '../../language/language.ts'
 import type { Clash } from './clash.ts'
 import { neighboursOf } from './neighbours.ts'
+import { isOfAnother } from './numbered-things.ts'
 
 interface Part {
   readonly text: string
@@ -96,6 +97,7 @@ function openingOf(text: string): string {
 /** The other part names nothing but what the first one names, or only points back at it. */
 function isAboutSame(one: Part, other: Part): boolean {
   if (codesOf(other.text).some(code => !codesOf(one.text).includes(code))) return false
+  if (isOfAnother(one.text, other.text)) return false
   if ([...other.values].some(value => !one.values.has(value) && !/^\d+$/.test(value) && !dated(value)))
     return false
   if ([...other.values].some(value => one.values.has(value) && !dated(value))) return true
