@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** `node request-load.ts URL TOKEN AT_ONCE ROUNDS GOALS_JSON`: posts goals from a process of its own, prints the times. */
+/** `node request-load.ts URL TOKEN AT_ONCE ROUNDS GOALS_JSON`: posts goals from a process of its own, each with a number of its own, prints the times. */
 const [url = '', token = '', atOnce = '1', rounds = '1', goals = '[]'] = process.argv.slice(2)
 const texts = JSON.parse(goals) as readonly string[]
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 })
@@ -32,7 +32,9 @@ function post(goal: string): Promise<{ readonly ms: number; readonly ok: boolean
 
 const answers: { readonly ms: number; readonly ok: boolean }[] = []
 for (let round = 0; round < Number(rounds); round += 1) {
-  const posts = Array.from({ length: Number(atOnce) }, (_, index) => post(texts[index % texts.length] ?? ''))
+  const posts = Array.from({ length: Number(atOnce) }, (_, index) =>
+    post(`${texts[index % texts.length] ?? ''} (${round * Number(atOnce) + index})`),
+  )
   answers.push(...(await Promise.all(posts)))
 }
 agent.destroy()

@@ -52,6 +52,7 @@ export async function measureSpeed(): Promise<readonly Speed[]> {
   const speeds: Speed[] = []
   for (const size of [10, 100, 1_000, 10_000]) speeds.push(measureChecks(size))
   for (const size of [10, 100, 1_000]) speeds.push(await measureProposals(size))
+  for (const length of [1_250, 5_000, 20_000]) speeds.push(await measureLongGoals(length))
   speeds.push(...(await measureRequests([25, 100, 400])))
   return speeds
 }
@@ -148,6 +149,30 @@ async function measureProposals(size: number): Promise<Speed> {
   return speedOf(`proposing calls, ${size.toLocaleString('en')} tools`, times, { cpu, samples: 130 })
 }
 
+/** Goals of one length, of kinds that take long to read: what is read and proposed of each of them. */
+async function measureLongGoals(length: number): Promise<Speed> {
+  const tools = makeTools(12)
+  const times: number[] = []
+  const cpu = process.cpuUsage()
+  for (let round = 0; round < 5; round += 1)
+    for (const part of LONG_PARTS) {
+      const goal = `${round} ${part.repeat(length)}`.slice(0, length)
+      const started = performance.now()
+      preValidate(goal, { tools })
+      understandGoal(goal, { tools })
+      await proposeCalls({ goal, tools, context: {}, now: new Date(0) })
+      times.push(performance.now() - started)
+    }
+  return speedOf(`reading a goal of ${length.toLocaleString('en')} characters`, times, { cpu })
+}
+
+const LONG_PARTS = [
+  'Show the invoices of March and send the open ones to ada@example.org. ',
+  'move report 12 to box 4, ',
+  'not the ',
+  '"(a) ',
+]
+
 const ADMIN: Principal = { kind: 'system', id: 'system:bench', name: 'bench', role: 'admin' }
 
 /** The real server over a real file, as `soulgate up` starts it; every request is a run of its own. */
@@ -166,7 +191,8 @@ async function measureRequests(sizes: readonly number[]): Promise<readonly Speed
   await soulgate.startWorker()
   const made = await soulgate.access.createToken(ADMIN, { name: 'bench', role: 'member' })
   if (isRefusal(made)) throw new Error(made.detail)
-  const load = (atOnce: number, rounds: number) => runLoad([served.url, made.token, atOnce, rounds])
+  const load = (atOnce: number, rounds: number, goals: readonly string[] = GOALS) =>
+    runLoad([served.url, made.token, atOnce, rounds, JSON.stringify(goals)])
   try {
     await load(20, 4)
     const speeds: Speed[] = []
@@ -178,6 +204,7 @@ async function measureRequests(sizes: readonly number[]): Promise<readonly Speed
       const speed = speedOf(`POST /reasoning/execute, ${size} at once`, times, { cpu, errors })
       speeds.push(size === 100 ? { ...speed, bar_p99_ms: 250 } : speed)
     }
+    speeds.push(await measureAnswering(served.url, () => load(LONG_PARTS.length, 1, longGoals())))
     return speeds
   } finally {
     await served.close()
@@ -186,16 +213,34 @@ async function measureRequests(sizes: readonly number[]): Promise<readonly Speed
   }
 }
 
+const longGoals = (): readonly string[] => LONG_PARTS.map(part => part.repeat(20_000).slice(0, 19_900))
+
+/** How soon the server answers somebody else while it reads the longest goals that it takes. */
+async function measureAnswering(url: string, readLong: () => Promise<unknown>): Promise<Speed> {
+  const times: number[] = []
+  const cpu = process.cpuUsage()
+  let isOver = false
+  const reading = readLong().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    const started = performance.now()
+    await (await fetch(`${url}/health`)).arrayBuffer()
+    times.push(performance.now() - started)
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  await reading
+  return speedOf('GET /health while the longest goals are read', times, { cpu })
+}
+
 /** The client is a process of its own, as every client is. */
 async function runLoad(
   parameters: readonly (string | number)[],
 ): Promise<readonly { readonly ms: number; readonly ok: boolean }[]> {
   const file = fileURLToPath(new URL('./request-load.ts', import.meta.url))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [file, ...parameters.map(String), JSON.stringify(GOALS)],
-    { maxBuffer: 2 ** 26 },
-  )
+  const { stdout } = await promisify(execFile)(process.execPath, [file, ...parameters.map(String)], {
+    maxBuffer: 2 ** 26,
+  })
   return JSON.parse(stdout)
 }
 
