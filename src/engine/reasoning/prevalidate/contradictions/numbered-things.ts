@@ -1,4 +1,4 @@
-import { isFunctionWord, stemWord } from '../../language/language.ts'
+import { isFunctionWord, remember, stemWord } from '../../language/language.ts'
 
 /** A thing that is told from others of its kind by a number: “house 2”, “#77”, “V-12”. */
 interface NumberedThing {
@@ -21,12 +21,12 @@ export function isOfAnother(demand: string, ban: string): boolean {
   })
 }
 
-function readNumbered(text: string): readonly NumberedThing[] {
-  return [...text.matchAll(numbered)].flatMap(match => {
+const readNumbered: (text: string) => readonly NumberedThing[] = remember(text =>
+  [...text.matchAll(numbered)].flatMap(match => {
     const { noun = '', mark, number = '' } = match.groups ?? {}
     if (mark !== undefined) return [{ kind: mark.toLowerCase(), number }]
     return noun === '' || isFunctionWord(noun.toLowerCase())
       ? []
       : [{ kind: stemWord(noun.toLowerCase()), number }]
-  })
-}
+  }),
+)
