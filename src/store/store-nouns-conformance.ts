@@ -132,8 +132,14 @@ function describeRuns(store: Current): void {
   it('pages through runs newest first, without gaps or repeats', async () => {
     const ids = Array.from({ length: 25 }, (_, n) => `run_page_${String(n).padStart(2, '0')}`)
     await store().transact(async tx => {
-      for (const id of ids) await tx.insertRun(sampleRun(id, { session_id: 'ses_paged' }))
+      const of = { session_id: 'ses_paged', parent_run_id: 'run_parent_of_pages' }
+      for (const id of ids) await tx.insertRun(sampleRun(id, of))
     })
+    const children = await everyPage(
+      page => store().listRuns({ parent_run_id: 'run_parent_of_pages' }, page),
+      5,
+    )
+    expect(children.map(run => run.run_id)).toEqual(ids.toReversed())
     const listed = await everyPage(page => store().listRuns({ session_id: 'ses_paged' }, page), 5)
     expect(listed.map(run => run.run_id)).toEqual(ids.toReversed())
     expect(await store().listRuns({ session_id: 'ses_paged', principal: 'nobody' }, { limit: 5 })).toEqual({

@@ -5,9 +5,12 @@ import { prepare, prepareRows, slot } from './statements.ts'
 import { EVENT_COLUMNS, type EventRow } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
-const readHeadRow = prepare(db => db.selectFrom('streams').selectAll().where('stream', '=', slot('stream')))
-/** Makes the head where there is none and locks it, in one statement. */
-const claimHeadRow = prepare(db =>
+const readHeadRow = prepare((db, dialect) => {
+  const query = db.selectFrom('streams').selectAll().where('stream', '=', slot('stream'))
+  return dialect === 'postgres' ? query.forUpdate() : query
+})
+/** Makes the head where there is none, and locks it where somebody else has just made it. */
+const makeHeadRow = prepare(db =>
   db
     .insertInto('streams')
     .values({ stream: slot('stream'), seq: 0, hash: GENESIS_HASH })
@@ -86,8 +89,9 @@ export function createEventWriter(scope: TransactionScope) {
 }
 
 async function readHead({ connection }: TransactionScope, stream: string): Promise<StreamHead> {
-  const statement = connection.dialect === 'postgres' ? claimHeadRow : readHeadRow
-  const row = await statement.first(connection, { stream })
+  const known = await readHeadRow.first(connection, { stream })
+  const isShared = connection.dialect === 'postgres'
+  const row = known ?? (isShared ? await makeHeadRow.first(connection, { stream }) : undefined)
   return row ? { stream, seq: Number(row.seq), hash: row.hash } : newHead(stream)
 }
 
