@@ -95,6 +95,7 @@ const patterns: readonly SpotPattern[] = [
     read: readIdentifier,
   },
   { kind: 'identifier', pattern: /(?<![\w.-])\d{1,3}[A-Zb-fjln-rt-z](?![\w-])/g },
+  { kind: 'identifier', pattern: /(?<![\w.,:/-])(\d{2,})-(\d{3,})(?![\w-]|[.,]\d)/g, read: readSerial },
   {
     kind: 'money',
     pattern: new RegExp(
@@ -201,7 +202,9 @@ function readGlob(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
 function readPhone(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
   const digits = match[0].replace(/\D/g, '')
   const looksDialled = match[0].startsWith('+') || /[\s().-]/.test(match[0])
-  const isDate = /^\d{4}-\d{2}-\d{2}/.test(match[0]) || /^\d{1,2}[.-]\d{1,2}[.-]\d{4}/.test(match[0])
+  const isSerial = /^(?:19|20)\d\d-\d{3,}$/.test(match[0])
+  const isDate =
+    isSerial || /^\d{4}-\d{2}-\d{2}/.test(match[0]) || /^\d{1,2}[.-]\d{1,2}[.-]\d{4}/.test(match[0])
   return digits.length >= 7 &&
     digits.length <= 15 &&
     looksDialled &&
@@ -217,6 +220,13 @@ function readIdentifier(match: RegExpMatchArray): Pick<Spot, 'value'> | undefine
     !/^\d+(?:st|nd|rd|th)$/.test(match[0])
     ? { value: match[0] }
     : undefined
+}
+
+/** “2026-0450” is the name of a record; “100-200” is a range, and ranges rise and have no leading zeros. */
+function readSerial(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
+  const [, first = '', last = ''] = match
+  const isRange = !last.startsWith('0') && Number(first) < Number(last)
+  return isRange ? undefined : { value: match[0] }
 }
 
 const notFolders =

@@ -57,8 +57,10 @@ function elementPhraseOf(clause: Clause): string | undefined {
   )
     return cutPurpose(goal)
   const bare = rest.replace(/^(?:on|at|in|into|down|over|open)\s+(?=\S)/i, '')
-  if (pointing.has(verb.base))
-    return ambient.test(`${bare} `) && !roleNoun.test(bare) ? undefined : cutPurpose(bare)
+  if (pointing.has(verb.base)) {
+    if (ambient.test(`${bare} `) && !roleNoun.test(bare)) return undefined
+    return cutPurpose(/tick|check/.test(verb.base) ? bare.replace(/\bbox\b/i, 'checkbox') : bare)
+  }
   if (writing.has(verb.base)) return targetOfWriting(rest)
   if (!choosing.has(verb.base)) return undefined
   const within = /\b(?:in|from|of|under|within)\s+(?:the\s+)?(?<element>[^,]+)$/i.exec(rest)?.groups?.element

@@ -66,7 +66,7 @@ const placePattern =
   /\b(?:(?:at|on|in|from|to)\s+)?(?:the\s+)?(?:(?:(?:extreme|very|far|upper|lower)\s+)?(?:top|bottom|upper|lower|left|right|cent(?:er|re)|middle|corner|leftmost|rightmost)(?:[\s-]+(?:most|hand|side|corner|part|of|the|page|screen|area))*[\s-]*)+/gi
 
 const fillers = new Set(
-  `click tap press select choose pick open go hit touch push check tick uncheck on the a an at in of to for please can you which is are
+  `click tap press select choose pick open go hit touch push check tick uncheck untick on the a an at in of to for please can you which is are
   that this it and or option options page screen app here there from with one type enter write fill view see show
   display displayed given present located placed shown side corner part area toggle turn into up then again use used
   web immediate shaped hand entire having has whole colored coloured number tool it's itself just exactly immediately below

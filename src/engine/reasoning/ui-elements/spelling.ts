@@ -1,7 +1,8 @@
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/\b(e|log|sign|check|drop|pop|set|up|on|off|re|pre)-(?=\p{L})/giu, '$1'],
-  [/\b(?:log ?in|sign ?in|log ?on)\b/gi, 'login'],
-  [/\b(?:log ?out|sign ?out|log ?off)\b/gi, 'logout'],
+  [/\b(?:log|sign)(?: (?:me|us|him|her|them|myself|ourselves))? ?(?:in|on)\b/gi, 'login'],
+  [/\b(?:log|sign)(?: (?:me|us|him|her|them|myself|ourselves))? ?(?:out|off)\b/gi, 'logout'],
+  [/\b(un)?(tick|check)( (?:the|that|this|a) )box\b/gi, '$1$2$3checkbox'],
   [/\b(?:sign ?up|create (?:an )?account|register)\b/gi, 'signup'],
   [/\bcheck out\b/gi, 'checkout'],
   [/\b(?:last|family) name\b/gi, 'surname'],

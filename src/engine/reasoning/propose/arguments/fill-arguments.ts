@@ -22,6 +22,26 @@ const maxRepeats = 50
  * was given for a parameter that takes one value. Nothing is invented: what no source tells is listed as missing.
  */
 export function fillArguments(tool: IndexedTool, source: ArgumentSource): readonly FilledArguments[] {
+  const parts = partByElements(tool, source)
+  return parts.length > 1
+    ? parts.flatMap(text => fillOnce(tool, { ...source, text, goal: text }))
+    : fillOnce(tool, source)
+}
+
+/** “Put Rosa as first name and Klein as last name”: one thing done to several elements of a page, one call each. */
+function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): readonly string[] {
+  if (!tool.parameters.some(parameter => roleOfParameter(parameter) === 'element')) return []
+  const [first = '', ...others] = text
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
+    .filter(part => part.trim() !== '')
+  const verb = /^\W*\p{L}+/u.exec(first)?.[0] ?? ''
+  const parts = [first, ...others.map(part => `${verb} ${part}`)]
+  const elements = parts.map(part => findElement(part, context.ui_schema)?.id)
+  const isEach = elements.every(id => id !== undefined) && new Set(elements).size === elements.length
+  return isEach ? parts : []
+}
+
+function fillOnce(tool: IndexedTool, source: ArgumentSource): readonly FilledArguments[] {
   const filled = fillParameters(tool, tool.parameters, source)
   const missing = tool.parameters
     .filter(parameter => parameter.required && !filled.has(parameter.name))
@@ -233,7 +253,7 @@ function firstTypedText(text: string): string | undefined {
   const after = /\b(?:fill|complete)\b.*\bwith\s+["'“]?(.+?)["'”]?[.!]?$/i.exec(text)?.[1]
   if (after !== undefined) return after
   const said =
-    /^\W*(?:and |then |please )*(?:type|enter|put|write|input)\s+(.+?)\s+(?:into|in|to|as)\s+(?:the|my|our|a|an|that|this)\b/i.exec(
+    /^\W*(?:and |then |please )*(?:type|enter|put|write|input)\s+(.+?)\s+(?:(?:into|in|to|as)\s+(?:the|my|our|a|an|that|this)|as)\b/i.exec(
       text,
     )?.[1]
   if (said !== undefined) return said

@@ -20,9 +20,18 @@ export function findElement(text: string, schema: unknown): FoundElement | undef
   if (elements === undefined) return undefined
   const aimed = findElements(withoutEntered(text), elements)
   const finding = aimed.kind === 'one' ? aimed : findElements(text, elements)
-  if (finding.kind !== 'one') return undefined
-  const { id, name, role } = finding.element
-  return { id, label: `${name} ${role}`.trim() }
+  const element = finding.kind === 'one' ? finding.element : findSaidInFull(text, elements)
+  return element && { id: element.id, label: `${element.name} ${element.role}`.trim() }
+}
+
+/** The one element whose whole name stands in the text: “my postcode is 0150”. */
+export function findSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
+  const said = new Set(contentStems(text))
+  const full = elements.filter(({ name }) => {
+    const stems = contentStems(name)
+    return stems.length > 0 && stems.every(stem => said.has(stem))
+  })
+  return full.length === 1 ? full[0] : undefined
 }
 
 /** What is entered (“ada@…”, a quoted text before “into”) says nothing of where. */

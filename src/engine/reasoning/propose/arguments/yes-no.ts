@@ -53,10 +53,19 @@ export function readYesNo(parameter: Parameter, text: string): YesNo | undefined
     own.every(part =>
       isFunctionWord(part) ? words.includes(part) : contentStems(text).includes(stemWord(part)),
     )
-  if (!isSaid) return undefined
+  if (!isSaid) return readDeed(name, words)
   const at = words.findIndex(word => own.some(part => stemWord(part) === stemWord(word)))
   const isDenied = words.slice(Math.max(0, at - 3), at).some(word => denials.has(word))
   return { value: !isDenied, because: `the goal ${isDenied ? 'excludes' : 'says'} “${own.join(' ')}”` }
+}
+
+/** What a switch is to be: “tick the box” sets what is checked, “turn it off” clears what is on. */
+function readDeed(name: string, words: readonly string[]): YesNo | undefined {
+  if (!/^(?:checked|on|enabled|ticked|selected|active|state|value)$/.test(name)) return undefined
+  const isEnding = words.some(word => /^(?:un(?:tick|check|select)|off|clear|deselect|disable)/.test(word))
+  const done = words.find(word => /^(?:tick|check|on|enable|accept|activate|select)$/.test(word))
+  if (!isEnding && done === undefined) return undefined
+  return { value: !isEnding, because: isEnding ? 'it is to be cleared' : `“${done}” in the goal` }
 }
 
 function isOpposite(name: string, word: string): boolean {

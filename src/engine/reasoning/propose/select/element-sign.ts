@@ -1,6 +1,7 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import { type Clause, contentStems, findSpots, splitIdentifier } from '../../language/language.ts'
+import { type Clause, findSpots, splitIdentifier } from '../../language/language.ts'
 import { findElements } from '../../ui-elements/ui-elements.ts'
+import { findSaidInFull } from '../arguments/find-element.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 
 type Deed = 'type' | 'select' | 'toggle' | 'click' | 'read'
@@ -63,15 +64,5 @@ function namedElement(clause: Clause, elements: readonly UiElement[]): UiElement
     const finding = findElements(phrase, elements)
     if (finding.kind === 'one') return finding.element
   }
-  return elementSaidInFull(clause.text, elements)
-}
-
-/** The one element whose whole name stands in the text: “my postcode is 0150”. */
-function elementSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
-  const said = new Set(contentStems(text))
-  const full = elements.filter(({ name }) => {
-    const stems = contentStems(name)
-    return stems.length > 0 && stems.every(stem => said.has(stem))
-  })
-  return full.length === 1 ? full[0] : undefined
+  return findSaidInFull(clause.text, elements)
 }

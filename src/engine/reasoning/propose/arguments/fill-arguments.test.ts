@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { prepareTools } from '../tool-index.ts'
+import { fillArguments } from './fill-arguments.ts'
+
+const page = {
+  ui_schema: [
+    { id: 'e1', role: 'textbox', name: 'Street' },
+    { id: 'e2', role: 'textbox', name: 'Town' },
+    { id: 'e3', role: 'checkbox', name: 'Send me news' },
+    { id: 'e4', role: 'button', name: 'Log out' },
+  ],
+}
+
+function fill(name: string, properties: object, { text, context = {} }: { text: string; context?: object }) {
+  const schema = { type: 'object', properties, required: Object.keys(properties) }
+  const [tool] = prepareTools([{ name, description: `${name} of this place`, input_schema: schema }]).tools
+  if (tool === undefined) throw new Error('no tool')
+  const source = { text, goal: text, context: { ...context }, now: new Date('2026-03-04T09:00:00Z') }
+  return fillArguments(tool, source).map(one => one.arguments)
+}
+
+const text = { type: 'string' }
+const typeText = { element_id: text, text }
+const tickBox = { element_id: text, checked: { type: 'boolean' } }
+
+describe('elements of a page', () => {
+  test('one thing done to several of them is one call each', () => {
+    expect(
+      fill('type_text', typeText, { text: 'put Elm Road as street and Riga as town', context: page }),
+    ).toEqual([
+      { element_id: 'e1', text: 'Elm Road' },
+      { element_id: 'e2', text: 'Riga' },
+    ])
+  })
+
+  test('an “and” between two things for one of them is no second call', () => {
+    const said = { text: 'type "salt and pepper" into the street field', context: page }
+    expect(fill('type_text', typeText, said)).toEqual([{ element_id: 'e1', text: 'salt and pepper' }])
+  })
+
+  test('the verb says which box is meant and how it is to be', () => {
+    const ticked = fill('tick_box', tickBox, { text: 'tick the box', context: page })
+    expect(ticked).toEqual([{ element_id: 'e3', checked: true }])
+    const cleared = fill('tick_box', tickBox, { text: 'untick the box', context: page })
+    expect(cleared).toEqual([{ element_id: 'e3', checked: false }])
+  })
+
+  test('“log me out” is the way out by any name', () => {
+    expect(fill('press', { element_id: text }, { text: 'sign me out', context: page })).toEqual([
+      { element_id: 'e4' },
+    ])
+  })
+})
+
+describe('names of records', () => {
+  test('a serial number with a dash is a name, a range is none', () => {
+    const number = { order_no: text }
+    expect(fill('show_order', number, { text: 'show order 2025-0093' })).toEqual([{ order_no: '2025-0093' }])
+    expect(fill('show_order', number, { text: 'show order 8113-204' })).toEqual([{ order_no: '8113-204' }])
+    const range = fill('show_order', number, { text: 'show the orders between 100-200' })
+    expect(range).not.toEqual([{ order_no: '100-200' }])
+  })
+})
