@@ -31,3 +31,7 @@ test('an order that no tool acts by is foreign, and what is forbidden is never p
   expect((await weigh('Mow the lawn behind the office')).proposal.tool_calls).toEqual([])
   expect((await weigh('Do not remove member M-7')).proposal.tool_calls).toEqual([])
 })
+
+test('a goal that names the very tool and all it needs is not asked about', async () => {
+  expect((await weigh('tag_book B-12 “maritime”')).is_open).toBe(false)
+})

@@ -1,6 +1,6 @@
 import { countTellingWords, type GoalReading } from './goal/goal.ts'
 import { findDates, findNames, findSpots, readWords } from './language/language.ts'
-import type { ProposableTool, Proposal, ToolSupport } from './propose/propose.ts'
+import { isCalledByName, type ProposableTool, type Proposal, type ToolSupport } from './propose/propose.ts'
 
 /** What is read off a goal and what the tools make of it, to tell whether something is left open in it. */
 interface OpenSigns extends Omit<ToolSupport, 'act' | 'noun' | 'verb'> {
@@ -74,6 +74,7 @@ export function weighUnderstanding(
   const { goal_understanding: value, evidence } = reading
   if (isPlannedOverFiles(proposal)) return { value, evidence, is_open: value <= MOST_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
+  if (isCalledFor(reading, proposal)) return { value: Math.max(value, PLAIN), evidence, is_open: false }
   const signs = readSigns(reading, proposal)
   const open = saysNothing(reading, signs) ? 1 : opennessOf(signs)
   if (open >= 0.5) {
@@ -89,6 +90,16 @@ export function weighUnderstanding(
 /** A plan over real files answers for itself: what it found is what was meant, and no tool had to be chosen by words. */
 function isPlannedOverFiles({ tool_calls, support, missing_arguments }: Proposal): boolean {
   return tool_calls.length > 0 && support === undefined && missing_arguments.length === 0
+}
+
+/** The goal names the very tools, and tells all that they need. */
+function isCalledFor(
+  { understanding }: GoalReading,
+  { tool_calls: calls, missing_arguments }: Proposal,
+): boolean {
+  const isCalled = ({ tool }: Proposal['tool_calls'][number]): boolean =>
+    isCalledByName(understanding.surface_goal, tool)
+  return calls.length > 0 && missing_arguments.length === 0 && calls.every(isCalled)
 }
 
 /** Clear in itself, and no tool for it: it is refused with a way forward, not asked about. */

@@ -247,6 +247,7 @@ describe('scope', () => {
       'Carry out the search for Klee exhibits',
       'Mail V-3: “please carry the vase to the cellar”',
       'Clean up the records of exhibit E-7 by removing E-7',
+      'Throw away my edits to the catalogue',
     ])
   })
 

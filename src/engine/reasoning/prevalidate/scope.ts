@@ -4,6 +4,7 @@ import {
   findSpots,
   isFunctionWord,
   kindOfWord,
+  plainVerbOf,
   readWords,
   relatedVerbStems,
   stemWord,
@@ -214,11 +215,17 @@ function findPhysicalAct({ clauses, profile, ui, goal }: CheckInput): string | u
     if (asked.slice(verb.start, verb.end).includes('¤') || /^\s*(?:the )?¤/.test(rest)) continue
     if (ui !== undefined && !bodilyVerbs.has(verb.base)) continue
     const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }
+    if (plainVerbOf(verb.base, rest) !== undefined && !act.object.some(isTangible)) continue
     const opens = !contentStems(opening.replace(/\b(?:please|kindly)\b/gi, '')).some(isTelling)
     if (isPhysical(act, profile) || (opens && handlesUnknownThing(act, profile)))
       return clause.text.replace(/[.!?]+$/, '')
   }
   return undefined
+}
+
+/** “Throw away my edits” is a turn of phrase; “throw away the old paint” is meant as it stands. */
+function isTangible(stem: string): boolean {
+  return physicalThings.has(stem) || (kindOfWord(stem)?.thing ?? 0) >= 2
 }
 
 interface Act {

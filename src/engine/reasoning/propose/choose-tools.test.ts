@@ -58,3 +58,15 @@ test('what is ordered to be done is an order', () => {
     'reorder_fuel',
   ])
 })
+
+test('a request in the form of a question points back as an order does', () => {
+  expect(chosenFor('Berth 14 has a loose plank. Could you block it?')).toEqual(['block_berth'])
+})
+
+test('what a question lists is asked of one thing', () => {
+  expect(chosenFor('How high is the water for a boat and a raft in basin B-2?')).toEqual(['read_gauge'])
+})
+
+test('the tool that is called by its name is taken', () => {
+  expect(chosenFor('use set_level for what the gauge reads in basin B-2')).toEqual(['set_level'])
+})

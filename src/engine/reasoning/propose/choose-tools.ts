@@ -128,7 +128,7 @@ const UNSERVED_FIT = 0.7
 /** A clause that lists several things (“lights on and 22 degrees”) is read thing by thing where that explains it better. */
 function readClause(clause: Clause, atHand: ToolsAtHand): readonly Read[] {
   const whole = { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand) }
-  if (whole.role === 'tells' || whole.role === 'keeps') return [whole]
+  if (whole.role === 'tells' || whole.role === 'keeps' || clause.question) return [whole]
   const parts = partClause(clause).map(part => ({
     clause: part,
     role: whole.role === 'orders' ? roleOfClause(part) : whole.role,

@@ -136,3 +136,22 @@ describe('proposing calls', () => {
     ])
   })
 })
+
+describe('numbers that name something', () => {
+  const bureau: readonly ProposableTool[] = [
+    tool('settle_case', 'Settle a case', { case_number: { type: 'integer' } }),
+    tool('mail_bill', 'Mail a bill to an address', { bill_no: { type: 'string' }, to: { type: 'string' } }),
+  ]
+  const argumentsFor = async (goal: string) =>
+    (await proposeCalls({ goal, tools: bureau, context: {}, now })).tool_calls.map(call => call.arguments)
+
+  it('are read with their mark where a number is wanted', async () => {
+    expect(await argumentsFor('Settle #77')).toEqual([{ case_number: 77 }])
+  })
+
+  it('are read in groups of digits where a number on a paper is wanted', async () => {
+    expect(await argumentsFor('Mail bill 2031-0450 to ada@harbour.example')).toEqual([
+      { bill_no: '2031-0450', to: 'ada@harbour.example' },
+    ])
+  })
+})

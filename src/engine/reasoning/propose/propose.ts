@@ -21,6 +21,7 @@ export type {
   ToolSupport,
 } from './proposal.ts'
 export { type RankedTool, rankTools } from './rank-tools.ts'
+export { isCalledByName } from './select/weigh-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** What a proposal is made from. */

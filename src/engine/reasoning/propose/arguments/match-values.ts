@@ -69,6 +69,7 @@ function fillInOrder({
 function scorePair(parameter: Parameter, value: TextValue): number {
   const type = typeOfParameter(parameter.schema)
   const isNumber = numberKinds.has(value.kind)
+  if (type === 'number' && isNumbered(value)) return 2 + scoreCues(parameter, value)
   if (type === 'number')
     return isNumber
       ? (value.kind === 'number_word' ? 0.4 : 1) + scoreCues(parameter, value) + scoreUnit(parameter, value)
@@ -86,9 +87,20 @@ function scoreKind(role: ParameterRole, value: TextValue): number {
   const wanted = kindsByRole[role]
   if (wanted?.includes(value.kind) === true) return 2.5
   if (value.kind === 'quoted') return ['date', 'time', 'email', 'url', 'element'].includes(role) ? -1 : 1
+  if (role === 'identifier' && isDigitGroups(value)) return 2
   if (numberKinds.has(value.kind)) return role === 'identifier' || role === 'phone' ? 1 : -1
   if (value.kind === 'proper_name') return ['other', 'query', 'title'].includes(role) ? 0.6 : -2
   return -2
+}
+
+/** “#77” is the number 77 where one is wanted. */
+function isNumbered({ kind, text }: TextValue): boolean {
+  return kind === 'identifier' && /^#\d+$/.test(text)
+}
+
+/** “2026-0450” may be dialled, and as well be a number on a paper. */
+function isDigitGroups({ kind, text }: TextValue): boolean {
+  return kind === 'phone' && /^\d+(?:-\d+)+$/.test(text)
 }
 
 const kindsByRole: Readonly<Partial<Record<ParameterRole, readonly TextValue['kind'][]>>> = {

@@ -7,7 +7,7 @@ import type { TextValue } from './values.ts'
 /** A value of a text as the parameter takes it: a share as a number, a moment as a day or an ISO time. */
 export function readAs(parameter: Parameter, value: TextValue): JsonValue {
   if (typeOfParameter(parameter.schema) === 'number') {
-    const number = Number(value.value)
+    const number = Number(typeof value.value === 'string' ? value.value.replace('#', '') : value.value)
     const isShare =
       value.kind === 'percent' &&
       parameter.schema.type !== 'integer' &&

@@ -27,7 +27,7 @@ function tellsOnly(clause: Clause): boolean {
 }
 
 function pointsBack(clause: Clause): boolean {
-  if (clause.question || clause.link === 'then') return false
+  if ((clause.question && !asksPolitely(clause)) || clause.link === 'then') return false
   const words = readWords(clause.text)
   const own = words.filter(
     word => !isFunctionWord(word.lower) && word.start + clause.start !== clause.verb?.start,
@@ -38,6 +38,11 @@ function pointsBack(clause: Clause): boolean {
     own.length <= MOST_OWN_WORDS &&
     findSpots(clause.text).length === 0
   )
+}
+
+/** “Could you put that into his file?” orders, in the form of a question. */
+function asksPolitely({ text }: Clause): boolean {
+  return /^\W*(?:(?:and|so|please)\s+)*(?:can|could|would|will) (?:you|someone|somebody)\b/i.test(text)
 }
 
 /** “Save and publish A-5”: the first of two verbs has the object of the second. */

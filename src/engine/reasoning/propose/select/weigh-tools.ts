@@ -62,9 +62,21 @@ export function weighTools(clause: Clause, { index, elements }: ToolsAtHand): re
     .flatMap((signs, at) => {
       const indexed = index.tools[positions[at] ?? -1]
       const isOut = indexed === undefined || isOutOfQuestion(signs, indexed)
-      return isOut ? [] : [{ indexed, signs, weight: weightOf(signs) }]
+      if (isOut) return []
+      const called = isCalledByName(clause.text, indexed.tool.name) ? BY_NAME : 0
+      return [{ indexed, signs, weight: weightOf(signs) + called }]
     })
     .sort((left, right) => right.weight - left.weight)
+}
+
+/** Beyond whatever speaks for another tool. */
+const BY_NAME = 12
+
+/** Whether a text says the whole name of a tool, as only a name of several parts can be told from ordinary words. */
+export function isCalledByName(text: string, name: string): boolean {
+  if (!/\p{L}[_.:-]+\p{L}|\p{Ll}\p{Lu}/u.test(name)) return false
+  const at = text.toLowerCase().indexOf(name.toLowerCase())
+  return at >= 0 && !/[\p{L}\p{N}_]/u.test(`${text[at - 1] ?? ''}${text[at + name.length] ?? ''}`)
 }
 
 function nearestPositions(text: string, index: ToolIndex): readonly number[] {
