@@ -36,6 +36,20 @@ describe('the health of the program', () => {
     expect((await soulgate.health.ready()).checks.stop).toMatchObject({ ok: true })
   })
 
+  it('names what is switched off, and how it is lifted', async () => {
+    const soulgate = await place.open()
+    const policy = async () => (await soulgate.health.ready()).checks.policy
+    expect(await policy()).toMatchObject({ ok: true })
+    const { version } = await soulgate.settings.get(admin)
+    await granted(soulgate.settings.update(admin, { version, flags: { approval_gates_enabled: false } }))
+    expect(await policy()).toMatchObject({
+      ok: false,
+      detail:
+        'approval_gates_enabled is off; `soulgate settings set flags.approval_gates_enabled=true` lifts it',
+    })
+    expect((await soulgate.health.ready()).ready).toBe(true)
+  })
+
   it('has numbers for a monitoring system', async () => {
     const soulgate = await place.open()
     await granted(soulgate.gates.open(admin, { type: 'code_review', summary: 'Look' }))

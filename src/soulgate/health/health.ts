@@ -4,6 +4,7 @@ import { ModelTier } from '../../contracts/model.ts'
 import type { LateWrites } from '../audit/late-writes.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
+import { checkPolicy } from './stepped-back.ts'
 
 type Check = { readonly ok: boolean; readonly detail: string }
 
@@ -15,16 +16,17 @@ export function createHealth(
   const checkStore = createStoreCheck(engine)
   return {
     ready: async () => {
-      const [store, stop, guardrails] = await Promise.all([
+      const [store, stop, guardrails, policy] = await Promise.all([
         checkStore(),
         checkStop(engine),
         checkGuardrails(engine),
+        checkPolicy(engine).catch(() => ({ ok: false, detail: 'the settings cannot be read' })),
       ])
       const { ok, detail } = engine.soul.health()
       const audit = checkLateAudit(state.late.state())
       const worker = checkWorker(state.isWorking())
       const models = checkModels(engine)
-      const checks = { store, stop, guardrails, audit, worker, soul: { ok, detail }, models }
+      const checks = { store, stop, guardrails, policy, audit, worker, soul: { ok, detail }, models }
       return { ready: store.ok && audit.ok, checks }
     },
     metrics: () => engine.metrics.render(engine),

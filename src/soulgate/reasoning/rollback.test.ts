@@ -6,6 +6,7 @@ import { createSettingsService, type SettingsService } from '../../engine/settin
 import { createLocalSoul, type Soul } from '../../engine/soul/soul.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
+import { checkPolicy } from '../health/stepped-back.ts'
 import { createRollbackPass } from './rollback.ts'
 
 const clock: FakeClock = fakeClock(Date.parse('2026-03-01T09:00:00.000Z'))
@@ -46,6 +47,10 @@ test('timeouts first raise the limit, are not counted twice, and then switch gat
   await approvals(20, 5)
   expect(await pass()).toMatchObject([{ action: 'gates_off' }])
   expect((await settings.get()).flags.approval_gates_enabled).toBe(false)
+  const { ok, detail } = await checkPolicy(parts())
+  expect(ok).toBe(false)
+  expect(detail).toContain('a rollback rule stepped back at 2026-03-01T09:01:00.000Z: 5 of 25 approvals')
+  expect(detail).toContain('`soulgate settings set flags.approval_gates_enabled=true` lifts it')
 })
 
 test('what it does stands in the audit chain as done by the system', async () => {

@@ -1,3 +1,4 @@
+import type { Event } from 'soulgate/contracts/event'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { Settings } from 'soulgate/contracts/settings'
 
@@ -49,4 +50,17 @@ export function faultsOf({
       : [`The weights add up to ${Math.round(sum * 1000) / 1000} and must add up to 1.`]),
     ...(rollout >= 0 && rollout <= 100 ? [] : ['The rollout is 0 to 100 percent.']),
   ]
+}
+
+/** The switches that a rollback rule turned off and that are off still, with the newest reason of each. */
+export function steppedBack(
+  { flags }: Pick<Settings, 'flags'>,
+  steps: readonly Pick<Event, 'at' | 'payload'>[],
+): readonly { readonly flag: keyof Settings['flags']; readonly at: string; readonly why: string }[] {
+  return (['approval_gates_enabled', 'pre_validation_enabled'] as const).flatMap(flag => {
+    const step = steps.find(({ payload }) => Object(Object(payload?.patch).flags)[flag] === false)
+    return flags[flag] || step === undefined
+      ? []
+      : [{ flag, at: step.at, why: String(step.payload?.why ?? '') }]
+  })
 }

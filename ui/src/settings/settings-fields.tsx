@@ -1,4 +1,5 @@
 import { NumberInput, Radio, Switch } from '@mantine/core'
+import { FLAG_NAMES } from './flag-names.ts'
 import classes from './settings.module.css'
 import type { SettingsDraft } from './settings-draft.ts'
 
@@ -8,14 +9,6 @@ interface FieldsProps {
   readonly onChange: (draft: SettingsDraft) => void
 }
 
-const FLAG_NAMES: Readonly<Record<keyof SettingsDraft['flags'], string>> = {
-  pre_validation_enabled: 'Check goals before reasoning',
-  approval_gates_enabled: 'Gates (off: suggestions only, nothing runs)',
-  clarification_enabled: 'Clarification questions',
-  graded_confidence_enabled: 'Graded confidence',
-  allow_new_subtype_proposals: 'Planning may propose new patterns',
-  require_rfc_for_new_subtype: 'New patterns need a decision',
-}
 const WEIGHT_NAMES: Readonly<Record<keyof SettingsDraft['weights'], string>> = {
   goal_understanding: 'Goal understood',
   tool_availability: 'Tools available',

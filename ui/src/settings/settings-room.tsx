@@ -7,6 +7,7 @@ import { PeopleList } from './people-list.tsx'
 import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
 import { SignInState } from './sign-in-state.tsx'
+import { SteppedBack } from './stepped-back.tsx'
 import { TokenList } from './token-list.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
@@ -58,5 +59,10 @@ function Policy({ isAdmin }: { readonly isAdmin: boolean }) {
   })
   if (settings.isPending) return <LoadingState label="Reading settings" lines={6} />
   if (settings.isError) return <FailureState error={settings.error} onRetry={() => void settings.refetch()} />
-  return <SettingsForm settings={settings.data} isReadOnly={!isAdmin} />
+  return (
+    <>
+      <SteppedBack settings={settings.data} />
+      <SettingsForm settings={settings.data} isReadOnly={!isAdmin} />
+    </>
+  )
 }
