@@ -62,7 +62,8 @@ export const OPERATIONS: readonly Claim[] = [
   },
   {
     id: 'The HTTP API',
-    claim: 'Bent requests never break it; each route has one right, each role is refused what it may not.',
+    claim:
+      'Bent requests never break it; each route has one right, each role is refused what it may not, and an agent what is not its own.',
     proofs: ['fuzz'],
     tests: {
       'test/fuzz/openapi-fuzz.test.ts': [
@@ -80,9 +81,30 @@ export const OPERATIONS: readonly Claim[] = [
         'a request for another host name is not answered',
         'ten megabytes are a 413, said or streamed',
       ],
+      'test/fuzz/foreign-ids.test.ts': [
+        'is unknown to an agent at %s',
+        'is what its owner reads at the same addresses',
+      ],
       'src/surfaces/api/parts.test.ts': [
         'reading stops at the limit, also when the length was not said',
         'lets a burst through, then as many as refill, per key',
+      ],
+    },
+  },
+  {
+    id: 'Paths and patterns',
+    claim:
+      'No path leads out of the workspace or into the home folder; a pattern of a person runs in linear time.',
+    tests: {
+      'src/workspace/escape.test.ts': [
+        'to a folder outside is refused by every tool, for what lies in it too',
+        'reaches nothing outside when it happens before %s number %i',
+        'inside the workspace is refused by every tool, in any case',
+      ],
+      'src/engine/guardrails/glob.test.ts': ['answers a hostile pattern on a long path at once'],
+      'src/engine/guardrails/expression.test.ts': ['answers a hostile regular expression at once'],
+      'src/engine/tools/argument-validation.test.ts': [
+        'runs a pattern that would backtrack for ever in linear time',
       ],
     },
   },
