@@ -70,3 +70,9 @@ test('what a question lists is asked of one thing', () => {
 test('the tool that is called by its name is taken', () => {
   expect(chosenFor('use set_level for what the gauge reads in basin B-2')).toEqual(['set_level'])
 })
+
+test('a part that only says one more argument by its name belongs to the order before it', () => {
+  const parts = 'Text the skipper of boat Mira, text "Please move to berth 9", boat Mira'
+  const chosen = chooseForClauses(splitClauses(parts), marina)
+  expect(chosen.map(({ tool }) => tool.name)).toEqual(['text_skipper'])
+})

@@ -3,6 +3,7 @@ import { type Clause, contentStems, readWords, stemWord } from '../language/lang
 import { agreeOnAction, isLookingTool } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
 import { isForeign } from './select/foreign.ts'
+import { joinNamedArguments } from './select/join-arguments.ts'
 import { joinBackReferences } from './select/join-back.ts'
 import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
 import { readThingSigns } from './select/thing-signs.ts'
@@ -104,7 +105,8 @@ function isGeneralBan(clause: Clause): boolean {
 }
 
 function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const reads = joinBackReferences(asked).flatMap(clause => readClause(clause, atHand))
+  const clauses = joinBackReferences(joinNamedArguments(asked, atHand.index))
+  const reads = clauses.flatMap(clause => readClause(clause, atHand))
   const goal = asked.map(clause => clause.text).join('\n')
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {

@@ -61,3 +61,42 @@ describe('names of records', () => {
     expect(range).not.toEqual([{ order_no: '100-200' }])
   })
 })
+
+describe('what the person has before them', () => {
+  const comment = { ticket_id: text, comment: text }
+
+  test('the record that is open is the one that is meant, by its kind', () => {
+    const context = { open_ticket: { id: 'T-31', state: 'new' }, user: { id: 'u-7' } }
+    const said = { text: 'comment “on its way” on this ticket', context }
+    expect(fill('comment_ticket', comment, said)).toEqual([{ ticket_id: 'T-31', comment: 'on its way' }])
+  })
+
+  test('of two records of a kind neither is meant', () => {
+    const context = { open_ticket: { id: 'T-31' }, other_ticket: { id: 'T-32' } }
+    const [args] = fill('comment_ticket', comment, { text: 'comment “on its way” on it', context })
+    expect(args).not.toHaveProperty('ticket_id')
+  })
+
+  test('a text that was handed over is meant only where the words point at it, and where it is the only one', () => {
+    const body = { body: text }
+    const context = { selection: 'The door of hall 3 sticks.' }
+    expect(fill('file_report', body, { text: 'file the selected lines', context })).toEqual([
+      { body: 'The door of hall 3 sticks.' },
+    ])
+    expect(fill('file_report', body, { text: 'file a report', context })).not.toEqual([
+      { body: context.selection },
+    ])
+    const two = { ...context, clipboard: 'Another thing altogether.' }
+    expect(fill('file_report', body, { text: 'file this', context: two })).not.toEqual([
+      { body: context.selection },
+    ])
+  })
+})
+
+describe('texts', () => {
+  test('the quoted text that is announced as the text is not the title', () => {
+    const ticket = { title: text, body: text }
+    const said = { text: 'open a ticket titled "Door", text "It sticks when it rains"' }
+    expect(fill('open_ticket', ticket, said)).toEqual([{ title: 'Door', body: 'It sticks when it rains' }])
+  })
+})

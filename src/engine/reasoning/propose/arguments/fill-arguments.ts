@@ -4,6 +4,7 @@ import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
 import { fillChoice } from './fill-choice.ts'
 import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
+import { fillFromContext, fillFromScene } from './fill-from-context.ts'
 import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
 import { findElement, guessElement } from './find-element.ts'
 import { type Match, matchValues } from './match-values.ts'
@@ -88,6 +89,7 @@ function fillParameters(
   for (const parameter of open())
     put(parameter, fillCompound(parameter, { source, values: own, used: used(), fillInner }))
   if (source.goal !== source.text) putFromGoal({ source, open: open() }, put)
+  for (const parameter of open()) if (parameter.required) put(parameter, fillFromScene(parameter, source))
   putLeftOver({ open: open(), values: own, filled }, put)
   putRest(tool, { source, values: own, filled, open }, put)
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
@@ -195,24 +197,6 @@ function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefi
   if (element === undefined) return undefined
   const found = { value: element.id, evidence: `the ${element.label} of the page` }
   return element.guessed ? { ...found, guessed: true } : found
-}
-
-/** A value of the context whose key is the parameter's name. */
-function fillFromContext(
-  parameter: Parameter,
-  context: Readonly<Record<string, unknown>>,
-): Filled | undefined {
-  const plain = (name: string): string => splitIdentifier(name).join('')
-  const key = Object.keys(context).find(name => plain(name) === plain(parameter.name))
-  const value = key === undefined ? undefined : context[key]
-  const type = typeOfParameter(parameter.schema)
-  const isRight =
-    type === 'number'
-      ? typeof value === 'number'
-      : type === 'boolean'
-        ? typeof value === 'boolean'
-        : typeof value === 'string'
-  return isRight && isPlain(value) ? { value, evidence: `context.${key}` } : undefined
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

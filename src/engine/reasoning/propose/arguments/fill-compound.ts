@@ -33,11 +33,11 @@ function fillRecord(parameter: Parameter, { source, fillInner }: CompoundSource)
 function fillList(parameter: Parameter, { values, used }: CompoundSource): Filled | undefined {
   const isNumeric = typeOfParameter(asRecord(parameter.schema.items)) === 'number'
   const wanted = kindsOfRole(roleOfParameter(parameter))
-  const suited = values.filter(value =>
+  const isSuited = (value: TextValue): boolean =>
     isNumeric
       ? typeof value.value === 'number'
-      : typeof value.value === 'string' && (wanted?.includes(value.kind) ?? true),
-  )
+      : typeof value.value === 'string' && (wanted?.includes(value.kind) ?? true)
+  const suited = values.filter(value => isSuited(value) && !used.has(JSON.stringify(value.value)))
   const groups = Map.groupBy(suited, value => value.group)
   const longest =
     [...groups.values()]

@@ -97,9 +97,13 @@ function findObject(
   return span.split(/\s+/).length <= telling.length + 3 ? span : telling.map(word => word.text).join(' ')
 }
 
-/** What a message says: the quoted text, else what follows “that / saying / :”. */
+/** What a message says: the quoted text that is announced as one, or is no title, else what follows “that / saying / :”. */
 export function findMessage(text: string): string | undefined {
-  const quoted = findSpots(text).find(spot => spot.kind === 'quoted')
+  const quotes = findSpots(text).filter(spot => spot.kind === 'quoted')
+  const before = (start: number): string => text.slice(0, start)
+  const quoted =
+    quotes.find(({ start }) => announcesText.test(before(start))) ??
+    quotes.find(({ start }) => !announcesTitle.test(before(start)))
   if (quoted !== undefined) return String(quoted.value)
   const opener =
     /(?:\b(?:that says|saying(?: that)?|says|stating(?: that)?|reading|telling (?:them|him|her|us) (?:that|to)|with the (?:text|message|words|content|contents|body|note|line)|the (?:text|message|note):?|that|to say(?: that)?|about)\b:?|:)\s+(\S[\s\S]*)$/i.exec(
@@ -107,6 +111,10 @@ export function findMessage(text: string): string | undefined {
     )
   return opener?.[1]?.replace(/[.!?]?\s*$/, '')
 }
+
+const announcesText =
+  /\b(?:text|body|message|content|contents|description|wording|note|comment|saying|says)\s*:?\s*$/i
+const announcesTitle = /\b(?:titled|entitled|title|headed|headline|subject|called|named|name)\s*:?\s*$/i
 
 /** What something is called: the quoted text or the phrase after “named / called / titled”. */
 export function findTitle(text: string): string | undefined {
