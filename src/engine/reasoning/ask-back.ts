@@ -61,9 +61,17 @@ function explain({ known, because, reasoned }: Asking): string {
   const failures = known.validation.failures.map(failure => failure.message)
   if (because === 'pre_validation') return failures.join(' ')
   const missing = reasoned?.proposal.missing_arguments ?? []
-  if (missing.length === 0) return 'The goal leaves open what exactly should be done.'
+  if (missing.length === 0) return explainNearest(reasoned)
   const named = [...new Set(missing.map(({ tool, name }) => `${name} of ${tool}`))]
   return `It is not known yet: ${named.join(', ')}.`
+}
+
+/** A clear goal that no tool is meant for, and a vague one that some tool is near to, look the same from the tools. */
+function explainNearest(reasoned: Reasoned | undefined): string {
+  const nearest = [...new Set(reasoned?.proposal.tool_calls.map(call => call.tool))]
+  return nearest.length === 0
+    ? 'The goal leaves open what exactly should be done.'
+    : `The goal leaves open what exactly should be done, or no tool is meant for it; the nearest is ${nearest.join(', ')}.`
 }
 
 /** The questions that Soul lets through, as the person will see them. */

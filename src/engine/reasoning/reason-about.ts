@@ -77,7 +77,16 @@ function surenessNeeded(
     call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
   )
   if (onlyReads) return NEAREST_BELOW
-  return support === undefined || isPlainlyMeant(support) ? CHANGES_FROM : CHANGES_UNNAMED_FROM
+  if (support === undefined) return CHANGES_FROM
+  if (!isOnSubject(support)) return Number.POSITIVE_INFINITY
+  return isPlainlyMeant(support) ? CHANGES_FROM : CHANGES_UNNAMED_FROM
+}
+
+/** Below this what is said has nothing to do with what the tool speaks of: only the act is shared, which many tools do. */
+const LEAST_SHARED = 0.15
+
+function isOnSubject({ element, noun, things_met, accounted }: ToolSupport): boolean {
+  return element > 0 || noun > 0 || Math.max(things_met, accounted) >= LEAST_SHARED
 }
 
 /** The words name the tool's act, and its thing or an act that only few words mean; or the very element of the page. */
