@@ -34,6 +34,9 @@ test('a verb and its particle stand for a plain verb, also with the object betwe
 test('slips are put right, names, codes and quoted texts stay', () => {
   const vocabulary = new Set(['issue', 'playlist'])
   expect(respell('close isue 907, pls', vocabulary)).toBe('close issue 907, please')
+  const clinic = new Set(['appointments', 'prescription', 'quantity', 'invoice', 'inventory'])
+  expect(respell('appts with the qty tmrw', clinic)).toBe('appointments with the quantity tomorrow')
+  expect(respell('send the inv', clinic)).toBe('send the inv')
   expect(respell('my playlists of Khruangbin', vocabulary)).toBe('my playlists of Khruangbin')
   expect(respell('rename it to "isue" in crm_prdo', vocabulary)).toBe('rename it to "isue" in crm_prdo')
 })

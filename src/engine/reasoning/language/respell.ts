@@ -18,6 +18,14 @@ const shortened: Readonly<Record<string, string>> = {
   gotta: 'have to',
   tmrw: 'tomorrow',
   tmr: 'tomorrow',
+  tmw: 'tomorrow',
+  asap: 'as soon as possible',
+  msg: 'message',
+  msgs: 'messages',
+  mtg: 'meeting',
+  wk: 'week',
+  wks: 'weeks',
+  cxl: 'cancel',
   cuz: 'because',
   dont: "don't",
   cant: "can't",
@@ -35,7 +43,10 @@ export function respell(text: string, vocabulary: ReadonlySet<string>): string {
   for (const word of [...readWords(text)].reverse()) {
     if (spots.some(spot => word.start < spot.end && spot.start < word.end)) continue
     const right =
-      shortened[word.lower] ?? (isUnknown(word, vocabulary) ? nearestWord(word, vocabulary) : undefined)
+      shortened[word.lower] ??
+      (isUnknown(word, vocabulary)
+        ? (nearestWord(word, vocabulary) ?? spelledOut(word, vocabulary))
+        : undefined)
     if (right !== undefined) fixed = `${fixed.slice(0, word.start)}${right}${fixed.slice(word.end)}`
   }
   return fixed
@@ -68,6 +79,24 @@ function nearestWord({ lower }: Word, vocabulary: ReadonlySet<string>): string |
       else if (slips === best.slips) isTie = true
     }
   return isTie ? undefined : best?.word
+}
+
+/** The one word of the tools that a word shortens: its beginning (“resched”), or its outline (“appts”, “qty”). */
+function spelledOut({ lower }: Word, vocabulary: ReadonlySet<string>): string | undefined {
+  const bare = lower.length > 3 && lower.endsWith('s') ? lower.slice(0, -1) : lower
+  const long = [...vocabulary].filter(word => word.length >= bare.length + 2 && isOutline(bare, word))
+  const [first] = long
+  return new Set(long.map(stemWord)).size === 1 ? first : undefined
+}
+
+function isOutline(short: string, long: string): boolean {
+  if (short[0] !== long[0]) return false
+  if (short.length >= 4 && long.startsWith(short)) return true
+  const singular = long.endsWith('s') ? long.slice(0, -1) : long
+  if (short.at(-1) !== singular.at(-1)) return false
+  let at = 0
+  for (const letter of singular) if (letter === short[at]) at += 1
+  return at === short.length
 }
 
 /** Edits between two words; two neighbouring letters swapped are one slip. A slip seldom hits the first letter. */

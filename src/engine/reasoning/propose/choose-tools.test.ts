@@ -76,3 +76,8 @@ test('a part that only says one more argument by its name belongs to the order b
   const chosen = chooseForClauses(splitClauses(parts), marina)
   expect(chosen.map(({ tool }) => tool.name)).toEqual(['text_skipper'])
 })
+
+test('what was done already is not asked for, and what is to be done is', () => {
+  expect(chosenFor("I've assigned a berth to Mira. Block berth 3.")).toEqual(['block_berth'])
+  expect(chosenFor('I have to assign a berth to the boat Mira')).toEqual(['assign_berth'])
+})

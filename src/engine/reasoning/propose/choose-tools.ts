@@ -1,5 +1,5 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
-import { type Clause, contentStems, readWords, stemWord } from '../language/language.ts'
+import { actionVerbBase, type Clause, contentStems, readWords, stemWord } from '../language/language.ts'
 import { agreeOnAction, isLookingTool } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
 import { isForeign } from './select/foreign.ts'
@@ -111,7 +111,7 @@ function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly Ch
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
     const best = bestFor(read, chosen.at(-1)?.choice)
-    const isCalled = best !== undefined && best.weight >= CALLS_FROM[read.role]
+    const isCalled = best !== undefined && best.weight >= CALLS_FROM[read.role] && !isDone(read.clause, best)
     if (isCalled && !isForeign(read.clause.text, { tools: read.tools, goal }))
       chosen.push({ choice: choiceOf(best, read.clause, read.tools), read })
   }
@@ -123,6 +123,15 @@ function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly Ch
     isUnserved ? { ...choice, fit: Math.min(choice.fit, UNSERVED_FIT) } : choice,
   )
 }
+
+/** “I've read the terms”: what the person did already is not asked of a tool that does the same. */
+function isDone({ text }: Clause, { indexed }: WeighedTool): boolean {
+  const done = doneAlready.exec(text)?.groups?.done?.toLowerCase()
+  return done !== undefined && indexed.nameStems.has(stemWord(actionVerbBase(done) ?? done))
+}
+
+const doneAlready =
+  /^\W*(?:(?:and|so|ok|okay|now)\s+)*(?:i|we)(?:['’]ve|\s+have)\s+(?:already\s+|just\s+)?(?!to\b)(?<done>\p{L}+)/iu
 
 /** An order beside the chosen ones has no tool: what is proposed is not all that was asked. */
 const UNSERVED_FIT = 0.7
