@@ -4,7 +4,7 @@ import { systemClock, systemTimers, toIso } from '../base/clock.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../dispatch/in-process/in-process.ts'
 import { createPgBossDispatch } from '../dispatch/pg-boss/pg-boss.ts'
-import { createSealing } from '../engine/secrets/secrets.ts'
+import { type AttachableSealing, createSealing } from '../engine/secrets/secrets.ts'
 import { openPostgresStore } from '../store/postgres/postgres.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite.ts'
 import type { Store, StoreSealing } from '../store/store.ts'
@@ -14,7 +14,7 @@ export interface Storage {
   readonly store: Store
   readonly dispatch: Dispatch
   /** What the store seals by itself, from the moment on at which it is begun. */
-  readonly sealing: ReturnType<typeof createSealing>
+  readonly sealing: AttachableSealing
 }
 
 /** Opens the store the options name, with the dispatch that belongs to it. */

@@ -39,7 +39,12 @@ const MASKED = '[looks like a secret]'
 const Kept = z.object({ key: z.base64(), nonce_key: z.base64() })
 
 /** Sealing whose keys come later: a store is opened before anything can be read from it. */
-export function createSealing(): Sealing & { attach(parts: SealingParts): void } {
+export interface AttachableSealing extends Sealing {
+  attach(parts: SealingParts): void
+}
+
+/** Writes and reads everything as it is until it was attached to its keys and begun. */
+export function createSealing(): AttachableSealing {
   const keys: PieceKey[] = []
   const names = new Set<string>()
   let parts: SealingParts | undefined

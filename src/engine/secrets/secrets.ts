@@ -18,7 +18,7 @@ import type { Sealing, SealingParts } from './sealing.ts'
 export type { SecretCopies } from './copies.ts'
 export type { SecretKeyFile } from './keyring.ts'
 export type { OwnSecrets } from './own.ts'
-export { createSealing, type Sealing } from './sealing.ts'
+export { type AttachableSealing, createSealing } from './sealing.ts'
 
 export interface SecretParts extends SecretPlace {
   readonly ids: Ids
