@@ -114,6 +114,12 @@ export const HarnessReport = z.object({
   classes: z.array(HarnessGroup),
   subtypes: z.array(HarnessGroup),
   results: z.array(HarnessResult),
-  timing: z.object({ one_at_a_time: Latencies, concurrent: Latencies, latency_histogram: z.array(z.int()) }),
+  timing: z.object({
+    one_at_a_time: Latencies,
+    concurrent: Latencies,
+    /** The answers of Soul, asked one at a time and at once. */
+    soul: Latencies,
+    latency_histogram: z.array(z.int()),
+  }),
 })
 export type HarnessReport = z.infer<typeof HarnessReport>

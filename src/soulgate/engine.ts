@@ -24,7 +24,7 @@ import { createPages, type Pages } from '../engine/pages/pages.ts'
 import type { PlanService } from '../engine/planning/planning.ts'
 import { type GoalReader, gradeOutsideCall, readHere } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
-import type { SecretService } from '../engine/secrets/secrets.ts'
+import type { AttachableSealing, SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
@@ -56,7 +56,6 @@ import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/asse
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
 import { assembleSecrets } from './secrets/secret-keys.ts'
-import type { Storage } from './storage.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-items/assemble-work-items.ts'
 
 /** What the engine is put together from. */
@@ -73,6 +72,8 @@ export interface EngineParts {
   /** The Soul behind this address, instead of the built-in one; `soulSecret` signs what it is asked. */
   readonly soulUrl?: string
   readonly soulSecret?: string
+  /** Puts something around the built-in Soul, such as a watch. */
+  readonly watchSoul?: (soul: Soul) => Soul
   readonly models?: ModelSettings
   /** Reads goals; without one they are read in this thread. */
   readonly reader?: GoalReader
@@ -80,7 +81,7 @@ export interface EngineParts {
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
   /** How the store keeps what looks like a secret; begun here, before anything of people is read or written. */
-  readonly sealing?: Storage['sealing']
+  readonly sealing?: AttachableSealing
   /** Told of failures that nobody waits for. */
   readonly report?: (error: unknown, about: JsonObject) => void
 }

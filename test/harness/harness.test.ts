@@ -17,6 +17,7 @@ test('the same scenarios give the same figures, and nothing runs without a grant
   const zero = first.measures.filter(measure => measure.bar?.most === 0)
   expect(zero.map(measure => measure.value)).toEqual([0, 0])
   expect(timing.concurrent).toMatchObject({ requests: 100, errors: 0 })
+  expect(timing.soul.requests).toBeGreaterThan(145)
 }, 60_000)
 
 test('generated scenarios of one seed give the same figures twice', async () => {

@@ -27,6 +27,8 @@ interface SoulChoice {
   readonly store: Store
   readonly soulUrl?: string
   readonly soulSecret?: string
+  /** Puts something around the built-in Soul, such as a watch. */
+  readonly watchSoul?: (soul: Soul) => Soul
 }
 
 /** The reasoning agent over the catalog, the settings and the Soul of this engine. */
@@ -48,11 +50,12 @@ export function assembleReasoning(
 
 /** The Soul that the options name: the store itself, or one behind an address. */
 export function chooseSoul(
-  { store, soulUrl, soulSecret }: SoulChoice,
+  { store, soulUrl, soulSecret, watchSoul }: SoulChoice,
   { clock, timers, ids }: { readonly clock: Clock; readonly timers: Timers; readonly ids: Ids },
 ): Soul {
   if (soulUrl === undefined) {
-    return createLocalSoul({ store, chats: (...place) => readChatHistory(store, ...place) })
+    const local = createLocalSoul({ store, chats: (...place) => readChatHistory(store, ...place) })
+    return watchSoul?.(local) ?? local
   }
   if (soulSecret === undefined || soulSecret === '') {
     const detail =

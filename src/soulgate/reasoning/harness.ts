@@ -105,6 +105,10 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessReport
       timing: {
         one_at_a_time: latenciesOf(timesMs, 0),
         concurrent,
+        soul: latenciesOf(
+          [...rehearsals.values()].flatMap(rehearsal => rehearsal.soulTimesMs),
+          0,
+        ),
         latency_histogram: histogramOf(timesMs),
       },
     }

@@ -9,6 +9,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import { assembleEngine, type Engine } from '../engine.ts'
 import { createRuns } from '../runs.ts'
 import { createReasoning } from './reasoning.ts'
+import { timeSoul } from './timed-soul.ts'
 
 /** The real engine over a store in memory, with tools that only count how often they would have run. */
 export interface Rehearsal {
@@ -17,6 +18,8 @@ export interface Rehearsal {
   approve(response: ReasoningResponse): Promise<ReasoningResponse>
   /** How many executions since the last question had no recorded, consumed grant. */
   executionsWithoutGrant(): Promise<number>
+  /** How long each answer of Soul took, in milliseconds. */
+  readonly soulTimesMs: readonly number[]
   close(): Promise<void>
 }
 
@@ -30,6 +33,7 @@ export async function openRehearsal(tools: readonly Tool[], clock: FakeClock): P
   const store = await openSqliteStore({ path: ':memory:', now: () => toIso(clock.now()) })
   const dispatch = createInProcessDispatch({ store, clock, timers: clock.timers })
   const executedKeys: string[] = []
+  const soulTimesMs: number[] = []
   const engine = await assembleEngine({
     store,
     dispatch,
@@ -37,6 +41,7 @@ export async function openRehearsal(tools: readonly Tool[], clock: FakeClock): P
     timers: clock.timers,
     home: '/rehearsal/home',
     workspace: '/rehearsal/workspace',
+    watchSoul: soul => timeSoul(soul, ms => soulTimesMs.push(ms)),
     rehearsedTools: tools.map(tool => countingTool(tool, executedKeys)),
   })
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
@@ -64,6 +69,7 @@ export async function openRehearsal(tools: readonly Tool[], clock: FakeClock): P
       const after = await reasoning.response(REVIEWER, gateId, LONGEST_ANSWER_MS)
       return isRefusal(after) ? response : after
     },
+    soulTimesMs,
     executionsWithoutGrant: () => countUngranted(engine, runIds.splice(0), executedKeys.splice(0)),
     close: async () => {
       await dispatch.stop()

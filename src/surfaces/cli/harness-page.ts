@@ -21,7 +21,7 @@ export function harnessPage(report: HarnessReport): string {
     subtypes: report.subtypes.map(groupFields),
     latencies: bars(report.timing.latency_histogram, index => (index === 9 ? 'more' : `≤ ${2 ** index} ms`)),
     concurrent: `${report.timing.concurrent.requests} at once: p50 ${report.timing.concurrent.p50_ms} ms, p99 ${report.timing.concurrent.p99_ms} ms, ${report.timing.concurrent.errors} errors`,
-    sequential: `one at a time: p50 ${report.timing.one_at_a_time.p50_ms} ms, p99 ${report.timing.one_at_a_time.p99_ms} ms`,
+    sequential: `one at a time: p50 ${report.timing.one_at_a_time.p50_ms} ms, p99 ${report.timing.one_at_a_time.p99_ms} ms; Soul: p95 ${report.timing.soul.p95_ms} ms over ${report.timing.soul.requests} answers`,
     wrong: report.results
       .filter(result => !result.right)
       .map(result => ({

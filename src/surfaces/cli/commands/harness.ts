@@ -101,7 +101,7 @@ function progressOf(context: CommandContext): { onProgress?: (done: number, of: 
 
 function show(context: CommandContext, report: HarnessReport): void {
   const { bold } = context.colors
-  const { one_at_a_time: single, concurrent } = report.timing
+  const { one_at_a_time: single, concurrent, soul } = report.timing
   context.say(
     bold(`${report.scenarios} scenarios from ${escapeLine(report.source)}; nothing was executed`),
     '',
@@ -119,6 +119,7 @@ function show(context: CommandContext, report: HarnessReport): void {
     '',
     `time to an answer: p50 ${single.p50_ms} ms, p95 ${single.p95_ms} ms, p99 ${single.p99_ms} ms`,
     `${concurrent.requests} at once: p50 ${concurrent.p50_ms} ms, p95 ${concurrent.p95_ms} ms, p99 ${concurrent.p99_ms} ms, ${concurrent.errors} errors`,
+    `Soul: p95 ${soul.p95_ms} ms over ${soul.requests} answers`,
   )
   const wrong = report.results.filter(result => !result.right)
   if (wrong.length === 0) return
