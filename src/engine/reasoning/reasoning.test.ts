@@ -280,6 +280,18 @@ describe('a steer', () => {
   })
 })
 
+describe('a steer that names a part of the goal', () => {
+  test('changes that part, and the rest stays as it was asked', async () => {
+    const first = await room.ask(MAIL)
+    const second = await room.decide(first, { decision: 'steer', steer_instructions: 'to M-9 instead' })
+    const gate = await room.gateOf(second)
+    expect('tool_calls' in gate.subject && gate.subject.tool_calls).toMatchObject([
+      { tool: 'send_reminder', arguments: { member: 'M-9' } },
+    ])
+    expect(room.world.effects).toHaveLength(0)
+  })
+})
+
 describe('every answer', () => {
   test('has as many results as tools used, in the same order', async () => {
     for (const goal of [

@@ -4,6 +4,7 @@ import type { ApprovalToValidate } from '../soul/soul.ts'
 import { askBack } from './ask-back.ts'
 import { askSoul, tellSoul } from './ask-soul.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import { correctGoal } from './correct-goal.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import { consultModel } from './model/model.ts'
 import type { Reasoned } from './reason-about.ts'
@@ -197,7 +198,7 @@ function concludeProposal({ round, reasoned }: Weighed, outcome: ProposalOutcome
   }
 }
 
-/** A steer is the person's correction: it becomes the goal, the old one stays as what it corrects. */
+/** A steer is the person's correction: it becomes the goal, or changes the part of it that it names. */
 function steer(
   round: Round,
   answer: {
@@ -209,7 +210,7 @@ function steer(
   return {
     ...round,
     number: round.number + 1,
-    goal: instruction,
+    goal: correctGoal(round.goal, instruction),
     personTexts: [...round.personTexts, instruction],
     steered_from: answer.gate.gate_id,
   }
