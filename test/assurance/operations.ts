@@ -166,6 +166,19 @@ export const OPERATIONS: readonly Claim[] = [
     },
   },
   {
+    id: 'What looks like a secret',
+    claim:
+      'It lies sealed in the database, its log and every backup, and in no event; where its key is lost nothing runs.',
+    tests: {
+      'test/secrets/sealed.test.ts': [
+        'what looks like a secret in a goal runs as it is and lies sealed: no file, event, export or log line holds it',
+        'an outside executor runs what it proposed: its digest holds, and nothing kept holds the value',
+        'where the key is lost the call does not run and says so; with the key it runs as it was approved',
+        'a tool that is only claimed to have secrets hides nothing',
+      ],
+    },
+  },
+  {
     id: 'MCP',
     claim: 'Server and gateway speak both revisions as the official suite asks.',
     proofs: ['conformance'],
