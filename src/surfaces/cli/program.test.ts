@@ -215,7 +215,7 @@ test('the server starts, says where, stops when asked, and refuses a home in the
   expect(started.code).toBe(0)
   const refused = await startUp({ SOULGATE_HOME: join(workspace, 'inside'), SOULGATE_WORKSPACE: workspace })
   expect([refused.code, refused.text]).toEqual([2, expect.stringContaining('inside the workspace')])
-}, 20_000)
+}, 60_000)
 
 function startUp(environment: Record<string, string>): Promise<{ text: string; code: number | null }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'up', '--json'], {
