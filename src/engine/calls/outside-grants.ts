@@ -4,7 +4,7 @@ import type { Gate, WhyHeld } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
-import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolResult } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
@@ -201,8 +201,6 @@ export async function revoke(
     const at = toIso(environment.clock.now())
     await tx.appendEvents(await revokeGrants(tx, [grant], { at, because, actor: actorOf(who) }))
     const revoked = await tx.getGrant(grantId)
-    return isRefusal(revoked) || !revoked
-      ? refuse('not_found', `There is no grant ${grantId}.`)
-      : { grant: revoked }
+    return revoked ? { grant: revoked } : refuse('not_found', `There is no grant ${grantId}.`)
   })
 }
