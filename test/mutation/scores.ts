@@ -54,6 +54,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
       'src/engine/gate/fresh-passkey.ts': ['fresh-passkey'],
       'src/engine/gate/edits.ts': ['edits', 'judged-edits'],
       'src/engine/gate/grants.ts': ['grants', 'grant-events'],
+      'src/engine/gate/hold-terms.ts': ['release-call'],
     },
   },
   run: {
@@ -61,6 +62,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
     files: {
       'src/engine/run/journal.ts': ['journal', 'replay', 'waiting', 'ending'],
       'src/engine/run/recheck.ts': ['last-look', 'claiming', 'waiting'],
+      'src/engine/run/close-run.ts': ['ending', 'waiting', 'replace-waiting'],
     },
   },
   'tools ledger': {
@@ -68,6 +70,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
     files: {
       'src/engine/run/warrant.ts': ['last-look', 'claiming', 'tool-ledger'],
       'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'ending', 'last-look'],
+      'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-ledger', 'undo'],
     },
   },
 }
