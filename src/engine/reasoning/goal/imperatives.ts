@@ -1,4 +1,4 @@
-import { isActionVerb, isFunctionWord, readWords } from '../language/language.ts'
+import { isActionVerb, isFunctionWord, kindOfWord, readWords } from '../language/language.ts'
 
 export interface OpeningVerb {
   readonly base: string
@@ -26,11 +26,18 @@ export function readOpeningVerb(text: string): OpeningVerb | undefined {
   if (!/^\s+["“'#‘`]?$/.test(between)) return undefined
   if (isActionVerb(word.lower)) return verb
   const opensObject =
-    objectOpener.test(next.lower) || /\d/.test(next.text) || /["“'#]/.test(between) || isCode(text, next.end)
+    objectOpener.test(next.lower) ||
+    /\d/.test(next.text) ||
+    /["“'#]/.test(between) ||
+    isCode(text, next.end) ||
+    (/^\p{Lu}/u.test(next.text) && (kindOfWord(word.stem)?.verb ?? 0) >= SURE_VERB)
   const isOrdinary = isFunctionWord(word.lower) && !['get', 'give', 'let', 'put'].includes(word.lower)
   const isName = /^\p{Lu}/u.test(word.text) && at > 0
   return opensObject && !isOrdinary && !isName && !nounOpeners.has(word.lower) ? verb : undefined
 }
+
+/** From here a word is a verb more often than anything else: “Nominate Ada”. */
+const SURE_VERB = 2
 
 /** A code such as `P-12` or `M_7` goes on right behind its letters. */
 function isCode(text: string, end: number): boolean {

@@ -45,6 +45,22 @@ const destroyingVerbs = new Set(
   ),
 )
 
+/** Verbs that change something in whatever company: nobody who says one wants only to look. */
+const alteringVerbs = new Set(
+  (
+    'delete remove erase drop purge trash update change modify edit alter adjust move rename pay transfer wire buy ' +
+    'purchase cancel lend borrow refund approve reject accept decline lock unlock assign unsubscribe reboot restart ' +
+    'stop postpone reschedule merge deploy archive grant revoke enable disable renew extend sell hire fire ban block ' +
+    'mute withdraw deposit donate debit'
+  ).split(' '),
+)
+
+/** Whether an order is one to change something, which no tool that only looks can carry out. */
+export function ordersChange(clause: Clause): boolean {
+  if (clause.question || clause.negated || clause.verb === undefined) return false
+  return alteringVerbs.has(meantVerb(clause) ?? '')
+}
+
 /** Verbs that say little of what is to be done: their object says it (“give them an appointment”). */
 const lightVerbs = new Set(
   'make do give have need want put get arrange organize organise take help handle fix improve work deal sort manage run use'.split(

@@ -81,3 +81,17 @@ test('what was done already is not asked for, and what is to be done is', () => 
   expect(chosenFor("I've assigned a berth to Mira. Block berth 3.")).toEqual(['block_berth'])
   expect(chosenFor('I have to assign a berth to the boat Mira')).toEqual(['assign_berth'])
 })
+
+test('what is only to be passed on asks for no tool of its own', () => {
+  expect(chosenFor('Text the skipper of Mira: "Please do not block any berth before noon"')).toEqual([
+    'text_skipper',
+  ])
+  expect(chosenFor('Text the skipper of Mira, saying that we are not reordering fuel')).toEqual([
+    'text_skipper',
+  ])
+})
+
+test('an order to change something is not served by looking', () => {
+  expect(chosenFor('Delete the gauge of basin B-2')).not.toContain('read_gauge')
+  expect(chosenFor('Show me the gauge of basin B-2')).toEqual(['read_gauge'])
+})

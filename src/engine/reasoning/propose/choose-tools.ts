@@ -1,6 +1,6 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { actionVerbBase, type Clause, contentStems, readWords, stemWord } from '../language/language.ts'
-import { agreeOnAction, isLookingTool } from './actions.ts'
+import { agreeOnAction, isLookingTool, ordersChange } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
 import { isForeign } from './select/foreign.ts'
 import { joinNamedArguments } from './select/join-arguments.ts'
@@ -44,11 +44,12 @@ const ANOTHER_WITHIN = 0.9
  * best for the goal as a whole where no clause asks plainly. Empty when nothing fits.
  */
 export function chooseForClauses(
-  clauses: readonly Clause[],
+  parts: readonly Clause[],
   tools: readonly ToolDescription[],
   elements: readonly UiElement[] = [],
 ): readonly ChosenTool[] {
   const atHand = { index: prepareTools(tools), elements }
+  const clauses = joinNamedArguments(parts, atHand.index)
   const positive = clauses.filter(clause => !clause.conditional && (!clause.negated || isToldState(clause)))
   const asked = positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
   const banned = clauses.filter(isGeneralBan)
@@ -105,13 +106,16 @@ function isGeneralBan(clause: Clause): boolean {
 }
 
 function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const clauses = joinBackReferences(joinNamedArguments(asked, atHand.index))
-  const reads = clauses.flatMap(clause => readClause(clause, atHand))
+  const reads = joinBackReferences(asked).flatMap(clause => readClause(clause, atHand))
   const goal = asked.map(clause => clause.text).join('\n')
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
     const best = bestFor(read, chosen.at(-1)?.choice)
-    const isCalled = best !== undefined && best.weight >= CALLS_FROM[read.role] && !isDone(read.clause, best)
+    const isCalled =
+      best !== undefined &&
+      best.weight >= CALLS_FROM[read.role] &&
+      !isDone(read.clause, best) &&
+      !onlyLooks(read.clause, best)
     if (isCalled && !isForeign(read.clause.text, { tools: read.tools, goal }))
       chosen.push({ choice: choiceOf(best, read.clause, read.tools), read })
   }
@@ -130,6 +134,15 @@ function isDone({ text }: Clause, { indexed }: WeighedTool): boolean {
   return done !== undefined && indexed.nameStems.has(stemWord(actionVerbBase(done) ?? done))
 }
 
+/** “Delete the card of 1999.8” is not done by showing that card, whatever else the two have in common. */
+function onlyLooks(clause: Clause, { indexed, signs }: WeighedTool): boolean {
+  const looks = isLookingTool(indexed.tool) === true && signs.ban <= LOOKS_INSTEAD && signs.verb < SAME_ACT
+  return looks && roleOfClause(clause) === 'orders' && ordersChange(clause)
+}
+
+const LOOKS_INSTEAD = -0.5
+const SAME_ACT = 0.5
+
 const doneAlready =
   /^\W*(?:(?:and|so|ok|okay|now)\s+)*(?:i|we)(?:['’]ve|\s+have)\s+(?:already\s+|just\s+)?(?!to\b)(?<done>\p{L}+)/iu
 
@@ -140,7 +153,7 @@ const UNSERVED_FIT = 0.7
 function readClause(clause: Clause, atHand: ToolsAtHand): readonly Read[] {
   const whole = { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand) }
   if (whole.role === 'tells' || whole.role === 'keeps' || clause.question) return [whole]
-  const parts = partClause(clause).map(part => ({
+  const parts = joinNamedArguments(partClause(clause), atHand.index).map(part => ({
     clause: part,
     role: whole.role === 'orders' ? roleOfClause(part) : whole.role,
     tools: weighTools(part, atHand),
@@ -174,7 +187,9 @@ function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly Ch
   const clause = { ...asking, text }
   const tools = weighTools(clause, atHand)
   const [best] = tools
-  return best === undefined || isForeign(text, { tools, goal: text }) ? [] : [choiceOf(best, clause, tools)]
+  return best === undefined || onlyLooks(asking, best) || isForeign(text, { tools, goal: text })
+    ? []
+    : [choiceOf(best, clause, tools)]
 }
 
 /**

@@ -285,7 +285,7 @@ const stateClashes = stateWords
   .map(([from = '', to = '']) => ({
     states: [from, to] as const,
     pattern: new RegExp(
-      String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the \w+(?: \w+)?|[A-Z][\w-]*(?: [\w-]+)?)\s+${to}\b`,
+      String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the [\w-]+(?: [\w-]+)?|[A-Z][\w-]*(?: [\w-]+)?)\s+(?:(?:switched|turned|set|marked)\s+)?${to}\b`,
       'i',
     ),
   }))

@@ -100,3 +100,8 @@ describe('texts', () => {
     expect(fill('open_ticket', ticket, said)).toEqual([{ title: 'Door', body: 'It sticks when it rains' }])
   })
 })
+
+test('who is told stands before what is told', () => {
+  const said = fill('post_message', { text }, { text: 'tell the crew the boat leaves at six' })
+  expect(said).toEqual([{ text: 'the boat leaves at six' }])
+})

@@ -109,8 +109,13 @@ export function findMessage(text: string): string | undefined {
     /(?:\b(?:that says|saying(?: that)?|says|stating(?: that)?|reading|telling (?:them|him|her|us) (?:that|to)|with the (?:text|message|words|content|contents|body|note|line)|the (?:text|message|note):?|that|to say(?: that)?|about)\b:?|:)\s+(\S[\s\S]*)$/i.exec(
       text,
     )
-  return opener?.[1]?.replace(/[.!?]?\s*$/, '')
+  const told = opener?.[1] ?? toldTo.exec(text)?.groups?.what
+  return told?.replace(/[.!?]?\s*$/, '')
 }
+
+/** “Tell them training is off tonight”: what stands behind whoever is told, unless it is only what it is about. */
+const toldTo =
+  /\b(?:tell|inform|warn|remind|text|message|let)\s+(?:them|him|her|everyone|everybody|all|(?:the|our|my)\s+[\w-]+|\p{Lu}[\w-]+)\s+(?:know\s+)?(?!(?:about|of|to|that|know|on|in|at|if|when|which|what|who|how|and|for|by|from|with)\b)(?<what>\S+\s+\S[\s\S]*)$/iu
 
 const announcesText =
   /\b(?:text|body|message|content|contents|description|wording|note|comment|saying|says)\s*:?\s*$/i

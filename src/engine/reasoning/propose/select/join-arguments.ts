@@ -1,4 +1,11 @@
-import { type Clause, isFunctionWord, readWords, splitIdentifier, stemWord } from '../../language/language.ts'
+import {
+  type Clause,
+  findSpots,
+  isFunctionWord,
+  readWords,
+  splitIdentifier,
+  stemWord,
+} from '../../language/language.ts'
 import type { ToolIndex } from '../tool-index.ts'
 import { roleOfClause } from './request-clauses.ts'
 
@@ -11,11 +18,23 @@ export function joinNamedArguments(clauses: readonly Clause[], index: ToolIndex)
   const joined: Clause[] = []
   for (const clause of clauses) {
     const order = joined.at(-1)
-    const isMore = order !== undefined && roleOfClause(order) === 'orders' && saysArgument(clause, names)
+    const isMore =
+      order !== undefined && mayGoOn(order) && (saysContent(clause) || saysArgument(clause, names))
     if (isMore) joined.splice(-1, 1, { ...order, text: `${order.text} ${clause.text}`, end: clause.end })
     else joined.push(clause)
   }
   return joined
+}
+
+function mayGoOn(order: Clause): boolean {
+  return ['orders', 'names', 'asks'].includes(roleOfClause(order))
+}
+
+/** Only quoted, or said to be said: “saying that we close at nine” asks for nothing itself. */
+function saysContent({ text }: Clause): boolean {
+  const [spot] = findSpots(text)
+  const isQuote = spot?.kind === 'quoted' && /^\W*$/.test(text.replace(spot.text, ''))
+  return isQuote || /^\W*(?:saying|stating|that says|which says|to say)\b/i.test(text)
 }
 
 /** An argument's name and what it is to be: no more than a quoted text or a few words behind it. */
@@ -23,7 +42,8 @@ const MOST_WORDS = 4
 
 function saysArgument({ text, question, negated }: Clause, names: ReadonlySet<string>): boolean {
   if (question || negated) return false
-  const words = readWords(text).filter(word => !isFunctionWord(word.lower))
+  const said = text.replace(/,?\s+(?:saying|stating)\b[\s\S]*$/i, '')
+  const words = readWords(said).filter(word => !isFunctionWord(word.lower))
   const [first] = words
   if (first === undefined || words.length < 2 || !names.has(first.stem)) return false
   const isQuoted = /^\s*:?\s*["“'‘]/.test(text.slice(first.end))

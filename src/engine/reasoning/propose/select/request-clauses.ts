@@ -67,7 +67,10 @@ function isShort(text: string, words: readonly Word[]): boolean {
 
 /** The things that a clause lists, parted at commas and “and”; none when it lists only one. */
 export function partClause(clause: Clause): readonly Clause[] {
-  const cuts = [...clause.text.matchAll(/\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi)]
+  const spots = findSpots(clause.text)
+  const cuts = [...clause.text.matchAll(/\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi)].filter(
+    ({ index }) => !spots.some(({ start, end }) => index > start && index < end),
+  )
   if (cuts.length === 0) return []
   const starts = [0, ...cuts.map(cut => cut.index + cut[0].length)]
   const parts = starts.map((from, at) => ({ from, to: cuts[at]?.index ?? clause.text.length }))
