@@ -343,7 +343,7 @@ export interface SoulgateOptions extends NoticeOptions {
   readonly oidc?: OidcOptions
   /** Sends spans of runs, tools and models to a collector. */
   readonly traces?: TraceOptions
-  /** Reads goals in a thread of its own, so that no goal holds up anything else. Default: in the thread that asks. */
+  /** Reads long goals in a thread of its own, so that none holds up anything else. Default: in the thread that asks. */
   readonly readInThread?: boolean
   /** Runs executed at once by this process. */
   readonly concurrency?: number

@@ -8,7 +8,9 @@ const TOOLS: readonly RegisteredTool[] = [
   declared('water_bed', 'Waters a bed of the garden.', { bed: { type: 'string' } }),
   declared('order_seeds', 'Orders seeds from the seed merchant.', { kind: { type: 'string' } }),
 ]
-const ASKED = { goal: 'Water the bed "tomatoes"', tools: TOOLS, context: {}, history: [], now: 0 }
+/** More around a goal than what is read at once. */
+const MUCH = { notes: 'The weather was fine. '.repeat(500) }
+const ASKED = { goal: 'Water the bed "tomatoes"', tools: TOOLS, context: MUCH, history: [], now: 0 }
 /** As long as a goal may be, and of a kind that takes long to read. */
 const LONG = { ...ASKED, goal: 'move report 12 to box 4, '.repeat(800) }
 
@@ -124,6 +126,18 @@ describe('a goal that takes too long', () => {
       recommendation: 'clarify_or_provide_context',
       failures: [{ answerable: true, message: expect.stringContaining('fewer words') }],
     })
+  })
+})
+
+describe('a short goal', () => {
+  test('is read at once, beside a thread that is busy with a long one', async () => {
+    const { timers, fire } = timersByHand()
+    thread = createReadingThread(timers)
+    const long = thread.reader.reason(LONG)
+    const short = { ...ASKED, context: {} }
+    expect(await thread.reader.plan(short)).toEqual(await readHere.plan(short))
+    await fireUntil(long, fire)
+    expect((await long).proposal.reasoning_summary).toContain('too long to read')
   })
 })
 

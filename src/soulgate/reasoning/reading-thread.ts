@@ -5,6 +5,7 @@ import {
   type GoalReadings,
   type Look,
   type ReadingName,
+  readHere,
   UNREAD,
 } from '../../engine/reasoning/reasoning.ts'
 import type { FromThread } from './reading-messages.ts'
@@ -20,19 +21,25 @@ export interface ReadingThread {
 const LONGEST_READING_MS = 5_000
 
 /**
- * Reads goals in a thread of its own, which starts with the first of them: however long a goal takes, decisions, the
- * stop and everything else go on. A goal that keeps the thread busy for longer than `longestMs` is answered as unread,
+ * Reads long goals in a thread of its own, which starts with the first of them: however long one takes, decisions, the
+ * stop and everything else go on. What is short is read where it is asked. A goal that keeps the thread busy for longer than `longestMs` is answered as unread,
  * and the thread begins anew with the others.
  */
 export function createReadingThread(timers: Timers, longestMs = LONGEST_READING_MS): ReadingThread {
   const state: State = { timers, longestMs, pending: new Map(), ready: [], lastId: 0, closed: false }
-  const ask = (name: ReadingName) => (question: Asked['question'], look?: Look) =>
-    new Promise<unknown>((resolve, reject) => {
+  const ask = (name: ReadingName) => async (question: Asked['question'], look?: Look) => {
+    if (isSoonRead(question)) {
+      // As below: a name, its own question, its own answer.
+      const read = readHere[name] as (question: unknown, look?: Look) => Promise<unknown>
+      return read(question, look)
+    }
+    return new Promise<unknown>((resolve, reject) => {
       state.lastId += 1
       const asked = { name, question, look, resolve, reject }
       state.pending.set(state.lastId, asked)
       send(state, state.lastId, asked)
     })
+  }
   const reader = Object.fromEntries(READINGS.map(name => [name, ask(name)]))
   const close = async () => {
     state.closed = true
@@ -40,6 +47,15 @@ export function createReadingThread(timers: Timers, longestMs = LONGEST_READING_
   }
   // Every name is asked by its own question and answered by `readHere` of that name, in the thread.
   return { reader: reader as unknown as GoalReader, close }
+}
+
+/** What is read within a few milliseconds at most, whatever it says, is read at once: sending it would take longer. */
+const SOON = { goal: 600, around: 10_000 }
+
+function isSoonRead({ goal, context, history }: Asked['question']): boolean {
+  if (goal.length > SOON.goal) return false
+  const around = JSON.stringify(context).length + history.reduce((sum, text) => sum + text.length, 0)
+  return around <= SOON.around
 }
 
 const READINGS: readonly ReadingName[] = ['validate', 'understand', 'reason', 'ask', 'plan']
