@@ -110,6 +110,8 @@ describe('pointers', () => {
       'Find map M-4 and print it',
       'List the tours of the following Monday',
       'Download the file attached to ticket T-9',
+      'Answer the guide of tour T-9 with a line underneath',
+      'Cancel tour T-9, which we agreed on the phone with Ada',
     ]) {
       expect(open(goal), goal).toEqual([])
     }

@@ -140,7 +140,7 @@ function findAttached(goal: string): Found[] {
 const placedPatterns: readonly { readonly pattern: RegExp; readonly lookFor: 'after' | 'before' }[] = [
   {
     pattern:
-      /\b(?:the|these|this|those|all|any|every)\s+(?:[\w-]+\s+){1,4}?(?:given\s+|listed\s+|shown\s+|pasted\s+|written\s+|quoted\s+)?(?:below|underneath|beneath|at the bottom|further down)(?=\s*(?:[.,;:!?)]|$|\s(?:and|to|into|in|by|as|with|for|from|on|at)\b))/gi,
+      /\b(?:the|these|this|those|all|any|every)\s+(?:(?!(?:an?|with)\s)[\w-]+\s+){1,4}?(?:given\s+|listed\s+|shown\s+|pasted\s+|written\s+|quoted\s+)?(?:below|underneath|beneath|at the bottom|further down)(?=\s*(?:[.,;:!?)]|$|\s(?:and|to|into|in|by|as|with|for|from|on|at)\b))/gi,
     lookFor: 'after',
   },
   {
@@ -269,7 +269,7 @@ function findPronouns(goal: string): Found[] {
 
 const earlierPatterns: readonly RegExp[] = [
   /\bas\s+(?:(?:we|i)\s+)?(?:just\s+|previously\s+|already\s+)?(?:discussed|agreed|talked|mentioned|said|explained)\b/gi,
-  /\b(?:we|i)(?:'ve|\s+have)?\s+(?:just\s+)?(?:discussed|talked\s+about|agreed\s+on|spoke\s+about|mentioned)\b/gi,
+  /\b(?:we|i)(?:'ve|\s+have)?\s+(?:just\s+)?(?:discussed|talked\s+about|agreed\s+on(?!\s+(?:the\s+(?:phone|telephone)|a\s+call)\b)|spoke\s+about|mentioned)\b/gi,
   /\byou(?:'ve|\s+have)?\s+(?:just\s+|already\s+)?(?:told|gave|sent|showed|mentioned|said|found|suggested|listed|recommended|proposed|made|wrote|drafted|created)\b/gi,
   /\b(?:same|like)\s+(?:as|thing\s+as|one\s+as)?\s*(?:before|last\s+time|previously|earlier)\b/gi,
   /\b(?:from|mentioned|discussed|described|sent|shown)\s+(?:before|earlier)\b(?!\s+(?:the|this|in|than|that|\w+day|\d))/gi,
