@@ -128,13 +128,13 @@ function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly Ch
   )
 }
 
-/** “I've read the terms”: what the person did already is not asked of a tool that does the same. */
+/** “I have watered the beds”: what the person did already is not asked of a tool that does the same. */
 function isDone({ text }: Clause, { indexed }: WeighedTool): boolean {
   const done = doneAlready.exec(text)?.groups?.done?.toLowerCase()
   return done !== undefined && indexed.nameStems.has(stemWord(actionVerbBase(done) ?? done))
 }
 
-/** “Delete the card of 1999.8” is not done by showing that card, whatever else the two have in common. */
+/** “Delete the card of box 9” is not done by showing that card, whatever else the two have in common. */
 function onlyLooks(clause: Clause, { indexed, signs }: WeighedTool): boolean {
   const looks = isLookingTool(indexed.tool) === true && signs.ban <= LOOKS_INSTEAD && signs.verb < SAME_ACT
   return looks && roleOfClause(clause) === 'orders' && ordersChange(clause)

@@ -29,7 +29,7 @@ export function fillArguments(tool: IndexedTool, source: ArgumentSource): readon
     : fillOnce(tool, source)
 }
 
-/** “Put Rosa as first name and Klein as last name”: one thing done to several elements of a page, one call each. */
+/** “Put Elm Road as street and Riga as town”: one thing done to several elements of a page, one call each. */
 function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): readonly string[] {
   if (!tool.parameters.some(parameter => roleOfParameter(parameter) === 'element')) return []
   const [first = '', ...others] = text

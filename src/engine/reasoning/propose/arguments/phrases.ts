@@ -113,7 +113,7 @@ export function findMessage(text: string): string | undefined {
   return told?.replace(/[.!?]?\s*$/, '')
 }
 
-/** “Tell them training is off tonight”: what stands behind whoever is told, unless it is only what it is about. */
+/** “Tell the crew the boat leaves at six”: what stands behind whoever is told, unless it is only what it is about. */
 const toldTo =
   /\b(?:tell|inform|warn|remind|text|message|let)\s+(?:them|him|her|everyone|everybody|all|(?:the|our|my)\s+[\w-]+|\p{Lu}[\w-]+)\s+(?:know\s+)?(?!(?:about|of|to|that|know|on|in|at|if|when|which|what|who|how|and|for|by|from|with)\b)(?<what>\S+\s+\S[\s\S]*)$/iu
 
