@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { systemTimers, type Timers } from '../../base/clock.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import { readHere } from '../../engine/reasoning/reasoning.ts'
@@ -14,8 +14,14 @@ const ASKED = { goal: 'Water the bed "tomatoes"', tools: TOOLS, context: MUCH, h
 /** As long as a goal may be, and of a kind that takes long to read. */
 const LONG = { ...ASKED, goal: 'move report 12 to box 4, '.repeat(800) }
 
+/** A thread costs a second to start: whoever does not end it shares this one. */
+const shared = createReadingThread(systemTimers)
+afterAll(() => shared.close())
 let thread: ReadingThread | undefined
-afterEach(() => thread?.close())
+afterEach(async () => {
+  await thread?.close()
+  thread = undefined
+})
 
 function declared(name: string, description: string, properties: object): RegisteredTool {
   return {
@@ -64,8 +70,7 @@ async function fireUntil(answered: Promise<unknown>, fire: () => void): Promise<
 
 describe('a thread reads', () => {
   test('what is read in the thread is word for word what is read here', async () => {
-    thread = createReadingThread(systemTimers)
-    const { reader } = thread
+    const { reader } = shared
     const validation = await reader.validate(ASKED)
     expect(validation).toEqual(await readHere.validate(ASKED))
     expect(await reader.understand(ASKED)).toEqual(await readHere.understand(ASKED))
@@ -76,9 +81,8 @@ describe('a thread reads', () => {
   })
 
   test('another set of tools is read with itself, and the first one again after many others', async () => {
-    thread = createReadingThread(systemTimers)
     const toolsProposed = async (tools: readonly RegisteredTool[]) =>
-      (await thread?.reader.plan({ ...ASKED, tools }))?.calls.map(call => call.tool)
+      (await shared.reader.plan({ ...ASKED, tools }))?.calls.map(call => call.tool)
     expect(await toolsProposed(TOOLS)).toEqual(['water_bed'])
     for (let set = 0; set < 10; set += 1)
       expect(await toolsProposed(TOOLS.slice(1))).not.toContain('water_bed')
@@ -86,14 +90,13 @@ describe('a thread reads', () => {
   })
 
   test('it looks through the one who asked, and an error there is an answer', async () => {
-    thread = createReadingThread(systemTimers)
     const tools = ['list_files', 'read_file', 'move_file'].map(name => {
       const tool = declared(name, `${name} of the workspace`, { path: { type: 'string' } })
       return { ...tool, annotations: { ...tool.annotations, read_only: name !== 'move_file' } }
     })
     const asked = { ...ASKED, tools, goal: 'Move every .log file into archive/' }
     const looked: string[] = []
-    const reasoned = await thread.reader.reason(asked, async tool => {
+    const reasoned = await shared.reader.reason(asked, async tool => {
       looked.push(tool)
       throw new Error('the disk is away')
     })
@@ -131,13 +134,12 @@ describe('a goal that takes too long', () => {
 
 describe('a short goal', () => {
   test('is read at once, beside a thread that is busy with a long one', async () => {
-    const { timers, fire } = timersByHand()
-    thread = createReadingThread(timers)
-    const long = thread.reader.reason(LONG)
+    thread = createReadingThread(systemTimers)
+    const long = thread.reader.reason(LONG).catch(() => 'closed')
     const short = { ...ASKED, context: {} }
     expect(await thread.reader.plan(short)).toEqual(await readHere.plan(short))
-    await fireUntil(long, fire)
-    expect((await long).proposal.reasoning_summary).toContain('too long to read')
+    await thread.close()
+    expect(await long).toBe('closed')
   })
 })
 
@@ -152,9 +154,8 @@ describe('the end of a thread', () => {
   })
 
   test('a question that cannot be read is an error of that question alone', async () => {
-    thread = createReadingThread(systemTimers)
     const broken = { ...ASKED, tools: [{ name: 'x' } as unknown as RegisteredTool] }
-    await expect(thread.reader.reason(broken)).rejects.toThrow()
-    expect(await thread.reader.plan(ASKED)).toEqual(await readHere.plan(ASKED))
+    await expect(shared.reader.reason(broken)).rejects.toThrow()
+    expect(await shared.reader.plan(ASKED)).toEqual(await readHere.plan(ASKED))
   })
 })
