@@ -1,6 +1,6 @@
 import type { ClarificationQuestion, PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
 import { askQuestions, type MissingInput } from './clarify/clarify.ts'
-import { respellGoal, understandGoal } from './goal/goal.ts'
+import { NOTHING_UNDERSTOOD, respellGoal, understandGoal } from './goal/goal.ts'
 import { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
 import { preValidate, refuseUnread } from './prevalidate/prevalidate.ts'
 import type { Look } from './propose/propose.ts'
@@ -57,25 +57,14 @@ export const readHere: GoalReader = {
   plan: planFromGoal,
 }
 
-const NOT_UNDERSTOOD: Understanding = {
-  real_goal: '',
-  surface_goal: '',
-  domain: 'unknown',
-  assumptions: [],
-  clarifying_questions: [],
-  success_criteria: [],
-  initial_approach: '',
-  needs_planning: false,
-}
-
 const WHY = 'It takes too long to read this goal'
 
 /** What is answered for a goal that could not be read in time: nothing is proposed, and a person can say it shorter. */
 export const UNREAD: { readonly [Name in ReadingName]: () => GoalReadings[Name]['answer'] } = {
   validate: () => refuseUnread(`${WHY}, so nothing was done. Say what matters in fewer words.`),
-  understand: () => ({ understanding: NOT_UNDERSTOOD, goal_understanding: 0, evidence: [WHY] }),
+  understand: () => ({ understanding: NOTHING_UNDERSTOOD, goal_understanding: 0, evidence: [WHY] }),
   reason: () => ({
-    understanding: NOT_UNDERSTOOD,
+    understanding: NOTHING_UNDERSTOOD,
     goal_understanding: 0,
     understanding_evidence: [WHY],
     proposal: {

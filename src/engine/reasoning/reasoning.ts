@@ -11,6 +11,7 @@ import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
 import { reason, validate } from './stages.ts'
 
+export { NOTHING_UNDERSTOOD } from './goal/goal.ts'
 export { type GoalReader, type GoalReadings, type ReadingName, readHere, UNREAD } from './goal-reader.ts'
 export { gradeOutsideCall } from './grade-call.ts'
 export { generateScenarios, TOOL_SETS } from './harness/harness.ts'

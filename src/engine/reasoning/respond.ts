@@ -5,12 +5,12 @@ import type {
   ClarificationRequest,
   ReasoningResponse,
   ReasoningState,
-  Understanding,
 } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import { SOUL_STEP } from './ask-soul.ts'
 import type { Conclusion } from './conclude.ts'
+import { NOTHING_UNDERSTOOD } from './goal/goal.ts'
 import type { Graded } from './grade.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known } from './round.ts'
@@ -20,17 +20,6 @@ export interface Journaled {
   readonly run: Run
   readonly steps: readonly Step[]
   readonly gate: Gate | undefined
-}
-
-const NOTHING_UNDERSTOOD: Understanding = {
-  real_goal: '',
-  surface_goal: '',
-  domain: 'unknown',
-  assumptions: [],
-  clarifying_questions: [],
-  success_criteria: [],
-  initial_approach: '',
-  needs_planning: false,
 }
 
 /** The frozen answer of `POST /reasoning/execute` at any moment of its run (design 3.5, outcome table). */

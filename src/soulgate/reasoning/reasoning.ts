@@ -4,7 +4,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
 import type { Run } from '../../contracts/run.ts'
-import { assembleResponse } from '../../engine/reasoning/reasoning.ts'
+import { assembleResponse, NOTHING_UNDERSTOOD } from '../../engine/reasoning/reasoning.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import { canSee, toRun, unknownGate } from '../visibility.ts'
@@ -62,16 +62,6 @@ async function respond(engine: Engine, run: Run, asked?: Gate): Promise<Reasonin
 
 /** A run that could not start still has the frozen shape, with the reason as its message. */
 function refusedResponse(refusal: Refusal): ReasoningResponse {
-  const understanding = {
-    real_goal: '',
-    surface_goal: '',
-    domain: 'unknown',
-    assumptions: [],
-    clarifying_questions: [],
-    success_criteria: [],
-    initial_approach: '',
-    needs_planning: false,
-  }
   return {
     success: false,
     result: {
@@ -83,7 +73,7 @@ function refusedResponse(refusal: Refusal): ReasoningResponse {
       next_steps: [],
       tool_results: [],
       tools_used: [],
-      understanding,
+      understanding: NOTHING_UNDERSTOOD,
       confidence: 0,
       confidence_factors: [],
     },

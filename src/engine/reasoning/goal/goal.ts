@@ -18,6 +18,7 @@ export { type Mention, type Referents, resolveReferents } from './referents.ts'
 export { hideReported } from './reported.ts'
 export { respellGoal } from './respelt-goal.ts'
 export type { ToolShape } from './tool-words.ts'
+export { NOTHING_UNDERSTOOD } from './understanding.ts'
 export type { VagueReason } from './vagueness.ts'
 
 /** What a goal means and how well it is understood; the value is in [0,1] and equals its factor's value. */

@@ -91,3 +91,15 @@ function approachOf(verbs: readonly string[]): string {
   if (verbs.length === 1) return `One step: ${verbs[0]}.`
   return `${verbs.length} steps in the order asked: ${verbs.slice(0, 6).join(', ')}.`
 }
+
+/** What is understood of a goal that nobody has read. */
+export const NOTHING_UNDERSTOOD: Understanding = {
+  real_goal: '',
+  surface_goal: '',
+  domain: 'unknown',
+  assumptions: [],
+  clarifying_questions: [],
+  success_criteria: [],
+  initial_approach: '',
+  needs_planning: false,
+}
