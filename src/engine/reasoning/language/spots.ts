@@ -202,9 +202,7 @@ function readGlob(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
 function readPhone(match: RegExpMatchArray): Pick<Spot, 'value'> | undefined {
   const digits = match[0].replace(/\D/g, '')
   const looksDialled = match[0].startsWith('+') || /[\s().-]/.test(match[0])
-  const isSerial = /^(?:19|20)\d\d-\d{3,}$/.test(match[0])
-  const isDate =
-    isSerial || /^\d{4}-\d{2}-\d{2}/.test(match[0]) || /^\d{1,2}[.-]\d{1,2}[.-]\d{4}/.test(match[0])
+  const isDate = /^\d{4}-\d{2}-\d{2}/.test(match[0]) || /^\d{1,2}[.-]\d{1,2}[.-]\d{4}/.test(match[0])
   return digits.length >= 7 &&
     digits.length <= 15 &&
     looksDialled &&
