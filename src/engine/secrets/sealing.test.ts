@@ -6,7 +6,8 @@ import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { AT } from '../../store/store-samples.ts'
 import { UNREADABLE } from '../tools/tools.ts'
-import { createSealing, createSecrets, type SecretKeyFile } from './secrets.ts'
+import { keyFileOver } from './key-file-fixture.ts'
+import { createSealing, createSecrets } from './secrets.ts'
 
 // Put together here, so that no scanner takes this file for a leak.
 const pieces = (...parts: readonly string[]) => parts.join('')
@@ -22,21 +23,6 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-function keyFile(): SecretKeyFile {
-  return {
-    place: 'keys/secrets.json',
-    load: async () => file.text,
-    create: async text => {
-      if (file.text !== undefined) return false
-      file.text = text
-      return true
-    },
-    replace: async text => {
-      file.text = text
-    },
-  }
-}
-
 /** The sealing of one process; each has random bytes of its own. */
 async function begun(seed = 1) {
   const sealing = createSealing()
@@ -44,7 +30,7 @@ async function begun(seed = 1) {
   const random = createSeededRandom(seed)
   const newBytes = (length: number) => Uint8Array.from({ length }, () => Math.floor(random.float() * 256))
   const ids = createIds({ clock, random })
-  const secrets = createSecrets({ store, clock, ids, keyFile: keyFile(), newBytes, sealing })
+  const secrets = createSecrets({ store, clock, ids, keyFile: keyFileOver(file), newBytes, sealing })
   await sealing.begin()
   return { sealing, secrets }
 }

@@ -6,7 +6,8 @@ import { isRefusal } from '../../contracts/refusal.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { AT } from '../../store/store-samples.ts'
-import { createSecrets, type SecretKeyFile, type SecretService } from './secrets.ts'
+import { keyFileOver } from './key-file-fixture.ts'
+import { createSecrets, type SecretService } from './secrets.ts'
 
 const admin: Principal = { kind: 'person', id: 'person_ada', name: 'Ada', role: 'admin' }
 const VALUE = 'correct horse “battery” staple'
@@ -19,21 +20,6 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-function keyFile(held: { text: string | undefined }): SecretKeyFile {
-  return {
-    place: 'keys/secrets.json',
-    load: async () => held.text,
-    create: async text => {
-      if (held.text !== undefined) return false
-      held.text = text
-      return true
-    },
-    replace: async text => {
-      held.text = text
-    },
-  }
-}
-
 function service(held = file): SecretService {
   const clock = { now: () => Date.parse(AT) }
   let count = 0
@@ -42,7 +28,7 @@ function service(held = file): SecretService {
     return Uint8Array.from({ length }, (_, at) => (at * 31 + count * 97) % 256)
   }
   const ids = createIds({ clock, random: createSeededRandom(7) })
-  return createSecrets({ store, clock, ids, keyFile: keyFile(held), newBytes })
+  return createSecrets({ store, clock, ids, keyFile: keyFileOver(held), newBytes })
 }
 
 async function stored(secrets: SecretService, name = 'DB_PASSWORD', value = VALUE): Promise<void> {
