@@ -10,6 +10,7 @@ import {
 } from '../language/language.ts'
 import { inlineMaterialAfter, inlineMaterialBefore } from './inline-material.ts'
 import { hasHistory, hasMaterial, hasUiSchema, type Surroundings } from './material.ts'
+import { isAnsweredByPage } from './page-pointers.ts'
 import {
   abstractNouns,
   ambientNouns,
@@ -87,6 +88,7 @@ function isResolved(goal: string, found: Found, surroundings: Surroundings): boo
   if (found.kind === 'placeholder') return false
   if (found.kind === 'earlier') return hasHistory(surroundings)
   if (hasMaterial(surroundings, found.noun)) return true
+  if (hasUiSchema(surroundings) && isAnsweredByPage(goal, found)) return true
   const inHistory = found.kind !== 'attached' && hasHistory(surroundings)
   if (inHistory) return true
   if (found.lookFor !== 'before' && inlineMaterialAfter(goal, end)) return true
