@@ -34,6 +34,11 @@ for (const [family, list] of Object.entries(roleFamilies)) {
     if (!familyByWord.has(word)) familyByWord.set(word, family as RoleFamily)
 }
 
+/** The family of roles that a word names: “box” and “field” are for text. */
+export function roleFamilyOf(word: string): RoleFamily | undefined {
+  return familyByWord.get(word)
+}
+
 const ordinals = new Map<string, number>(
   Object.entries({
     first: 1,

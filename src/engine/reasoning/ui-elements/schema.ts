@@ -1,11 +1,14 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import { UiElement } from '../../../contracts/reasoning.ts'
 
+/** An element as the page gives it: what may be chosen in it is not part of the contract, but it helps to find it. */
+export type PageElement = UiElement & { readonly options?: readonly string[] }
+
 /**
  * Reads `context.ui_schema`: a list of elements, `{elements: […]}`, or a map by element type whose values are
  * names or elements (`{buttons: ["Save"], inputs: [{id, name}]}`). Anything else is undefined: nothing is known then.
  */
-export function readUiSchema(value: JsonValue | undefined): readonly UiElement[] | undefined {
+export function readUiSchema(value: JsonValue | undefined): readonly PageElement[] | undefined {
   if (value === undefined || value === null || typeof value !== 'object') return undefined
   if (Array.isArray(value)) return readList(value, '')
   const entries = Object.entries(value)
@@ -15,7 +18,7 @@ export function readUiSchema(value: JsonValue | undefined): readonly UiElement[]
   return entries.flatMap(([type, items]) => readList(Array.isArray(items) ? items : [items], singular(type)))
 }
 
-function readList(items: readonly JsonValue[], role: string): readonly UiElement[] {
+function readList(items: readonly JsonValue[], role: string): readonly PageElement[] {
   return items.flatMap((item, index) => {
     const element = readElement(item, { role, fallbackId: `${role === '' ? 'element' : role}_${index + 1}` })
     return element === undefined ? [] : [element]
@@ -25,7 +28,7 @@ function readList(items: readonly JsonValue[], role: string): readonly UiElement
 function readElement(
   item: JsonValue,
   { role, fallbackId }: { readonly role: string; readonly fallbackId: string },
-): UiElement | undefined {
+): PageElement | undefined {
   if (typeof item === 'string') return UiElement.parse({ id: fallbackId, role, name: item })
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return undefined
   const record = new Map(Object.entries(item))
@@ -36,7 +39,19 @@ function readElement(
     role: firstText(record, ['role', 'type', 'tag', 'kind']) ?? role,
     name: name ?? firstText(record, ['text', 'id']) ?? '',
   })
-  return parsed.success ? parsed.data : undefined
+  if (!parsed.success) return undefined
+  const options = readOptions(record.get('options'))
+  return options.length === 0 ? parsed.data : { ...parsed.data, options }
+}
+
+/** Options are texts, or records with a label. */
+function readOptions(value: JsonValue | undefined): readonly string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap(option => {
+    if (typeof option === 'string' || typeof option === 'number') return [String(option)]
+    if (option === null || typeof option !== 'object' || Array.isArray(option)) return []
+    return firstText(new Map(Object.entries(option)), ['label', 'name', 'text', 'value']) ?? []
+  })
 }
 
 function firstText(record: ReadonlyMap<string, JsonValue>, keys: readonly string[]): string | undefined {

@@ -37,7 +37,7 @@ function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): r
     .filter(part => part.trim() !== '')
   const verb = /^\W*\p{L}+/u.exec(first)?.[0] ?? ''
   const parts = [first, ...others.map(part => `${verb} ${part}`)]
-  const elements = parts.map(part => findElement(part, context.ui_schema)?.id)
+  const elements = parts.map(part => findElement(part, context.ui_schema, tool)?.id)
   const isEach = elements.every(id => id !== undefined) && new Set(elements).size === elements.length
   return isEach ? parts : []
 }
@@ -193,7 +193,7 @@ function putMatches(
 
 function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefined {
   const { ui_schema: schema } = source.context
-  const element = findElement(source.text, schema) ?? guessElement(source.text, schema, tool)
+  const element = findElement(source.text, schema, tool) ?? guessElement(source.text, schema, tool)
   if (element === undefined) return undefined
   const found = { value: element.id, evidence: `the ${element.label} of the page` }
   return element.guessed ? { ...found, guessed: true } : found

@@ -1,8 +1,9 @@
 import { JsonValue } from '../../../../contracts/json-value.ts'
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import { contentStems, findSpots, nearnessOfMeaning } from '../../language/language.ts'
+import { contentStems, findSpots, readWords, splitIdentifier } from '../../language/language.ts'
 import { findElements } from '../../ui-elements/find-elements.ts'
 import { readUiSchema } from '../../ui-elements/schema.ts'
+import { suitElements } from '../../ui-elements/suit-elements.ts'
 import type { IndexedTool } from '../tool-index.ts'
 
 /** An element of a page that a phrase names. */
@@ -13,16 +14,26 @@ export interface FoundElement {
   readonly guessed?: true
 }
 
-/** The one element of `context.ui_schema` that a text names; undefined when none or several fit. */
-export function findElement(text: string, schema: unknown): FoundElement | undefined {
+/**
+ * The one element of `context.ui_schema` that a text names; undefined when none or several fit, or when by all that is
+ * said another one is far likelier.
+ */
+export function findElement(text: string, schema: unknown, tool?: IndexedTool): FoundElement | undefined {
   const parsed = JsonValue.safeParse(schema)
   const elements = parsed.success ? readUiSchema(parsed.data) : undefined
   if (elements === undefined) return undefined
   const aimed = findElements(withoutEntered(text), elements)
   const finding = aimed.kind === 'one' ? aimed : findElements(text, elements)
   const element = finding.kind === 'one' ? finding.element : findSaidInFull(text, elements)
-  return element && { id: element.id, label: `${element.name} ${element.role}`.trim() }
+  if (element === undefined) return undefined
+  const suited = suitElements(text, elements, tool && rolesOfTool(tool))
+  const share = suited.find(one => one.element === element)?.share ?? 0
+  if (share * MOST_BEHIND < (suited[0]?.share ?? 0)) return undefined
+  return { id: element.id, label: `${element.name} ${element.role}`.trim() }
 }
+
+/** What is named plainly may be less likely by all else that is said, but not by more than this. */
+const MOST_BEHIND = 2.5
 
 /** The one element whose whole name stands in the text: “my postcode is 0150”. */
 export function findSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
@@ -46,34 +57,49 @@ function withoutEntered(text: string): string {
 
 /** What a tool does to elements, and the roles of those that it can be done to. */
 const rolesByDeed: readonly (readonly [RegExp, RegExp])[] = [
-  [/type|fill|enter|write|input/i, /edit|input|text_?(?:box|field|area)|searchbox|spinbutton|field/i],
-  [/select|choose|option|drop-?down/i, /select|combobox|drop-?down|list|radio|menu|option|spinner/i],
-  [/click|press|tap|push/i, /button|link|check|radio|toggle|switch|tab|menu|option|image|icon/i],
+  [
+    /^(?:read|get|see|look|extract|show)$/,
+    /text|label|heading|region|article|status|log|list|table|paragraph|note|alert|figure|cell/i,
+  ],
+  [/^(?:slide|slider|drag|range)$/, /slider|range|scrollbar|spinbutton/i],
+  [/^(?:upload|attach|file|files)$/, /file|upload|attach/i],
+  [
+    /^(?:select|choose|pick|option|options|dropdown)$/,
+    /select|combobox|drop-?down|list|radio|menu|option|spinner/i,
+  ],
+  [/^(?:toggle|check|tick|untick|checkbox|switch|flag|box)$/, /check|switch|toggle|radio/i],
+  [
+    /^(?:type|fill|enter|write|edit|input|text)$/,
+    /edit|input|text_?(?:box|field|area)|search|spinbutton|field/i,
+  ],
+  [
+    /^(?:click|press|tap|push|hit|activate|follow)$/,
+    /button|link|check|radio|toggle|switch|tab|menu|option|image|icon/i,
+  ],
 ]
 
+/** The roles of the elements that a tool works on, by its name and, if that says nothing, by its description. */
+export function rolesOfTool({ tool }: IndexedTool): RegExp | undefined {
+  for (const words of [splitIdentifier(tool.name), readWords(tool.description).map(({ lower }) => lower)]) {
+    const found = rolesByDeed.find(([deed]) => words.some(word => deed.test(word)))
+    if (found !== undefined) return found[1]
+  }
+  return undefined
+}
+
 /**
- * The element that a tool would be used on although none is named plainly: of those whose role suits the tool, the one
- * whose words come nearest to the text, or the only one there is.
+ * The element that a tool would be used on although none is named plainly: the likeliest by the words, the role and the
+ * kind of value, where it is clearly ahead of the others.
  */
 export function guessElement(text: string, schema: unknown, tool: IndexedTool): FoundElement | undefined {
   const parsed = JsonValue.safeParse(schema)
   const elements = parsed.success ? readUiSchema(parsed.data) : undefined
   if (elements === undefined) return undefined
-  const deed = `${tool.tool.name} ${tool.tool.description}`
-  const roles = rolesByDeed.find(([deeds]) => deeds.test(deed))?.[1]
-  const suited = roles === undefined ? elements : elements.filter(element => roles.test(element.role))
-  const stems = contentStems(withoutEntered(text))
-  const [best, next] = suited
-    .map(element => ({ element, share: shareOfWords(stems, element) }))
-    .sort((left, right) => right.share - left.share)
-  const isClear = best !== undefined && (suited.length === 1 || best.share > (next?.share ?? 0))
-  if (!isClear || best === undefined) return undefined
+  const [best, next] = suitElements(text, elements, rolesOfTool(tool))
+  if (best === undefined || best.share < LEAST_LEAD * (next?.share ?? 0)) return undefined
   const { id, name, role } = best.element
   return { id, label: `${name} ${role}`.trim(), guessed: true }
 }
 
-function shareOfWords(stems: readonly string[], { name, text = '', region = '' }: UiElement): number {
-  const own = contentStems(`${name} ${text} ${region}`)
-  const near = (stem: string): number => Math.max(0, ...own.map(other => nearnessOfMeaning(stem, other)))
-  return stems.reduce((sum, stem) => sum + near(stem), 0)
-}
+/** By how much the likeliest element must be ahead of the second to be guessed. */
+const LEAST_LEAD = 1.15
