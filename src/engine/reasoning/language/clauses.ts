@@ -276,7 +276,8 @@ function describeClause(span: TextSpan, link: ClauseLink): Clause {
   const conditional = lower[0] === 'if' || lower[0] === 'unless' || (lower[0] === 'in' && lower[1] === 'case')
   const verb = findVerb(span, words)
   const question =
-    span.text.trimEnd().endsWith('?') || questionWords.has(lower.find(word => !fillers.has(word)) ?? '')
+    span.text.trimEnd().endsWith('?') ||
+    (!exclaiming.test(span.text) && questionWords.has(lower.find(word => !fillers.has(word)) ?? ''))
   return { ...span, link, negated, conditional, question, ...(verb === undefined ? {} : { verb }) }
 }
 
@@ -369,3 +370,6 @@ function placeVerb(
 ): NonNullable<Clause['verb']> {
   return { base, known, start: span.start + word.start, end: span.start + word.end }
 }
+
+/** “What an evening”: no question. */
+const exclaiming = /^\W*what an?\s/i

@@ -138,7 +138,7 @@ export function agreeOnAction(clause: Clause, tool: Described): number {
   const looks = isLookingTool(tool)
   const isQuestion = clause.question && !politely.test(clause.text)
   if (verb === undefined || (isQuestion && !asksForAct(clause, verb)))
-    return agreeOnQuestion(isQuestion, clause.text, { toolVerbs, looks, destroys: isDestroying(tool) })
+    return agreeOnQuestion(isQuestion, clause.text, { toolVerbs, looks, destroys: isDestroyingTool(tool) })
   if (toolVerbs.length === 0) return 0
   if (tellsSomeone(clause, verb)) {
     const isMedium =
@@ -146,7 +146,7 @@ export function agreeOnAction(clause: Clause, tool: Described): number {
     return isMedium ? 0.7 + mediumBonus(clause, tool) : looks === false ? -0.4 : -0.5
   }
   const agreement = Math.max(...toolVerbs.map(toolVerb => agreeOnVerbs({ verb, toolVerb, looks })))
-  return isDestroying(tool) && agreement < 0.3 ? -0.9 : agreement
+  return isDestroyingTool(tool) && agreement < 0.3 ? -0.9 : agreement
 }
 
 /** The verb that is meant where an idiom says another: “put it on the calendar” adds it. */
@@ -166,7 +166,8 @@ interface VerbPair {
   readonly looks: boolean | undefined
 }
 
-function isDestroying(tool: Described): boolean {
+/** It may destroy what it acts on, by what it declares or by its verbs. */
+export function isDestroyingTool(tool: Described): boolean {
   return tool.annotations?.destructive === true || verbsOfTool(tool).some(verb => destroyingVerbs.has(verb))
 }
 

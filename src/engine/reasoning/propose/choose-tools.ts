@@ -1,13 +1,12 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
-import { actionVerbBase, type Clause, contentStems, readWords, stemWord } from '../language/language.ts'
+import { actionVerbBase, type Clause, contentStems, stemWord } from '../language/language.ts'
 import { agreeOnAction, isLookingTool, ordersChange } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
+import { askedClauses, partsOfClause } from './select/asked-clauses.ts'
 import { isForeign } from './select/foreign.ts'
-import { joinNamedArguments } from './select/join-arguments.ts'
-import { joinBackReferences } from './select/join-back.ts'
-import { type ClauseRole, partClause, roleOfClause } from './select/request-clauses.ts'
+import { type ClauseRole, roleOfClause } from './select/request-clauses.ts'
 import { readThingSigns } from './select/thing-signs.ts'
-import { type ToolsAtHand, type WeighedTool, weighTools } from './select/weigh-tools.ts'
+import { type ToolsAtHand, type WeighedTool, weighIdle, weighTools } from './select/weigh-tools.ts'
 import { type IndexedTool, prepareTools, type ToolDescription } from './tool-index.ts'
 
 /** One thing to be done with one tool. `text` is the part of the goal that asks for it. */
@@ -25,19 +24,9 @@ interface Read {
   readonly clause: Clause
   readonly role: ClauseRole
   readonly tools: readonly WeighedTool[]
+  /** The weight of asking for nothing at all. */
+  readonly idle: number
 }
-
-/** From which weight one clause alone calls for a tool, by how it speaks; the whole goal needs less. */
-const CALLS_FROM: Readonly<Record<ClauseRole, number>> = {
-  orders: -1.8,
-  asks: 1.2,
-  names: 0.5,
-  completes: 2.4,
-  tells: 4,
-  keeps: Number.POSITIVE_INFINITY,
-}
-/** Two neighbouring orders seldom mean the same tool: another one this near is the likelier one. */
-const ANOTHER_WITHIN = 0.9
 
 /**
  * The tools that the clauses of a goal ask for, in the order in which they are to run: one for each thing asked, the
@@ -49,41 +38,14 @@ export function chooseForClauses(
   elements: readonly UiElement[] = [],
 ): readonly ChosenTool[] {
   const atHand = { index: prepareTools(tools), elements }
-  const clauses = joinNamedArguments(parts, atHand.index)
-  const positive = clauses.filter(clause => !clause.conditional && (!clause.negated || isToldState(clause)))
-  const asked = positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
-  const banned = clauses.filter(isGeneralBan)
-  const chosen = chooseAsked(asked, atHand).filter(
+  const banned = parts.filter(isGeneralBan)
+  const chosen = chooseAsked(askedClauses(parts, atHand.index), atHand).filter(
     ({ tool, indexed }) =>
       !banned.some(
         clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6 && isAllAbout(clause, indexed),
       ),
   )
   return mergeRepeats(orderByLink(chosen))
-}
-
-/** “do not …”, “never …”: nothing is asked, in contrast to a rule (“nobody may push to main”). */
-function isProhibition({ text, conditional }: Clause): boolean {
-  return (
-    conditional ||
-    /^\W*(?:(?:and|but|so|please|then|also|just|you|we)\W+)*(?:(?:do|must|should|shall|may|can)(?:\s+not|n['’]?t)|never|avoid|refrain|without|under no)\b/i.test(
-      text,
-    )
-  )
-}
-
-/** “Nothing may go into bin 3”, “Jakub never showed up”: what is not so is what something is to be done about. */
-function isToldState(clause: Clause): boolean {
-  if (clause.link !== 'start' || isProhibition(clause)) return false
-  const [first, second] = readWords(clause.text)
-  if (first === undefined || second === undefined) return false
-  if (/^(?:nothing|nobody)$/.test(first.lower)) return true
-  const isNoMore = first.lower === 'no' && (second.lower === 'one' || second.lower === 'more')
-  return (
-    isNoMore ||
-    (/^\p{Lu}/u.test(first.text) &&
-      /\b(?:never|did ?n['’]?t|did not|has ?n['’]?t|is ?n['’]?t)\b/i.test(clause.text))
-  )
 }
 
 /** “do not order any sandpaper” does not keep a tool for orders from ordering something else. */
@@ -106,14 +68,14 @@ function isGeneralBan(clause: Clause): boolean {
 }
 
 function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const reads = joinBackReferences(asked).flatMap(clause => readClause(clause, atHand))
+  const reads = asked.flatMap((_, at) => readClause(asked, at, atHand))
   const goal = asked.map(clause => clause.text).join('\n')
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
-    const best = bestFor(read, chosen.at(-1)?.choice)
+    const [best] = read.tools
     const isCalled =
       best !== undefined &&
-      best.weight >= CALLS_FROM[read.role] &&
+      best.weight >= read.idle &&
       !isDone(read.clause, best) &&
       !onlyLooks(read.clause, best)
     if (isCalled && !isForeign(read.clause.text, { tools: read.tools, goal }))
@@ -149,34 +111,24 @@ const doneAlready =
 /** An order beside the chosen ones has no tool: what is proposed is not all that was asked. */
 const UNSERVED_FIT = 0.7
 
-/** A clause that lists several things (“lights on and 22 degrees”) is read thing by thing where that explains it better. */
-function readClause(clause: Clause, atHand: ToolsAtHand): readonly Read[] {
-  const whole = { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand) }
-  if (whole.role === 'tells' || whole.role === 'keeps' || clause.question) return [whole]
-  const parts = joinNamedArguments(partClause(clause), atHand.index).map(part => ({
-    clause: part,
-    role: whole.role === 'orders' ? roleOfClause(part) : whole.role,
-    tools: weighTools(part, atHand),
-  }))
-  const plain = parts.filter(part => (part.tools[0]?.weight ?? 0) >= PLAIN_PART)
-  const several = plain.length > 1 ? plain : parts
-  const bests = several.map(part => part.tools[0])
-  const isSeveral =
-    several.length > 1 &&
-    bests.every(best => best !== undefined && best.weight >= PART_FROM) &&
-    new Set(bests.map(best => best?.indexed)).size === bests.length
-  return isSeveral ? several : [whole]
+/** A clause that lists several things (“lights on and 22 degrees”) is read thing by thing where each asks for its own. */
+function readClause(asked: readonly Clause[], at: number, atHand: ToolsAtHand): readonly Read[] {
+  const clause = asked[at]
+  if (clause === undefined) return []
+  const parts = partsOfClause(clause, atHand.index)
+  const apart = asked.toSpliced(at, 1, ...parts)
+  const reads = parts.map((part, own) => readOne(part, atHand, weighIdle(apart, at + own, true)))
+  const plain = reads.filter(({ tools, idle }) => (tools[0]?.weight ?? idle) > idle + PLAIN_PART)
+  const several = new Set(plain.map(({ tools }) => tools[0]?.indexed)).size
+  return several > 1 ? plain : [readOne(clause, atHand, weighIdle(asked, at))]
 }
 
-/** From which weight each part of a clause is a thing of its own; two plain ones need nothing of the rest. */
-const PART_FROM = -0.5
-const PLAIN_PART = 1.5
-
-function bestFor(read: Read, previous: ChosenTool | undefined): WeighedTool | undefined {
-  const [best, next] = read.tools
-  const isSame = best !== undefined && best.indexed === previous?.indexed && read.role === 'orders'
-  return isSame && next !== undefined && best.weight - next.weight < ANOTHER_WITHIN ? next : best
+function readOne(clause: Clause, atHand: ToolsAtHand, idle: number): Read {
+  return { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand), idle }
 }
+
+/** How much more than nothing a part of a clause must ask for to be a thing of its own. */
+const PLAIN_PART = 0
 
 function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
   const kept = asked.filter(clause => roleOfClause(clause) !== 'keeps')

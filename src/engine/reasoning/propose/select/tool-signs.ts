@@ -1,5 +1,5 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import type { Clause } from '../../language/language.ts'
+import { type Clause, wordingAsksFor } from '../../language/language.ts'
 import { agreeOnAction, isLookingTool, ordersLook } from '../actions.ts'
 import { readFitSigns } from '../fit.ts'
 import { scoreText } from '../rank-tools.ts'
@@ -9,6 +9,7 @@ import { askedText } from './asked-text.ts'
 import { readAssociations } from './association-signs.ts'
 import { elementSign } from './element-sign.ts'
 import { fitSlots } from './slot-fit.ts'
+import { traitsOf } from './tool-traits.ts'
 import { readVerbSigns, type VerbSigns } from './verb-signs.ts'
 
 /** What speaks for or against a tool doing what a text asks. */
@@ -37,6 +38,8 @@ export interface Signs extends VerbSigns {
   readonly looks_told: number
   /** It does, or does not do, what is done to the very element of the page that is named. */
   readonly element: number
+  /** What its wording asks for, in log-odds. */
+  readonly wording: number
 }
 
 /** Where signs are read: the tools looked at by their positions in a set, and the page when there is one. */
@@ -65,6 +68,7 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
       ...signsOfSlots(clause, tool),
       looks_asked: looks && asks ? 1 : 0,
       looks_told: looks && !asks ? 1 : 0,
+      wording: wordingAsksFor(text, traitsOf(tool)),
       element: elements.length === 0 ? 0 : elementSign(clause, tool, { index, elements }),
     }
   })

@@ -1,8 +1,11 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import type { Clause } from '../../language/language.ts'
-import { isLookingTool } from '../actions.ts'
+import { type Clause, wordingAsksFor } from '../../language/language.ts'
+import { isDestroyingTool, isLookingTool } from '../actions.ts'
 import { scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
+import { askedText } from './asked-text.ts'
+import choice from './choice-weights.json' with { type: 'json' }
+import { idleSignNames, readIdleSigns } from './idle-signs.ts'
 import { readSigns, type Signs } from './tool-signs.ts'
 
 /** A tool and how much speaks for it in one text; weights compare within a text, and roughly between texts. */
@@ -18,39 +21,26 @@ export interface ToolsAtHand {
   readonly elements: readonly UiElement[]
 }
 
-/** Log-odds per unit of each sign, fitted over tool sets of many fields with whole sets held out. */
-const SIGN_WEIGHTS: Omit<Signs, 'answered' | 'name'> = {
-  lexical: 1.24,
-  act: 1.51,
-  ban: 0.95,
-  accounted: 4.2,
-  named: 1.64,
-  parametered: 3.37,
-  deed: 1.59,
-  plain: 0.86,
-  unfilled: -1.3,
-  left: -0.97,
-  options: 1.4,
-  looks_asked: 2.69,
-  looks_told: -0.82,
-  element: 1.77,
-  verb: 0.27,
-  rival: -0.39,
-  noun: 0.44,
-  direction: 0.48,
-}
-const BASE = -2.31
+/**
+ * Log-odds per unit of each sign, fitted together with the table of wordings over requests for many tool sets; see
+ * `scripts/fit-choice.ts`. The wording is in log-odds already.
+ */
+const SIGN_WEIGHTS = { ...choice.signs, wording: 1 }
+type WeighedSign = keyof typeof SIGN_WEIGHTS
 
 /** A tool that changes something is out where the text asks for another kind of act as plainly as this. */
 const OUT = -0.7
 
-/** Another kind of act, and none that its words or turns of phrase could mean. */
+/** Another kind of act, and none that its words, its wording or the element it names could mean. */
 function isOutOfQuestion(signs: Signs, { tool }: IndexedTool): boolean {
-  const isMeant = signs.plain >= SAME_ACT || signs.verb >= SAME_ACT || signs.element > 0
+  const isSaid = signs.plain >= SAME_ACT || signs.verb >= SAME_ACT || signs.element > 0
+  // A turn of phrase alone is no reason to destroy something.
+  const isMeant = isSaid || (signs.wording >= SAME_WORDING && !isDestroyingTool(tool))
   return signs.ban <= OUT && !isMeant && isLookingTool(tool) === false
 }
 
 const SAME_ACT = 0.5
+const SAME_WORDING = 1
 
 /** Tools looked at closely; the rest of a large set is out by its words alone. */
 const MOST_WEIGHED = 12
@@ -61,8 +51,7 @@ export function weighTools(clause: Clause, { index, elements }: ToolsAtHand): re
   return readSigns(clause, { index, positions, elements })
     .flatMap((signs, at) => {
       const indexed = index.tools[positions[at] ?? -1]
-      const isOut = indexed === undefined || isOutOfQuestion(signs, indexed)
-      if (isOut) return []
+      if (indexed === undefined || isOutOfQuestion(signs, indexed)) return []
       const called = isCalledByName(clause.text, indexed.tool.name) ? BY_NAME : 0
       return [{ indexed, signs, weight: weightOf(signs) + called }]
     })
@@ -89,8 +78,19 @@ function nearestPositions(text: string, index: ToolIndex): readonly number[] {
 }
 
 function weightOf(signs: Signs): number {
-  return (Object.keys(SIGN_WEIGHTS) as (keyof typeof SIGN_WEIGHTS)[]).reduce(
+  return (Object.keys(SIGN_WEIGHTS) as WeighedSign[]).reduce(
     (sum, name) => sum + SIGN_WEIGHTS[name] * signs[name],
-    BASE,
+    choice.base,
   )
+}
+
+/** Asking for nothing has a wording, too: “by the way”, “never mind”. */
+const IDLE = new Map([['@idle', 1]])
+
+/** What speaks for a clause asking for nothing, on the scale of the weights of tools: it calls those that weigh more. */
+export function weighIdle(clauses: readonly Clause[], at: number, isPart = false): number {
+  const signs = readIdleSigns(clauses, at, isPart)
+  if (signs.keeps === 1) return Number.POSITIVE_INFINITY
+  const wording = wordingAsksFor(askedText(clauses[at]?.text ?? ''), IDLE)
+  return idleSignNames.reduce((sum, name) => sum + choice.idle[name] * signs[name], wording)
 }
