@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
-import type { UiElement, ValidationCheck, ValidationFailure } from '../../../contracts/reasoning.ts'
+import type { ValidationCheck, ValidationFailure } from '../../../contracts/reasoning.ts'
 import type { Pointer, ToolShape } from '../goal/goal.ts'
 import type { Clause } from '../language/language.ts'
+import type { PageElement } from '../ui-elements/ui-elements.ts'
 import type { ToolProfile } from './tool-profile.ts'
 
 /** What every check reads; made once per goal. */
@@ -11,7 +12,7 @@ export interface CheckInput {
   readonly pointers: readonly Pointer[]
   readonly tools: readonly ToolShape[]
   readonly profile: ToolProfile
-  readonly ui: readonly UiElement[] | undefined
+  readonly ui: readonly PageElement[] | undefined
   readonly context: Readonly<Record<string, JsonValue>>
   readonly history: readonly string[]
 }

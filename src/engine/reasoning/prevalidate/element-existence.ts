@@ -1,105 +1,68 @@
 import type { UiElement, ValidationFailure } from '../../../contracts/reasoning.ts'
-import { readOpeningVerb } from '../goal/goal.ts'
-import type { Clause } from '../language/language.ts'
-import { type ElementFinding, findElements } from '../ui-elements/ui-elements.ts'
+import {
+  bearsLabel,
+  type ElementFinding,
+  findElements,
+  namesRole,
+  ofDemandedRole,
+  type PageElement,
+  properLabel,
+  suitElements,
+} from '../ui-elements/ui-elements.ts'
 import { type Check, failure } from './check.ts'
-
-const pointing = new Set(
-  'click press tap hit push double-click tick untick uncheck toggle expand collapse'.split(' '),
-)
-const writing = new Set('type enter put write fill input paste insert key'.split(' '))
-const choosing = new Set(
-  'select choose pick check tick uncheck untick toggle follow visit open expand collapse clear focus hover switch turn flip enable disable set use read find close scroll drag submit activate'.split(
-    ' ',
-  ),
-)
-const roleNoun =
-  /\b(?:button|link|field|text ?box|box|tab|check ?box|menu|icon|drop-?down|toggle|switch|slider|option|image|heading|banner|input|radio(?: button)?|combobox|list ?box|search bar|menu item|text ?area|list|row|panel|tile|card)s?\b/i
-const keyboard =
-  /^(?:the\s+)?(?:enter|return|tab|escape|esc|space(?: ?bar)?|backspace|delete key|ctrl|control|alt|shift|cmd|command|f\d{1,2}|arrow|page (?:up|down)|up|down|home|end)\b/i
-const ambient =
-  /^(?:on\s+)?(?:the\s+|this\s+|my\s+|our\s+)?(?:form|page|screen|site|website|app|application|window|browser|dialog|everything|all|it|them|this|that|one|details|fields|results?)\b\s*(?:with|and|to|for|$|[.,!])/i
+import { readSoughtElement, type SoughtElement } from './sought-element.ts'
 
 /** Fires when a UI schema was given and lacks the element, or holds several that the words fit equally. */
 export const checkElements: Check = ({ clauses, ui }) => {
   if (ui === undefined) return []
   const failures: ValidationFailure[] = []
   for (const [index, clause] of clauses.entries()) {
-    const phrase = elementPhraseOf(clause)
-    if (phrase === undefined) continue
-    const made = judge(phrase, findElements(phrase, ui), { ui, isFirst: index === 0 })
+    const sought = readSoughtElement(clause)
+    if (sought === undefined) continue
+    const made = judge(sought.phrase, findSought(sought, ui), { ui, isFirst: index === 0 })
     if (made !== undefined) failures.push(made)
   }
   return failures
 }
 
-function elementPhraseOf(clause: Clause): string | undefined {
-  const opening = readOpeningVerb(clause.text)
-  const verb =
-    clause.verb ??
-    (opening && { ...opening, start: opening.start + clause.start, end: opening.end + clause.start })
-  if (verb === undefined || clause.negated || clause.conditional || clause.question) return undefined
-  const rest = clause.text
-    .slice(verb.end - clause.start)
-    .replace(/[.!?;,]+\s*$/, '')
-    .trim()
-  if (rest === '' || keyboard.test(rest) || /^(?:nothing|anything|none)\b/i.test(rest)) return undefined
-  const byHand =
-    /\bby\s+(?:clicking|pressing|tapping|hitting|selecting|choosing)\s+(?:on\s+)?(?<element>[^,]+)$/i.exec(
-      rest,
-    )?.groups?.element
-  if (byHand !== undefined) return cutPurpose(byHand)
-  const goal = /^(?:over\s+|back\s+)?to\s+(?<element>the\s+[^,]+)$/i.exec(rest)?.groups?.element
-  if (
-    ['go', 'switch', 'navigate', 'jump', 'scroll'].includes(verb.base) &&
-    goal !== undefined &&
-    roleNoun.test(goal)
-  )
-    return cutPurpose(goal)
-  const bare = rest.replace(/^(?:on|at|in|into|down|over|open)\s+(?=\S)/i, '')
-  if (pointing.has(verb.base)) {
-    if (ambient.test(`${bare} `) && !roleNoun.test(bare)) return undefined
-    return cutPurpose(/tick|check/.test(verb.base) ? bare.replace(/\bbox\b/i, 'checkbox') : bare)
-  }
-  if (writing.has(verb.base)) return targetOfWriting(rest)
-  if (!choosing.has(verb.base)) return undefined
-  const within = /\b(?:in|from|of|under|within)\s+(?:the\s+)?(?<element>[^,]+)$/i.exec(rest)?.groups?.element
-  if (within !== undefined && roleNoun.test(within) && !isRoleOnly(within)) return cutPurpose(within)
-  return roleNoun.test(bare) ? cutPurpose(bare) : undefined
+/** Looks among the elements of the role that is said; a label that is given must be borne, an option be there. */
+function findSought(
+  { phrase, act, option, pointed }: SoughtElement,
+  ui: readonly PageElement[],
+): ElementFinding {
+  const suited = ofDemandedRole(phrase, { act, elements: ui })
+  const found = findElements(phrase, suited)
+  if (pointed) return suited.length === 0 ? missingOf(found, ui) : { kind: 'unnamed' }
+  const candidates = found.kind === 'one' ? [found.element] : found.kind === 'several' ? found.candidates : []
+  if (found.kind === 'missing' && isDescribed(phrase, suited)) return { kind: 'unnamed' }
+  if (candidates.length === 0) return found.kind === 'missing' ? missingOf(found, ui) : found
+  const label = properLabel(phrase)
+  const isBorne = label === undefined || candidates.some(element => bearsLabel(label, element))
+  return isBorne && (option === undefined || candidates.some(element => hasOption(option, element)))
+    ? found
+    : { kind: 'missing', nearest: candidates }
 }
 
-/** Only a role, no name: “the box”. */
-function isRoleOnly(phrase: string): boolean {
-  return (
-    phrase
-      .replace(roleNoun, '')
-      .replace(/\b(?:the|a|my|our|this|that)\b/gi, '')
-      .trim() === ''
-  )
+/** Words that name no role and no label may describe an element that is called otherwise: “the price limit”. */
+function isDescribed(phrase: string, elements: readonly PageElement[]): boolean {
+  if (properLabel(phrase) !== undefined || namesRole(phrase)) return false
+  return (suitElements(phrase, elements)[0]?.share ?? 0) >= PLAINLY_DESCRIBED
 }
 
-/** “ada@example.org into the e-mail box” → “the e-mail box”; “the name field with Ada” → “the name field”. */
-function targetOfWriting(rest: string): string | undefined {
-  const quotesHidden = rest.replace(/["“'‘`][^"”'’`]*["”'’`]/g, quote => 'x'.repeat(quote.length))
-  const into = /\b(?:into|in|inside|to|as|for)\s+(?<element>(?:the|my|our|your)\s+[^,]+|[A-Z][^,]*)$/.exec(
-    quotesHidden,
-  )
-  const element =
-    into === null ? undefined : rest.slice(into.index + into[0].length - (into.groups?.element ?? '').length)
-  if (element !== undefined && roleNoun.test(element)) return cutPurpose(element)
-  const out = /^(?:in|out|up)?\s*(?<element>(?:the|my|our|your)\s+.+?)\s+with\s+\S+/i.exec(quotesHidden)
-    ?.groups?.element
-  return out !== undefined && roleNoun.test(out) ? out : undefined
+const PLAINLY_DESCRIBED = 0.5
+
+/** What comes nearest may be of another role than the one that was said. */
+function missingOf(found: ElementFinding, ui: readonly PageElement[]): ElementFinding {
+  const nearest = found.kind === 'missing' && found.nearest.length > 0 ? found.nearest : ui.slice(0, 3)
+  return { kind: 'missing', nearest }
 }
 
-function cutPurpose(phrase: string): string {
-  return (
-    phrase
-      .split(
-        /,?\s+(?:not\s+|to\s+(?!the\s+(?:left|right))[a-z]+|so that|in order|for me|please|as soon as|when|once|because|twice|again|now|first)\b/i,
-      )[0]
-      ?.trim() ?? phrase
-  )
+/** A number or a name that is to be chosen must be among the options, if these are known; other words may mean one. */
+function hasOption(option: string, { options = [] }: PageElement): boolean {
+  if (options.length === 0) return true
+  const given = option.match(/\p{Lu}[\p{L}-]+|\d[\d.,:]*/gu) ?? []
+  const shown = options.join(' ').toLowerCase()
+  return given.length === 0 || given.every(word => shown.includes(word.toLowerCase()))
 }
 
 function judge(

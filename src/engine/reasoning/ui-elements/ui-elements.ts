@@ -4,8 +4,11 @@ import { roleFit, textFit } from './match.ts'
 import { type ElementPhrase, readElementPhrase } from './phrase.ts'
 
 export { type ElementFinding, findElements } from './find-elements.ts'
+export { bearsLabel, properLabel } from './labels.ts'
 export type { ElementPhrase } from './phrase.ts'
-export { readUiSchema } from './schema.ts'
+export { type ElementAct, namesRole, ofDemandedRole } from './role-demands.ts'
+export { type PageElement, readUiSchema } from './schema.ts'
+export { type SuitedElement, suitElements } from './suit-elements.ts'
 
 /** What a phrase means on a screen. Several equally good candidates are not guessed between. */
 export type ElementResolution =

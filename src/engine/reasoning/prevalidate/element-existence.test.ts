@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { preValidate } from './prevalidate.ts'
+
+const page = [
+  { id: 'l1', role: 'link', name: 'Timeline' },
+  { id: 'b1', role: 'button', name: 'Send' },
+  { id: 'b2', role: 'button', name: 'Add to shopping list' },
+  { id: 's1', role: 'slider', name: 'Volume' },
+  { id: 'c1', role: 'checkbox', name: 'Reply by e-mail' },
+  { id: 'c2', role: 'checkbox', name: 'I accept the terms of use' },
+  { id: 'd1', role: 'combobox', name: 'Doctor', options: ['Dr. Amsel', 'Dr. Lindqvist'] },
+  { id: 'n1', role: 'slider', name: 'Maximum price per night' },
+  { id: 'i1', role: 'link', name: 'Download', region: 'footer' },
+]
+
+function missed(goal: string): readonly string[] {
+  return preValidate(goal, { tools: [], context: { ui_schema: page } })
+    .failures.filter(({ check }) => check === 'element_existence')
+    .map(({ message }) => message)
+}
+
+describe('an element of the page', () => {
+  test.each([
+    'Untick the checkbox labelled Timeline',
+    'tick the Send box',
+    'type "see you soon" into the Send button',
+    'type "great" into the Volume slider',
+    'write "hot lead" into Timeline',
+    'drag the Timeline slider to 4',
+  ])('is not there in another role: “%s”', goal => {
+    expect(missed(goal)).toHaveLength(1)
+  })
+
+  test.each([
+    'press the Forward button',
+    'press the Download invoice button',
+    "Tick 'Ship to a different address'",
+    'switch on Cook mode',
+    'delete it with the Delete account button',
+  ])('is not there under a name that only comes near: “%s”', goal => {
+    expect(missed(goal)).toHaveLength(1)
+  })
+
+  test('is not one whose options lack what is to be chosen', () => {
+    expect(missed('choose Dr. Sperling from the doctor list')).toHaveLength(1)
+    expect(missed('choose Dr. Lindqvist from the doctor list')).toEqual([])
+  })
+
+  test.each([
+    'open the Timeline tab',
+    'press Add to shopping list',
+    'set the Volume slider to 40',
+    "I'd like the answer by email, tick that box",
+    'push the price limit up to 600',
+    'Press the Download link in the footer',
+    'accept the terms and send it off',
+  ])('is there: “%s”', goal => {
+    expect(missed(goal)).toEqual([])
+  })
+})
