@@ -1,26 +1,30 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
 import { type Clause, findSpots, splitIdentifier } from '../../language/language.ts'
-import { findElements } from '../../ui-elements/ui-elements.ts'
+import { findElements, suitElements } from '../../ui-elements/ui-elements.ts'
 import { findSaidInFull } from '../arguments/find-element.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 
-type Deed = 'type' | 'select' | 'toggle' | 'click' | 'read'
+type Deed = 'type' | 'select' | 'toggle' | 'slide' | 'upload' | 'click' | 'read'
 
 /** What the name of a tool for pages says that it does to an element. */
 const deeds: readonly (readonly [Deed, RegExp])[] = [
-  ['type', /^(?:type|fill|enter|write|input|put|text_input)$/],
+  ['type', /^(?:type|fill|enter|write|edit|input|put)$/],
   ['select', /^(?:select|choose|option|pick|dropdown)$/],
   ['toggle', /^(?:toggle|check|tick|checkbox|switch)$/],
+  ['slide', /^(?:slide|slider|drag|range)$/],
+  ['upload', /^(?:upload|attach|file|files)$/],
   ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
   ['read', /^(?:read|get|text|extract|see|look)$/],
 ]
 
 /** What is done to an element of a role, the likeliest first. */
 const deedsByRole: readonly (readonly [RegExp, readonly Deed[]])[] = [
+  [/slider|range|scrollbar/i, ['slide', 'type']],
+  [/file|upload/i, ['upload', 'type', 'click']],
   [/edit|input|text_?(?:box|field|area)|search|spinbutton|field/i, ['type']],
   [/combobox|drop-?down|select|listbox|spinner/i, ['select', 'click']],
   [/check|switch|toggle/i, ['toggle', 'click']],
-  [/radio|option/i, ['select', 'click', 'toggle']],
+  [/radio|option/i, ['click', 'select', 'toggle']],
   [/button|link|tab|menu|tile|icon|image|card/i, ['click']],
 ]
 
@@ -41,7 +45,7 @@ export function elementSign(
 }
 
 function deedOf({ tool, parameters }: IndexedTool): Deed | undefined {
-  if (!parameters.some(({ name }) => /element|selector|target|locator|field_?id|node|ref/i.test(name)))
+  if (!parameters.some(({ name }) => /element|selector|target|locator|field|node|ref/i.test(name)))
     return undefined
   const parts = splitIdentifier(tool.name)
   return deeds.find(([, words]) => parts.some(part => words.test(part)))?.[0]
@@ -54,8 +58,21 @@ function deedWanted(clause: Clause, elements: readonly UiElement[], index: ToolI
   return possible.find(deed => index.tools.some(tool => deedOf(tool) === deed))
 }
 
-/** The one element that the clause names, by what is left when what is entered is taken away. */
+/**
+ * The one element that the clause names, by what is left when what is entered is taken away; where none is named, or
+ * another one is far likelier by all that is said, the likeliest.
+ */
 function namedElement(clause: Clause, elements: readonly UiElement[]): UiElement | undefined {
+  const named = plainlyNamed(clause, elements)
+  const [best] = suitElements(clause.text, elements)
+  return best !== undefined && best.share >= (named === undefined ? LIKELY : SURE) ? best.element : named
+}
+
+/** How likely an element must be to be meant without its name, and in the place of one that is named. */
+const LIKELY = 0.5
+const SURE = 0.75
+
+function plainlyNamed(clause: Clause, elements: readonly UiElement[]): UiElement | undefined {
   const text = clause.verb === undefined ? clause.text : clause.text.slice(clause.verb.end - clause.start)
   const bare = findSpots(text)
     .filter(spot => spot.kind !== 'quoted' || /\b(?:into|in|to|as)\b/.test(text.slice(spot.end)))
