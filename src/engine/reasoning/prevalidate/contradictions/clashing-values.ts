@@ -1,4 +1,4 @@
-import { findDates, stemWord } from '../../language/language.ts'
+import { isFunctionWord, stemWord } from '../../language/language.ts'
 import type { Clash } from './clash.ts'
 
 interface Quantity {
@@ -21,33 +21,21 @@ const conditional =
 const several =
   /\b(?:then|instead|respectively|each|per|from|or|old|new|was|were|other|another|second|also for|first)\b/i
 
-/** A value that a bound of the same goal rules out, or one quality with two values. */
+/** Two bounds of one goal that leave no number, or one quality with two values. */
 export function findClashingValues(goal: string): Clash | undefined {
   if (conditional.test(goal)) return undefined
-  return valueOutOfBound(goal) ?? twoValues(goal) ?? twoAtOnce(goal) ?? dayOutOfBound(goal)
+  return noNumberLeft(goal) ?? twoValues(goal) ?? twoAtOnce(goal)
 }
 
-/** “Pay 92.15, but the payment must not exceed 50 euros”. */
-function valueOutOfBound(goal: string): Clash | undefined {
-  const found = [...goal.matchAll(quantities)].map(readQuantity).filter(one => !isName(goal, one))
-  const bounds = found.filter(one => boundBefore(goal, one) !== undefined)
-  for (const bound of bounds) {
-    const opposed = bounds.find(
-      two => two.start > bound.start && isSameUnit(two, bound) && isEmptyRange(goal, bound, two),
-    )
+/** Two bounds that leave no number between them. */
+function noNumberLeft(goal: string): Clash | undefined {
+  const bounds = [...goal.matchAll(quantities)]
+    .map(readQuantity)
+    .filter(one => !isName(goal, one) && boundBefore(goal, one) !== undefined)
+  for (const [at, bound] of bounds.entries()) {
+    const opposed = bounds.slice(at + 1).find(two => isSameUnit(two, bound) && isEmptyRange(goal, bound, two))
     if (opposed !== undefined)
       return { because: 'no number meets both bounds', evidence: [bound.text, opposed.text] }
-    const values = found.filter(
-      one => !bounds.includes(one) && one.start < bound.start && isSameUnit(one, bound),
-    )
-    const [value] = values
-    if (value === undefined || values.length !== 1) continue
-    const isExact = /\b(?:exactly|precisely)\s*$/i.test(goal.slice(0, value.start))
-    if (!isExact && several.test(goal.slice(value.start, bound.start))) continue
-    const isUnder =
-      boundBefore(goal, bound) === 'lowest' ? value.value < bound.value : value.value > bound.value
-    if (isUnder)
-      return { because: 'the value lies outside its own bound', evidence: [value.text, bound.text] }
   }
   return undefined
 }
@@ -74,29 +62,6 @@ function twoAtOnce(goal: string): Clash | undefined {
   if (one === undefined || two === undefined || found.length !== 2) return undefined
   return one.unit === two.unit && one.value !== two.value
     ? { because: 'one quality cannot have two values', evidence: [one.text, two.text] }
-    : undefined
-}
-
-const notBefore = /(?:only after|not before|no earlier than|not earlier than)\s+(?:the\s+)?$/i
-const notAfter = /(?:only before|not after|no later than|not later than|at the latest on)\s+(?:the\s+)?$/i
-
-const bounded =
-  /\b(?:only after|not before|no earlier|not earlier|only before|not after|no later|not later|at the latest)\b/i
-
-/** “on 2 December, but only after 5 December”. */
-function dayOutOfBound(goal: string): Clash | undefined {
-  if (!bounded.test(goal)) return undefined
-  const days = findDates(goal, new Date(0)).filter(({ hasDay }) => hasDay)
-  const exact = days.find(
-    ({ start }) => !notBefore.test(goal.slice(0, start)) && !notAfter.test(goal.slice(0, start)),
-  )
-  const bound = days.find(day => day !== exact && day.start > (exact?.start ?? 0))
-  if (exact === undefined || bound === undefined || days.length !== 2) return undefined
-  const head = goal.slice(0, bound.start)
-  const isOut =
-    (notBefore.test(head) && exact.date < bound.date) || (notAfter.test(head) && exact.date > bound.date)
-  return isOut && !several.test(goal.slice(exact.start, bound.start))
-    ? { because: 'the day lies outside its own bound', evidence: [exact.text, bound.text] }
     : undefined
 }
 
@@ -145,7 +110,7 @@ function isSameUnit(one: Quantity, two: Quantity): boolean {
 }
 
 const qualities = new RegExp(
-  String.raw`\b(?<noun>[a-z]{4,})(?<link>\s+(?:of|at|is|to be)\s+|\s*[:=]\s*|\s+)${number}(?![\d:/-]|\.\d)`,
+  String.raw`(?<own>[a-z]+\s+)?\b(?<noun>[a-z]{4,})(?<link>\s+(?:of|at|is|to be)\s+|\s*[:=]\s*|\s+)${number}(?![\d:/-]|\.\d)`,
   'gi',
 )
 
@@ -153,6 +118,7 @@ const qualities = new RegExp(
 function twoValues(goal: string): Clash | undefined {
   const found = [...goal.matchAll(qualities)].map(match => ({
     noun: stemWord((match.groups?.noun ?? '').toLowerCase()),
+    own: (match.groups?.own ?? '').trim().toLowerCase(),
     value: match.groups?.number ?? '',
     isOf: /\b(?:of|is|to be)\b|[:=]/.test(match.groups?.link ?? ''),
     text: match[0],
@@ -160,10 +126,17 @@ function twoValues(goal: string): Clash | undefined {
   }))
   for (const [at, one] of found.entries())
     for (const two of found.slice(at + 1)) {
+      if (isOfOther(one.own, two.own)) continue
       if (one.noun !== two.noun || one.value === two.value || !(one.isOf || two.isOf)) continue
       const between = goal.slice(one.start + one.text.length, two.start)
       if (/\b(?:with|and|but)\b/i.test(between) && between.length < 40 && !several.test(between))
         return { because: 'one quality cannot have two values', evidence: [one.text, two.text] }
     }
   return undefined
+}
+
+/** “a gauge pressure of 2 … an atmospheric pressure of 1”: two qualities of one kind. */
+function isOfOther(one: string, two: string): boolean {
+  const isTelling = (word: string): boolean => word !== '' && !isFunctionWord(word)
+  return one !== two && isTelling(one) && isTelling(two)
 }

@@ -3,12 +3,15 @@ import { type Check, type CheckInput, failure } from '../check.ts'
 import { readFrames } from './action-frame.ts'
 import { clashOfBan } from './banned-demands.ts'
 import { findBothWays } from './both-ways.ts'
+import { findBrokenRule } from './broken-rules.ts'
 import type { Clash } from './clash.ts'
 import { findClashingValues } from './clashing-values.ts'
 import { findCountedTwice } from './counted-twice.ts'
+import { findDeniedResult } from './denied-results.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
+import { findKeptFree } from './kept-free.ts'
 import { neighboursOf } from './neighbours.ts'
 import { isOfAnother } from './numbered-things.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
@@ -33,8 +36,8 @@ export const checkContradictions: Check = input => {
 }
 
 function findClash(input: CheckInput): Clash | undefined {
-  const frames = readFrames(input.clauses)
-  const asked = hideReported(input.goal).replace(inclusion, ' ')
+  const frames = readFrames(input.clauses).filter(({ text }) => !ignorance.test(text))
+  const asked = hideReported(input.goal).replace(inclusion, ' ').replace(ignorance, ' ')
   const demanded = frames.filter(frame => !frame.forbids)
   for (const [at, demand] of frames.entries()) {
     if (demand.forbids) continue
@@ -58,9 +61,16 @@ function findClash(input: CheckInput): Clash | undefined {
     findHeldBack(asked) ??
     findCountedTwice(asked) ??
     findSetTwice(asked) ??
-    findBothWays(asked)
+    findBothWays(asked) ??
+    findBrokenRule(asked) ??
+    findDeniedResult(asked) ??
+    findKeptFree(asked)
   )
 }
 
 /** “nobody, including Mia, may …” forbids it to Mia. */
 const inclusion = /,\s*(?:including|not even)\s+[^,]{2,40},/gi
+
+/** “but I don't know where to begin” forbids nothing. */
+const ignorance =
+  /\b(?:(?:do not|don['’]?t|not)\s+(?:really\s+)?(?:know|understand|remember)|(?:am|['’]m|are) not sure)\b[^.;!?,]*/i

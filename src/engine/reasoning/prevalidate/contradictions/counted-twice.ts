@@ -6,7 +6,7 @@ const counted =
 const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 /** Several lots of the same thing, or one after the other. */
 const apart =
-  /\b(?:then|later|each|other|another|more|extra|additional|respectively|per|from|instead|first|second|or|plus|for [A-Z]|to [A-Z])\b/
+  /\b(?:then|later|each|other|another|more|extra|additional|respectively|per|from|instead|first|second|or|plus|no [a-z]+(?! than)|[Aa]dd|[Mm]ove|[Tt]ake|[Rr]emove|[Bb]ring|for [A-Z]|to [A-Z])\b/
 /** Two lots of time are no contradiction: “for 2 days, 3 hours a day”. */
 const measures =
   /^(?:second|minute|hour|day|week|month|year|percent|degree|euro|dollar|pound|kilo|gram|metre|meter|mile)s?$/

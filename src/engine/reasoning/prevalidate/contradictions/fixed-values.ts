@@ -2,6 +2,7 @@ import type { ToolShape } from '../../goal/goal.ts'
 import { contentStems, stemWord } from '../../language/language.ts'
 import type { Clash } from './clash.ts'
 import { followersOf } from './neighbours.ts'
+import { isOfAnother } from './numbered-things.ts'
 
 /** A value of a kind of which one thing has only one at a time. */
 interface FixedValue {
@@ -86,6 +87,7 @@ function isOrigin(text: string, { start }: FixedValue): boolean {
 
 /** The later part names nothing new: a pronoun, or only words and codes of the first part. */
 function isSameThing(one: Part, other: Part): boolean {
+  if (isOfAnother(one.text, other.text)) return false
   const bare = other.values.reduce((text, value) => text.replace(value.text, ' '), other.text)
   const codes = bare.match(/\b[\w.]*(?:[A-Za-z]-?\d|\d)[\w-]*/g) ?? []
   if (codes.some(code => !one.text.includes(code))) return false

@@ -22,7 +22,8 @@ export function isOfAnother(demand: string, ban: string): boolean {
 }
 
 const readNumbered: (text: string) => readonly NumberedThing[] = remember(text =>
-  [...text.matchAll(numbered)].flatMap(match => {
+  [...readTold(text), ...text.matchAll(numbered)].flatMap(match => {
+    if ('kind' in match) return [match]
     const { noun = '', mark, number = '' } = match.groups ?? {}
     if (mark !== undefined) return [{ kind: mark.toLowerCase(), number }]
     return noun === '' || isFunctionWord(noun.toLowerCase())
@@ -30,3 +31,27 @@ const readNumbered: (text: string) => readonly NumberedThing[] = remember(text =
       : [{ kind: stemWord(noun.toLowerCase()), number }]
   }),
 )
+
+const days =
+  /\b(?<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*/gi
+const titled = /\b(?<title>mr|ms|mrs|miss|dr)\.?\s+(?<name>\p{L}+)/giu
+const slots = /\bthe\s+(?<clock>\d{1,2}:\d{2})\s+\p{L}{3,}/giu
+
+/** “no walk on 4 May”, “the 11:00 slot”: another day, another slot; “Mr Adler” beside “Ms Adler”: another person. */
+function readTold(text: string): readonly NumberedThing[] {
+  const dated = [...text.matchAll(days)].filter(({ index }) => !isBoundary(text.slice(0, index)))
+  const people = [...text.matchAll(titled)]
+  return [
+    ...people.map(({ groups }) => ({
+      kind: `who ${groups?.name}`.toLowerCase(),
+      number: (groups?.title ?? '').toLowerCase(),
+    })),
+    ...dated.map(({ groups }) => ({ kind: 'day', number: `${groups?.day} ${groups?.month}`.toLowerCase() })),
+    ...[...text.matchAll(slots)].map(({ groups }) => ({ kind: 'clock', number: groups?.clock ?? '' })),
+  ]
+}
+
+/** “not before 1 June”, “until 3 May” bounds a thing and does not name it. */
+function isBoundary(before: string): boolean {
+  return /\b(?:before|after|until|till|by|than|since|from|to)\s+(?:the\s+)?$/i.test(before)
+}

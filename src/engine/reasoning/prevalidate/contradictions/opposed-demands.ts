@@ -77,7 +77,7 @@ function readParts(goal: string): readonly Part[] {
 function readPart(text: string, { start, joint }: { readonly start: number; readonly joint: string }): Part {
   const words = readWords(text)
   const telling = words.filter(word => !isFunctionWord(word.lower) || word.lower === 'put')
-  const verbs = telling.filter(isVerb)
+  const verbs = telling.filter(word => isVerb(word) && !determined.test(text.slice(0, word.start)))
   const first = verbs[0]
   const plain = first === undefined ? undefined : plainAct(text, first)
   const verbStems = new Set(verbs.map(word => stemWord(actionVerbBase(word.lower) ?? word.lower)))
@@ -100,6 +100,9 @@ function readPart(text: string, { start, joint }: { readonly start: number; read
     pronoun: /\b(?:it|them|this|that|they|anything|everything)\b/i.test(text),
   }
 }
+
+/** A word behind one of these is a noun: “leave the vents there”. */
+const determined = /\b(?:the|an?|this|that|these|those|my|your|our|his|her|their|its)\s+$/i
 
 function plainAct(text: string, verb: Word): string {
   const base = actionVerbBase(verb.lower) ?? verb.lower

@@ -3,7 +3,7 @@ import type { Clash } from './clash.ts'
 
 /** A stretch of time that ends before it begins, or something to be over before the day it is for. */
 export function findReversedRange(goal: string): Clash | undefined {
-  return clockClash(goal) ?? dayRangeClash(goal) ?? overBeforeClash(goal)
+  return clockClash(goal) ?? dayRangeClash(goal) ?? stayClash(goal) ?? overBeforeClash(goal)
 }
 
 const clock = String.raw`(\d{1,2})(?:[:.](\d{2}))?(?::\d{2})?\s*(am|pm)?`
@@ -52,6 +52,37 @@ function dayRangeClash(goal: string): Clash | undefined {
   return apart > 0 && (isCertain || apart <= REVERSED_AT_MOST_DAYS)
     ? { because: 'it would end before it begins', evidence: [from.text, to.text] }
     : undefined
+}
+
+const day = String.raw`(?:the\s+)?(?:\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?[a-z]{3,9}(?:\s+\d{4})?|[a-z]{3,9}\s+\d{1,2}(?:,?\s+\d{4})?|\d{1,2}:\d{2})`
+const joint = String.raw`(?:\s+(?:date|time|day|back|out|home))?(?:\s*:\s*|\s+(?:(?:is|on|at|from|by)\s+)?)`
+const stay = new RegExp(
+  String.raw`\b(?:arriv(?:e|es|ing|al)|check(?:ing)?[- ]in|start(?:s|ing)?|begin(?:s|ning)?|pick(?:ing)?(?:ed)?[- ]?up|collect(?:ing|ion)?|fly(?:ing)? out|go(?:ing)? out|outbound|out)${joint}(?<from>${day})[\s,;]*(?:(?:and|with|then|to|-|–)\s+)?(?:(?:a|the|be)\s+)?(?:depart(?:s|ing|ure)?|leav(?:e|es|ing)|check(?:ing)?[- ]out|end(?:s|ing)?|finish(?:es|ing)?|drop(?:ping)?[- ]?off|return(?:s|ing)?|com(?:e|ing) back|fly(?:ing)? (?:back|home)|back)${joint}(?<to>${day})`,
+  'i',
+)
+
+/** “arriving 12 April, leaving 9 April”, “starting at 15:00 and ending at 13:30”. */
+function stayClash(goal: string): Clash | undefined {
+  const { from = '', to = '' } = stay.exec(goal)?.groups ?? {}
+  if (from === '') return undefined
+  if (from.includes(':') && to.includes(':')) {
+    const late = clockMinutes(from) - clockMinutes(to)
+    return late > 0 && late <= OVER_MIDNIGHT_MINUTES ? endsFirst(from, to) : undefined
+  }
+  const begin = soleDay(from)
+  const end = soleDay(to, begin?.date)
+  if (begin === undefined || end === undefined) return undefined
+  const late = (Date.parse(soleDay(from, end.date)?.date ?? begin.date) - Date.parse(end.date)) / DAY_MS
+  return late > 0 && late <= REVERSED_AT_MOST_DAYS ? endsFirst(from, to) : undefined
+}
+
+function clockMinutes(text: string): number {
+  const [hour, minute] = text.split(':')
+  return minutesOf(hour, minute)
+}
+
+function endsFirst(from: string, to: string): Clash {
+  return { because: 'it would end before it begins', evidence: [from, to] }
 }
 
 /** The one calendar day of a text; a year that is left out is that of `near`. */

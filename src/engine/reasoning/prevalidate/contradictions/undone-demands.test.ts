@@ -23,7 +23,6 @@ test.each([
 })
 
 test.each([
-  'Pay 92.15, but the payment must not exceed 50 euros',
   'Slice it with infill 0 and an infill of 60 percent',
   'A term of 12 months that also runs for 36 months',
   'Set the limit below -80 and above -60',

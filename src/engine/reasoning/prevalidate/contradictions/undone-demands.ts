@@ -163,7 +163,7 @@ function leftClash(one: Part, other: Part): string | undefined {
   const stems = contentStems(held).filter(stem => !/\d/.test(stem))
   const isSame = values.every(value => one.values.has(value)) && stems.every(stem => one.nouns.has(stem))
   if (match === null || stems.length + values.length === 0 || !isSame || isDenied(one)) return undefined
-  if (hasOtherDay(one, other)) return undefined
+  if (hasOtherDay(one, other) || /\b(?:free|clear|empty)\b/i.test(other.text)) return undefined
   const isOther = !one.text.toLowerCase().includes((match.groups?.state ?? '').trim().toLowerCase())
   const isChanging = [...one.acts].some(act => !looking.has(act))
   return isOther && isChanging && !apart.test(other.text) && !timed.test(other.text)
