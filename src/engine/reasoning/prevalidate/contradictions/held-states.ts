@@ -1,5 +1,6 @@
 import { stemWord } from '../../language/language.ts'
 import type { ActionFrame } from './action-frame.ts'
+import { isOfAnother } from './numbered-things.ts'
 
 /** A state that something is to keep, and the actions that end it. */
 const endedBy: readonly (readonly [state: string, verbs: string])[] = [
@@ -64,6 +65,7 @@ export function findHeldState(goal: string, demanded: readonly ActionFrame[]): H
     frame =>
       enders?.has(stemWord(frame.verb)) === true &&
       !isWithin(frame, match, goal) &&
+      !isOfAnother(frame.text.split(/,\s+(?:and|but)\b/)[0] ?? '', sentence) &&
       isAboutSame(frame, sentence),
   )
   return demand === undefined ? undefined : { state, demand, text: sentence.trim() }

@@ -36,6 +36,8 @@ test.each([
   'Post the crate on 24 April, and it must not be posted earlier than 20 April',
   'Bill the client for 6 hours at 90 euros, the total must be 540 euros',
   'Paint the fence green; the gate must be white',
+  'Carry 15 chairs to hall B, hall C must get exactly 20 chairs',
+  'Make the frame 1200 mm wide and at most 900 mm high',
   'Send 500 to Lea, my balance must not fall below 800',
   'Add 5 chairs to hall B, hall B must have exactly 20 chairs',
 ])('“%s” keeps its own rule, or speaks of another thing', goal => {
