@@ -11,7 +11,7 @@ import { type Example, readExamples } from './choice/requests.ts'
  *                                         tools of the others are chosen exactly
  * Deterministic; some minutes. Fit again whenever a sign, a list of acts or the reading of clauses changes.
  */
-const OPTIONS = { passes: 6, leastSets: 3, leastSetsOfTrait: 6, pull: 4e-5 }
+const OPTIONS = { passes: 6, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 }
 const FOLDS = 5
 
 const here = import.meta.dirname

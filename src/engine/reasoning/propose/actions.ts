@@ -99,7 +99,13 @@ function readToolVerbs(tool: ToolDescription): readonly string[] {
   const described = openingVerbs(tool.description)
   const isNounName = named !== undefined && parts.at(-1) === named && parts.length > 1 && described.length > 0
   const all = named === undefined || isNounName ? described : [named, ...described]
-  return [...new Set(all)]
+  return [...new Set(all.flatMap(verb => [verb, ...doneOnceMore(verb)]))]
+}
+
+/** “Reorder” orders, “reroute” routes. */
+function doneOnceMore(verb: string): readonly string[] {
+  const [, again = ''] = /^re-?(\p{L}{4,})$/u.exec(verb) ?? []
+  return actionVerbBase(again) === again ? [again] : []
 }
 
 /** The verbs that a description opens with, joined by commas, “or” and “and”. */
