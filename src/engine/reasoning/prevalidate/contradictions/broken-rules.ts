@@ -79,6 +79,11 @@ function isLevelOfPlace(demand: string, rule: Rule): boolean {
   return moving.test(demand) && level.test(rule.rest) && !/^(?:it|they|this|that)?$/i.test(rule.subject)
 }
 
+/** “End it on 31 August; it must run until 31 December at least”. */
+const ending = /^(?:please\s+)?(?:end|terminate|close|stop|finish|cancel|conclude)\b/i
+const atLeastUntil =
+  /\b(?:until|till|to)\b.*\bat (?:the (?:very )?)?(?:least|earliest)\b|\bat least (?:until|till|to)\b/i
+
 const FIXED_MOMENT = new Date('2000-06-15T12:00:00Z')
 const MOST_APART_MS = 300 * 86_400_000
 const notBefore = /\b(?:before|earlier than|sooner than|prior to|until|till)\s+(?:the\s+)?$/i
@@ -94,8 +99,9 @@ function clashOfDays(demand: string, rule: Rule): boolean {
   const before = rule.text.slice(0, ruled.start)
   const isEarly = notBefore.test(before) && rule.denies && apart < 0
   const isLate = notAfter.test(before) && rule.denies && apart > 0
-  if ((!isEarly && !isLate) || Math.abs(apart) > MOST_APART_MS) return false
-  const rest = `${before} ${rule.text.slice(ruled.end)}`
+  const isCutShort = ending.test(demand) && apart < 0 && !rule.denies && atLeastUntil.test(rule.text)
+  if ((!isEarly && !isLate && !isCutShort) || Math.abs(apart) > MOST_APART_MS) return false
+  const rest = `${before} ${rule.text.slice(ruled.end)}`.replace(/\bat the very least\b/i, ' ')
   return isAboutAct(rest, demand, { ...NO_VALUE, unit: 'clock' })
 }
 

@@ -19,7 +19,8 @@ function whyDenied(demand: string, rule: Rule): string | undefined {
   if (deniesState(demand, rule)) return 'one thing cannot be in two states at once'
   if (leavesUnchanged(demand, rule)) return 'it asks to change something and to leave it as it is'
   if (boundary.test(rule.text)) return undefined
-  if (forbidsAct(demand, rule) || deniesHaving(demand, rule)) return 'it asks for and forbids the same thing'
+  if (forbidsAct(demand, rule) || forbidsValue(demand, rule) || deniesHaving(demand, rule))
+    return 'it asks for and forbids the same thing'
   return keepsFree(demand, rule) ? 'it asks to bring something where none may be' : undefined
 }
 
@@ -43,6 +44,16 @@ function forbidsAct(demand: string, rule: Rule): boolean {
   const verb = first?.lower === 'be' || first?.lower === 'to' ? second : first
   const isWhole = rule.subject === '' || !/\bno\b/i.test(rule.subject)
   return rule.denies && isWhole && verb?.stem === said && isAboutDemand(rule.text, demand)
+}
+
+const setting = /^(?:please\s+)?(?:set|select|choose|pick|mark|make|put|switch|change|enter|take)\b/i
+const beingSet =
+  /^be\s+(?:set to|switched to|changed to|marked(?: as)?|put (?:on|in|to)|entered as|selected|chosen)\b/i
+
+/** “Select delivery … it must not be set to delivery”. */
+function forbidsValue(demand: string, rule: Rule): boolean {
+  const isSet = rule.denies && setting.test(demand) && beingSet.test(rule.rest)
+  return isSet && isAboutDemand(rule.text.replace(/\bset to\b/i, ' '), demand)
 }
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stemWord))

@@ -18,7 +18,7 @@ const measured = new RegExp(
   'giu',
 )
 const clocks =
-  /(?<![\w.,:-])(?:(?<hour>\d{1,2}):(?<minute>\d{2})(?:\s?(?<half>[ap]m))?|(?<full>\d{1,2})\s?(?<half2>[ap]m)\b|(?<noon>noon|midday|midnight)|(?<=\b(?:at|before|after|until|till|than|by)\s)(?<bare>\d{1,2})(?=$|[\s,.]*$|\s+(?:(?:in the|that|this|on|tomorrow|today|tonight)\b|o['’]clock)))(?![\w:])(?<tail>(?:\s+(?:in the|that|this|tomorrow)?\s*(?:morning|evening|afternoon|tonight))?)/gi
+  /(?<![\w.,:-])(?:(?<hour>\d{1,2}):(?<minute>\d{2})(?:\s?(?<half>[ap]m))?|(?<full>\d{1,2})\s?(?<half2>[ap]m)\b|(?<noon>noon|midday|midnight)|(?<=\b(?:at|before|after|until|till|(?:later|earlier|sooner) than|by)\s)(?<bare>\d{1,2})(?=$|[\s,.]*$|\s+(?:(?:in the|that|this|on|tomorrow|today|tonight)\b|o['’]clock)))(?![\w:])(?<tail>(?:\s+(?:in the|that|this|tomorrow)?\s*(?:morning|evening|afternoon|tonight))?)/gi
 const weekdays = /\b(?<day>mon|tues|wednes|thurs|fri|satur|sun)day\b/gi
 
 /** The numbers, clock times and weekdays of a text, in order. `denies` turns “over 200” into “at most 200”. */

@@ -77,3 +77,20 @@ test.each([
 ])('“%s” can all be so', goal => {
   expect(isContradictory(goal)).toBe(false)
 })
+
+test.each([
+  'Heat the pool to 29 degrees, but its temperature must never be more than 26',
+  'Put aside 6 crates of K-12 for the choir, though they must not have more than 4 of that drink',
+  'End the rental of bike 7 on 3 May 2027; it must run until 30 June 2027 at least',
+  'Choose paper for this ticket; it is a mobile ticket and must not be set to paper',
+])('“%s” speaks of the same thing by “its …”, “that …” or not at all', goal => {
+  expect(isContradictory(goal)).toBe(true)
+})
+
+test.each([
+  'Heat the pool to 29 degrees, its depth must never be more than 2 metres',
+  'End the rental of bike 7 on 3 May 2027; the one of bike 9 must run until 30 June 2027 at least',
+  'Choose paper for ticket 4; ticket 5 must not be set to paper',
+])('“%s” speaks of another side or thing', goal => {
+  expect(isContradictory(goal)).toBe(false)
+})

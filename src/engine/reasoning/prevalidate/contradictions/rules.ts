@@ -139,10 +139,14 @@ const fillers = new Set(
     .map(stemWord),
 )
 
+/** “its target”, “of that product”: a side of the thing itself, or the thing by its kind. */
+const pointed =
+  /(?<pointer>\b(?:its|of (?:that|this|those|these)|(?:that|this) (?:very |same )?))\s*\p{L}+/giu
+
 /** Words of a text that neither the demand says nor are mere grammar: what makes the text speak of another thing. */
 export function newWordsOf(text: string, demand: string): readonly string[] {
   const known = stemsOf(demand)
-  return contentStems(text.replace(/n['’]t\b/gi, ' not')).filter(
+  return contentStems(text.replace(/n['’]t\b/gi, ' not').replace(pointed, '$<pointer>')).filter(
     stem =>
       !fillers.has(stem) &&
       ![...relatedNounStems(stem), ...relatedVerbStems(stem)].some(related => known.has(related)) &&
