@@ -43,12 +43,16 @@ function packWordings({ traits, phrases, wordings }: Model): string {
     for (const { trait, weight } of strongest)
       bytes.push(trait & 255, trait >> 8, Math.round(weight / unit) & 255)
   }
-  return `${JSON.stringify({
-    about:
-      'What phrases ask for in a tool, learned from requests; one unit is that much log-odds. Made by scripts/fit-choice.ts.',
-    unit: Math.round(unit * 1e6) / 1e6,
-    traits: traits.join(' '),
-    phrases: kept.join('|'),
-    packed: Buffer.from(bytes).toString('base64'),
-  })}\n`
+  return `${JSON.stringify(
+    {
+      about:
+        'What phrases ask for in a tool, learned from requests; one unit is that much log-odds. Made by scripts/fit-choice.ts.',
+      unit: Math.round(unit * 1e6) / 1e6,
+      traits: traits.join(' '),
+      phrases: kept.join('|'),
+      packed: Buffer.from(bytes).toString('base64'),
+    },
+    null,
+    2,
+  )}\n`
 }

@@ -11,7 +11,7 @@ import { isLightVerb } from '../actions.ts'
 import type { WeighedTool } from './weigh-tools.ts'
 
 /** What a tool must at least have of an order that names nothing in particular. */
-const LEAST = { act: 0.4, answered: 0.35, name: 0.5, plain: 0.5, wording: 0.5 }
+const LEAST = { act: 0.4, answered: 0.35, name: 0.5, plain: 0.5, wording: 1 }
 /** Below this weight nearly nothing speaks for a tool, and below this plainness it does another thing altogether. */
 const FAINT = { weight: -0.3, plain: 0.35 }
 
@@ -30,11 +30,7 @@ export function isForeign(
   const verb = openingVerb(text)
   if (verb === undefined) return false
   const isFaint = tools.every(
-    ({ weight, signs }) =>
-      weight < FAINT.weight &&
-      signs.wording < LEAST.wording &&
-      signs.plain < FAINT.plain &&
-      signs.element <= 0,
+    ({ weight, signs }) => weight < FAINT.weight && signs.plain < FAINT.plain && signs.element <= 0,
   )
   if (isFaint && (handlesThings(verb, text) || !hasValue(goal))) return true
   const isFar = tools.every(
