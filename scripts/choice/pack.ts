@@ -1,6 +1,5 @@
-import { idleSignNames } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
 import type { Model } from './fit.ts'
-import { SIGN_NAMES } from './requests.ts'
+import { idleSignNames, SIGN_NAMES } from './requests.ts'
 
 /** Weights nearer to 0 than this share of the largest are left out: alone they decide nothing. */
 const FAINT = 0.045

@@ -3,7 +3,11 @@ import { join } from 'node:path'
 import { type Clause, phrasesOf, splitClauses } from '../../src/engine/reasoning/language/language.ts'
 import { askedClauses, partsOfClause } from '../../src/engine/reasoning/propose/select/asked-clauses.ts'
 import { askedText } from '../../src/engine/reasoning/propose/select/asked-text.ts'
-import { type IdleSigns, readIdleSigns } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
+import {
+  type IdleSigns,
+  idleSignNames,
+  readIdleSigns,
+} from '../../src/engine/reasoning/propose/select/idle-signs.ts'
 import { readSigns } from '../../src/engine/reasoning/propose/select/tool-signs.ts'
 import { traitsOf } from '../../src/engine/reasoning/propose/select/tool-traits.ts'
 import { prepareTools, type ToolDescription } from '../../src/engine/reasoning/propose/tool-index.ts'
@@ -87,6 +91,8 @@ function withSchema(tool: RequestSet['tools'][number]): ToolDescription {
   const properties = Object.fromEntries(tool.params.map(name => [name, { type: 'string' }]))
   return { ...tool, input_schema: { type: 'object', properties, required: tool.params } }
 }
+
+export { idleSignNames }
 
 /** The signs that are fitted; the wording has its own table. */
 export const SIGN_NAMES = [

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choose, fitChoice, prepare } from '../../scripts/choice/fit.ts'
 import { packChoice } from '../../scripts/choice/pack.ts'
-import { type Example, SIGN_NAMES } from '../../scripts/choice/requests.ts'
-import { idleSignNames } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
+import { type Example, idleSignNames, SIGN_NAMES } from '../../scripts/choice/requests.ts'
 
 const acts = ['cancel', 'create']
 

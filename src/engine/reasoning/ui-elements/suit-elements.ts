@@ -78,7 +78,7 @@ interface Candidate {
 }
 
 /** The signs of one element of a page for a text. */
-export function signsOf(text: string, { element, elements, roles }: Candidate): SuitSigns {
+function signsOf(text: string, { element, elements, roles }: Candidate): SuitSigns {
   const asked = readAsked(text)
   const name = stemsOfName(`${element.name} ${element.text ?? ''}`)
   const options = (element.options ?? []).map(stemsOfName)
@@ -177,7 +177,7 @@ function doneFit(asked: readonly RegExp[], { role }: PageElement): number {
 }
 
 /** “Part-time is what I want, not full-time”: what is excluded is not what is meant. */
-export function withoutExcluded(text: string): string {
+function withoutExcluded(text: string): string {
   const left = text.replace(
     /(?:[,;–—-]\s*(?:and\s+|but\s+)?not\s+(?!\w+ing\b)|\b(?:rather|instead)\s+(?:than|of)\s+)[^,.;!?]+/giu,
     ' ',

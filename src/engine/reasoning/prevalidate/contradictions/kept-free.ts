@@ -5,11 +5,11 @@ import { isAboutDemand } from './rules.ts'
 const clock = String.raw`\d{1,2}(?::\d{2})?\s?(?:[ap]m)?|noon|midnight`
 const span = String.raw`(?:(?:from|between)\s+)?(?<from>${clock})\s*(?:to|and|until|till|[-–])\s*(?<to>${clock})`
 const kept = new RegExp(
-  String.raw`\b(?:keep|leave|hold)\b(?<head>[^;!?]{0,40}?)\b${span}(?<tail>[^;!?]{0,40}?)\b(?:free|clear|empty|open)\b(?<rest>[^;!?]*)`,
+  String.raw`\b(?:keep|leave|hold)\b(?<before>[^;!?]{0,40}?)\b${span}(?<tail>[^;!?]{0,40}?)\b(?:free|clear|empty|open)\b(?<rest>[^;!?]*)`,
   'i',
 )
 const banned = new RegExp(
-  String.raw`\b(?:nothing|nobody|no\s+\p{L}+)\b(?<head>[^;!?]{0,50}?)\b(?=from|between)${span}(?<rest>[^;!?]*)`,
+  String.raw`\b(?:nothing|nobody|no\s+\p{L}+)\b(?<before>[^;!?]{0,50}?)\b(?=from|between)${span}(?<rest>[^;!?]*)`,
   'iu',
 )
 const freeing = /\b(?:cancel|delete|remove|clear|drop|from|move|until|till|unless|if|except|then)\b/i
@@ -20,10 +20,10 @@ const generic =
 /** “Create it at 3 pm on 9 July and keep 2 to 5 pm on 9 July free”. */
 export function findKeptFree(goal: string): Clash | undefined {
   const match = kept.exec(goal) ?? banned.exec(goal)
-  const { from = '', to = '', head = '', tail = '', rest = '' } = match?.groups ?? {}
+  const { from = '', to = '', before = '', tail = '', rest = '' } = match?.groups ?? {}
   if (match === null) return undefined
   const demand = goal.slice(0, match.index)
-  const about = `${head} ${tail} ${rest}`.replace(generic, ' ')
+  const about = `${before} ${tail} ${rest}`.replace(generic, ' ')
   const [asked, ...more] = readMeasuredValues(demand).filter(({ unit }) => unit === 'clock')
   if (asked === undefined || more.length > 0 || freeing.test(demand)) return undefined
   if (about.trim().replace(/[\s.,]+/g, '') !== '' && !isAboutDemand(about, demand)) return undefined

@@ -77,7 +77,7 @@ const stating =
 const emptySubject = /^(?:no|nothing|nobody|no one|none|neither)\b/i
 
 /** Reads a part as a rule; a permission (“may be late”) is none, nor is a plain statement that nobody asked to ensure. */
-export function readRule(part: string): Rule | undefined {
+function readRule(part: string): Rule | undefined {
   const bare = part.replace(leadIn, '')
   const isAssured = assurance.test(bare) || /^with\b/i.test(bare)
   const text = bare
@@ -144,7 +144,7 @@ const pointed =
   /(?<pointer>\b(?:its|of (?:that|this|those|these)|(?:that|this) (?:very |same )?))\s*\p{L}+/giu
 
 /** Words of a text that neither the demand says nor are mere grammar: what makes the text speak of another thing. */
-export function newWordsOf(text: string, demand: string): readonly string[] {
+function newWordsOf(text: string, demand: string): readonly string[] {
   const known = stemsOf(demand)
   return contentStems(text.replace(/n['’]t\b/gi, ' not').replace(pointed, '$<pointer>')).filter(
     stem =>
@@ -185,7 +185,7 @@ export function isAboutDemand(
 }
 
 /** Only a pronoun stands for the thing: “it”, “they”, “there”. */
-export function pointsBack(text: string): boolean {
+function pointsBack(text: string): boolean {
   return /\b(?:it|its|they|them|their|he|him|his|she|her|this|that|these|those|there|nothing|nobody)\b/i.test(
     text,
   )

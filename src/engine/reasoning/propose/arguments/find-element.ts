@@ -79,7 +79,7 @@ const rolesByDeed: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 /** The roles of the elements that a tool works on, by its name and, if that says nothing, by its description. */
-export function rolesOfTool({ tool }: IndexedTool): RegExp | undefined {
+function rolesOfTool({ tool }: IndexedTool): RegExp | undefined {
   for (const words of [splitIdentifier(tool.name), readWords(tool.description).map(({ lower }) => lower)]) {
     const found = rolesByDeed.find(([deed]) => words.some(word => deed.test(word)))
     if (found !== undefined) return found[1]
