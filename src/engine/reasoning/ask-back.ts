@@ -60,11 +60,18 @@ function wasSkipped({ round, known }: Asking): boolean {
 function explain({ known, because, reasoned }: Asking): string {
   const failures = known.validation.failures.map(failure => failure.message)
   if (because === 'pre_validation') return failures.join(' ')
-  const missing = reasoned?.proposal.missing_arguments ?? []
+  const missing = missingArguments(reasoned)
   if (missing.length === 0) return explainNearest(reasoned)
   const named = [...new Set(missing.map(({ tool, name }) => `${name} of ${tool}`))]
   return `It is not known yet: ${named.join(', ')}.`
 }
+
+/** What a tool lacks is worth asking for only where that tool is likely to be meant: not the words for “make it nicer”. */
+function missingArguments(reasoned: Reasoned | undefined): Reasoned['proposal']['missing_arguments'] {
+  return reasoned === undefined || reasoned.proposal.fit < LIKELY ? [] : reasoned.proposal.missing_arguments
+}
+
+const LIKELY = 0.75
 
 /** A clear goal that no tool is meant for, and a vague one that some tool is near to, look the same from the tools. */
 function explainNearest(reasoned: Reasoned | undefined): string {
@@ -88,7 +95,7 @@ async function chooseQuestions(
       context: input.context,
       history: known.conversation.prior_goals,
       validation: known.validation,
-      missing: reasoned?.proposal.missing_arguments ?? [],
+      missing: missingArguments(reasoned),
     })
     return { questions } as unknown as JsonObject
   })

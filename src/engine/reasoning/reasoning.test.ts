@@ -259,6 +259,12 @@ describe('a clarification', () => {
     const asked = await room.ask('Put a tag on B-12')
     expect(asked.clarification?.questions.some(question => question.question.includes('tag'))).toBe(true)
   })
+
+  test('is about the goal itself where no tool is likely to be meant', async () => {
+    const asked = await room.ask('make reading nicer')
+    expect(asked.state).toBe('clarification_needed')
+    expect(asked.clarification?.ambiguity_reason).toContain('leaves open what exactly should be done')
+  })
 })
 
 describe('a steer', () => {
