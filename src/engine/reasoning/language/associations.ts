@@ -1,4 +1,5 @@
 import associations from './associations.json' with { type: 'json' }
+import { dotProduct } from './meanings.ts'
 
 const { dimensions } = associations
 const bytesPerStem = dimensions / 2
@@ -61,4 +62,29 @@ function unpack(packed: Uint8Array, from: number): Float32Array {
 
 function squared(value: number): number {
   return value * Math.abs(value)
+}
+
+/** A cosine below this is chance. */
+const LEAST_COSINE = 0.2
+const likenesses = new Map<string, Map<string, number>>()
+const MOST_ROWS = 4_000
+
+/** How far two stems are used in the same surroundings, in [0,1]: 1 for the same stem, 0 where one is unknown. */
+export function usedAlike(left: string, right: string): number {
+  if (left === right) return 1
+  const row = likenesses.get(left) ?? newRow(left)
+  const known = row.get(right)
+  if (known !== undefined) return known
+  const [from, to] = [surroundingsOf(left), surroundingsOf(right)]
+  const cosine = from === undefined || to === undefined ? 0 : dotProduct(from, to)
+  const likely = Math.max(0, (cosine - LEAST_COSINE) / (1 - LEAST_COSINE))
+  row.set(right, likely)
+  return likely
+}
+
+function newRow(left: string): Map<string, number> {
+  if (likenesses.size >= MOST_ROWS) likenesses.clear()
+  const row = new Map<string, number>()
+  likenesses.set(left, row)
+  return row
 }

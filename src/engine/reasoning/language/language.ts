@@ -1,5 +1,5 @@
 export { type Acts, readActs, readActsFrom, readToolActs } from './acts/acts.ts'
-export { surroundingsOf, tellingOf } from './associations.ts'
+export { surroundingsOf, tellingOf, usedAlike } from './associations.ts'
 export type { ClauseLink } from './clause-words.ts'
 export { type Clause, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
 export { type Cover, coverText, type Stretch } from './cover.ts'

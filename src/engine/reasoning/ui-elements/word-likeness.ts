@@ -1,4 +1,4 @@
-import { dotProduct, nearnessOfMeaning, relatedNounStems, surroundingsOf } from '../language/language.ts'
+import { nearnessOfMeaning, relatedNounStems, usedAlike } from '../language/language.ts'
 import { relatedSigns } from './icon-words.ts'
 
 /** How near two words are: by letters and meaning, and by being used in the same surroundings. */
@@ -16,7 +16,7 @@ export function likenessOfStems(left: string, right: string): WordLikeness {
   const row = rows.get(left) ?? newRow(left)
   const known = row.get(right)
   if (known !== undefined) return known
-  const read = { meant: meantAlike(left, right), associated: associatedAlike(left, right) }
+  const read = { meant: meantAlike(left, right), associated: usedAlike(left, right) }
   row.set(right, read)
   return read
 }
@@ -37,13 +37,4 @@ function meantAlike(left: string, right: string): number {
   if (relatedSigns(left).has(right)) return 0.75
   if (relatedNounStems(left).has(right)) return 0.6
   return nearnessOfMeaning(left, right)
-}
-
-/** A cosine below this is chance. */
-const LEAST_COSINE = 0.2
-
-function associatedAlike(left: string, right: string): number {
-  const [from, to] = [surroundingsOf(left), surroundingsOf(right)]
-  const cosine = from === undefined || to === undefined ? 0 : dotProduct(from, to)
-  return Math.max(0, (cosine - LEAST_COSINE) / (1 - LEAST_COSINE))
 }

@@ -1,11 +1,10 @@
 import {
   contentStems,
-  dotProduct,
   remember,
   splitIdentifier,
   stemWord,
-  surroundingsOf,
   tellingOf,
+  usedAlike,
 } from '../../language/language.ts'
 import { asRecord, type IndexedTool } from '../tool-index.ts'
 
@@ -70,7 +69,7 @@ function nearestOf(stem: string, { entries, nearest }: Weights): number {
   if (known !== undefined) return known
   let best = 0
   for (const { stem: other, weight } of entries)
-    if (weight > best) best = Math.max(best, weight * likeness(stem, other))
+    if (weight > best) best = Math.max(best, weight * usedAlike(stem, other))
   if (nearest.size >= MOST_NEAREST) nearest.clear()
   nearest.set(stem, best)
   return best
@@ -87,34 +86,10 @@ function shareReached({ entries }: Weights, stems: readonly string[]): number {
   for (const { stem, telling } of entries) {
     all += telling
     let best = 0
-    for (const other of stems) best = Math.max(best, likeness(other, stem))
+    for (const other of stems) best = Math.max(best, usedAlike(other, stem))
     near += telling * best
   }
   return near / all
-}
-
-const likenesses = new Map<string, Map<string, number>>()
-const MOST_REMEMBERED = 4_000
-/** A cosine below this is chance. */
-const LEAST_COSINE = 0.2
-
-function likeness(left: string, right: string): number {
-  if (left === right) return 1
-  const row = likenesses.get(left) ?? newRow(left)
-  const known = row.get(right)
-  if (known !== undefined) return known
-  const [from, to] = [surroundingsOf(left), surroundingsOf(right)]
-  const cosine = from === undefined || to === undefined ? 0 : dotProduct(from, to)
-  const likely = Math.max(0, (cosine - LEAST_COSINE) / (1 - LEAST_COSINE))
-  row.set(right, likely)
-  return likely
-}
-
-function newRow(stem: string): Map<string, number> {
-  if (likenesses.size >= MOST_REMEMBERED) likenesses.clear()
-  const row = new Map<string, number>()
-  likenesses.set(stem, row)
-  return row
 }
 
 const spokenByTool = new WeakMap<IndexedTool, Spoken>()

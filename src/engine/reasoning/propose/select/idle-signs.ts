@@ -84,7 +84,10 @@ export function readIdleSigns(clauses: readonly Clause[], at: number, isPart = f
   }
 }
 
+const SILENT: Clause = {
+  ...{ text: '', start: 0, end: 0 },
+  ...{ link: 'start', negated: false, conditional: false, question: false },
+}
+
 /** In the order of the fields of `IdleSigns`. */
-export const idleSignNames = Object.keys(
-  readIdleSigns([{ text: '', start: 0, end: 0 } as Clause], 0),
-) as readonly (keyof IdleSigns)[]
+export const idleSignNames = Object.keys(readIdleSigns([SILENT], 0)) as readonly (keyof IdleSigns)[]
