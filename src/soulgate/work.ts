@@ -1,6 +1,7 @@
 import type { WebhookService } from '../engine/webhooks/webhooks.ts'
 import { createRetentionPass, type EraseSession } from './audit/retention.ts'
 import type { Engine } from './engine.ts'
+import { createPasses, type Passes } from './passes.ts'
 import { createRollbackPass } from './reasoning/rollback.ts'
 import { createSoulOutboxPass } from './reasoning/soul-outbox.ts'
 
@@ -31,24 +32,14 @@ export interface OtherWork {
 /** The work of a process: jobs, signs of life, taking over from the dead, telling the outside, sealing and keeping the audit chain. */
 export function createWork(engine: Engine, { seal, eraseSession, webhooks }: OtherWork): Work {
   let isWorking = false
-  const cancelTimers: (() => void)[] = []
-  const every = (periodMs: number, act: () => Promise<unknown>): void => {
-    const index = cancelTimers.push(() => {}) - 1
-    const again = (): void => {
-      if (!isWorking) return
-      act()
-        .catch(error => engine.report(error, { during: 'maintenance' }))
-        .finally(() => {
-          if (isWorking) cancelTimers[index] = engine.timers.after(periodMs, again)
-        })
-    }
-    cancelTimers[index] = engine.timers.after(periodMs, again)
-  }
+  let passes: Passes | undefined
   return {
     isWorking: () => isWorking,
     start: async concurrency => {
       if (isWorking) return
       isWorking = true
+      passes = createPasses(engine.timers, error => engine.report(error, { during: 'maintenance' }))
+      const { every } = passes
       await engine.workers.beat(0)
       await engine.dispatch.start(
         {
@@ -64,16 +55,16 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
         await engine.workers.beat(engine.runs.active())
         await engine.runs.recover()
       })
-      every(SEAL_MS, seal)
+      every(SEAL_MS, () => seal())
       every(ROLLBACK_MS, createRollbackPass(engine))
-      every(WEBHOOK_MS, webhooks.pass)
+      every(WEBHOOK_MS, () => webhooks.pass())
       every(SOUL_MS, createSoulOutboxPass(engine))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
     },
     stop: async () => {
       if (!isWorking) return
       isWorking = false
-      for (const cancel of cancelTimers.splice(0)) cancel()
+      await passes?.stop()
       await engine.dispatch.stop()
       await engine.runs.drain()
       await webhooks.settled()

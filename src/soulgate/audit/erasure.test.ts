@@ -98,11 +98,13 @@ it('idle sessions are erased after the days that the setting names, once, and ne
   const clock = { now: () => Date.now() + 40 * 86_400_000 }
   const settings = createSettingsService({ store, clock })
   const audit = createAudit({ store, clock, ids: createIds({ clock }), keys: NO_KEYS })
-  const pass = createRetentionPass({ store, clock, settings }, audit.eraseSession)
+  const retention = createRetentionPass({ store, clock, settings }, audit.eraseSession)
+  const pass = (signal = new AbortController().signal) => retention(signal)
   expect(await pass()).toBe(0)
   await granted(
     settings.update(admin, { version: (await settings.get()).version, retention: { session_days: 30 } }),
   )
+  expect(await pass(AbortSignal.abort())).toBe(0)
   expect(await pass()).toBe(1)
   expect(await pass()).toBe(0)
   expect(JSON.stringify(await store.getRun(ended.run_id))).not.toContain(MARK)

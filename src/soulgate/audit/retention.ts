@@ -22,8 +22,8 @@ const RETENTION: Principal = { kind: 'system', id: 'system:retention', name: 're
 export function createRetentionPass(
   { store, clock, settings }: Pick<Engine, 'store' | 'clock' | 'settings'>,
   erase: EraseSession,
-): () => Promise<number> {
-  return async () => {
+): (signal: AbortSignal) => Promise<number> {
+  return async signal => {
     const { session_days } = (await settings.get()).retention
     if (session_days === 0) return 0
     const before = toIso(clock.now() - session_days * DAY_MS)
@@ -35,6 +35,7 @@ export function createRetentionPass(
         { limit: 200, ...(cursor === undefined ? {} : { cursor }) },
       )
       for (const session of page.items) {
+        if (signal.aborted) return erased
         if (session.last_active_at >= before || (await isErased(session))) continue
         if (isRefusal(await erase(RETENTION, session.session_id))) continue
         await remember(session)

@@ -41,12 +41,14 @@ function farSoul() {
 
 test('a decision that Soul did not take is told again until it is stored, in order and once', async () => {
   const { state, soul } = farSoul()
-  const pass = createSoulOutboxPass({ store, soul })
+  const tellAgain = createSoulOutboxPass({ store, soul })
+  const pass = (signal = new AbortController().signal) => tellAgain(signal)
   await expect(soul.storeDecision(decision('dec_1'))).rejects.toMatchObject({ code: 'soul_unavailable' })
   clock.advance(10)
   await expect(soul.storeDecision(decision('dec_2'))).rejects.toMatchObject({ code: 'soul_unavailable' })
   expect(await pass()).toBe(0)
   state.isUp = true
+  expect(await pass(AbortSignal.abort())).toBe(0)
   expect(await pass()).toBe(2)
   expect(state.stored).toEqual(['dec_1', 'dec_2'])
   expect(await pass()).toBe(0)

@@ -36,21 +36,22 @@ export function withOutbox(
   }
 }
 
-/** Tells a remote Soul the decisions that it has not stored yet, oldest first, until it fails once more. */
+/** Tells a remote Soul the decisions that it has not stored yet, oldest first, until it fails once more or is told to stop. */
 export function createSoulOutboxPass({
   store,
   soul,
 }: {
   readonly store: Store
   readonly soul: Soul
-}): () => Promise<number> {
-  return async () => {
+}): (signal: AbortSignal) => Promise<number> {
+  return async signal => {
     if (soul.kind === 'local') return 0
     const waiting = (await store.listDocuments(KIND)).toSorted((a, b) =>
       a.created_at.localeCompare(b.created_at),
     )
     let told = 0
     for (const { id, body } of waiting.slice(0, MOST_AT_ONCE)) {
+      if (signal.aborted) break
       const isStored = await soul.storeDecision(body as unknown as DecisionToStore).then(
         answer => answer.stored,
         () => false,
