@@ -1,39 +1,93 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { choose, fitChoice, type Model, prepare } from './choice/fit.ts'
-import { packChoice } from './choice/pack.ts'
-import { type Example, readExamples } from './choice/requests.ts'
+import { parseArgs } from 'node:util'
+import { choose, type FitOptions, fitChoice, type Model, prepare } from './choice/fit.ts'
+import { type PackedChoice, packChoice, packElements } from './choice/pack.ts'
+import { type Example, elementExamples, readRequests, toolExamples } from './choice/requests.ts'
 
 /**
- * Fits how a tool is chosen for a request, from the requests in `scripts/choice/requests/`:
- *   node scripts/fit-choice.ts            writes the weights and the table of wordings that the reasoner reads
- *   node scripts/fit-choice.ts --measure  writes nothing: fits on four fifths of the tool sets, prints how often the
- *                                         tools of the others are chosen exactly
- * Deterministic; some minutes. Fit again whenever a sign, a list of acts or the reading of clauses changes.
+ * Fits how an element of a page, or a tool, is chosen for a request, from the requests in `scripts/choice/requests/`:
+ *   node scripts/fit-choice.ts elements             writes the weights and wordings by which an element is found
+ *   node scripts/fit-choice.ts tools                the same for tools; after the elements, for they are a sign of a tool
+ *   node scripts/fit-choice.ts tools --measure      writes nothing: fits on four fifths of the tool sets, prints how often
+ *                                                   the tools of the others are chosen exactly
+ *   … --requests FOLDER                             from other requests
+ * Deterministic; elements take half a minute, tools ten. Fit again whenever a sign, a list of acts or the reading of
+ * clauses changes.
  */
-const OPTIONS = { passes: 6, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 }
+const engine = join(import.meta.dirname, '..', 'src', 'engine', 'reasoning')
+
+interface Fitting {
+  readonly examplesOf: typeof toolExamples
+  readonly options: FitOptions
+  readonly pack: (model: Model) => PackedChoice
+  /** Where its weights and its wordings are written. */
+  readonly files: readonly [weights: string, wordings: string]
+}
+
+const FITTINGS: Readonly<Record<string, Fitting>> = {
+  elements: {
+    examplesOf: elementExamples,
+    options: { passes: 8, leastSets: 2, leastSetsOfTrait: 4, pull: 3e-5 },
+    pack: packElements,
+    files: [
+      join(engine, 'ui-elements', 'suit-weights.json'),
+      join(engine, 'ui-elements', 'element-wordings.json'),
+    ],
+  },
+  tools: {
+    examplesOf: toolExamples,
+    options: { passes: 6, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 },
+    pack: packChoice,
+    files: [
+      join(engine, 'propose', 'select', 'choice-weights.json'),
+      join(engine, 'language', 'wordings.json'),
+    ],
+  },
+}
 const FOLDS = 5
 
-const here = import.meta.dirname
-const engine = join(here, '..', 'src', 'engine', 'reasoning')
-const examples = readExamples(process.argv[3] ?? join(here, 'choice', 'requests'))
-console.log(`${examples.length} requests of ${new Set(examples.map(one => one.set)).size} tool sets`)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    measure: { type: 'boolean', default: false },
+    requests: { type: 'string', default: join(import.meta.dirname, 'choice', 'requests') },
+  },
+})
+const fitting = FITTINGS[positionals[0] ?? '']
+if (fitting === undefined) {
+  console.error(`Say what to fit: ${Object.keys(FITTINGS).join(' or ')}.`)
+  process.exitCode = 2
+} else {
+  const examples = readRequests(values.requests).flatMap(fitting.examplesOf)
+  console.log(`${examples.length} requests of ${new Set(examples.map(one => one.set)).size} tool sets`)
+  if (values.measure) measure(examples, fitting)
+  else write(examples, fitting)
+}
 
-if (process.argv[2] === '--measure') measure()
-else write()
-
-function measure(): void {
+function measure(examples: readonly Example[], { options }: Fitting): void {
   const sets = [...new Set(examples.map(one => one.set))].sort()
   const held = new Set(sets.filter((_, at) => at % FOLDS === 0))
   const others = examples.filter(({ set }) => held.has(set))
   const fitted = examples.filter(({ set }) => !held.has(set))
   fitChoice(fitted, {
-    ...OPTIONS,
+    ...options,
     onPass: (pass, loss, model) =>
       console.log(
         `pass ${pass + 1}: loss ${loss.toFixed(3)}, chosen exactly ${shareExact(others, model).toFixed(3)} of ${others.length}`,
       ),
   })
+}
+
+function write(examples: readonly Example[], { options, pack, files }: Fitting): void {
+  const model = fitChoice(examples, {
+    ...options,
+    onPass: (pass, loss) => console.log(`pass ${pass + 1}: loss ${loss.toFixed(3)}`),
+  })
+  const { weights, wordings } = pack(model)
+  writeFileSync(files[0], weights)
+  writeFileSync(files[1], wordings)
+  console.log(`${wordings.length} bytes of wordings`)
 }
 
 /** The best tool of each clause, of its parts where they ask for several, and of all where every clause seems idle. */
@@ -62,15 +116,4 @@ function chosenBy({ clauses, wanted }: Example, shares: readonly Float64Array[])
     for (const tool of several) if (tool < wanted.length) chosen.add(tool)
   }
   return chosen
-}
-
-function write(): void {
-  const model = fitChoice(examples, {
-    ...OPTIONS,
-    onPass: (pass, loss) => console.log(`pass ${pass + 1}: loss ${loss.toFixed(3)}`),
-  })
-  const { weights, wordings } = packChoice(model)
-  writeFileSync(join(engine, 'propose', 'select', 'choice-weights.json'), weights)
-  writeFileSync(join(engine, 'language', 'wordings.json'), wordings)
-  console.log(`${wordings.length} bytes of wordings`)
 }

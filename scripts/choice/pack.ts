@@ -1,37 +1,67 @@
 import type { Model } from './fit.ts'
-import { idleSignNames, SIGN_NAMES } from './requests.ts'
+import { idleSignNames, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
 
-/** Weights nearer to 0 than this share of the largest are left out: alone they decide nothing. */
-const FAINT = 0.045
-const LEVELS = 127
+/** Weights nearer to 0 than this, in log-odds, are left out: alone they decide nothing. */
+const FAINT = 0.14
+/** Log-odds of one step of a weight; what is beyond 127 of them is cut. */
+const UNIT = 0.025
+const MOST_STEPS = 127
 /** Traits of one phrase that are kept. */
 const MOST = 255
 
-/** The two files that the reasoner reads, as texts. */
-export function packChoice(model: Model): { readonly weights: string; readonly wordings: string } {
-  const rounded = (value: number): number => Math.round(value * 1000) / 1000
-  const named = (names: readonly string[], from: Float64Array) =>
-    Object.fromEntries(names.map((name, at) => [name, rounded(from[at] ?? 0)]))
+const MADE_BY = 'Made by scripts/fit-choice.ts.'
+
+/** The files of a fitted choice that the reasoner reads, as texts. */
+export interface PackedChoice {
+  readonly weights: string
+  readonly wordings: string
+}
+
+/** Of the choice of a tool: the signs of a tool, on a page added to them, and of a clause that asks for nothing. */
+export function packChoice(model: Model): PackedChoice {
   const weights = {
-    about: 'Log-odds for each unit of a sign. Made by scripts/fit-choice.ts.',
-    base: rounded(model.signs[SIGN_NAMES.length] ?? 0),
+    about: `Log-odds for each unit of a sign. ${MADE_BY}`,
+    base: rounded(model.signs[2 * SIGN_NAMES.length] ?? 0),
     signs: named(SIGN_NAMES, model.signs),
+    on_page: named(SIGN_NAMES, model.signs.slice(SIGN_NAMES.length)),
     idle: named(idleSignNames, model.idle),
   }
-  return { weights: `${JSON.stringify(weights, null, 2)}\n`, wordings: packWordings(model) }
+  return { weights: written(weights), wordings: packWordings(model, 'What phrases ask for in a tool') }
+}
+
+/** Of the choice of an element of a page. */
+export function packElements(model: Model): PackedChoice {
+  const weights = {
+    about: `Log-odds for each unit of a sign of an element. ${MADE_BY}`,
+    signs: named(SUIT_SIGN_NAMES, model.signs),
+  }
+  return {
+    weights: written(weights),
+    wordings: packWordings(model, 'What phrases ask for on a page'),
+  }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function named(names: readonly string[], from: Float64Array): Readonly<Record<string, number>> {
+  return Object.fromEntries(names.map((name, at) => [name, rounded(from[at] ?? 0)]))
+}
+
+function written(content: object): string {
+  return `${JSON.stringify(content, null, 2)}\n`
 }
 
 /** Packed: for each phrase how many traits, then for each its place in two bytes and its weight in one. */
-function packWordings({ traits, phrases, wordings }: Model): string {
+function packWordings({ traits, phrases, wordings }: Model, about: string): string {
   const width = traits.length
-  const largest = wordings.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0)
-  const unit = largest / LEVELS
   const kept: string[] = []
   const bytes: number[] = []
   for (const [phrase, row] of phrases) {
     const said = traits.flatMap((_, trait) => {
       const weight = wordings[row * width + trait] ?? 0
-      return Math.abs(weight) < FAINT * largest ? [] : [{ trait, weight }]
+      return Math.abs(weight) < FAINT ? [] : [{ trait, weight }]
     })
     const strongest = said
       .sort((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
@@ -39,19 +69,17 @@ function packWordings({ traits, phrases, wordings }: Model): string {
     if (strongest.length === 0) continue
     kept.push(phrase)
     bytes.push(strongest.length)
-    for (const { trait, weight } of strongest)
-      bytes.push(trait & 255, trait >> 8, Math.round(weight / unit) & 255)
+    for (const { trait, weight } of strongest) bytes.push(trait & 255, trait >> 8, stepsOf(weight) & 255)
   }
-  return `${JSON.stringify(
-    {
-      about:
-        'What phrases ask for in a tool, learned from requests; one unit is that much log-odds. Made by scripts/fit-choice.ts.',
-      unit: Math.round(unit * 1e6) / 1e6,
-      traits: traits.join(' '),
-      phrases: kept.join('|'),
-      packed: Buffer.from(bytes).toString('base64'),
-    },
-    null,
-    2,
-  )}\n`
+  return written({
+    about: `${about}, learned from requests; one unit is that much log-odds. ${MADE_BY}`,
+    unit: UNIT,
+    traits: traits.join(' '),
+    phrases: kept.join('|'),
+    packed: Buffer.from(bytes).toString('base64'),
+  })
+}
+
+function stepsOf(weight: number): number {
+  return Math.max(-MOST_STEPS, Math.min(MOST_STEPS, Math.round(weight / UNIT)))
 }

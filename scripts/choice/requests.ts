@@ -10,20 +10,34 @@ import {
 } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
 import { readSigns } from '../../src/engine/reasoning/propose/select/tool-signs.ts'
 import { traitsOf } from '../../src/engine/reasoning/propose/select/tool-traits.ts'
-import { prepareTools, type ToolDescription } from '../../src/engine/reasoning/propose/tool-index.ts'
+import {
+  prepareTools,
+  type ToolDescription,
+  type ToolIndex,
+} from '../../src/engine/reasoning/propose/tool-index.ts'
+import { traitsOfElement } from '../../src/engine/reasoning/ui-elements/element-traits.ts'
+import { readSuitSigns } from '../../src/engine/reasoning/ui-elements/suit-signs.ts'
 import { readUiSchema } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 
 /** One line of a file of requests: a tool set, and what people ask of it. `t` names the tools that do it, `?` nobody can tell. */
-interface RequestSet {
+export interface RequestSet {
   readonly set: string
   readonly tools: readonly (ToolDescription & { readonly params?: readonly string[] })[]
   readonly ui_schema?: unknown
-  readonly goals: readonly { readonly g: string; readonly t: readonly string[]; readonly ui?: unknown }[]
+  readonly goals: readonly Request[]
+}
+
+interface Request {
+  readonly g: string
+  readonly t: readonly string[]
+  /** The elements of the page that it is done to, in order; an empty text for the page as a whole. */
+  readonly el?: readonly string[]
+  readonly ui?: unknown
 }
 
 /** A clause as the choice sees it. */
 export interface ClauseExample {
-  /** Signs of each tool, in the order of `SIGN_NAMES`. */
+  /** Signs of each tool in the order of `SIGN_NAMES`, then the same again, 0 where there is no page; or those of each element. */
   readonly signs: readonly Float64Array[]
   readonly idle: Float64Array
   /** A part of the clause before it that is none. */
@@ -31,57 +45,103 @@ export interface ClauseExample {
   readonly phrases: readonly string[]
 }
 
-/** A request with the tools to choose from, and for each whether it does what is asked. */
+/** A request with the tools, or the elements of a page, to choose from, and for each whether it is what is asked for. */
 export interface Example {
   readonly set: string
   readonly goal: string
   readonly wanted: readonly boolean[]
-  /** Traits of each tool, as `traitsOf` reads them. */
+  /** Traits of each, as `traitsOf` or `traitsOfElement` reads them. */
   readonly traits: readonly ReadonlyMap<string, number>[]
   readonly clauses: readonly ClauseExample[]
 }
 
-/** The requests of a folder that some tool does: whether none does, or nobody can tell, is not for the choice to say. */
-export function readExamples(folder: string): readonly Example[] {
+/** The requests of a folder; `file` names where each stood. */
+export function readRequests(folder: string): readonly (RequestSet & { readonly file: string })[] {
   const files = readdirSync(folder).filter(file => file.endsWith('.jsonl'))
   return files.sort().flatMap(file =>
     readFileSync(join(folder, file), 'utf8')
       .trim()
       .split('\n')
-      .flatMap(line => examplesOf(JSON.parse(line) as RequestSet, file)),
+      .map(line => ({ ...(JSON.parse(line) as RequestSet), file })),
   )
 }
 
-function examplesOf(request: RequestSet, file: string): readonly Example[] {
+/** Those that some tool does: whether none does, or nobody can tell, is not for the choice to say. */
+export function toolExamples(request: RequestSet & { readonly file: string }): readonly Example[] {
   const tools = request.tools.map(withSchema)
   const index = prepareTools(tools)
   const traits = index.tools.map(traitsOf)
-  const told = request.goals.filter(({ t }) => t.length > 0 && !t.includes('?'))
-  return told.map(({ g, t, ui }) => {
+  return toldGoals(request).map(({ g, t, ui }) => {
     const schema = ui ?? request.ui_schema
     const elements = schema === undefined ? [] : (readUiSchema(schema as never) ?? [])
-    const clauses = askedClauses(splitClauses(g), index)
+    const isOnPage = elements.length > 0
     const surveyed = { index, positions: [...tools.keys()], elements }
-    const seen = (clause: Clause, idle: IdleSigns): ClauseExample => ({
-      signs: readSigns(clause, surveyed).map(signs => Float64Array.from(SIGN_NAMES.map(name => signs[name]))),
-      idle: Float64Array.from(Object.values(idle)),
-      part: idle.part === 1,
-      phrases: phrasesOf(askedText(clause.text)),
-    })
+    const signsOf = (clause: Clause): readonly Float64Array[] =>
+      readSigns(clause, surveyed).map(signs => {
+        const own = SIGN_NAMES.map(name => signs[name])
+        return Float64Array.from([...own, ...own.map(value => (isOnPage ? value : 0))])
+      })
     return {
-      set: `${file}/${request.set}`,
+      set: `${request.file}/${request.set}`,
       goal: g,
       wanted: tools.map(tool => t.includes(tool.name)),
       traits,
-      clauses: clauses.flatMap((clause, at) => {
-        const parts = partsOfClause(clause, index)
-        const apart = clauses.toSpliced(at, 1, ...parts)
-        return [
-          seen(clause, readIdleSigns(clauses, at)),
-          ...parts.map((part, own) => seen(part, readIdleSigns(apart, at + own, true))),
-        ]
-      }),
+      clauses: readClauses(g, { index, isOnPage, signsOf }),
     }
+  })
+}
+
+/** Requests that are done to elements of a page, with all of its elements to choose from. */
+export function elementExamples(request: RequestSet & { readonly file: string }): readonly Example[] {
+  const elements = readUiSchema(request.ui_schema as never) ?? []
+  const index = prepareTools(request.tools.map(withSchema))
+  const traits = elements.map(traitsOfElement)
+  const signsOf = ({ text }: Clause): readonly Float64Array[] =>
+    elements.map(element => {
+      const signs = readSuitSigns(text, { element, elements, roles: undefined })
+      return Float64Array.from(SUIT_SIGN_NAMES.map(name => signs[name]))
+    })
+  return toldGoals(request).flatMap(({ g, el }) =>
+    el === undefined || elements.length === 0
+      ? []
+      : [
+          {
+            set: `${request.file}/${request.set}`,
+            goal: g,
+            wanted: elements.map(({ id }) => el.includes(id)),
+            traits,
+            clauses: readClauses(g, { index, isOnPage: true, signsOf }),
+          },
+        ],
+  )
+}
+
+function toldGoals({ goals }: RequestSet): readonly Request[] {
+  return goals.filter(({ t }) => t.length > 0 && !t.includes('?'))
+}
+
+interface ClauseReading {
+  readonly index: ToolIndex
+  readonly isOnPage: boolean
+  readonly signsOf: (clause: Clause) => readonly Float64Array[]
+}
+
+/** Each clause that may ask, and behind it the parts that it may list. */
+function readClauses(goal: string, { index, isOnPage, signsOf }: ClauseReading): readonly ClauseExample[] {
+  const clauses = askedClauses(splitClauses(goal), index)
+  const seen = (clause: Clause, idle: IdleSigns): ClauseExample => ({
+    signs: signsOf(clause),
+    idle: Float64Array.from(Object.values(idle)),
+    part: idle.part === 1,
+    phrases: phrasesOf(askedText(clause.text)),
+  })
+  return clauses.flatMap((clause, at) => {
+    const parts = partsOfClause(clause, index)
+    const apart = clauses.toSpliced(at, 1, ...parts)
+    return [
+      seen(clause, readIdleSigns(clauses, at, { isOnPage })),
+      ...parts.map((part, own) => seen(part, readIdleSigns(apart, at + own, { isPart: true, isOnPage }))),
+    ]
   })
 }
 
@@ -108,4 +168,10 @@ export const SIGN_NAMES = [
     'noun',
     'direction',
   ] as const),
+]
+
+/** The signs of an element that are fitted. */
+export const SUIT_SIGN_NAMES = [
+  ...(['named', 'evoked', 'accounted', 'associated', 'option', 'optionNear'] as const),
+  ...(['called', 'done', 'holds'] as const),
 ]

@@ -75,7 +75,7 @@ export function weighUnderstanding(
   if (isPlannedOverFiles(proposal)) return { value, evidence, is_open: value <= MOST_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
   if (isCalledFor(reading, proposal)) return { value: Math.max(value, PLAIN), evidence, is_open: false }
-  const signs = readSigns(reading, proposal)
+  const signs = readOpenSigns(reading, proposal)
   const open = saysNothing(reading, signs) ? 1 : opennessOf(signs)
   if (open >= 0.5) {
     const why = 'it is not plain which of the tools is meant'
@@ -117,7 +117,7 @@ function opennessOf(signs: OpenSigns): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-function readSigns(reading: GoalReading, proposal: Proposal): OpenSigns {
+export function readOpenSigns(reading: GoalReading, proposal: Proposal): OpenSigns {
   const goal = reading.understanding.surface_goal
   const has = (reason: GoalReading['vagueness'][number]['reason']): number =>
     reading.vagueness.some(one => one.reason === reason) ? 1 : 0

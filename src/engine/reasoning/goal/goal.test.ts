@@ -112,6 +112,7 @@ describe('pointers', () => {
       'Download the file attached to ticket T-9',
       'Answer the guide of tour T-9 with a line underneath',
       'Cancel tour T-9, which we agreed on the phone with Ada',
+      'Find the letters with the attached maps',
     ]) {
       expect(open(goal), goal).toEqual([])
     }

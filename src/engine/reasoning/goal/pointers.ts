@@ -128,8 +128,16 @@ const attachedPatterns: readonly RegExp[] = [
   /\b(?:the|those|these|what|whatever|everything|all)\s*(?:[\w-]+\s+){0,3}?(?:that\s+|which\s+)?(?:i|we)(?:'ve|\s+have)?(?:\s+just|\s+already)?\s+(?:marked|highlighted|selected|circled|underlined|ticked|drafted|scribbled|jotted|noted|photographed|scanned|sketched|pointed at|wrote on|wrote down|wrote below|was talking about|were talking about|talked about|told you about|mean)\b/gi,
 ]
 
+/** “Find the mails with the attached plans”: what is sought has something attached, the goal has not. */
+const soughtWith =
+  /\b(?:find|search|show|list|get|fetch|which|any|look\s+\w+)\b[^.;?!]*\bwith(?:\s+the)?\s*$/i
+
 function findAttached(goal: string): Found[] {
-  return matchAll(goal, attachedPatterns).map(match => ({
+  const pointing = matchAll(goal, attachedPatterns).filter(
+    match =>
+      !soughtWith.test(goal.slice(0, match.index + match[0].search(/attached|enclosed|uploaded|pasted/i))),
+  )
+  return pointing.map(match => ({
     kind: 'attached',
     text: match[0].trim(),
     start: match.index + (match[0].length - match[0].trimStart().length),

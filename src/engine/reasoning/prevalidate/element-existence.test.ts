@@ -11,6 +11,7 @@ const page = [
   { id: 'd1', role: 'combobox', name: 'Doctor', options: ['Dr. Amsel', 'Dr. Lindqvist'] },
   { id: 'n1', role: 'slider', name: 'Maximum price per night' },
   { id: 'i1', role: 'link', name: 'Download', region: 'footer' },
+  { id: 't1', role: 'textbox', name: 'Discount code' },
 ]
 
 function missed(goal: string): readonly string[] {
@@ -27,6 +28,7 @@ describe('an element of the page', () => {
     'type "great" into the Volume slider',
     'write "hot lead" into Timeline',
     'drag the Timeline slider to 4',
+    'type 4711 in the customer number field',
   ])('is not there in another role: “%s”', goal => {
     expect(missed(goal)).toHaveLength(1)
   })
@@ -54,6 +56,7 @@ describe('an element of the page', () => {
     'push the price limit up to 600',
     'Press the Download link in the footer',
     'accept the terms and send it off',
+    'type SPRING7 in the voucher code field',
   ])('is there: “%s”', goal => {
     expect(missed(goal)).toEqual([])
   })

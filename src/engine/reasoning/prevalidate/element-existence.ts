@@ -1,4 +1,5 @@
 import type { UiElement, ValidationFailure } from '../../../contracts/reasoning.ts'
+import { contentStems, isFunctionWord, readWords } from '../language/language.ts'
 import {
   bearsLabel,
   type ElementFinding,
@@ -8,6 +9,7 @@ import {
   type PageElement,
   properLabel,
   suitElements,
+  wordsAlike,
 } from '../ui-elements/ui-elements.ts'
 import { type Check, failure } from './check.ts'
 import { readSoughtElement, type SoughtElement } from './sought-element.ts'
@@ -34,7 +36,7 @@ function findSought(
   const found = findElements(phrase, suited)
   if (pointed) return suited.length === 0 ? missingOf(found, ui) : { kind: 'unnamed' }
   const candidates = found.kind === 'one' ? [found.element] : found.kind === 'several' ? found.candidates : []
-  if (found.kind === 'missing' && isDescribed(phrase, suited)) return { kind: 'unnamed' }
+  if (found.kind === 'missing' && isDescribed(phrase, suited, ui)) return { kind: 'unnamed' }
   if (candidates.length === 0) return found.kind === 'missing' ? missingOf(found, ui) : found
   const label = properLabel(phrase)
   const isBorne = label === undefined || candidates.some(element => bearsLabel(label, element))
@@ -43,10 +45,22 @@ function findSought(
     : { kind: 'missing', nearest: candidates }
 }
 
-/** Words that name no role and no label may describe an element that is called otherwise: “the price limit”. */
-function isDescribed(phrase: string, elements: readonly PageElement[]): boolean {
-  if (properLabel(phrase) !== undefined || namesRole(phrase)) return false
-  return (suitElements(phrase, elements)[0]?.share ?? 0) >= PLAINLY_DESCRIBED
+/**
+ * Words that name no label may describe an element that is called otherwise: “the price limit”. Where they name its role,
+ * something of its name must be said as well: “the voucher code field” is that of the discount code.
+ */
+function isDescribed(phrase: string, suited: readonly PageElement[], ui: readonly PageElement[]): boolean {
+  if (properLabel(phrase) !== undefined) return false
+  const [best] = suitElements(phrase, namesRole(phrase) ? ui : suited)
+  if (best === undefined || best.share < PLAINLY_DESCRIBED) return false
+  return !namesRole(phrase) || (suited.includes(best.element) && sharesWords(phrase, best.element))
+}
+
+/** Each word of the phrase but the role is one of the name, or may stand for one. */
+function sharesWords(phrase: string, { name }: PageElement): boolean {
+  const own = contentStems(name)
+  const said = readWords(phrase).filter(({ lower }) => !isFunctionWord(lower) && !namesRole(lower))
+  return said.length > 0 && said.every(({ stem }) => own.some(other => wordsAlike(stem, other)))
 }
 
 const PLAINLY_DESCRIBED = 0.5

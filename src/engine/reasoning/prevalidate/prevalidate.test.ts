@@ -248,6 +248,7 @@ describe('scope', () => {
       'Mail V-3: “please carry the vase to the cellar”',
       'Clean up the records of exhibit E-7 by removing E-7',
       'Throw away my edits to the catalogue',
+      'Throw the Klee drawing off my catalogue',
     ])
   })
 

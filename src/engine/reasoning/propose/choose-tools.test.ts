@@ -40,6 +40,13 @@ test('an order that only points back is read with what was told, and asks for no
   ])
 })
 
+test('an order stays one though it opens with a word that a tool takes as an argument', () => {
+  expect(chosenFor('Buy 200 litres of diesel and text K-9 that we are closed on Sunday')).toEqual([
+    'reorder_fuel',
+    'text_skipper',
+  ])
+})
+
 test('what must not be is told of a thing, not forbidden to us', () => {
   expect(chosenFor('Nobody may moor at berth 7. The others can stay as they are.')).toEqual(['block_berth'])
 })

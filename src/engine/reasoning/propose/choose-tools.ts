@@ -117,10 +117,13 @@ function readClause(asked: readonly Clause[], at: number, atHand: ToolsAtHand): 
   if (clause === undefined) return []
   const parts = partsOfClause(clause, atHand.index)
   const apart = asked.toSpliced(at, 1, ...parts)
-  const reads = parts.map((part, own) => readOne(part, atHand, weighIdle(apart, at + own, true)))
+  const isOnPage = atHand.elements.length > 0
+  const reads = parts.map((part, own) =>
+    readOne(part, atHand, weighIdle(apart, at + own, { isPart: true, isOnPage })),
+  )
   const plain = reads.filter(({ tools, idle }) => (tools[0]?.weight ?? idle) > idle + PLAIN_PART)
   const several = new Set(plain.map(({ tools }) => tools[0]?.indexed)).size
-  return several > 1 ? plain : [readOne(clause, atHand, weighIdle(asked, at))]
+  return several > 1 ? plain : [readOne(clause, atHand, weighIdle(asked, at, { isOnPage }))]
 }
 
 function readOne(clause: Clause, atHand: ToolsAtHand, idle: number): Read {

@@ -9,6 +9,7 @@ export type { ElementPhrase } from './phrase.ts'
 export { type ElementAct, namesRole, ofDemandedRole } from './role-demands.ts'
 export { type PageElement, readUiSchema } from './schema.ts'
 export { type SuitedElement, suitElements } from './suit-elements.ts'
+export { wordsAlike } from './word-likeness.ts'
 
 /** What a phrase means on a screen. Several equally good candidates are not guessed between. */
 export type ElementResolution =

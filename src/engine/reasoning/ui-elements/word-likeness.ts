@@ -38,3 +38,11 @@ function meantAlike(left: string, right: string): number {
   if (relatedNounStems(left).has(right)) return 0.6
   return nearnessOfMeaning(left, right)
 }
+
+/** From here two words may stand for each other in what a page and a person call one thing. */
+const ALIKE = 0.6
+
+/** Whether two stems may stand for each other: “surname” and “last name”, “voucher” and “discount”. */
+export function wordsAlike(left: string, right: string): boolean {
+  return likenessOfStems(left, right).meant >= ALIKE
+}

@@ -13,7 +13,7 @@ const page = {
 
 function fill(name: string, properties: object, { text, context = {} }: { text: string; context?: object }) {
   const schema = { type: 'object', properties, required: Object.keys(properties) }
-  const [tool] = prepareTools([{ name, description: `${name} of this place`, input_schema: schema }]).tools
+  const [tool] = prepareTools([{ name, description: `${name} of this page`, input_schema: schema }]).tools
   if (tool === undefined) throw new Error('no tool')
   const source = { text, goal: text, context: { ...context }, now: new Date('2026-03-04T09:00:00Z') }
   return fillArguments(tool, source).map(one => one.arguments)
@@ -49,6 +49,48 @@ describe('elements of a page', () => {
     expect(fill('press', { element_id: text }, { text: 'sign me out', context: page })).toEqual([
       { element_id: 'e4' },
     ])
+  })
+})
+
+describe('what is to stand in an element', () => {
+  const form = {
+    ui_schema: [
+      { id: 's1', role: 'combobox', name: 'Leave type' },
+      { id: 's2', role: 'combobox', name: 'Colour', options: ['Olive', 'Navy blue'] },
+      { id: 't1', role: 'textbox', name: 'Comment' },
+      { id: 't2', role: 'textbox', name: 'Mobile number' },
+      { id: 'c1', role: 'checkbox', name: 'Direct flights only' },
+      { id: 'c2', role: 'checkbox', name: 'Newsletter' },
+    ],
+  }
+  const choose = { ref: text, value: text }
+  const type = { ref: text, text }
+  const tick = { id: text, checked: { type: 'boolean' } }
+
+  test('is what is left when the element and the act are taken away', () => {
+    const said = { text: 'Leave type should be parental leave', context: form }
+    expect(fill('select_option', choose, said)).toEqual([{ ref: 's1', value: 'parental leave' }])
+    const number = { text: 'put +49 151 2345678 in as my mobile', context: form }
+    expect(fill('type_text', type, number)).toEqual([{ ref: 't2', text: '+49 151 2345678' }])
+  })
+
+  test('is an option of it that is said, or what stands behind a colon', () => {
+    const colour = { text: 'navy blue for the colour please', context: form }
+    expect(fill('select_option', choose, colour)).toEqual([{ ref: 's2', value: 'Navy blue' }])
+    const comment = { text: 'Fill the comment box with: see the note of Monday', context: form }
+    expect(fill('type_text', type, comment)).toEqual([{ ref: 't1', text: 'see the note of Monday' }])
+  })
+
+  test('is ticked when it is asked for, and cleared when it is not wanted', () => {
+    const only = { text: 'Only direct flights, no stopovers', context: form }
+    expect(fill('toggle_checkbox', tick, only)).toEqual([{ id: 'c1', checked: true }])
+    const none = { text: 'no newsletter please', context: form }
+    expect(fill('toggle_checkbox', tick, none)).toEqual([{ id: 'c2', checked: false }])
+  })
+
+  test('is not taken from words that only name the element', () => {
+    const source = { text: 'fill in the comment box', context: form }
+    expect(fill('type_text', type, source)).toEqual([{ ref: 't1' }])
   })
 })
 

@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../../../contracts/json-value.ts'
 import { findSpots, splitIdentifier } from '../../language/language.ts'
+import { pageToolOf } from '../page-tool.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
 import { fillChoice } from './fill-choice.ts'
 import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
+import { fillEntered } from './fill-entered.ts'
 import { fillFromContext, fillFromScene } from './fill-from-context.ts'
 import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
 import { findElement, guessElement } from './find-element.ts'
@@ -31,7 +33,7 @@ export function fillArguments(tool: IndexedTool, source: ArgumentSource): readon
 
 /** “Put Elm Road as street and Riga as town”: one thing done to several elements of a page, one call each. */
 function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): readonly string[] {
-  if (!tool.parameters.some(parameter => roleOfParameter(parameter) === 'element')) return []
+  if (!tool.parameters.some(parameter => takesElement(tool, parameter, context.ui_schema))) return []
   const [first = '', ...others] = text
     .split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
     .filter(part => part.trim() !== '')
@@ -78,7 +80,8 @@ function fillParameters(
     new Set([...filled.values()].map(found => JSON.stringify(found.value)))
   for (const parameter of parameters) put(parameter, fillChoice(parameter, source.text))
   for (const parameter of open())
-    if (roleOfParameter(parameter) === 'element') put(parameter, fillElement(tool, source))
+    if (takesElement(tool, parameter, source.context.ui_schema)) put(parameter, fillElement(tool, source))
+  putEntered(tool, { source, open: open(), filled }, put)
   const own = readValues(source.text, source.now)
   const matches = matchValues(open().filter(isMatched), own)
   putSpans({ matches, open: open() }, put)
@@ -94,6 +97,26 @@ function fillParameters(
   putRest(tool, { source, values: own, filled, open }, put)
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
   return filled
+}
+
+/** What is to stand in an element of a page is said as it is to stand there. */
+function putEntered(
+  tool: IndexedTool,
+  {
+    source,
+    open,
+    filled,
+  }: {
+    readonly source: ArgumentSource
+    readonly open: readonly Parameter[]
+    readonly filled: ReadonlyMap<string, Filled>
+  },
+  put: Put,
+): void {
+  const page = source.context.ui_schema === undefined ? undefined : pageToolOf(tool)
+  if (page?.element === undefined) return
+  const elementId = filled.get(page.element.name)?.value
+  for (const parameter of open) put(parameter, fillEntered(page, parameter, { source, elementId }))
 }
 
 /** What the part of the goal leaves open, the rest of it may tell. */
@@ -189,6 +212,12 @@ function putMatches(
       ...(isList ? { repeats: group.map(read) } : {}),
     })
   }
+}
+
+/** Parameters such as `ref` or `id` take an element only where there is a page. */
+function takesElement(tool: IndexedTool, parameter: Parameter, schema: unknown): boolean {
+  if (roleOfParameter(parameter) === 'element') return true
+  return schema !== undefined && pageToolOf(tool)?.element?.name === parameter.name
 }
 
 function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefined {

@@ -1,9 +1,10 @@
 import { JsonValue } from '../../../../contracts/json-value.ts'
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import { contentStems, findSpots, readWords, splitIdentifier } from '../../language/language.ts'
+import { contentStems, findSpots } from '../../language/language.ts'
 import { findElements } from '../../ui-elements/find-elements.ts'
 import { readUiSchema } from '../../ui-elements/schema.ts'
 import { suitElements } from '../../ui-elements/suit-elements.ts'
+import { pageToolOf, rolesByDeed } from '../page-tool.ts'
 import type { IndexedTool } from '../tool-index.ts'
 
 /** An element of a page that a phrase names. */
@@ -26,7 +27,7 @@ export function findElement(text: string, schema: unknown, tool?: IndexedTool): 
   const finding = aimed.kind === 'one' ? aimed : findElements(text, elements)
   const element = finding.kind === 'one' ? finding.element : findSaidInFull(text, elements)
   if (element === undefined) return undefined
-  const suited = suitElements(text, elements, tool && rolesOfTool(tool))
+  const suited = suitElements(text, elements, tool && rolesOf(tool))
   const share = suited.find(one => one.element === element)?.share ?? 0
   if (share * MOST_BEHIND < (suited[0]?.share ?? 0)) return undefined
   return { id: element.id, label: `${element.name} ${element.role}`.trim() }
@@ -55,36 +56,10 @@ function withoutEntered(text: string): string {
     .reduce((left, spot) => left.replace(spot.text, ' '), text)
 }
 
-/** What a tool does to elements, and the roles of those that it can be done to. */
-const rolesByDeed: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^(?:read|get|see|look|extract|show)$/,
-    /text|label|heading|region|article|status|log|list|table|paragraph|note|alert|figure|cell/i,
-  ],
-  [/^(?:slide|slider|drag|range)$/, /slider|range|scrollbar|spinbutton/i],
-  [/^(?:upload|attach|file|files)$/, /file|upload|attach/i],
-  [
-    /^(?:select|choose|pick|option|options|dropdown)$/,
-    /select|combobox|drop-?down|list|radio|menu|option|spinner/i,
-  ],
-  [/^(?:toggle|check|tick|untick|checkbox|switch|flag|box)$/, /check|switch|toggle|radio/i],
-  [
-    /^(?:type|fill|enter|write|edit|input|text)$/,
-    /edit|input|text_?(?:box|field|area)|search|spinbutton|field/i,
-  ],
-  [
-    /^(?:click|press|tap|push|hit|activate|follow)$/,
-    /button|link|check|radio|toggle|switch|tab|menu|option|image|icon/i,
-  ],
-]
-
-/** The roles of the elements that a tool works on, by its name and, if that says nothing, by its description. */
-function rolesOfTool({ tool }: IndexedTool): RegExp | undefined {
-  for (const words of [splitIdentifier(tool.name), readWords(tool.description).map(({ lower }) => lower)]) {
-    const found = rolesByDeed.find(([deed]) => words.some(word => deed.test(word)))
-    if (found !== undefined) return found[1]
-  }
-  return undefined
+/** The roles of the elements that a tool works on. */
+function rolesOf(tool: IndexedTool): RegExp | undefined {
+  const deed = pageToolOf(tool)?.deed
+  return deed && rolesByDeed[deed]
 }
 
 /**
@@ -95,7 +70,7 @@ export function guessElement(text: string, schema: unknown, tool: IndexedTool): 
   const parsed = JsonValue.safeParse(schema)
   const elements = parsed.success ? readUiSchema(parsed.data) : undefined
   if (elements === undefined) return undefined
-  const [best, next] = suitElements(text, elements, rolesOfTool(tool))
+  const [best, next] = suitElements(text, elements, rolesOf(tool))
   if (best === undefined || best.share < LEAST_LEAD * (next?.share ?? 0)) return undefined
   const { id, name, role } = best.element
   return { id, label: `${name} ${role}`.trim(), guessed: true }

@@ -1,21 +1,10 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import { type Clause, findSpots, splitIdentifier } from '../../language/language.ts'
+import { type Clause, findSpots } from '../../language/language.ts'
 import { findElements, suitElements } from '../../ui-elements/ui-elements.ts'
 import { findSaidInFull } from '../arguments/find-element.ts'
-import type { IndexedTool, ToolIndex } from '../tool-index.ts'
-
-type Deed = 'type' | 'select' | 'toggle' | 'slide' | 'upload' | 'click' | 'read'
-
-/** What the name of a tool for pages says that it does to an element. */
-const deeds: readonly (readonly [Deed, RegExp])[] = [
-  ['type', /^(?:type|fill|enter|write|edit|input|put)$/],
-  ['select', /^(?:select|choose|option|pick|dropdown)$/],
-  ['toggle', /^(?:toggle|check|tick|checkbox|switch)$/],
-  ['slide', /^(?:slide|slider|drag|range)$/],
-  ['upload', /^(?:upload|attach|file|files)$/],
-  ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
-  ['read', /^(?:read|get|text|extract|see|look)$/],
-]
+import { type Deed, pageToolOf } from '../page-tool.ts'
+import type { ToolIndex } from '../tool-index.ts'
+import { asksPolitely } from './request-clauses.ts'
 
 /** What is done to an element of a role, the likeliest first. */
 const deedsByRole: readonly (readonly [RegExp, readonly Deed[]])[] = [
@@ -26,52 +15,47 @@ const deedsByRole: readonly (readonly [RegExp, readonly Deed[]])[] = [
   [/check|switch|toggle/i, ['toggle', 'click']],
   [/radio|option/i, ['click', 'select', 'toggle']],
   [/button|link|tab|menu|tile|icon|image|card/i, ['click']],
+  [/^text$|label|heading|status|article|paragraph|note|alert|figure|cell/i, ['read']],
 ]
 
 /**
- * Whether a tool does what is done to the very element that a clause names: 1 it does, −1 it does another thing to
- * elements, 0 when no element is named or the tool has nothing to do with elements.
+ * How far each tool of a set does what is done to the element that a clause means, in [-1,1]: 1 it does, −1 it does
+ * another thing to elements, 0 when nothing can be said or the tool has nothing to do with elements. Where no element is
+ * named plainly, all of the page count, each by how likely it is meant.
  */
-export function elementSign(
+export function elementSigns(
   clause: Clause,
-  tool: IndexedTool,
-  { index, elements }: { readonly index: ToolIndex; readonly elements: readonly UiElement[] },
-): number {
-  const own = deedOf(tool)
-  if (own === undefined || clause.question) return 0
-  const wanted = deedWanted(clause, elements, index)
-  if (wanted === undefined) return 0
-  return own === wanted ? 1 : -1
+  index: ToolIndex,
+  elements: readonly UiElement[],
+): readonly number[] {
+  const own = index.tools.map(tool => pageToolOf(tool)?.deed)
+  if (elements.length === 0 || (clause.question && !asksPolitely(clause))) return own.map(() => 0)
+  const wanted = deedsWanted(clause, elements, new Set(own.flatMap(deed => deed ?? [])))
+  return own.map(deed => (deed === undefined || wanted.size === 0 ? 0 : 2 * (wanted.get(deed) ?? 0) - 1))
 }
 
-function deedOf({ tool, parameters }: IndexedTool): Deed | undefined {
-  if (!parameters.some(({ name }) => /element|selector|target|locator|field|node|ref/i.test(name)))
-    return undefined
-  const parts = splitIdentifier(tool.name)
-  return deeds.find(([, words]) => parts.some(part => words.test(part)))?.[0]
-}
-
-function deedWanted(clause: Clause, elements: readonly UiElement[], index: ToolIndex): Deed | undefined {
-  const element = namedElement(clause, elements)
-  if (element === undefined) return undefined
-  const possible = deedsByRole.find(([role]) => role.test(element.role))?.[1] ?? []
-  return possible.find(deed => index.tools.some(tool => deedOf(tool) === deed))
-}
-
-/**
- * The one element that the clause names, by what is left when what is entered is taken away; where none is named, or
- * another one is far likelier by all that is said, the likeliest.
- */
-function namedElement(clause: Clause, elements: readonly UiElement[]): UiElement | undefined {
+/** For each deed how likely it is wanted, by the elements that it is done to. */
+function deedsWanted(
+  clause: Clause,
+  elements: readonly UiElement[],
+  possible: ReadonlySet<Deed>,
+): ReadonlyMap<Deed, number> {
+  const wanted = new Map<Deed, number>()
   const named = plainlyNamed(clause, elements)
-  const [best] = suitElements(clause.text, elements)
-  return best !== undefined && best.share >= (named === undefined ? LIKELY : SURE) ? best.element : named
+  const suited = suitElements(clause.text, elements)
+  const isOther = (suited[0]?.share ?? 0) >= SURE
+  const shares = named === undefined || isOther ? suited : [{ element: named, share: 1 }]
+  for (const { element, share } of shares) {
+    const deed = deedsByRole.find(([role]) => role.test(element.role))?.[1].find(one => possible.has(one))
+    if (deed !== undefined) wanted.set(deed, (wanted.get(deed) ?? 0) + share)
+  }
+  return wanted
 }
 
-/** How likely an element must be to be meant without its name, and in the place of one that is named. */
-const LIKELY = 0.5
+/** How likely another element must be to be meant in the place of one that is named. */
 const SURE = 0.75
 
+/** The one element that the clause names, by what is left when what is entered is taken away. */
 function plainlyNamed(clause: Clause, elements: readonly UiElement[]): UiElement | undefined {
   const text = clause.verb === undefined ? clause.text : clause.text.slice(clause.verb.end - clause.start)
   const bare = findSpots(text)

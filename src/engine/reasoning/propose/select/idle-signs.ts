@@ -33,6 +33,19 @@ export interface IdleSigns {
   readonly opens_with_verb: number
   readonly short: number
   readonly long: number
+  /** A page is at hand: fields and what is to stand in them are often only named. */
+  readonly on_page: number
+  readonly names_on_page: number
+  readonly tells_on_page: number
+  readonly part_on_page: number
+}
+
+/** Where a clause stands. */
+export interface ClausePlace {
+  /** It is one of several things that a clause lists. */
+  readonly isPart?: boolean
+  /** What is asked for is done on a page. */
+  readonly isOnPage?: boolean
 }
 
 const pleading = /\b(?:please|pls|plz|kindly|(?:can|could|would|will) (?:you|somebody|someone))\b/i
@@ -47,7 +60,11 @@ function isOrder(clause: Clause | undefined): boolean {
 }
 
 /** The signs of the clause at a place among those that may ask. */
-export function readIdleSigns(clauses: readonly Clause[], at: number, isPart = false): IdleSigns {
+export function readIdleSigns(
+  clauses: readonly Clause[],
+  at: number,
+  { isPart = false, isOnPage = false }: ClausePlace = {},
+): IdleSigns {
   const clause = clauses[at]
   if (clause === undefined) throw new RangeError(`There are ${clauses.length} clauses, none is at ${at}.`)
   const role = roleOfClause(clause)
@@ -81,6 +98,10 @@ export function readIdleSigns(clauses: readonly Clause[], at: number, isPart = f
     opens_with_verb: flag(verb !== undefined && verb.start - start <= (words[0]?.start ?? 0) + 1),
     short: flag(words.length <= SHORT),
     long: flag(words.length >= LONG),
+    on_page: flag(isOnPage),
+    names_on_page: flag(isOnPage && role === 'names'),
+    tells_on_page: flag(isOnPage && role === 'tells'),
+    part_on_page: flag(isOnPage && isPart),
   }
 }
 

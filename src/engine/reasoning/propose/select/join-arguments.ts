@@ -19,7 +19,9 @@ export function joinNamedArguments(clauses: readonly Clause[], index: ToolIndex)
   for (const clause of clauses) {
     const order = joined.at(-1)
     const isMore =
-      order !== undefined && mayGoOn(order) && (saysContent(clause) || saysArgument(clause, names))
+      order !== undefined &&
+      mayGoOn(order) &&
+      (announcesContent(order) || saysContent(clause) || saysArgument(clause, names))
     if (isMore) joined.splice(-1, 1, { ...order, text: `${order.text} ${clause.text}`, end: clause.end })
     else joined.push(clause)
   }
@@ -28,6 +30,11 @@ export function joinNamedArguments(clauses: readonly Clause[], index: ToolIndex)
 
 function mayGoOn(order: Clause): boolean {
   return ['orders', 'names', 'asks'].includes(roleOfClause(order))
+}
+
+/** “Fill the box with:”, “the text:”: what follows is to stand there, whatever it says. */
+function announcesContent({ text }: Clause): boolean {
+  return /\b(?:with|as|say|saying|says|reads?|reading|text|words?|note|message|following)\s*:\s*$/i.test(text)
 }
 
 /** Only quoted, or said to be said: “saying that we close at nine” asks for nothing itself. */
@@ -40,14 +47,16 @@ function saysContent({ text }: Clause): boolean {
 /** An argument's name and what it is to be: no more than a quoted text or a few words behind it. */
 const MOST_WORDS = 4
 
-function saysArgument({ text, question, negated }: Clause, names: ReadonlySet<string>): boolean {
+function saysArgument({ text, question, negated, verb }: Clause, names: ReadonlySet<string>): boolean {
   if (question || negated) return false
   const said = text.replace(/,?\s+(?:saying|stating)\b[\s\S]*$/i, '')
   const words = readWords(said).filter(word => !isFunctionWord(word.lower))
   const [first] = words
   if (first === undefined || words.length < 2 || !names.has(first.stem)) return false
   const isQuoted = /^\s*:?\s*["“'‘]/.test(text.slice(first.end))
-  return isQuoted || words.length <= MOST_WORDS
+  // “and text C-402 …” orders something else, though a tool takes a text.
+  const isOrder = verb?.known === true && /^\W*and\b/i.test(text)
+  return isQuoted || (words.length <= MOST_WORDS && !isOrder)
 }
 
 const namesByIndex = new WeakMap<ToolIndex, ReadonlySet<string>>()

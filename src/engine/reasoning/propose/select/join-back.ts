@@ -1,5 +1,5 @@
 import { type Clause, contentStems, findSpots, isFunctionWord, readWords } from '../../language/language.ts'
-import { roleOfClause } from './request-clauses.ts'
+import { asksPolitely, roleOfClause } from './request-clauses.ts'
 
 const pointing = new Set(['it', 'them', 'that', 'this', 'those', 'these', 'so', 'him', 'her'])
 /** An order with more content words than this says itself what it is about. */
@@ -38,11 +38,6 @@ function pointsBack(clause: Clause): boolean {
     own.length <= MOST_OWN_WORDS &&
     findSpots(clause.text).length === 0
   )
-}
-
-/** “Could you put that into his file?” orders, in the form of a question. */
-function asksPolitely({ text }: Clause): boolean {
-  return /^\W*(?:(?:and|so|please)\s+)*(?:can|could|would|will) (?:you|someone|somebody)\b/i.test(text)
 }
 
 /** “Save and publish A-5”: the first of two verbs has the object of the second. */

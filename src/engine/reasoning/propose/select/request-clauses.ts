@@ -1,4 +1,11 @@
-import { type Clause, findSpots, isFunctionWord, readWords, type Word } from '../../language/language.ts'
+import {
+  actionVerbBase,
+  type Clause,
+  findSpots,
+  isFunctionWord,
+  readWords,
+  type Word,
+} from '../../language/language.ts'
 
 /**
  * How a clause takes part in a request: it orders (an imperative), asks (a question or a wish), names what is wanted
@@ -61,15 +68,25 @@ export function roleOfClause(clause: Clause): ClauseRole {
   return isShort(clause.text, words) ? 'names' : 'tells'
 }
 
+/** “Could you put that into his file?” orders, in the form of a question. */
+export function asksPolitely({ text }: Clause): boolean {
+  return /^\W*(?:(?:and|so|please)\s+)*(?:can|could|would|will) (?:you|someone|somebody)\b/i.test(text)
+}
+
 function isShort(text: string, words: readonly Word[]): boolean {
   return findSpots(text).length > 0 || words.filter(word => !isFunctionWord(word.lower)).length <= 6
 }
+
+/** “Fill the box with: …”: what follows is one thing, however many it names. */
+const announcing = /\b(?:with|as|say|saying|says|reads?|reading|text|words?|note|message)\s*$/i
 
 /** The things that a clause lists, parted at commas and “and”; none when it lists only one. */
 export function partClause(clause: Clause): readonly Clause[] {
   const spots = findSpots(clause.text)
   const cuts = [...clause.text.matchAll(/\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi)].filter(
-    ({ index }) => !spots.some(({ start, end }) => index > start && index < end),
+    ({ index, 0: cut }) =>
+      !spots.some(({ start, end }) => index > start && index < end) &&
+      !(cut.includes(':') && announcing.test(clause.text.slice(0, index))),
   )
   if (cuts.length === 0) return []
   const starts = [0, ...cuts.map(cut => cut.index + cut[0].length)]
@@ -78,10 +95,21 @@ export function partClause(clause: Clause): readonly Clause[] {
   return told.map(({ from, to }) => {
     const start = clause.start + from
     const end = clause.start + to
-    const { verb, ...rest } = clause
-    const holdsVerb = verb !== undefined && verb.start >= start && verb.end <= end
-    return { ...rest, text: clause.text.slice(from, to), start, end, ...(holdsVerb ? { verb } : {}) }
+    const { verb: said, ...rest } = clause
+    const holdsVerb = said !== undefined && said.start >= start && said.end <= end
+    const text = clause.text.slice(from, to)
+    const verb = holdsVerb ? said : openingVerb(text, start)
+    return { ...rest, text, start, end, ...(verb === undefined ? {} : { verb }) }
   })
+}
+
+/** “… and press find”, “…, set quantity to 2”: a part that opens with a verb orders something of its own. */
+function openingVerb(text: string, start: number): Clause['verb'] {
+  const head = readWords(text).find(word => !openers.has(word.lower))
+  const base = head === undefined ? undefined : actionVerbBase(head.lower)
+  return head === undefined || base !== head.lower
+    ? undefined
+    : { base, start: start + head.start, end: start + head.end, known: true }
 }
 
 /** What is taken out of the request (“but not the porch”) is no thing that it lists. */

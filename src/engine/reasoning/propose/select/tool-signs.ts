@@ -7,7 +7,7 @@ import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { readActSigns } from './act-signs.ts'
 import { askedText } from './asked-text.ts'
 import { readAssociations } from './association-signs.ts'
-import { elementSign } from './element-sign.ts'
+import { elementSigns } from './element-sign.ts'
 import { fitSlots } from './slot-fit.ts'
 import { traitsOf } from './tool-traits.ts'
 import { readVerbSigns, type VerbSigns } from './verb-signs.ts'
@@ -54,6 +54,7 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
   const text = askedText(clause.text)
   const lexical = scoreText(text, index)
   const asks = clause.question || ordersLook(clause)
+  const onElements = elementSigns(clause, index, elements)
   const highest = lexical.reduce((left, right) => Math.max(left, right), 0.5)
   return positions.flatMap(position => {
     const tool = index.tools[position]
@@ -69,7 +70,7 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
       looks_asked: looks && asks ? 1 : 0,
       looks_told: looks && !asks ? 1 : 0,
       wording: wordingAsksFor(text, traitsOf(tool)),
-      element: elements.length === 0 ? 0 : elementSign(clause, tool, { index, elements }),
+      element: onElements[position] ?? 0,
     }
   })
 }

@@ -5,7 +5,7 @@ import { scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { askedText } from './asked-text.ts'
 import choice from './choice-weights.json' with { type: 'json' }
-import { idleSignNames, readIdleSigns } from './idle-signs.ts'
+import { type ClausePlace, idleSignNames, readIdleSigns } from './idle-signs.ts'
 import { readSigns, type Signs } from './tool-signs.ts'
 
 /** A tool and how much speaks for it in one text; weights compare within a text, and roughly between texts. */
@@ -27,6 +27,7 @@ export interface ToolsAtHand {
  */
 const SIGN_WEIGHTS = { ...choice.signs, wording: 1 }
 type WeighedSign = keyof typeof SIGN_WEIGHTS
+type FittedSign = keyof typeof choice.signs
 
 /** A tool that changes something is out where the text asks for another kind of act as plainly as this. */
 const OUT = -0.7
@@ -53,7 +54,7 @@ export function weighTools(clause: Clause, { index, elements }: ToolsAtHand): re
       const indexed = index.tools[positions[at] ?? -1]
       if (indexed === undefined || isOutOfQuestion(signs, indexed)) return []
       const called = isCalledByName(clause.text, indexed.tool.name) ? BY_NAME : 0
-      return [{ indexed, signs, weight: weightOf(signs) + called }]
+      return [{ indexed, signs, weight: weightOf(signs, elements.length > 0) + called }]
     })
     .sort((left, right) => right.weight - left.weight)
 }
@@ -77,10 +78,16 @@ function nearestPositions(text: string, index: ToolIndex): readonly number[] {
     .slice(0, MOST_WEIGHED)
 }
 
-function weightOf(signs: Signs): number {
-  return (Object.keys(SIGN_WEIGHTS) as WeighedSign[]).reduce(
+function weightOf(signs: Signs, isOnPage: boolean): number {
+  const weight = (Object.keys(SIGN_WEIGHTS) as WeighedSign[]).reduce(
     (sum, name) => sum + SIGN_WEIGHTS[name] * signs[name],
     choice.base,
+  )
+  if (!isOnPage) return weight
+  // On a page other signs count: every tool of it takes an element, and few are called by their verb.
+  return (Object.keys(choice.on_page) as FittedSign[]).reduce(
+    (sum, name) => sum + choice.on_page[name] * signs[name],
+    weight,
   )
 }
 
@@ -88,8 +95,8 @@ function weightOf(signs: Signs): number {
 const IDLE = new Map([['@idle', 1]])
 
 /** What speaks for a clause asking for nothing, on the scale of the weights of tools: it calls those that weigh more. */
-export function weighIdle(clauses: readonly Clause[], at: number, isPart = false): number {
-  const signs = readIdleSigns(clauses, at, isPart)
+export function weighIdle(clauses: readonly Clause[], at: number, place: ClausePlace = {}): number {
+  const signs = readIdleSigns(clauses, at, place)
   if (signs.keeps === 1) return Number.POSITIVE_INFINITY
   const wording = wordingAsksFor(askedText(clauses[at]?.text ?? ''), IDLE)
   return idleSignNames.reduce((sum, name) => sum + choice.idle[name] * signs[name], wording)

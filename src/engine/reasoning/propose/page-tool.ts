@@ -1,0 +1,63 @@
+import { splitIdentifier } from '../language/language.ts'
+import type { IndexedTool, Parameter } from './tool-index.ts'
+
+/** What a tool does to an element of a page. */
+export type Deed = 'type' | 'select' | 'toggle' | 'slide' | 'upload' | 'click' | 'read'
+
+/** A tool that acts on elements of a page, and which of its parameters says on which one. */
+export interface PageTool {
+  readonly deed: Deed
+  readonly element: Parameter | undefined
+}
+
+/** What the name of a tool says that it does to an element, the most particular first. */
+const deeds: readonly (readonly [Deed, RegExp])[] = [
+  ['slide', /^(?:slide|slider|drag|range)$/],
+  ['upload', /^(?:upload|attach|file|files)$/],
+  ['type', /^(?:type|fill|enter|write|edit|input|put|text|textbox)$/],
+  ['select', /^(?:select|choose|option|options|pick|dropdown)$/],
+  ['toggle', /^(?:toggle|check|tick|untick|checkbox|switch|box|flag)$/],
+  ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
+  ['read', /^(?:read|get|extract|see|look|show|snapshot)$/],
+]
+
+/** The roles of the elements that each deed is done to. */
+export const rolesByDeed: Readonly<Record<Deed, RegExp>> = {
+  slide: /slider|range|scrollbar|spinbutton/i,
+  upload: /file|upload|attach/i,
+  type: /edit|input|text_?(?:box|field|area)|search|spinbutton|field/i,
+  select: /select|combobox|drop-?down|list|radio|menu|option|spinner/i,
+  toggle: /check|switch|toggle|radio/i,
+  click: /button|link|check|radio|toggle|switch|tab|menu|option|image|icon/i,
+  read: /^text$|label|heading|region|article|status|log|list|table|paragraph|note|alert|figure|cell/i,
+}
+
+const named = /element|selector|target|locator|node|widget|control|^ref$/i
+const pointing = /^(?:id|ref|uid|handle|field|label|name|box|link|button|dropdown|list|checkbox|slider|tab)$/i
+const speaksOfPages =
+  /\b(?:elements?|fields?|buttons?|links?|(?:check|tick|text|select|list|combo) ?box(?:es)?|checkbox|inputs?|drop-?downs?|radio|slider|form|web ?page|page|screen)\b/i
+
+const known = new WeakMap<IndexedTool, PageTool | 'none'>()
+
+/** What a tool does to elements of a page, by its name and what it takes; undefined when it has nothing to do with them. */
+export function pageToolOf(indexed: IndexedTool): PageTool | undefined {
+  const before = known.get(indexed)
+  if (before !== undefined) return before === 'none' ? undefined : before
+  const read = readPageTool(indexed)
+  known.set(indexed, read ?? 'none')
+  return read
+}
+
+function readPageTool({ tool, parameters }: IndexedTool): PageTool | undefined {
+  const parts = splitIdentifier(tool.name)
+  const deed = deeds.find(([, words]) => parts.some(part => words.test(part)))?.[0]
+  if (deed === undefined) return undefined
+  const texts = parameters.filter(({ schema }) => schema.type === undefined || schema.type === 'string')
+  const plain = texts.find(({ name }) => named.test(name))
+  if (plain !== undefined) return { deed, element: plain }
+  const isOfPages = [tool.description, ...texts.map(({ description }) => description)].some(text =>
+    speaksOfPages.test(text),
+  )
+  if (!isOfPages) return undefined
+  return { deed, element: texts.find(({ name }) => pointing.test(splitIdentifier(name).at(-1) ?? '')) }
+}
