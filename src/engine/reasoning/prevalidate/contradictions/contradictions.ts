@@ -12,6 +12,7 @@ import { findExclusiveDemands } from './exclusive-demands.ts'
 import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
 import { findKeptFree } from './kept-free.ts'
+import { findOpposedMeanings } from './meaning/opposed-meanings.ts'
 import { neighboursOf } from './neighbours.ts'
 import { isOfAnother } from './numbered-things.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
@@ -64,7 +65,8 @@ function findClash(input: CheckInput): Clash | undefined {
     findBothWays(asked) ??
     findBrokenRule(asked) ??
     findDeniedResult(asked) ??
-    findKeptFree(asked)
+    findKeptFree(asked) ??
+    findOpposedMeanings(asked)
   )
 }
 
