@@ -5,7 +5,7 @@ import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
 import { fillChoice } from './fill-choice.ts'
 import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
-import { fillEntered } from './fill-entered.ts'
+import { fillEntered, isEnteredText } from './fill-entered.ts'
 import { fillFromContext, fillFromScene } from './fill-from-context.ts'
 import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
 import { findElement, guessElement } from './find-element.ts'
@@ -48,7 +48,11 @@ function fillOnce(tool: IndexedTool, source: ArgumentSource): readonly FilledArg
   const filled = fillParameters(tool, tool.parameters, source)
   const missing = tool.parameters
     .filter(parameter => parameter.required && !filled.has(parameter.name))
-    .map(parameter => ({ name: parameter.name, why: explainMissing(parameter) }))
+    .map(parameter => ({
+      name: parameter.name,
+      why: explainMissing(parameter),
+      ...(isEntered(tool, parameter, source) ? { is_entered: true as const } : {}),
+    }))
   const base = Object.fromEntries([...filled].map(([name, { value }]) => [name, value]))
   const evidence = [...filled].map(([name, { evidence: text }]) => `${name}: ${text}`)
   const repeated = [...filled].find(([, { repeats }]) => repeats !== undefined)
@@ -75,13 +79,14 @@ function fillParameters(
   const put = (parameter: Parameter, found: Filled | undefined): void => {
     if (found !== undefined && !filled.has(parameter.name)) filled.set(parameter.name, found)
   }
-  const open = (): readonly Parameter[] => parameters.filter(parameter => !filled.has(parameter.name))
+  const open = (): readonly Parameter[] =>
+    parameters.filter(parameter => !filled.has(parameter.name) && !isEntered(tool, parameter, source))
   const used = (): ReadonlySet<string> =>
     new Set([...filled.values()].map(found => JSON.stringify(found.value)))
   for (const parameter of parameters) put(parameter, fillChoice(parameter, source.text))
   for (const parameter of open())
     if (takesElement(tool, parameter, source.context.ui_schema)) put(parameter, fillElement(tool, source))
-  putEntered(tool, { source, open: open(), filled }, put)
+  putEntered(tool, { parameters, source, filled }, put)
   const own = readValues(source.text, source.now)
   const matches = matchValues(open().filter(isMatched), own)
   putSpans({ matches, open: open() }, put)
@@ -99,16 +104,22 @@ function fillParameters(
   return filled
 }
 
-/** What is to stand in an element of a page is said as it is to stand there. */
+/** On a page: whether a parameter takes the text that is to stand in an element. */
+function isEntered(tool: IndexedTool, parameter: Parameter, { context }: ArgumentSource): boolean {
+  const page = context.ui_schema === undefined ? undefined : pageToolOf(tool)
+  return page?.element !== undefined && isEnteredText(page, parameter)
+}
+
+/** What is to stand in an element of a page is said as it is to stand there, or is given beside the goal. */
 function putEntered(
   tool: IndexedTool,
   {
+    parameters,
     source,
-    open,
     filled,
   }: {
+    readonly parameters: readonly Parameter[]
     readonly source: ArgumentSource
-    readonly open: readonly Parameter[]
     readonly filled: ReadonlyMap<string, Filled>
   },
   put: Put,
@@ -116,7 +127,9 @@ function putEntered(
   const page = source.context.ui_schema === undefined ? undefined : pageToolOf(tool)
   if (page?.element === undefined) return
   const elementId = filled.get(page.element.name)?.value
-  for (const parameter of open) put(parameter, fillEntered(page, parameter, { source, elementId }))
+  for (const parameter of parameters) put(parameter, fillEntered(page, parameter, { source, elementId }))
+  for (const parameter of parameters)
+    if (isEnteredText(page, parameter)) put(parameter, fillFromContext(parameter, source.context))
 }
 
 /** What the part of the goal leaves open, the rest of it may tell. */

@@ -10,15 +10,15 @@ import { optionsOfParameter, typeOfParameter } from './parameter-role.ts'
  * what stands behind a colon, or what is left of the words when the element and the act are taken away.
  */
 export function fillEntered(
-  { deed, element }: PageTool,
+  page: PageTool,
   parameter: Parameter,
   { source, elementId }: { readonly source: ArgumentSource; readonly elementId: unknown },
 ): Filled | undefined {
-  if (parameter.name === element?.name || !parameter.required) return undefined
-  if (optionsOfParameter(parameter.schema).length > 0) return undefined
-  const type = typeOfParameter(parameter.schema)
-  if (deed === 'toggle' && type === 'boolean') return fillSwitched(source.text)
-  if (!['type', 'select', 'slide'].includes(deed) || type !== 'text') return undefined
+  const { deed, element } = page
+  const isOfElement = parameter.name !== element?.name && parameter.required
+  if (!isOfElement || optionsOfParameter(parameter.schema).length > 0) return undefined
+  if (deed === 'toggle' && typeOfParameter(parameter.schema) === 'boolean') return fillSwitched(source.text)
+  if (!isEnteredText(page, parameter)) return undefined
   const target = readUiSchema(source.context.ui_schema as never)?.find(({ id }) => id === elementId)
   const entered =
     saidOption(source.text, target?.options ?? []) ??
@@ -27,6 +27,17 @@ export function fillEntered(
     plainValue(source.text) ??
     remainingWords(source.text, target?.name ?? '')
   return entered === undefined ? undefined : { value: entered, evidence: `“${entered}” in the goal` }
+}
+
+/** Whether a parameter takes the text that is to stand in the element; no other words of a goal may fill it. */
+export function isEnteredText({ deed, element }: PageTool, { name, required, schema }: Parameter): boolean {
+  return (
+    ['type', 'select', 'slide'].includes(deed) &&
+    required &&
+    name !== element?.name &&
+    typeOfParameter(schema) === 'text' &&
+    optionsOfParameter(schema).length === 0
+  )
 }
 
 /** What is asked for is ticked, what is not wanted is cleared: “no newsletter please”. */
