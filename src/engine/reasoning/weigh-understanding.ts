@@ -76,8 +76,8 @@ export function weighUnderstanding(
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
   if (isCalledFor(reading, proposal)) return { value: Math.max(value, PLAIN), evidence, is_open: false }
   const signs = readOpenSigns(reading, proposal)
-  const lacksEntry = proposal.missing_arguments.some(({ is_entered }) => is_entered)
-  const open = lacksEntry || saysNothing(reading, signs) ? 1 : opennessOf(signs)
+  const pointsNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
+  const open = pointsNowhere || saysNothing(reading, signs) ? 1 : opennessOf(signs)
   if (open >= 0.5) {
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MOST_OPEN), evidence: [...evidence, why], is_open: true }

@@ -57,6 +57,7 @@ describe('an element of the page', () => {
     'Press the Download link in the footer',
     'accept the terms and send it off',
     'type SPRING7 in the voucher code field',
+    'Type SPRING7 into Discount code and 4 into Volume',
   ])('is there: “%s”', goal => {
     expect(missed(goal)).toEqual([])
   })

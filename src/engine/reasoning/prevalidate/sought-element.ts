@@ -135,7 +135,9 @@ function targetOfWriting(rest: string): string | undefined {
 
 /** “"hot lead" into Merge duplicate”: what is written into by its label alone. */
 function labelWrittenInto(rest: string): string | undefined {
-  return /\binto\s+(?<element>(?:the\s+)?\p{Lu}[^,"“]*)$/u.exec(rest)?.groups?.element
+  const element = /\binto\s+(?<element>(?:the\s+)?\p{Lu}[^,"“]*)$/u.exec(rest)?.groups?.element
+  // “Okafor into Last name and 1090 into Postcode”: the first of them.
+  return element?.replace(/\s+and\s+\S[^,]*\s+into\s.*$/i, '')
 }
 
 /** Leaves out for what, when and how often; what stands in quotes is a name and stays whole. */

@@ -22,8 +22,8 @@ export interface MissingForCall {
   readonly tool: string
   readonly name: string
   readonly why: string
-  /** It is what is to stand in an element of a page: without it there is nothing to do there. */
-  readonly is_entered?: true
+  /** It is an element of a page, or what is to stand in it: without it there is nothing to do there. */
+  readonly is_of_page?: true
 }
 
 /** What speaks for a tool, each sign from little to much: as the choice weighed it, and beside the other tools. */

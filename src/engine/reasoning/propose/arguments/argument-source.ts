@@ -14,8 +14,8 @@ export interface ArgumentSource {
 export interface MissingArgument {
   readonly name: string
   readonly why: string
-  /** It is what is to stand in an element of a page: without it there is nothing to do there. */
-  readonly is_entered?: true
+  /** It is an element of a page, or what is to stand in it: without it there is nothing to do there. */
+  readonly is_of_page?: true
 }
 
 /** The arguments of one call, where each came from, and the required ones that nothing tells. */

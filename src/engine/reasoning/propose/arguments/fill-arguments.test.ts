@@ -88,10 +88,21 @@ describe('what is to stand in an element', () => {
     expect(fill('toggle_checkbox', tick, none)).toEqual([{ id: 'c2', checked: false }])
   })
 
+  test('is no element that nothing tells from the others', () => {
+    expect(fill('press', { element_id: text }, { text: 'click one of those', context: form })).toEqual([{}])
+    expect(fill('type_text', type, { text: 'write something in one of the boxes', context: form })).toEqual([{}])
+  })
+
   test('is not taken from words that only name the element', () => {
     const source = { text: 'fill in the comment box', context: form }
     expect(fill('type_text', type, source)).toEqual([{ ref: 't1' }])
   })
+})
+
+test('without a page at hand an element goes by the name it is given', () => {
+  expect(fill('press', { element_id: text }, { text: 'Press the Go to payment button' })).toEqual([
+    { element_id: 'Go to payment' },
+  ])
 })
 
 describe('names of records', () => {

@@ -51,7 +51,7 @@ function fillOnce(tool: IndexedTool, source: ArgumentSource): readonly FilledArg
     .map(parameter => ({
       name: parameter.name,
       why: explainMissing(parameter),
-      ...(isEntered(tool, parameter, source) ? { is_entered: true as const } : {}),
+      ...(isOfPage(tool, parameter, source) ? { is_of_page: true as const } : {}),
     }))
   const base = Object.fromEntries([...filled].map(([name, { value }]) => [name, value]))
   const evidence = [...filled].map(([name, { evidence: text }]) => `${name}: ${text}`)
@@ -108,6 +108,14 @@ function fillParameters(
 function isEntered(tool: IndexedTool, parameter: Parameter, { context }: ArgumentSource): boolean {
   const page = context.ui_schema === undefined ? undefined : pageToolOf(tool)
   return page?.element !== undefined && isEnteredText(page, parameter)
+}
+
+/** Which element is meant, or what is to stand in it. */
+function isOfPage(tool: IndexedTool, parameter: Parameter, source: ArgumentSource): boolean {
+  return (
+    isEntered(tool, parameter, source) ||
+    (source.context.ui_schema !== undefined && takesElement(tool, parameter, source.context.ui_schema))
+  )
 }
 
 /** What is to stand in an element of a page is said as it is to stand there, or is given beside the goal. */
@@ -235,10 +243,20 @@ function takesElement(tool: IndexedTool, parameter: Parameter, schema: unknown):
 
 function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefined {
   const { ui_schema: schema } = source.context
+  if (schema === undefined) return fillNamedElement(source.text)
   const element = findElement(source.text, schema, tool) ?? guessElement(source.text, schema, tool)
   if (element === undefined) return undefined
   const found = { value: element.id, evidence: `the ${element.label} of the page` }
   return element.guessed ? { ...found, guessed: true } : found
+}
+
+/** Without a page at hand an element goes by the name that it is given: “the Continue to payment button”. */
+function fillNamedElement(text: string): Filled | undefined {
+  const named =
+    /\bthe\s+(?<name>\S.*?)\s+(?:button|link|tab|field|(?:check|text)?\s?box|drop-?down|menu|icon|switch|slider)\b/iu.exec(
+      text,
+    )?.groups?.name
+  return named === undefined ? undefined : { value: named, evidence: `“${named}” in the goal`, guessed: true }
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

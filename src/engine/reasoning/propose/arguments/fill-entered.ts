@@ -83,7 +83,7 @@ function textBehindColon({ text, goal }: ArgumentSource): string | undefined {
 
 /** Words that say what is done with a field, not what is to stand in it. */
 const doing = new Set(
-  'type enter fill put write set choose select pick change make want wants need like give take get use add insert go switch turn move tick check click press please pls just now then also so but and okay ok field box list menu dropdown drop-down button option bar input combobox slider value instead time here'.split(
+  'type enter fill put write set choose select pick change make want wants need like give take get use add insert go switch turn move tick check click press please pls just now then also so but and okay ok field box list menu dropdown drop-down button option bar input combobox slider value instead time here something anything whatever one ones other another maybe hmm as well too boxes fields lists menus options buttons'.split(
     ' ',
   ),
 )

@@ -1,7 +1,8 @@
 import { JsonValue } from '../../../../contracts/json-value.ts'
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import { contentStems, findSpots } from '../../language/language.ts'
+import { contentStems, findSpots, isFunctionWord, readWords } from '../../language/language.ts'
 import { findElements } from '../../ui-elements/find-elements.ts'
+import { roleFamilyOf } from '../../ui-elements/phrase.ts'
 import { readUiSchema } from '../../ui-elements/schema.ts'
 import { suitElements } from '../../ui-elements/suit-elements.ts'
 import { pageToolOf, rolesByDeed } from '../page-tool.ts'
@@ -70,10 +71,28 @@ export function guessElement(text: string, schema: unknown, tool: IndexedTool): 
   const parsed = JsonValue.safeParse(schema)
   const elements = parsed.success ? readUiSchema(parsed.data) : undefined
   if (elements === undefined) return undefined
-  const [best, next] = suitElements(text, elements, rolesOf(tool))
-  if (best === undefined || best.share < LEAST_LEAD * (next?.share ?? 0)) return undefined
+  const roles = rolesOf(tool)
+  const [best, next] = suitElements(text, elements, roles)
+  if (best === undefined || (isIndefinite(text) && countOf(roles, elements) > 1)) return undefined
+  if (best.share < LEAST_LEAD * (next?.share ?? 0)) return undefined
   const { id, name, role } = best.element
   return { id, label: `${name} ${role}`.trim(), guessed: true }
+}
+
+/** “Click one of those”, “the other option maybe”: nothing tells one element from another. */
+function isIndefinite(text: string): boolean {
+  const words = readWords(text).filter(({ lower }) => !isFunctionWord(lower))
+  return words.every(({ lower }) => pointing.has(lower) || roleFamilyOf(lower) !== undefined)
+}
+
+const pointing = new Set(
+  'click press tap tick untick check pick choose select set fill type write enter put change toggle hit one ones other others another some something anything maybe please pls hmm just options boxes fields buttons links drop-down dropdown thing things first'.split(
+    ' ',
+  ),
+)
+
+function countOf(roles: RegExp | undefined, elements: readonly UiElement[]): number {
+  return elements.filter(({ role }) => roles === undefined || roles.test(role)).length
 }
 
 /** By how much the likeliest element must be ahead of the second to be guessed. */
