@@ -80,11 +80,11 @@ function fillParameters(
     if (found !== undefined && !filled.has(parameter.name)) filled.set(parameter.name, found)
   }
   const open = (): readonly Parameter[] =>
-    parameters.filter(parameter => !filled.has(parameter.name) && !isEntered(tool, parameter, source))
+    parameters.filter(parameter => !filled.has(parameter.name) && !isOfPage(tool, parameter, source))
   const used = (): ReadonlySet<string> =>
     new Set([...filled.values()].map(found => JSON.stringify(found.value)))
   for (const parameter of parameters) put(parameter, fillChoice(parameter, source.text))
-  for (const parameter of open())
+  for (const parameter of parameters)
     if (takesElement(tool, parameter, source.context.ui_schema)) put(parameter, fillElement(tool, source))
   putEntered(tool, { parameters, source, filled }, put)
   const own = readValues(source.text, source.now)
@@ -137,7 +137,7 @@ function putEntered(
   const elementId = filled.get(page.element.name)?.value
   for (const parameter of parameters) put(parameter, fillEntered(page, parameter, { source, elementId }))
   for (const parameter of parameters)
-    if (isEnteredText(page, parameter)) put(parameter, fillFromContext(parameter, source.context))
+    if (isOfPage(tool, parameter, source)) put(parameter, fillFromContext(parameter, source.context))
 }
 
 /** What the part of the goal leaves open, the rest of it may tell. */
