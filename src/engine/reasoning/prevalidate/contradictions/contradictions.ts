@@ -20,6 +20,8 @@ import { findReversedRange } from './reversed-ranges.ts'
 import { findSetTwice } from './set-twice.ts'
 import { findEnded, findHaste, findKept, findOpposites, findUndone } from './undoing-frames.ts'
 import { findUndoneDemands } from './undone-demands.ts'
+import { findImpossibleSpan } from './values/spans.ts'
+import { findBrokenLimit } from './values/values.ts'
 
 /** Fires when the goal demands and forbids the same action on the same object, or makes demands that exclude each other. */
 export const checkContradictions: Check = input => {
@@ -64,6 +66,8 @@ function findClash(input: CheckInput): Clash | undefined {
     findSetTwice(asked) ??
     findBothWays(asked) ??
     findBrokenRule(asked) ??
+    findBrokenLimit(asked) ??
+    findImpossibleSpan(asked) ??
     findDeniedResult(asked) ??
     findKeptFree(asked) ??
     findOpposedMeanings(asked)

@@ -34,10 +34,11 @@ const readNumbered: (text: string) => readonly NumberedThing[] = remember(text =
 
 const days =
   /\b(?<day>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(?<month>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*/gi
+const lettered = /\b(?<kind>\p{Ll}{3,})\s+(?<letter>[A-HJ-Z])\b(?!['’.])/gu
 const titled = /\b(?<title>mr|ms|mrs|miss|dr)\.?\s+(?<name>\p{L}+)/giu
 const slots = /\bthe\s+(?<clock>\d{1,2}:\d{2})\s+\p{L}{3,}/giu
 
-/** “no walk on 4 May”, “the 11:00 slot”: another day, another slot; “Mr Adler” beside “Ms Adler”: another person. */
+/** “no walk on 4 May”, “the 11:00 slot”, “hall C”: another day, slot, hall; “Mr Adler” beside “Ms Adler”: another person. */
 function readTold(text: string): readonly NumberedThing[] {
   const dated = [...text.matchAll(days)].filter(({ index }) => !isBoundary(text.slice(0, index)))
   const people = [...text.matchAll(titled)]
@@ -46,6 +47,9 @@ function readTold(text: string): readonly NumberedThing[] {
       kind: `who ${groups?.name}`.toLowerCase(),
       number: (groups?.title ?? '').toLowerCase(),
     })),
+    ...[...text.matchAll(lettered)]
+      .filter(({ groups }) => !isFunctionWord(groups?.kind ?? ''))
+      .map(({ groups }) => ({ kind: stemWord(groups?.kind ?? ''), number: groups?.letter ?? '' })),
     ...dated.map(({ groups }) => ({ kind: 'day', number: `${groups?.day} ${groups?.month}`.toLowerCase() })),
     ...[...text.matchAll(slots)].map(({ groups }) => ({ kind: 'clock', number: groups?.clock ?? '' })),
   ]
