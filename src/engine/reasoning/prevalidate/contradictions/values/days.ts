@@ -6,7 +6,7 @@ const weekdayNames = 'mon tue wed thu fri sat sun'.split(' ')
 const dates = new RegExp(
   [
     String.raw`(?<![\w.-])(?<isoYear>\d{4})-(?<isoMonth>\d{2})-(?<isoDay>\d{2})(?![\w-])`,
-    String.raw`(?<![\w.,:/-])(?<first>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(?<monthBehind>${month})(?![\p{L}-])(?:,?\s+(?<yearBehind>\d{4}))?`,
+    String.raw`(?<![\w.,:/]|(?<!\d)[-–])(?<first>\d{1,2})(?:st|nd|rd|th)?\s+(?:of\s+)?(?<monthBehind>${month})(?![\p{L}-])(?:,?\s+(?<yearBehind>\d{4}))?`,
     String.raw`\b(?<monthBefore>${month})\s+(?:the\s+)?(?<second>\d{1,2})(?:st|nd|rd|th)?(?![\w:%]|[.,]\d|\s+(?:people|guests|euro|dollar))(?:,?\s+(?<yearAfter>\d{4}))?`,
     String.raw`(?:(?<piece>end|beginning|start|middle)\s+of\s+)?\b(?<alone>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Apr|Aug|Sept?|Oct|Nov|Dec)\b(?:,?\s+(?:of\s+)?(?<yearAlone>\d{4}))?`,
     String.raw`(?<=\bthe\s)(?<ordinal>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:floor|row|time|place|of\s+(?!(?:the|this|that|each|every|next) month)\p{Ll}|birthday|anniversary|page|chapter|edition|item|entry|line|century|grade|attempt|step|version|note|and|\p{Ll}{4,}))`,
@@ -25,12 +25,41 @@ export function readDays(text: string): readonly ValueReading[] {
   const found: ValueReading[] = []
   let near: ValueReading | undefined
   for (const match of text.matchAll(dates)) {
-    const one = readDay(match, near)
-    if (one === undefined) continue
+    const day = readDay(match, near)
+    if (day === undefined) continue
+    const one = withOtherEnd(text, day)
     near = one
     found.push(one)
   }
   return found
+}
+
+const opening =
+  /(?<![\w.,:/-])(?<day>\d{1,2})(?:st|nd|rd|th)?(?:\s*[-–]\s*|\s+(?:to|until|till|through|and)\s+)(?:the\s+)?$/i
+const closing =
+  /^(?:\s*[-–]\s*|\s+(?:to|until|till|through)\s+)(?:the\s+)?(?<day>\d{1,2})(?:st|nd|rd|th)?(?![\w:]|[.,]\d|\s+\p{Lu})/u
+
+/** “from 8 to 10 March”, “March 8–10”: the other end of a span stands without its month. */
+function withOtherEnd(text: string, one: ValueReading): ValueReading {
+  if (one.lowest !== one.highest) return one
+  const before = text.slice(Math.max(0, one.start - 20), one.start)
+  const from = opening.exec(before)
+  const isBetween = !/and\s+(?:the\s+)?$/i.test(before) || /\bbetween\s+(?:the\s+)?\d/i.test(before)
+  const first = from === null || !isBetween ? undefined : sameMonth(one.lowest, Number(from.groups?.day))
+  if (from !== null && first !== undefined && first < one.lowest) {
+    const start = one.start - (before.length - from.index)
+    return { ...one, text: text.slice(start, one.end), start, lowest: first, isSpan: true }
+  }
+  const to = closing.exec(text.slice(one.end, one.end + 20))
+  const last = to === null ? undefined : sameMonth(one.lowest, Number(to.groups?.day))
+  if (to === null || last === undefined || last <= one.lowest) return one
+  const end = one.end + to[0].length
+  return { ...one, text: text.slice(one.start, end), end, highest: last, isSpan: true }
+}
+
+function sameMonth(day: number, number: number): number | undefined {
+  const date = new Date(day * DAY_MS)
+  return number < 1 || number > 31 ? undefined : dayNumber(date.getUTCFullYear(), date.getUTCMonth(), number)
 }
 
 function readDay(match: RegExpExecArray, near: ValueReading | undefined): ValueReading | undefined {
