@@ -95,6 +95,7 @@ describe('required tools', () => {
         'invoke `xray.scan` for exhibit E-7',
         'Loan E-7 to Oslo via the TransportPlanner API',
         'with the tool called brushwork_finder look for Klee',
+        'Start merge_exhibits for E-7 and E-8',
       ],
       'required_tool_availability',
     )

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import type { ValidationFailure } from '../../../contracts/reasoning.ts'
-import { isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
+import { actionVerbBase, isFunctionWord, splitIdentifier, stemWord } from '../language/language.ts'
 import { type Check, failure } from './check.ts'
 import { findMeans } from './foreign-means.ts'
 import { nameKey, type ToolProfile } from './tool-profile.ts'
@@ -76,6 +76,7 @@ function findNamedTools(goal: string, profile: ToolProfile): readonly NamedTool[
     if (
       name.includes('_') &&
       !isAgentive(name) &&
+      !isStartedAct(name, match[0]) &&
       isHandled(match[0], goal.slice(match.index + match[0].length))
     )
       continue
@@ -111,6 +112,12 @@ function isHandled(phrase: string, after: string): boolean {
   return !/^\s*(?:to\s+)?(?:go|run|check|do|look|find|make|work|read|scan|write|send|handle|process|analy[sz]e|tell|calculate|search|update|create|fix|compare|and\s)/i.test(
     after,
   )
+}
+
+/** “Start merge_contacts for C-12”: a name that opens with a verb is what is run, not what is worked on. */
+function isStartedAct(name: string, phrase: string): boolean {
+  const [first = '', second = ''] = splitIdentifier(name)
+  return /^start\b/i.test(phrase) && actionVerbBase(first) === first && /^\p{L}{3,}/u.test(second)
 }
 
 /** “binding_robot”, “chip_timer”: named for what it does, and not for what it is worked on as. */

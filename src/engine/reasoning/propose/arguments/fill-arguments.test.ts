@@ -11,12 +11,16 @@ const page = {
   ],
 }
 
-function fill(name: string, properties: object, { text, context = {} }: { text: string; context?: object }) {
+function fillWhole(name: string, properties: object, said: { text: string; context?: object }) {
   const schema = { type: 'object', properties, required: Object.keys(properties) }
   const [tool] = prepareTools([{ name, description: `${name} of this page`, input_schema: schema }]).tools
   if (tool === undefined) throw new Error('no tool')
-  const source = { text, goal: text, context: { ...context }, now: new Date('2026-03-04T09:00:00Z') }
-  return fillArguments(tool, source).map(one => one.arguments)
+  const source = { goal: said.text, now: new Date('2026-03-04T09:00:00Z'), context: {}, ...said }
+  return fillArguments(tool, { ...source, context: { ...source.context } })
+}
+
+function fill(name: string, properties: object, said: { text: string; context?: object }) {
+  return fillWhole(name, properties, said).map(one => one.arguments)
 }
 
 const text = { type: 'string' }
@@ -74,6 +78,13 @@ describe('what is to stand in an element', () => {
     expect(fill('type_text', type, number)).toEqual([{ ref: 't2', text: '+49 151 2345678' }])
   })
 
+  test('is only a guess where words remain in several places', () => {
+    const [plain] = fillWhole('type_text', type, { text: 'Elm House as the comment', context: form })
+    expect(plain).toMatchObject({ arguments: { text: 'Elm House' }, guessed: [] })
+    const said = 'My flight is late, put arriving Monday into the comment'
+    expect(fillWhole('type_text', type, { text: said, context: form })[0]?.guessed).toContain('text')
+  })
+
   test('is an option of it that is said, or what stands behind a colon', () => {
     const colour = { text: 'navy blue for the colour please', context: form }
     expect(fill('select_option', choose, colour)).toEqual([{ ref: 's2', value: 'Navy blue' }])
@@ -90,7 +101,9 @@ describe('what is to stand in an element', () => {
 
   test('is no element that nothing tells from the others', () => {
     expect(fill('press', { element_id: text }, { text: 'click one of those', context: form })).toEqual([{}])
-    expect(fill('type_text', type, { text: 'write something in one of the boxes', context: form })).toEqual([{}])
+    expect(fill('type_text', type, { text: 'write something in one of the boxes', context: form })).toEqual([
+      {},
+    ])
   })
 
   test('is not taken from words that only name the element', () => {

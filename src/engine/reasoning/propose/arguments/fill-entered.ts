@@ -24,9 +24,9 @@ export function fillEntered(
     saidOption(source.text, target?.options ?? []) ??
     quotedText(source.text) ??
     textBehindColon(source) ??
-    plainValue(source.text) ??
-    remainingWords(source.text, target?.name ?? '')
-  return entered === undefined ? undefined : { value: entered, evidence: `“${entered}” in the goal` }
+    plainValue(source.text)
+  if (entered !== undefined) return { value: entered, evidence: `“${entered}” in the goal` }
+  return remainingWords(source.text, target?.name ?? '')
 }
 
 /** Whether a parameter takes the text that is to stand in the element; no other words of a goal may fill it. */
@@ -88,7 +88,8 @@ const doing = new Set(
   ),
 )
 
-function remainingWords(text: string, name: string): string | undefined {
+/** Where words remain in several places, the longest stretch of them is only a guess. */
+function remainingWords(text: string, name: string): Filled | undefined {
   const names = readWords(name)
   const seen = new Set<string>()
   const words = readWords(text)
@@ -99,8 +100,11 @@ function remainingWords(text: string, name: string): string | undefined {
     seen.add(word.stem)
     return !isTaken
   })
-  const runs = runsOf(words, kept).map(({ start, end }) => text.slice(start, end))
-  return runs.toSorted((left, right) => right.length - left.length)[0]
+  const runs = runsOf(words, kept, text).map(({ start, end }) => text.slice(start, end))
+  const [longest] = runs.toSorted((left, right) => right.length - left.length)
+  if (longest === undefined) return undefined
+  const found = { value: longest, evidence: `“${longest}” in the goal` }
+  return runs.length === 1 ? found : { ...found, guessed: true }
 }
 
 interface Run {
@@ -109,7 +113,7 @@ interface Run {
 }
 
 /** Stretches from one kept word to another with at most two small words and no comma between them. */
-function runsOf(words: readonly Word[], kept: readonly boolean[]): readonly Run[] {
+function runsOf(words: readonly Word[], kept: readonly boolean[], text: string): readonly Run[] {
   const runs: Run[] = []
   let last = -1
   for (const [at, word] of words.entries()) {
@@ -117,7 +121,10 @@ function runsOf(words: readonly Word[], kept: readonly boolean[]): readonly Run[
     const run = runs.at(-1)
     const between = words.slice(last + 1, at)
     const goesOn =
-      run !== undefined && between.length <= 2 && between.every(({ lower }) => isFunctionWord(lower))
+      run !== undefined &&
+      between.length <= 2 &&
+      between.every(({ lower }) => isFunctionWord(lower)) &&
+      !/[,;]/.test(text.slice(run.end, word.start))
     if (goesOn && run) runs.splice(-1, 1, { start: run.start, end: word.end })
     else runs.push({ start: word.start, end: word.end })
     last = at
