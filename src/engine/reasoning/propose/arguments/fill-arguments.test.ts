@@ -118,6 +118,13 @@ test('without a page at hand an element goes by the name it is given', () => {
   ])
 })
 
+test('whom something goes to is told by name, where the tool says so', () => {
+  const to = { to: { type: 'string', description: 'Name or IBAN of the recipient' } }
+  expect(fill('pay', { ...to, amount: { type: 'number' } }, { text: 'Send Lena Hofmann 85 euros' })).toEqual([
+    { to: 'Lena Hofmann', amount: 85 },
+  ])
+})
+
 describe('names of records', () => {
   test('a serial number with a dash is a name, a range is none', () => {
     const number = { order_no: text }

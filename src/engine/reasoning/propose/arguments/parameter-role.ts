@@ -105,6 +105,7 @@ function roleOfLimit(last: string, description: string): ParameterRole {
   if (/locat|city|address|place|airport|station|destination|origin|town|landmark|point/i.test(description))
     return 'place'
   if (/path|file|folder/i.test(description)) return 'path'
+  if (/\b(?:names?|iban|person|customer|member)\b/i.test(description)) return 'name'
   if (/e-?mail|recipient|address/i.test(description)) return 'email'
   if (/date|day|time|when/i.test(description)) return 'time'
   return /^(?:start|end|starts|ends|begin|at)$/.test(last) ? 'time' : 'name'
