@@ -13,6 +13,7 @@ import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
 import { findKeptFree } from './kept-free.ts'
 import { findOpposedMeanings } from './meaning/opposed-meanings.ts'
+import { findSoleHolders } from './meaning/sole-holders.ts'
 import { neighboursOf } from './neighbours.ts'
 import { isOfAnother } from './numbered-things.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
@@ -20,6 +21,8 @@ import { findReversedRange } from './reversed-ranges.ts'
 import { findSetTwice } from './set-twice.ts'
 import { findEnded, findHaste, findKept, findOpposites, findUndone } from './undoing-frames.ts'
 import { findUndoneDemands } from './undone-demands.ts'
+import { findMiscounted } from './values/listed-counts.ts'
+import { findSplitWhole } from './values/shares.ts'
 import { findImpossibleSpan } from './values/spans.ts'
 import { findBrokenLimit } from './values/values.ts'
 
@@ -68,9 +71,12 @@ function findClash(input: CheckInput): Clash | undefined {
     findBrokenRule(asked) ??
     findBrokenLimit(asked) ??
     findImpossibleSpan(asked) ??
+    findSplitWhole(asked) ??
+    findMiscounted(asked) ??
     findDeniedResult(asked) ??
     findKeptFree(asked) ??
-    findOpposedMeanings(asked)
+    findOpposedMeanings(asked) ??
+    findSoleHolders(input.goal, hideReported(input.goal))
   )
 }
 

@@ -1,6 +1,7 @@
 import { stemWord } from '../../../language/language.ts'
 import { changingStates } from './changing-states.ts'
 import { lastingKinds } from './lasting-kinds.ts'
+import { oneOfAKind } from './one-of-a-kind.ts'
 import { sameActs } from './same-acts.ts'
 import type { Saying, Token } from './sayings.ts'
 
@@ -10,13 +11,15 @@ export interface Pole {
   readonly side: number
   /** Places of its words among the tokens. */
   readonly places: readonly number[]
+  /** The stems of those words. */
+  readonly words: readonly string[]
   /** The side is ruled out instead of wanted: “not visible”. */
   readonly denied: boolean
 }
 
 export interface Aspect {
   readonly name: string
-  readonly kind: 'state' | 'kind' | 'act'
+  readonly kind: 'state' | 'kind' | 'group' | 'act'
   /** A matter of degree: one thing may be small and have something large. */
   readonly isDegree: boolean
 }
@@ -35,6 +38,7 @@ const phrasesByFirst = new Map<string, Phrase[]>()
 const lexicon = [
   ['state', changingStates],
   ['kind', lastingKinds],
+  ['group', oneOfAKind],
   ['act', sameActs],
 ] as const
 for (const [kind, lines] of lexicon)
@@ -68,12 +72,16 @@ function readOwnActs({ tokens, isOrder }: Pick<Saying, 'tokens' | 'isOrder'>): r
             aspect: actOf(verb.stem),
             side: 0,
             places: [at],
+            words: [],
             denied: /^(?:never|not)$/.test(tokens[at - 1]?.lower ?? ''),
           },
         ]
   }
-  return tokens.flatMap(({ stem }, at) => {
-    const pole = { aspect: actOf(stem), side: 0, places: [at], denied: true }
+  return tokens.flatMap(({ stem, lower }, at) => {
+    const undone = /^un\p{L}{4,}(?:ed|en)$/u.test(lower) ? stemWord(lower.slice(2)) : undefined
+    if (undone !== undefined)
+      return [{ aspect: actOf(undone), side: 0, places: [at], words: [], denied: true }]
+    const pole = { aspect: actOf(stem), side: 0, places: [at], words: [], denied: true }
     return stem.length > 2 && !tooLoose.has(stem) && isDenied(pole, { tokens, isOrder }, undefined)
       ? [pole]
       : []
@@ -114,7 +122,7 @@ export function readPoles({ tokens, isOrder }: Pick<Saying, 'tokens' | 'isOrder'
     taken.set(phrase.aspect, own)
     for (const place of places) own.add(place)
     const { aspect, side } = phrase
-    poles.push({ aspect, side, places, denied: false })
+    poles.push({ aspect, side, places, words: phrase.stems, denied: false })
   }
   const named = poles.map(pole => ({
     ...pole,
@@ -134,14 +142,18 @@ function placesOf(stems: readonly string[], tokens: readonly Token[], at: number
     }
     if (stem === END) return place === tokens.length ? places : undefined
     let next = place
-    while (next <= place + slack && tokens[next]?.stem !== stem) next += 1
-    if (next > place + slack || next >= tokens.length) return undefined
+    const far = place + slack + (places.length > 0 && small.has(tokens[place]?.lower ?? '') ? 1 : 0)
+    while (next <= far && tokens[next]?.stem !== stem) next += 1
+    if (next > far || next >= tokens.length) return undefined
     places.push(next)
     place = next + 1
     slack = 0
   }
   return places
 }
+
+/** Words that may stand inside a phrase: “without (any) furniture”. */
+const small = new Set('any a an the all some my our his her their its single more'.split(' '))
 
 const negators = new Set(
   'not no never nothing nobody none neither nor without cannot hardly noone'.split(' '),
@@ -158,7 +170,7 @@ function isDenied(
   own: ReadonlySet<number> | undefined,
 ): boolean {
   const isWhole = pole.aspect.kind === 'act' && !isOrder
-  const first = pole.places[0] ?? 0
+  const first = pole.places.at(-1) ?? 0
   const before = tokens.filter(
     ({ lower, stem }, place) =>
       own?.has(place) !== true &&

@@ -24,7 +24,9 @@ export function isAboutSame(one: Side, other: Side): boolean {
   if (elsewhere.test(one.saying.text) || elsewhere.test(other.saying.text)) return false
   if ([one, other].some(({ saying, pole }) => !pole.denied && /\bor\b/i.test(saying.text))) return false
   if (isOfAnother(one.saying.text, other.saying.text)) return false
-  if (placesDiffer(one, other)) return false
+  if (placesDiffer(one, other) || [one, other].some(isMark)) return false
+  if (/^\W*who\b/i.test(other.saying.text) && !other.saying.isAside) return false
+  if (isForAnother(one, other)) return false
   if (goesOn(one, other)) return true
   if (one.pole.denied && other.saying.isOrder && coversDemand(one, other)) return true
   return !hasStrangers(one, other) && isTold(one, other)
@@ -32,20 +34,45 @@ export function isAboutSame(one: Side, other: Side): boolean {
 
 /** Words by which people part one thing from another of its kind. */
 const elsewhere =
-  /\b(?:others?|another|else|rest|except|apart from|besides|instead|either|remaining|(?<!\bamong the [\w-]{1,20} )ones|(?:those|these|any) (?:on|in|from|that|who|which|with|of|at|for|marked|already)|those$|one (?:with|for|of|in|on|from|should|is)|(?<!\b(?:no|any|this|every|each) )one$|the (?:second|latter|former|new one|old one)|as well|too|elsewhere|meanwhile|all but|that one|herself|himself|themselves|in general|normally|usually|per)\b/i
+  /\b(?:others?|another|else|rest|except|apart from|besides|instead|either|remaining|(?<!\bamong the [\w-]{1,20} )ones|(?:those|these|any) (?:on|in|from|that|who|which|with|of|at|for|marked|already)|those$|(?<!\b(?:every|each|not|single) )one (?:with|for|of|in|on|from|should|is)|(?<!\bbe )the \p{L}+ one$|compare|difference|versus|vs|between|(?<=\b(?:to|and|for|into|from)\s)one$|^one$|the (?:second|latter|former|new one|old one)|as well|too|elsewhere|meanwhile|all but|that one|(?:everyone|everybody|everything|anyone|all|any) but|herself|himself|themselves|in general|normally|usually|per)\b/iu
+
+/** “with fish for me”, “for Tim”: somebody of whom the first one does not speak. */
+function isForAnother({ saying: one }: Side, { saying: other }: Side): boolean {
+  const receiver = /\bfor (?:me|him|her|us|them|(?:my|our|his|her) \p{Ll}+|\p{Lu}\p{Ll}+)\b/u.exec(
+    other.text,
+  )?.[0]
+  return receiver !== undefined && !one.text.includes(receiver)
+}
+
+/** “the blue tank”: a matter of degree that tells which thing is meant, instead of how it is to be. */
+function isMark({ saying, pole }: Side): boolean {
+  if (!pole.aspect.isDegree || choosing.test(saying.text)) return false
+  const first = saying.tokens[(pole.places[0] ?? 0) - 1]
+  const next = saying.tokens[(pole.places.at(-1) ?? 0) + 1]
+  return first !== undefined && next !== undefined && pointing.test(first.lower) && isTelling(next)
+}
+
+const choosing = /^\W*(?:please\s+)?(?:choose|pick|select|take|order|buy|book|get|use|wear|reserve)\b/i
+const pointing = /^(?:the|my|our|your|his|her|their|its|this|that|these|those)$/
 
 function isTold(one: Side, other: Side): boolean {
   const { saying, pole } = other
+  const { isDegree } = pole.aspect
+  if (isDegree && having.test(saying.text)) return false
   const own = new Set(pole.places)
   const topic = topicOf(saying, own)
   if (topic.some(({ lower }) => pronouns.has(lower))) return true
   const nouns = topic.filter(token => isTelling(token))
-  const strangers = nouns.filter(token => !isKnown(token, one))
+  const strangers = nouns.filter((token, at) =>
+    at < nouns.length - 1 ? !isNamed(token, one) : !isKnown(token, one),
+  )
   if (strangers.length > 0) return false
   if (nouns.length > 0) return true
+  if (isDegree) return false
   const rest = saying.tokens.filter((token, at) => !own.has(at) && isTelling(token))
-  if (rest.some(token => isKnown(token, one))) return true
   if (saying.tokens.some(({ lower }) => pronouns.has(lower))) return true
+  const isNew = pole.aspect.kind === 'kind' && rest.some(token => !isKnown(token, one))
+  if (!isNew && rest.some(token => isKnown(token, one))) return true
   return rest.length === 0 && isRuling(saying)
 }
 
@@ -57,9 +84,20 @@ function isRuling({ text, isOrder }: Saying): boolean {
 const ruling =
   /\b(?:must|has to|have to|should|may|can|is|are|be|shall|needs?|not|no|never|nothing|nobody|without|stays?|remains?|keeps?)\b|n['’]t\b/i
 
+/** “it must have blue buttons”: the colour, size or price is that of a part. */
+const having = /\b(?:have|has|having|contains?|containing|include|includes|with)\b(?! to\b)/i
+
 /** “…, which …”, “… with …”: it goes on about the thing, unless it speaks of the size or price of a part. */
 function goesOn(one: Side, { saying, pole }: Side): boolean {
-  return saying.head !== undefined && !pole.aspect.isDegree && one.saying.sentence === saying.sentence
+  const own = new Set(pole.places)
+  const isOfAnother =
+    pole.denied && saying.tokens.some((token, at) => !own.has(at) && isTelling(token) && !isKnown(token, one))
+  return (
+    !isOfAnother &&
+    saying.head !== undefined &&
+    !pole.aspect.isDegree &&
+    one.saying.sentence === saying.sentence
+  )
 }
 
 /** “No money may leave the account. Wire 300 from it”: what the ban is limited to, the order names or points at. */
@@ -107,7 +145,7 @@ function isTelling({ lower, stem }: Token): boolean {
 /** Words that name no thing of their own: how, how long, how much, or people in general. */
 const fillers = new Set(
   `same very single whole entire whatsoever still always ever never way time day moment point place whilst time state status case circumstance
-  account thing anything nothing everything something nobody noone anybody anyone everybody everyone people person public visitor reader stranger
+  account thing anything nothing everything something nobody noone anybody anyone everybody everyone people person public stranger
   content contents completely entirely fully totally absolutely strictly exactly simply really actually definitely certainly permanently
   please must stay remain keep leave let make sure see go come take put set turn switch mark tick hold have get be happen include including
   right today tonight now tomorrow week month afterwards end begin start done finish save long far away back ahead together yet hence whatever
@@ -118,19 +156,24 @@ const fillers = new Set(
     .map(stemWord),
 )
 
-const NEAR = 0.62
+const NEAR = 0.8
+
+/** Said in the same word: what stands in front of a noun tells one of its kind from another. */
+function isNamed({ stem }: Token, one: Side): boolean {
+  return one.known.has(stem) || [...one.known].some(word => isDerived(word, stem))
+}
 
 function isKnown({ stem }: Token, one: Side): boolean {
   if (one.known.has(stem)) return true
   for (const word of [...relatedNounStems(stem), ...relatedVerbStems(stem)])
-    if (one.known.has(word)) return true
+    if (word.length > 3 && one.known.has(word)) return true
   for (const word of one.known)
     if (isDerived(word, stem) || nearnessOfMeaning(word, stem) >= NEAR) return true
   return false
 }
 
 /** “subscription” of “subscribe”, “payment” of “pay”. */
-function isDerived(left: string, right: string): boolean {
+export function isDerived(left: string, right: string): boolean {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   return short.length >= 4 && long.startsWith(short.slice(0, Math.max(4, short.length - 2)))
 }
@@ -140,13 +183,12 @@ function hasStrangers(one: Side, other: Side): boolean {
   const own = new Set(other.pole.places)
   return other.saying.tokens.some(
     ({ text, stem }, at) =>
-      at > 0 &&
-      !own.has(at) &&
-      /^\p{Lu}/u.test(text) &&
-      !/^(?:I|TV|PM|AM)$/.test(text) &&
-      !one.known.has(stem),
+      at > 0 && !own.has(at) && /^\p{Lu}/u.test(text) && !noName.test(text) && !one.known.has(stem),
   )
 }
+
+const noName =
+  /^(?:I|TV|PM|AM|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December)$/
 
 const parting = /^(?:on|in|for|from|to|at|by|with)$/
 

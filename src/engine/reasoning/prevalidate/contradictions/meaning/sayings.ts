@@ -1,4 +1,4 @@
-import { isActionVerb, readWords, remember, stemWord } from '../../../language/language.ts'
+import { isActionVerb, isFunctionWord, kindOfWord, readWords, remember } from '../../../language/language.ts'
 
 /** A word of a saying; a contracted “not” is a word of its own. */
 export interface Token {
@@ -14,6 +14,8 @@ export interface Saying {
   readonly sentence: number
   /** It goes on about what the saying with this number is about: “…, which …”, “… with …”, “without …”. */
   readonly head: number | undefined
+  /** A comma stands in front of it. */
+  readonly isAside: boolean
   /** It opens with an order, instead of ruling by “must”, “may not”, “is to”, “stays”. */
   readonly isOrder: boolean
   /** It tells how things are, why, or what somebody said; it asks for nothing. */
@@ -34,7 +36,7 @@ export const readSayings: (goal: string) => readonly Saying[] = remember(goal =>
     if (!/\p{L}/u.test(text)) continue
     const isOpen = open.test(text)
     let isReason = false
-    for (const piece of piecesOf(text)) {
+    for (const { text: piece, isAside } of piecesOf(text)) {
       const before = sayings.at(-1)
       const isBound = binds(piece) && before?.sentence === sentence
       const head = isBound ? (before.head ?? sayings.length - 1) : undefined
@@ -51,7 +53,7 @@ export const readSayings: (goal: string) => readonly Saying[] = remember(goal =>
         (head === undefined
           ? !isOrder && !isAssured && tells(said)
           : sayings[head]?.isTold === true || past.test(said.replace(asItWas, ' ')))
-      sayings.push({ text: piece.trim(), tokens, sentence, head, isOrder, isTold, isOpen })
+      sayings.push({ text: piece.trim(), tokens, sentence, head, isAside, isOrder, isTold, isOpen })
     }
   }
   return sayings
@@ -71,29 +73,36 @@ const open =
 const cuts = new RegExp(
   [
     String.raw`,\s+`,
-    String.raw`\s+(?=(?:but|yet(?=\s+\p{L})|though|although|whereas|while|whilst|because|so that|which|whose|whom|without|in which|on which|to which|where|when|once|who)\b)`,
+    String.raw`(?<!\b(?:nobody|nothing|none|no one|anyone|anything|anybody|all|everything|everyone))\s+(?=but\b)`,
+    String.raw`\s+(?=(?:yet(?=\s+\p{L})|though|although|whereas|while|whilst|because|so that|which|whose|whom|without|in which|on which|to which|where|when|once|who)\b)`,
     String.raw`(?<!\b(?:pay|deal|work|share|agree|start|begin|go|meet|talk|do|stay|be|along|together|happy|comply|sign|shop|spend|sharing|paying|working))\s+(?=with\b)`,
-    String.raw`\s+(?=that\s+(?:is|are|has|have|can|may|must|will|should|isn|costs?|runs?|goes|comes?|includes?|contains?|stays?|shows?|lies|takes?|gets?|needs?|allows?|everyone|everybody|anyone|anybody|nobody|we|you|they|he|she|only|doesn|\p{Ll}+[^s]s)\b)`,
-    String.raw`(?<!\b(?:keep|keeps|keeping|stop|start|continues?|on|by|of|for|from|while|without|it|not|them|to|be|is|are|being|have|has|get|hand|never|avoid|refrain))\s+(?=(?:made|printed|baked|written|built|held|filled|topped|served|cooked|prepared|containing|including|featuring|showing|using|covered|compressed|tied|located|situated|lying|taking place|taking|costing|going|running|being|having|composed|consisting|starring|full of|free of|far from|based on)\b)`,
-    String.raw`\s+(?=at the same time\b)`,
+    String.raw`(?<!\b(?:it|sure|certain|ensure|so|now|see|insist|mind|say|says|said|note|check|confirm|know|is))\s+(?=that\s+(?:is|are|has|have|can|may|must|will|should|isn|costs?|runs?|goes|comes?|includes?|contains?|stays?|shows?|lies|takes?|gets?|needs?|allows?|somebody|someone|the \p{L}+(?: \p{L}+)? (?:can|may|must|has|have|is|are)|everyone|everybody|anyone|anybody|nobody|we|you|they|he|she|only|doesn|\p{Ll}+[^s]s)\b)`,
+    String.raw`(?<!\b(?:keep|keeps|keeping|stop|start|continues?|on|by|of|for|from|while|without|it|not|them|to|be|is|are|being|have|has|get|hand|never|avoid|refrain))\s+(?=(?:made|printed|baked|written|built|held|filled|topped|served|cooked|prepared|containing|including|featuring|showing|using|covered|compressed|tied|located|situated|lying|taking place|taking|costing|going|running|composed|consisting|starring|full of|free of|far from|based on)\b)`,
+    String.raw`\s+(?=(?:at the same time|right next to|next to|right above|directly above|by \p{L}+ing|under (?:my|his|her|their|our|your))\b)`,
     String.raw`\s+and\s+`,
     String.raw`\s+so\s+(?=\p{L}+\s)`,
   ].join('|'),
   'giu',
 )
 
-function piecesOf(sentence: string): readonly string[] {
-  const pieces: string[] = []
+interface Piece {
+  readonly text: string
+  readonly isAside: boolean
+}
+
+function piecesOf(sentence: string): readonly Piece[] {
+  const pieces: Piece[] = []
   let from = 0
+  let isAside = false
   for (const cut of sentence.matchAll(cuts)) {
     const rest = sentence.slice(cut.index + cut[0].length)
     if (/^\s+and\s+$/i.test(cut[0]) && !opensClause(rest)) continue
-    const piece = sentence.slice(from, cut.index)
-    if (/\p{L}/u.test(piece)) pieces.push(piece)
+    pieces.push({ text: sentence.slice(from, cut.index), isAside })
+    isAside = cut[0].startsWith(',')
     from = cut.index + (/^\s+so\s/i.test(cut[0]) ? 0 : cut[0].length)
   }
-  pieces.push(sentence.slice(from))
-  return pieces.filter(piece => /[\p{L}\p{N}]/u.test(piece))
+  pieces.push({ text: sentence.slice(from), isAside })
+  return pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
 }
 
 const clauseOpeners =
@@ -110,13 +119,18 @@ function opensClause(rest: string): boolean {
 }
 
 const bound =
-  /^\s*(?:which|whose|whom|who|where|in which|on which|to which|with|without|that (?!(?:very|same)\b)\p{Ll}+|made|printed|baked|written|built|held|filled|topped|served|cooked|prepared|containing|including|featuring|showing|using|covered|compressed|tied|located|situated|lying|taking|costing|going|running|being|having|composed|consisting|starring|full of|free of|far from|based on|namely|by|via|through|in|under|from|for|on|at|leaving|keeping|making|letting|so that)\b/iu
+  /^\s*(?:which|whose|whom|who|where|in which|on which|to which|with|without|that (?!(?:very|same)\b)\p{Ll}+|made|printed|baked|written|built|held|filled|topped|served|cooked|prepared|containing|including|featuring|showing|using|covered|compressed|tied|located|situated|lying|taking|costing|going|running|being|having|composed|consisting|starring|full of|free of|far from|next to|right next to|right above|directly above|based on|namely|by|via|through|in|under|from|for|on|at|leaving|keeping|making|letting|so that)\b/iu
+
+/** “on the way back a stop is fine”: a clause of its own behind what opens like a mere place. */
+const placed = /^\s*(?:by|via|through|in|under|from|for|on|at)\b(?! (?:which|whom)\b)/i
+const states = /\b(?:is|are|must|has to|have to|should|may|can|will|needs? to|stays?|remains?)\b/i
 
 const notBound =
   /^\s*(?:on no|under no|in no|at no|in the end|in future|for good measure|at the same time|by the way|in addition)\b/i
 
 function binds(piece: string): boolean {
   const bare = piece.replace(/^\s*(?:but|and|yet|while|whilst|just|all|even|only)\s+/i, '')
+  if (placed.test(bare) && states.test(bare)) return false
   return (bound.test(bare) && !notBound.test(bare)) || /^\s*(?:while|whilst)\s+\p{L}+ing\b/iu.test(piece)
 }
 
@@ -162,11 +176,10 @@ function opensWithOrder(tokens: readonly Token[]): boolean {
   if (first === undefined || next === undefined) return false
   if (/^(?:must|has|have|may|can|should|is|are|stays?|remains?|shall|needs?|will)$/.test(next.lower))
     return false
-  return (
-    orders.has(first.lower) ||
-    isActionVerb(first.lower) ||
-    (/^[\p{Lu}]?\p{Ll}+$/u.test(first.text) && determiner.test(next.lower))
-  )
+  if (orders.has(first.lower) || isActionVerb(first.lower)) return true
+  const isOrdinary =
+    isFunctionWord(first.lower) || /ly$/.test(first.lower) || !/^\p{L}?\p{Ll}+$/u.test(first.text)
+  return !isOrdinary && determiner.test(next.lower) && (kindOfWord(first.stem)?.verb ?? 0) >= 1
 }
 
 const determiner =
@@ -182,12 +195,20 @@ function tokensOf(text: string): readonly Token[] {
     .replace(/['’](?:s|re|m|ve|ll|d)\b/gi, ' ')
     .replace(/\bno one\b/gi, 'nobody')
     .replace(/(?<!\S)\p{L}*\S*[/_@\\]\S*/gu, code => `X${code.replace(/[^\p{L}\p{N}]/gu, '')}`)
-  return readWords(plain).map(({ text: word, lower, stem }) => ({
-    text: word,
-    lower,
-    stem: stem === '' ? stemWord(lower) : stem,
-  }))
+  return readWords(plain)
+    .slice(0, MOST_WORDS)
+    .map(({ text: word, lower, stem }) => ({
+      text: word,
+      lower,
+      stem: doer.test(lower) ? lower.replace(/s$/, '') : stem,
+    }))
 }
+
+/** “editors” edit: the people are not the act. */
+const doer = /(?:it|ct|at)ors?$/
+
+/** A clause says what it wants in its first words; an endless one must not cost the square of its length. */
+const MOST_WORDS = 60
 
 /** Words with a “no” in them that deny nothing. */
 const pseudoDenials =
