@@ -3,7 +3,7 @@ import { findDates, findNames, findSpots, readWords } from './language/language.
 import { isCalledByName, type ProposableTool, type Proposal, type ToolSupport } from './propose/propose.ts'
 
 /** What is read off a goal and what the tools make of it, to tell whether something is left open in it. */
-interface OpenSigns extends Omit<ToolSupport, 'act' | 'noun' | 'verb'> {
+interface OpenSigns extends ToolSupport {
   /** Values and names that are given, and words in all (in tens). */
   readonly specifics: number
   readonly words: number
@@ -27,28 +27,31 @@ interface OpenSigns extends Omit<ToolSupport, 'act' | 'noun' | 'verb'> {
  * sets held out.
  */
 const SIGN_WEIGHTS: OpenSigns = {
-  specifics: -0.32,
-  words: -0.81,
-  guessed: 0.33,
-  missing: 1.78,
-  fit: -4.77,
-  understanding: -3.78,
-  no_action: -1.64,
-  unmeasured_quality: 2.56,
-  hedged: 3.0,
-  open_criterion: 3.65,
-  ambiguous: 6.57,
-  calls: -0.59,
-  element: -3.04,
-  plain: -0.88,
-  looks_asked: -1.57,
-  looks: 1.12,
-  accounted: 0.8,
-  verb_known: 0.94,
-  things_met: -1.86,
-  things_met_by_any: 1.28,
+  specifics: -0.45,
+  words: -1.5,
+  guessed: 0.55,
+  missing: 2.23,
+  fit: -4.36,
+  understanding: -4.36,
+  no_action: -1.54,
+  unmeasured_quality: 2.68,
+  hedged: 0.92,
+  open_criterion: 3.82,
+  ambiguous: 6.7,
+  calls: -1.69,
+  element: -2.17,
+  noun: -0.65,
+  plain: -1.29,
+  verb: -0.26,
+  act: 0.64,
+  looks_asked: -1.42,
+  accounted: 1.03,
+  looks: 1.3,
+  verb_known: 1.28,
+  things_met: -1.83,
+  things_met_by_any: 1.32,
 }
-const BASE = 7.211
+const BASE = 8.2
 
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MOST_OPEN = 0.29
@@ -118,7 +121,7 @@ function opennessOf(signs: OpenSigns): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-export function readOpenSigns(reading: GoalReading, proposal: Proposal): OpenSigns {
+function readOpenSigns(reading: GoalReading, proposal: Proposal): OpenSigns {
   const goal = reading.understanding.surface_goal
   const has = (reason: GoalReading['vagueness'][number]['reason']): number =>
     reading.vagueness.some(one => one.reason === reason) ? 1 : 0

@@ -11,7 +11,7 @@ import { isLightVerb } from '../actions.ts'
 import type { WeighedTool } from './weigh-tools.ts'
 
 /** What a tool must at least have of an order that names nothing in particular. */
-const LEAST = { act: 0.4, answered: 0.35, name: 0.5, plain: 0.5, wording: 1 }
+const LEAST = { act: 0.4, answered: 0.35, name: 0.5, plain: 0.5, wording: 1.4 }
 /** Below this weight nearly nothing speaks for a tool, and below this plainness it does another thing altogether. */
 const FAINT = { weight: -0.3, plain: 0.35 }
 
