@@ -4,7 +4,7 @@ import type { ValueReading } from './reading.ts'
 const words =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
 const amounts = new RegExp(
-  String.raw`(?<![\w#/.,:¤@&+]|\d[-–])(?<!\b(?:the|that|this|no|any|which|last|next|each|every|other|new|old|right|wrong|same|first|only|small|big|as|than|is|for)\s(?=one\b(?!\s+\p{L}+s?\b)))(?<sign>[€$£]\s?|US\$\s?)?(?<minus>[-−])?(?:(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d|[.,:/]\d|[-–]\d)(?<scale>\s?(?:thousand|million|k)\b)?|(?<half>half (?:an?|a dozen))(?=\s)|(?<dozen>a dozen|a hundred|a thousand|(?:a|one) (?=(?:(?:full|whole) )?(?:minute|hour|day|week|fortnight|month|year)\b))|(?<word>(?:${words})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?(?:\s+(?:hundred|thousand))?)\b)(?:\s?(?:full|whole|entire|complete|solid|straight|consecutive|extra|separate|different|single)(?=\s))?(?:[\s-]?(?<unit>%|°\s?[CF]?|[€$£]|m\/s|km\/h|m[²³]|[\p{L}]+)(?<noun>(?:\s+[\p{L}]+)?))?`,
+  String.raw`(?<![\w#/.,:¤@&+]|\d[-–])(?<!\b(?:the|that|this|no|any|which|last|next|each|every|other|new|old|right|wrong|same|first|only|small|big|as|than|is|for)\s(?=one\b(?!\s+\p{L}+s?\b)))(?<sign>[€$£]\s?|US\$\s?)?(?<minus>[-−])?(?:(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d|[.,:/]\d|[-–]\d)(?<scale>\s?(?:thousand|million|k)\b)?|(?<half>half (?:an?|a dozen))(?=\s)|(?<dozen>a dozen|a hundred|a thousand|(?:an?|one) (?=(?:(?:full|whole) )?(?:minute|hour|day|week|fortnight|month|year)\b))|(?<word>(?:${words})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?(?:\s+(?:hundred|thousand))?)\b)(?:\s?(?:full|whole|entire|complete|solid|straight|consecutive|extra|separate|different|single)(?=\s))?(?:[\s-]?(?<unit>%|°\s?[CF]?|[€$£]|m\/s|km\/h|m[²³]|[\p{L}]+)(?<noun>(?:\s+[\p{L}]+)?))?`,
   'giu',
 )
 
@@ -116,10 +116,15 @@ const labelNouns =
 const attributes =
   /\b(?:quantity|size|price|cost|limit|width|height|length|depth|weight|volume|amount|total|score|rate|speed|fee|value|temperature|brightness|number|count|budget|timeout|discount|salary|pay|dose|mark|sum|rating|capacity|say|says|read|reads|show|shows|exactly|precisely|just|is|are|be|cost|costs|get|gets|reach|have|has|come|stay|type|enter|write|put|bid|tip|order|buy|print|send|invite|log|add|give|make|take)\s+$/i
 
+/** “lend Tom 200” */
+const giving =
+  /\b(?:lend|pay|give|send|tip|award|grant|offer|charge|bill|refund|owe|transfer|wire|bring|get|fine|allow|credit)\s+$/i
+const name = /\p{Lu}\p{Ll}+\s+$/u
+
 /** A bare number right behind the noun that it names: “card 4471”, “in bay 4”. */
 function isLabel(before: string): boolean {
   if (/[#№]\s*$/.test(before)) return true
-  if (attributes.test(before)) return false
+  if (attributes.test(before) || giving.test(before.replace(name, ''))) return false
   if (labelNouns.test(before)) return true
   const noun =
     /\b(?:of|in|on|for|to|from|at|with)\s+(?!least|most|about|around|exactly|under|over|below|above)(?<noun>\p{L}{3,})\s+$/iu.exec(

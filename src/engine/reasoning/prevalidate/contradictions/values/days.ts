@@ -10,7 +10,7 @@ const dates = new RegExp(
     String.raw`\b(?<monthBefore>${month})\s+(?:the\s+)?(?<second>\d{1,2})(?:st|nd|rd|th)?(?![\w:%]|[.,]\d|\s+(?:people|guests|euro|dollar))(?:,?\s+(?<yearAfter>\d{4}))?`,
     String.raw`(?:(?<piece>end|beginning|start|middle)\s+of\s+)?\b(?<alone>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Apr|Aug|Sept?|Oct|Nov|Dec)\b(?:,?\s+(?:of\s+)?(?<yearAlone>\d{4}))?`,
     String.raw`(?<=\bthe\s)(?<ordinal>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:floor|row|time|place|of\s+(?!(?:the|this|that|each|every|next) month)\p{Ll}|birthday|anniversary|page|chapter|edition|item|entry|line|century|grade|attempt|step|version|note|and|\p{Ll}{4,}))`,
-    String.raw`(?<=\b(?:in|of|to|till|until|through|before|after|since|year|during)\s)(?<year>20[1-4]\d)\b(?!\s?(?:euros?|dollars?|pounds?|%|words|people|items|px|pixels|\p{Ll}{3,}))`,
+    String.raw`(?<=\b(?:in|into|of|to|till|until|through|before|after|since|year|during)\s)(?<year>20[1-4]\d)\b(?!\s?(?:euros?|dollars?|pounds?|%|words|people|items|px|pixels|\p{Ll}{3,}))`,
     String.raw`\b(?<season>(?<=\b(?:in|for|this|next|the|during|until|before|after|by)\s)(?:spring|summer|autumn|winter))\b`,
   ].join('|'),
   'giu',
@@ -101,7 +101,8 @@ function readDay(match: RegExpExecArray, near: ValueReading | undefined): ValueR
     return span(day, day)
   }
   if (groups.season !== undefined) return seasonOf(groups.season.toLowerCase(), year, place)
-  return span(dayNumber(year, 0, 1), dayNumber(year, 11, 31))
+  const isEnd = /\bend\s+of\s+$/i.test(match.input.slice(0, match.index))
+  return span(dayNumber(year, isEnd ? 11 : 0, isEnd ? 20 : 1), dayNumber(year, 11, 31))
 }
 
 function dayNumber(year: number, at: number, day: number): number {

@@ -29,9 +29,11 @@ const forAmounts: LimitWords = {
   ),
   downward: endingIn('under|below|beneath|south of|short of|inferior to'),
   atMost: endingIn(
-    'at (?:the (?:very )?)?most|at a maximum|maximum|max\\.?|up to|no more|ceiling|cap|capped|limited|restricted|limit(?= of)|within|inside|not to exceed|(?:can|could|will|may) (?:only )?(?:hold|take|seat|carry|fit|bear|accept|contain|sleep|store)|only (?:holds?|takes?|seats?|carr(?:y|ies)|fits?|bears?|accepts?|allows?|permits?)',
+    'at (?:the (?:very )?)?most|at a maximum|maximum|max\\.?|up to|no more|ceiling|cap|capped|limited|restricted|limit(?= of)|within|inside|not to exceed|(?:can|could|will|may) (?:only )?(?:hold|take|seat|carry|fit|bear|accept|contain|sleep|store)|only (?:holds?|takes?|seats?|carr(?:y|ies)|fits?|bears?|accepts?|allows?|permits?)|holds|seats|carries|bears|accommodates|sleeps|(?:maximum|max\\.?) \\p{L}+(?: of| is)?',
   ),
-  atLeast: endingIn('at (?:the (?:very )?)?least|at a minimum|minimum|min\\.?|floor'),
+  atLeast: endingIn(
+    'at (?:the (?:very )?)?least|at a minimum|minimum|min\\.?|floor|start(?:s|ing)? (?:from|at)|(?:minimum|min\\.?) \\p{L}+(?: of| is)?',
+  ),
 }
 const forTimes: LimitWords = {
   upward: endingIn('after|past|beyond|following|exceed(?:s|ing)?'),
@@ -45,12 +47,18 @@ const mostBehind =
   /^[\s,]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|upper limit|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b/iu
 const leastBehind =
   /^[\s,]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b/iu
+/** “that does not reach 1,000” */
+const reached =
+  /(?:\b(?:not|never|cannot|without)|n['’]t)\s+(?:\w+\s+)?(?:reach|hit|attain|touch)(?:ing)?\s+(?:€|\$|£)?\s*$/i
+/** “bump it up to 42” */
+const raising =
+  /\b(?:bump|raise|bring|increase|turn|move|push|crank|scale|lift|round|top)\w*\b[^,;.]*\bup to\s+(?:€|\$|£)?\s*$/i
 /** “limit the list to 15” */
-const limiting = /\b(?:limit|cap|restrict|hold)(?:s|ed|ing)?\b[^,.;]{1,40}\b(?:to|at)\s*$/i
+const limiting = /^(?:(?:and|but|so|please)\s+)*(?:limit|cap|restrict)\b[^,.;]{1,50}\b(?:to|at)\s*$/i
 const statedMost =
-  /\b(?:maximum|max|limit|cap|ceiling|upper (?:limit|bound)|most|highest|deadline|latest)\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
+  /\b(?:maximum|max|limit|cap|ceiling|upper (?:limit|bound)|most|highest|deadline|latest|capacity|(?:largest|biggest|greatest|longest) (?:amount|number|size|value|sum|possible|allowed))\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
 const statedLeast =
-  /\b(?:minimum|min|floor|lower (?:limit|bound)|least|lowest|earliest)\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
+  /\b(?:minimum|min|floor|lower (?:limit|bound)|least|lowest|earliest|(?:smallest|shortest|fewest) (?:amount|number|size|value|sum|possible|allowed))\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
 
 /** A value with the words around it. */
 export interface Around {
@@ -67,9 +75,10 @@ export function readLimit({ before, after, isTime, isCommand }: Around): Limit |
   if (leastBehind.test(after)) return { side: 'lowest', isStrict: false }
   const words = isTime ? forTimes : forAmounts
   if (words.atLeast.test(near)) return { side: 'lowest', isStrict: false }
+  if (!isTime && reached.test(near)) return { side: 'highest', isStrict: true }
   const compared = readComparison(near, words)
   if (compared !== undefined) return turned(compared, near, after)
-  if (words.atMost.test(near)) return { side: 'highest', isStrict: false }
+  if (words.atMost.test(near) && !raising.test(near)) return { side: 'highest', isStrict: false }
   if (!isTime && limiting.test(near)) return { side: 'highest', isStrict: false }
   if (!isCommand && statedMost.test(near)) return { side: 'highest', isStrict: false }
   if (!isCommand && statedLeast.test(near)) return { side: 'lowest', isStrict: false }
@@ -110,7 +119,7 @@ function undoubled(word: string): string {
 const negated =
   /\b(?:no|not|never|cannot|nothing|nobody|no one|none|neither|nor|without|avoid(?:ing)?|forbid|refrain(?:ing)?|(?:do|ca|wo|must|is|should|does|are)nt)\b|n['’]t\b/i
 const forbiddenBehind =
-  /^[^,;.]{0,40}?\b(?:(?:is|are|may|must|can|would be|being)\s+(?:\w+\s+)?(?:forbidden|prohibited|not|never|out of|too)|cannot|can['’]?t|mustn['’]?t|isn['’]?t|will not|won['’]?t)\b/i
+  /^[^,;.]{0,40}?\b(?:(?:is|are|may|must|can|would be|being)\s+(?:\w+\s+)?(?:forbidden|prohibited|banned|barred|ruled out|unacceptable|avoided|rejected|refused|not|never|out of|too)|cannot|can['’]?t|mustn['’]?t|isn['’]?t|will not|won['’]?t)\b/i
 
 function turned({ isUp, at }: Comparison, before: string, after: string): Limit {
   const denies = negated.test(before.slice(0, at)) || forbiddenBehind.test(after)

@@ -23,7 +23,7 @@ const partCuts = new RegExp(
     String.raw`:\s+(?!\d)`,
     String.raw`\s+[-–—]+\s+`,
     String.raw`\s+(?=(?:but|yet|though|although|while|whilst|whereas)\s)`,
-    String.raw`\s+(?=and\s+(?:also |still |yet |then |please )?(?:it|they|that|this|these|those|there|he|she|the|its|their|his|her|my|our|your|you|i|we|keep|keeping|make|have|leave|leaving|let|be|not|never|no|nothing|nobody|none|do|don['’]?t|must|may|can|cannot|should|see|ensure|set|put|add|at least|at most|by|for|in)\b)`,
+    String.raw`\s+(?=and\s+(?:also |still |yet |then |please )?(?:it|they|that|this|these|those|there|he|she|the|its|their|his|her|my|our|your|you|i|we|keep|keeping|make|have|leave|leaving|let|be|not|never|no|nothing|nobody|none|do|don['’]?t|must|may|can|cannot|should|see|ensure|set|put|add|mind|remember|note|bear|at least|at most|by|for|in)\b)`,
     String.raw`\s+(?=(?:with|without)\s)`,
     String.raw`\s+(?=by\s+\p{L}+ing\b)`,
     String.raw`\s+(?=(?:so that|making sure|ensuring|as long as|provided|given that|on condition|on the understanding|because|which|whose|where|of which)\b)`,
@@ -37,11 +37,15 @@ const obliging =
 const denial =
   /\b(?:no|not|never|cannot|nothing|nobody|no one|none|neither|nor|without|avoid(?:ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|refrain(?:ing)?|refuse|hardly|out of the question|too (?:much|many|late|early|long|high|low|far))\b|n['’]t\b/i
 const asides =
-  /\b(?:was|were|had|(?:has|have) been|used to|last (?:year|week|month|time|summer|winter|spring|autumn|night|mon|tue|wed|thu|fri|sat|sun)\w*|yesterday|ago|previous(?:ly)?|formerly|already|so far|up to now|until now|till now|currently|at present|right now it|at the moment|would (?!be fine)|claims?|says|said|wonder\w*|whether|thinks?|probably|maybe|perhaps|e\.g|for example|such as)\b|^(?:and |but )?(?:because|since|as(?! (?:a|an|its|the|long|soon|of|from)\b)|due to|after all)\b|\?\s*$/i
+  /\b(?:was|were|had|said\b.*\b(?:could|would)|(?:has|have) been|used to|last (?:year|week|month|time|summer|winter|spring|autumn|night|mon|tue|wed|thu|fri|sat|sun)\w*|yesterday|ago|previous(?:ly)?|formerly|already|so far|up to now|until now|till now|currently|at present|right now it|at the moment|would (?!be fine)|claims?|wonder\w*|whether|thinks?|probably|maybe|perhaps|e\.g|for example|such as)\b|^(?:and |but )?(?:because|since|as(?! (?:a|an|its|the|long|soon|of|from)\b)|due to|after all)\b|\?\s*$/i
 const conditions =
-  /\b(?:if|unless|otherwise|or else|in case|whenever|as soon as|once(?! (?:you|it|they|everything|done|finished))|should (?:it|they|he|she) be|else|either|whichever|depending|when(?! (?:you(?:['’]re| are)|it (?:starts|begins|ends)|done|finished|that|nobody|in fact)))\b/i
+  /\b(?:if|unless|otherwise|or else|in case|whenever|as soon as|(?<!at )once(?! (?:you|it|they|everything|done|finished))|should (?:it|they|he|she) be|else|either|whichever|depending|when(?! (?:you(?:['’]re| are| finish| have)|it (?:starts|begins|ends)|done|finished|that|nobody|in fact)))\b/i
 const commands =
   /^(?:(?:and|but|so|then|also|please|kindly|just|now|hey|hi|ok|okay|could you|can you|would you|i want you to|i(?:['’]d| would) like (?:you )?to|i want|i(?:['’]d| would) like|i need|we need|you(?:['’]d| had) better|let['’]?s|let us|go ahead and)\b[\s,]*)*(?!(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|it|they|he|she|there|no|nothing|nobody|none|all|every|each|any|we|i|you|in|on|at|by|for|of|with|without|from|to|under|over|which|who|whose|where|when|must|may|has|is|are)\b)\p{L}+/iu
+
+/** “Deadline is 2 May”, “visits are possible” */
+const statements =
+  /^(?:(?:and|but|so)\s+)?\p{L}+\s+(?:is|are|must|has|may|can|cannot|should|needs|will|costs|takes|starts|ends|runs|lasts|stays|insists|requires)\b/iu
 
 /** The parts of a goal in order. */
 export const splitParts: (goal: string) => readonly Part[] = remember(goal => {
@@ -108,6 +112,6 @@ function readPart(
     obliges: obliging.test(text),
     denies: denial.test(text),
     isAside: isConditional || asides.test(text),
-    isCommand: commands.test(text),
+    isCommand: commands.test(text) && !statements.test(text),
   }
 }

@@ -15,7 +15,7 @@ export interface SaidValue {
   readonly reading: ValueReading
   readonly limit: Limit | undefined
   readonly moment: Moment
-  /** The part says outright that it must, may only or is to be so. */
+  /** The words before it say outright that it must, may only or is to be so. */
   readonly mustBe: boolean
   /** “not on Monday”, “not 15”: the value itself is denied. */
   readonly isDenied: boolean
@@ -37,7 +37,7 @@ export function readSaidValues(goal: string): readonly (readonly SaidValue[])[] 
 }
 
 const anyValue =
-  /\d|[°%]|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty|hundred|thousand|dozen|half|mon|tue|wed|thu|fri|sat|sun|noon|midday|midnight|morning|afternoon|evening|night|lunch|breakfast|dinner|dawn|sunrise|sunset|dark|hours|today|tonight|tomorrow|now|week|month|year|day|weekend|weekday|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|winter|mornings|evenings|immediately|asap|once|away)|day/iu
+  /\d|[°%]|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty|hundred|thousand|dozen|half|mon|tue|wed|thu|fri|sat|sun|noon|midday|midnight|morning|afternoon|evening|night|lunch|breakfast|dinner|dawn|sunrise|sunset|dark|hours|today|tonight|tomorrow|now|week|month|year|day|weekend|weekday|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|winter|hour|minute|mornings|evenings|immediately|asap|once|away)|day/iu
 
 function readPartValues(part: Part, partAt: number): readonly SaidValue[] {
   const { text } = part
@@ -124,7 +124,7 @@ function spanOf(text: string, one: ValueReading, other: ValueReading): ValueRead
 const perWords =
   /^\s*(?:per|a|an|\/)\s+(?<what>\p{L}+)|^\s*(?:(?:at|in|on|for|to|of)\s+)?(?<each>each|every)\b|^\s*(?<alone>each|apiece|daily|weekly|monthly|yearly|hourly|every)\b/iu
 const left =
-  /\b(?:from|instead of|rather than|not|since|was|were|than the|of the|out of|due|reminder of|off the)\s+(?:the\s+)?$/i
+  /\b(?:from|instead of|rather than|not|since|was|were|than the|of the|out of|off the)\s+(?:the\s+)?$/i
 const deniedBefore = /\b(?:not|never|cannot|mustn['’]t|isn['’]t|can['’]t|no)\b(?:\s+\p{L}+){0,4}?\s*$/iu
 
 function sayValue(part: Part, partAt: number, reading: ValueReading): SaidValue {
@@ -140,7 +140,9 @@ function sayValue(part: Part, partAt: number, reading: ValueReading): SaidValue 
     reading,
     limit,
     moment: time && !isNotUntil(limit, before) ? momentOf(before, after) : 'whole',
-    mustBe: obliging.test(part.text),
+    mustBe:
+      obliging.test(before) ||
+      /^[^,;.]{0,20}\b(?:only|exclusively|(?:is|are) (?:required|a must))\b/i.test(after),
     isDenied: limit === undefined && deniedBefore.test(before.slice(-60)),
     isLeft: limit === undefined && reading.lowest === reading.highest && left.test(before),
     per: time ? '' : perOf(after),
@@ -149,7 +151,7 @@ function sayValue(part: Part, partAt: number, reading: ValueReading): SaidValue 
 
 const obliging =
   /\b(?:must|has to|have to|having to|needs? to|should|shall|ought to|(?:may|can|could|will|is|are) (?:\w+ )?(?:not|only|never)|cannot|(?:is|are)(?: only| never| not)? (?:to|allowed|supposed|required|meant)|only|mak(?:e|ing) (?:\w+ )?sure|ensur(?:e|ing)|see to it|as long as|provided|insists?|requires?|demands?|being|stays?|remains?|never|nobody|no one|nothing|with\b.*\b(?:beginning|ending|opening|closing|falling))\b|n['’]t\b/i
-const until = /\b(?:until|till|through(?: to)?|up to)\s+(?:at \w+ )?(?:the\s+|\w+ of\s+)?$/i
+const until = /\b(?:until|till|through(?: to)?|up to)\s+(?:at \w+ )?(?:the\s+)?(?:\w+ of\s+)?$/i
 
 /** “the weather over three days” */
 function isThroughout({ kind }: ValueReading, before: string): boolean {

@@ -41,7 +41,7 @@ const fillers = new Set(
   belong mean right here matter course way sort kind range level mark line bound rest thing stuff order entry schedule booking plan event slot appointment
   afternoon morning evening night noon hour minute week month year weekday weekend half early late soon later sooner earlier later end beginning start whichever please earlier people person guest participant hr boss else anyway instead year home online live public though whatever without whatsoever days valid active available past via effective
   january february march april june july august september october november december
-  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun beyond although till next everyone everybody able arrive reach stipulate agree accordingly thereby hence still nonetheless nevertheless within outside max min percent euro euros dollar dollars pound pounds cent penny possible cover spend go hour hours minutes week weeks month months year years night nights working days weekdays weekends morning mornings`
+  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun beyond although till next everyone everybody able arrive reach stipulate agree accordingly thereby hence still nonetheless nevertheless willing meant smallest largest biggest shortest fewest greatest allowed rating score grade reach hit once within outside max min percent euro euros dollar dollars pound pounds cent penny possible cover spend go hour hours minutes week weeks month months year years night nights working days weekdays weekends morning mornings`
     .split(/\s+/)
     .map(stemWord),
 )
@@ -57,7 +57,7 @@ const readTopic: (text: string) => Topic = remember(text => {
     .replace(/n['’]t\b/gi, ' not')
   const words = readWords(bare).filter(({ lower, stem }) => !isGrammar(lower, stem))
   const isAct = ({ lower, text: said, stem, start }: Word): boolean => {
-    if (verbs.has(lower) && isVerbal(lower, stem)) return true
+    if (verbs.has(lower)) return true
     const before =
       /(?<word>[\p{L}'’]+)\s+$/u.exec(bare.slice(Math.max(0, start - 20), start))?.groups?.word ?? ''
     return !/^\p{Lu}/u.test(said) && isVerbal(lower, stem) && !determiners.has(before.toLowerCase())
@@ -102,15 +102,32 @@ export function saysNothingNew(later: string, earlier: string): boolean {
 /** Whether a later text names no act that the earlier one does not name. */
 export function doesNothingNew(later: string, earlier: string): boolean {
   const known = stemsOf(earlier)
-  return readTopic(later).acts.every(
-    stem => known.has(stem) || [...relatedVerbStems(stem)].some(related => known.has(related)),
-  )
+  return readTopic(later).acts.every(stem => known.has(stem) || [...known].some(word => isNounOf(stem, word)))
 }
 
 /** Whether both texts name the same thing by a word of theirs. */
 export function namesSame(later: string, earlier: string): boolean {
   const known = stemsOf(earlier)
   return readTopic(later).things.some(stem => isKnown(stem, known))
+}
+
+/** Whether both texts say the same telling word, be it only pointed at (“that fine”). */
+export function sharesWord(later: string, earlier: string): boolean {
+  const known = stemsOf(earlier)
+  return readWords(later).some(({ lower, stem }) => !isGrammar(lower, stem) && isKnown(stem, known))
+}
+
+/** “the print budget” beside “the ad budget”: the same kind of thing, told apart by the word before it. */
+export function isOtherOfKind(later: string, earlier: string): boolean {
+  const known = stemsOf(earlier)
+  const words = readWords(later)
+  return words.some(({ stem, lower }, at) => {
+    const before = words[at - 1]
+    if (before === undefined || isGrammar(lower, stem) || !known.has(stem)) return false
+    const isTelling = !isGrammar(before.lower, before.stem) && !/(?:ed|ing|ly)$/.test(before.lower)
+    const head = words[at - 2]?.lower ?? ''
+    return isTelling && determiners.has(head) && !isKnown(before.stem, known)
+  })
 }
 
 /** Whether two texts name the same thing, or the later only points back. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { findMiscounted } from './listed-counts.ts'
+import { findSplitWhole } from './shares.ts'
 import { findImpossibleSpan } from './spans.ts'
 import { findBrokenLimit } from './values.ts'
 
@@ -77,4 +79,43 @@ test.each([
   'Open the bar at 18:00 and close it at 2:00.',
 ])('“%s” speaks of a span that can be', goal => {
   expect(findImpossibleSpan(goal)).toBeUndefined()
+})
+
+test.each([
+  'Delete all drafts, and four drafts have to be left in the end.',
+  'Water every plant, with half of the plants left dry.',
+  'Sign both contracts and keep one of them unsigned.',
+  'Stamp every single form without exception. Form 12 has to stay unstamped.',
+  'Serve none of the cakes, half of the cakes must be served.',
+  'Clear all nine shelves, and only four shelves may be cleared.',
+])('“%s” speaks of all and of a part only', goal => {
+  expect(findSplitWhole(goal)).toBeDefined()
+})
+
+test.each([
+  'Delete all drafts except the four from Lena.',
+  'Water half of the plants, and leave the other half dry.',
+  'Sign both contracts and keep one of the copies.',
+  'Stamp every form. Form 12 has to stay unstamped.',
+  'Serve none of the cakes on Sunday, half of the cakes must be served on Monday.',
+  'Clear all nine shelves; only four lamps may be on.',
+])('“%s” leaves room for both', goal => {
+  expect(findSplitWhole(goal)).toBeUndefined()
+})
+
+test.each([
+  'Invite these five guests: Ana, Boris and Cleo.',
+  'Add two tags to the page: travel, food, music.',
+  'Form a trio made up of Ana and Boris.',
+])('“%s” lists more or fewer than it says', goal => {
+  expect(findMiscounted(goal)).toBeDefined()
+})
+
+test.each([
+  'Invite these three guests: Ana, Boris and Cleo.',
+  'Dinner for four: me, Ana and the two Millers.',
+  'Add at least two tags to the page: travel, food, music.',
+  'Book the room for two hours: projector, flipchart and coffee.',
+])('“%s” lists what it says', goal => {
+  expect(findMiscounted(goal)).toBeUndefined()
 })

@@ -5,7 +5,15 @@ import { areOneKind } from './kinds.ts'
 import { splitParts } from './parts.ts'
 import { areApart, type ValueReading } from './reading.ts'
 import { isTime, readSaidValues, type SaidValue } from './said-values.ts'
-import { doesNothingNew, namesNothing, namesSame, saysNothingNew, sharesThing } from './same-thing.ts'
+import {
+  doesNothingNew,
+  isOtherOfKind,
+  namesNothing,
+  namesSame,
+  saysNothingNew,
+  sharesThing,
+  sharesWord,
+} from './same-thing.ts'
 
 /** A value that is asked for and a rule of the same goal that leaves no room for it. */
 export function findBrokenLimit(goal: string): Clash | undefined {
@@ -17,8 +25,7 @@ export function findBrokenLimit(goal: string): Clash | undefined {
     if (!isRule(rule)) continue
     const near = neighboursOf(values, at)
     const askedFor = near.filter(one => isAsked(one, rule) && isOneThing(goal, one, rule))
-    const named = askedFor.filter(one => namesSame(withoutValue(rule), withoutValue(one)))
-    const meant = named.length > 0 ? named : askedFor
+    const meant = nearestOf(askedFor, rule)
     const [first] = meant
     if (first === undefined || !meant.every(one => breaks(one, rule))) continue
     return {
@@ -34,15 +41,29 @@ function isRange(text: string, { isSpan, start, kind }: ValueReading): boolean {
   return isSpan === true && !isTime(kind) && /\bbetween\s+$/i.test(text.slice(0, start))
 }
 
+/** What the rule names itself; else what stands next to it. */
+function nearestOf(found: readonly SaidValue[], rule: SaidValue): readonly SaidValue[] {
+  const counted = found.filter(
+    one => rule.reading.kind === '' && sharesWord(rule.part.text, one.reading.text),
+  )
+  if (counted.length > 0) return counted
+  const named = found.filter(one => sharesWord(withoutValue(rule), withoutValue(one)))
+  if (named.length > 0) return named
+  const before = found.filter(({ partAt }) => partAt <= rule.partAt)
+  const last = before.at(-1) ?? found[0]
+  return found.filter(({ part }) => part.sentence === last?.part.sentence)
+}
+
 /** “in one go”, “for a week” */
 function isArticle({ reading, limit }: Pick<SaidValue, 'reading' | 'limit'>): boolean {
-  return limit === undefined && /^(?:one|an?)\b/i.test(reading.text)
+  return limit === undefined && !isTime(reading.kind) && /^(?:one|an?)\b/i.test(reading.text)
 }
 
 function isRule({ limit, part, isDenied, mustBe, reading }: SaidValue): boolean {
   if (limit !== undefined) return true
   if (isRange(part.text, reading)) return true
-  return mustBe && (!part.denies || (isDenied && isTime(reading.kind)))
+  if (isDenied && isTime(reading.kind)) return true
+  return mustBe && !part.denies
 }
 
 /** A value of the same kind that stands as what is wanted. */
@@ -66,11 +87,9 @@ function isAsked(one: SaidValue, rule: SaidValue): boolean {
 
 /** “60 in total while nobody gets more than 40” */
 function isOfEach(one: SaidValue, rule: SaidValue): boolean {
-  return (
-    /\b(?:nobody|no one|no-one|none|anyone|everyone|any one)\b/i.test(rule.part.text) &&
-    one.per === '' &&
-    one.part !== rule.part
-  )
+  const isEach = /\b(?:nobody|no one|no-one|none|anyone|everyone|any one)\b/i.test(rule.part.text)
+  const isForOne = /\b(?:him|her|me|us|my|his)\b|\s\p{Lu}\p{Ll}+/u.test(one.part.text)
+  return isEach && !isForOne && one.per === '' && one.part !== rule.part
 }
 
 /** A beginning is not held against an end; that something lasts until a day says nothing of when it begins. */
@@ -130,7 +149,7 @@ function allowedBy({ reading, limit }: SaidValue): ValueReading {
 
 /** Other moments or things, exceptions and words taken back: what stands beside one of these is no rule on all. */
 const apart =
-  /\b(?:then|afterwards|later(?! than)(?<!or later)|instead|first(?! (?:day|thing))|next(?! (?:week|month|year|mon|tue|wed|thu|fri|sat|sun))|finally|except|apart from|besides|other than|but for|excluding|another(?! (?:\w+ )?(?:day|week|month|year|hour)s?)|others?|else|everyone|respectively|again|back (?:to|down|again|at)(?! me)|sorry|wait|rather(?! than)|i mean|scratch|actually|make (?:that|it \d)|(?<!\bit |\bso that )after all|or(?! (?:less|fewer|more|lower|higher|under|over|above|below|earlier|sooner|later|before|after|longer|shorter|narrower|wider|larger|bigger|smaller|better|cheaper|lighter|heavier|faster|slower|older|younger|cropping|\w+ing|no|any|so|\w+er)\b)|in between|between (?:the )?two|old|others)\b/i
+  /\b(?:then|afterwards|later(?! than)(?<!or later)|instead|except|apart from|besides|other than|but for|excluding|another(?! (?:\w+ )?(?:day|week|month|year|hour)s?)|others?|else|everyone|respectively|again|back (?:to|down|again|at)(?! me)|sorry|wait|rather(?! than)|i mean|scratch|actually|make (?:that|it \d)|(?<!\bit |\bso that )after all|or(?! (?:upwards?|downwards?|less|fewer|more|lower|higher|under|over|above|below|earlier|sooner|later|before|after|longer|shorter|narrower|wider|larger|bigger|smaller|better|cheaper|lighter|heavier|faster|slower|older|younger|cropping|\w+ing|no|any|so|\w+er)\b)|in between|between (?:the )?two|others)\b/i
 
 function isOneThing(goal: string, one: SaidValue, rule: SaidValue): boolean {
   const [first, second] =
@@ -142,12 +161,22 @@ function isOneThing(goal: string, one: SaidValue, rule: SaidValue): boolean {
   const earlier = withoutValue(first)
   const later = withoutValue(second)
   const context = goal.slice(Math.max(0, first.part.start - 200), second.part.start).replace(spared, ' ')
+  if (isOtherOfKind(later, context)) return false
   if (isTime(rule.reading.kind) && !namesSame(later, context) && !doesNothingNew(later, context)) return false
   if (one.limit !== undefined && one.reading.kind !== rule.reading.kind && !namesSame(later, earlier))
     return false
   if (second === rule || second.limit !== undefined)
     return speaksOf(second, context) && !hasOtherTopic(goal, first, second)
-  return rule.limit !== undefined && sharesThing(sentenceTo(goal, second), context) && !namesNothing(earlier)
+  if (rule.limit !== undefined && one.per !== '' && one.per === rule.per) return true
+  return rule.limit !== undefined && sharesThing(sentenceTo(goal, second), context) && isSaidOf(first, second)
+}
+
+/** A rule that comes first names its thing, or is of the very unit of what follows. */
+function isSaidOf(rule: SaidValue, later: SaidValue): boolean {
+  return (
+    !namesNothing(withoutValue(rule)) ||
+    (rule.reading.kind !== '' && rule.reading.kind === later.reading.kind)
+  )
 }
 
 /** A part with what stands before it in its sentence: “Run the ad | with a cost of 650”. */
@@ -186,10 +215,15 @@ function isOfSum(one: SaidValue, rule: SaidValue): boolean {
   return (one.part.text.match(/\d+(?:[.,]\d+)*/g) ?? []).length > 1 || one.per !== ''
 }
 
-const relative = /^(?:that|which|who)\s+(?:must|has|have|may|can|cannot|should|is|are|will|needs?)\b/i
+const relative =
+  /^(?:that|which|who)\s+(?:must|has|have|may|can|cannot|should|is|are|will|needs?|(?:hold|take|carry|seat|cost|contain|run|last|fit|weigh|accept|allow)s?|carries)\b/i
 const moving =
   /^(?:please\s+)?(?:add|transfer|move|take|withdraw|deposit|remove|pour|pay|send|wire|load|bring|put|pack|raise\b.*\bby|lower\b.*\bby|increase\b.*\bby|reduce\b.*\bby)\b/i
 const level = /\b(?:balance|fall|drop|go|dip|hold|contain|have|has|left|reach|remain|sink|stock)\b/i
+
+const changing = /^(?:please\s+)?(?:add|remove|take|withdraw|deposit|delete|drop|discard|throw)\b/i
+const remaining =
+  /\b(?:remain\w*|left|stays?|there (?:must|has to|have to|should|are|is)|ha(?:s|ve)(?! to)|contains?|balance)\b/i
 
 /** “from the account that must not fall below 800”: what is moved is not what is left or what fits. */
 function isOfPlace(first: SaidValue, second: SaidValue): boolean {
@@ -198,6 +232,7 @@ function isOfPlace(first: SaidValue, second: SaidValue): boolean {
   const behind = first.part.text.slice(first.reading.end)
   const hasPlace = /\b(?:from|into|in|to|on|onto|at|of)\s+\p{L}/iu.test(behind)
   if (relative.test(second.part.text) && hasPlace && namesNothing(withoutValue(second))) return true
+  if (changing.test(first.part.text) && remaining.test(second.part.text)) return true
   if (!moving.test(first.part.text) || !level.test(second.part.text)) return false
   return hasPlace && namesSame(second.part.text, behind)
 }
