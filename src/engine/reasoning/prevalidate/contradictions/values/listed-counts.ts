@@ -16,7 +16,7 @@ const loose =
   /\b(?:such as|e\.g|for example|like|including|among|etc|and so on|or|at least|up to|at most|about|maybe|each|per|more|of the|out of|first|respectively|every)\b|\.\.\.|…/i
 /** “for two hours: …” counts no entries. */
 const measures =
-  /\b(?:second|minute|hour|day|night|week|month|year|euro|dollar|pound|percent|metre|meter|kilo|star|degree|time|point|page|word|step)s?\s*$/i
+  /^\s+(?:second|minute|hour|day|night|week|month|year|euro|dollar|pound|percent|metre|meter|kilo|star|degree|time|point|page|word|step)s?\b/i
 /** Longer pieces are no entries of a list. */
 const MOST_WORDS = 5
 
