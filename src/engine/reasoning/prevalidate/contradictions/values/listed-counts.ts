@@ -1,5 +1,6 @@
 import { readNumber } from '../../../language/language.ts'
 import type { Clash } from '../clash.ts'
+import { squeeze } from './parts.ts'
 
 const groups: Readonly<Record<string, number>> = {
   pair: 2,
@@ -21,7 +22,8 @@ const measures =
 const MOST_WORDS = 5
 
 /** “these four people: Tom, Aisha and Wei”: the list is longer or shorter than it is said to be. */
-export function findMiscounted(goal: string): Clash | undefined {
+export function findMiscounted(written: string): Clash | undefined {
+  const goal = squeeze(written)
   for (const { groups: found, 0: text, index } of goal.matchAll(counted)) {
     const { count = '', noun = '', joint = '', list = '' } = found ?? {}
     const said = groups[count.toLowerCase()] ?? readNumber(count)

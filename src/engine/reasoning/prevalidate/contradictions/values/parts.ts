@@ -47,6 +47,11 @@ const commands =
 const statements =
   /^(?:(?:and|but|so)\s+)?\p{L}+\s+(?:is|are|must|has|may|can|cannot|should|needs|will|costs|takes|starts|ends|runs|lasts|stays|insists|requires)\b/iu
 
+/** A goal without runs of blanks, in which offsets may be compared. */
+export function squeeze(goal: string): string {
+  return goal.replace(/\s{2,}/g, run => (run.includes('\n') ? '\n' : ' '))
+}
+
 /** The parts of a goal in order. */
 export const splitParts: (goal: string) => readonly Part[] = remember(goal => {
   const parts: Part[] = []

@@ -1,3 +1,4 @@
+import { remember } from '../../../language/language.ts'
 import { readAmounts } from './amounts.ts'
 import { readClocks } from './clocks.ts'
 import { readDays, readFarDays, readWeekdays } from './days.ts'
@@ -31,16 +32,20 @@ export function isTime(kind: string): boolean {
   return times.has(kind)
 }
 
-/** The values of a goal, part by part. */
-export function readSaidValues(goal: string): readonly (readonly SaidValue[])[] {
-  return splitParts(goal).map((part, partAt) => readPartValues(part, partAt))
-}
+/** The values of a goal in order. */
+export const readSaidValues: (goal: string) => readonly SaidValue[] = remember(goal =>
+  splitParts(goal).flatMap((part, partAt) => readPartValues(part, partAt)),
+)
 
 const anyValue =
   /\d|[°%]|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty|hundred|thousand|dozen|half|mon|tue|wed|thu|fri|sat|sun|noon|midday|midnight|morning|afternoon|evening|night|lunch|breakfast|dinner|dawn|sunrise|sunset|dark|hours|today|tonight|tomorrow|now|week|month|year|day|weekend|weekday|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|winter|hour|minute|mornings|evenings|immediately|asap|once|away)|day/iu
 
-function readPartValues(part: Part, partAt: number): readonly SaidValue[] {
-  const { text } = part
+/** Longer parts are no sentences: what stands behind this many characters is not read. */
+const MOST_READ = 1_200
+
+/** The values of one part in order. */
+export function readPartValues(part: Part, partAt = 0): readonly SaidValue[] {
+  const text = part.text.slice(0, MOST_READ)
   if (!anyValue.test(text)) return []
   const days = readDays(text)
   const clocks = readClocks(text).filter(one => !overlapsAny(one, days))

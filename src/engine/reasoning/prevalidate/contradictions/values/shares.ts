@@ -1,9 +1,9 @@
 import type { Clash } from '../clash.ts'
 import { followersOf } from '../neighbours.ts'
 import { isOfAnother } from '../numbered-things.ts'
-import { type Part, splitParts } from './parts.ts'
+import { type Part, splitParts, squeeze } from './parts.ts'
 import { areApart } from './reading.ts'
-import { isTime, readSaidValues, type SaidValue } from './said-values.ts'
+import { isTime, readPartValues } from './said-values.ts'
 import { doesNothingNew, saysNothingNew } from './same-thing.ts'
 
 /** How much of a thing a part speaks of. */
@@ -17,7 +17,8 @@ interface Share {
 }
 
 /** All of something is to be done, and some of it must not be; or none of it, and yet some. */
-export function findSplitWhole(goal: string): Clash | undefined {
+export function findSplitWhole(written: string): Clash | undefined {
+  const goal = squeeze(written)
   if (!anyWhole.test(goal)) return undefined
   const shares = splitParts(goal).flatMap(part => readShare(part) ?? [])
   for (const [at, one] of shares.entries()) {
@@ -91,7 +92,7 @@ const apart =
 
 function areOfOne(goal: string, one: Share, two: Share): boolean {
   const stretch = goal.slice(one.part.start, two.part.end)
-  if (apart.test(stretch) || stretch.length > 300 || areAtOtherTimes(goal, one.part, two.part)) return false
+  if (apart.test(stretch) || stretch.length > 300 || areAtOtherTimes(one.part, two.part)) return false
   if (named.test(two.part.text) && !unexcepted.test(stretch)) return false
   const isPointed = /\bof (?:them|these|those|the two|which)\b/i.test(two.part.text)
   if (!isPointed && isOfAnother(one.part.text, two.part.text)) return false
@@ -117,13 +118,12 @@ function bareOf(text: string, other: string): string {
   return people.replace(everyRest, ' ').replace(measures, ' ')
 }
 
-function areAtOtherTimes(goal: string, one: Part, two: Part): boolean {
-  const timesOf = (part: Part): readonly SaidValue[] =>
-    readSaidValues(goal)
-      .flat()
-      .filter(value => value.part === part && isTime(value.reading.kind))
-  return timesOf(one).some(left =>
-    timesOf(two).some(
+function areAtOtherTimes(one: Part, two: Part): boolean {
+  const [first, second] = [one, two].map(part =>
+    readPartValues(part).filter(({ reading }) => isTime(reading.kind)),
+  )
+  return (first ?? []).some(left =>
+    (second ?? []).some(
       right => left.reading.kind === right.reading.kind && areApart(left.reading, right.reading),
     ),
   )

@@ -1,6 +1,6 @@
 import type { Clash } from '../clash.ts'
 import { neighboursOf } from '../neighbours.ts'
-import { splitParts } from './parts.ts'
+import { splitParts, squeeze } from './parts.ts'
 import type { ValueReading } from './reading.ts'
 import { readSaidValues, type SaidValue } from './said-values.ts'
 import { saysNothingNew } from './same-thing.ts'
@@ -18,10 +18,9 @@ interface Span {
 }
 
 /** A stretch of time that ends before it begins, or is to last longer or shorter than it does. */
-export function findImpossibleSpan(goal: string): Clash | undefined {
-  const values = readSaidValues(goal)
-    .flat()
-    .filter(({ part }) => !part.isAside)
+export function findImpossibleSpan(written: string): Clash | undefined {
+  const goal = squeeze(written)
+  const values = readSaidValues(goal).filter(({ part }) => !part.isAside)
   if (values.length < 2) return undefined
   return findReversed(goal, values) ?? findWrongLength(goal, values)
 }

@@ -2,7 +2,7 @@ import type { Clash } from '../clash.ts'
 import { neighboursOf } from '../neighbours.ts'
 import { isOfAnother } from '../numbered-things.ts'
 import { areOneKind } from './kinds.ts'
-import { splitParts } from './parts.ts'
+import { splitParts, squeeze } from './parts.ts'
 import { areApart, type ValueReading } from './reading.ts'
 import { isTime, readSaidValues, type SaidValue } from './said-values.ts'
 import {
@@ -16,10 +16,11 @@ import {
 } from './same-thing.ts'
 
 /** A value that is asked for and a rule of the same goal that leaves no room for it. */
-export function findBrokenLimit(goal: string): Clash | undefined {
-  const values = readSaidValues(goal)
-    .flat()
-    .filter(({ part, isLeft, ...said }) => !part.isAside && !isLeft && !isArticle(said))
+export function findBrokenLimit(written: string): Clash | undefined {
+  const goal = squeeze(written)
+  const values = readSaidValues(goal).filter(
+    ({ part, isLeft, ...said }) => !part.isAside && !isLeft && !isArticle(said),
+  )
   if (values.length < 2) return undefined
   for (const [at, rule] of values.entries()) {
     if (!isRule(rule)) continue
