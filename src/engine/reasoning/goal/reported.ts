@@ -7,6 +7,11 @@ const reports =
 const notes =
   /^\W*(?:please\s+)?(?:add (?:a|the) )?(?:note|memo|reminder|message|comment)\b[^:\n]{0,60}:\s*(?=\S)/i
 
+/** “write a bio that is …”: what follows tells how the thing has to be, and is not what it says. */
+const described =
+  /\b(?:an?|one|the)\s+(?:\p{L}+\s+)?(?!note|message|mail|e-?mail|text|reminder|comment|reply|line|letter|memo|sentence|hint|word|team|customer|client|boss)\p{L}+\s+that$/iu
+const stated = /^\s+(?:is|are|has|have|must|contains?|runs?|lasts?|costs?|stays?)\b/i
+
 /** Blanks quoted texts and what is only reported (“tell her that …”): these words are contents and ask for nothing. */
 export function hideReported(goal: string): string {
   let hidden = goal
@@ -18,6 +23,7 @@ export function hideReported(goal: string): string {
   if (noted !== null) blank(noted[0].length, hidden.length)
   for (const match of hidden.matchAll(reports)) {
     const said = match.groups?.said ?? ''
+    if (described.test(match[0].slice(0, match[0].length - said.length)) && stated.test(said)) continue
     blank(match.index + match[0].length - said.length, match.index + match[0].length)
   }
   return hidden

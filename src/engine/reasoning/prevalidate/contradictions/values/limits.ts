@@ -29,7 +29,7 @@ const forAmounts: LimitWords = {
   ),
   downward: endingIn('under|below|beneath|south of|short of|inferior to'),
   atMost: endingIn(
-    'at (?:the (?:very )?)?most|at a maximum|maximum|max\\.?|up to|no more|ceiling|cap|capped|limited|restricted|limit(?= of)|within|inside|not to exceed|(?:can|could|will|may) (?:only )?(?:hold|take|seat|carry|fit|bear|accept|contain|sleep|store)|only (?:holds?|takes?|seats?|carr(?:y|ies)|fits?|bears?|accepts?|allows?|permits?)|holds|seats|carries|bears|accommodates|sleeps|(?:maximum|max\\.?) \\p{L}+(?: of| is)?',
+    'at (?:the (?:very )?)?most|at a maximum|maximum|max\\.?|up to|no more|ceiling|cap|capped|limited|restricted|limit(?= of)|within|inside|not to exceed|(?:can|could|will|may) (?:only )?(?:hold|take|seat|carry|fit|bear|accept|contain|sleep|store)|only (?:holds?|takes?|seats?|carr(?:y|ies)|fits?|bears?|accepts?|allows?|permits?)|(?:max(?:es)?|tops?|peaks?) out at|peaks at|holds|seats|carries|bears|accommodates|sleeps|(?:maximum|max\\.?) \\p{L}+(?: of| is)?',
   ),
   atLeast: endingIn(
     'at (?:the (?:very )?)?least|at a minimum|minimum|min\\.?|floor|start(?:s|ing)? (?:from|at)|(?:minimum|min\\.?) \\p{L}+(?: of| is)?',
@@ -44,9 +44,9 @@ const forTimes: LimitWords = {
   ),
 }
 const mostBehind =
-  /^[\s,]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|upper limit|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b/iu
+  /^[\s,(]*(?:each\s+)?(?:(?:is|are) all\b|(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|upper limit|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b/iu
 const leastBehind =
-  /^[\s,]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b/iu
+  /^\+|^[\s,(]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b/iu
 /** “that does not reach 1,000” */
 const reached =
   /(?:\b(?:not|never|cannot|without)|n['’]t)\s+(?:\w+\s+)?(?:reach|hit|attain|touch)(?:ing)?\s+(?:€|\$|£)?\s*$/i
@@ -57,6 +57,8 @@ const raising =
 const limiting = /^(?:(?:and|but|so|please)\s+)*(?:limit|cap|restrict)\b[^,.;]{1,50}\b(?:to|at)\s*$/i
 const statedMost =
   /\b(?:maximum|max|limit|cap|ceiling|upper (?:limit|bound)|most|highest|deadline|latest|capacity|(?:largest|biggest|greatest|longest) (?:amount|number|size|value|sum|possible|allowed))\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
+const allThatCan =
+  /\ball (?:that )?(?:we|i|you|they|he|she|it) (?:can|may|could)\b[^.;]{0,40}\b(?:is|are)\s+(?:[€$£]\s?)?$/i
 const statedLeast =
   /\b(?:minimum|min|floor|lower (?:limit|bound)|least|lowest|earliest|(?:smallest|shortest|fewest) (?:amount|number|size|value|sum|possible|allowed))\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
 
@@ -80,7 +82,8 @@ export function readLimit({ before, after, isTime, isCommand }: Around): Limit |
   if (compared !== undefined) return turned(compared, near, after)
   if (words.atMost.test(near) && !raising.test(near)) return { side: 'highest', isStrict: false }
   if (!isTime && limiting.test(near)) return { side: 'highest', isStrict: false }
-  if (!isCommand && statedMost.test(near)) return { side: 'highest', isStrict: false }
+  if (!isCommand && (statedMost.test(near) || allThatCan.test(near)))
+    return { side: 'highest', isStrict: false }
   if (!isCommand && statedLeast.test(near)) return { side: 'lowest', isStrict: false }
   return isTime ? readUntil(near) : undefined
 }

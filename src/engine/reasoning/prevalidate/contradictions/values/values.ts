@@ -2,7 +2,7 @@ import type { Clash } from '../clash.ts'
 import { neighboursOf } from '../neighbours.ts'
 import { isOfAnother } from '../numbered-things.ts'
 import { areOneKind } from './kinds.ts'
-import { splitParts, squeeze } from './parts.ts'
+import { type Part, splitParts, squeeze } from './parts.ts'
 import { areApart, type ValueReading } from './reading.ts'
 import { isTime, readSaidValues, type SaidValue } from './said-values.ts'
 import {
@@ -38,8 +38,20 @@ export function findBrokenLimit(written: string): Clash | undefined {
 }
 
 /** “has between 5 and 7 players” */
-function isRange(text: string, { isSpan, start, kind }: ValueReading): boolean {
-  return isSpan === true && !isTime(kind) && /\bbetween\s+$/i.test(text.slice(0, start))
+function isRange({ text, isCommand }: Part, { isSpan, start, kind }: ValueReading): boolean {
+  if (isSpan !== true || isTime(kind)) return false
+  if (/\bbetween\s+$/i.test(text.slice(0, start))) return true
+  return !isCommand && /\b(?:range|scale|goes|go|allowed|accepts?|takes?|values?|possible)\b/i.test(text)
+}
+
+/** “for the weekend, on a Tuesday”: the same time told once more, as a part of its own. */
+function isRestated({ part, reading, moment }: SaidValue): boolean {
+  if (!isTime(reading.kind) || reading.isSpan === true || moment !== 'whole') return false
+  return (
+    /^(?:in|on|at|for|during)\s/i.test(part.text) &&
+    namesNothing(part.text) &&
+    !/\b(?:and|or)\b/i.test(part.text)
+  )
 }
 
 /** What the rule names itself; else what stands next to it. */
@@ -60,15 +72,27 @@ function isArticle({ reading, limit }: Pick<SaidValue, 'reading' | 'limit'>): bo
   return limit === undefined && !isTime(reading.kind) && /^(?:one|an?)\b/i.test(reading.text)
 }
 
-function isRule({ limit, part, isDenied, mustBe, reading }: SaidValue): boolean {
+function isRule(said: SaidValue): boolean {
+  const { limit, part, isDenied, mustBe, reading } = said
   if (limit !== undefined) return true
-  if (isRange(part.text, reading)) return true
+  if (isRange(part, reading)) return true
   if (isDenied && isTime(reading.kind)) return true
+  if (isRestated(said)) return true
   return mustBe && !part.denies
+}
+
+/** One of two times of a sentence, the other being a wide one: “the weekend”, “summer”. */
+function isTimeTwice(one: SaidValue, rule: SaidValue): boolean {
+  if (!isTime(rule.reading.kind)) return true
+  const isWide = [one, rule].some(
+    ({ reading }) => reading.lowest < reading.highest && reading.isSpan !== true,
+  )
+  return isWide && one.part.sentence === rule.part.sentence && one.partAt < rule.partAt && one.part.isCommand
 }
 
 /** A value of the same kind that stands as what is wanted. */
 function isAsked(one: SaidValue, rule: SaidValue): boolean {
+  if (rule.limit === undefined && !rule.mustBe && !rule.isDenied && !isTimeTwice(one, rule)) return false
   if (one.isDenied || !areOneKind(one.reading.kind, rule.reading.kind)) return false
   if (
     one.part === rule.part &&
@@ -150,7 +174,7 @@ function allowedBy({ reading, limit }: SaidValue): ValueReading {
 
 /** Other moments or things, exceptions and words taken back: what stands beside one of these is no rule on all. */
 const apart =
-  /\b(?:then|afterwards|later(?! than)(?<!or later)|instead|except|apart from|besides|other than|but for|excluding|another(?! (?:\w+ )?(?:day|week|month|year|hour)s?)|others?|else|everyone|respectively|again|back (?:to|down|again|at)(?! me)|sorry|wait|rather(?! than)|i mean|scratch|actually|make (?:that|it \d)|(?<!\bit |\bso that )after all|or(?! (?:upwards?|downwards?|less|fewer|more|lower|higher|under|over|above|below|earlier|sooner|later|before|after|longer|shorter|narrower|wider|larger|bigger|smaller|better|cheaper|lighter|heavier|faster|slower|older|younger|cropping|\w+ing|no|any|so|\w+er)\b)|in between|between (?:the )?two|others)\b/i
+  /\b(?:then|afterwards|later(?! than)(?<!or later)|instead|except|apart from|besides|other than|but for|excluding|another(?! (?:\w+ )?(?:day|week|month|year|hour)s?)|others?|else|everyone|respectively|back (?:to|down|again|at)(?! me)|sorry|wait|rather(?! than)|i mean|scratch|actually|make (?:that|it \d)|(?<!\bit |\bso that )after all|or(?! (?:upwards?|downwards?|less|fewer|more|lower|higher|under|over|above|below|earlier|sooner|later|before|after|longer|shorter|narrower|wider|larger|bigger|smaller|better|cheaper|lighter|heavier|faster|slower|older|younger|cropping|\w+ing|no|any|so|\w+er)\b)|in between|between (?:the )?two|others)\b/i
 
 function isOneThing(goal: string, one: SaidValue, rule: SaidValue): boolean {
   const [first, second] =
