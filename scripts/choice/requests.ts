@@ -167,6 +167,7 @@ export const SIGN_NAMES = [
     'rival',
     'noun',
     'direction',
+    'opens',
   ] as const),
 ]
 

@@ -102,3 +102,15 @@ test('an order to change something is not served by looking', () => {
   expect(chosenFor('Delete the gauge of basin B-2')).not.toContain('read_gauge')
   expect(chosenFor('Show me the gauge of basin B-2')).toEqual(['read_gauge'])
 })
+
+test('the very word of a tool says that it is meant, though nobody knows the word for a verb', () => {
+  const pharmacy = [
+    tool('prescription.get', 'Show a prescription', { reads: true, parameters: ['rx'] }),
+    tool('dispense_prescription', 'Hand out what a prescription says', { parameters: ['rx'] }),
+    tool('shipment.create', 'Hand a parcel to a carrier', { parameters: ['parcel', 'carrier'] }),
+    tool('label.print', 'Print a label for a parcel', { parameters: ['parcel'] }),
+  ]
+  const chosen = (goal: string) => chooseForClauses(splitClauses(goal), pharmacy).map(one => one.tool.name)
+  expect(chosen('dispense RX-2103')).toEqual(['dispense_prescription'])
+  expect(chosen('Ship P-56 with Acme')).toEqual(['shipment.create'])
+})

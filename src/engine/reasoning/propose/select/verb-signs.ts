@@ -8,6 +8,7 @@ import {
   readActsFrom,
   readWords,
   relatedNounStems,
+  remember,
   splitIdentifier,
   stemWord,
 } from '../../language/language.ts'
@@ -21,12 +22,16 @@ export interface VerbSigns {
   readonly rival: number
   /** 1 when both bring about or both take away, −1 when one undoes what the other does, 0 when it cannot be said. */
   readonly direction: number
+  /** The word that the clause opens with stands in the tool's name, or opens its description; more where few tools have it. */
+  readonly opens: number
   /** Share of the things in the tool's name that the clause says, each by how few tools of the set are named for it. */
   readonly noun: number
 }
 
 interface Named {
   readonly acts: Acts
+  /** Stems of its name, and of the word that its description opens with. */
+  readonly words: readonly string[]
   readonly nouns: readonly string[]
 }
 
@@ -43,7 +48,7 @@ interface NamedSet {
 export function readVerbSigns(clause: Clause, tool: IndexedTool, index: ToolIndex): VerbSigns {
   const set = namesOf(index)
   const own = set.byTool.get(tool)
-  if (own === undefined) return { verb: 0, rival: 0, direction: 0, noun: 0 }
+  if (own === undefined) return { verb: 0, rival: 0, direction: 0, opens: 0, noun: 0 }
   const said = saidActs(clause)
   const verb = agreement(said, own.acts)
   const best = bestAgreement(said, set)
@@ -51,6 +56,7 @@ export function readVerbSigns(clause: Clause, tool: IndexedTool, index: ToolInde
     verb: verb * rarity(said, own.acts, { set, size: index.tools.length }),
     rival: verb < SAME_ACT && best >= SAME_ACT ? 1 : 0,
     direction: wantedDirection(clause, said) * directionOfActs(own.acts),
+    opens: opensWith(clause.text, own, set),
     noun: shareSaid(own.nouns, clause.text, set),
   }
 }
@@ -116,6 +122,36 @@ function rarity(said: Acts, own: Acts, { set, size }: { set: NamedSet; size: num
   return Math.log(1 + size / Math.max(1, fewest)) / Math.log(1 + size)
 }
 
+/** “Dispense RX-21”, “ship it”, “back up the archive”: said in the very word of a tool, or in one that it begins with. */
+function opensWith(text: string, { words }: Named, { byTool }: NamedSet): number {
+  const openings = openingStems(text)
+  const said = likenessOfWords(openings, words)
+  if (said === 0) return 0
+  const rivals = [...byTool.values()].filter(other => likenessOfWords(openings, other.words) > 0).length
+  return (said * Math.log(1 + byTool.size / rivals)) / Math.log(1 + byTool.size)
+}
+
+function likenessOfWords(openings: readonly string[], words: readonly string[]): number {
+  if (openings.some(opening => words.includes(opening))) return 1
+  const begins = openings.some(
+    opening => opening.length >= LEAST_HEAD && words.some(word => word.startsWith(opening)),
+  )
+  return begins ? BEGUN : 0
+}
+
+/** “ship” begins “shipment”. */
+const LEAST_HEAD = 4
+const BEGUN = 0.6
+
+/** The stem of the first word behind courtesies, and of it with a particle behind it: “back up” says “backup”. */
+const openingStems: (text: string) => readonly string[] = remember(text => {
+  const words = readWords(text.replace(courtesies, ''))
+  const [first, second] = words
+  if (first === undefined || !/^\p{L}{3,}$/u.test(first.text)) return []
+  const isPhrasal = second !== undefined && /^(?:up|in|out|off|down|on|over|back)$/.test(second.lower)
+  return isPhrasal ? [first.stem, stemWord(`${first.lower}${second.lower}`)] : [first.stem]
+})
+
 function shareSaid(nouns: readonly string[], text: string, { nounSpread }: NamedSet): number {
   if (nouns.length === 0) return 0
   const stems = new Set(contentStems(text))
@@ -163,7 +199,9 @@ function readNamed({ tool }: IndexedTool): Named {
   for (const [act, weight] of readActsFrom(tool.description))
     acts.set(act, Math.max(acts.get(act) ?? 0, weight))
   const things = [...parts.filter((_, place) => place !== at), ...thingOf(tool.description)]
-  return { acts, nouns: [...new Set(things.map(stemWord))] }
+  const [head] = readWords(tool.description)
+  const words = [...parts.map(stemWord), ...(head === undefined ? [] : [head.stem])]
+  return { acts, words, nouns: [...new Set(things.map(stemWord))] }
 }
 
 /** The first thing that a description speaks of: “Send a payment reminder for …” says payment, reminder. */

@@ -34,7 +34,8 @@ const OUT = -0.7
 
 /** Another kind of act, and none that its words, its wording or the element it names could mean. */
 function isOutOfQuestion(signs: Signs, { tool }: IndexedTool): boolean {
-  const isSaid = signs.plain >= SAME_ACT || signs.verb >= SAME_ACT || signs.element > 0
+  const isSaid =
+    signs.plain >= SAME_ACT || signs.verb >= SAME_ACT || signs.opens >= SAME_ACT || signs.element > 0
   // A turn of phrase alone is no reason to destroy something.
   const isMeant = isSaid || (signs.wording >= SAME_WORDING && !isDestroyingTool(tool))
   return signs.ban <= OUT && !isMeant && isLookingTool(tool) === false
