@@ -9,6 +9,7 @@ import { findClashingValues } from './clashing-values.ts'
 import { findCountedTwice } from './counted-twice.ts'
 import { findDeniedResult } from './denied-results.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
+import { isExcused } from './excused.ts'
 import { findFixedValues } from './fixed-values.ts'
 import { findHeldBack } from './held-back.ts'
 import { findKeptFree } from './kept-free.ts'
@@ -49,35 +50,37 @@ function findClash(input: CheckInput): Clash | undefined {
     if (demand.forbids) continue
     for (const ban of neighboursOf(frames, at).filter(frame => frame.forbids)) {
       const clash = isOfAnother(demand.text, ban.text) ? undefined : clashOfBan(demand, ban, input)
-      if (clash !== undefined) return clash
+      if (clash !== undefined && !isExcused(clash, input.goal)) return clash
     }
   }
-  return (
-    findOpposites(frames) ??
-    findUndone(frames) ??
-    findHaste(input) ??
-    findKept(input, demanded) ??
-    findEnded(input, demanded) ??
-    findExclusiveDemands(input.goal, frames) ??
-    findOpposedDemands(asked) ??
-    findUndoneDemands(asked) ??
-    findClashingValues(asked) ??
-    findReversedRange(asked) ??
-    findFixedValues(asked, input.tools) ??
-    findHeldBack(asked) ??
-    findCountedTwice(asked) ??
-    findSetTwice(asked) ??
-    findBothWays(asked) ??
-    findBrokenRule(asked) ??
-    findBrokenLimit(asked) ??
-    findImpossibleSpan(asked) ??
-    findSplitWhole(asked) ??
-    findMiscounted(asked) ??
-    findDeniedResult(asked) ??
-    findKeptFree(asked) ??
-    findOpposedMeanings(asked) ??
-    findSoleHolders(input.goal, hideReported(input.goal))
-  )
+  for (const find of [
+    () => findOpposites(frames),
+    () => findUndone(frames),
+    () => findHaste(input),
+    () => findKept(input, demanded),
+    () => findEnded(input, demanded),
+    () => findExclusiveDemands(input.goal, frames),
+    () => findOpposedDemands(asked),
+    () => findUndoneDemands(asked),
+    () => findClashingValues(asked),
+    () => findReversedRange(asked),
+    () => findFixedValues(asked, input.tools),
+    () => findHeldBack(asked),
+    () => findCountedTwice(asked),
+    () => findSetTwice(asked),
+    () => findBothWays(asked),
+    () => findBrokenRule(asked),
+    () => findBrokenLimit(asked),
+    () => findImpossibleSpan(asked),
+    () => findSplitWhole(asked),
+    () => findMiscounted(asked),
+    () => findDeniedResult(asked),
+    () => findKeptFree(asked),
+  ]) {
+    const clash = find()
+    if (clash !== undefined && !isExcused(clash, input.goal)) return clash
+  }
+  return findOpposedMeanings(asked) ?? findSoleHolders(input.goal, hideReported(input.goal))
 }
 
 /** “nobody, including Mia, may …” forbids it to Mia. */

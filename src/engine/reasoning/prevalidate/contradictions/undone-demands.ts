@@ -57,7 +57,7 @@ export function findUndoneDemands(goal: string): Clash | undefined {
         keptAwayClash(one, other)
       if (because !== undefined) return { because, evidence: [one.text, other.text] }
     }
-  return stateClash(goal)
+  return undefined
 }
 
 function readParts(goal: string): readonly Part[] {
@@ -259,40 +259,3 @@ function keptAwayClash(one: Part, other: Part): string | undefined {
 
 const staysAway =
   /\b(?:must|has to|have to|should|is to|needs to)\s+(?:stay|remain|be kept)\s+(?:\w+\s+)?(?:off|out of|away from|hidden|secret|private|offline|unpublished|closed|back)\b/i
-
-const stateWords: readonly (readonly [string, string])[] = [
-  ['open', 'closed'],
-  ['open', 'shut'],
-  ['on', 'off'],
-  ['active', 'inactive'],
-  ['public', 'private'],
-  ['locked', 'unlocked'],
-  ['enabled', 'disabled'],
-  ['paid', 'unpaid'],
-  ['visible', 'hidden'],
-  ['online', 'offline'],
-  ['full', 'empty'],
-  ['ticked', 'unticked'],
-  ['tick', 'unticked'],
-  ['anonymous', 'named'],
-]
-
-const stateClashes = stateWords
-  .flatMap(([left, right]) => [
-    [left, right],
-    [right, left],
-  ])
-  .map(([from = '', to = '']) => ({
-    states: [from, to] as const,
-    pattern: new RegExp(
-      String.raw`\b(?:set|mark|put|make|turn|switch|tick)\b[^.;!?]{0,40}?\b${from}\b[^.;!?]{0,20}?\b(?:and|but|yet)\s+(?:leave|keep|have)\s+(?:it|them|the [\w-]+(?: [\w-]+)?|[A-Z][\w-]*(?: [\w-]+)?)\s+(?:(?:switched|turned|set|marked)\s+)?${to}\b`,
-      'i',
-    ),
-  }))
-
-/** “set it to closed and leave it open”: one thing in two states. */
-function stateClash(goal: string): Clash | undefined {
-  if (!/\b(?:leave|keep|have)\b/i.test(goal) || apart.test(goal) || timed.test(goal)) return undefined
-  const found = stateClashes.find(({ pattern }) => pattern.test(goal))
-  return found && { because: 'one thing cannot be in two states at once', evidence: found.states }
-}

@@ -15,6 +15,7 @@ test('an act and a state of the same thing that it ends are opposed', () => {
     'Dim the stage lamp, which has to shine at full brightness',
     'Switch the pump on. It must not be in operation at any point.',
     'Turn down the loan request and have it marked as approved',
+    'Set ticket 5 to closed and leave it open',
     'Archive the tender, it should stay among the active ones',
     'Pause the dryer now; it may not be interrupted until it is done',
   ])

@@ -34,7 +34,7 @@ export const readSayings: (goal: string) => readonly Saying[] = remember(goal =>
     .split(sentenceEnds)
     .entries()) {
     if (!/\p{L}/u.test(text)) continue
-    const isOpen = open.test(text)
+    const isOpen = open.test(text) || asking.test(text)
     let isReason = false
     for (const { text: piece, isAside } of piecesOf(text)) {
       const before = sayings.at(-1)
@@ -69,6 +69,10 @@ const origin =
   /\bfrom\s+(?!\w+est\b|it\b|them\b|there\b|a\b|high\b|low\b|start\b|beginning\b|top\b|left\b|right\b)(?:the\s+)?[\p{L}\p{N}.:-]+(?:\s[\p{L}\p{N}-]+){0,2}?(?=\s+(?:back\s+)?(?:to|into)\s)|(?<=\b(?:turn|convert|transform|make|change)\s)(?:the|my|our|this|that|an?)\s[^,.;!?]{2,40}?(?=\s+into\s)/giu
 const open =
   /\b(?:if|unless|in case|whenever|otherwise|provided|depending|as long as|either|whichever|or rather|no wait|oh no|wait|sorry|i mean|scratch that|on second thoughts?|respectively|in the event|only when|should (?:there|it|they|he|she|anyone|the \w+) (?:be|have|turn|come|get))\b|,\s*(?:no|or|actually)\s*,|,\s*no\s+(?:make|to|the)\b/i
+
+/** A question asks for no state. */
+const asking =
+  /^\s*(?:is|are|does|did|was|were|which|what|who|where|why|how|shall we|should (?:i|we)|do (?:i|we|they))\b/i
 
 const cuts = new RegExp(
   [
@@ -152,7 +156,7 @@ const past =
 const asItWas =
   /\b(?:as|than|like|how|what|where) (?:it|they|he|she) (?:was|were)\b|\banybody (?:was|were)\b/gi
 const firstPersonLack =
-  /\b(?:i|we|he|she|they|you|my \w+|our \w+|his \w+|her \w+)\s+(?:just\s+|really\s+)?(?:can['’]?t|cannot|can not|won['’]?t|don['’]?t|doesn['’]?t|didn['’]?t|couldn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t)\s+(?!want\b)/i
+  /\b(?:i|we|he|she|they|you)(?:['’]ll| will| would(?! like)| could| might| can| may)\b|\b(?:i|we|he|she|they|you|my \w+|our \w+|his \w+|her \w+)\s+(?:just\s+|really\s+)?(?:can['’]?t|cannot|can not|won['’]?t|don['’]?t|doesn['’]?t|didn['’]?t|couldn['’]?t|isn['’]?t|aren['’]?t|wasn['’]?t)\s+(?!want\b)/i
 
 /** A statement of how things are: it has a verb of its own, and nothing that asks or rules. */
 function tells(said: string): boolean {

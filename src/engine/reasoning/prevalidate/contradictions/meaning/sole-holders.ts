@@ -20,6 +20,7 @@ export function findSoleHolders(goal: string, asked: string): Clash | undefined 
   const units = readUnits(nameQuotes(goal, asked))
   for (const [at, one] of units.entries())
     for (const other of units.slice(at + 1, at + 1 + REACH)) {
+      if (areAtTwoTimes(one, other)) continue
       if (apart.test(`${one.text} ${other.text}`.replace(new RegExp(sole, 'giu'), ' '))) continue
       const because =
         whyNotSole(one, other, false) ?? whyNotSole(other, one, true) ?? whyTwoValues(one, other)
@@ -29,6 +30,15 @@ export function findSoleHolders(goal: string, asked: string): Clash | undefined 
 }
 
 const REACH = 3
+
+const occasion =
+  /\b(?:during|on (?:mon|tues|wednes|thurs|fri|satur|sun)days?|in the (?:morning|evening|afternoon)s?|at (?:night|noon|lunch|dinner|breakfast)|by day|by night|in (?:spring|summer|autumn|winter))\b/i
+
+/** “only jazz during dinner”: what holds for one occasion leaves the others free. */
+function areAtTwoTimes(one: Unit, other: Unit): boolean {
+  const [first, second] = [occasion.exec(one.text)?.[0], occasion.exec(other.text)?.[0]]
+  return first?.toLowerCase() !== second?.toLowerCase()
+}
 
 /** Quoted texts as one capitalised word each: they are values. */
 function nameQuotes(goal: string, asked: string): string {
@@ -67,7 +77,7 @@ const apart =
   /\b(?:then|later|afterwards|again|finally|until|till|before|after|from now|from \w+day|except|apart from (?!the|me|my|him|her|\p{Lu})|besides|instead|each|respectively|rest|others|another|or|replace|so far|for now|temporarily|if|unless|read only|sorry)\b/iu
 
 const sole =
-  /\b(?:(?<!\b(?:i|we|they|he|she|you|read|view) )only(?! (?:that\b|this\b|the one\b|(?:one|two|three|four|five|six|half|a|\d+)\b|to\b|if\b|when\b|because\b))|solely|exclusively|exclusive|purely|nothing but|nobody but|none but|no one but|nobody (?:except|other than|apart from|besides|save)|no one (?:except|other than|apart from|besides|save)|nothing (?:except|other than|apart from|besides)|nobody else|no one else|nothing else(?! in\b)|nowhere else|nowhere but|nowhere (?:except|other than|outside)|(?:to|by) (?:himself|herself|themselves|itself|myself|ourselves)|(?:have|has|be|with|get) one (?:\p{Ll}+ )?(?:owner|author|winner|leader|admin|holder|editor|contact|recipient|speaker|driver|captain|member|answer|user|name|address|manager|seat)|the one (?=\p{Ll}+ (?:is|must|has|may|should))|no other|none other|sole|one and only|a single|one single|single correct|exactly one|its single|lone|alone|for (?:himself|herself|themselves|itself|myself)|without any other|monopoly)\b/iu
+  /\b(?:(?<!\b(?:i|we|they|he|she|you|read|view|not) )only(?! (?:that\b|this\b|the one\b|(?:one|two|three|four|five|six|half|a|\d+)\b|to\b|if\b|when\b|because\b))|solely|exclusively|exclusive|purely|nothing but|nobody but|none but|no one but|nobody (?:except|other than|apart from|besides|save)|no one (?:except|other than|apart from|besides|save)|nothing (?:except|other than|apart from|besides)|nobody else|no one else|nothing else(?! in\b)|nowhere else|nowhere but|nowhere (?:except|other than|outside)|(?:to|by) (?:himself|herself|themselves|itself|myself|ourselves)|(?:have|has|be|with|get) one (?:\p{Ll}+ )?(?:owner|author|winner|leader|admin|holder|editor|contact|recipient|speaker|driver|captain|member|answer|user|name|address|manager|seat)|the one (?=\p{Ll}+ (?:is|must|has|may|should))|no other|none other|sole|one and only|a single|one single|single correct|exactly one|its single|lone|(?<!\b(?:leave|leaving|left|let)\b.{0,30})alone|for (?:himself|herself|themselves|itself|myself)|without any other|monopoly)\b/iu
 const soleName = /\b[Jj]ust (?=\p{Lu}\p{Ll})/u
 const whole =
   /\b(?:entirely|completely|wholly|fully|all of (?:it|them)|the (?:entire|whole|full|complete)|without exception|in full|every single|every last|all (?:the |my |our )?\p{Ll}+s|undivided|100 percent)\b/iu
@@ -127,8 +137,7 @@ const obliging =
 const everyOne = /\bwithout (?:any )?exception\b/i
 const counted = /\b(?:exactly one|just one|a single|only one|one single|one and only one|sole)\b/i
 const joinedNames = /\b(?:both|two)\b|\p{Lu}[\p{L}\p{N}]*,? and \p{Lu}/u
-const mixing =
-  /\b(?:mix in|throw in|add|include|some|also|too|as well|both|activate|enable|put|selectable|available)\b/i
+const mixing = /\b(?:mix in|throw in|some|also|too|as well|selectable|available)\b/i
 const ruled = /\b(?:must|has to|have to|should|needs? to|may|is to|are to|being|having to|shall|can)\b/i
 
 function isValue({ text }: Token, at: number): boolean {

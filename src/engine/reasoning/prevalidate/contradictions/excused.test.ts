@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { preValidate } from '../prevalidate.ts'
+
+function contradicts(goal: string): boolean {
+  const { failures } = preValidate(goal, { tools: [], context: {} })
+  return failures.some(({ check }) => check === 'contradiction_detection')
+}
+
+test.each([
+  'If the bill was checked, pay it; if not, do not pay it',
+  'Lock the barn, the stable can stay unlocked',
+  'The shutters are closed. Open them, please.',
+  'Shut the shop in Graz but leave the one in Linz open',
+  "Don't phone her, write to her",
+  'Open the hall at 8:00 and close it at 19:00',
+  'Lower the price of the mug but do not touch the price of the plate',
+  'Make the album public but keep the originals private',
+  'Close the claim of Mr. Rossi. He complained that nobody had closed it.',
+])('“%s” only looks like a contradiction', goal => {
+  expect(contradicts(goal)).toBe(false)
+})
+
+test.each([
+  'Lock the barn, the barn has to stay unlocked',
+  'Open the hall and keep it closed',
+  'Make the album public and keep it private',
+  'Phone her, and under no circumstances phone her',
+])('“%s” stays a contradiction', goal => {
+  expect(contradicts(goal)).toBe(true)
+})
