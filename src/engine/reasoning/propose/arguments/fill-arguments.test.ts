@@ -118,6 +118,25 @@ test('without a page at hand an element goes by the name it is given', () => {
   ])
 })
 
+describe('at home', () => {
+  const music = { room: text, query: text }
+  const lamp = { room: text, on: { type: 'boolean' }, brightness: { type: 'integer' } }
+
+  test('where it is done is no part of what is played', () => {
+    const said = { text: 'Well, play rain sounds in the living room please' }
+    expect(fill('play_music', music, said)).toEqual([{ room: 'living room', query: 'rain sounds' }])
+  })
+
+  test('what gets a level is on, and off at none', () => {
+    expect(fill('set_lamp', lamp, { text: 'lamp in the study to 30 percent' })).toEqual([
+      { room: 'study', on: true, brightness: 30 },
+    ])
+    expect(fill('set_lamp', lamp, { text: 'lamp in the study to 0 percent' })).toEqual([
+      { room: 'study', on: false, brightness: 0 },
+    ])
+  })
+})
+
 test('whom something goes to is told by name, where the tool says so', () => {
   const to = { to: { type: 'string', description: 'Name or IBAN of the recipient' } }
   expect(fill('pay', { ...to, amount: { type: 'number' } }, { text: 'Send Lena Hofmann 85 euros' })).toEqual([

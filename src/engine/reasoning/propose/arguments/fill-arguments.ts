@@ -7,6 +7,7 @@ import { fillChoice } from './fill-choice.ts'
 import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
 import { fillEntered, isEnteredText } from './fill-entered.ts'
 import { fillFromContext, fillFromScene } from './fill-from-context.ts'
+import { fillByLevel, fillPlace, withoutPlace } from './fill-home.ts'
 import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
 import { findElement, guessElement } from './find-element.ts'
 import { type Match, matchValues } from './match-values.ts'
@@ -92,6 +93,8 @@ function fillParameters(
   putSpans({ matches, open: open() }, put)
   putMatches({ matches, values: own }, put)
   for (const parameter of open()) put(parameter, fillFromContext(parameter, source.context))
+  for (const parameter of open()) put(parameter, fillPlace(parameter, source.text))
+  for (const parameter of open()) put(parameter, fillByLevel(parameter, filled))
   for (const parameter of open()) put(parameter, fillPhrase(tool, parameter, { source, taken: filled }))
   const fillInner = (inner: readonly Parameter[], from: ArgumentSource) => fillParameters(tool, inner, from)
   for (const parameter of open())
@@ -280,7 +283,10 @@ function fillPhrase(
 function readPhraseFor(tool: IndexedTool, parameter: Parameter, text: string): string | undefined {
   switch (roleOfParameter(parameter)) {
     case 'query':
-      return findTopic(text, tool)
+      return findTopic(
+        tool.parameters.some(other => fillPlace(other, text)) ? withoutPlace(text) : text,
+        tool,
+      )
     case 'message':
       return findMessage(text) ?? firstTypedText(text)
     case 'title':

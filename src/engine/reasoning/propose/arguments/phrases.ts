@@ -1,4 +1,5 @@
 import {
+  actionVerbBase,
   findNames,
   findSpots,
   isFunctionWord,
@@ -84,7 +85,12 @@ function findObject(
   text: string,
   { words, tool }: { words: readonly Word[]; tool: IndexedTool },
 ): string | undefined {
-  const telling = words.filter(
+  // “Whatever, play rain sounds”: what stands before the verb is not what is sought.
+  const verb = words.findIndex(word => actionVerbBase(word.lower) !== undefined)
+  const behind = words.slice(verb + 1).some(word => !isFunctionWord(word.lower))
+    ? words.slice(verb + 1)
+    : words
+  const telling = behind.filter(
     word =>
       !isFunctionWord(word.lower) &&
       !tool.nameStems.has(stemWord(word.lower)) &&
