@@ -4,7 +4,7 @@ import type { ValueReading } from './reading.ts'
 const words =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
 const amounts = new RegExp(
-  String.raw`(?<![\w#/.,:¤@&+]|\d[-–])(?<!\b(?:the|that|this|no|any|which|last|next|each|every|other|new|old|right|wrong|same|first|only|small|big|as|than|is|for)\s(?=one\b(?!\s+\p{L}+s?\b)))(?<sign>[€$£]\s?|US\$\s?)?(?<minus>[-−])?(?:(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d|[.,:/]\d|[-–]\d)(?<scale>\s?(?:thousand|million|k)\b)?|(?<half>half (?:an?|a dozen))(?=\s)|(?<dozen>a dozen|a hundred|a thousand|(?:an?|one) (?=(?:(?:full|whole) )?(?:minute|hour|day|week|fortnight|month|year)\b))|(?<word>(?:${words})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?(?:\s+(?:hundred|thousand|dozen))?)\b)(?:\s?(?:full|whole|entire|complete|solid|straight|consecutive|extra|separate|different|single)(?=\s))?(?:[\s-]?(?<unit>%|°\s?[CF]?|[€$£]|m\/s|km\/h|m[²³]|[\p{L}]+)(?<noun>(?:\s+[\p{L}]+)?))?`,
+  String.raw`(?<![\w#/.,:¤@&+]|\d[-–])(?<!\b(?:the|that|this|no|any|which|last|next|each|every|other|new|old|right|wrong|same|first|only|small|big|as|than|is|for)\s(?=one\b(?!\s+\p{L}+s?\b)))(?<sign>[€$£]\s?|US\$\s?)?(?<minus>[-−])?(?:(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d|[.,:/]\d|[-–]\d)(?<scale>\s?(?:thousand|million|k)\b)?|(?<half>half (?:an?|a dozen))(?=\s)|(?<dozen>a single(?=\s)|a (?:pair|couple) of(?=\s)|a dozen|a hundred|a thousand|(?:an?|one) (?=(?:(?:full|whole) )?(?:minute|hour|day|week|fortnight|month|year)\b))|(?<word>(?:${words})(?:[- ](?:one|two|three|four|five|six|seven|eight|nine)\b)?(?:\s+(?:hundred|thousand|dozen))?)\b)(?:\s?(?:full|whole|entire|complete|solid|straight|consecutive|extra|separate|different|single)(?=\s))?(?:[\s-]?(?<unit>%|°\s?[CF]?|[€$£]|m\/s|km\/h|m[²³]|[\p{L}]+)(?<noun>(?:\s+[\p{L}]+)?))?`,
   'giu',
 )
 
@@ -54,6 +54,7 @@ function readAmount(match: RegExpExecArray, before: string, text: string): Value
   if (!Number.isFinite(value) || isNoAmount(before, unit, after)) return undefined
   const measure = measures.get(unit.toLowerCase())
   const isUnit = measure !== undefined
+  if (!isUnit && /\d\p{L}/u.test(match[0])) return undefined
   const isBare = !isUnit && isNoThing(unit)
   if (isBare && sign === undefined && isLabel(before)) return undefined
   const end = match.index + match[0].length - noun.length - (isBare ? unit.length : 0)
@@ -79,7 +80,15 @@ function numberOf(match: RegExpExecArray): number {
   if (digits !== undefined) return readNumber(`${digits}${scale}`)
   if (half !== undefined) return half.toLowerCase().endsWith('dozen') ? 6 : 0.5
   if (dozen !== undefined)
-    return /hundred/i.test(dozen) ? 100 : /thousand/i.test(dozen) ? 1000 : /dozen/i.test(dozen) ? 12 : 1
+    return /hundred/i.test(dozen)
+      ? 100
+      : /thousand/i.test(dozen)
+        ? 1000
+        : /dozen/i.test(dozen)
+          ? 12
+          : /pair|couple/i.test(dozen)
+            ? 2
+            : 1
   const [tens = '', ones = ''] = (word ?? '').toLowerCase().split(/[- ]/)
   const factor = /hundred/i.test(word ?? '')
     ? 100

@@ -11,10 +11,22 @@ const dates = new RegExp(
     String.raw`(?:(?<piece>end|beginning|start|middle)\s+of\s+)?\b(?<alone>January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Apr|Aug|Sept?|Oct|Nov|Dec)\b(?:,?\s+(?:of\s+)?(?<yearAlone>\d{4}))?`,
     String.raw`(?<=\bthe\s)(?<ordinal>\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?:floor|row|time|place|of\s+(?!(?:the|this|that|each|every|next) month)\p{Ll}|birthday|anniversary|page|chapter|edition|item|entry|line|century|grade|attempt|step|version|note|and|\p{Ll}{4,}))`,
     String.raw`(?<=\b(?:in|into|of|to|till|until|through|before|after|since|year|during)\s)(?<year>20[1-4]\d)\b(?!\s?(?:euros?|dollars?|pounds?|%|words|people|items|px|pixels|\p{Ll}{3,}))`,
+    String.raw`\b(?<feast>Christmas Eve|Christmas(?: Day)?|Boxing Day|New Year['’]?s Eve|New Year['’]?s Day|Halloween|Valentine['’]?s(?: Day)?)\b`,
+    String.raw`\bQ(?<quarter>[1-4])\b`,
     String.raw`\b(?<season>(?<=\b(?:in|for|this|next|the|during|until|before|after|by)\s)(?:spring|summer|autumn|winter))\b`,
   ].join('|'),
   'giu',
 )
+
+const feasts: Readonly<Record<string, readonly [month: number, day: number]>> = {
+  'christmas eve': [11, 24],
+  christmas: [11, 25],
+  boxing: [11, 26],
+  'new years eve': [11, 31],
+  'new years': [0, 1],
+  halloween: [9, 31],
+  valentines: [1, 14],
+}
 
 /** Without a year, a day is taken to be of this one. */
 const YEAR_MEANT = 2027
@@ -100,6 +112,13 @@ function readDay(match: RegExpExecArray, near: ValueReading | undefined): ValueR
     const day = dayNumber(date.getUTCFullYear(), date.getUTCMonth(), Number(groups.ordinal))
     return span(day, day)
   }
+  if (groups.quarter !== undefined) {
+    const at = (Number(groups.quarter) - 1) * 3
+    return span(dayNumber(year, at, 1), dayNumber(year, at + 3, 0))
+  }
+  const feast = feasts[(groups.feast ?? '').toLowerCase().replace(/['’]/g, '').replace(/ day$/, '')]
+  if (feast !== undefined)
+    return span(dayNumber(year, feast[0], feast[1]), dayNumber(year, feast[0], feast[1]))
   if (groups.season !== undefined) return seasonOf(groups.season.toLowerCase(), year, place)
   const isEnd = /\bend\s+of\s+$/i.test(match.input.slice(0, match.index))
   return span(dayNumber(year, isEnd ? 11 : 0, isEnd ? 20 : 1), dayNumber(year, 11, 31))
@@ -162,6 +181,49 @@ export function readWeekdays(text: string): readonly ValueReading[] {
     else found.push(one)
   }
   return found
+}
+
+const everySo =
+  /\b(?<period>hourly|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually)\b|\b(?:every|each|(?:once|only once) (?:a|an|every|per))\s+(?:(?<many>two|three|four|six|\d{1,2})\s+)?(?<unit>hour|day|week|fortnight|month|quarter|year)s?\b/gi
+const periods: Readonly<Record<string, number>> = {
+  hour: 1 / 24,
+  day: 1,
+  dai: 1,
+  night: 1,
+  week: 7,
+  fortnight: 14,
+  month: 30,
+  quarter: 91,
+  year: 365,
+  annual: 365,
+}
+
+/** How often something is to be, in days from one time to the next. */
+export function readFrequencies(text: string): readonly ValueReading[] {
+  return [...text.matchAll(everySo)].flatMap(match => {
+    const { period, unit = '', many } = match.groups ?? {}
+    const name = (period ?? unit).toLowerCase().replace(/ly$/, '')
+    const number = many === undefined ? 1 : Math.max(counts.indexOf(many.toLowerCase()), Number(many) || 0)
+    const days = (periods[name] ?? 0) * number
+    const end = match.index + match[0].length
+    const isThing =
+      /^\s+\p{Ll}+/u.test(text.slice(end)) &&
+      period !== undefined &&
+      !/\ban?\s+$/i.test(text.slice(0, match.index))
+    if (days === 0 || isThing) return []
+    return [
+      {
+        text: match[0],
+        start: match.index,
+        end,
+        kind: 'frequency',
+        lowest: days,
+        highest: days,
+        factor: 1,
+        shifts: [0],
+      },
+    ]
+  })
 }
 
 const farDays: readonly (readonly [RegExp, number, number])[] = [

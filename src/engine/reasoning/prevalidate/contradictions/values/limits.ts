@@ -44,9 +44,9 @@ const forTimes: LimitWords = {
   ),
 }
 const mostBehind =
-  /^[\s,(]*(?:each\s+)?(?:(?:is|are) all\b|(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|upper limit|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b/iu
+  /^[\s,(]*(?:each\s+)?(?:(?:is|are) all\b|(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|top|upper limit|upper bound|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b/iu
 const leastBehind =
-  /^\+|^[\s,(]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b/iu
+  /^\+|^[\s,(]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit|lower bound)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b/iu
 /** “that does not reach 1,000” */
 const reached =
   /(?:\b(?:not|never|cannot|without)|n['’]t)\s+(?:\w+\s+)?(?:reach|hit|attain|touch)(?:ing)?\s+(?:€|\$|£)?\s*$/i
@@ -88,12 +88,14 @@ export function readLimit({ before, after, isTime, isCommand }: Around): Limit |
   return isTime ? readUntil(near) : undefined
 }
 
+const waiting = /\b(?:hold|held|holding|wait|waiting|withhold|embargo)\b/i
 const until = endingIn('until|till')
 
 /** “not until next month” is next month at the earliest. */
 function readUntil(before: string): Limit | undefined {
   const match = until.exec(before)
-  if (match === null || !negated.test(before.slice(0, match.index))) return undefined
+  if (match === null || !(negated.test(before.slice(0, match.index)) || waiting.test(before)))
+    return undefined
   return { side: 'lowest', isStrict: false }
 }
 

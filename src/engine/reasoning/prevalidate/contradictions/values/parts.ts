@@ -37,7 +37,7 @@ const obliging =
 const denial =
   /\b(?:no|not|never|cannot|nothing|nobody|no one|none|neither|nor|without|avoid(?:ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|refrain(?:ing)?|refuse|hardly|out of the question|too (?:much|many|late|early|long|high|low|far))\b|n['’]t\b/i
 const asides =
-  /\b(?:was|were|had|said\b.*\b(?:could|would)|(?:has|have) been|used to|last (?:year|week|month|time|summer|winter|spring|autumn|night|mon|tue|wed|thu|fri|sat|sun)\w*|yesterday|ago|previous(?:ly)?|formerly|already|so far|up to now|until now|till now|currently|at present|right now it|at the moment|would (?:have|need|cost|be too)|claims?|wonder\w*|whether|thinks?|probably|maybe|perhaps|e\.g|for example|such as)\b|^(?:and |but )?(?:because|since|as(?! (?:a|an|its|the|long|soon|of|from)\b)|due to|after all)\b/i
+  /\b(?:was|were|had|took|gave|came|went|wrote|flew|drove|(?<!\b(?:be|been|get|is|are|being|have|has|to|not)\s)held|said\b.*\b(?:could|would)|(?:has|have) been|used to|last (?:year|week|month|time|summer|winter|spring|autumn|night|mon|tue|wed|thu|fri|sat|sun)\w*|yesterday|ago|previous(?:ly)?|formerly|already|so far|up to now|until now|till now|currently|at present|right now it|at the moment|would (?:have|need|cost|be too)|claims?|wonder\w*|whether|thinks?|probably|maybe|perhaps|e\.g|for example|such as)\b|^(?:and |but )?(?:because|since|as(?! (?:a|an|its|the|long|soon|of|from)\b)|due to|after all)\b/i
 const conditions =
   /\b(?:if|unless|otherwise|or else|in case|whenever|as soon as|(?<!at )once(?! (?:you|it|they|everything|done|finished))|should (?:it|they|he|she) be|else|either|whichever|depending|when(?! (?:you(?:['’]re| are| finish| have)|it (?:starts|begins|ends)|done|finished|that|nobody|in fact)))\b/i
 const commands =

@@ -1,7 +1,7 @@
 import { remember } from '../../../language/language.ts'
 import { readAmounts } from './amounts.ts'
 import { readClocks } from './clocks.ts'
-import { readDays, readFarDays, readWeekdays } from './days.ts'
+import { readDays, readFarDays, readFrequencies, readWeekdays } from './days.ts'
 import { type Limit, readLimit } from './limits.ts'
 import { type Part, splitParts } from './parts.ts'
 import type { ValueReading } from './reading.ts'
@@ -26,7 +26,7 @@ export interface SaidValue {
   readonly per: string
 }
 
-const times = new Set(['clock', 'day', 'day of month', 'weekday', 'far day'])
+const times = new Set(['clock', 'day', 'day of month', 'weekday', 'far day', 'frequency'])
 
 export function isTime(kind: string): boolean {
   return times.has(kind)
@@ -38,7 +38,7 @@ export const readSaidValues: (goal: string) => readonly SaidValue[] = remember(g
 )
 
 const anyValue =
-  /\d|[°%]|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty|hundred|thousand|dozen|half|mon|tue|wed|thu|fri|sat|sun|noon|midday|midnight|morning|afternoon|evening|night|lunch|breakfast|dinner|dawn|sunrise|sunset|dark|hours|today|tonight|tomorrow|now|week|month|year|day|weekend|weekday|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|winter|hour|minute|mornings|evenings|immediately|asap|once|away)|day/iu
+  /\d|[°%]|\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\p{L}+teen|\p{L}+ty|hundred|thousand|dozen|half|mon|tue|wed|thu|fri|sat|sun|noon|midday|midnight|morning|afternoon|evening|night|lunch|breakfast|dinner|dawn|sunrise|sunset|dark|hours|today|tonight|tomorrow|now|week|month|year|day|weekend|weekday|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|spring|summer|autumn|winter|single|pair|couple|christmas|halloween|valentine\S*|boxing|new year\S*|q[1-4]|hour|minute|ly\b|fortnight|mornings|evenings|immediately|asap|once|away)|day/iu
 
 /** Longer parts are no sentences: what stands behind this many characters is not read. */
 const MOST_READ = 1_200
@@ -49,7 +49,7 @@ export function readPartValues(part: Part, partAt = 0): readonly SaidValue[] {
   if (!anyValue.test(text)) return []
   const days = readDays(text)
   const clocks = readClocks(text).filter(one => !overlapsAny(one, days))
-  const told = [...days, ...clocks, ...readWeekdays(text), ...readFarDays(text)]
+  const told = [...days, ...clocks, ...readWeekdays(text), ...readFarDays(text), ...readFrequencies(text)]
   const amounts = readAmounts(text).flatMap(one => asAmount(text, one, told))
   const spans = [told, amounts].flatMap(found =>
     joinSpans(

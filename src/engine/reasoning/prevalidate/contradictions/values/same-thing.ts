@@ -23,7 +23,7 @@ interface Topic {
 const pointed =
   /\b(?:that|this|these|those|(?:the|that|this) (?:very )?same|the said|such|its|it|of (?:his|hers|theirs|ours|mine|yours))\s+(?:very\s+|same\s+|new\s+|one\s+)*(?!must|may|has|have|is|are|can|cannot|should|needs|will|was|he|she|they|it|you|we|i|costs?|has|never|not|be|stays?|takes?|runs?|starts?|ends?)\p{L}+(?!['’]s)/giu
 const asides =
-  /^(?:but |and |though |although )?(?:under|by|according to|as per|per|given|due to|following) (?:(?:the|our|my|his|her|its|their|this) )?\p{L}+\b|(?<=^(?:although |though |but |and |while )?)\p{L}+ (?:must|should|need to|needs to|have to|has to) (?:be (?:given|able|allowed)|have|get)\b|\b(?:without\s+\p{L}+ing(?: or \p{L}+ing)?|(?:when|once|after)\s+(?:you|it|they|everything)\b.*$|in the end|at the end|(?:for|under|in|on|at|by|to) (?:any|no|whatever|all|every) \p{L}+|no exceptions?|at all times?|(?:\p{L}+|more|less) than|or \p{L}+er|past|as (?:always|usual|ever|agreed|planned|promised)|of (?:his|hers|theirs|ours|mine|yours)|in (?:total|all|sum)|of (?:course|any kind|any sort)|\p{L}{3,}ly)\b/giu
+  /^(?:but |and |though |although |since )?(?:(?:the|my|our|his|her|their) )?\p{L}+ (?:wants?|insists?(?: on| that)?|requires?(?: that)?|demands?(?: that)?|expects?|allows?|permits?|accepts?|prefers?|approves?|agrees?(?: to)?)\b|^(?:but |and |though |although )?(?:under|by|according to|as per|per|given|due to|following) (?:(?:the|our|my|his|her|its|their|this) )?\p{L}+\b|(?<=^(?:although |though |but |and |while )?)\p{L}+ (?:must|should|need to|needs to|have to|has to) (?:be (?:given|able|allowed)|have|get)\b|\b(?:without\s+\p{L}+ing(?: or \p{L}+ing)?|(?:when|once|after)\s+(?:you|it|they|everything)\b.*$|in the end|at the end|(?:for|under|in|on|at|by|to) (?:any|no|whatever|all|every) \p{L}+|no exceptions?|at all times?|(?:\p{L}+|more|less) than|or \p{L}+er|past|as (?:always|usual|ever|agreed|planned|promised)|of (?:his|hers|theirs|ours|mine|yours)|in (?:total|all|sum)|of (?:course|any kind|any sort)|\p{L}{3,}ly)\b/giu
 const modals =
   /\b(?:must|has to|have to|having to|needs? to|should|shall|ought to|may|can|cannot|could|will|(?:is|are) to|to|not|never|don['’]?t)\s+(?:not |never |only |always |be |have |get |also |still )*(?<verb>\p{L}+)/giu
 const pronouns =
@@ -41,7 +41,11 @@ const fillers = new Set(
   belong mean right here matter course way sort kind range level mark line bound rest thing stuff order entry schedule booking plan event slot appointment
   afternoon morning evening night noon hour minute week month year weekday weekend half early late soon later sooner earlier later end beginning start whichever please earlier people person guest participant hr boss else anyway instead year home online live public though whatever without whatsoever days valid active available past via effective
   january february march april june july august september october november december
-  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun beyond although till next everyone everybody able arrive reach stipulate agree accordingly thereby hence still nonetheless nevertheless willing meant smallest largest biggest shortest fewest greatest allowed rating score grade reach hit once within outside max min percent euro euros dollar dollars pound pounds cent penny possible cover spend go hour hours minutes week weeks month months year years night nights working days weekdays weekends morning mornings`
+  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun beyond although till next everyone everybody able arrive reach stipulate agree accordingly thereby hence still nonetheless nevertheless purchase booking reservation trip stay transaction payment delivery shipment session visit job task run article expense outlay
+  spending money cash document record deal listing answer output outcome attendance headcount turnout crowd capacity space
+  monthly daily weekly annual yearly absolute legal legally official officially contractual internal law contract agreement company firm
+  system management manager upper lower strict strictly hard firm clear plain simply always ever single solely
+  consist resolution willing meant smallest largest biggest shortest fewest greatest allowed rating score grade reach hit once within outside max min percent euro euros dollar dollars pound pounds cent penny possible cover spend go hour hours minutes week weeks month months year years night nights working days weekdays weekends morning mornings`
     .split(/\s+/)
     .map(stemWord),
 )
@@ -168,6 +172,8 @@ function isNounOf(act: string, stem: string): boolean {
     root.length >= 3 &&
     stem.length > root.length &&
     stem.startsWith(root) &&
-    /^(?:e?ment|ation|tion|ion|al|i|y|er|ing|s|ance|ure|ry|ery|vation|iption)$/.test(stem.slice(root.length))
+    /^(?:e?ment|ation|tion|ion|al|i|y|er|ing|s|ance|ure|ry|ery|vation|iption|up|off|out|in)$/.test(
+      stem.slice(root.length),
+    )
   )
 }

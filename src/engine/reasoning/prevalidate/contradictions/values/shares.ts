@@ -109,13 +109,14 @@ const unexcepted =
 const measures =
   /\b(?:half|third|quarter|fifth|percent|majority|most|zero|couple|pair|dozen|exactly|over|end|up|gone|out|left|whole|entire|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|done|finish\w*|along|dirty|clean|hand|one)s?\b/gi
 const everyRest = new RegExp(rest.source, 'giu')
+const places = /\b(?:in|on|at|from) (?:the|my|our|its|that) \p{L}+/giu
 const someOf = /\b(?:half|most|some|a (?:third|quarter)) (?:of )?(?:the|our|my) \p{L}+/giu
 
 /** What a part says besides how much of it stays or goes. */
 function bareOf(text: string, other: string): string {
   const isOfPeople = /\b(?:nobody|no one|everybody|everyone|anyone)\b/i.test(other)
   const people = isOfPeople ? text.replace(someOf, ' ') : text
-  return people.replace(everyRest, ' ').replace(measures, ' ')
+  return people.replace(places, ' ').replace(everyRest, ' ').replace(measures, ' ')
 }
 
 function areAtOtherTimes(one: Part, two: Part): boolean {

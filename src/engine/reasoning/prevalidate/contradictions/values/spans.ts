@@ -108,7 +108,7 @@ function isLasting({ reading, part, isLeft }: SaidValue): boolean {
   if (notLasting.test(after)) return false
   return (
     lasting.test(part.text.slice(0, reading.start)) ||
-    /^\s+(?:long|in length)\b/i.test(after) ||
+    /^\s+(?:long|in length|in all|in total|altogether)\b/i.test(after) ||
     (adjectival.test(after) &&
       /\b(?:an?|the|my|our|this|that|one|new|single)\s+$|^$/i.test(part.text.slice(0, reading.start)))
   )

@@ -69,7 +69,12 @@ function nearestOf(found: readonly SaidValue[], rule: SaidValue): readonly SaidV
 
 /** “in one go”, “for a week” */
 function isArticle({ reading, limit }: Pick<SaidValue, 'reading' | 'limit'>): boolean {
-  return limit === undefined && !isTime(reading.kind) && /^(?:one|an?)\b/i.test(reading.text)
+  return (
+    limit === undefined &&
+    !isTime(reading.kind) &&
+    !/^a (?:single|pair|couple)\b/i.test(reading.text) &&
+    /^(?:one|an?)\b/i.test(reading.text)
+  )
 }
 
 function isRule(said: SaidValue): boolean {
@@ -79,6 +84,14 @@ function isRule(said: SaidValue): boolean {
   if (isDenied && isTime(reading.kind)) return true
   if (isRestated(said)) return true
   return mustBe && !part.denies
+}
+
+/** “at 3” may count what the rule counts: “the number of winners at 3 … at least 5 winners”. */
+function areOfOneKind(one: SaidValue, rule: SaidValue): boolean {
+  if (areOneKind(one.reading.kind, rule.reading.kind)) return true
+  return (
+    one.reading.kind === 'bare' && !isTime(rule.reading.kind) && sharesWord(rule.reading.text, one.part.text)
+  )
 }
 
 /** One of two times of a sentence, the other being a wide one: “the weekend”, “summer”. */
@@ -93,7 +106,7 @@ function isTimeTwice(one: SaidValue, rule: SaidValue): boolean {
 /** A value of the same kind that stands as what is wanted. */
 function isAsked(one: SaidValue, rule: SaidValue): boolean {
   if (rule.limit === undefined && !rule.mustBe && !rule.isDenied && !isTimeTwice(one, rule)) return false
-  if (one.isDenied || !areOneKind(one.reading.kind, rule.reading.kind)) return false
+  if (one.isDenied || !areOfOneKind(one, rule)) return false
   if (
     one.part === rule.part &&
     (rule.limit === undefined || one.reading.kind !== rule.reading.kind || one.reading.kind === '')
@@ -193,7 +206,11 @@ function isOneThing(goal: string, one: SaidValue, rule: SaidValue): boolean {
   if (second === rule || second.limit !== undefined)
     return speaksOf(second, context) && !hasOtherTopic(goal, first, second)
   if (rule.limit !== undefined && one.per !== '' && one.per === rule.per) return true
-  return rule.limit !== undefined && sharesThing(sentenceTo(goal, second), context) && isSaidOf(first, second)
+  return (
+    (rule.limit !== undefined || (rule.mustBe && !rule.part.isCommand)) &&
+    sharesThing(sentenceTo(goal, second), context) &&
+    isSaidOf(first, second)
+  )
 }
 
 /** A rule that comes first names its thing, or is of the very unit of what follows. */
@@ -246,6 +263,8 @@ const moving =
   /^(?:please\s+)?(?:add|transfer|move|take|withdraw|deposit|remove|pour|pay|send|wire|load|bring|put|pack|raise\b.*\bby|lower\b.*\bby|increase\b.*\bby|reduce\b.*\bby)\b/i
 const level = /\b(?:balance|fall|drop|go|dip|hold|contain|have|has|left|reach|remain|sink|stock)\b/i
 
+const filling = /^(?:please\s+)?(?:add|put|pour|load|pack|stack|upload|enter)\b/i
+const singular = /\b(?:into|in|to|onto|on)\s+(?:the|a|an|my|our|this|that|its)\s+\p{L}+/iu
 const changing = /^(?:please\s+)?(?:add|remove|take|withdraw|deposit|delete|drop|discard|throw)\b/i
 const remaining =
   /\b(?:remain\w*|left|stays?|there (?:must|has to|have to|should|are|is)|ha(?:s|ve)(?! to)|contains?|balance)\b/i
@@ -256,6 +275,9 @@ function isOfPlace(first: SaidValue, second: SaidValue): boolean {
   if (areOfTwoSides(first, second) || isOfSum(first, second)) return true
   const behind = first.part.text.slice(first.reading.end)
   const hasPlace = /\b(?:from|into|in|to|on|onto|at|of)\s+\p{L}/iu.test(behind)
+  const isOverfilled =
+    filling.test(first.part.text) && second.limit?.side !== 'lowest' && (second.limit ?? second.mustBe)
+  if (isOverfilled && singular.test(behind)) return false
   if (relative.test(second.part.text) && hasPlace && namesNothing(withoutValue(second))) return true
   if (changing.test(first.part.text) && remaining.test(second.part.text)) return true
   if (!moving.test(first.part.text) || !level.test(second.part.text)) return false
