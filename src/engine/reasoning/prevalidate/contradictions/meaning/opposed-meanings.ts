@@ -75,7 +75,7 @@ function sidesOf(saying: Saying, sayings: readonly Saying[]): readonly Side[] {
 
 const rulers = /^(?:must|may|can|should|shall|is|are|has|have|needs?)$/
 const carriers =
-  /^(?:go|out|be|been|to|made|make|exist|happen|take|place|leave|reach|come|appear|given|give|sent|send|done|do|put|get|receive|ever|never|not|allowed|permitted|left|occur|remain|run|used|carried|issued|started|necessary|possible|found|left|there|any|at|all|able|from|forbidden|prohibited|in|on|by|for|that|ever|issue|take|taken|wanted|ordered|performed|held|shown|seen|let|stay|stays|remain|remains|kept)$/
+  /^(?:go|out|be|been|to|made|make|exist|happen|take|place|leave|reach|come|appear|given|give|sent|send|done|do|put|get|receive|ever|never|not|allowed|permitted|left|occur|remain|run|used|carried|issued|started|necessary|possible|found|left|there|any|at|all|able|from|forbidden|prohibited|in|on|by|for|that|ever|issue|take|taken|wanted|ordered|performed|held|shown|seen|let|stay|stays|remain|remains|kept|strictly|completely|absolutely|expressly|also|still|granted|offered|provided|created|produced|accepted|entered|placed|touch|expected)$/
 
 /** “no song may be skipped” forbids no song, “must not use oil colours” no colours: the verb is the act, unless it is empty. */
 function isNoAct({ places, denied }: Pole, { tokens, isOrder, head }: Saying): boolean {

@@ -156,7 +156,9 @@ function placesOf(stems: readonly string[], tokens: readonly Token[], at: number
 const small = new Set('any a an the all some my our his her their its single more'.split(' '))
 
 const negators = new Set(
-  'not no never nothing nobody none neither nor without cannot hardly noone'.split(' '),
+  'not no never nothing nobody none neither nor without cannot hardly noone forbidden prohibited barred banned'.split(
+    ' ',
+  ),
 )
 const shunning = new Set(['refrain', 'avoid', 'forbid', 'prohibit'].map(stemWord))
 

@@ -1,6 +1,6 @@
 /** Acts with what they come to and what else they are called: `name: words`, so that a ban in other words is heard. */
 export const sameActs: readonly string[] = [
-  'telling: send, mail, email, e mail, message, text, write to, notify, inform, tell, announce, let ~ know, learn of, learn about, find out, hear of, hear about, hear from, hear a word, hear anything, hear nothing, notification, letter, word to, contact, told, get wind of, get to know, be aware, know about, reach out, get in touch, drop ~ a line, sms, newsletter, invitation, remind, reminder, messages, memo, postcard, hear, message may go, word may reach',
+  'telling: send, mail, email, e mail, message, text, write to, notify, inform, tell, announce, let ~ know, learn of, learn about, find out, hear of, hear about, hear from, hear a word, hear anything, hear nothing, notification, letter, word to, contact, told, get wind of, get to know, be aware, know about, reach out, get in touch, drop ~ a line, sms, newsletter, invitation, remind, reminder, messages, memo, postcard, hear, message may go, word may reach, report, brief, disclose, reveal, say, a word, breathe a word, reach him, reach her, reach them, come to ~ ears / silent about, quiet about, keep silent, stay silent, keep quiet, stay quiet, mum about, hush up, in the dark',
   'answering: reply, answer, respond, response, get back to, write back, react',
   'calling: call, phone, ring, dial, telephone, phone call, on the phone, pick up the phone, ring ~ up, by phone, over the phone',
   'buying: money ~ spent, spent, buy, purchase, order, acquire, shop, make a purchase, spend money, spend a cent, spend anything, get ~ from the shop',
@@ -18,7 +18,7 @@ export const sameActs: readonly string[] = [
   'uploading: upload, put ~ on the portal, put ~ online, load ~ up, put ~ on, put ~ onto',
   'posting: post, publish, share, put ~ online, put ~ on the portal, put ~ on our page, put ~ up, tweet, release, online, on the internet, appear on, go live, on the portal, go public, be public, on social media, on the site, on the website, on our page, blog, come out, airing, air',
   'forwarding: forward, pass on, pass ~ on, send on, send ~ on, hand ~ on, relay, redirect',
-  'giving: have it, have them, give, hand, hand over, hand ~ over, get, receive, grant, lend, provide, supply, deliver, pass ~ to, award, distribute, issue, have access, serve, offer, present, lay hands on, come into possession, loan',
+  'giving: have it, have them, reach him, reach her, reach them, send, give, hand, hand over, hand ~ over, get, receive, grant, lend, provide, supply, deliver, pass ~ to, award, distribute, issue, have access, serve, offer, present, lay hands on, come into possession, loan',
   'hiring: hire, employ, recruit, new hire, take on, appoint, new staff, new employee, onboard, fill the position, new people, staff up, engage',
   'recording: record, recording, tape, on tape, log, document, keep a record, minutes, note down, write down, transcript',
   'watering: water, irrigate, drop of water, spray, sprinkle, get wet',
@@ -48,8 +48,8 @@ export const sameActs: readonly string[] = [
   'sharing: share, give ~ access, show, disclose, reveal, pass ~ to, make ~ available, tell, let ~ see, see, access, grant, hand ~ over, fall into ~ hands, leak, third parties, third party, given out, published, leave our company, leave the company',
   'creating: create, make, new, produce, generate, set up, establish, open a, found, come into being, write, draw up, start a, build, new accounts, exist, draft',
   'copying: copy, duplicate, clone, replicate, backup, back up, reproduce, photocopy, a second one, mirror',
-  'downloading: download, save ~ to, fetch, get ~ onto, on my device, load ~ onto, onto the device',
-  'storing: save, store, keep a copy, archive, retain, stored, on file, on disk, preserved, bookmark',
+  'downloading: download, save, save ~ to, fetch, get ~ onto, on my device, load ~ onto, onto the device',
+  'storing: save ~ anywhere, save, store, keep a copy, archive, retain, stored, on file, on disk, preserved, bookmark',
   'moving money: deposit, top up, put ~ into, invest, pay in, add money, stock up',
   'waking: wake, rouse, get ~ out of bed, alarm, disturb ~ sleep, wake up, let ~ sleep in',
   'disturbing: ring, knock, disturb, interrupt, bother, page, call, contact, wake',

@@ -68,21 +68,16 @@ function isTold(one: Side, other: Side): boolean {
   )
   if (strangers.length > 0) return false
   if (nouns.length > 0) return true
-  if (isDegree) return false
   const rest = saying.tokens.filter((token, at) => !own.has(at) && isTelling(token))
+  if (isDegree) return rest.length > 0 && rest.every(token => isKnown(token, one))
   if (saying.tokens.some(({ lower }) => pronouns.has(lower))) return true
   const isNew = pole.aspect.kind === 'kind' && rest.some(token => !isKnown(token, one))
   if (!isNew && rest.some(token => isKnown(token, one))) return true
-  return rest.length === 0 && isRuling(saying)
+  return rest.length === 0 && pole.denied && universal.test(saying.text)
 }
 
-/** More than a bare “a whisky for me”. */
-function isRuling({ text, isOrder }: Saying): boolean {
-  return isOrder || ruling.test(text)
-}
-
-const ruling =
-  /\b(?:must|has to|have to|should|may|can|is|are|be|shall|needs?|not|no|never|nothing|nobody|without|stays?|remains?|keeps?)\b|n['’]t\b/i
+/** “but no call may be made”: it says nothing of a thing, and so means this one too. */
+const universal = /\b(?:no|nothing|nobody|any|anything|anyone|anybody|make|making)\b/i
 
 /** “it must have blue buttons”: the colour, size or price is that of a part. */
 const having = /\b(?:have|has|having|contains?|containing|include|includes|with)\b(?! to\b)/i
@@ -91,7 +86,10 @@ const having = /\b(?:have|has|having|contains?|containing|include|includes|with)
 function goesOn(one: Side, { saying, pole }: Side): boolean {
   const own = new Set(pole.places)
   const isOfAnother =
-    pole.denied && saying.tokens.some((token, at) => !own.has(at) && isTelling(token) && !isKnown(token, one))
+    pole.denied &&
+    saying.tokens.some(
+      (token, at) => !own.has(at) && isTelling(token) && !/ing$/.test(token.lower) && !isKnown(token, one),
+    )
   return (
     !isOfAnother &&
     saying.head !== undefined &&

@@ -77,7 +77,7 @@ const apart =
   /\b(?:then|later|afterwards|again|finally|until|till|before|after|from now|from \w+day|except|apart from (?!the|me|my|him|her|\p{Lu})|besides|instead|each|respectively|rest|others|another|or|replace|so far|for now|temporarily|if|unless|read only|sorry)\b/iu
 
 const sole =
-  /\b(?:(?<!\b(?:i|we|they|he|she|you|read|view|not) )only(?! (?:that\b|this\b|the one\b|(?:one|two|three|four|five|six|half|a|\d+)\b|to\b|if\b|when\b|because\b))|solely|exclusively|exclusive|purely|nothing but|nobody but|none but|no one but|nobody (?:except|other than|apart from|besides|save)|no one (?:except|other than|apart from|besides|save)|nothing (?:except|other than|apart from|besides)|nobody else|no one else|nothing else(?! in\b)|nowhere else|nowhere but|nowhere (?:except|other than|outside)|(?:to|by) (?:himself|herself|themselves|itself|myself|ourselves)|(?:have|has|be|with|get) one (?:\p{Ll}+ )?(?:owner|author|winner|leader|admin|holder|editor|contact|recipient|speaker|driver|captain|member|answer|user|name|address|manager|seat)|the one (?=\p{Ll}+ (?:is|must|has|may|should))|no other|none other|sole|one and only|a single|one single|single correct|exactly one|its single|lone|(?<!\b(?:leave|leaving|left|let)\b.{0,30})alone|for (?:himself|herself|themselves|itself|myself)|without any other|monopoly)\b/iu
+  /\b(?:(?<!\b(?:i|we|they|he|she|you|read|view|not) )only(?! (?:that\b|took\b|got\b|came\b|had\b|has\b|have\b|was\b|were\b|needs?\b|wants?\b|\p{L}+ed\b|this\b|the one\b|(?:one|two|three|four|five|six|half|a|\d+)\b|to\b|if\b|when\b|because\b))|solely|exclusively|exclusive|purely|nothing but|nobody but|none but|no one but|nobody (?:except|other than|apart from|besides|save)|no one (?:except|other than|apart from|besides|save)|nothing (?:except|other than|apart from|besides)|nobody else|no one else|nothing else(?! in\b)|nowhere else|nowhere but|nowhere (?:except|other than|outside)|(?:to|by) (?:himself|herself|themselves|itself|myself|ourselves)|(?:have|has|be|with|get) one (?:\p{Ll}+ )?(?:owner|author|winner|leader|admin|holder|editor|contact|recipient|speaker|driver|captain|member|answer|user|name|address|manager|seat)|the one (?=\p{Ll}+ (?:is|must|has|may|should))|no other|none other|sole|one and only|a single|one single|just one|only one|the single (?!room|bed|ticket|most|point)|single correct|exactly one|its single|lone|(?<!\b(?:leave|leaving|left|let)\b.{0,30})alone|for (?:himself|herself|themselves|itself|myself)|without any other|monopoly)\b/iu
 const soleName = /\b[Jj]ust (?=\p{Lu}\p{Ll})/u
 const whole =
   /\b(?:entirely|completely|wholly|fully|all of (?:it|them)|the (?:entire|whole|full|complete)|without exception|in full|every single|every last|all (?:the |my |our )?\p{Ll}+s|undivided|100 percent)\b/iu
@@ -106,7 +106,8 @@ function whyNotSole(limit: Unit, other: Unit, isLater: boolean): string | undefi
   )
     return because
   const isRuledToo = isSole && !other.isOrder && obliging.test(other.text)
-  const isJoining = joining.test(other.text) || isRuledToo || whole.test(other.text)
+  const isHandedOn = isSole && other.isOrder && holds.test(limit.text) && hands.test(other.text)
+  const isJoining = isHandedOn || joining.test(other.text) || isRuledToo || whole.test(other.text)
   const isNew = other.tokens.some((token, at) => isValue(token, at) && !named.has(token.stem))
   const news = isNew || (isJoining && other.tokens.some(token => isTelling(token) && !named.has(token.stem)))
   if (!news || !sharesRelation(limit, other)) return undefined
@@ -134,9 +135,14 @@ function isSameAct(limit: Unit, other: Unit): boolean {
 
 const obliging =
   /\b(?:must|has to|have to|having to|needs? to|(?:is|are) to|ought to|should|shall|may|can)\b/i
+/** “nobody but me may read it … show it to the press”. */
+const holds =
+  /\b(?:may|can|is to|are to|should|must)\s+(?:only\s+)?(?:see|read|have|know|get|use|view|hold|own|hear|receive|access)\b/i
+const hands =
+  /^\W*(?:(?:and|but|so)\s+)?(?:show|give|send|tell|hand|lend|read|forward|pass)\s+(?:it|them)\s+(?:on\s+)?to\b/i
 const everyOne = /\bwithout (?:any )?exception\b/i
 const counted = /\b(?:exactly one|just one|a single|only one|one single|one and only one|sole)\b/i
-const joinedNames = /\b(?:both|two)\b|\p{Lu}[\p{L}\p{N}]*,? and \p{Lu}/u
+const joinedNames = /\b(?:both|two)\b|\p{Lu}[\p{L}\p{N}]*,? and (?:to |for )?\p{Lu}/u
 const mixing = /\b(?:mix in|throw in|some|also|too|as well|selectable|available)\b/i
 const ruled = /\b(?:must|has to|have to|should|needs? to|may|is to|are to|being|having to|shall|can)\b/i
 
@@ -228,7 +234,18 @@ function isOfSameThing(before: Unit, later: Unit, value: string): boolean {
       !setting.test(token.text),
   )
   const known = new Set(before.tokens.map(({ stem }) => stem))
-  if (nouns.some(({ stem }) => !known.has(stem) && ![...known].some(word => isDerived(word, stem))))
+  if (
+    nouns.some(
+      ({ stem }) => !known.has(stem) && !roles.has(stem) && ![...known].some(word => isDerived(word, stem)),
+    )
+  )
     return false
   return nouns.length > 0 || pointing.test(topic) || /\b(?:he|she|him|her|his|this|that)\b/i.test(topic)
 }
+
+/** What a value may be called without having been named: “its one destination”. */
+const roles = new Set(
+  'destination address owner recipient name place value title user target source holder location position winner choice default'
+    .split(' ')
+    .map(stemWord),
+)
