@@ -177,6 +177,7 @@ export function readWeekdays(text: string): readonly ValueReading[] {
         end: one.end,
         text: text.slice(last.start, one.end),
         highest: one.highest,
+        isSpan: true,
       }
     else found.push(one)
   }

@@ -11,7 +11,7 @@ const lessening = new Set(
 )
 const notLimits = new Set(['rather', 'other', 'else', 'different'])
 
-const filler = String.raw`(?:\s+(?:the|a|an|about|exactly|of|on|at|to|in|only|just|some|his|her|its|my|our|your|their|that|this|a total of|say|around|date|value|time|day|sum|amount|beginning|start|end|early|late|mid|middle|original|mark|level|line))*\s*(?:[€$£]\s?)?$`
+const filler = String.raw`(?:\s+(?:the|a|an|about|exactly|of|on|at|to|in|only|just|some|his|her|its|my|our|your|their|that|this|a total of|budget of|limit of|range of|allowance of|say|around|date|value|time|day|sum|amount|beginning|start|end|early|late|mid|middle|original|mark|level|line))*\s*(?:[€$£]\s?)?$`
 const endingIn = (source: string): RegExp => new RegExp(String.raw`\b(?:${source})${filler}`, 'iu')
 const than = new RegExp(String.raw`(?<word>\p{L}+)\s+than${filler}`, 'iu')
 

@@ -155,7 +155,7 @@ function sayValue(part: Part, partAt: number, reading: ValueReading): SaidValue 
 }
 
 const obliging =
-  /\b(?:must|has to|have to|having to|needs? to|should|shall|ought to|(?:may|can|could|will|is|are) (?:\w+ )?(?:not|only|never)|cannot|(?:is|are)(?: only| never| not)? (?:to|allowed|supposed|required|meant)|only|mak(?:e|ing) (?:\w+ )?sure|ensur(?:e|ing)|see to it|as long as|provided|insists?|requires?|demands?|being|stays?|remains?|never|nobody|no one|nothing|with\b.*\b(?:beginning|ending|opening|closing|falling))\b|n['’]t\b/i
+  /\b(?:must|has to|have to|having to|needs? to|should|shall|ought to|(?:may|can|could|will|is|are) (?:\w+ )?(?:not|only|never)|cannot|(?:is|are)(?: only| never| not)? (?:to|allowed|supposed|required|meant)|only|mak(?:e|ing) (?:\w+ )?sure|ensur(?:e|ing)|see to it|as long as|provided|insists?|requires?|demands?|being|stays|remains|never|nobody|no one|nothing|with\b.*\b(?:beginning|ending|opening|closing|falling))\b|n['’]t\b/i
 const until = /\b(?:until|till|through(?: to)?|up to)\s+(?:at \w+ )?(?:the\s+)?(?:\w+ of\s+)?$/i
 
 /** “the weather over three days” */
@@ -171,10 +171,12 @@ function isThroughout({ kind }: ValueReading, before: string): boolean {
 
 /** “nobody may check in until 15:00” tells when it begins. */
 function isNotUntil(limit: Limit | undefined, before: string): boolean {
-  return limit?.side === 'lowest' && until.test(before) && negated.test(before)
+  return limit?.side === 'lowest' && until.test(before) && (negated.test(before) || waiting.test(before))
 }
 
 const negated = /\b(?:no|not|never|cannot|nobody|no one|none|nothing|without)\b|n['’]t\b/i
+
+const waiting = /\b(?:hold|held|holding|wait|waiting|withhold|embargo)\b/i
 
 /** “It has to stay valid until …” is at least until. */
 function lastUntil(part: Part, before: string, time: boolean): Limit | undefined {

@@ -81,7 +81,7 @@ const lasting =
   /\b(?:for|of|lasts?|lasting|takes?|taking|runs?|running|covers?|covering|spans?|spanning|stays?|be|is|at least|at most|than|over|under|about|exactly|goes on|go on|length of|full|whole)\s+(?:(?:a|an|the|exactly|only|about|full|whole|all|those|these|at least|at most|no more than|no less than|up to)\s+)*$/i
 const adjectival = /^[\s-](?:\p{Ll}+\s)?\p{Ll}{3,}/u
 const notLasting =
-  /^\s*(?:before|after|earlier|later|ago|early|late|ahead|prior|from|old|notice|break|pause|each|per|a\s+(?:day|week)|every|in advance|beforehand|apart)\b/i
+  /^\s*(?:before|after|earlier|later|ago|early|late|ahead|prior|from (?:now|today|tomorrow)|old|notice|break|pause|each|per|a\s+(?:day|week)|every|in advance|beforehand|apart)\b/i
 
 /** “from 3 to 6 August, for a stay of seven nights”, “a 45 minute lesson from 16:00 to 16:30” */
 function findWrongLength(goal: string, values: readonly SaidValue[]): Clash | undefined {

@@ -226,7 +226,7 @@ function sentenceTo(goal: string, said: SaidValue): string {
   const later = withoutValue(said)
   if (!namesNothing(later)) return later
   const before = splitParts(goal).filter(
-    ({ sentence, start }) => sentence === said.part.sentence && start < said.part.start,
+    ({ sentence, start }) => sentence === said.part.sentence && start !== said.part.start,
   )
   return `${before.map(({ text }) => text).join(' ')} ${later}`
 }
