@@ -131,6 +131,9 @@ describe('at home', () => {
     expect(fill('set_lamp', lamp, { text: 'lamp in the study to 30 percent' })).toEqual([
       { room: 'study', on: true, brightness: 30 },
     ])
+    expect(fill('set_lamp', lamp, { text: 'Dim the study to thirty-five percent' })).toEqual([
+      { room: 'study', on: true, brightness: 35 },
+    ])
     expect(fill('set_lamp', lamp, { text: 'lamp in the study to 0 percent' })).toEqual([
       { room: 'study', on: false, brightness: 0 },
     ])

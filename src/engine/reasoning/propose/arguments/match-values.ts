@@ -72,12 +72,22 @@ function scorePair(parameter: Parameter, value: TextValue): number {
   if (type === 'number' && isNumbered(value)) return 2 + scoreCues(parameter, value)
   if (type === 'number')
     return isNumber
-      ? (value.kind === 'number_word' ? 0.4 : 1) + scoreCues(parameter, value) + scoreUnit(parameter, value)
+      ? (isBareWord(value) ? 0.4 : 1) + scoreCues(parameter, value) + scoreUnit(parameter, value)
       : 0
   if (type !== 'text') return 0
+  // “room two” is called two; “the room to thirty percent” is not called thirty.
+  if (value.kind === 'number_word')
+    return announcingStems(parameter).name.includes(value.before[0]?.stem ?? '') ? 1.5 : -2
   const role = roleOfParameter(parameter)
   if (strictRoles.has(role) && kindsByRole[role]?.includes(value.kind) !== true) return 0
   return scoreKind(role, value) + scoreCues(parameter, value) + scorePreposition(parameter, value)
+}
+
+/** A number written out without a measure behind it often counts something else: “two of them”. */
+function isBareWord({ kind, after }: TextValue): boolean {
+  return (
+    kind === 'number_word' && !/^(?:percent|degrees?|euros?|dollars?|pounds?)$/.test(after[0]?.lower ?? '')
+  )
 }
 
 /** Roles that take values of their own kind and no others. */

@@ -9,6 +9,7 @@ import {
   stemWord,
   type Word,
 } from '../../language/language.ts'
+import { findNumberWords } from './number-words.ts'
 
 /** A value standing in a text, with the words before it that say what it is. */
 export interface TextValue {
@@ -35,7 +36,7 @@ export function readValues(text: string, now: Date): readonly TextValue[] {
     ...spotValues(text).filter(spot => !isDayOfMoment(spot, dates)),
     ...dates,
     ...nameValues(text),
-    ...numberWordValues(words),
+    ...numberWordValues(text),
   ]
   const kept = joinPlaces(text, withoutOverlaps(text, found))
   let group = 0
@@ -221,22 +222,8 @@ function nameValues(text: string): readonly Bare[] {
   return findNames(text).map(name => ({ kind: 'proper_name', value: name.text, ...name }))
 }
 
-const counting = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, at) => [word, at] as const),
-)
-
-function numberWordValues(words: readonly Word[]): readonly Bare[] {
-  return words.flatMap((word, at) => {
-    const value = counting.get(word.lower)
-    const isPronoun =
-      word.lower === 'one' &&
-      ['the', 'this', 'that', 'which', 'any', 'each'].includes(words[at - 1]?.lower ?? '')
-    return value === undefined || isPronoun
-      ? []
-      : [{ kind: 'number_word', value, text: word.text, start: word.start, end: word.end }]
-  })
+function numberWordValues(text: string): readonly Bare[] {
+  return findNumberWords(text).map(number => ({ kind: 'number_word', ...number }))
 }
 
 /** Lower wins where two readings overlap: dates before bare numbers, exact forms before names. */
