@@ -5,13 +5,14 @@ import type { Clash } from './clash.ts'
  * Whether what looks like a clash can be: two cases of a condition, two times of day, another one of its kind, what
  * somebody told, a ban with its replacement, or a first step whose second one is to wait.
  */
-export function isExcused({ evidence: [one, other] }: Clash, goal: string): boolean {
+export function isExcused({ because, evidence: [one, other] }: Clash, goal: string): boolean {
   const [first, second] = [goal.indexOf(one), goal.indexOf(other)]
-  if (first < 0 || second < 0) return false
+  if (first < 0 || second < 0) return allBut.test(goal)
   return (
     [first, second].every(at => conditional.test(sentenceAt(goal, at))) ||
     anotherOne.test(other) ||
-    allBut.test(one) ||
+    (steps.test(because) && !atOnce.test(`${one} ${other}`)) ||
+    allBut.test(sentenceAt(goal, first)) ||
     [one, other].some(isBackground) ||
     (told.test(other) && !ruling.test(other)) ||
     areAtTwoTimes(one, other) ||
@@ -40,6 +41,11 @@ const REACH = 300
 /** “leave them open on the new one”, “keep him on the one for Saturday”. */
 const anotherOne =
   /\b(?:the (?:new|old|other|second|first|next|last|former|latter) one|(?:on|in|at|for|to) the one\b)/i
+/** Two orders in a row that undo each other may be two steps. */
+const steps =
+  /asks to (?:open|close|start|stop|lock|unlock|turn|increase|raise|lower|decreas|reduc|activ|deactiv|enabl|disabl)\w* and to \w+ the same/
+const atOnce =
+  /\b(?:at the same time|simultaneously|both|while|still|also|must|has to|keep|leave|stay|remain|yet)\b/i
 const allBut = /\b(?:everyone|everybody|everything|all|anyone) (?:but|except)\b/i
 const told = /\b(?:complained|said|says|wrote|told|thinks|claims|mentioned|was|were)\b/i
 const ruling =
@@ -106,7 +112,7 @@ function isOfAnotherThing(one: string, other: string): boolean {
   const held = contentStems(heldThing.exec(text)?.groups?.thing ?? '')
   const ruled = contentStems(ruledThing.exec(text)?.groups?.thing ?? '')
   const isNew = (stem: string): boolean => !known.has(stem) && !generic.test(stem)
-  if (held.length > 0 && held.some(stem => known.has(stem)) && held.some(isNew)) return true
+  if (held.length > 0 && held.some(isNew)) return true
   return ruled.length > 1 && known.has(ruled.at(-1) ?? '') && ruled.slice(0, -1).some(isNew)
 }
 

@@ -61,7 +61,7 @@ function isTold(one: Side, other: Side): boolean {
   if (isDegree && having.test(saying.text)) return false
   const own = new Set(pole.places)
   const topic = topicOf(saying, own)
-  if (topic.some(({ lower }) => pronouns.has(lower))) return true
+  if (topic.some(token => pronouns.has(token.lower) || isHer(token, saying))) return true
   const nouns = topic.filter(token => isTelling(token))
   const strangers = nouns.filter((token, at) =>
     at < nouns.length - 1 ? !isNamed(token, one) : !isKnown(token, one),
@@ -70,7 +70,7 @@ function isTold(one: Side, other: Side): boolean {
   if (nouns.length > 0) return true
   const rest = saying.tokens.filter((token, at) => !own.has(at) && isTelling(token))
   if (isDegree) return rest.length > 0 && rest.every(token => isKnown(token, one))
-  if (saying.tokens.some(({ lower }) => pronouns.has(lower))) return true
+  if (saying.tokens.some(token => pronouns.has(token.lower) || isHer(token, saying))) return true
   const isNew = pole.aspect.kind === 'kind' && rest.some(token => !isKnown(token, one))
   if (!isNew && rest.some(token => isKnown(token, one))) return true
   return rest.length === 0 && pole.denied && universal.test(saying.text)
@@ -108,6 +108,12 @@ function coversDemand(ban: Side, demand: Side): boolean {
     demand.saying.tokens.some(({ lower }) => pronouns.has(lower)) ||
     limits.every(token => isKnown(token, demand))
   )
+}
+
+/** “answer her”, unlike “her garden”. */
+function isHer(token: Token, { tokens }: Saying): boolean {
+  const next = tokens[tokens.indexOf(token) + 1]
+  return token.lower === 'her' && (next === undefined || !isTelling(next))
 }
 
 const pronouns = new Set('it they them he him she this these those itself its there their which'.split(' '))

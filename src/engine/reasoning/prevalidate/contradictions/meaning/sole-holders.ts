@@ -82,7 +82,7 @@ const soleName = /\b[Jj]ust (?=\p{Lu}\p{Ll})/u
 const whole =
   /\b(?:entirely|completely|wholly|fully|all of (?:it|them)|the (?:entire|whole|full|complete)|without exception|in full|every single|every last|all (?:the |my |our )?\p{Ll}+s|undivided|100 percent)\b/iu
 const joining =
-  /\b(?:too|also|as well|both|share|along with|together with|alongside|in addition|co \p{Ll}+|second|additional|permission|allow|access|rights?|let|likewise|jointly|equally|half)\b/iu
+  /\b(?:too|also|as well|both|share|along with|together with|alongside|in addition|co \p{Ll}+|additional|permission|allow|access|rights|let(?! \p{L}+ know\b| me\b| us\b)|likewise|jointly|equally|half of)\b/iu
 const leaving =
   /\b(?:tak(?:e|en|ing) (?:\p{L}+ ){0,2}(?:off|out|away|back)|remov\p{L}+|revok\p{L}+|delete|unmark|untick|uncheck|withdraw|turn off|switch off|turn \p{L}+(?: \p{L}+)? off|cancel|deactivate|disable|block|stop|end|exclude|drop|kick|replace|hide|decline|reject|refuse|close|forbid|deny|unassign|unsubscribe|clear|strip|not|no|never|nobody|nothing|without|don)\b/iu
 
@@ -133,13 +133,12 @@ function isSameAct(limit: Unit, other: Unit): boolean {
   )
 }
 
-const obliging =
-  /\b(?:must|has to|have to|having to|needs? to|(?:is|are) to|ought to|should|shall|may|can)\b/i
 /** “nobody but me may read it … show it to the press”. */
 const holds =
   /\b(?:may|can|is to|are to|should|must)\s+(?:only\s+)?(?:see|read|have|know|get|use|view|hold|own|hear|receive|access)\b/i
 const hands =
   /^\W*(?:(?:and|but|so)\s+)?(?:show|give|send|tell|hand|lend|read|forward|pass)\s+(?:it|them)\s+(?:on\s+)?to\b/i
+const obliging = /\b(?:must|has to|have to|having to|needs? to|(?:is|are) to|ought to|should|shall)\b/i
 const everyOne = /\bwithout (?:any )?exception\b/i
 const counted = /\b(?:exactly one|just one|a single|only one|one single|one and only one|sole)\b/i
 const joinedNames = /\b(?:both|two)\b|\p{Lu}[\p{L}\p{N}]*,? and (?:to |for )?\p{Lu}/u
@@ -173,7 +172,7 @@ function sharesRelation(one: Unit, other: Unit): boolean {
       !isValue(token, at) &&
       words.some(({ stem }) => stem === token.stem || isDerived(stem, token.stem)),
   )
-  return isShared || pointing.test(other.text) || pointing.test(one.text)
+  return isShared || pointing.test(other.text) || /\b(?:its?|their|them)\b/i.test(one.text)
 }
 
 const pointing = /\b(?:it|its|them|there|that (?:very |same )?\p{Ll}+|thereof)\b/iu
