@@ -44,9 +44,9 @@ const forTimes: LimitWords = {
   ),
 }
 const mostBehind =
-  /^[\s,(]*(?:each\s+)?(?:(?:is|are) all\b|(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|top|upper limit|upper bound|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b/iu
+  /^[\s,(]*(?:each\s+)?(?:(?:is|are) all\b|(?:or|and)\s+(?:(?:any|even)\s+)?(?:less|fewer|lower|under|below|smaller|cheaper|shorter|narrower|lighter|slower|quieter|cooler|sooner|earlier|before|down(?:wards?)?|thinner|\p{L}+ier(?!\s+than))|at (?:the )?(?:very |absolute )?(?:most|latest|highest|maximum|max|outside|longest)|max(?:imum)?\b|tops\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:maximum|max|limit|cap|ceiling|most|highest|top|upper limit|upper bound|deadline)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:more|higher|later|longer|further|over|beyond|after|above))\b(?!\s*(?:than\b|[-−€$£]?\s?\d))/iu
 const leastBehind =
-  /^\+|^[\s,(]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit|lower bound)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b/iu
+  /^\+|^[\s,(]*(?:each\s+)?(?:(?:or|and)\s+(?:(?:any|even)\s+)?(?:more|higher|over|above|longer|later|after|bigger|greater|larger|wider|taller|heavier|faster|louder|older|up(?:wards?)?|beyond|dearer|farther|further|thicker|warmer|hotter|better|brighter)|at (?:the )?(?:very |absolute )?(?:least|earliest|minimum|lowest|min|shortest)|min(?:imum)?\b|upwards?\b|plus\b|onwards?\b|(?:is|being|as|are|would be)\s+(?:the|our|my|its|his|her|an?)\s+(?:\p{L}+\s+)?(?:minimum|min|least|lowest|floor|lower limit|lower bound)|and\s+(?:no|not|never)\s+(?:a \p{L}+\s+|one \p{L}+\s+)?(?:less|fewer|lower|earlier|sooner|shorter|under|below|before))\b(?!\s*(?:than\b|[-−€$£]?\s?\d))/iu
 /** “that does not reach 1,000” */
 const reached =
   /(?:\b(?:not|never|cannot|without)|n['’]t)\s+(?:\w+\s+)?(?:reach|hit|attain|touch)(?:ing)?\s+(?:€|\$|£)?\s*$/i
@@ -63,7 +63,7 @@ const statedLeast =
   /\b(?:minimum|min|floor|lower (?:limit|bound)|least|lowest|earliest|(?:smallest|shortest|fewest) (?:amount|number|size|value|sum|possible|allowed))\b[^.;]{0,40}?\b(?:is|are|of|stands at|being|at|:)\s*(?:on\s+)?(?:the\s+)?(?:[€$£]\s?)?$/i
 
 /** A value with the words around it. */
-export interface Around {
+interface Around {
   readonly before: string
   readonly after: string
   readonly isTime: boolean
