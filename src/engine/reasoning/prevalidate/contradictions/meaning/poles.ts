@@ -17,7 +17,7 @@ export interface Pole {
   readonly denied: boolean
 }
 
-export interface Aspect {
+interface Aspect {
   readonly name: string
   readonly kind: 'state' | 'kind' | 'group' | 'act'
   /** A matter of degree: one thing may be small and have something large. */

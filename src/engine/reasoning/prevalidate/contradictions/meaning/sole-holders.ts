@@ -203,7 +203,7 @@ function whyTwoValues(one: Unit, other: Unit): string | undefined {
   )
     return undefined
   const isSet = setting.test(demand.text) || valueRule.test(demand.text)
-  const value = demand.tokens.filter(isValueToken).at(-1)
+  const value = demand.tokens.filter(isValue).at(-1)
   const isProper = /^\p{Lu}/u.test(ruledValue) || /^\p{Lu}*\d+\p{Lu}+$|^\p{Lu}+-?\d+$/u.test(ruledValue)
   if (!isSet || value === undefined || !isProper) return undefined
   const ruledStem = stemWord(ruledValue.toLowerCase())
@@ -215,10 +215,6 @@ function whyTwoValues(one: Unit, other: Unit): string | undefined {
   return (demand === one ? isOfSameThing(demand, rule, ruledStem) : isOfSameThing(rule, demand, value.stem))
     ? 'one thing cannot have two values at once'
     : undefined
-}
-
-function isValueToken(token: Token, at: number): boolean {
-  return isValue(token, at)
 }
 
 /** What the later one is about is named by the one before it, or pointed at. */
