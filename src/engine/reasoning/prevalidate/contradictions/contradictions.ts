@@ -11,6 +11,7 @@ import { findDeniedResult } from './denied-results.ts'
 import { findExclusiveDemands } from './exclusive-demands.ts'
 import { isExcused } from './excused.ts'
 import { findFixedValues } from './fixed-values.ts'
+import { hideHabits } from './habits.ts'
 import { findHeldBack } from './held-back.ts'
 import { findKeptFree } from './kept-free.ts'
 import { findOpposedMeanings } from './meaning/opposed-meanings.ts'
@@ -44,7 +45,8 @@ export const checkContradictions: Check = input => {
 
 function findClash(input: CheckInput): Clash | undefined {
   const frames = readFrames(input.clauses).filter(({ text }) => !ignorance.test(text))
-  const asked = hideReported(input.goal).replace(inclusion, ' ').replace(ignorance, ' ')
+  const told = hideHabits(hideReported(input.goal))
+  const asked = told.replace(inclusion, ' ').replace(ignorance, ' ')
   const demanded = frames.filter(frame => !frame.forbids)
   for (const [at, demand] of frames.entries()) {
     if (demand.forbids) continue
@@ -80,7 +82,7 @@ function findClash(input: CheckInput): Clash | undefined {
     const clash = find()
     if (clash !== undefined && !isExcused(clash, input.goal)) return clash
   }
-  return findOpposedMeanings(asked) ?? findSoleHolders(input.goal, hideReported(input.goal))
+  return findOpposedMeanings(asked) ?? findSoleHolders(input.goal, told)
 }
 
 /** “nobody, including Mia, may …” forbids it to Mia. */

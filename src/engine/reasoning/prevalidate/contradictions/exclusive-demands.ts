@@ -89,6 +89,8 @@ function boundsClash(goal: string): Clash | undefined {
     for (const two of bounds.slice(index + 1)) {
       const apart = two.start - one.start - one.text.length
       if (!sameUnit(one.unit, two.unit, apart) || !isOneDemand(goal, one, two)) continue
+      // “above 30 or below 10”: either of them.
+      if (/\bor\s*$/i.test(goal.slice(one.start, two.start))) continue
       const lower = Math.max(one.lower ?? Number.NEGATIVE_INFINITY, two.lower ?? Number.NEGATIVE_INFINITY)
       const upper = Math.min(one.upper ?? Number.POSITIVE_INFINITY, two.upper ?? Number.POSITIVE_INFINITY)
       if (lower > upper) return { because: 'no number meets both bounds', evidence: [one.text, two.text] }

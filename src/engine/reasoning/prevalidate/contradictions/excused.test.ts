@@ -16,6 +16,10 @@ test.each([
   'Lower the price of the mug but do not touch the price of the plate',
   'Make the album public but keep the originals private',
   'Close the claim of Mr. Rossi. He complained that nobody had closed it.',
+  'Warn me when it is above 30 or below 10',
+  'Open the terms of use for me, I never read those things',
+  'Cancel booking 77, not booking 78. People keep mixing those two up.',
+  'Set the thermostat to 19 and keep it under 20',
 ])('“%s” only looks like a contradiction', goal => {
   expect(contradicts(goal)).toBe(false)
 })
@@ -23,6 +27,7 @@ test.each([
 test.each([
   'Lock the barn, the barn has to stay unlocked',
   'Open the hall and keep it closed',
+  'Set the thermostat to 25 and keep it under 20',
   'Make the album public and keep it private',
   'Phone her, and under no circumstances phone her',
 ])('“%s” stays a contradiction', goal => {

@@ -56,6 +56,9 @@ const must =
   /\b(?:must|has to|have to|should|shall|is to|are to|needs? to|ought to)\s+(?:only\s+|always\s+|absolutely\s+)?(?:stay|remain|be|be kept|keep|take place|happen|start|read|say)\b|\b(?:stays?|remains?|leave|keep)\b/i
 const only = /\b(?:only|exclusively|solely|nothing but|nothing else)\b/i
 
+const limiting =
+  /\b(?:under|below|above|over|beneath|beyond|at (?:most|least)|up to|within|(?:less|more|fewer|lower|higher|later|earlier|longer|shorter) than|max(?:imum)?|min(?:imum)?|before|after|by)\s+(?:the\s+)?\D?$/i
+
 function clashOf(one: Part, other: Part): Clash | undefined {
   if (apart.test(other.text) || apart.test(one.text)) return undefined
   const [value] = other.values
@@ -70,7 +73,9 @@ function clashOf(one: Part, other: Part): Clash | undefined {
       ? { because: 'it asks for and forbids the same', evidence }
       : undefined
   if (isSame) return undefined
-  const isFixed = must.test(other.text) || only.test(other.text)
+  // “keep it under 20”: a limit, which findBrokenLimit holds against the value.
+  const isLimit = limiting.test(other.text.slice(0, value.start))
+  const isFixed = !isLimit && (must.test(other.text) || only.test(other.text))
   return isFixed ? { because: 'one thing cannot have two values at once', evidence } : undefined
 }
 
