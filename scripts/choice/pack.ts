@@ -2,7 +2,7 @@ import type { Model } from './fit.ts'
 import { idleSignNames, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
 
 /** Weights nearer to 0 than this, in log-odds, are left out: alone they decide nothing. */
-const FAINT = 0.14
+const FAINT = 0.11
 /** Log-odds of one step of a weight; what is beyond 127 of them is cut. */
 const UNIT = 0.025
 const MOST_STEPS = 127
