@@ -16,7 +16,11 @@ export function createPasses(timers: Timers, report: (error: unknown) => void): 
   const cancels = new Map<Pass, () => void>()
   const underWay = new Set<Promise<void>>()
   const plan = (periodMs: number, pass: Pass): void => {
-    if (!stopping.signal.aborted) cancels.set(pass, timers.after(periodMs, () => begin(periodMs, pass)))
+    if (!stopping.signal.aborted)
+      cancels.set(
+        pass,
+        timers.after(periodMs, () => begin(periodMs, pass)),
+      )
   }
   const begin = (periodMs: number, pass: Pass): void => {
     const made = pass(stopping.signal)

@@ -77,7 +77,8 @@ export function weighUnderstanding(
   const { goal_understanding: value, evidence } = reading
   if (isPlannedOverFiles(proposal)) return { value, evidence, is_open: value <= MOST_OPEN }
   if (isPlainlyForeign(reading, proposal)) return { value, evidence, is_open: false }
-  if (isCalledFor(reading, proposal)) return { value: Math.max(value, PLAIN), evidence, is_open: false }
+  if (isCalledFor(reading, proposal) || isPlainOnPage(proposal))
+    return { value: Math.max(value, PLAIN), evidence, is_open: false }
   const signs = readOpenSigns(reading, proposal)
   const pointsNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
   const open = pointsNowhere || saysNothing(reading, signs) ? 1 : opennessOf(signs)
@@ -105,6 +106,21 @@ function isCalledFor(
     isCalledByName(understanding.surface_goal, tool)
   return calls.length > 0 && missing_arguments.length === 0 && calls.every(isCalled)
 }
+
+/** The very element of a page is meant, and all that is to be done with it is told: “sign me out”. */
+function isPlainOnPage({
+  tool_calls: calls,
+  missing_arguments,
+  guessed_arguments = [],
+  fit,
+  support,
+}: Proposal): boolean {
+  const isToldWhole = calls.length > 0 && missing_arguments.length + guessed_arguments.length === 0
+  return isToldWhole && fit >= SURE_OF_TOOL && (support?.element ?? 0) >= SURE_OF_ELEMENT
+}
+
+const SURE_OF_TOOL = 0.9
+const SURE_OF_ELEMENT = 0.6
 
 /** Clear in itself, and no tool for it: it is refused with a way forward, not asked about. */
 function isPlainlyForeign({ goal_understanding, vagueness }: GoalReading, proposal: Proposal): boolean {

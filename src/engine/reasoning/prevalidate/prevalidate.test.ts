@@ -96,6 +96,7 @@ describe('required tools', () => {
         'Loan E-7 to Oslo via the TransportPlanner API',
         'with the tool called brushwork_finder look for Klee',
         'Start merge_exhibits for E-7 and E-8',
+        'Call exportExhibits for room 2',
       ],
       'required_tool_availability',
     )

@@ -170,6 +170,8 @@ function looksLikeCode(name: string, goal: string, isTicked: boolean): boolean {
   if (/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return !isArgumentLike(name, goal)
   if (/^[a-z]+\.[a-z_]+$/i.test(name)) return true
   if (/^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+$/.test(name)) return !brandNames.has(name.toLowerCase())
+  if (/^[a-z]{2,}(?:[A-Z][a-z0-9]+)+$/.test(name))
+    return !brandNames.has(name.toLowerCase()) && !isArgumentLike(name, goal)
   return isTicked && /^[\w-]{3,}$/.test(name) && !isArgumentLike(name, goal)
 }
 

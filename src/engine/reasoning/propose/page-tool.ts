@@ -16,7 +16,7 @@ const deeds: readonly (readonly [Deed, RegExp])[] = [
   ['upload', /^(?:upload|attach|file|files)$/],
   ['type', /^(?:type|fill|enter|write|edit|input|put|text|textbox)$/],
   ['select', /^(?:select|choose|option|options|pick|dropdown)$/],
-  ['toggle', /^(?:toggle|check|tick|untick|checkbox|switch|box|flag)$/],
+  ['toggle', /^(?:toggle|check|checked|tick|untick|ticked|checkbox|switch|box|flag)$/],
   ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
   ['read', /^(?:read|get|extract|see|look|show|snapshot)$/],
 ]

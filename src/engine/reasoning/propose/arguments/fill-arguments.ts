@@ -247,7 +247,7 @@ function takesElement(tool: IndexedTool, parameter: Parameter, schema: unknown):
 function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefined {
   const { ui_schema: schema } = source.context
   if (schema === undefined) return fillNamedElement(source.text)
-  const element = findElement(source.text, schema, tool) ?? guessElement(source.text, schema, tool)
+  const element = findElement(source.text, schema, tool) ?? guessElement(source, schema, tool)
   if (element === undefined) return undefined
   const found = { value: element.id, evidence: `the ${element.label} of the page` }
   return element.guessed ? { ...found, guessed: true } : found

@@ -67,7 +67,16 @@ function rolesOf(tool: IndexedTool): RegExp | undefined {
  * The element that a tool would be used on although none is named plainly: the likeliest by the words, the role and the
  * kind of value, where it is clearly ahead of the others.
  */
-export function guessElement(text: string, schema: unknown, tool: IndexedTool): FoundElement | undefined {
+export function guessElement(
+  { text, goal }: { readonly text: string; readonly goal: string },
+  schema: unknown,
+  tool: IndexedTool,
+): FoundElement | undefined {
+  // “I only want direct trains, so tick that”: what was said before tells which one.
+  return guessBy(text, schema, tool) ?? (isIndefinite(text) ? guessBy(goal, schema, tool) : undefined)
+}
+
+function guessBy(text: string, schema: unknown, tool: IndexedTool): FoundElement | undefined {
   const parsed = JsonValue.safeParse(schema)
   const elements = parsed.success ? readUiSchema(parsed.data) : undefined
   if (elements === undefined) return undefined

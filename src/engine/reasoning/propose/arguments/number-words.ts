@@ -23,11 +23,11 @@ export function findNumberWords(text: string): readonly NumberWords[] {
   return [...text.matchAll(written)].flatMap(({ 0: said, index: start }) =>
     said.toLowerCase() === 'one' && pointed.test(text.slice(0, start))
       ? []
-      : [{ value: valueOf(said), text: said, start, end: start + said.length }],
+      : [{ value: countOf(said), text: said, start, end: start + said.length }],
   )
 }
 
-function valueOf(said: string): number {
+function countOf(said: string): number {
   const [head = '', ...rest] = said.toLowerCase().split(/\b(?=hundred|thousand|dozen)/)
   const tail = rest.join('')
   if (tail === '') return sum(head)
