@@ -35,3 +35,32 @@ test('an order that no tool acts by is foreign, and what is forbidden is never p
 test('a goal that names the very tool and all it needs is not asked about', async () => {
   expect((await weigh('tag_book B-12 “maritime”')).is_open).toBe(false)
 })
+
+const text = { type: 'string' }
+const PAGE_TOOLS = [
+  ['page.choose', 'Choose an option of a drop-down', { ref: text, value: text }],
+  ['page.click', 'Click a button or link of the page', { ref: text }],
+].map(([name, description, properties]) => ({
+  name: String(name),
+  description: String(description),
+  input_schema: { type: 'object', properties, required: Object.keys(Object(properties)) },
+}))
+const ui_schema = [
+  { id: 's1', role: 'combobox', name: 'Colour' },
+  { id: 'b1', role: 'button', name: 'Sign out' },
+  { id: 'l1', role: 'link', name: 'Help' },
+]
+
+async function isOpenOnPage(goal: string): Promise<boolean> {
+  const proposal = await proposeCalls({ goal, tools: PAGE_TOOLS, context: { ui_schema }, now: new Date(0) })
+  const reading = understandGoal(goal, { tools: PAGE_TOOLS, context: { ui_schema } })
+  return weighUnderstanding(reading, { proposal, tools: PAGE_TOOLS }).is_open
+}
+
+test('on a page a goal is open where nobody says what is to stand in an element, or which one is meant', async () => {
+  expect(await isOpenOnPage('Colour')).toBe(true)
+  expect(await isOpenOnPage('choose the colour in the list')).toBe(true)
+  expect(await isOpenOnPage('click one of those')).toBe(true)
+  expect(await isOpenOnPage('Set the colour to olive')).toBe(false)
+  expect(await isOpenOnPage('sign me out')).toBe(false)
+})

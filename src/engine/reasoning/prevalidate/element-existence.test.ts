@@ -61,4 +61,16 @@ describe('an element of the page', () => {
   ])('is there: “%s”', goal => {
     expect(missed(goal)).toEqual([])
   })
+
+  test('is not the only one of its role, however near it comes, when nothing of its name is said', () => {
+    const ui_schema = [
+      { id: 't1', role: 'textbox', name: 'Discount code' },
+      { id: 'b1', role: 'button', name: 'Send' },
+    ]
+    const { failures } = preValidate('enter 12 in the house number box', {
+      tools: [],
+      context: { ui_schema },
+    })
+    expect(failures.map(({ check }) => check)).toEqual(['element_existence'])
+  })
 })

@@ -106,7 +106,10 @@ test('an order to change something is not served by looking', () => {
 test('the very word of a tool says that it is meant, though nobody knows the word for a verb', () => {
   const pharmacy = [
     tool('prescription.get', 'Show a prescription', { reads: true, parameters: ['rx'] }),
-    tool('dispense_prescription', 'Hand out what a prescription says', { parameters: ['rx'] }),
+    {
+      ...tool('dispense_prescription', 'Book a prescription out', { parameters: ['rx'] }),
+      annotations: { read_only: false, destructive: true },
+    },
     tool('shipment.create', 'Hand a parcel to a carrier', { parameters: ['parcel', 'carrier'] }),
     tool('label.print', 'Print a label for a parcel', { parameters: ['parcel'] }),
   ]
