@@ -252,6 +252,9 @@ describe('scope', () => {
       'Throw away my edits to the catalogue',
       'Throw the Klee drawing off my catalogue',
     ])
+    const shop = { ui_schema: [{ id: 'b', role: 'button', name: 'Remove from cart' }] }
+    expectPassed(['Kick the mug out of the cart'], { context: shop })
+    expectStopped(['Kick the mug out of the window'], 'scope_validation', { context: shop })
   })
 
   test('a plausible task in words that no tool knows is only marked', () => {

@@ -215,7 +215,7 @@ function findPhysicalAct({ clauses, profile, ui, goal }: CheckInput): string | u
     if (asked.slice(verb.start, verb.end).includes('¤') || /^\s*(?:the )?¤/.test(rest)) continue
     if (ui !== undefined && !bodilyVerbs.has(verb.base)) continue
     const act = { base: verb.base, object: objectOf(rest), places: placesOf(rest), rest }
-    if (isDoneToRecords(act, profile)) continue
+    if (isDoneToRecords(act, profile, ui ?? [])) continue
     if (plainVerbOf(verb.base, rest) !== undefined && !act.object.some(isTangible)) continue
     const opens = !contentStems(opening.replace(/\b(?:please|kindly)\b/gi, '')).some(isTelling)
     if (isPhysical(act, profile) || (opens && handlesUnknownThing(act, profile)))
@@ -321,13 +321,18 @@ function isCovered(act: Act, profile: ToolProfile): boolean {
   return [...speaking].some(name => near.some(stem => profile.stemsByName.get(name)?.has(stem) === true))
 }
 
-/** “Throw it off my playlist”: what the tools keep, and nobody can touch, is where it is done. */
-function isDoneToRecords({ rest }: Act, { vocabulary }: ToolProfile): boolean {
+/** “Throw it off my playlist”: what the tools keep, and nobody can touch, or the page shows, is where it is done. */
+function isDoneToRecords(
+  { rest }: Act,
+  { vocabulary }: ToolProfile,
+  ui: readonly { readonly name: string }[],
+): boolean {
   const place =
     /\b(?:off|out of|from|into|onto|to)\s+(?:the|my|our|his|her|their)\s+(?:[\p{L}'-]+\s+){0,3}?(?<thing>[\p{L}-]+)\s*(?:[,.;:!?]|$)/iu.exec(
       rest,
     )?.groups?.thing
   const stem = stemWord(place?.toLowerCase() ?? '')
+  if (ui.some(({ name }) => contentStems(name).includes(stem))) return true
   return vocabulary.has(stem) && !isTangible(stem) && !physicalPlaces.has(stem)
 }
 

@@ -1,29 +1,29 @@
 import { hideReported } from '../../goal/goal.ts'
 import { type Check, type CheckInput, failure } from '../check.ts'
-import { readFrames } from './action-frame.ts'
-import { clashOfBan } from './banned-demands.ts'
-import { findBothWays } from './both-ways.ts'
-import { findBrokenRule } from './broken-rules.ts'
+import { readFrames } from './acts/action-frame.ts'
+import { clashOfBan } from './acts/banned-demands.ts'
+import { findBothWays } from './acts/both-ways.ts'
+import { findDeniedResult } from './acts/denied-results.ts'
+import { findHeldBack } from './acts/held-back.ts'
+import { findKeptFree } from './acts/kept-free.ts'
+import { neighboursOf } from './acts/neighbours.ts'
+import { findOpposedDemands } from './acts/opposed-demands.ts'
+import { findEnded, findHaste, findKept, findOpposites, findUndone } from './acts/undoing-frames.ts'
+import { findUndoneDemands } from './acts/undone-demands.ts'
 import type { Clash } from './clash.ts'
-import { findClashingValues } from './clashing-values.ts'
-import { findCountedTwice } from './counted-twice.ts'
-import { findDeniedResult } from './denied-results.ts'
-import { findExclusiveDemands } from './exclusive-demands.ts'
 import { isExcused } from './excused.ts'
-import { findFixedValues } from './fixed-values.ts'
 import { hideHabits } from './habits.ts'
-import { findHeldBack } from './held-back.ts'
-import { findKeptFree } from './kept-free.ts'
 import { findOpposedMeanings } from './meaning/opposed-meanings.ts'
 import { findSoleHolders } from './meaning/sole-holders.ts'
-import { neighboursOf } from './neighbours.ts'
-import { isOfAnother } from './numbered-things.ts'
-import { findOpposedDemands } from './opposed-demands.ts'
-import { findReversedRange } from './reversed-ranges.ts'
-import { findSetTwice } from './set-twice.ts'
-import { findEnded, findHaste, findKept, findOpposites, findUndone } from './undoing-frames.ts'
-import { findUndoneDemands } from './undone-demands.ts'
+import { findBrokenRule } from './values/broken-rules.ts'
+import { findClashingValues } from './values/clashing-values.ts'
+import { findCountedTwice } from './values/counted-twice.ts'
+import { findExclusiveDemands } from './values/exclusive-demands.ts'
+import { findFixedValues } from './values/fixed-values.ts'
 import { findMiscounted } from './values/listed-counts.ts'
+import { isOfAnother } from './values/numbered-things.ts'
+import { findReversedRange } from './values/reversed-ranges.ts'
+import { findSetTwice } from './values/set-twice.ts'
 import { findSplitWhole } from './values/shares.ts'
 import { findImpossibleSpan } from './values/spans.ts'
 import { findBrokenLimit } from './values/values.ts'
@@ -82,7 +82,8 @@ function findClash(input: CheckInput): Clash | undefined {
     const clash = find()
     if (clash !== undefined && !isExcused(clash, input.goal)) return clash
   }
-  return findOpposedMeanings(asked) ?? findSoleHolders(input.goal, told)
+  // The end of a month is a day, and ends nothing.
+  return findOpposedMeanings(asked.replace(/\bend of\b/gi, ' ')) ?? findSoleHolders(input.goal, told)
 }
 
 /** “nobody, including Mia, may …” forbids it to Mia. */

@@ -21,6 +21,7 @@ test.each([
   'Cancel booking 77, not booking 78. People keep mixing those two up.',
   'Set the thermostat to 19 and keep it under 20',
   'Let Tom drive van 20 from Monday. No need to inform anybody.',
+  'New task: renew the passport, by the end of May',
   "Move the talk to 14:00 on the same day - it doesn't matter that lunch may run over",
 ])('“%s” only looks like a contradiction', goal => {
   expect(contradicts(goal)).toBe(false)

@@ -5,7 +5,7 @@ import {
   relatedVerbStems,
   stemWord,
 } from '../../../language/language.ts'
-import { isOfAnother } from '../numbered-things.ts'
+import { isOfAnother } from '../values/numbered-things.ts'
 import type { Pole } from './poles.ts'
 import type { Saying, Token } from './sayings.ts'
 

@@ -1,6 +1,6 @@
+import { followersOf } from '../acts/neighbours.ts'
 import type { Clash } from '../clash.ts'
-import { followersOf } from '../neighbours.ts'
-import { isOfAnother } from '../numbered-things.ts'
+import { isOfAnother } from './numbered-things.ts'
 import { type Part, splitParts, squeeze } from './parts.ts'
 import { areApart } from './reading.ts'
 import { isTime, readPartValues } from './said-values.ts'

@@ -1,5 +1,5 @@
+import { neighboursOf } from '../acts/neighbours.ts'
 import type { Clash } from '../clash.ts'
-import { neighboursOf } from '../neighbours.ts'
 import { splitParts, squeeze } from './parts.ts'
 import type { ValueReading } from './reading.ts'
 import { readSaidValues, type SaidValue } from './said-values.ts'

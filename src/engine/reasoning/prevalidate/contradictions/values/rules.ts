@@ -5,7 +5,7 @@ import {
   relatedVerbStems,
   remember,
   stemWord,
-} from '../../language/language.ts'
+} from '../../../language/language.ts'
 import { isOfAnother } from './numbered-things.ts'
 
 /** A part of a goal that says how something has to be, or must not be: “the deposit must not go over 200”. */

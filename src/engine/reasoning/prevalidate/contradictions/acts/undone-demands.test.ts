@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findClashingValues } from './clashing-values.ts'
+import { findClashingValues } from '../values/clashing-values.ts'
 import { findUndoneDemands } from './undone-demands.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import { isFunctionWord, remember, stemWord } from '../../language/language.ts'
+import { isFunctionWord, remember, stemWord } from '../../../language/language.ts'
 
 /** A thing that is told from others of its kind by a number: “house 2”, “#77”, “V-12”. */
 interface NumberedThing {

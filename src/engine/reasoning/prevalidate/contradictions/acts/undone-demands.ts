@@ -5,10 +5,10 @@ import {
   isFunctionWord,
   readActs,
   stemWord,
-} from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+} from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
+import { isOfAnother } from '../values/numbered-things.ts'
 import { neighboursOf } from './neighbours.ts'
-import { isOfAnother } from './numbered-things.ts'
 
 interface Part {
   readonly text: string

@@ -1,7 +1,7 @@
-import type { ToolShape } from '../../goal/goal.ts'
-import { contentStems, stemWord } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
-import { followersOf } from './neighbours.ts'
+import type { ToolShape } from '../../../goal/goal.ts'
+import { contentStems, stemWord } from '../../../language/language.ts'
+import { followersOf } from '../acts/neighbours.ts'
+import type { Clash } from '../clash.ts'
 import { isOfAnother } from './numbered-things.ts'
 
 /** A value of a kind of which one thing has only one at a time. */

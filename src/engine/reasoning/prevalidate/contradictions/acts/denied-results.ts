@@ -1,7 +1,7 @@
-import { plainVerbOf, readWords, stemWord } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
-import { readMeasuredValues } from './measured-values.ts'
-import { isAboutDemand, type Rule, readRuledDemands } from './rules.ts'
+import { plainVerbOf, readWords, stemWord } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
+import { readMeasuredValues } from '../values/measured-values.ts'
+import { isAboutDemand, type Rule, readRuledDemands } from '../values/rules.ts'
 
 /** What is asked for, and a rule by which it must not be so afterwards: “enrol P-3 … P-3 must not be on the list”. */
 export function findDeniedResult(goal: string): Clash | undefined {

@@ -1,6 +1,6 @@
-import type { Clash } from './clash.ts'
-import { readMeasuredValues } from './measured-values.ts'
-import { isAboutDemand } from './rules.ts'
+import type { Clash } from '../clash.ts'
+import { readMeasuredValues } from '../values/measured-values.ts'
+import { isAboutDemand } from '../values/rules.ts'
 
 const clock = String.raw`\d{1,2}(?::\d{2})?\s?(?:[ap]m)?|noon|midnight`
 const span = String.raw`(?:(?:from|between)\s+)?(?<from>${clock})\s*(?:to|and|until|till|[-–])\s*(?<to>${clock})`

@@ -1,5 +1,5 @@
-import { type DateSpot, findDates } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+import { type DateSpot, findDates } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
 
 /** A stretch of time that ends before it begins, or something to be over before the day it is for. */
 export function findReversedRange(goal: string): Clash | undefined {

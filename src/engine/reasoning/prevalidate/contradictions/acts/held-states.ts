@@ -1,6 +1,6 @@
-import { stemWord } from '../../language/language.ts'
+import { stemWord } from '../../../language/language.ts'
+import { isOfAnother } from '../values/numbered-things.ts'
 import type { ActionFrame } from './action-frame.ts'
-import { isOfAnother } from './numbered-things.ts'
 
 /** A state that something is to keep, and the actions that end it. */
 const endedBy: readonly (readonly [state: string, verbs: string])[] = [

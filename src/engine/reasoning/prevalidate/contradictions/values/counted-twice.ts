@@ -1,5 +1,5 @@
-import { readWords } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+import { readWords } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
 
 const counted =
   /(?<how>\b(?:exactly|precisely|only|just|no more than|at most|not more than)\s+)?\b(?<count>\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+(?<thing>\p{Ll}{3,})/giu

@@ -1,8 +1,8 @@
-import { stemWord } from '../../language/language.ts'
-import type { CheckInput } from '../check.ts'
-import type { ToolProfile } from '../tool-profile.ts'
+import { stemWord } from '../../../language/language.ts'
+import type { CheckInput } from '../../check.ts'
+import type { ToolProfile } from '../../tool-profile.ts'
+import type { Clash } from '../clash.ts'
 import { type ActionFrame, changingVerbs } from './action-frame.ts'
-import type { Clash } from './clash.ts'
 import { timesAllow } from './frame-times.ts'
 import { tellsAndSilences } from './silenced-messages.ts'
 

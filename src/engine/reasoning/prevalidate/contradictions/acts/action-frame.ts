@@ -1,4 +1,4 @@
-import { readOpeningVerb } from '../../goal/goal.ts'
+import { readOpeningVerb } from '../../../goal/goal.ts'
 import {
   actionVerbBase,
   type Clause,
@@ -8,8 +8,8 @@ import {
   readWords,
   relatedVerbStems,
   stemWord,
-} from '../../language/language.ts'
-import { tellsHabit } from './habits.ts'
+} from '../../../language/language.ts'
+import { tellsHabit } from '../habits.ts'
 
 /** What one clause wants done: the action, what it is done to, and what narrows it. */
 export interface ActionFrame {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { findCountedTwice } from './counted-twice.ts'
+import { findCountedTwice } from '../values/counted-twice.ts'
+import { findSetTwice } from '../values/set-twice.ts'
 import { findHeldBack } from './held-back.ts'
-import { findSetTwice } from './set-twice.ts'
 import { findUndoneDemands } from './undone-demands.ts'
 
 test('what is asked for at one moment and held back beyond it is a contradiction', () => {

@@ -1,7 +1,7 @@
-import { stemWord } from '../../language/language.ts'
-import type { CheckInput } from '../check.ts'
+import { stemWord } from '../../../language/language.ts'
+import type { CheckInput } from '../../check.ts'
+import type { Clash } from '../clash.ts'
 import { type ActionFrame, changingVerbs, readFrame } from './action-frame.ts'
-import type { Clash } from './clash.ts'
 import { findHeldState } from './held-states.ts'
 import { followersOf } from './neighbours.ts'
 

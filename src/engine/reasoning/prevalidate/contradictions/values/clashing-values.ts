@@ -1,5 +1,5 @@
-import { isFunctionWord, stemWord } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+import { isFunctionWord, stemWord } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
 
 interface Quantity {
   readonly value: number

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { splitClauses } from '../../language/language.ts'
+import { splitClauses } from '../../../language/language.ts'
+import { findExclusiveDemands } from '../values/exclusive-demands.ts'
+import { isOfAnother } from '../values/numbered-things.ts'
 import { readFrames } from './action-frame.ts'
 import { findBothWays } from './both-ways.ts'
-import { findExclusiveDemands } from './exclusive-demands.ts'
-import { isOfAnother } from './numbered-things.ts'
 import { findOpposedDemands } from './opposed-demands.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Clash } from './clash.ts'
+import type { Clash } from '../clash.ts'
 
 const setting =
   /\b(?:set|mark|put|switch|turn|change|move|bring)\s+(?<thing>[^,;.!?]{2,40}?)\s+(?:to|as|at)\s+(?:the\s+)?(?<value>[\p{L}\d][\p{L}\d.:%-]*)/giu

@@ -1,4 +1,4 @@
-import { isActionVerb, isFunctionWord, readNumber, stemWord } from '../../language/language.ts'
+import { isActionVerb, isFunctionWord, readNumber, stemWord } from '../../../language/language.ts'
 
 /** A number of a text with what it counts or measures, and the range that the words before it leave. */
 export interface MeasuredValue {

@@ -1,4 +1,4 @@
-import { stemWord } from '../../language/language.ts'
+import { stemWord } from '../../../language/language.ts'
 import type { ActionFrame } from './action-frame.ts'
 import { timesAllow } from './frame-times.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preValidate } from '../prevalidate.ts'
+import { preValidate } from '../../prevalidate.ts'
 
 const isContradictory = (goal: string): boolean =>
   preValidate(goal, { tools: [] }).failures.some(({ check }) => check === 'contradiction_detection')

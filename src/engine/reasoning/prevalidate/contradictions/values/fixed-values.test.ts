@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { findUndoneDemands } from '../acts/undone-demands.ts'
 import { findFixedValues } from './fixed-values.ts'
 import { findReversedRange } from './reversed-ranges.ts'
-import { findUndoneDemands } from './undone-demands.ts'
 
 const TOOLS = [
   {

@@ -1,5 +1,5 @@
-import { contentStems, findDates, findNames, findSpots } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+import { contentStems, findDates, findNames, findSpots } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
 
 const cuts =
   /[;!?]+\s*|\.(?=\s+\p{L})\s*|,\s*(?:(?:and|but|yet|though|although|while)\s+)?|\s+(?:and|but|yet|while|though|although)\s+/gu

@@ -1,5 +1,5 @@
-import { contentStems } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+import { contentStems } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
 
 const having = /\bwith\s+(?!out\b)(?<what>(?:an?\s+|the\s+|some\s+)?(?:[\p{Ll}-]+\s*){1,3})/giu
 const lacking = /\bwithout\s+(?<what>(?:an?y?\s+|the\s+|some\s+)?(?:[\p{Ll}-]+\s*){1,3})/giu

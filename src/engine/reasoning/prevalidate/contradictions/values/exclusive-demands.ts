@@ -1,6 +1,6 @@
-import { contentStems, stemWord } from '../../language/language.ts'
-import type { ActionFrame } from './action-frame.ts'
-import type { Clash } from './clash.ts'
+import { contentStems, stemWord } from '../../../language/language.ts'
+import type { ActionFrame } from '../acts/action-frame.ts'
+import type { Clash } from '../clash.ts'
 
 /** Demands that cannot hold together: bounds that leave no number, two sole formats, two sole languages, times in reverse. */
 export function findExclusiveDemands(goal: string, frames: readonly ActionFrame[]): Clash | undefined {

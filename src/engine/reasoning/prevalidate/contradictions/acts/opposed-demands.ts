@@ -10,9 +10,9 @@ import {
   relatedVerbStems,
   stemWord,
   type Word,
-} from '../../language/language.ts'
+} from '../../../language/language.ts'
+import { isOfAnother } from '../values/numbered-things.ts'
 import { neighboursOf } from './neighbours.ts'
-import { isOfAnother } from './numbered-things.ts'
 
 /** Two parts of a goal that cannot both be done. */
 export interface OpposedDemands {

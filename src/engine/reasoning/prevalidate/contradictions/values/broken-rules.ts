@@ -1,5 +1,5 @@
-import { findDates, stemWord } from '../../language/language.ts'
-import type { Clash } from './clash.ts'
+import { findDates, stemWord } from '../../../language/language.ts'
+import type { Clash } from '../clash.ts'
 import { type MeasuredValue, readMeasuredValues } from './measured-values.ts'
 import { isOtherName } from './named-values.ts'
 import { isAboutDemand, type Rule, readRuledDemands } from './rules.ts'
