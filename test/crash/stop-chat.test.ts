@@ -10,6 +10,8 @@ import { createTestDatabase } from '../postgres/test-database.ts'
 const MAIN = resolve(import.meta.dirname, '../../src/surfaces/cli/main.ts')
 const root = mkdtempSync(join(tmpdir(), 'soulgate-stop-chat-'))
 const soon = { timeout: 20_000, interval: 10 }
+/** Two programs that start at once, on a machine that may be busy with other tests. */
+const started = { timeout: 90_000, interval: 50 }
 const children: ChildProcess[] = []
 /** Answers of the model that were begun and will never end, until somebody hangs up. */
 const thinking = new Set<ServerResponse>()
@@ -34,7 +36,7 @@ beforeAll(async () => {
   const starting = [startProgram('serve', databaseUrl), startProgram('worker', databaseUrl)] as const
   server = (await Promise.all(starting))[0]
   connection = JSON.parse(readFileSync(join(home, 'connection.json'), 'utf8'))
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await Promise.all(children.map(kill))
   model.closeAllConnections()
@@ -78,7 +80,7 @@ async function startProgram(command: 'worker' | 'serve', databaseUrl: string): P
     OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
     OPENAI_API_KEY: 'none',
   })
-  await vi.waitFor(() => expect(said()).toMatch(/Working|Serving at http/), soon)
+  await vi.waitFor(() => expect(said()).toMatch(/Working|Serving at http/), started)
   return child
 }
 
