@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { systemTimers } from '../../base/clock.ts'
 import { type Plan, type PlanBlock, PlanOnGate, type PlanSchedule } from '../../contracts/plan.ts'
 import { createScriptedProvider } from '../../llm/scripted/scripted.ts'
@@ -394,7 +394,8 @@ describe('a plan over HTTP, with a language model by script', () => {
     ],
   })
   let server: TestServer
-  beforeAll(async () => {
+  // A program for each: a plan that lives on takes days from the next one, and which ones hangs on what day it is.
+  beforeEach(async () => {
     const provider = createScriptedProvider({
       timers: systemTimers,
       script: request => {
@@ -404,7 +405,7 @@ describe('a plan over HTTP, with a language model by script', () => {
     })
     server = await startTestServer({ models: { providers: [provider] } })
   })
-  afterAll(() => server.close())
+  afterEach(() => server.close())
   const { get, start, approveAll } = planner(() => server)
 
   test.each([
