@@ -1,4 +1,5 @@
 import { coverText } from './cover.ts'
+import { readNumberWords } from './number-words.ts'
 import { remember } from './remember.ts'
 /** What a piece of a text looks like. */
 export type SpotKind =
@@ -126,40 +127,6 @@ const patterns: readonly SpotPattern[] = [
   },
 ]
 
-const numberWords: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    zero: 0,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eleven: 11,
-    twelve: 12,
-    thirteen: 13,
-    fourteen: 14,
-    fifteen: 15,
-    sixteen: 16,
-    seventeen: 17,
-    eighteen: 18,
-    nineteen: 19,
-    twenty: 20,
-    thirty: 30,
-    forty: 40,
-    fifty: 50,
-    sixty: 60,
-    seventy: 70,
-    eighty: 80,
-    ninety: 90,
-    dozen: 12,
-  }),
-)
-
 const scales: ReadonlyMap<string, number> = new Map(
   Object.entries({
     k: 1e3,
@@ -173,10 +140,10 @@ const scales: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** Reads `1,250`, `−3.5`, `2k`, `1.2 million`, `seven`; NaN when it is no number. */
+/** Reads `1,250`, `−3.5`, `2k`, `1.2 million`, `seven`, `twenty-two`; NaN when it is no number. */
 export function readNumber(text: string): number {
   const parts = /^\s*([-−+]?[\d,]*\.?\d+(?:[eE][-+]?\d+)?)\s?([a-zA-Z]*)\s*$/.exec(text)
-  if (parts === null) return numberWords.get(text.trim().toLowerCase()) ?? Number.NaN
+  if (parts === null) return readNumberWords(text)
   const scale = scales.get((parts[2] ?? '').toLowerCase())
   const plain = Number((parts[1] ?? '').replaceAll(',', '').replace('−', '-'))
   return scale === undefined ? plain : Number((plain * scale).toPrecision(12))

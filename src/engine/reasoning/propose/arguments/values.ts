@@ -3,13 +3,13 @@ import {
   type DateSpot,
   findDates,
   findNames,
+  findNumberWords,
   findSpots,
   readWords,
   type SpotKind,
   stemWord,
   type Word,
 } from '../../language/language.ts'
-import { findNumberWords } from './number-words.ts'
 
 /** A value standing in a text, with the words before it that say what it is. */
 export interface TextValue {

@@ -222,8 +222,7 @@ function toDays(count: string, unit: string): number {
 
 function readCount(text: string): number {
   if (/^an?$/i.test(text)) return 1
-  const tens: Readonly<Record<string, number>> = { fourteen: 14, thirty: 30, ninety: 90 }
-  return tens[text.toLowerCase()] ?? readNumber(text)
+  return readNumber(text)
 }
 
 function readSize(text: string): Pick<FileFilter, 'largerThanBytes' | 'smallerThanBytes'> {

@@ -1,8 +1,10 @@
 import {
   actionVerbBase,
   type Clause,
+  findCuts,
   findSpots,
   isFunctionWord,
+  piecesBetween,
   readWords,
   type Word,
 } from '../../language/language.ts'
@@ -80,24 +82,20 @@ function isShort(text: string, words: readonly Word[]): boolean {
 /** “Fill the box with: …”: what follows is one thing, however many it names. */
 const announcing = /\b(?:with|as|say|saying|says|reads?|reading|text|words?|note|message)\s*$/i
 
+const joints = /\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi
+
 /** The things that a clause lists, parted at commas and “and”; none when it lists only one. */
 export function partClause(clause: Clause): readonly Clause[] {
-  const spots = findSpots(clause.text)
-  const cuts = [...clause.text.matchAll(/\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi)].filter(
-    ({ index, 0: cut }) =>
-      !spots.some(({ start, end }) => index > start && index < end) &&
-      !(cut.includes(':') && announcing.test(clause.text.slice(0, index))),
+  const cuts = findCuts(clause.text, joints).filter(
+    ({ index, 0: cut }) => !(cut.includes(':') && announcing.test(clause.text.slice(0, index))),
   )
   if (cuts.length === 0) return []
-  const starts = [0, ...cuts.map(cut => cut.index + cut[0].length)]
-  const parts = starts.map((from, at) => ({ from, to: cuts[at]?.index ?? clause.text.length }))
-  const told = parts.filter(({ from, to }) => isThing(clause.text.slice(from, to)))
-  return told.map(({ from, to }) => {
-    const start = clause.start + from
-    const end = clause.start + to
+  const told = piecesBetween(clause.text, cuts).filter(({ text }) => isThing(text))
+  return told.map(({ text, ...place }) => {
+    const start = clause.start + place.start
+    const end = clause.start + place.end
     const { verb: said, ...rest } = clause
     const holdsVerb = said !== undefined && said.start >= start && said.end <= end
-    const text = clause.text.slice(from, to)
     const verb = holdsVerb ? said : openingVerb(text, start)
     return { ...rest, text, start, end, ...(verb === undefined ? {} : { verb }) }
   })

@@ -5,6 +5,7 @@ import {
   findNames,
   findSpots,
   isFunctionWord,
+  piecesBetween,
   readWords,
   relatedVerbStems,
   stemWord,
@@ -60,9 +61,7 @@ export function readFrames(clauses: readonly Clause[]): readonly ActionFrame[] {
 function partAtTurns(clause: Clause): readonly Clause[] {
   const cuts = [...clause.text.matchAll(turns)].filter(match => match.index > 2)
   if (cuts.length === 0) return [clause]
-  const starts = [0, ...cuts.map(match => match.index + match[0].length)]
-  return starts.map((from, index) => {
-    const text = clause.text.slice(from, cuts[index]?.index ?? clause.text.length)
+  return piecesBetween(clause.text, cuts).map(({ text, start: from }) => {
     const start = clause.start + from
     const { verb, ...rest } = clause
     const holdsVerb = verb !== undefined && verb.start >= start && verb.end <= start + text.length

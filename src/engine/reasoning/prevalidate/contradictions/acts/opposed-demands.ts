@@ -1,10 +1,12 @@
 import {
   actionVerbBase,
+  findCuts,
   findNames,
   findSpots,
   isFunctionWord,
   kindOfWord,
   nearnessOfMeaning,
+  piecesBetween,
   plainVerbOf,
   readWords,
   relatedVerbStems,
@@ -62,15 +64,9 @@ export function findOpposedDemands(goal: string): OpposedDemands | undefined {
 }
 
 function readParts(goal: string): readonly Part[] {
-  const spots = findSpots(goal)
-  const found = [...goal.matchAll(cuts)].filter(
-    cut => !spots.some(spot => cut.index > spot.start && cut.index < spot.end),
-  )
-  const starts = [0, ...found.map(cut => cut.index + cut[0].length)]
-  return starts.flatMap((from, at) => {
-    const text = goal.slice(from, found[at]?.index ?? goal.length).trim()
-    const joint = found[at - 1]?.[0] ?? ''
-    return readWords(text).length === 0 ? [] : [readPart(text, { start: from, joint })]
+  return piecesBetween(goal, findCuts(goal, cuts)).flatMap(({ text: said, start, joint }) => {
+    const text = said.trim()
+    return readWords(text).length === 0 ? [] : [readPart(text, { start, joint })]
   })
 }
 

@@ -1,8 +1,10 @@
 import {
   contentStems,
+  findCuts,
   findNames,
   findSpots,
   isFunctionWord,
+  piecesBetween,
   readActs,
   stemWord,
 } from '../../../language/language.ts'
@@ -61,16 +63,8 @@ export function findUndoneDemands(goal: string): Clash | undefined {
 }
 
 function readParts(goal: string): readonly Part[] {
-  const spots = findSpots(goal)
-  const found = [...goal.matchAll(cuts)].filter(
-    cut => !spots.some(spot => cut.index > spot.start && cut.index < spot.end),
-  )
-  const starts = [0, ...found.map(cut => cut.index + cut[0].length)]
-  return starts.map((from, at) => {
-    const text = goal
-      .slice(from, found[at]?.index ?? goal.length)
-      .replace(leading, '')
-      .trim()
+  return piecesBetween(goal, findCuts(goal, cuts)).map(piece => {
+    const text = piece.text.replace(leading, '').trim()
     const values = [
       ...findSpots(text).map(spot => String(spot.value).toLowerCase()),
       ...findNames(text)

@@ -79,26 +79,8 @@ function numberOf(match: RegExpExecArray): number {
   const { digits, scale = '', half, dozen, word } = match.groups ?? {}
   if (digits !== undefined) return readNumber(`${digits}${scale}`)
   if (half !== undefined) return half.toLowerCase().endsWith('dozen') ? 6 : 0.5
-  if (dozen !== undefined)
-    return /hundred/i.test(dozen)
-      ? 100
-      : /thousand/i.test(dozen)
-        ? 1000
-        : /dozen/i.test(dozen)
-          ? 12
-          : /pair|couple/i.test(dozen)
-            ? 2
-            : 1
-  const [tens = '', ones = ''] = (word ?? '').toLowerCase().split(/[- ]/)
-  const factor = /hundred/i.test(word ?? '')
-    ? 100
-    : /thousand/i.test(word ?? '')
-      ? 1000
-      : /dozen/i.test(word ?? '')
-        ? 12
-        : 1
-  const second = /^(?:hundred|thousand|dozen)$/.test(ones) || ones === '' ? 0 : readNumber(ones)
-  return (readNumber(tens) + second) * factor
+  if (dozen !== undefined) return /pair|couple/i.test(dozen) ? 2 : readNumber(dozen) || 1
+  return readNumber((word ?? '').replace(/\s+/g, ' '))
 }
 
 /** “9 July”, “May 9”, “3rd”, “8 am”, “5 o'clock”, “2 of the”, “3 to 6”: a date, a time of day, a part of a span. */

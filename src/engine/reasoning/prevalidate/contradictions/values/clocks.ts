@@ -1,3 +1,4 @@
+import { readNumber } from '../../../language/language.ts'
 import type { ValueReading } from './reading.ts'
 
 const HOUR = 60
@@ -7,7 +8,6 @@ const FIRST_SURE_HOUR = 5
 
 const clocks =
   /(?<![\w.,:-])(?:(?<hour>\d{1,2})[:.](?<minute>[0-5]\d)(?:\s?(?<half>[ap]\.?m\b\.?))?(?!\s?(?:%|€|\$|£|euro|dollar|pound|kg|km|m\b|p\b))|(?<full>\d{1,2})(?:\s?(?<half2>[ap]\.?m\b\.?)|\s?o['’]clock)|(?<named>noon|midday|midnight)|(?<part>half past|quarter past|quarter to)\s+(?<word>\w+)|(?<=\b(?:at|before|after|until|till|(?:later|earlier|sooner) than|by|from|around|between|to|and|starts?|begins?|ends?)\s)(?<bare>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[.,;!?)]*$|[,.;!?]\s|\s+(?:(?:in the|that|this|tomorrow|today|tonight|on|sharp|every|and|or|to|until|till|at the|on the|o['’]clock|please)\b)))(?![\w:])(?<tail>(?:\s+(?:in the|at|that|this|tomorrow)?\s*(?:morning|evening|afternoon|night|tonight)\b)?)/gi
-const hourWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 const dayParts: ReadonlyMap<string, readonly [from: number, to: number]> = new Map([
   ['morning', [4 * HOUR, 12 * HOUR]],
@@ -77,7 +77,6 @@ function readClock(match: RegExpExecArray): ValueReading | undefined {
 }
 
 function hourOf(said: string): number | undefined {
-  const word = hourWords.indexOf(said.toLowerCase())
-  if (word > 0) return word
-  return /^\d{1,2}$/.test(said) ? Number(said) : undefined
+  const hour = readNumber(said)
+  return Number.isNaN(hour) ? undefined : hour
 }

@@ -1,9 +1,8 @@
-import { readWords } from '../../../language/language.ts'
+import { readNumber, readWords } from '../../../language/language.ts'
 import type { Clash } from '../clash.ts'
 
 const counted =
   /(?<how>\b(?:exactly|precisely|only|just|no more than|at most|not more than)\s+)?\b(?<count>\d{1,6}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+(?<thing>\p{Ll}{3,})/giu
-const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 /** Several lots of the same thing, or one after the other. */
 const apart =
   /\b(?:then|later|each|other|another|more|extra|additional|respectively|per|from|instead|first|second|or|plus|no [a-z]+(?! than)|[Aa]dd|[Mm]ove|[Tt]ake|[Rr]emove|[Bb]ring|for [A-Z]|to [A-Z])\b/
@@ -21,9 +20,7 @@ export function findCountedTwice(goal: string): Clash | undefined {
   const found = [...goal.matchAll(counted)].flatMap(({ groups, 0: text }) => {
     const { how, count = '', thing = '' } = groups ?? {}
     const stem = readWords(thing)[0]?.stem ?? thing
-    const number = numbers.includes(count.toLowerCase())
-      ? numbers.indexOf(count.toLowerCase())
-      : Number(count)
+    const number = readNumber(count)
     return measures.test(thing) ? [] : [{ text, fixed: how !== undefined, number, stem }]
   })
   for (const one of found.filter(({ fixed }) => fixed)) {

@@ -1,3 +1,4 @@
+import { readNumber } from '../../../language/language.ts'
 import type { ValueReading } from './reading.ts'
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
@@ -204,7 +205,7 @@ export function readFrequencies(text: string): readonly ValueReading[] {
   return [...text.matchAll(everySo)].flatMap(match => {
     const { period, unit = '', many } = match.groups ?? {}
     const name = (period ?? unit).toLowerCase().replace(/ly$/, '')
-    const number = many === undefined ? 1 : Math.max(counts.indexOf(many.toLowerCase()), Number(many) || 0)
+    const number = many === undefined ? 1 : readNumber(many) || 0
     const days = (periods[name] ?? 0) * number
     const end = match.index + match[0].length
     const isThing =
@@ -245,7 +246,6 @@ const farDays: readonly (readonly [RegExp, number, number])[] = [
 const relatives =
   /\b(?:the day after tomorrow|today|tonight|tomorrow|right now|right away|at once|immediately|straight away|asap|this (?:morning|afternoon|evening|week|month|year)|(?:next|the coming|the following) (?:week|month|year)|(?:(?:in|for another|another) )?(?<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|\d{1,3}) (?<unit>day|week|month|year)s?(?<tail> from (?:now|today|tomorrow))?)\b/gi
 const unitDays: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 }
-const counts = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /** Days told from today, in days from it. */
 export function readFarDays(text: string): readonly ValueReading[] {
@@ -262,9 +262,7 @@ export function readFarDays(text: string): readonly ValueReading[] {
     const { count, unit = '', tail } = match.groups ?? {}
     if (count !== undefined) {
       if (tail === undefined && !/^in /.test(said)) return []
-      const number = /^an?$/i.test(count)
-        ? 1
-        : Math.max(counts.indexOf(count.toLowerCase()), Number(count) || 0)
+      const number = /^an?$/i.test(count) ? 1 : readNumber(count) || 0
       const day = number * (unitDays[unit.toLowerCase()] ?? 1)
       return [{ ...place, lowest: day, highest: day }]
     }

@@ -1,4 +1,4 @@
-import { contentStems, stemWord } from '../../../language/language.ts'
+import { contentStems, readNumber, stemWord } from '../../../language/language.ts'
 import type { ActionFrame } from '../acts/action-frame.ts'
 import type { Clash } from '../clash.ts'
 
@@ -60,23 +60,6 @@ interface Bound {
   readonly start: number
 }
 
-const numberWords: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  twenty: 20,
-  thirty: 30,
-  fifty: 50,
-  hundred: 100,
-}
 const numeral = String.raw`(?<number>\d[\d,]*(?:\.\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|fifty|hundred)`
 const boundPattern = new RegExp(
   String.raw`\b(?<kind>at least|above|greater than|higher than|no (?:fewer|less) than|a minimum of|minimum|more than|over|longer than|at most|no longer than|not longer than|no higher than|no larger than|no later than|no more than|not more than|a maximum of|maximum|up to|fewer than|less than|under|below|lower than|shorter than|exactly|precisely)\s+[$€£]?${numeral}\s*(?<unit>°?[a-z%]+(?:\s(?:points?|characters?|words?|pages?|items?))?)?`,
@@ -101,7 +84,7 @@ function boundsClash(goal: string): Clash | undefined {
 
 function readBound(match: RegExpExecArray): Bound {
   const written = (match.groups?.number ?? '').toLowerCase()
-  const number = numberWords[written] ?? Number(written.replaceAll(',', ''))
+  const number = readNumber(written)
   const kind = (match.groups?.kind ?? '').toLowerCase()
   const place = {
     unit: stemWord((match.groups?.unit ?? '').toLowerCase()),

@@ -1,5 +1,5 @@
 import type { ToolShape } from '../../../goal/goal.ts'
-import { contentStems, stemWord } from '../../../language/language.ts'
+import { contentStems, piecesBetween, readNumber, stemWord } from '../../../language/language.ts'
 import { followersOf } from '../acts/neighbours.ts'
 import type { Clash } from '../clash.ts'
 import { isOfAnother } from './numbered-things.ts'
@@ -41,12 +41,10 @@ export function findFixedValues(goal: string, tools: readonly ToolShape[]): Clas
 }
 
 function splitParts(goal: string, tools: readonly ToolShape[]): readonly Part[] {
-  const found = [...goal.matchAll(cuts)]
-  const starts = [0, ...found.map(cut => cut.index + cut[0].length)]
-  return starts.map((from, at) => {
-    const text = goal.slice(from, found[at]?.index ?? goal.length)
-    return { text, values: readFixedValues(text, tools) }
-  })
+  return piecesBetween(goal, [...goal.matchAll(cuts)]).map(({ text }) => ({
+    text,
+    values: readFixedValues(text, tools),
+  }))
 }
 
 /** Without one of these nothing is fixed, forbidden or said twice. */
@@ -116,12 +114,6 @@ const joined = new RegExp(
 )
 const counted =
   /\bfor\s+(?<one>[\w.]+)\s+(?<unit>\w+?)s?\b(?<between>.*?)\bfor\s+(?:no more than\s+)?(?<two>[\w.]+)\s+\k<unit>s?\b/i
-const numbers = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, at) => [word, at]),
-)
-
 /** “at 19:00 sharp and at 21:00 sharp”, “for two nights … for three nights”. */
 function onlyWithin({ text }: Part): Clash | undefined {
   const twice = joined.exec(text)?.groups
@@ -145,9 +137,9 @@ function onlyWithin({ text }: Part): Clash | undefined {
 
 function numberOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const word = numbers.get(text.toLowerCase())
-  if (word !== undefined) return String(word)
-  return /^\d/.test(text) ? text.toLowerCase().replace(/\.$/, '') : undefined
+  if (/^\d/.test(text)) return text.toLowerCase().replace(/\.$/, '')
+  const number = readNumber(text)
+  return Number.isNaN(number) ? undefined : String(number)
 }
 
 const patterns: readonly (readonly [string, RegExp])[] = [
