@@ -121,7 +121,7 @@ function readClause(asked: readonly Clause[], at: number, atHand: ToolsAtHand): 
   const reads = parts.map((part, own) =>
     readOne(part, atHand, weighIdle(apart, at + own, { isPart: true, isOnPage })),
   )
-  const plain = reads.filter(({ tools, idle }) => (tools[0]?.weight ?? idle) > idle + PLAIN_PART)
+  const plain = reads.filter(({ tools, idle }) => (tools[0]?.weight ?? idle) > idle)
   const several = new Set(plain.map(({ tools }) => tools[0]?.indexed)).size
   return several > 1 ? plain : [readOne(clause, atHand, weighIdle(asked, at, { isOnPage }))]
 }
@@ -129,9 +129,6 @@ function readClause(asked: readonly Clause[], at: number, atHand: ToolsAtHand): 
 function readOne(clause: Clause, atHand: ToolsAtHand, idle: number): Read {
   return { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand), idle }
 }
-
-/** How much more than nothing a part of a clause must ask for to be a thing of its own. */
-const PLAIN_PART = 0
 
 function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
   const kept = asked.filter(clause => roleOfClause(clause) !== 'keeps')

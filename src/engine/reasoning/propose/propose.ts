@@ -1,7 +1,6 @@
-import { JsonValue } from '../../../contracts/json-value.ts'
-import type { UiElement } from '../../../contracts/reasoning.ts'
+import type { JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
-import { readUiSchema } from '../ui-elements/ui-elements.ts'
+import { elementsOfContext } from '../ui-elements/ui-elements.ts'
 import { isLookingTool } from './actions.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
@@ -105,12 +104,7 @@ function chooseOthers(
 ): readonly ChosenTool[] {
   const taken = new Set(filePlan?.clauses ?? [])
   const left = clauses.filter(clause => !taken.has(clause))
-  return left.length === 0 ? [] : chooseForClauses(left, tools, elementsOf(context))
-}
-
-function elementsOf(context: ProposalRequest['context']): readonly UiElement[] {
-  const parsed = JsonValue.safeParse(context.ui_schema)
-  return parsed.success ? (readUiSchema(parsed.data) ?? []) : []
+  return left.length === 0 ? [] : chooseForClauses(left, tools, elementsOfContext(context) ?? [])
 }
 
 interface FilledChoice {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../contracts/json-value.ts'
+import { JsonValue } from '../../../contracts/json-value.ts'
 import { UiElement } from '../../../contracts/reasoning.ts'
 
 /** An element as the page gives it: what may be chosen in it is not part of the contract, but it helps to find it. */
@@ -16,6 +16,24 @@ export function readUiSchema(value: JsonValue | undefined): readonly PageElement
   if (Array.isArray(inner)) return readList(inner, '')
   if (entries.length === 0) return undefined
   return entries.flatMap(([type, items]) => readList(Array.isArray(items) ? items : [items], singular(type)))
+}
+
+const elementsBySchema = new WeakMap<object, readonly PageElement[] | 'unreadable'>()
+
+/** The elements of `context.ui_schema`, whatever stands there; undefined where no page is at hand. Read once a schema. */
+export function elementsOfContext({
+  ui_schema: schema,
+}: {
+  readonly ui_schema?: unknown
+}): readonly PageElement[] | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  let elements = elementsBySchema.get(schema)
+  if (elements === undefined) {
+    const parsed = JsonValue.safeParse(schema)
+    elements = (parsed.success ? readUiSchema(parsed.data) : undefined) ?? 'unreadable'
+    elementsBySchema.set(schema, elements)
+  }
+  return elements === 'unreadable' ? undefined : elements
 }
 
 function readList(items: readonly JsonValue[], role: string): readonly PageElement[] {

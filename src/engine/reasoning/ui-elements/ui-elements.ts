@@ -3,11 +3,12 @@ import { extentOf, inReadingOrder, labelGap, placeScore, relationScore } from '.
 import { roleFit, textFit } from './match.ts'
 import { type ElementPhrase, readElementPhrase } from './phrase.ts'
 
+export { type ElementKind, kindOfElement } from './element-kind.ts'
 export { type ElementFinding, findElements } from './find-elements.ts'
 export { bearsLabel, properLabel } from './labels.ts'
 export type { ElementPhrase } from './phrase.ts'
 export { type ElementAct, namesRole, ofDemandedRole } from './role-demands.ts'
-export { type PageElement, readUiSchema } from './schema.ts'
+export { elementsOfContext, type PageElement, readUiSchema } from './schema.ts'
 export { type SuitedElement, suitElements } from './suit-elements.ts'
 export { wordsAlike } from './word-likeness.ts'
 

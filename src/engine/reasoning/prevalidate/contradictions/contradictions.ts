@@ -12,7 +12,7 @@ import { findEnded, findHaste, findKept, findOpposites, findUndone } from './act
 import { findUndoneDemands } from './acts/undone-demands.ts'
 import type { Clash } from './clash.ts'
 import { isExcused } from './excused.ts'
-import { hideHabits } from './habits.ts'
+import { hideIdle } from './idle-remarks.ts'
 import { findOpposedMeanings } from './meaning/opposed-meanings.ts'
 import { findSoleHolders } from './meaning/sole-holders.ts'
 import { findBrokenRule } from './values/broken-rules.ts'
@@ -44,9 +44,8 @@ export const checkContradictions: Check = input => {
 }
 
 function findClash(input: CheckInput): Clash | undefined {
-  const frames = readFrames(input.clauses).filter(({ text }) => !ignorance.test(text))
-  const told = hideHabits(hideReported(input.goal))
-  const asked = told.replace(inclusion, ' ').replace(ignorance, ' ')
+  const frames = readFrames(input.clauses)
+  const asked = hideIdle(hideReported(input.goal))
   const demanded = frames.filter(frame => !frame.forbids)
   for (const [at, demand] of frames.entries()) {
     if (demand.forbids) continue
@@ -82,13 +81,5 @@ function findClash(input: CheckInput): Clash | undefined {
     const clash = find()
     if (clash !== undefined && !isExcused(clash, input.goal)) return clash
   }
-  // The end of a month is a day, and ends nothing.
-  return findOpposedMeanings(asked.replace(/\bend of\b/gi, ' ')) ?? findSoleHolders(input.goal, told)
+  return findOpposedMeanings(asked) ?? findSoleHolders(input.goal, asked)
 }
-
-/** “nobody, including Mia, may …” forbids it to Mia. */
-const inclusion = /,\s*(?:including|not even)\s+[^,]{2,40},/gi
-
-/** “but I don't know where to begin” forbids nothing. */
-const ignorance =
-  /\b(?:(?:do not|don['’]?t|not)\s+(?:really\s+)?(?:know|understand|remember)|(?:am|['’]m|are) not sure)\b[^.;!?,]*/i

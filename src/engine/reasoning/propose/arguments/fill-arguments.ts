@@ -1,15 +1,13 @@
 import type { JsonValue } from '../../../../contracts/json-value.ts'
 import { findSpots, splitIdentifier } from '../../language/language.ts'
-import { pageToolOf } from '../page-tool.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
 import { fillChoice } from './fill-choice.ts'
 import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
-import { fillEntered, isEnteredText } from './fill-entered.ts'
 import { fillFromContext, fillFromScene } from './fill-from-context.ts'
 import { fillByLevel, fillPlace, withoutPlace } from './fill-home.ts'
+import { isOfPage, partByElements, putOnPage } from './fill-page.ts'
 import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
-import { findElement, guessElement } from './find-element.ts'
 import { type Match, matchValues } from './match-values.ts'
 import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { findMessage, findTitle, findTopic } from './phrases.ts'
@@ -30,19 +28,6 @@ export function fillArguments(tool: IndexedTool, source: ArgumentSource): readon
   return parts.length > 1
     ? parts.flatMap(text => fillOnce(tool, { ...source, text, goal: text }))
     : fillOnce(tool, source)
-}
-
-/** “Put Elm Road as street and Riga as town”: one thing done to several elements of a page, one call each. */
-function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): readonly string[] {
-  if (!tool.parameters.some(parameter => takesElement(tool, parameter, context.ui_schema))) return []
-  const [first = '', ...others] = text
-    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
-    .filter(part => part.trim() !== '')
-  const verb = /^\W*\p{L}+/u.exec(first)?.[0] ?? ''
-  const parts = [first, ...others.map(part => `${verb} ${part}`)]
-  const elements = parts.map(part => findElement(part, context.ui_schema, tool)?.id)
-  const isEach = elements.every(id => id !== undefined) && new Set(elements).size === elements.length
-  return isEach ? parts : []
 }
 
 function fillOnce(tool: IndexedTool, source: ArgumentSource): readonly FilledArguments[] {
@@ -85,9 +70,7 @@ function fillParameters(
   const used = (): ReadonlySet<string> =>
     new Set([...filled.values()].map(found => JSON.stringify(found.value)))
   for (const parameter of parameters) put(parameter, fillChoice(parameter, source.text))
-  for (const parameter of parameters)
-    if (takesElement(tool, parameter, source.context.ui_schema)) put(parameter, fillElement(tool, source))
-  putEntered(tool, { parameters, source, filled }, put)
+  putOnPage(tool, { source, filled }, put)
   const own = readValues(source.text, source.now)
   const matches = matchValues(open().filter(isMatched), own)
   putSpans({ matches, open: open() }, put)
@@ -105,42 +88,6 @@ function fillParameters(
   putRest(tool, { source, values: own, filled, open }, put)
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
   return filled
-}
-
-/** On a page: whether a parameter takes the text that is to stand in an element. */
-function isEntered(tool: IndexedTool, parameter: Parameter, { context }: ArgumentSource): boolean {
-  const page = context.ui_schema === undefined ? undefined : pageToolOf(tool)
-  return page?.element !== undefined && isEnteredText(page, parameter)
-}
-
-/** Which element is meant, or what is to stand in it. */
-function isOfPage(tool: IndexedTool, parameter: Parameter, source: ArgumentSource): boolean {
-  return (
-    isEntered(tool, parameter, source) ||
-    (source.context.ui_schema !== undefined && takesElement(tool, parameter, source.context.ui_schema))
-  )
-}
-
-/** What is to stand in an element of a page is said as it is to stand there, or is given beside the goal. */
-function putEntered(
-  tool: IndexedTool,
-  {
-    parameters,
-    source,
-    filled,
-  }: {
-    readonly parameters: readonly Parameter[]
-    readonly source: ArgumentSource
-    readonly filled: ReadonlyMap<string, Filled>
-  },
-  put: Put,
-): void {
-  const page = source.context.ui_schema === undefined ? undefined : pageToolOf(tool)
-  if (page?.element === undefined) return
-  const elementId = filled.get(page.element.name)?.value
-  for (const parameter of parameters) put(parameter, fillEntered(page, parameter, { source, elementId }))
-  for (const parameter of parameters)
-    if (isOfPage(tool, parameter, source)) put(parameter, fillFromContext(parameter, source.context))
 }
 
 /** What the part of the goal leaves open, the rest of it may tell. */
@@ -236,30 +183,6 @@ function putMatches(
       ...(isList ? { repeats: group.map(read) } : {}),
     })
   }
-}
-
-/** Parameters such as `ref` or `id` take an element only where there is a page. */
-function takesElement(tool: IndexedTool, parameter: Parameter, schema: unknown): boolean {
-  if (roleOfParameter(parameter) === 'element') return true
-  return schema !== undefined && pageToolOf(tool)?.element?.name === parameter.name
-}
-
-function fillElement(tool: IndexedTool, source: ArgumentSource): Filled | undefined {
-  const { ui_schema: schema } = source.context
-  if (schema === undefined) return fillNamedElement(source.text)
-  const element = findElement(source.text, schema, tool) ?? guessElement(source, schema, tool)
-  if (element === undefined) return undefined
-  const found = { value: element.id, evidence: `the ${element.label} of the page` }
-  return element.guessed ? { ...found, guessed: true } : found
-}
-
-/** Without a page at hand an element goes by the name that it is given: “the Continue to payment button”. */
-function fillNamedElement(text: string): Filled | undefined {
-  const named =
-    /\bthe\s+(?<name>\S.*?)\s+(?:button|link|tab|field|(?:check|text)?\s?box|drop-?down|menu|icon|switch|slider)\b/iu.exec(
-      text,
-    )?.groups?.name
-  return named === undefined ? undefined : { value: named, evidence: `“${named}” in the goal`, guessed: true }
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

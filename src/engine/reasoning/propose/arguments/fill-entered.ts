@@ -1,5 +1,5 @@
 import { findSpots, isFunctionWord, readWords, type Word } from '../../language/language.ts'
-import { readUiSchema, wordsAlike } from '../../ui-elements/ui-elements.ts'
+import { type PageElement, wordsAlike } from '../../ui-elements/ui-elements.ts'
 import type { PageTool } from '../page-tool.ts'
 import type { Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled } from './argument-source.ts'
@@ -12,14 +12,13 @@ import { optionsOfParameter, typeOfParameter } from './parameter-role.ts'
 export function fillEntered(
   page: PageTool,
   parameter: Parameter,
-  { source, elementId }: { readonly source: ArgumentSource; readonly elementId: unknown },
+  { source, target }: { readonly source: ArgumentSource; readonly target: PageElement | undefined },
 ): Filled | undefined {
   const { deed, element } = page
   const isOfElement = parameter.name !== element?.name && parameter.required
   if (!isOfElement || optionsOfParameter(parameter.schema).length > 0) return undefined
   if (deed === 'toggle' && typeOfParameter(parameter.schema) === 'boolean') return fillSwitched(source.text)
   if (!isEnteredText(page, parameter)) return undefined
-  const target = readUiSchema(source.context.ui_schema as never)?.find(({ id }) => id === elementId)
   const entered =
     saidOption(source.text, target?.options ?? []) ??
     quotedText(source.text) ??

@@ -1,9 +1,8 @@
-import { JsonValue } from '../../../../contracts/json-value.ts'
 import type { UiElement } from '../../../../contracts/reasoning.ts'
 import { contentStems, findSpots, isFunctionWord, readWords } from '../../language/language.ts'
 import { findElements } from '../../ui-elements/find-elements.ts'
 import { roleFamilyOf } from '../../ui-elements/phrase.ts'
-import { readUiSchema } from '../../ui-elements/schema.ts'
+import type { PageElement } from '../../ui-elements/schema.ts'
 import { suitElements } from '../../ui-elements/suit-elements.ts'
 import { pageToolOf, rolesByDeed } from '../page-tool.ts'
 import type { IndexedTool } from '../tool-index.ts'
@@ -17,18 +16,19 @@ export interface FoundElement {
 }
 
 /**
- * The one element of `context.ui_schema` that a text names; undefined when none or several fit, or when by all that is
+ * The one element of a page that a text names; undefined when none or several fit, or when by all that is
  * said another one is far likelier.
  */
-export function findElement(text: string, schema: unknown, tool?: IndexedTool): FoundElement | undefined {
-  const parsed = JsonValue.safeParse(schema)
-  const elements = parsed.success ? readUiSchema(parsed.data) : undefined
-  if (elements === undefined) return undefined
+export function findElement(
+  text: string,
+  elements: readonly PageElement[],
+  tool: IndexedTool,
+): FoundElement | undefined {
   const aimed = findElements(withoutEntered(text), elements)
   const finding = aimed.kind === 'one' ? aimed : findElements(text, elements)
   const element = finding.kind === 'one' ? finding.element : findSaidInFull(text, elements)
   if (element === undefined) return undefined
-  const suited = suitElements(text, elements, tool && rolesOf(tool))
+  const suited = suitElements(text, elements, rolesOf(tool))
   const share = suited.find(one => one.element === element)?.share ?? 0
   if (share * MOST_BEHIND < (suited[0]?.share ?? 0)) return undefined
   return { id: element.id, label: `${element.name} ${element.role}`.trim() }
@@ -69,17 +69,18 @@ function rolesOf(tool: IndexedTool): RegExp | undefined {
  */
 export function guessElement(
   { text, goal }: { readonly text: string; readonly goal: string },
-  schema: unknown,
+  elements: readonly PageElement[],
   tool: IndexedTool,
 ): FoundElement | undefined {
   // “I only want direct trains, so tick that”: what was said before tells which one.
-  return guessBy(text, schema, tool) ?? (isIndefinite(text) ? guessBy(goal, schema, tool) : undefined)
+  return guessBy(text, elements, tool) ?? (isIndefinite(text) ? guessBy(goal, elements, tool) : undefined)
 }
 
-function guessBy(text: string, schema: unknown, tool: IndexedTool): FoundElement | undefined {
-  const parsed = JsonValue.safeParse(schema)
-  const elements = parsed.success ? readUiSchema(parsed.data) : undefined
-  if (elements === undefined) return undefined
+function guessBy(
+  text: string,
+  elements: readonly PageElement[],
+  tool: IndexedTool,
+): FoundElement | undefined {
   const roles = rolesOf(tool)
   const [best, next] = suitElements(text, elements, roles)
   if (best === undefined || (isIndefinite(text) && countOf(roles, elements) > 1)) return undefined

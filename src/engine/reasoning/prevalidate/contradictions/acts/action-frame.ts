@@ -10,7 +10,7 @@ import {
   relatedVerbStems,
   stemWord,
 } from '../../../language/language.ts'
-import { tellsHabit } from '../habits.ts'
+import { isIdleRemark } from '../idle-remarks.ts'
 
 /** What one clause wants done: the action, what it is done to, and what narrows it. */
 export interface ActionFrame {
@@ -53,7 +53,7 @@ const turns = /,?\s*\b(?:but|yet|however|and at the same time|at the same time|a
 /** The frames of all clauses; a clause is parted once more at “but” and “at the same time”, where contradictions stand. */
 export function readFrames(clauses: readonly Clause[]): readonly ActionFrame[] {
   return clauses
-    .filter(clause => !clause.conditional && !tellsHabit(clause.text))
+    .filter(clause => !clause.conditional && !isIdleRemark(clause.text))
     .flatMap(partAtTurns)
     .flatMap(clause => readFrame(clause) ?? [])
 }

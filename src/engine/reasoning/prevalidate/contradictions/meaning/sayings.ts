@@ -30,6 +30,7 @@ export const readSayings: (goal: string) => readonly Saying[] = remember(goal =>
   for (const [sentence, text] of goal
     .replace(contrast, ' ')
     .replace(origin, ' ')
+    .replace(limitDays, ' ')
     .replace(/(?<=\p{L}):\s+/gu, ', namely ')
     .split(sentenceEnds)
     .entries()) {
@@ -67,6 +68,9 @@ const contrast =
 /** “from low to high”, “turn the list into a chart”: what is left behind. */
 const origin =
   /\bfrom\s+(?!\w+est\b|it\b|them\b|there\b|a\b|high\b|low\b|start\b|beginning\b|top\b|left\b|right\b)(?:the\s+)?[\p{L}\p{N}.:-]+(?:\s[\p{L}\p{N}-]+){0,2}?(?=\s+(?:back\s+)?(?:to|into)\s)|(?<=\b(?:turn|convert|transform|make|change)\s)(?:the|my|our|this|that|an?)\s[^,.;!?]{2,40}?(?=\s+into\s)/giu
+/** The end of a month is a day, and ends nothing. */
+const limitDays =
+  /\bend of(?= (?:the |this |next |that )?(?:day|week|month|quarter|year|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)\b)/giu
 const open =
   /\b(?:if|unless|in case|whenever|otherwise|provided|depending|as long as|either|whichever|or rather|no wait|oh no|wait|sorry|i mean|scratch that|on second thoughts?|respectively|in the event|only when|should (?:there|it|they|he|she|anyone|the \w+) (?:be|have|turn|come|get))\b|,\s*(?:no|or|actually)\s*,|,\s*no\s+(?:make|to|the)\b/i
 

@@ -10,12 +10,20 @@ const habit = new RegExp(
   'giu',
 )
 
+/** “nobody, including Mia, may …” forbids it to Mia. */
+const inclusion = /,\s*(?:including|not even)\s+[^,]{2,40},/gi
+
+/** “but I don't know where to begin” forbids nothing. */
+const ignorance =
+  /\b(?:(?:do not|don['’]?t|not)\s+(?:really\s+)?(?:know|understand|remember)|(?:am|['’]m|are) not sure)\b[^.;!?,]*/gi
+
 /** “I never read those things”, “people keep mixing them up”, “no need to hurry”: neither asks nor forbids anything. */
-export function tellsHabit(text: string): boolean {
-  return text.trim().search(habit) === 0
+export function isIdleRemark(text: string): boolean {
+  return text.trim().search(habit) === 0 || text.search(ignorance) >= 0
 }
 
-/** A text with such habits blanked out, so that places in it stay what they were. */
-export function hideHabits(text: string): string {
-  return text.replace(habit, found => ' '.repeat(found.length))
+/** A text with such remarks blanked out, so that places in it stay what they were. */
+export function hideIdle(text: string): string {
+  const blank = (found: string): string => ' '.repeat(found.length)
+  return text.replace(habit, blank).replace(inclusion, blank).replace(ignorance, blank)
 }

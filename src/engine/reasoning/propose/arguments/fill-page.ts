@@ -1,0 +1,77 @@
+import { elementsOfContext, type PageElement } from '../../ui-elements/ui-elements.ts'
+import { pageToolOf } from '../page-tool.ts'
+import type { IndexedTool, Parameter } from '../tool-index.ts'
+import type { ArgumentSource, Filled, Put } from './argument-source.ts'
+import { fillEntered, isEnteredText } from './fill-entered.ts'
+import { fillFromContext } from './fill-from-context.ts'
+import { findElement, guessElement } from './find-element.ts'
+import { roleOfParameter } from './parameter-role.ts'
+
+/**
+ * On a page: whether a parameter takes an element, or the text that is to stand in one. No other words of a goal fill it,
+ * and without it there is nothing to do there.
+ */
+export function isOfPage(tool: IndexedTool, parameter: Parameter, { context }: ArgumentSource): boolean {
+  if (elementsOfContext(context) === undefined) return false
+  const page = pageToolOf(tool)
+  return takesElement(tool, parameter) || (page?.element !== undefined && isEnteredText(page, parameter))
+}
+
+/** Which element is meant, and what is to stand in it: as it is said, else as it is given beside the goal. */
+export function putOnPage(
+  tool: IndexedTool,
+  { source, filled }: { readonly source: ArgumentSource; readonly filled: ReadonlyMap<string, Filled> },
+  put: Put,
+): void {
+  const elements = elementsOfContext(source.context)
+  const { parameters } = tool
+  for (const parameter of parameters.filter(one => takesElement(tool, one)))
+    if (elements !== undefined) put(parameter, fillElement(tool, source, elements))
+    else if (roleOfParameter(parameter) === 'element') put(parameter, fillNamedElement(source.text))
+  const page = pageToolOf(tool)
+  if (elements === undefined || page?.element === undefined) return
+  const elementId = filled.get(page.element.name)?.value
+  const target = elements.find(({ id }) => id === elementId)
+  for (const parameter of parameters) put(parameter, fillEntered(page, parameter, { source, target }))
+  for (const parameter of parameters.filter(one => isOfPage(tool, one, source)))
+    put(parameter, fillFromContext(parameter, source.context))
+}
+
+/** “Put Elm Road as street and Riga as town”: one thing done to several elements of a page, one call each. */
+export function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): readonly string[] {
+  const elements = elementsOfContext(context)
+  if (elements === undefined || !tool.parameters.some(parameter => takesElement(tool, parameter))) return []
+  const [first = '', ...others] = text
+    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
+    .filter(part => part.trim() !== '')
+  const verb = /^\W*\p{L}+/u.exec(first)?.[0] ?? ''
+  const parts = [first, ...others.map(part => `${verb} ${part}`)]
+  const found = parts.map(part => findElement(part, elements, tool)?.id)
+  const isEach = found.every(id => id !== undefined) && new Set(found).size === found.length
+  return isEach ? parts : []
+}
+
+/** Its name says so (`element_id`), or a tool of pages has no other for it (`ref`, `id`). */
+function takesElement(tool: IndexedTool, parameter: Parameter): boolean {
+  return roleOfParameter(parameter) === 'element' || pageToolOf(tool)?.element?.name === parameter.name
+}
+
+function fillElement(
+  tool: IndexedTool,
+  source: ArgumentSource,
+  elements: readonly PageElement[],
+): Filled | undefined {
+  const element = findElement(source.text, elements, tool) ?? guessElement(source, elements, tool)
+  if (element === undefined) return undefined
+  const found = { value: element.id, evidence: `the ${element.label} of the page` }
+  return element.guessed ? { ...found, guessed: true } : found
+}
+
+/** Without a page at hand an element goes by the name that it is given: “the Continue to payment button”. */
+function fillNamedElement(text: string): Filled | undefined {
+  const named =
+    /\bthe\s+(?<name>\S.*?)\s+(?:button|link|tab|field|(?:check|text)?\s?box|drop-?down|menu|icon|switch|slider)\b/iu.exec(
+      text,
+    )?.groups?.name
+  return named === undefined ? undefined : { value: named, evidence: `“${named}” in the goal`, guessed: true }
+}
