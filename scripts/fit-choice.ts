@@ -12,7 +12,7 @@ import { type Example, elementExamples, readRequests, toolExamples } from './cho
  *   node scripts/fit-choice.ts tools --measure      writes nothing: fits on four fifths of the tool sets, prints how often
  *                                                   the tools of the others are chosen exactly
  *   … --requests FOLDER                             from other requests
- * Deterministic; elements take half a minute, tools ten. Fit again whenever a sign, a list of acts or the reading of
+ * Deterministic. Fit again whenever a sign, a list of acts or the reading of
  * clauses changes.
  */
 const engine = join(import.meta.dirname, '..', 'src', 'engine', 'reasoning')

@@ -23,8 +23,8 @@ interface OpenSigns extends ToolSupport {
 }
 
 /**
- * Log-odds per unit that a goal is open or that no tool at hand is meant, fitted on goals for many tool sets with whole
- * sets held out.
+ * Log-odds per unit that a goal is open or that no tool at hand is meant. Fitted outside the project on goals for many tool
+ * sets; the scenarios of `test/harness` hold it to what it is for.
  */
 const SIGN_WEIGHTS: OpenSigns = {
   specifics: -0.45,
