@@ -98,7 +98,7 @@ export function elementExamples(request: RequestSet & { readonly file: string })
   const traits = elements.map(traitsOfElement)
   const signsOf = ({ text }: Clause): readonly Float64Array[] =>
     elements.map(element => {
-      const signs = readSuitSigns(text, { element, elements, roles: undefined })
+      const signs = readSuitSigns(text, { element, elements })
       return Float64Array.from(SUIT_SIGN_NAMES.map(name => signs[name]))
     })
   return toldGoals(request).flatMap(({ g, el }) =>

@@ -1,4 +1,6 @@
+import type { UiElement } from '../../../contracts/reasoning.ts'
 import { splitIdentifier } from '../language/language.ts'
+import { type ElementKind, kindOfElement } from '../ui-elements/ui-elements.ts'
 import type { IndexedTool, Parameter } from './tool-index.ts'
 
 /** What a tool does to an element of a page. */
@@ -21,15 +23,22 @@ const deeds: readonly (readonly [Deed, RegExp])[] = [
   ['read', /^(?:read|get|extract|see|look|show|snapshot)$/],
 ]
 
-/** The roles of the elements that each deed is done to. */
-export const rolesByDeed: Readonly<Record<Deed, RegExp>> = {
-  slide: /slider|range|scrollbar|spinbutton/i,
-  upload: /file|upload|attach/i,
-  type: /edit|input|text_?(?:box|field|area)|search|spinbutton|field/i,
-  select: /select|combobox|drop-?down|list|radio|menu|option|spinner/i,
-  toggle: /check|switch|toggle|radio/i,
-  click: /button|link|check|radio|toggle|switch|tab|menu|option|image|icon/i,
-  read: /^text$|label|heading|region|article|status|log|list|table|paragraph|note|alert|figure|cell/i,
+/** What is done to an element of a kind, the likeliest first. */
+const deedsByKind: Readonly<Record<ElementKind, readonly Deed[]>> = {
+  slide: ['slide', 'type'],
+  upload: ['upload', 'type', 'click'],
+  type: ['type'],
+  select: ['select', 'click'],
+  check: ['toggle', 'click'],
+  radio: ['click', 'select', 'toggle'],
+  text: ['read'],
+  click: ['click'],
+}
+
+/** What may be done to an element, the likeliest first. */
+export function deedsOn(element: UiElement): readonly Deed[] {
+  const kind = kindOfElement(element)
+  return kind === undefined ? [] : deedsByKind[kind]
 }
 
 const named = /element|selector|target|locator|node|widget|control|^ref$/i

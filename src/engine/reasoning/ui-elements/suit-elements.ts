@@ -22,16 +22,17 @@ const asksFor = openWordings(wordings)
 
 /**
  * The elements of a page by how well they suit a text, the likeliest first. Unlike a finding it never says that none is
- * there: people speak of “the words to the song” where the page says “Lyrics”. `roles` are those that a tool works on.
+ * there: people speak of “the words to the song” where the page says “Lyrics”. `isHandled` tells those that the
+ * tool at hand works on.
  */
 export function suitElements(
   text: string,
   elements: readonly PageElement[],
-  roles?: RegExp,
+  isHandled?: (element: PageElement) => boolean,
 ): readonly SuitedElement[] {
   const weights = elements.map(
     element =>
-      weigh(readSuitSigns(text, { element, elements, roles })) + asksFor(text, traitsOfElement(element)),
+      weigh(readSuitSigns(text, { element, elements, isHandled })) + asksFor(text, traitsOfElement(element)),
   )
   const most = Math.max(0, ...weights)
   const odds = weights.map(weight => Math.exp(weight - most))

@@ -26,15 +26,15 @@ export interface SuitSigns {
   readonly holds: number
 }
 
-/** One element of a page, and the roles that the tool at hand works on. */
+/** One element of a page, and what tells whether the tool at hand works on it. */
 export interface Candidate {
   readonly element: PageElement
   readonly elements: readonly PageElement[]
-  readonly roles: RegExp | undefined
+  readonly isHandled?: ((element: PageElement) => boolean) | undefined
 }
 
 /** The signs of one element of a page for a text. */
-export function readSuitSigns(text: string, { element, elements, roles }: Candidate): SuitSigns {
+export function readSuitSigns(text: string, { element, elements, isHandled }: Candidate): SuitSigns {
   const asked = readAsked(text)
   const name = stemsOfName(`${element.name} ${element.text ?? ''}`)
   const options = (element.options ?? []).map(stemsOfName)
@@ -52,7 +52,7 @@ export function readSuitSigns(text: string, { element, elements, roles }: Candid
     ),
     called: calledFit(asked.roles, element),
     done: doneFit(asked.deeds, element),
-    handled: roles === undefined ? 0 : roles.test(element.role) ? 1 : -1,
+    handled: isHandled === undefined ? 0 : isHandled(element) ? 1 : -1,
     holds: holdsFit(asked, element),
   }
 }

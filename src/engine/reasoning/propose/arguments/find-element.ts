@@ -4,7 +4,7 @@ import { findElements } from '../../ui-elements/find-elements.ts'
 import { roleFamilyOf } from '../../ui-elements/phrase.ts'
 import type { PageElement } from '../../ui-elements/schema.ts'
 import { suitElements } from '../../ui-elements/suit-elements.ts'
-import { pageToolOf, rolesByDeed } from '../page-tool.ts'
+import { deedsOn, pageToolOf } from '../page-tool.ts'
 import type { IndexedTool } from '../tool-index.ts'
 
 /** An element of a page that a phrase names. */
@@ -28,7 +28,7 @@ export function findElement(
   const finding = aimed.kind === 'one' ? aimed : findElements(text, elements)
   const element = finding.kind === 'one' ? finding.element : findSaidInFull(text, elements)
   if (element === undefined) return undefined
-  const suited = suitElements(text, elements, rolesOf(tool))
+  const suited = suitElements(text, elements, handledBy(tool))
   const share = suited.find(one => one.element === element)?.share ?? 0
   if (share * MOST_BEHIND < (suited[0]?.share ?? 0)) return undefined
   return { id: element.id, label: `${element.name} ${element.role}`.trim() }
@@ -57,10 +57,10 @@ function withoutEntered(text: string): string {
     .reduce((left, spot) => left.replace(spot.text, ' '), text)
 }
 
-/** The roles of the elements that a tool works on. */
-function rolesOf(tool: IndexedTool): RegExp | undefined {
+/** Whether a tool works on an element; unknown for a tool that says nothing of elements. */
+function handledBy(tool: IndexedTool): ((element: UiElement) => boolean) | undefined {
   const deed = pageToolOf(tool)?.deed
-  return deed && rolesByDeed[deed]
+  return deed && (element => deedsOn(element).includes(deed))
 }
 
 /**
@@ -81,9 +81,10 @@ function guessBy(
   elements: readonly PageElement[],
   tool: IndexedTool,
 ): FoundElement | undefined {
-  const roles = rolesOf(tool)
-  const [best, next] = suitElements(text, elements, roles)
-  if (best === undefined || (isIndefinite(text) && countOf(roles, elements) > 1)) return undefined
+  const isHandled = handledBy(tool) ?? (() => true)
+  const [best, next] = suitElements(text, elements, handledBy(tool))
+  const isOneOfMany = isIndefinite(text) && elements.filter(isHandled).length > 1
+  if (best === undefined || isOneOfMany) return undefined
   if (best.share < LEAST_LEAD * (next?.share ?? 0)) return undefined
   const { id, name, role } = best.element
   return { id, label: `${name} ${role}`.trim(), guessed: true }
@@ -100,10 +101,6 @@ const pointing = new Set(
     ' ',
   ),
 )
-
-function countOf(roles: RegExp | undefined, elements: readonly UiElement[]): number {
-  return elements.filter(({ role }) => roles === undefined || roles.test(role)).length
-}
 
 /** By how much the likeliest element must be ahead of the second to be guessed. */
 const LEAST_LEAD = 1.15

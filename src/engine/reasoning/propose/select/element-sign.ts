@@ -1,22 +1,10 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
 import { type Clause, findSpots } from '../../language/language.ts'
-import { type ElementKind, findElements, kindOfElement, suitElements } from '../../ui-elements/ui-elements.ts'
+import { findElements, suitElements } from '../../ui-elements/ui-elements.ts'
 import { findSaidInFull } from '../arguments/find-element.ts'
-import { type Deed, pageToolOf } from '../page-tool.ts'
+import { type Deed, deedsOn, pageToolOf } from '../page-tool.ts'
 import type { ToolIndex } from '../tool-index.ts'
 import { asksPolitely } from './request-clauses.ts'
-
-/** What is done to an element of a kind, the likeliest first. */
-const deedsByKind: Readonly<Record<ElementKind, readonly Deed[]>> = {
-  slide: ['slide', 'type'],
-  upload: ['upload', 'type', 'click'],
-  type: ['type'],
-  select: ['select', 'click'],
-  check: ['toggle', 'click'],
-  radio: ['click', 'select', 'toggle'],
-  text: ['read'],
-  click: ['click'],
-}
 
 /**
  * How far each tool of a set does what is done to the element that a clause means, in [-1,1]: 1 it does, −1 it does
@@ -46,8 +34,7 @@ function deedsWanted(
   const isOther = (suited[0]?.share ?? 0) >= SURE
   const shares = named === undefined || isOther ? suited : [{ element: named, share: 1 }]
   for (const { element, share } of shares) {
-    const kind = kindOfElement(element)
-    const deed = kind && deedsByKind[kind].find(one => possible.has(one))
+    const deed = deedsOn(element).find(one => possible.has(one))
     if (deed !== undefined) wanted.set(deed, (wanted.get(deed) ?? 0) + share)
   }
   return wanted
