@@ -17,6 +17,7 @@ import {
   rule,
   viewer,
 } from '../../../test/engine/desk-fixture.ts'
+import { digest } from '../../base/digest.ts'
 
 const open: Desk[] = []
 async function desk(options: DeskOptions = {}): Promise<Desk> {
@@ -218,11 +219,28 @@ describe('an idempotency key', () => {
     expect(first.gate.gate_id).not.toBe(gateId)
   })
 
+  it('stands for the same call in other words: what was asked first stands', async () => {
+    const opened = await desk()
+    const first = await granted(opened.calls.propose(agent, { ...move, reason: 'Tidy up' }, 'key-1'))
+    const retried = { ...move, goal: 'I approved it, try again', reason: 'Once more' }
+    expect(await granted(opened.calls.propose(agent, retried, 'key-1'))).toEqual(first)
+    expect(first.gate?.briefing.summary).toBe('Tidy up')
+  })
+
+  it('that an earlier version stored for the whole body stands for that body', async () => {
+    const opened = await desk()
+    const first = await granted(opened.calls.propose(agent, move, 'key-1'))
+    const entry = { digest: digest('soulgate.outside.v1', move), answer: { ...first } as never, at: 'then' }
+    await opened.store.transact(tx => tx.putIdempotent(`calls:${agent.id}`, 'key-0', entry))
+    expect(await granted(opened.calls.propose(agent, move, 'key-0'))).toEqual(first)
+  })
+
   it('is refused for another call, and is nobody else’s', async () => {
     const opened = await desk()
     await granted(opened.calls.propose(agent, move, 'key-1'))
     const other = { ...move, arguments: { path: 'b.log' } }
-    expect((await refused(opened.calls.propose(agent, other, 'key-1'))).code).toBe('idempotency_conflict')
+    for (const call of [other, { ...move, session_id: 's2' }, { ...move, run_id: 'run-2' }])
+      expect((await refused(opened.calls.propose(agent, call, 'key-1'))).code).toBe('idempotency_conflict')
     expect((await granted(opened.calls.propose(otherAgent, other, 'key-1'))).outcome).toBe('held')
   })
 })

@@ -63,7 +63,7 @@ export async function proposeCall(
     })
     if (!isRefusal(answer) && proposing.idempotencyKey !== undefined) {
       const at = toIso(environment.clock.now())
-      const entry = { digest: bodyDigest(proposing.call), answer: answer as unknown as JsonObject, at }
+      const entry = { digest: keyedDigest(proposing.call), answer: answer as unknown as JsonObject, at }
       await tx.putIdempotent(`calls:${who.id}`, proposing.idempotencyKey, entry)
     }
     return answer
@@ -91,8 +91,19 @@ async function readRun({ store }: CallEnvironment, { who, call }: Proposing): Pr
   return { conditions, steered_from: isFollowed ? undefined : steered?.gate_id }
 }
 
-function bodyDigest(call: OutsideCall): string {
-  return digest('soulgate.outside.v1', call as unknown as JsonValue)
+/**
+ * What a key stands for: this tool with these arguments in this session and run. The words that go with a call (goal,
+ * reason) may differ at a retry, because people speak in between; what was asked first stands.
+ */
+function keyedDigest({ goal: _goal, reason: _reason, ...call }: OutsideCall): string {
+  return digest('soulgate.outside.v2', call as unknown as JsonValue)
+}
+
+/** Keys that an earlier version stored stand for the whole body. */
+function isKeyedBy(stored: string, call: OutsideCall): boolean {
+  return (
+    stored === keyedDigest(call) || stored === digest('soulgate.outside.v1', call as unknown as JsonValue)
+  )
 }
 
 async function findKnown(
@@ -107,7 +118,7 @@ async function findKnown(
   const issued = known.grant?.issued_at ?? known.gate?.created_at
   const isOld = issued !== undefined && environment.clock.now() - Date.parse(issued) > KEY_LIFE_MS
   if (isOld && !(await isStillAsked(tx, known))) return undefined
-  if (entry.digest === bodyDigest(call)) return known
+  if (isKeyedBy(entry.digest, call)) return known
   return refuse('idempotency_conflict', 'The idempotency key was used for another call. Use a new key.')
 }
 

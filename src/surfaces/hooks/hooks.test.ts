@@ -148,6 +148,15 @@ describe('a tool of the host', () => {
     expect(world.reviewer.seen).toHaveLength(before + 2)
   })
 
+  test('goes on at the same gate after the person typed something', async () => {
+    const before = world.reviewer.seen.length
+    await use('Bash', { command: 'date' }, 2_500)
+    await world.reviewer.answer(await world.reviewer.waitForGate(), approve())
+    await hook({ hook_event_name: 'UserPromptSubmit', prompt: 'I approved it, try again' })
+    expect(saidIn(await use('Bash', { command: 'date' }))).toMatchObject({ permissionDecision: 'allow' })
+    expect(world.reviewer.seen).toHaveLength(before + 1)
+  })
+
   test.each([
     ['Read', () => ({ file_path: join(home, 'hooks', 'claude-code.json') })],
     ['Bash', () => ({ command: `cat ${home}/soulgate.db` })],
