@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
+import { EXIT } from './exit-codes.ts'
+import { findNodeTooOld } from './node-version.ts'
 
 const parameters = process.argv.slice(2)
 
@@ -9,7 +11,15 @@ if (parameters[0] === 'hook' && parameters[1] === 'claude-code' && !parameters.i
   await runHook(parameters.slice(2))
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+const { version, engines } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+)
+// Before anything is imported that an older Node does not have, `node:sqlite` for one.
+const tooOld = findNodeTooOld(process.versions.node, engines.node)
+if (tooOld !== undefined) {
+  console.error(tooOld)
+  process.exit(EXIT.failed)
+}
 
 // `soulgate gates | head` has read enough: that is no failure.
 process.stdout.on('error', error => {
