@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ModelImage, ModelToolCall } from './model.ts'
+import { Voice } from './principal.ts'
 
 /**
  * One message of a session's conversation, kept with its tool calls. `seq` starts at 1 and is dense per session.
@@ -20,6 +21,8 @@ export const Message = z.object({
   tool_name: z.string().optional(),
   is_error: z.boolean().optional(),
   hidden: z.boolean().optional(),
+  /** Of a user message that is not a person's own: whose words it is. */
+  said_by: Voice.optional(),
   /** `provider/model` of an assistant message. */
   model: z.string().optional(),
   created_at: z.string(),

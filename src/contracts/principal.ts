@@ -15,8 +15,20 @@ export const Principal = z.object({
   credential_id: z.string().optional(),
   /** The person for whom an agent's key was made. */
   person_id: z.string().optional(),
+  /** The credential is a person's and lies on a disk, where an agent of the same user can read it. */
+  saved: z.literal(true).optional(),
 })
 export type Principal = z.infer<typeof Principal>
+
+/** Whose words a text is: a person's own, sent with a saved credential of a person, or an agent's (or a program's). */
+export const Voice = z.enum(['person', 'saved', 'agent'])
+export type Voice = z.infer<typeof Voice>
+
+/** By the credential alone; whom an agent acts for does not make its words a person's. */
+export function voiceOf(who: Pick<Principal, 'kind' | 'saved'>): Voice {
+  if (who.kind !== 'person') return 'agent'
+  return who.saved === true ? 'saved' : 'person'
+}
 
 export const Person = z.object({
   person_id: z.string(),

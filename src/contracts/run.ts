@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonValue } from './json-value.ts'
+import { Voice } from './principal.ts'
 
 export const RunKind = z.enum(['reasoning', 'chat', 'plan', 'iteration', 'external', 'workitem'])
 export type RunKind = z.infer<typeof RunKind>
@@ -41,6 +42,8 @@ export const Run = z.object({
   trigger_source: TriggerSource,
   requested_by: z.string(),
   on_behalf_of: z.string().optional(),
+  /** Whose words the input is; absent in runs of before this was kept. */
+  asked_by: Voice.optional(),
   /** What people attached to an approval; binds the rest of the run. */
   conditions: z.array(z.string()),
   idempotency_key: z.string().optional(),

@@ -19,6 +19,11 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'from an untrusted read holds the call and says where it came from',
         'found nowhere holds the call',
       ],
+      [`${API}/whose-words.test.ts`]: [
+        'holds a host that stands only in the goal of an agent’s key, and says whose words it stands in',
+        'holds the same host where the words came with the saved credential of a person',
+        'holds a host that only a chat message of %s names',
+      ],
       [`${GATE}/release-call.test.ts`]: [
         'no recipient and no outside read is released on values nobody trusted named',
       ],
@@ -109,6 +114,9 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       [`${GATE}/provenance.test.ts`]: [
         'with hidden characters never counts as said',
         'inside a longer address or number does not count as said',
+      ],
+      'src/engine/soul/local-soul.test.ts': [
+        'lets nobody be heard in a run who may say less than who asked for it',
       ],
       'src/engine/iterations/verify.test.ts': [
         'stands only on words that were said; everything else is an assumption',

@@ -48,7 +48,8 @@ async function principalOfToken(store: Store, token: StoredToken): Promise<Princ
   }
   const person = token.person_id ? await readPerson(store, token.person_id) : undefined
   if (!person || person.disabled_at) return undefined
-  return { ...principalOfPerson(person, credential_id), role: weakerRole(token.role, person.role) }
+  const principal = { ...principalOfPerson(person, credential_id), role: weakerRole(token.role, person.role) }
+  return token.decides ? principal : { ...principal, saved: true }
 }
 
 /** Keys made before owners were kept belong to the person who made them. */

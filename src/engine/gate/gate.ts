@@ -37,7 +37,7 @@ export {
   placesOf,
 } from './judge-calls.ts'
 export { gatesOfOutsideRun } from './outside-runs.ts'
-export { type ProvenanceTexts, traceArguments } from './provenance.ts'
+export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
 export { answerFromRecord } from './record-answer.ts'
 export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'
 export { previewRules } from './sticky-rule.ts'

@@ -46,7 +46,7 @@ function isRecipientLike({ meaning, value }: ArgumentOrigin, isOpenWorld: boolea
 }
 
 /** By its form alone: whatever is not plainly a path below the workspace root may lie outside. */
-function isOutsideWorkspace(path: string): boolean {
+export function isOutsideWorkspace(path: string): boolean {
   const slashed = path.trim().replaceAll('\\', '/')
   return /^(?:\/|~|\$|%|[a-z][a-z0-9+.-]*:)/i.test(slashed) || slashed.split('/').includes('..')
 }

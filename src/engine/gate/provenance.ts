@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { Tool } from '../../contracts/tool.ts'
 import { extractMeanings, type Meaning } from '../tools/tools.ts'
+import { isOutsideWorkspace } from './provenance-holds.ts'
 import { findLinks, isSaidIn, isUrlNamedIn } from './provenance-text.ts'
 
 /** Where a value stands: in the person's words, in a trusted read, only in an untrusted one, or nowhere seen. */
@@ -28,8 +30,23 @@ export interface ReadText {
 /** Everything a value may have been taken from. Persons' words are goals, answers, edits and steers. */
 export interface ProvenanceTexts {
   readonly personTexts: readonly string[]
+  /** Sent with a saved credential: they vouch for no address, host, account or credential, for everything else. */
+  readonly savedTexts?: readonly string[]
   readonly trustedReads: readonly ReadText[]
   readonly untrustedReads: readonly ReadText[]
+}
+
+/** Texts of one author as what calls may take values from. An agent's words are data like any other it was given. */
+export function textsOf(voice: Voice, texts: readonly string[]): ProvenanceTexts {
+  const nothing = { personTexts: [], trustedReads: [], untrustedReads: [] }
+  switch (voice) {
+    case 'person':
+      return { ...nothing, personTexts: texts }
+    case 'saved':
+      return { ...nothing, savedTexts: texts }
+    case 'agent':
+      return { ...nothing, untrustedReads: texts.map(text => ({ label: 'an agent’s own words', text })) }
+  }
 }
 
 /** A call to be traced; without a definition every meaning is guessed from names and the worst is assumed. */
@@ -106,7 +123,7 @@ function traceLeaf(leaf: Leaf, stated: readonly Meaning[], texts: ProvenanceText
 
 function locate(
   subject: Pick<ArgumentTrace, 'pointer' | 'value' | 'meaning'>,
-  { personTexts, trustedReads, untrustedReads }: ProvenanceTexts,
+  { personTexts, savedTexts = [], trustedReads, untrustedReads }: ProvenanceTexts,
 ): ArgumentTrace {
   const isIn = (text: string): boolean =>
     subject.meaning === 'host' || subject.meaning === 'link'
@@ -114,11 +131,22 @@ function locate(
       : isSaidIn(subject.value, text)
   const said = personTexts.find(isIn)
   if (said !== undefined) return { ...subject, source: 'person', where: `a person’s words: ${excerpt(said)}` }
+  const saved = savedTexts.find(isIn)
+  if (saved !== undefined && !canBeAimed(subject))
+    return { ...subject, source: 'person', where: `sent with a saved credential: ${excerpt(saved)}` }
   const trusted = trustedReads.find(read => isIn(read.text))
   if (trusted !== undefined) return { ...subject, source: 'trusted', where: excerpt(trusted.label) }
   const untrusted = untrustedReads.find(read => isIn(read.text))
   if (untrusted !== undefined) return { ...subject, source: 'untrusted', where: excerpt(untrusted.label) }
+  if (saved !== undefined)
+    return { ...subject, source: 'untrusted', where: 'words sent with a saved credential' }
   return { ...subject, source: 'unknown' }
+}
+
+/** Whether the value says where something goes or who gets it; a path inside the workspace is contained. */
+function canBeAimed({ meaning, value }: Pick<ArgumentTrace, 'meaning' | 'value'>): boolean {
+  if (meaning === 'path') return isOutsideWorkspace(value)
+  return meaning !== 'text' && meaning !== 'amount'
 }
 
 function excerpt(text: string): string {

@@ -4,6 +4,7 @@ import type { GateOption, GateType, WhyHeld } from '../../contracts/gate.ts'
 import type { IterationReport } from '../../contracts/iteration.ts'
 import { StartIterationsRequest } from '../../contracts/iteration.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { HoldTerms } from '../gate/gate.ts'
 import type { GateAnswer, RunContext } from '../run/run.ts'
@@ -31,12 +32,9 @@ export interface Course {
   isDayWaived: boolean
 }
 
-/** Who a run is asked by when a person asks: the agent acts for them. */
-const BY_A_PERSON = 'agent:iteration'
-
 /** A goal that an agent’s key sent holds no words of a person, and says so wherever it is the source. */
-function goalAsSource(text: string, askedBy: string): Spoken {
-  if (askedBy === BY_A_PERSON) return { kind: 'person', reference: GOAL_REFERENCE, text }
+function goalAsSource(text: string, voice: Voice, askedBy: string): Spoken {
+  if (voice !== 'agent') return { kind: 'person', reference: GOAL_REFERENCE, text }
   return { kind: 'tool', reference: `${REQUEST_REFERENCE} ${askedBy}`, text }
 }
 
@@ -67,12 +65,12 @@ export async function openCourse(
     const { budgets } = await parts.settings()
     const remembered = await parts.recall(context.session_id)
     const files = parts.canReadFiles() ? namedFiles(goal) : []
-    const asked_by = (await parts.store.getRun(context.run_id))?.requested_by ?? BY_A_PERSON
+    const asked_by = (await parts.store.getRun(context.run_id))?.requested_by ?? 'an agent'
     return { budget_usd: budgets.iteration_run_usd, remembered, files, asked_by } as unknown as JsonObject
   })
   const { budget_usd, remembered, files, asked_by } = opened as unknown as Opened
-  const asked = goalAsSource(goal, asked_by)
-  const read = await readNamedFiles(context, asked, files)
+  const asked = goalAsSource(goal, context.asked_by, asked_by)
+  const read = await readNamedFiles(context, goal, files)
   const course: Course = {
     parts,
     context,

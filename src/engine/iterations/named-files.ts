@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
+import { textsOf } from '../gate/gate.ts'
 import type { RunContext } from '../run/run.ts'
 import type { Spoken } from './mind.ts'
 
@@ -17,18 +18,14 @@ export function namedFiles(goal: string): readonly string[] {
  */
 export async function readNamedFiles(
   context: RunContext,
-  asked: Spoken,
+  goal: string,
   paths: readonly string[],
 ): Promise<readonly Spoken[]> {
   const read: Spoken[] = []
   for (const path of paths) {
     const outcome = await context.propose([{ tool: 'read_file', arguments: { path } }], {
       summary: `Read ${path}, which the goal names`,
-      texts: {
-        personTexts: asked.kind === 'person' ? [asked.text] : [],
-        trustedReads: [],
-        untrustedReads: [],
-      },
+      texts: textsOf(context.asked_by, [goal]),
       ask: false,
     })
     const [result] = outcome.results

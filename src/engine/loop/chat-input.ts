@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { PageSlug, StyleReference } from '../../contracts/chat.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { ModelImage } from '../../contracts/model.ts'
+import { Voice } from '../../contracts/principal.ts'
 
 /** Who wrote a message. Words of an agent are never taken for a person's, whatever they say of themselves. */
-const Author = z.object({ kind: z.enum(['person', 'agent']), id: z.string() })
+const Author = z.object({ kind: Voice, id: z.string() })
 type Author = z.infer<typeof Author>
 
 /** What a parent run hands to a sub-agent: how deep it is, and the words of people that both may rely on. */
 const Delegation = z.object({
   depth: z.int().min(1),
   person_texts: z.array(z.string()),
+  saved_texts: z.array(z.string()).optional(),
 })
 
 /** The input of a run of kind `chat`. */

@@ -48,7 +48,7 @@ async function runSubAgent(
     message: task,
     from: { kind: 'agent', id: 'agent:chat' },
     generate_now: talk.input.generate_now,
-    delegation: { depth, person_texts: [...talk.personTexts] },
+    delegation: { depth, person_texts: [...talk.personTexts], saved_texts: [...talk.savedTexts] },
   } satisfies Partial<ChatInput>
   const end = await context.child(`delegate:${talk.step}:${index}`, 'chat', input)
   return readEnd(call, end)

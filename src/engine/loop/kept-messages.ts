@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonObject, type JsonValue } from '../../contracts/json-value.ts'
-import { Principal } from '../../contracts/principal.ts'
+import { Principal, type Voice } from '../../contracts/principal.ts'
 import type { Store, StoreReader, StoreTransaction } from '../../store/store.ts'
 import { ChatInput } from './chat-input.ts'
 
@@ -47,8 +47,8 @@ export async function listSteers(
   return kept.filter(item => item.mode === 'steer' && item.run_id === run.run_id)
 }
 
-/** The words of a person in the input of a run; none where an agent wrote it. */
-export function personTextOf(input: JsonValue): readonly string[] {
+/** The message in the input of a run where this voice wrote it, none otherwise. */
+export function textBy(voice: Voice, input: JsonValue): readonly string[] {
   const parsed = ChatInput.safeParse(input)
-  return parsed.success && parsed.data.from.kind === 'person' ? [parsed.data.message] : []
+  return parsed.success && parsed.data.from.kind === voice ? [parsed.data.message] : []
 }

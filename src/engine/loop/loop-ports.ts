@@ -79,6 +79,8 @@ export interface Talk {
   readonly repeats: number
   /** Everything people said that calls may take values from. */
   readonly personTexts: readonly string[]
+  /** The same, sent with a saved credential. */
+  readonly savedTexts: readonly string[]
   readonly trustedReads: readonly ReadText[]
   readonly untrustedReads: readonly ReadText[]
   /** True once something of this session was written by the agent: what is read then may be its own words. */

@@ -1,15 +1,18 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { RunContext } from '../run/run.ts'
 import type { ChatInput } from './chat-input.ts'
-import { personTextOf } from './kept-messages.ts'
+import { textBy } from './kept-messages.ts'
 import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
-import { say, toOwnMessages } from './remember.ts'
+import { saidBy, say, toOwnMessages } from './remember.ts'
 
 const MOST_EARLIER_RUNS = 50
 
 /** What a run begins with; journaled, so that a replay begins with the same. */
 interface Beginning {
   readonly person_texts: readonly string[]
+  /** Absent in journals of before it was kept. */
+  readonly saved_texts?: readonly string[]
   readonly has_written: boolean
   readonly budget_usd: number
   readonly tokens: number
@@ -29,6 +32,7 @@ export async function prepare(
     content: input.message,
     ...(input.images.length > 0 ? { images: input.images } : {}),
     ...(input.hidden === true ? { hidden: true } : {}),
+    ...saidBy(input),
   }
   const begun = await context.step(
     'prepare',
@@ -48,7 +52,7 @@ export async function prepare(
     },
   )
   const beginning = begun as unknown as Beginning
-  const said = input.from.kind === 'person' ? [input.message] : []
+  const by = (voice: Voice) => (input.from.kind === voice ? [input.message] : [])
   return {
     input,
     step: 1,
@@ -60,7 +64,8 @@ export async function prepare(
     lastError: '',
     lastCalls: '',
     repeats: 0,
-    personTexts: [...beginning.person_texts, ...said, ...(input.delegation?.person_texts ?? [])],
+    personTexts: [...beginning.person_texts, ...by('person'), ...(input.delegation?.person_texts ?? [])],
+    savedTexts: [...(beginning.saved_texts ?? []), ...by('saved'), ...(input.delegation?.saved_texts ?? [])],
     trustedReads: [],
     untrustedReads: [],
     hasWritten: beginning.has_written,
@@ -84,12 +89,13 @@ function measureBeginning(value: JsonObject): { readonly tokens: number; readonl
 async function readHistory(
   { store }: LoopEnvironment,
   context: RunContext,
-): Promise<Pick<Beginning, 'person_texts' | 'has_written'> & JsonObject> {
+): Promise<Pick<Beginning, 'person_texts' | 'saved_texts' | 'has_written'> & JsonObject> {
   const filter = { session_id: context.session_id, kind: 'chat' as const }
   const { items } = await store.listRuns(filter, { limit: MOST_EARLIER_RUNS })
   const earlier = items.filter(run => run.run_id !== context.run_id)
   return {
-    person_texts: earlier.flatMap(run => personTextOf(run.input)).toReversed(),
+    person_texts: earlier.flatMap(run => textBy('person', run.input)).toReversed(),
+    saved_texts: earlier.flatMap(run => textBy('saved', run.input)).toReversed(),
     has_written: earlier.some(run => run.status !== 'completed' || Object(run.output).has_written === true),
   }
 }

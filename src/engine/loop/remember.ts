@@ -1,9 +1,11 @@
 import { isSoulgateError } from '../../base/errors.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import type { Message } from '../../contracts/message.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { NewMessage } from '../memory/memory.ts'
 import type { RunContext } from '../run/run.ts'
+import type { ChatInput } from './chat-input.ts'
 import { deleteKept, Kept, listSteers } from './kept-messages.ts'
 import type { LoopEnvironment, LoopLimits, Talk, TurnResult } from './loop-ports.ts'
 
@@ -41,7 +43,7 @@ export async function remember(
     ...talk,
     tokens: talk.tokens + Number(noted.tokens),
     spentUsd: talk.spentUsd + Number(noted.cost_usd),
-    personTexts: [...talk.personTexts, ...wordsOf(heard)],
+    ...withHeard(talk, heard),
     step: talk.step + 1,
   }
 }
@@ -61,7 +63,7 @@ export async function hearLast(
   })
   const heard = heardOf(noted)
   if (heard.length === 0) return undefined
-  return { ...talk, personTexts: [...talk.personTexts, ...wordsOf(heard)], step: talk.step + 1 }
+  return { ...talk, ...withHeard(talk, heard), step: talk.step + 1 }
 }
 
 /** Puts messages into the conversation of the run's session; one that was erased meanwhile remembers nothing more. */
@@ -118,8 +120,13 @@ function heardOf(value: JsonObject): readonly Kept[] {
   return Kept.array().parse(value.heard)
 }
 
-function wordsOf(heard: readonly Kept[]): readonly string[] {
-  return heard.filter(kept => kept.input.from.kind === 'person').map(kept => kept.input.message)
+function withHeard(talk: Talk, heard: readonly Kept[]): Pick<Talk, 'personTexts' | 'savedTexts'> {
+  const by = (voice: Voice) =>
+    heard.filter(kept => kept.input.from.kind === voice).map(kept => kept.input.message)
+  return {
+    personTexts: [...talk.personTexts, ...by('person')],
+    savedTexts: [...talk.savedTexts, ...by('saved')],
+  }
 }
 
 interface Taking {
@@ -169,5 +176,11 @@ function toHeardMessage(context: RunContext, { kept_id, input }: Kept): NewMessa
     role: 'user',
     content: input.message,
     ...(input.images.length > 0 ? { images: input.images } : {}),
+    ...saidBy(input),
   }
+}
+
+/** Who wrote a message, where it is not a person's own. */
+export function saidBy({ from }: ChatInput): Pick<Message, 'said_by'> {
+  return from.kind === 'person' ? {} : { said_by: from.kind }
 }

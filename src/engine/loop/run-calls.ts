@@ -49,6 +49,7 @@ function propose({ context, talk, said }: Acting, calls: readonly ToolTurnCall[]
       ...(said.text.trim() === '' ? {} : { details: said.text.slice(0, 4_000) }),
       texts: {
         personTexts: talk.personTexts,
+        savedTexts: talk.savedTexts,
         trustedReads: talk.trustedReads,
         untrustedReads: talk.untrustedReads,
       },

@@ -1,8 +1,9 @@
+import type { Voice } from '../../contracts/principal.ts'
 import type { StoreReader } from '../../store/store.ts'
 
-/** A conversation as Soul's context needs it: words of people and names of tools, oldest first, nothing of a model's. */
+/** A conversation as Soul's context needs it: messages with whose words they are and names of tools, oldest first, nothing of a model's. */
 interface ChatHistory {
-  readonly goals: readonly { readonly text: string; readonly at: string }[]
+  readonly goals: readonly { readonly text: string; readonly at: string; readonly said_by: Voice }[]
   /** Tools of this session that ran and succeeded, each once, the latest last. */
   readonly recent_tools: readonly string[]
 }
@@ -30,7 +31,11 @@ export async function readChatHistory(
     goals: said
       .filter(isBefore)
       .toReversed()
-      .map(message => ({ text: message.content.slice(0, LONGEST_GOAL), at: message.created_at })),
+      .map(({ content, created_at, said_by = 'person' }) => ({
+        text: content.slice(0, LONGEST_GOAL),
+        at: created_at,
+        said_by,
+      })),
     recent_tools: [...new Set(tools)].slice(0, 10).toReversed(),
   }
 }

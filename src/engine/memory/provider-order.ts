@@ -8,10 +8,14 @@ type UserMessage = Extract<ModelMessage, { role: 'user' }>
 /**
  * A conversation in an order that every provider takes: results right behind the message that called for them, one
  * result for each call, a user first, and no two messages of a user in a row. A call whose result is not there gets
- * one that says so; a result whose call is not there is shown as data.
+ * one that says so; a result whose call is not there is shown as data, and so is what another agent said before.
  */
 export function toProviderOrder(messages: readonly Message[]): readonly ModelMessage[] {
-  const ordered = groupMessages(messages.filter(message => message.role !== 'system')).flatMap(orderGroup)
+  const asked = messages.findLast(message => message.role === 'user' && message.hidden !== true)
+  const said = messages
+    .filter(message => message.role !== 'system')
+    .map(message => (message === asked ? message : fenceAgent(message)))
+  const ordered = groupMessages(said).flatMap(orderGroup)
   const first = ordered[0]
   const opened: readonly ModelMessage[] =
     first && first.role !== 'user' ? [{ role: 'user', content: OPENING }, ...ordered] : ordered
@@ -20,6 +24,11 @@ export function toProviderOrder(messages: readonly Message[]): readonly ModelMes
 
 const OPENING = '(The conversation begins here.)'
 const NO_RESULT = 'There is no result of this call: it was not run, or its result was lost.'
+
+function fenceAgent(message: Message): Message {
+  if (message.role !== 'user' || message.said_by !== 'agent') return message
+  return { ...message, content: delimitData('message of an agent', message.content) }
+}
 
 function orderGroup(group: MessageGroup): readonly ModelMessage[] {
   const [first, ...rest] = group

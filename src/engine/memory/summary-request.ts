@@ -73,8 +73,13 @@ export function summaryRequest(
 
 const SPEAKERS = { user: 'Person', assistant: 'Assistant', tool: 'Tool', system: 'System' } as const
 
+function speakerOf({ role, tool_name, said_by }: Message): string {
+  if (role === 'tool') return `Tool ${tool_name ?? ''}`.trim()
+  return role === 'user' && said_by === 'agent' ? 'Another agent' : SPEAKERS[role]
+}
+
 function toLines(message: Message): string {
-  const speaker = message.role === 'tool' ? `Tool ${message.tool_name ?? ''}`.trim() : SPEAKERS[message.role]
+  const speaker = speakerOf(message)
   const failed = message.is_error ? ' (failed)' : ''
   const images = message.images?.length ? ` [${message.images.length} image(s)]` : ''
   const calls = (message.tool_calls ?? []).map(

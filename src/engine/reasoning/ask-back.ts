@@ -197,7 +197,7 @@ function nextRound(round: Round, goal: string, said: readonly string[]): Round {
     ...round,
     number: round.number + 1,
     goal,
-    personTexts: [...round.personTexts, ...said],
+    said: [...round.said, ...said],
     clarifications: round.clarifications + 1,
   }
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contracts/json-value.ts'
+import { textsOf } from '../gate/gate.ts'
 import type { AgentDefinition, ProposalOutcome, ProposalTerms, ProposedCall, RunContext } from '../run/run.ts'
 import type { ApprovalToValidate } from '../soul/soul.ts'
 import { askBack } from './ask-back.ts'
@@ -50,7 +51,7 @@ export function createReasoningAgent(environment: ReasoningEnvironment): AgentDe
         number: 1,
         goal: input.goal,
         original_goal: input.goal,
-        personTexts: [input.goal],
+        said: [input.goal],
         clarifications: 0,
       }
       while (true) {
@@ -133,7 +134,7 @@ async function proposeRound(
     const why = `Soul refused the approval request: ${heard.answer.feedback || 'it gave no reason'}.`
     return { conclusion: concludeDenied(why) }
   }
-  const outcome = await context.propose(callsOf(weighed), termsOf(weighed))
+  const outcome = await context.propose(callsOf(weighed), termsOf(weighed, context.asked_by))
   const gateId = 'answer' in outcome ? outcome.answer.gate.gate_id : gateIdOf(outcome)
   if (gateId !== undefined) {
     const confidence = weighed.graded.confidence.score
@@ -163,15 +164,20 @@ function callsOf({ reasoned }: Weighed): readonly ProposedCall[] {
   }))
 }
 
-function termsOf({ input, round, known, reasoned, graded }: Weighed): ProposalTerms {
+function termsOf(
+  { input, round, known, reasoned, graded }: Weighed,
+  askedBy: RunContext['asked_by'],
+): ProposalTerms {
   const { proposal } = reasoned
+  const [goal = '', ...answers] = round.said
+  const texts = textsOf(askedBy, [goal])
   return {
     summary: round.goal.slice(0, 300),
     details: proposal.reasoning_summary,
     confidence: graded.confidence,
     risks: proposal.risks,
     alternatives: proposal.alternatives,
-    texts: { personTexts: round.personTexts, trustedReads: reasoned.reads, untrustedReads: [] },
+    texts: { ...texts, personTexts: [...texts.personTexts, ...answers], trustedReads: reasoned.reads },
     ttl_seconds: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
     ask: input.approval_required,
     ...(round.steered_from === undefined ? {} : { steered_from: round.steered_from }),
@@ -212,7 +218,7 @@ function steer(
     ...round,
     number: round.number + 1,
     goal: correctGoal(round.goal, instruction),
-    personTexts: [...round.personTexts, instruction],
+    said: [...round.said, instruction],
     steered_from: answer.gate.gate_id,
   }
 }

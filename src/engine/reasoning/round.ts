@@ -36,8 +36,8 @@ export interface Round {
   readonly number: number
   readonly goal: string
   readonly original_goal: string
-  /** Everything the person said in this run, for provenance. */
-  readonly personTexts: readonly string[]
+  /** What was said in this run: the goal, in the words of whoever started it, then what people answered and corrected. */
+  readonly said: readonly string[]
   readonly steered_from?: string
   readonly clarifications: number
 }

@@ -36,7 +36,7 @@ export async function validate(
       const settings = await environment.settings()
       const tools = environment.tools()
       const conversation = heard?.answer ?? (await readConversation())
-      const history = [...conversation.prior_goals, ...round.personTexts.slice(0, -1)]
+      const history = [...conversation.prior_goals, ...round.said.slice(0, -1)]
       const validation = settings.flags.pre_validation_enabled
         ? await environment.reader.validate({ goal: round.goal, tools, context: input.context, history })
         : PASSED
@@ -64,7 +64,7 @@ export async function reason(
   const reasoned = await context.step(
     `reason:${round.number}`,
     async () => {
-      const history = [...known.conversation.prior_goals, ...round.personTexts.slice(0, -1)]
+      const history = [...known.conversation.prior_goals, ...round.said.slice(0, -1)]
       const question = { goal: round.goal, tools: environment.tools(), context: input.context, history }
       const answer = await environment.reader.reason(
         { ...question, now: environment.now() },

@@ -1,5 +1,6 @@
 import { digest } from '../../base/digest.ts'
 import { isSoulgateError } from '../../base/errors.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { conditionsOf } from '../gate/gate.ts'
@@ -92,6 +93,12 @@ async function failureOf(execution: Execution): Promise<Ending> {
 }
 
 /** The context an agent is written against, over one execution. */
+/** Runs of before this was kept were a person's unless an agent's key or another run had started them. */
+function askedBy({ asked_by, requested_by, kind, parent_run_id }: StoredRun): Voice {
+  if (asked_by !== undefined) return asked_by
+  return requested_by === `agent:${kind}` && parent_run_id === undefined ? 'person' : 'agent'
+}
+
 function createContext(execution: Execution): RunContext {
   const { run, environment } = execution
   const conditions: string[] = []
@@ -105,6 +112,7 @@ function createContext(execution: Execution): RunContext {
     run_id: run.run_id,
     session_id: run.session_id,
     ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
+    asked_by: askedBy(run),
     conditions,
     signal: execution.signal,
     step: (name, work, options) => runStep(execution, name, work, options),

@@ -3,6 +3,7 @@ import type { EventType } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { RunKind, RunStatus } from '../../contracts/run.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
@@ -91,6 +92,8 @@ export interface RunContext {
   readonly session_id: string
   /** The person on whose behalf the run goes, where there is one. */
   readonly on_behalf_of?: string
+  /** Whose words the input of the run is. */
+  readonly asked_by: Voice
   /** What people attached to earlier approvals of this run. */
   readonly conditions: readonly string[]
   /** Aborted when the run is cancelled; also checked before every operation. */

@@ -1,5 +1,6 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
+import { voiceOf } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { RunKind } from '../../contracts/run.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
@@ -52,6 +53,7 @@ export async function insertRun(
     ...(isAgent
       ? optionalOwner(request.on_behalf_of ?? who.person_id)
       : { on_behalf_of: request.on_behalf_of ?? who.id }),
+    asked_by: voiceOf(who),
     conditions: [],
     ...(request.idempotency_key === undefined ? {} : { idempotency_key: request.idempotency_key }),
     created_at: at,
@@ -167,6 +169,7 @@ export async function insertChild(
     trigger_source: 'system',
     requested_by: `agent:${kind}`,
     ...optionalOwner(parent.on_behalf_of),
+    asked_by: 'agent',
     conditions: parent.conditions,
     created_at: at,
     lease_token: 0,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Voice } from '../../contracts/principal.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { AT, sampleMessage, sampleRun } from '../../store/store-samples.ts'
@@ -17,6 +18,7 @@ describe('the built-in Soul and the conversation of a session', () => {
   it('remembers goals and chat messages in the order in which people said them, and the tools that ran', async () => {
     const reasoned = sampleRun('run_1', {
       kind: 'reasoning',
+      asked_by: 'person',
       input: { goal: 'delete the old logs' },
       output: { approval_state: 'approved', tool_results: [{ tool_name: 'delete_file' }] },
       created_at: at(2),
@@ -44,5 +46,24 @@ describe('the built-in Soul and the conversation of a session', () => {
     expect((await createLocalSoul({ store }).conversationContext('ses_1', 'run_5')).prior_goals).toEqual([
       'delete the old logs',
     ])
+  })
+
+  it('lets nobody be heard in a run who may say less than who asked for it', async () => {
+    const goal = (id: string, asked_by: Voice) =>
+      sampleRun(id, { kind: 'reasoning', asked_by, input: { goal: `by ${asked_by}` } })
+    await store.transact(async tx => {
+      for (const [n, voice] of (['agent', 'saved', 'person'] as const).entries()) {
+        await tx.insertRun(goal(`run_${n + 1}`, voice))
+        await tx.insertRun(goal(`run_${n + 7}`, voice))
+      }
+      await tx.putMessages([
+        sampleMessage('ses_1', 1, { run_id: 'run_0', content: 'said by an agent', said_by: 'agent' }),
+      ])
+    })
+    const soul = createLocalSoul({ store, chats: (...place) => readChatHistory(store, ...place) })
+    const heard = async (id: string) => (await soul.conversationContext('ses_1', id)).prior_goals.toSorted()
+    expect(await heard('run_7')).toEqual(['by agent', 'by person', 'by saved', 'said by an agent'])
+    expect(await heard('run_8')).toEqual(['by person', 'by saved'])
+    expect(await heard('run_9')).toEqual(['by person'])
   })
 })

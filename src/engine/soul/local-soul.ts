@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { Store, StoredRun } from '../../store/store.ts'
 import type { ConversationContext, Soul } from './soul-port.ts'
 
 const REMEMBERED_RUNS = 10
 
-/** Reads what was said and done in the chats of a session before a run: words of people, tools that worked; oldest first. */
+/** Reads what was said and done in the chats of a session before a run: what was said and by whom, tools that worked; oldest first. */
 type ReadChats = (
   sessionId: string,
   beforeRunId: string,
 ) => Promise<{
-  readonly goals: readonly { readonly text: string; readonly at: string }[]
+  readonly goals: readonly { readonly text: string; readonly at: string; readonly said_by: Voice }[]
   readonly recent_tools: readonly string[]
 }>
 
@@ -49,9 +50,13 @@ async function readContext(
     { session_id: sessionId, kind: 'reasoning' },
     { limit: REMEMBERED_RUNS + 1 },
   )
-  const earlier = items.filter(run => run.run_id < beforeRunId).reverse()
+  const isHeard = await whoIsHeard(store, beforeRunId)
+  const earlier = items.filter(run => run.run_id < beforeRunId && isHeard(saidBy(run))).reverse()
   const said = await chats?.(sessionId, beforeRunId)
-  const goals = [...earlier.map(run => ({ text: goalOf(run), at: run.created_at })), ...(said?.goals ?? [])]
+  const goals = [
+    ...earlier.map(run => ({ text: goalOf(run), at: run.created_at })),
+    ...(said?.goals ?? []).filter(goal => isHeard(goal.said_by)),
+  ]
     .filter(goal => goal.text !== '')
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
     .map(goal => goal.text)
@@ -64,6 +69,20 @@ async function readContext(
     user_preferences: {},
     recent_tools: [...new Set(tools)].slice(-10),
   }
+}
+
+const TRUST: Readonly<Record<Voice, number>> = { agent: 0, saved: 1, person: 2 }
+
+/** What a run understands its goal by was said by nobody who may say less than who asked for it. */
+async function whoIsHeard(store: Store, runId: string): Promise<(voice: Voice) => boolean> {
+  const run = await store.getRun(runId)
+  const least = run === undefined ? TRUST.person : TRUST[saidBy(run)]
+  return voice => TRUST[voice] >= least
+}
+
+/** Before voices were kept, a goal was a person's unless an agent's key sent it. */
+function saidBy({ asked_by, requested_by }: StoredRun): Voice {
+  return asked_by ?? (requested_by === 'agent:reasoning' ? 'person' : 'agent')
 }
 
 function field(value: JsonValue | undefined, key: string): JsonValue | undefined {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { WorkItemVersion } from '../../contracts/work-item.ts'
+import { textsOf } from '../gate/gate.ts'
 import type { ProposalOutcome } from '../run/run.ts'
 import { briefOf, type Flow } from './flow.ts'
 import type { Planned, PlannedDocuments } from './ports.ts'
@@ -71,7 +72,7 @@ export async function write(
     .map(([name, content]) => ({ tool: 'write_file', arguments: { path: `${folder}/${name}`, content } }))
   const outcome = await flow.context.propose(calls, {
     summary: `Write the documents of “${title}”`,
-    texts: { personTexts: [title, description, folder], trustedReads: [], untrustedReads: [] },
+    texts: textsOf(flow.context.asked_by, [title, description, folder]),
   })
   const problem = whatWentWrong(outcome)
   if (problem === undefined) return { before: before.version_id }

@@ -2,7 +2,7 @@ import type { ChatRequest, KeptMessage } from '../../contracts/chat.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { Principal } from '../../contracts/principal.ts'
+import { type Principal, voiceOf } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import {
   type ChatInput,
@@ -259,7 +259,7 @@ async function start(
 
 /** The input of a run, with the authenticated author; what does not fit is refused by its field. */
 export function toInput(who: Principal, sent: object, extra: JsonObject = {}): ChatInput | Refusal {
-  const from = { kind: who.kind === 'person' ? ('person' as const) : ('agent' as const), id: who.id }
+  const from = { kind: voiceOf(who), id: who.id }
   const made = toChatInput({ ...JSON.parse(JSON.stringify(sent)), ...extra }, from)
   if ('input' in made) return made.input
   return refuse('invalid', `${made.field} ${made.message}`, { errors: [made] })

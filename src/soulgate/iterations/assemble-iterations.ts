@@ -50,7 +50,8 @@ async function recall(
 ): Promise<readonly Spoken[]> {
   const range = { limit: MOST_MESSAGES, maxBytes: MOST_BYTES, newestFirst: true, only: 'people' as const }
   const messages = await store.listMessages(sessionId, range)
-  const said = messages.toReversed().map(({ content }) => {
+  const own = messages.filter(({ said_by }) => said_by === undefined)
+  const said = own.toReversed().map(({ content }) => {
     return { kind: 'person' as const, reference: 'what you said in this session', text: content }
   })
   const doc = await memory.productDocs.get(sessionId)

@@ -3,10 +3,11 @@ import { firstSchema } from './0001-first-schema.ts'
 import { conversations } from './0002-conversations.ts'
 import { pages } from './0003-pages.ts'
 import { plans } from './0004-plans.ts'
+import { whoseWords } from './0005-whose-words.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
-const MIGRATIONS: readonly Migration[] = [firstSchema, conversations, pages, plans]
+const MIGRATIONS: readonly Migration[] = [firstSchema, conversations, pages, plans, whoseWords]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

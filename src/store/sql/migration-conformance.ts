@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
-import type { Store } from '../store.ts'
+import type { Store, StoredRun } from '../store.ts'
 import { samplePage } from '../store-page-samples.ts'
 import { samplePlan } from '../store-plans-conformance.ts'
 import {
@@ -14,12 +14,14 @@ import {
   sampleSession,
   sampleStep,
 } from '../store-samples.ts'
+import { RUN_VALUES } from './rows.ts'
 import type { SqlConnection } from './statements.ts'
 import { createTransaction } from './writer.ts'
 
 /** The schemas that began to hold them. */
 const CONVERSATIONS = 2
 const PAGES = 3
+const WHOSE_WORDS = 5
 
 /** An empty database that is at no schema yet. */
 export interface BareDatabase {
@@ -59,7 +61,9 @@ export function describeMigrationConformance(name: string, create: () => Promise
 async function fill(connection: SqlConnection, version: number): Promise<void> {
   const tx = createTransaction({ connection, notify: () => {}, heads: new Map() })
   await tx.putSession(sampleSession('ses_1'))
-  await tx.insertRun(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
+  const run = sampleRun('run_1', { on_behalf_of: 'person:grace' })
+  if (version >= WHOSE_WORDS) await tx.insertRun(run)
+  else await insertRunOfBefore(connection, run)
   await tx.putSteps([sampleStep('run_1', 1), sampleStep('run_1', 2)])
   await tx.insertGate(sampleGate('gate_1'))
   await tx.insertGrants([sampleGrant('grant_1')])
@@ -69,6 +73,17 @@ async function fill(connection: SqlConnection, version: number): Promise<void> {
   await tx.appendEvents([sampleDraft('run:run_1'), sampleDraft('run:run_1'), sampleDraft('system')])
   if (version >= CONVERSATIONS) await tx.putMessages([sampleMessage('ses_1', 1)])
   if (version >= PAGES) await tx.putPage(samplePage('ses_1', 'index', 0))
+}
+
+/** As it was inserted before runs said whose words their input is. */
+async function insertRunOfBefore(connection: SqlConnection, run: StoredRun): Promise<void> {
+  const columns = Object.entries(RUN_VALUES).filter(([column]) => column !== 'asked_by')
+  const names = columns.map(([column]) => column).join(', ')
+  const marks = columns.map((_, n) => (connection.dialect === 'sqlite' ? '?' : `$${n + 1}`)).join(', ')
+  await connection.change(
+    `insert into runs (${names}) values (${marks})`,
+    columns.map(([, read]) => read(run)),
+  )
 }
 
 async function expectEverything(store: Store, version: number): Promise<void> {

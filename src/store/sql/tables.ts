@@ -160,6 +160,7 @@ export interface RunRow {
   trigger_source: Text
   requested_by: Text
   on_behalf_of: OptionalText
+  asked_by: OptionalText
   conditions: Text
   idempotency_key: OptionalText
   cancelled_because: OptionalText
