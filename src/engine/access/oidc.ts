@@ -73,6 +73,7 @@ async function finish(parts: AccessParts, state: string, returnedTo: URL): Promi
 }
 
 async function takeFlow({ store, clock }: AccessParts, state: string) {
+  if (!(await store.getDocument(KINDS.oidcFlow, sha256Hex(state)))) return undefined
   return store.transact(async tx => {
     const document = await tx.getDocument(KINDS.oidcFlow, sha256Hex(state))
     if (document === undefined || !(await tx.deleteDocument(KINDS.oidcFlow, document.id))) return undefined

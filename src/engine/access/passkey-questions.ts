@@ -1,9 +1,10 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { type Clock, toIso } from '../../base/clock.ts'
 import { sha256Hex } from '../../base/digest.ts'
 import type { PasskeyAssertion } from '../../contracts/passkey.ts'
-import type { StoreTransaction } from '../../store/store.ts'
+import type { Store, StoreTransaction } from '../../store/store.ts'
 import type { AccessParts } from './parts.ts'
 import { KINDS, StoredChallenge, type StoredPasskey, toBody } from './records.ts'
 import { newSecret } from './secrets.ts'
@@ -43,13 +44,89 @@ export async function askAuthenticator(
   const now = clock.now()
   const body = toBody({ ...purpose, expires_at: toIso(now + withinMs) })
   await store.transact(async tx => {
-    for (const document of await tx.listDocuments(KINDS.challenge)) {
-      const { expires_at } = StoredChallenge.parse(document.body)
-      if (Date.parse(expires_at) <= now) await tx.deleteDocument(KINDS.challenge, document.id)
-    }
+    await deleteExpired(tx, now)
     await tx.putDocument({ kind: KINDS.challenge, id: sha256Hex(text), body, at: toIso(now) })
   })
   return Uint8Array.from(Buffer.from(text, 'base64url'))
+}
+
+async function deleteExpired(tx: StoreTransaction, now: number): Promise<void> {
+  for (const document of await tx.listDocuments(KINDS.challenge)) {
+    const { expires_at } = StoredChallenge.parse(document.body)
+    if (Date.parse(expires_at) <= now) await tx.deleteDocument(KINDS.challenge, document.id)
+  }
+}
+
+const NONCE_BYTES = 32
+const TIME_BYTES = 6
+const SignInKey = z.object({ key: z.string() })
+
+/**
+ * A question for signing in. Anybody may ask for one, so none is kept: it carries when it ends and a mark of this
+ * server, and only one that was answered rightly is remembered. However many are asked for, each stays good.
+ */
+export async function askForSignIn(parts: AccessParts): Promise<Uint8Array<ArrayBuffer>> {
+  const nonce = Buffer.from(newSecret('', parts.random), 'base64url')
+  const time = Buffer.alloc(TIME_BYTES)
+  time.writeUIntBE(parts.clock.now() + ANSWERED_WITHIN_MS, 0, TIME_BYTES)
+  const question = Buffer.concat([nonce, time])
+  return Uint8Array.from(Buffer.concat([question, markOf(question, await signInKey(parts))]))
+}
+
+/** The question for signing in that an answer names, if this server asked it and its time is not over. */
+export async function readSignInQuestion(
+  parts: AccessParts,
+  clientDataJSON: string,
+): Promise<{ readonly text: string; readonly expires_at: string } | undefined> {
+  const text = readChallenge(clientDataJSON)
+  if (text === undefined) return undefined
+  const bytes = Buffer.from(text, 'base64url')
+  const length = NONCE_BYTES + TIME_BYTES
+  const expected = markOf(bytes.subarray(0, length), await signInKey(parts))
+  const mark = bytes.subarray(length)
+  if (mark.length !== expected.length || !timingSafeEqual(mark, expected)) return undefined
+  const expiresAtMs = bytes.readUIntBE(NONCE_BYTES, TIME_BYTES)
+  return expiresAtMs > parts.clock.now() ? { text, expires_at: toIso(expiresAtMs) } : undefined
+}
+
+/** Whether a question for signing in is answered for the first time; it is remembered for as long as it is good. */
+export async function takeSignInQuestion(
+  tx: StoreTransaction,
+  clock: Clock,
+  { text, expires_at }: { readonly text: string; readonly expires_at: string },
+): Promise<boolean> {
+  const id = sha256Hex(text)
+  if (await tx.getDocument(KINDS.challenge, id)) return false
+  await deleteExpired(tx, clock.now())
+  const at = toIso(clock.now())
+  await tx.putDocument({ kind: KINDS.challenge, id, body: { expires_at }, at, expectedVersion: 0 })
+  return true
+}
+
+function markOf(question: Buffer, key: string): Buffer {
+  return createHmac('sha256', key).update('soulgate.sign-in-question.v1').update(question).digest()
+}
+
+/** One for all processes. Whoever reads it can ask questions, which only an authenticator can answer. */
+async function signInKey({ store, clock, random }: AccessParts): Promise<string> {
+  const standing = await readSignInKey(store)
+  if (standing !== undefined) return standing
+  const key = newSecret('', random)
+  const draft = { kind: KINDS.mark, id: 'sign_in_key', body: { key }, at: toIso(clock.now()) }
+  try {
+    await store.transact(tx => tx.putDocument({ ...draft, expectedVersion: 0 }))
+    return key
+  } catch (error) {
+    // Another process was first.
+    const theirs = await readSignInKey(store)
+    if (theirs === undefined) throw error
+    return theirs
+  }
+}
+
+async function readSignInKey(store: Store): Promise<string | undefined> {
+  const document = await store.getDocument(KINDS.mark, 'sign_in_key')
+  return document && SignInKey.parse(document.body).key
 }
 
 /** The question that an answer names, if it was asked for this purpose and not answered yet. It is good once. */

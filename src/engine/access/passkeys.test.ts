@@ -111,6 +111,14 @@ describe('what an authenticator answered', () => {
     expect(isRefusal(await access.addPasskey(ana, SITE, mixed))).toBe(true)
   })
 
+  it('to a question whose time was prolonged by somebody else signs nobody in', async () => {
+    const { authenticator } = await add(ana)
+    const { challenge } = await access.passkeySignInOptions(SITE)
+    const bytes = Buffer.from(String(challenge), 'base64url')
+    bytes.writeUInt8((bytes.at(36) ?? 0) ^ 0xff, 36)
+    expect(isRefusal((await signIn(authenticator, { challenge: bytes.toString('base64url') })).answer)).toBe(true)
+  })
+
   it('by a copy that lags behind is refused', async () => {
     const { authenticator } = await add(ana)
     await signIn(authenticator)

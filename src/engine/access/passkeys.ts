@@ -8,8 +8,11 @@ import type { AccessParts } from './parts.ts'
 import {
   ALGORITHMS,
   askAuthenticator,
+  askForSignIn,
   type PasskeySite,
+  readSignInQuestion,
   takeAnswered,
+  takeSignInQuestion,
   verifyAssertion,
   webAuthn,
 } from './passkey-questions.ts'
@@ -56,7 +59,7 @@ export function createPasskeys(parts: AccessParts) {
         return {}
       }),
     passkeySignInOptions: async (site: PasskeySite): Promise<JsonObject> => {
-      const challenge = await askAuthenticator(parts, {})
+      const challenge = await askForSignIn(parts)
       const { generateAuthenticationOptions } = await webAuthn()
       return toJson(
         await generateAuthenticationOptions({ rpID: site.id, challenge, userVerification: 'required' }),
@@ -127,17 +130,18 @@ async function signIn(
   site: PasskeySite,
   response: PasskeyAssertion,
 ): Promise<ExchangeAnswer> {
-  const challenge = await takeAnswered(parts, response.response.clientDataJSON, {})
+  const question = await readSignInQuestion(parts, response.response.clientDataJSON)
   const document = await parts.store.getDocument(KINDS.passkey, response.id)
-  if (challenge === undefined || document === undefined) return unknownPasskey()
+  if (question === undefined || document === undefined) return unknownPasskey()
   const passkey = StoredPasskey.parse(document.body)
-  const counter = await verifyAssertion(passkey, { response, challenge: challenge.text, site })
+  const counter = await verifyAssertion(passkey, { response, challenge: question.text, site })
   if (counter === undefined) return unknownPasskey()
   const at = toIso(parts.clock.now())
   return parts.store.transact(async tx => {
     const person = await readPerson(tx, passkey.person_id)
     const standing = await tx.getDocument(KINDS.passkey, passkey.credential_id)
     if (!person || person.disabled_at || standing === undefined) return unknownPasskey()
+    if (!(await takeSignInQuestion(tx, parts.clock, question))) return unknownPasskey()
     await putPasskey(tx, { ...passkey, counter, last_used_at: at }, at)
     return beginSession(tx, parts, { person, by: 'passkey' })
   })

@@ -41,7 +41,11 @@ export function createSignIn(parts: AccessParts) {
       })
       return { code, expires_at }
     },
-    exchange: (code: string): Promise<ExchangeAnswer> => store.transact(tx => exchange(tx, parts, code)),
+    exchange: async (code: string): Promise<ExchangeAnswer> => {
+      // What nobody made costs a look, and no transaction.
+      if (!(await store.findDocument(KINDS.code, hashSecret(code)))) return spentCode()
+      return store.transact(tx => exchange(tx, parts, code))
+    },
     signOut: async (who: Principal): Promise<void> => {
       const sessionId = who.credential_id
       if (!sessionId) return

@@ -1,5 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SoulgateOptions } from '../../soulgate.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let provider: OAuth2Server
@@ -13,19 +14,21 @@ beforeAll(async () => {
   provider.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
     Object.assign(token.payload, claims)
   })
-  const issuer = provider.issuer.url ?? ''
-  server = await startTestServer({
-    oidc: { issuer, clientId: 'soulgate', clientSecret: 'hush', name: 'Example' },
-  })
-  await server.send('POST', '/api/people', {
-    role: 'admin',
-    body: { name: 'Ana', email: 'ana@example.com', role: 'reviewer' },
-  })
+  server = await startWithAna()
 })
 afterAll(async () => {
   await server.close()
   await provider.stop()
 })
+
+async function startWithAna(options: Partial<SoulgateOptions> = {}): Promise<TestServer> {
+  const issuer = provider.issuer.url ?? ''
+  const oidc = { issuer, clientId: 'soulgate', clientSecret: 'hush', name: 'Example' }
+  const started = await startTestServer({ oidc, ...options })
+  const ana = { name: 'Ana', email: 'ana@example.com', role: 'reviewer' }
+  await started.send('POST', '/api/people', { role: 'admin', body: ana })
+  return started
+}
 
 interface Begun {
   readonly cookie: string
@@ -34,19 +37,19 @@ interface Begun {
 }
 
 /** As a browser does: begins, goes to the provider, and is sent back. */
-async function begin(): Promise<Begun> {
-  const started = await server.send('POST', '/api/auth/oidc/start')
+async function begin(at = server): Promise<Begun> {
+  const started = await at.send('POST', '/api/auth/oidc/start')
   expect(started.status).toBe(200)
   const cookie = started.headers.get('set-cookie') ?? ''
   expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
   const sent = await fetch(started.json.url, { redirect: 'manual' })
   const back = new URL(sent.headers.get('location') ?? '')
-  expect(`${back.origin}${back.pathname}`).toBe(`${server.served.url}/sign-in`)
+  expect(`${back.origin}${back.pathname}`).toBe(`${at.served.url}/sign-in`)
   return { cookie: cookie.split(';')[0] ?? '', parameters: Object.fromEntries(back.searchParams) }
 }
 
-function finish({ cookie, parameters }: Begun) {
-  return server.send('POST', '/api/auth/oidc/finish', { headers: { cookie }, body: { parameters } })
+function finish({ cookie, parameters }: Begun, at = server) {
+  return at.send('POST', '/api/auth/oidc/finish', { headers: { cookie }, body: { parameters } })
 }
 
 test('somebody with a verified address that stands here is signed in, and known by the provider’s id from then on', async () => {
@@ -98,4 +101,16 @@ test('a token for another sign-in or another program signs nobody in', async () 
     claims = { sub: 'u1', ...forged }
     expect((await finish(await begin())).status).toBe(403)
   }
+})
+
+test('what others at the same address get wrong keeps nobody from ending a sign-in that was begun', async () => {
+  claims = { sub: 'u1', email: 'ana@example.com', email_verified: true }
+  const limits = { starts_per_second: 100, sign_ins_per_minute: 1, max_steps: 1000 }
+  const limited = await startWithAna({ settingsSeed: { limits } })
+  const begun = await begin(limited)
+  const invented = { ...begun, cookie: `soulgate_oidc=${'A'.repeat(43)}` }
+  expect((await finish(invented, limited)).status).toBe(403)
+  expect((await finish(invented, limited)).status).toBe(429)
+  expect((await finish(begun, limited)).status).toBe(200)
+  await limited.close()
 })

@@ -50,8 +50,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       const authenticated = await authenticateRequest(parts.soulgate, context.req.raw.headers)
       who = requireRight(parts, route, authenticated)
       if (authenticated) requireCsrf(route, authenticated, context)
-      await limits(route, who, request.address)
-      return await callRoute(parts, route, { request, ...(who ? { signedIn: who } : {}) })
+      await limits.take(route, who, request.address)
+      const answer = await callRoute(parts, route, { request, ...(who ? { signedIn: who } : {}) })
+      if (!answer.ok) await limits.takeFailed(route, request.address)
+      return answer
     }
     const response = await respond().catch((error: unknown) => {
       const answer = errorToResponse(error, request.path)
@@ -140,17 +142,25 @@ const BEGINS_PER_SIGN_IN = 4
 
 function createLimits({ soulgate, services }: PipelineParts) {
   const starts = createRateLimit(services.clock, 1000)
-  const signIns = createRateLimit(services.clock, 60_000)
+  const terminal = createRateLimit(services.clock, 60_000)
+  const failures = createRateLimit(services.clock, 60_000)
   const begins = createRateLimit(services.clock, 60_000)
   const settings = createSettingsCache(soulgate, services.clock)
-  return async (route: Route, who: SignedIn | undefined, address: string) => {
-    if (route.limit === undefined) return
-    const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
-    if (route.limit === 'sign_in') return signIns.take(address, sign_ins_per_minute, 'sign-ins')
-    if (route.limit === 'sign_in_begin')
+  return {
+    async take(route: Route, who: SignedIn | undefined, address: string): Promise<void> {
+      if (route.limit === undefined || route.limit === 'sign_in') return
+      const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
+      const credential = who?.principal.credential_id ?? who?.principal.id ?? address
+      if (route.limit === 'start') return starts.take(credential, starts_per_second, 'starts')
+      if (route.limit === 'terminal')
+        return terminal.take(credential, sign_ins_per_minute, 'links and phrases')
       return begins.take(address, sign_ins_per_minute * BEGINS_PER_SIGN_IN, 'begun sign-ins')
-    const key = who?.principal.credential_id ?? who?.principal.id ?? address
-    starts.take(key, starts_per_second, 'starts')
+    },
+    /** Only a sign-in that failed is counted: nobody is kept out by what others at the same address get wrong. */
+    async takeFailed(route: Route, address: string): Promise<void> {
+      if (route.limit !== 'sign_in') return
+      failures.take(address, (await settings()).limits.sign_ins_per_minute, 'failed sign-ins')
+    },
   }
 }
 

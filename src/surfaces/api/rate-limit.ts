@@ -2,7 +2,7 @@ import { ProblemError } from './problems.ts'
 
 /** Counts what each key does in a window that refills evenly. */
 export interface RateLimit {
-  /** Throws a 429 with the seconds to wait when `key` did `perWindow` things within `windowMs`. */
+  /** Throws a 429 with the seconds to wait when `key` did `perWindow` things within `windowMs`; counts this one. */
   take(key: string, perWindow: number, what: string): void
 }
 

@@ -87,7 +87,11 @@ export interface Route {
   readonly summary: string
   /** Frozen routes ignore unknown fields; ours refuse them, naming the field. */
   readonly frozen: boolean
-  readonly limit?: 'start' | 'sign_in' | 'sign_in_begin'
+  /**
+   * `start` and `terminal` count what a credential does; `sign_in` counts the attempts of an address that failed, so
+   * that what exists is never kept out; `sign_in_begin` counts what an address begins.
+   */
+  readonly limit?: 'start' | 'terminal' | 'sign_in' | 'sign_in_begin'
   /** Readable without a credential while the server listens on loopback only. */
   readonly openOnLoopback: boolean
   readonly query?: z.ZodType

@@ -68,7 +68,6 @@ export const passkeyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/passkeys/sign-in/options',
     action: 'public',
-    limit: 'sign_in_begin',
     summary: 'what a browser signs in with; good for five minutes',
     body: z.strictObject({}),
     answers: { status: 200, schema: PasskeyOptions },
