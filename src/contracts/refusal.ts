@@ -22,6 +22,8 @@ export interface Refusal {
     | 'needs_single_review'
     | 'edit_refused'
     | 'grant_consumed'
+    | 'result_recorded'
+    | 'address_taken'
     | 'grant_revoked'
     | 'grant_expired'
     | 'digest_mismatch'

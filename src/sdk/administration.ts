@@ -157,7 +157,13 @@ export interface PeopleClient {
   /** Refused for the last admin. Who is disabled is signed out everywhere and cannot sign in. */
   update(
     personId: string,
-    patch: { readonly name?: string; readonly role?: Person['role']; readonly disabled?: boolean },
+    patch: {
+      readonly name?: string
+      /** Unique; null takes it away. */
+      readonly email?: string | null
+      readonly role?: Person['role']
+      readonly disabled?: boolean
+    },
   ): Promise<Person | Refused>
   /** How the planner deals with a person, for good; a plan can override it. */
   interactionPolicy(personId: string, options?: Signal): Promise<InteractionPolicy>

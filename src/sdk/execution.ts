@@ -55,6 +55,7 @@ export interface Consumed {
 export interface GrantsClient {
   /** Succeeds once: 409 afterwards, 412 on another digest, 403 under another key. Run the tool only after this. */
   consume(grantId: string, digest: string): Promise<Consumed | Refused>
+  /** The first report stands: the same again is harmless, another one is refused (409 `result_recorded`). */
   result(grantId: string, result: ToolResult): Promise<Refused | undefined>
   revoke(grantId: string, because?: string): Promise<{ refused?: false; readonly grant: Grant } | Refused>
 }

@@ -66,6 +66,6 @@ export interface AccessPart {
   updatePerson(
     who: Principal,
     personId: string,
-    patch: { name?: string; role?: Person['role']; disabled?: boolean },
+    patch: { name?: string; email?: string | null; role?: Person['role']; disabled?: boolean },
   ): Promise<{ readonly refused?: false; readonly person: Person } | Refusal>
 }

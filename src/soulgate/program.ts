@@ -229,7 +229,7 @@ export interface Soulgate {
       who: Principal,
       grantId: string,
       result: ToolResult,
-    ): Promise<{ readonly refused?: false } | Refusal>
+    ): Promise<{ readonly refused?: false; readonly repeated?: true } | Refusal>
     revoke(
       who: Principal,
       grantId: string,

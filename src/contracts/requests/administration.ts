@@ -28,6 +28,8 @@ export const CreatePersonRequest = z.strictObject({
 
 export const UpdatePersonRequest = z.strictObject({
   name: Person.shape.name.optional(),
+  /** Unique; null takes it away. Another address also forgets which account at the provider was theirs. */
+  email: z.email().nullable().optional(),
   role: Person.shape.role.optional(),
   disabled: z.boolean().optional(),
 })

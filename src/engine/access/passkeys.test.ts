@@ -116,7 +116,9 @@ describe('what an authenticator answered', () => {
     const { challenge } = await access.passkeySignInOptions(SITE)
     const bytes = Buffer.from(String(challenge), 'base64url')
     bytes.writeUInt8((bytes.at(36) ?? 0) ^ 0xff, 36)
-    expect(isRefusal((await signIn(authenticator, { challenge: bytes.toString('base64url') })).answer)).toBe(true)
+    expect(isRefusal((await signIn(authenticator, { challenge: bytes.toString('base64url') })).answer)).toBe(
+      true,
+    )
   })
 
   it('by a copy that lags behind is refused', async () => {

@@ -4,7 +4,7 @@ import { Person, type Principal } from '../../contracts/principal.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import type { AccessParts } from './parts.ts'
 import { KINDS, readPeople, readPerson, toBody } from './records.ts'
-import { type AccessRefusal, forbidden, invalid, notFound } from './refusals.ts'
+import { type AccessRefusal, addressTaken, forbidden, invalid, notFound } from './refusals.ts'
 import { may } from './roles.ts'
 
 type PersonAnswer = { readonly refused?: false; readonly person: Person } | AccessRefusal
@@ -23,19 +23,17 @@ export function createPeople(parts: AccessParts) {
       const at = toIso(clock.now())
       const parsed = Person.safeParse({ ...body, person_id: ids.newId('person'), created_at: at })
       if (!parsed.success) return invalid(...firstIssue(parsed.error.issues))
-      await store.transact(async tx => {
+      return store.transact(async tx => {
+        const taken = await claimAddress(tx, parsed.data, at)
+        if (taken) return taken
         await putPerson(tx, parsed.data, at)
         await tx.appendEvents([personChanged(who, parsed.data, { created: true }, at)])
+        return { person: parsed.data }
       })
-      return { person: parsed.data }
     },
     listPeople: async (who: Principal): Promise<readonly Person[]> =>
       may(who.role, 'person.manage') ? readPeople(store) : [],
-    updatePerson: async (
-      who: Principal,
-      personId: string,
-      patch: { name?: string; role?: Person['role']; disabled?: boolean },
-    ): Promise<PersonAnswer> => {
+    updatePerson: async (who: Principal, personId: string, patch: PersonPatch): Promise<PersonAnswer> => {
       if (!may(who.role, 'person.manage')) return forbidden(NAMES_ONLY_ADMINS)
       const at = toIso(clock.now())
       return store.transact(tx => changePerson(tx, { who, personId, patch, at }))
@@ -43,10 +41,18 @@ export function createPeople(parts: AccessParts) {
   }
 }
 
+/** What an admin changes of a person; `email: null` takes the address away. */
+export interface PersonPatch {
+  readonly name?: string
+  readonly email?: string | null
+  readonly role?: Person['role']
+  readonly disabled?: boolean
+}
+
 interface PersonChange {
   readonly who: Principal
   readonly personId: string
-  readonly patch: { name?: string; role?: Person['role']; disabled?: boolean }
+  readonly patch: PersonPatch
   readonly at: string
 }
 
@@ -54,10 +60,12 @@ async function changePerson(tx: StoreTransaction, change: PersonChange): Promise
   const { who, personId, patch, at } = change
   const standing = await readPerson(tx, personId)
   if (!standing) return notFound(`No person ${personId} exists. List them with GET /api/people.`)
-  const { disabled_at: _, ...enabled } = standing
-  const base = patch.disabled === false ? enabled : standing
+  const { disabled_at: _disabled, ...enabled } = standing
+  const { email: _email, ...base } = patch.disabled === false ? enabled : standing
+  const email = patch.email === undefined ? standing.email : (patch.email ?? undefined)
   const parsed = Person.safeParse({
     ...base,
+    ...(email === undefined ? {} : { email }),
     ...(patch.name === undefined ? {} : { name: patch.name }),
     ...(patch.role === undefined ? {} : { role: patch.role }),
     ...(patch.disabled === true && !standing.disabled_at ? { disabled_at: at } : {}),
@@ -66,6 +74,11 @@ async function changePerson(tx: StoreTransaction, change: PersonChange): Promise
   const others = (await readPeople(tx)).filter(person => person.person_id !== personId)
   if (isActiveAdmin(standing) && ![...others, parsed.data].some(isActiveAdmin)) {
     return invalid('role', `${personId} is the last admin. Make somebody else admin first.`)
+  }
+  if (normalAddress(email) !== normalAddress(standing.email)) {
+    const taken = await claimAddress(tx, parsed.data, at)
+    if (taken) return taken
+    await forgetProviderAccounts(tx, personId)
   }
   await putPerson(tx, parsed.data, at)
   const changes: JsonObject = Object.fromEntries(
@@ -94,6 +107,32 @@ export async function firstAdmin(tx: StoreTransaction, parts: AccessParts): Prom
     personChanged({ kind: 'system', id: 'system:access' }, person, { created: true }, at),
   ])
   return person
+}
+
+/** Refuses an address that somebody else has. Two changes of addresses at once meet at one document. */
+async function claimAddress(
+  tx: StoreTransaction,
+  { person_id, email }: Person,
+  at: string,
+): Promise<AccessRefusal | undefined> {
+  if (email === undefined) return undefined
+  const isSame = (other: Person) => normalAddress(other.email) === normalAddress(email)
+  const holder = (await readPeople(tx)).find(other => other.person_id !== person_id && isSame(other))
+  if (holder) return addressTaken(email, holder)
+  const mark = { kind: KINDS.mark, id: 'addresses' }
+  const expectedVersion = (await tx.getDocument(mark.kind, mark.id))?.version ?? 0
+  await tx.putDocument({ ...mark, body: {}, at, expectedVersion })
+  return undefined
+}
+
+/** Who an account at the provider belongs to follows from the address; with another one it is found anew. */
+async function forgetProviderAccounts(tx: StoreTransaction, personId: string): Promise<void> {
+  for (const { id } of await tx.listDocuments(KINDS.oidcIdentity, { lookup: personId }))
+    await tx.deleteDocument(KINDS.oidcIdentity, id)
+}
+
+function normalAddress(email: string | undefined): string | undefined {
+  return email?.toLowerCase()
 }
 
 async function putPerson(tx: StoreTransaction, person: Person, at: string): Promise<void> {

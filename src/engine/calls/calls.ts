@@ -12,6 +12,12 @@ import { undoCall, undoRun } from './undo.ts'
 export type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
 export { bindOutsideCall, touchOwnSession } from './propose-call.ts'
 
+/** `repeated`: the same result stood already. */
+export interface ReportedResult {
+  readonly refused?: false
+  readonly repeated?: true
+}
+
 type Undone = { readonly refused?: false; readonly undone: readonly string[]; readonly message: string }
 
 /** The door for executors outside of Soulgate: propose, consume once, report the result; and taking calls back. */
@@ -22,7 +28,7 @@ export interface CallService {
     grantId: string,
     digest: string,
   ): Promise<{ readonly refused?: false; readonly grant: Grant; readonly idempotency_key: string } | Refusal>
-  result(who: Principal, grantId: string, result: ToolResult): Promise<{ readonly refused?: false } | Refusal>
+  result(who: Principal, grantId: string, result: ToolResult): Promise<ReportedResult | Refusal>
   revoke(
     who: Principal,
     grantId: string,

@@ -187,13 +187,15 @@ describe('what came since a grant was given', () => {
 describe('the result of an outside call', () => {
   const done = { success: true, output: { moved: 1 } }
 
-  it('closes the journal once; what is said later changes nothing', async () => {
+  it('closes the journal once; another one is refused, and the same one again is harmless', async () => {
     const opened = await desk()
     const grant = await approvedGrant(opened)
     await granted(take(opened, grant))
     await granted(opened.calls.result(agent, grant.grant_id, done))
     const failed = { success: false, output: null, error: 'no' }
-    await granted(opened.calls.result(agent, grant.grant_id, failed))
+    const other = await refused(opened.calls.result(agent, grant.grant_id, failed))
+    expect(other).toMatchObject({ code: 'result_recorded', data: { recorded: { status: 'succeeded' } } })
+    expect(await granted(opened.calls.result(agent, grant.grant_id, done))).toEqual({ repeated: true })
     expect(await opened.store.getCall(grant.call_id)).toMatchObject({ status: 'succeeded', result: done })
     const events = await opened.eventTypes(`session:${grant.session_id}`)
     expect(events.filter(type => type === 'tool_result')).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { canonicalize } from '../../base/canonical-json.ts'
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
 import type { Gate, WhyHeld } from '../../contracts/gate.ts'
@@ -7,7 +8,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolResult } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
-import type { StoreTransaction } from '../../store/store.ts'
+import type { LedgerCall, StoreTransaction } from '../../store/store.ts'
 import {
   actorOf,
   callsOf,
@@ -151,7 +152,7 @@ function grantedCall(environment: CallEnvironment, grant: Grant, calls: readonly
 export async function recordResult(
   environment: CallEnvironment,
   report: { readonly who: Principal; readonly grantId: string; readonly result: ToolResult },
-): Promise<Record<never, never> | Refusal> {
+): Promise<{ readonly repeated?: true } | Refusal> {
   return environment.store.transact(async tx => {
     const grant = await tx.lockGrant(report.grantId)
     if (!grant || grant.run_id !== undefined)
@@ -161,7 +162,7 @@ export async function recordResult(
     const call = await tx.getCall(grant.call_id)
     if (!call)
       return refuse('invalid', `Grant ${grant.grant_id} was not consumed; there is no result to record.`)
-    if (call.status !== 'started') return {}
+    if (call.status !== 'started') return againstRecorded(call, report.result)
     const at = toIso(environment.clock.now())
     const status = report.result.success ? ('succeeded' as const) : ('failed' as const)
     await tx.putCall({ ...call, status, result: report.result as unknown as JsonObject, ended_at: at })
@@ -184,6 +185,22 @@ export async function recordResult(
     ])
     return {}
   })
+}
+
+/** The first report stands: the same one again is harmless, another one is told what was recorded. */
+function againstRecorded(call: LedgerCall, result: ToolResult): { readonly repeated: true } | Refusal {
+  const recorded = call.result ?? undefined
+  const wasSuccess = call.status === 'succeeded' || call.status === 'undone'
+  const isSame =
+    // What was erased, or cannot be opened, is compared by what is left of it.
+    recorded === undefined || holdsUnreadable(recorded)
+      ? result.success === wasSuccess
+      : canonicalize(recorded) === canonicalize(result as unknown as JsonObject)
+  if (isSame) return { repeated: true }
+  const ended = `${call.status}${call.ended_at === undefined ? '' : ` at ${call.ended_at}`}`
+  const detail = `Another result of call ${call.call_id} was recorded first: ${ended}. It stands; GET /api/calls/${call.call_id} shows it.`
+  const { call_id, status, ended_at } = call
+  return refuse('result_recorded', detail, { data: { recorded: { call_id, status, ended_at } } })
 }
 
 /** Takes an outside grant back as long as it was not consumed. */

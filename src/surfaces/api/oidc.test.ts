@@ -114,3 +114,20 @@ test('what others at the same address get wrong keeps nobody from ending a sign-
   expect((await finish(begun, limited)).status).toBe(200)
   await limited.close()
 })
+
+test('the first admin gets an address, and another one leads another account to the same person', async () => {
+  const fresh = await startWithAna()
+  const people = await fresh.send('GET', '/api/people', { role: 'admin' })
+  const admin = people.json.people.find((person: { role: string }) => person.role === 'admin')
+  const move = (email: string) =>
+    fresh.send('PATCH', `/api/people/${admin.person_id}`, { role: 'admin', body: { email } })
+  claims = { sub: 'a1', email: 'admin@example.com', email_verified: true }
+  expect((await finish(await begin(fresh), fresh)).status).toBe(403)
+  expect((await move('admin@example.com')).status).toBe(200)
+  expect((await finish(await begin(fresh), fresh)).json.person.id).toBe(admin.person_id)
+  await move('new@example.com')
+  expect((await finish(await begin(fresh), fresh)).status).toBe(403)
+  claims = { sub: 'a2', email: 'new@example.com', email_verified: true }
+  expect((await finish(await begin(fresh), fresh)).json.person.id).toBe(admin.person_id)
+  await fresh.close()
+})

@@ -40,6 +40,8 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   needs_single_review: 409,
   edit_refused: 409,
   grant_consumed: 409,
+  result_recorded: 409,
+  address_taken: 409,
   grant_revoked: 409,
   grant_expired: 409,
   not_waiting: 409,

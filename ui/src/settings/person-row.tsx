@@ -6,6 +6,7 @@ import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { clockText } from '../time/time.ts'
+import { PersonEmail } from './person-email.tsx'
 import { PERSON_ROLES } from './person-roles.ts'
 import classes from './settings.module.css'
 import { SignInLink } from './sign-in-link.tsx'
@@ -15,7 +16,7 @@ export function PersonRow({ person }: { readonly person: Person }) {
   const { person: self } = useIdentity()
   const cache = useQueryClient()
   const change = useMutation({
-    mutationFn: (patch: { readonly role?: Person['role']; readonly disabled?: boolean }) =>
+    mutationFn: (patch: Parameters<typeof client.people.update>[1]) =>
       client.people.update(person.person_id, patch),
     onSettled: () => cache.invalidateQueries({ queryKey: ['people'] }),
   })
@@ -37,6 +38,7 @@ export function PersonRow({ person }: { readonly person: Person }) {
         disabled={isDisabled || change.isPending}
         onChange={event => changeRole(event.currentTarget.value)}
       />
+      <PersonEmail person={person} isBusy={change.isPending} onChange={email => change.mutate({ email })} />
       <span className={classes.hint}>
         {person.disabled_at
           ? `disabled ${clockText(person.disabled_at)}`

@@ -166,7 +166,7 @@ export const accessRoutes: readonly Route[] = [
     method: 'PATCH',
     path: '/api/people/{person_id}',
     action: 'person.manage',
-    summary: 'rename a person, change the role, disable or enable',
+    summary: 'rename a person, change the address or the role, disable or enable',
     body: UpdatePersonRequest,
     answers: { status: 200, schema: Person },
     handle: async call => {

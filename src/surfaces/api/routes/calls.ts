@@ -103,14 +103,15 @@ export const callRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/grants/{grant_id}/result',
     action: 'grant.use',
-    summary: 'report what became of a granted call',
+    summary: 'report what became of a granted call; 200 when the same was reported before',
     body: GrantResultRequest,
     answers: { status: 204 },
     handle: async call => {
       const { soulgate, who, body } = call
       const result = { output: null, ...present(body) }
       const answer = await soulgate.grants.result(who, pathValue(call, 'grant_id'), result)
-      return isRefusal(answer) ? answer : noContent()
+      if (isRefusal(answer)) return answer
+      return answer.repeated ? json({ repeated: true }) : noContent()
     },
   }),
   route({
