@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../contracts/json-value.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Tool } from '../../contracts/tool.ts'
 import { meaningOfName } from './meaning-names.ts'
 
@@ -75,7 +75,7 @@ export function secretNamesOf({ input_schema }: Pick<Tool, 'input_schema'>): rea
 export const UNREADABLE = '[kept sealed; its key is missing]'
 
 /** Whether a call lacks a value that it was proposed with; it must not run. */
-export function holdsUnreadable(args: JsonObject): boolean {
+export function holdsUnreadable(args: JsonValue): boolean {
   return JSON.stringify(args).includes(UNREADABLE)
 }
 
