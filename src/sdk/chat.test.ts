@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ChatFrame, createSoulgateClient, isRefused } from './sdk.ts'
+import { type ChatFrame, createSoulgateClient } from './sdk.ts'
 
 const servers: Server[] = []
 afterEach(() => {
@@ -55,7 +55,7 @@ describe('a chat stream', () => {
     ])
   })
 
-  it('gives a message that was kept, and one that was refused, as values', async () => {
+  it('gives a message that was kept as a value, and throws what one was refused with', async () => {
     const kept = { kept: true, kept_id: 'kept_1', offers: ['steer', 'queue', 'replace'] }
     const client = await clientOf((request, response) => {
       const isBusy = request.headers['idempotency-key'] === 'second'
@@ -66,7 +66,7 @@ describe('a chat stream', () => {
       throw new Error('nothing is streamed')
     }
     expect(await client.chat.stream({ message: 'Hi' }, { onFrame })).toEqual(kept)
-    const refused = await client.chat.stream({ message: 'Hi' }, { onFrame, idempotencyKey: 'second' })
-    expect(isRefused(refused) && refused.problem.code).toBe('session_busy')
+    const refused = client.chat.stream({ message: 'Hi' }, { onFrame, idempotencyKey: 'second' })
+    await expect(refused).rejects.toMatchObject({ code: 'session_busy' })
   })
 })

@@ -3,7 +3,7 @@ import type { JsonObject } from '../contracts/json-value.ts'
 import type { Refused } from './problem.ts'
 import { chunksOf } from './stream.ts'
 import { createFrameReader } from './stream-frames.ts'
-import { type RequestOptions, readAnswer, type Transport } from './transport.ts'
+import type { RequestOptions, Transport } from './transport.ts'
 
 /** What is said in a session; everything may be left out that the server has a default for. */
 export type ChatMessage = { readonly [Field in keyof ChatRequest]?: ChatRequest[Field] | undefined }
@@ -51,7 +51,7 @@ export function createChatClient(transport: Transport): ChatClient {
       const request = { body: message, headers, ...options }
       const response = await transport.open('POST', '/api/chat/stream', request)
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-      if (!isStream || !response.body) return await readAnswer<Kept>(response)
+      if (!isStream || !response.body) return await transport.answerOf<Kept>(response)
       await readFrames(response.body, onFrame)
       return undefined
     },

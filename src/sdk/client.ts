@@ -35,6 +35,7 @@ import { createInsightsClient, type InsightsClient } from './insights.ts'
 import { createIterationsClient, type IterationsClient } from './iterations.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
 import { createPlansClient, type PlansClient } from './plans.ts'
+import type { Refused } from './problem.ts'
 import {
   type ApprovalsClient,
   createApprovalsClient,
@@ -59,11 +60,29 @@ export interface SoulgateClientOptions {
 }
 
 /**
- * The typed client of one Soulgate server, for browsers and Node alike. Reads throw `SoulgateProblem`. Commands give
- * the refusals a caller must expect (a gate decided meanwhile, missing rights, a stale view) as `Refused` values and
- * throw `SoulgateProblem` for everything else: no answer (`status` 0), 401, 413, 429 and 5xx.
+ * The typed client of one Soulgate server, for browsers and Node alike. Whatever is not done throws `SoulgateProblem`:
+ * what the server refuses (a gate decided meanwhile, missing rights, a stale view) and what went wrong.
  */
-export interface SoulgateClient {
+export type SoulgateClient = Throwing<ResultClient>
+
+/** Either kind of client. */
+export type AnyClient = SoulgateClient | ResultClient
+
+/** A client whose commands throw what they are refused with. */
+type Throwing<Client> = {
+  readonly [Name in keyof Client]: Client[Name] extends (...given: infer Given) => Promise<infer Answer>
+    ? (...given: Given) => Promise<Exclude<Answer, Refused>>
+    : Client[Name] extends object
+      ? Throwing<Client[Name]>
+      : Client[Name]
+}
+
+/**
+ * The same client for programs that handle each refusal where it happens: commands give the refusals a caller must
+ * expect as `Refused` values, which the types make it look for, and throw `SoulgateProblem` for everything else: no
+ * answer (`status` 0), 401, 413, 429 and 5xx. Reads throw `SoulgateProblem`.
+ */
+export interface ResultClient {
   readonly reasoning: ReasoningClient
   readonly approvals: ApprovalsClient
   readonly gates: GatesClient
@@ -101,11 +120,22 @@ export interface SoulgateClient {
 
 /** Makes a client; sends nothing until one of its functions is called. */
 export function createSoulgateClient(options: SoulgateClientOptions): SoulgateClient {
+  // Its transport answers no `Refused`: it throws what would be one.
+  return createClient(options, 'thrown') as SoulgateClient
+}
+
+/** Makes a client that answers expected refusals as values; sends nothing until one of its functions is called. */
+export function createResultClient(options: SoulgateClientOptions): ResultClient {
+  return createClient(options, 'answered')
+}
+
+function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answered'): ResultClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   let csrfToken = options.csrfToken
   const transport = createTransport({
     baseUrl,
     token: options.token,
+    refusals,
     csrfToken: () => csrfToken,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
   })

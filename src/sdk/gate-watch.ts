@@ -1,5 +1,5 @@
 import type { Gate } from '../contracts/gate.ts'
-import type { SoulgateClient } from './client.ts'
+import type { AnyClient } from './client.ts'
 import { SoulgateProblem } from './problem.ts'
 import { pause } from './stream.ts'
 
@@ -20,7 +20,7 @@ const POLL_MS = 1_000
  * what `signal` was aborted with, and `SoulgateProblem` where asking again cannot help.
  */
 export async function awaitDecided(
-  client: SoulgateClient,
+  client: AnyClient,
   gate: Gate,
   { signal, waitMs }: WaitOptions = {},
 ): Promise<Gate> {
@@ -50,7 +50,7 @@ export async function awaitDecided(
 
 /** Undefined when no answer came that means anything; a later one may. */
 async function readGate(
-  client: SoulgateClient,
+  client: AnyClient,
   gateId: string,
   signal: AbortSignal | undefined,
 ): Promise<Gate | undefined> {
@@ -71,9 +71,9 @@ interface SessionWatch {
 }
 
 const UNWATCHED: SessionWatch = { isFollowing: () => false, listen: () => () => undefined }
-const watches = new WeakMap<SoulgateClient, Map<string, SessionWatch>>()
+const watches = new WeakMap<AnyClient, Map<string, SessionWatch>>()
 
-function watchOf(client: SoulgateClient, sessionId: string | undefined): SessionWatch {
+function watchOf(client: AnyClient, sessionId: string | undefined): SessionWatch {
   if (sessionId === undefined) return UNWATCHED
   const ofClient = watches.get(client) ?? new Map<string, SessionWatch>()
   watches.set(client, ofClient)
@@ -84,7 +84,7 @@ function watchOf(client: SoulgateClient, sessionId: string | undefined): Session
   return watch
 }
 
-function createSessionWatch(client: SoulgateClient, sessionId: string): SessionWatch {
+function createSessionWatch(client: AnyClient, sessionId: string): SessionWatch {
   const rings = new Map<string, Set<() => void>>()
   const ringAll = () => {
     for (const ofGate of rings.values()) for (const ring of ofGate) ring()

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Tool } from '../contracts/tool.ts'
-import type { SoulgateClient } from './client.ts'
+import type { AnyClient } from './client.ts'
 import { CallNotRun, type GatedOutcome } from './outcome.ts'
 import { type AskOptions, type RunContext, runGated } from './permission.ts'
 import { declareOnce } from './tool-declaration.ts'
@@ -11,7 +11,7 @@ export type CallContext = RunContext
 /** How the calls of one function are asked for. */
 export interface GatePolicy<Values extends readonly unknown[] = readonly unknown[]>
   extends Omit<AskOptions, 'idempotencyKey'> {
-  readonly soulgate: SoulgateClient
+  readonly soulgate: AnyClient
   /** What the tool is called at the gate and in guidelines. Default: the name of the function. */
   readonly name?: string
   /** Session that the calls belong to. Default: one of the key's own. */

@@ -2,12 +2,12 @@ import type { Gate } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { ToolResult } from '../contracts/tool.ts'
-import type { SoulgateClient } from './client.ts'
+import type { AnyClient } from './client.ts'
 import type { CallOutcome, ProposeCall } from './execution.ts'
 import { awaitDecided, type WaitOptions } from './gate-watch.ts'
 import { whyNotRun } from './not-run.ts'
 import { type GatedOutcome, type NotRun, OutcomeUnknown } from './outcome.ts'
-import { isRefused, type Refused, SoulgateProblem } from './problem.ts'
+import { isRefused, type Refused, SoulgateProblem, toRefused } from './problem.ts'
 import { isSameJson } from './same-json.ts'
 import { pause } from './stream.ts'
 
@@ -41,7 +41,7 @@ export interface RunContext {
 }
 
 interface Asked {
-  readonly client: SoulgateClient
+  readonly client: AnyClient
   readonly call: ProposeCall
   readonly options: AskOptions
 }
@@ -54,7 +54,7 @@ const MOST_ROUNDS = 3
  * refuses the credential; then nothing ran.
  */
 export function awaitPermission(
-  client: SoulgateClient,
+  client: AnyClient,
   call: ProposeCall,
   options: AskOptions = {},
 ): Promise<Permission | NotRun> {
@@ -67,7 +67,7 @@ export function awaitPermission(
  * and reports what it gave. `run` is never called without a consumed grant, and never twice under one key.
  */
 export async function runGated<Output>(
-  client: SoulgateClient,
+  client: AnyClient,
   call: ProposeCall,
   {
     run,
@@ -83,7 +83,7 @@ export async function runGated<Output>(
     const permission = await askOnce(asked)
     if (permission.status !== 'permitted') return permission
     const consumed = await withPatience(asked, () =>
-      client.grants.consume(permission.grant_id, permission.digest),
+      client.grants.consume(permission.grant_id, permission.digest).catch(toRefused),
     )
     if (!isRefused(consumed)) return runAndReport(asked, { permission, consumed, run })
     if (consumed.problem.code === 'grant_expired' && round < MOST_ROUNDS) continue
@@ -93,7 +93,9 @@ export async function runGated<Output>(
 
 async function askOnce(asked: Asked): Promise<Permission | NotRun> {
   const { client, call, options } = asked
-  const answer = await withPatience(asked, () => client.calls.propose(call, options.idempotencyKey))
+  const answer = await withPatience(asked, () =>
+    client.calls.propose(call, options.idempotencyKey).catch(toRefused),
+  )
   if (isRefused(answer)) return refusedToAsk(answer)
   if (answer.outcome === 'released' && answer.grant) return permittedBy(answer.grant)
   if (answer.outcome !== 'held' || !answer.gate) return denied(call, answer)
@@ -203,7 +205,7 @@ async function report(asked: Asked, grantId: string, result: ToolResult): Promis
   const { grants } = asked.client
   const patient = { ...asked, options: { ...asked.options, signal: undefined } }
   try {
-    return !isRefused(await withPatience(patient, () => grants.result(grantId, result)))
+    return !isRefused(await withPatience(patient, () => grants.result(grantId, result).catch(toRefused)))
   } catch (error) {
     if (!(error instanceof SoulgateProblem) || error.status !== 413) return false
     const brief = { ...result, output: 'The output was too long to be recorded.' }

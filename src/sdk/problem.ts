@@ -29,14 +29,23 @@ export class SoulgateProblem extends Error {
   }
 }
 
-/** An expected refusal of a command (400, 403, 404, 409, 410, 412, 428): a value, not a throw. */
+/** An expected refusal of a command (400, 403, 404, 409, 410, 412, 422, 428), as a result client answers it. */
 export interface Refused {
   readonly refused: true
   readonly problem: Problem
 }
 
+const EXPECTED: readonly number[] = [400, 403, 404, 409, 410, 412, 422, 428]
+
 export function isRefused(answer: unknown): answer is Refused {
   return isRecord(answer) && answer.refused === true && isRecord(answer.problem)
+}
+
+/** A refusal that was thrown, as a value; throws everything that no caller should expect. */
+export function toRefused(error: unknown): Refused {
+  if (error instanceof SoulgateProblem && EXPECTED.includes(error.status))
+    return { refused: true, problem: error.problem }
+  throw error
 }
 
 /** Reads a problem document; an answer that is none (a proxy's page, say) becomes one with code `http_<status>`. */

@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSoulgateClient, isRefused, SoulgateProblem, type StreamState } from './sdk.ts'
+import {
+  createResultClient,
+  createSoulgateClient,
+  isRefused,
+  type SoulgateClient,
+  SoulgateProblem,
+  type StreamState,
+} from './sdk.ts'
 import { createFrameReader } from './stream-frames.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
@@ -42,18 +49,30 @@ const event = (seq: number, type = 'gate_opened') => ({
 })
 
 describe('commands', () => {
-  it('gives a decision that stands already as a value with its problem', async () => {
-    const problem = {
-      type: 'about:blank',
-      title: 'Conflict',
+  const problem = { type: 'about:blank', title: 'No', status: 409, code: 'gate_closed', detail: 'Decided.' }
+  const refusing = () =>
+    serve((_, response) => answer(response, 409, { ...problem, gate: { gate_id: 'gate_1' } }))
+
+  it.each([
+    ['decide', (client: SoulgateClient) => client.gates.decide('gate_1', { decision: 'approve' })],
+    ['remove', (client: SoulgateClient) => client.guardrails.remove('rule_1')],
+    ['report', (client: SoulgateClient) => client.grants.result('grant_1', { success: true, output: 1 })],
+    ['stream', (client: SoulgateClient) => client.chat.stream({ message: 'hi' }, { onFrame: () => {} })],
+  ])('that are refused throw the problem (%s)', async (_, ask) => {
+    const refused = await ask(createSoulgateClient({ baseUrl: await refusing() })).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(refused).toBeInstanceOf(SoulgateProblem)
+    expect(refused).toMatchObject({
       status: 409,
       code: 'gate_closed',
-      detail: 'Decided.',
-    }
-    const baseUrl = await serve((_, response) =>
-      answer(response, 409, { ...problem, gate: { gate_id: 'gate_1' } }),
-    )
-    const result = await createSoulgateClient({ baseUrl }).gates.decide('gate_1', { decision: 'approve' })
+      problem: { gate: { gate_id: 'gate_1' } },
+    })
+  })
+
+  it('of a result client give a refusal that is to be expected as a value', async () => {
+    const { gates } = createResultClient({ baseUrl: await refusing() })
+    const result = await gates.decide('gate_1', { decision: 'approve' })
     expect(isRefused(result)).toBe(true)
     if (!isRefused(result)) return
     expect(result.problem).toMatchObject({ code: 'gate_closed', gate: { gate_id: 'gate_1' } })
@@ -63,8 +82,10 @@ describe('commands', () => {
     const baseUrl = await serve((_, response) =>
       answer(response, 429, { code: 'too_many' }, { 'retry-after': '2' }),
     )
-    const result = createSoulgateClient({ baseUrl }).runs.cancel('run_1')
-    await expect(result).rejects.toMatchObject({ code: 'too_many', retry: 'safe', retryAfterMs: 2000 })
+    for (const { runs } of [createSoulgateClient({ baseUrl }), createResultClient({ baseUrl })])
+      await expect(runs.cancel('run_1')).rejects.toMatchObject({
+        ...{ code: 'too_many', retry: 'safe', retryAfterMs: 2000 },
+      })
   })
 
   it('throws status 0 when no answer comes', async () => {

@@ -2,7 +2,14 @@
 
 export type * from './administration.ts'
 export type * from './chat.ts'
-export { createSoulgateClient, type SoulgateClient, type SoulgateClientOptions } from './client.ts'
+export {
+  type AnyClient,
+  createResultClient,
+  createSoulgateClient,
+  type ResultClient,
+  type SoulgateClient,
+  type SoulgateClientOptions,
+} from './client.ts'
 export type * from './execution.ts'
 export {
   type CallContext,

@@ -1,6 +1,6 @@
 import type { RegisteredTool, Tool } from '../contracts/tool.ts'
-import type { SoulgateClient } from './client.ts'
-import { isRefused, SoulgateProblem } from './problem.ts'
+import type { AnyClient } from './client.ts'
+import { isRefused, SoulgateProblem, toRefused } from './problem.ts'
 import { isSameJson } from './same-json.ts'
 
 export type ToolDeclaration = Partial<Tool> & Pick<Tool, 'name' | 'description'>
@@ -10,14 +10,14 @@ interface Declared {
   readonly done: Promise<void>
 }
 
-const declared = new WeakMap<SoulgateClient, Map<string, Declared>>()
+const declared = new WeakMap<AnyClient, Map<string, Declared>>()
 
 /**
  * Tells the server what a tool does, before its first call and whenever the definition changes; what the server knows so
  * already is not told again, and what a person declared is not overwritten by a claim. Throws when the server knows
  * something else under this name and cannot be told: then the call must not be asked for as that.
  */
-export function declareOnce(client: SoulgateClient, declaration: ToolDeclaration): Promise<void> {
+export function declareOnce(client: AnyClient, declaration: ToolDeclaration): Promise<void> {
   const ofClient = declared.get(client) ?? new Map<string, Declared>()
   declared.set(client, ofClient)
   const tool = toTool(declaration)
@@ -30,7 +30,7 @@ export function declareOnce(client: SoulgateClient, declaration: ToolDeclaration
   return done
 }
 
-async function declare(client: SoulgateClient, tool: Tool): Promise<void> {
+async function declare(client: AnyClient, tool: Tool): Promise<void> {
   const known = await client.tools.get(tool.name).catch((error: unknown) => {
     if (error instanceof SoulgateProblem && error.status === 404) return undefined
     throw error
@@ -39,7 +39,7 @@ async function declare(client: SoulgateClient, tool: Tool): Promise<void> {
   if (known?.origin === 'built_in')
     throw new TypeError(`${tool.name} is a tool of Soulgate itself. Give yours another name.`)
   if (known && isByPerson(known)) return
-  const answer = await client.tools.declare(tool)
+  const answer = await client.tools.declare(tool).catch(toRefused)
   // Without the right to declare it stays undeclared, and is held.
   if (isRefused(answer) && (known || answer.problem.status !== 403)) throw new SoulgateProblem(answer.problem)
 }

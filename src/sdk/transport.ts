@@ -1,4 +1,4 @@
-import { problemFromText, type Refused, SoulgateProblem, unreachableProblem } from './problem.ts'
+import { problemFromText, type Refused, SoulgateProblem, toRefused, unreachableProblem } from './problem.ts'
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -11,11 +11,13 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Reads throw `SoulgateProblem`; commands give the refusals that callers must expect as values. */
+/** Reads throw `SoulgateProblem`; commands too, or give the refusals that callers must expect as values. */
 export interface Transport {
   read<Result>(path: string, options?: RequestOptions): Promise<Result>
   command<Result>(method: Method, path: string, options?: RequestOptions): Promise<Result | Refused>
   open(method: Method, path: string, options?: RequestOptions): Promise<Response>
+  /** What a command was answered that `open` sent. */
+  answerOf<Result>(response: Response): Promise<Result | Refused>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,30 +27,27 @@ export interface TransportOptions {
   readonly token: string | undefined
   readonly csrfToken: () => string | undefined
   readonly fetch: FetchFunction
+  readonly refusals: 'thrown' | 'answered'
 }
-
-const REFUSALS: readonly number[] = [400, 403, 404, 409, 410, 412, 422, 428]
 
 export function createTransport(options: TransportOptions): Transport {
   const open: Transport['open'] = (method, path, request = {}) => send(options, method, { path, ...request })
+  const readResult = async <Result>(response: Response): Promise<Result> => {
+    if (!response.ok) throw await problemOf(response)
+    return await resultOf<Result>(response)
+  }
+  const answerOf = <Result>(response: Response): Promise<Result | Refused> => {
+    const result = readResult<Result>(response)
+    return options.refusals === 'thrown' ? result : result.catch(toRefused)
+  }
   return {
     open,
-    async read<Result>(path: string, request?: RequestOptions) {
-      const response = await open('GET', path, request)
-      if (!response.ok) throw await problemOf(response)
-      return await resultOf<Result>(response)
-    },
+    answerOf,
+    read: async <Result>(path: string, request?: RequestOptions) =>
+      readResult<Result>(await open('GET', path, request)),
     command: async <Result>(method: Method, path: string, request?: RequestOptions) =>
-      readAnswer<Result>(await open(method, path, request)),
+      answerOf<Result>(await open(method, path, request)),
   }
-}
-
-/** What a command was answered: its result, or the refusal a caller must expect; throws for everything else. */
-export async function readAnswer<Result>(response: Response): Promise<Result | Refused> {
-  if (response.ok) return await resultOf<Result>(response)
-  const problem = await problemOf(response)
-  if (!REFUSALS.includes(response.status)) throw problem
-  return { refused: true, problem: problem.problem }
 }
 
 async function send(

@@ -1,7 +1,7 @@
 import type { DecideRequest } from '../contracts/decision.ts'
 import type { Gate } from '../contracts/gate.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
-import { isRefused, type SoulgateClient } from '../sdk/sdk.ts'
+import type { SoulgateClient } from '../sdk/sdk.ts'
 import type { Soulgate } from '../soulgate.ts'
 
 /** What a reviewer does at a gate; undefined leaves it open. */
@@ -122,6 +122,5 @@ async function decide(client: SoulgateClient, gate: Gate, request: DecideRequest
     view_digest: gate.view_digest,
     ...(gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
   })
-  if (isRefused(decided)) throw new Error(`The reviewer was refused: ${decided.problem.detail}`)
   return decided.gate
 }

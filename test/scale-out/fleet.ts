@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createSoulgateClient, type SoulgateClient } from '../../src/sdk/sdk.ts'
+import { createResultClient, type ResultClient } from '../../src/sdk/sdk.ts'
 
 const HERE = resolve(import.meta.dirname, '../..')
 
@@ -27,7 +27,7 @@ export interface Fleet {
   /** `checkout`: where another version of the program lies; default this one. */
   start(kind: NodeKind, checkout?: string): Promise<FleetNode>
   /** The signed-in admin at a node. The first call signs in, with the link of the first `up`. */
-  clientAt(node: FleetNode): Promise<SoulgateClient>
+  clientAt(node: FleetNode): Promise<ResultClient>
   close(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function createFleet(databaseUrl: string): Fleet {
       if (!first) throw new Error('the fleet needs an `up` to sign in at')
       cookie ??= signIn(first)
       const held = await cookie
-      return createSoulgateClient({
+      return createResultClient({
         baseUrl: node.url,
         csrfToken: held.csrf,
         fetch: (url, init) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contracts/event.ts'
-import type { SoulgateClient } from '../../src/sdk/sdk.ts'
+import type { ResultClient } from '../../src/sdk/sdk.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { createFleet, type Fleet, type FleetNode } from './fleet.ts'
 import { approve, effectsOf, holdEverything, settle, startWaiting, type Waiting } from './traffic.ts'
@@ -8,8 +8,8 @@ import { approve, effectsOf, holdEverything, settle, startWaiting, type Waiting 
 let fleet: Fleet
 let first: FleetNode
 let second: FleetNode
-let atFirst: SoulgateClient
-let atSecond: SoulgateClient
+let atFirst: ResultClient
+let atSecond: ResultClient
 
 beforeAll(async () => {
   fleet = createFleet(await createTestDatabase())
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fleet?.close())
 
 /** Follows a run at a node until its stream says that it is over. */
-async function followed(at: SoulgateClient, runId: string): Promise<readonly Event[]> {
+async function followed(at: ResultClient, runId: string): Promise<readonly Event[]> {
   const events: Event[] = []
   await at.stream(`/api/runs/${runId}/events`, { onEvent: event => void events.push(event) })
   return events

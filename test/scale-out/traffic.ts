@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Run } from '../../src/contracts/run.ts'
-import { isRefused, type SoulgateClient, SoulgateProblem } from '../../src/sdk/sdk.ts'
+import { isRefused, type ResultClient, SoulgateProblem } from '../../src/sdk/sdk.ts'
 
 /** One run that waits at a gate before it appends its line, which is not idempotent: a second effect is a second line. */
 export interface Waiting {
@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /** Every write waits for a person, and goals may come as fast as they are sent. */
-export async function holdEverything(at: SoulgateClient): Promise<void> {
+export async function holdEverything(at: ResultClient): Promise<void> {
   const { version } = await at.settings.get()
   const patch = {
     version,
@@ -24,7 +24,7 @@ export async function holdEverything(at: SoulgateClient): Promise<void> {
 }
 
 /** Starts a goal at a node and answers where it waits. */
-export async function startWaiting(at: SoulgateClient, name: string): Promise<Waiting> {
+export async function startWaiting(at: ResultClient, name: string): Promise<Waiting> {
   const file = `${name}.txt`
   const answer = await patiently(() => at.reasoning.execute({ goal: `Append the text “done” to ${file}` }))
   if (isRefused(answer)) throw new Error(answer.problem.detail)
@@ -47,14 +47,14 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** Approves as the person at a node; throws when it is refused. */
-export async function approve(at: SoulgateClient, { gateId }: Waiting): Promise<void> {
+export async function approve(at: ResultClient, { gateId }: Waiting): Promise<void> {
   const answer = await at.gates.decide(gateId, { decision: 'approve' })
   if (isRefused(answer)) throw new Error(answer.problem.detail)
 }
 
 /** Resolves when each run has ended or asks a person what happened, and answers them. Throws after `withinMs`. */
 export async function settle(
-  at: SoulgateClient,
+  at: ResultClient,
   waiting: readonly Waiting[],
   withinMs: number,
 ): Promise<readonly Run[]> {

@@ -1,8 +1,8 @@
-import type { AskOptions, SoulgateClient } from '../sdk.ts'
+import type { AnyClient, AskOptions } from '../sdk.ts'
 
 /** How the calls of a framework's tools are asked for. */
 export interface AdapterPolicy extends Omit<AskOptions, 'idempotencyKey'> {
-  readonly soulgate: SoulgateClient
+  readonly soulgate: AnyClient
   /** Session that the calls belong to. Default: one of the key's own. */
   readonly session?: string
   /** Run of the caller's own; conditions of people bind the rest of it. */

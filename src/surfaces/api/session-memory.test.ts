@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Principal } from '../../contracts/principal.ts'
-import { createSoulgateClient, isRefused } from '../../sdk/sdk.ts'
+import { createSoulgateClient } from '../../sdk/sdk.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import { AT, sampleMessage, sampleSession } from '../../store/store-samples.ts'
 import { type Answer, type Sender, startTestServer, type TestServer } from './test-server.ts'
@@ -155,8 +155,8 @@ describe('the client', () => {
     const session_id = await newSession()
     const place = { session_id, section: 'style' }
     await sessions.putSection(place, { title: 'Style', content: 'dark' })
-    const conflict = await sessions.putSection(place, { title: 'Style', content: 'bright', version: 0 })
-    expect(isRefused(conflict) && conflict.problem.code).toBe('version_conflict')
+    const conflict = sessions.putSection(place, { title: 'Style', content: 'bright', version: 0 })
+    await expect(conflict).rejects.toMatchObject({ code: 'version_conflict' })
     expect(await sessions.confirmProductDoc(session_id, 1)).toMatchObject({ status: 'confirmed' })
     expect(await sessions.productDoc(session_id)).toMatchObject({ sections: { style: { content: 'dark' } } })
     expect(await sessions.removeSection(place)).toMatchObject({ sections: {} })

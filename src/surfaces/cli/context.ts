@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import {
-  createSoulgateClient,
+  createResultClient,
   isRefused,
   type Refused,
-  type SoulgateClient,
+  type ResultClient,
   SoulgateProblem,
 } from '../../sdk/sdk.ts'
 import { type Configuration, readEnvironment } from './environment.ts'
@@ -109,9 +109,9 @@ export function connectionOf(context: CommandContext): {
 }
 
 /** The client of the server that this home belongs to. */
-export function clientOf(context: CommandContext): SoulgateClient {
+export function clientOf(context: CommandContext): ResultClient {
   const { url, token } = connectionOf(context)
-  return createSoulgateClient({ baseUrl: url, ...(token === undefined ? {} : { token }) })
+  return createResultClient({ baseUrl: url, ...(token === undefined ? {} : { token }) })
 }
 
 /** Asks a route that the client has no method for. */

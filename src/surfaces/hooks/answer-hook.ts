@@ -1,4 +1,4 @@
-import { createSoulgateClient, isRefused, SoulgateProblem } from '../../sdk/sdk.ts'
+import { createResultClient, isRefused, SoulgateProblem } from '../../sdk/sdk.ts'
 import { type HookConnection, openHookMemory, readHookConnection } from './hook-memory.ts'
 import { failClosed, type HostAnswer, type HostEvent, leaveToHost, readHostEvent } from './host-event.ts'
 import { answerPreToolUse, type HookTools, sessionOf } from './pre-tool-use.ts'
@@ -41,7 +41,7 @@ async function answer(event: HostEvent, options: HookOptions, signal: AbortSigna
   if (!connection)
     return faultOf(event, 'no server and no agent’s key are saved for it (`soulgate hook install`)')
   const tools: HookTools = {
-    client: createSoulgateClient({
+    client: createResultClient({
       ...{ baseUrl: connection.url, token: connection.token, fetch: strictFetch(signal) },
     }),
     memory: openHookMemory(options.home),

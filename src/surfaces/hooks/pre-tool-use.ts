@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import {
-  awaitPermission,
-  isRefused,
-  type NotRun,
-  type Permission,
-  type SoulgateClient,
-} from '../../sdk/sdk.ts'
+import { awaitPermission, isRefused, type NotRun, type Permission, type ResultClient } from '../../sdk/sdk.ts'
 import type { HookMemory } from './hook-memory.ts'
 import { allow, type HostAnswer, type HostEvent, leaveToHost, refuse } from './host-event.ts'
 import { refuseLocally, toAsked, toHost } from './local-refusals.ts'
 
 export interface HookTools {
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   readonly memory: HookMemory
   /** The folder with keys and database, which no tool may touch. */
   readonly home: string

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Gate } from '../../contracts/gate.ts'
-import { type SoulgateClient, SoulgateProblem } from '../../sdk/sdk.ts'
+import { type ResultClient, SoulgateProblem } from '../../sdk/sdk.ts'
 import { cardUrl, hasTasks, opensLinks, TASKS } from './waiting.ts'
 
 /** A gate that waits is asked about for as long as there are gates: the id of the task is its own. */
@@ -18,7 +18,7 @@ const POLL_MS = 2000
 const Named = z.looseObject({ taskId: z.string().max(200) })
 
 interface GateTaskParts {
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   readonly publicUrl: string
   /** What a tool says of a gate that is decided. */
   readonly tell: (gate: Gate) => CallToolResult
@@ -77,7 +77,7 @@ export function toTask(
 }
 
 /** Whoever may read the gates of others has no task in them. */
-async function ownGate(client: SoulgateClient, taskId: string): Promise<Gate> {
+async function ownGate(client: ResultClient, taskId: string): Promise<Gate> {
   const notFound = new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `Task not found: ${JSON.stringify(taskId.slice(0, 60))}.`,
@@ -95,7 +95,7 @@ async function ownGate(client: SoulgateClient, taskId: string): Promise<Gate> {
 }
 
 /** An edit and a reopening put another gate in the place of the first. */
-async function standing(client: SoulgateClient, first: Gate): Promise<Gate> {
+async function standing(client: ResultClient, first: Gate): Promise<Gate> {
   let gate = first
   while (gate.superseded_by !== undefined && (gate.status === 'superseded' || gate.status === 'expired'))
     gate = await client.gates.get(gate.superseded_by)

@@ -3,13 +3,7 @@ import { z } from 'zod'
 import type { Gate } from '../../contracts/gate.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { OpenGateRequest } from '../../contracts/requests/gates.ts'
-import {
-  type GateComment,
-  isRefused,
-  type OpenGate,
-  type Refused,
-  type SoulgateClient,
-} from '../../sdk/sdk.ts'
+import { type GateComment, isRefused, type OpenGate, type Refused, type ResultClient } from '../../sdk/sdk.ts'
 import { answerWith, type ToolAnswer, toAnswer } from './answer.ts'
 import { registerGateTasks, toTask } from './gate-tasks.ts'
 import { cardUrl, hasTasks, opensLinks, showCard } from './waiting.ts'
@@ -40,7 +34,7 @@ const Requested = z.object({
 type Requested = z.infer<typeof Requested>
 
 interface GateToolParts {
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   /** Where people open the server in a browser. */
   readonly publicUrl: string
   /** Whether a gate that waits may be answered as a task. */

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ConfidenceReportRequest, TaskContext } from '../../contracts/guideline.ts'
 import { LogDecisionRequest } from '../../contracts/requests/guardrails.ts'
-import type { SoulgateClient } from '../../sdk/sdk.ts'
+import type { ResultClient } from '../../sdk/sdk.ts'
 import { answerWith } from './answer.ts'
 
 const { agent, domain, action, paths, event, gate_type, session_id, tool } = TaskContext.shape
@@ -19,7 +19,7 @@ const Asked = z.object({
 })
 
 /** What holds for this agent here, what was decided, and how sure it is. */
-export function registerGuardrailTools(server: McpServer, client: SoulgateClient): void {
+export function registerGuardrailTools(server: McpServer, client: ResultClient): void {
   server.registerTool(
     'guardrails_get_context',
     {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createSoulgateClient, type SoulgateClient } from '../../sdk/sdk.ts'
+import { createResultClient, type ResultClient } from '../../sdk/sdk.ts'
 import { createHttpEndpoint, type HttpEndpoint } from './endpoint.ts'
 import { registerGateTools } from './gate-tools.ts'
 import { createGateway, type GatewayParts } from './gateway/gateway.ts'
@@ -16,7 +16,7 @@ export type { UpstreamPlace } from './gateway/upstream.ts'
 
 export interface McpParts {
   /** With an agent's key: what these tools may do is what that key may do. */
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   readonly version: string
   /** Where people open the server in a browser. */
   readonly publicUrl: string
@@ -75,7 +75,7 @@ export function createMcpEndpoint(parts: {
     now,
     createServer: ({ token }, era) => {
       const publicUrl = parts.publicUrl()
-      const client = createSoulgateClient({ baseUrl: publicUrl, token, fetch })
+      const client = createResultClient({ baseUrl: publicUrl, token, fetch })
       const server = createMcpServer({ version, publicUrl, client }, { era, verifyState: parts.verifyState })
       parts.extend?.(server)
       return server
@@ -93,7 +93,7 @@ export interface GatewayOptions extends Omit<GatewayParts, 'openCalls' | 'taskRe
  * when that client hung up, or with an error when the server cannot be reached.
  */
 export function serveGateway(
-  options: GatewayOptions & { readonly client: SoulgateClient; readonly onEnd: (error?: unknown) => void },
+  options: GatewayOptions & { readonly client: ResultClient; readonly onEnd: (error?: unknown) => void },
 ): { close(): Promise<void> } {
   const { client, onEnd, folder, ...parts } = options
   const gateway = createGateway({ ...parts, ...remembered(folder) })

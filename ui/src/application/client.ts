@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { createSoulgateClient, SoulgateProblem } from 'soulgate/sdk'
+import { createResultClient, SoulgateProblem } from 'soulgate/sdk'
 
 /** The one client of the page; its cookie session comes from the sign-in link. */
-export const client = createSoulgateClient({ baseUrl: '' })
+export const client = createResultClient({ baseUrl: '' })
 
 /**
  * Server state lives here and nowhere else. Live events mark it stale, so nothing is asked for on a timer. Whatever the

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import { createSoulgateClient, isRefused, type SoulgateClient } from '../../../sdk/sdk.ts'
+import { createResultClient, isRefused, type ResultClient } from '../../../sdk/sdk.ts'
 import {
   guardCommand,
   HOST_TOOLS,
@@ -82,7 +82,7 @@ async function install(context: CommandContext, flags: InstallFlags): Promise<vo
   if (flags.dryRun === true) return show(context, file, settings)
   const { url } = connectionOf(context)
   const token = flags.key ?? (await createKey(context))
-  const client = createSoulgateClient({ baseUrl: url, token })
+  const client = createResultClient({ baseUrl: url, token })
   await declareHostTools(context, client)
   writeHookConnection(home, { url, token })
   const { backup } = writeHostSettings(file, settings)
@@ -129,7 +129,7 @@ async function createKey(context: CommandContext): Promise<string> {
 }
 
 /** The agent's key says what the tools of the host do; a person vouches for all of them at once. */
-async function declareHostTools(context: CommandContext, client: SoulgateClient): Promise<void> {
+async function declareHostTools(context: CommandContext, client: ResultClient): Promise<void> {
   const claimed = []
   for (const tool of HOST_TOOLS) {
     const declared = await client.tools.declare(tool)

@@ -2,7 +2,7 @@ import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import { digest, sha256Hex } from '../../../base/digest.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import type { RegisteredTool, Tool } from '../../../contracts/tool.ts'
-import { isRefused, type SoulgateClient, SoulgateProblem } from '../../../sdk/sdk.ts'
+import { isRefused, type ResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
 import { toVisible, toVisibleSchema } from './visible-text.ts'
 
 const MOST_DESCRIPTION = 3800
@@ -69,7 +69,7 @@ export function toToolName(server: string, tool: string): string {
  * have declared the name meanwhile. Throws when Soulgate cannot be told; then nothing may be proposed.
  */
 export async function ensureDeclared(
-  client: SoulgateClient,
+  client: ResultClient,
   { declaration }: Definition,
 ): Promise<RegisteredTool> {
   const known = await client.tools.get(declaration.name).catch((error: unknown) => {
@@ -81,7 +81,7 @@ export async function ensureDeclared(
 
 /** Declares what is new or was changed, so that a reviewer finds it before anybody calls it. */
 export async function declareAll(
-  client: SoulgateClient,
+  client: ResultClient,
   definitions: readonly Definition[],
 ): Promise<ReadonlyMap<string, RegisteredTool>> {
   const known = new Map((await client.tools.list()).map(tool => [tool.name, tool]))
@@ -93,7 +93,7 @@ export async function declareAll(
   return known
 }
 
-async function declare(client: SoulgateClient, declaration: Tool): Promise<RegisteredTool> {
+async function declare(client: ResultClient, declaration: Tool): Promise<RegisteredTool> {
   const answer = await client.tools.declare(declaration)
   if (!isRefused(answer)) return answer
   // A schema that cannot be read here demands nothing here: the tool is a claim all the same, and held.

@@ -11,8 +11,8 @@ import {
   type GatedOutcome,
   isRefused,
   OutcomeUnknown,
+  type ResultClient,
   runGated,
-  type SoulgateClient,
 } from '../../../sdk/sdk.ts'
 import { type RequestMeta, withoutCapabilities } from '../waiting.ts'
 import type { Answers } from './conversation.ts'
@@ -35,7 +35,7 @@ export interface GatedCallParts {
 
 /** One call as a client made it. */
 interface ClientCall {
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   /** Tells one credential from the other. */
   readonly caller: string
   readonly tool: string
@@ -110,7 +110,7 @@ function isWithdrawn({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof Error && reason.name === 'SdkError')
 }
 
-async function withdraw(client: SoulgateClient, gate: Gate): Promise<void> {
+async function withdraw(client: ResultClient, gate: Gate): Promise<void> {
   await client.gates.cancel(gate.gate_id, 'The client cancelled the call.').catch(() => {})
 }
 

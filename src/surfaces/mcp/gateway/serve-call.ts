@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { JsonObject } from '../../../contracts/json-value.ts'
-import type { SoulgateClient } from '../../../sdk/sdk.ts'
+import type { ResultClient } from '../../../sdk/sdk.ts'
 import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
 import { type Conversation, createConversation, type Parking } from './conversation.ts'
 import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
@@ -23,7 +23,7 @@ import type { Ask } from './upstream.ts'
 import { toVisible } from './visible-text.ts'
 
 export interface GatewayCaller {
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   /** Tells one credential from the other. */
   readonly id: string
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { hostHeaderValidationResponse, originValidationResponse } from '@modelcontextprotocol/server'
 import { SoulgateError } from '../../../base/errors.ts'
-import { createSoulgateClient, SoulgateProblem } from '../../../sdk/sdk.ts'
+import { createResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
 import { createHttpEndpoint, type HttpEndpoint } from '../endpoint.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -27,7 +27,7 @@ export async function serveGatewayHttp(
   const endpoint = createHttpEndpoint({
     now: Date.now,
     createServer: ({ token, id }, era) => {
-      const client = createSoulgateClient({ baseUrl: soulgateUrl, token })
+      const client = createResultClient({ baseUrl: soulgateUrl, token })
       return gateway.createServer({ client, id }, era)
     },
   })
@@ -94,7 +94,7 @@ function createIdentify(soulgateUrl: string): Identify {
     if (standing && standing.untilMs > Date.now()) return standing.id
     known.delete(token)
     try {
-      const { person } = await createSoulgateClient({ baseUrl: soulgateUrl, token }).auth.me()
+      const { person } = await createResultClient({ baseUrl: soulgateUrl, token }).auth.me()
       if (known.size > 1000) known.clear()
       known.set(token, { id: person.id, untilMs: Date.now() + KNOWN_FOR_MS })
       return person.id

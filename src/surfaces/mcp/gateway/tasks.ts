@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Gate } from '../../../contracts/gate.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import { isRefused, type SoulgateClient, SoulgateProblem } from '../../../sdk/sdk.ts'
+import { isRefused, type ResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
 import { cardUrl } from '../waiting.ts'
 import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
 import { toCallResult, toFailureResult, toRecordedResult } from './outcome-text.ts'
@@ -15,7 +15,7 @@ export type TaskStanding =
   | { readonly status: 'cancelled' }
 
 export interface TaskCaller {
-  readonly client: SoulgateClient
+  readonly client: ResultClient
   /** Tells one credential from the other. */
   readonly id: string
 }
@@ -105,7 +105,7 @@ export function createTasks(parts: TaskParts): Tasks {
 }
 
 /** Undefined while it has not ended. */
-async function endOf(client: SoulgateClient, record: TaskRecord): Promise<TaskStanding | undefined> {
+async function endOf(client: ResultClient, record: TaskRecord): Promise<TaskStanding | undefined> {
   const { cancelled, told, call_id: callId } = record
   if (cancelled) return { status: 'cancelled' }
   if (told) return { status: 'completed', result: told as CallToolResult }
@@ -114,7 +114,7 @@ async function endOf(client: SoulgateClient, record: TaskRecord): Promise<TaskSt
 }
 
 /** The question that stands for the call now: an edit and a reopening put another in the place of the first. */
-async function standingGate(client: SoulgateClient, gateId: string | undefined): Promise<Gate | undefined> {
+async function standingGate(client: ResultClient, gateId: string | undefined): Promise<Gate | undefined> {
   if (gateId === undefined) return undefined
   let gate = await client.gates.get(gateId)
   while (gate.superseded_by !== undefined && (gate.status === 'superseded' || gate.status === 'expired')) {
@@ -175,7 +175,7 @@ async function callAgain(
 }
 
 /** As they were proposed: an edit is the business of the grant. */
-async function argumentsOf(client: SoulgateClient, { gate_id: gateId }: TaskRecord): Promise<JsonObject> {
+async function argumentsOf(client: ResultClient, { gate_id: gateId }: TaskRecord): Promise<JsonObject> {
   const { subject } = await client.gates.get(gateId ?? '')
   const call = 'tool_calls' in subject ? subject.tool_calls[0] : undefined
   if (call === undefined) throw new Error(`Gate ${gateId} is about no call.`)
