@@ -8,7 +8,7 @@ import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
 import type { Principal } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
 import type { Refusal } from '../contracts/refusal.ts'
-import type { GateRequestBody } from '../contracts/requests/gates.ts'
+import type { BatchDecideRequest, BatchResult, GateRequestBody } from '../contracts/requests/gates.ts'
 import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
@@ -165,6 +165,8 @@ export interface Soulgate {
       request: DecideRequest,
       options?: { readonly batch?: boolean },
     ): Promise<DecideAnswer | Refusal>
+    /** Each item on its own; what is approved together asks the same for the same reasons. */
+    decideBatch(who: Principal, items: BatchDecideRequest['items']): Promise<readonly BatchResult[]>
     /** What a browser has this decision signed with, by a passkey of the one who makes it. */
     passkeyOptions(
       who: Principal,

@@ -1,5 +1,6 @@
 import type { DecideRequest } from '../contracts/decision.ts'
 import type { Gate } from '../contracts/gate.ts'
+import { needsViewing } from '../contracts/gate-review.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { SoulgateClient } from '../sdk/sdk.ts'
 import type { Soulgate } from '../soulgate.ts'
@@ -116,7 +117,7 @@ export function createReviewer(soulgate: Soulgate, client: SoulgateClient): Scri
 }
 
 async function decide(client: SoulgateClient, gate: Gate, request: DecideRequest): Promise<Gate> {
-  if (gate.briefing.truncated) await client.gates.viewed(gate.gate_id, gate.view_digest)
+  if (needsViewing(gate)) await client.gates.viewed(gate.gate_id, gate.view_digest)
   const decided = await client.gates.decide(gate.gate_id, {
     ...request,
     view_digest: gate.view_digest,

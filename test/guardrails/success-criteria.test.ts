@@ -117,7 +117,7 @@ describe('the success criteria of guardrails', () => {
     expect(held.json.outcome).toBe('held')
     expect(JSON.stringify(held.json.why_held)).toContain('P1')
     const view_digest = gate.view_digest
-    if (gate.briefing.truncated) await rita.send('POST', `/api/gates/${gate.gate_id}/viewed`, { view_digest })
+    await rita.send('POST', `/api/gates/${gate.gate_id}/viewed`, { view_digest })
     // The person who asked for the item is not the one who approves it where their own agent did not ask.
     await decide(gate.gate_id, { decision: 'approve', view_digest, confirm: gate.confirm_word })
     await expect.poll(async () => (await building()).status, { timeout: 20_000 }).toBe(201)

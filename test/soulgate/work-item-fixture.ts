@@ -30,9 +30,11 @@ export async function gateOf(soulgate: Soulgate, item: WorkItem): Promise<Gate> 
   return granted(soulgate.gates.get(reviewer, found(item.waiting_gate_ids[0])))
 }
 
-/** Decides the gate the item waits at, as a reviewer. */
+/** Decides the gate the item waits at, as a reviewer who has opened its documents. */
 export async function decide(soulgate: Soulgate, item: WorkItem, request: DecideRequest): Promise<WorkItem> {
-  await granted(soulgate.gates.decide(reviewer, found(item.waiting_gate_ids[0]), request))
+  const { gate_id, view_digest } = await gateOf(soulgate, item)
+  await granted(soulgate.gates.viewed(reviewer, gate_id, view_digest))
+  await granted(soulgate.gates.decide(reviewer, gate_id, request))
   return rested(soulgate, item.item_id)
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DecideRequest } from '../decision.ts'
-import { Artifact, GateEscalation, GateStatus, GateType, Quorum } from '../gate.ts'
+import { Artifact, Gate, GateEscalation, GateStatus, GateType, Quorum } from '../gate.ts'
 import { JsonObject } from '../json-value.ts'
 import { Session } from '../session.ts'
 import { PageQuery } from './query.ts'
@@ -109,3 +109,12 @@ export const BatchDecideRequest = z.strictObject({
     .max(200),
 })
 export type BatchDecideRequest = z.infer<typeof BatchDecideRequest>
+
+/** What became of one item of a batch; `code` says why it was not decided. */
+export const BatchResult = z.object({
+  gate_id: z.string(),
+  ok: z.boolean(),
+  code: z.string().optional(),
+  gate: Gate.optional(),
+})
+export type BatchResult = z.infer<typeof BatchResult>

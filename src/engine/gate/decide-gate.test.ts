@@ -194,4 +194,17 @@ describe('what must be seen and said', () => {
     expect(decide(gate, request, { viewed: true }).outcome).toBe('closed')
     expect(decide(gate, reject).outcome).toBe('closed')
   })
+
+  it('is every piece of evidence, before an approval or going on past an advisory gate', () => {
+    const artifacts = [{ path: 'change.diff', type: 'diff' as const, size_bytes: 9, preview: '+x' }]
+    for (const [type, request] of [
+      ['code_review', approve],
+      ['design_review', { decision: 'skip', option_id: 'continue' }],
+    ] as const) {
+      const gate = gateOf({ terms: { type }, subject: { document: {} }, artifacts })
+      expect(codeOf(decide(gate, request))).toBe('not_viewed')
+      expect(decide(gate, request, { viewed: true }).outcome).toBe('closed')
+      expect(decide(gate, reject).outcome).toBe('closed')
+    }
+  })
 })

@@ -1,20 +1,21 @@
 import { canonicalize } from '../../base/canonical-json.ts'
 import type { DecideRequest, Decision } from '../../contracts/decision.ts'
 import type { Gate, GateOption, GateStatus } from '../../contracts/gate.ts'
+import { letsCallsRun, needsViewing } from '../../contracts/gate-review.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { callsOf } from './build-gate.ts'
 import { checkRequest } from './check-request.ts'
 import { mayDecide } from './deciders.ts'
-import { letsCallsRun, optionFor, statusAfter } from './gate-types.ts'
+import { optionFor, statusAfter } from './gate-types.ts'
 
 /** What `decideGate` needs to know beside the gate and the request. Times are ISO. */
 export interface DecideContext {
   readonly who: Principal
   readonly now: string
   readonly decision_id: string
-  /** Whether this person opened the whole card, where that is demanded. */
+  /** Whether this person opened the whole card with its evidence, where that is demanded. */
   readonly viewed: boolean
   /** Set when a decision leaves its undo window: its time has come, whatever the deadline says. */
   readonly takingEffect?: boolean
@@ -119,10 +120,15 @@ function refuseUnseen(gate: Gate, request: DecideRequest, context: Settling): Re
   if (!context.letsCallsRun) return undefined
   const unconfirmed = refuseUnconfirmed(gate, request)
   if (unconfirmed) return unconfirmed
-  if (gate.briefing.truncated && !context.viewed) {
-    return refuse('not_viewed', `Open the whole of gate ${gate.gate_id} before you approve it.`, { gate })
-  }
-  return undefined
+  return needsViewing(gate) && !context.viewed
+    ? refuse('not_viewed', notViewedText(gate), { gate })
+    : undefined
+}
+
+function notViewedText({ gate_id, artifacts }: Gate): string {
+  const files = artifacts.length === 1 ? 'the file' : `all ${artifacts.length} files`
+  const what = artifacts.length === 0 ? 'the whole' : files
+  return `Open ${what} of gate ${gate_id} before you approve it; POST /api/gates/${gate_id}/viewed records that you did.`
 }
 
 function refuseUnconfirmed(gate: Gate, request: DecideRequest): Refusal | undefined {

@@ -140,6 +140,29 @@ describe('deciding', () => {
   })
 })
 
+describe('evidence', () => {
+  const artifacts = [{ path: 'change.diff', type: 'diff' as const, size_bytes: 9, preview: '+x' }]
+  const review = { terms: { type: 'code_review' as const }, subject: { document: {} }, artifacts }
+
+  it('was opened by the very person who approves it', async () => {
+    const open = await desk()
+    const gate = await open.open(review)
+    await granted(open.gates.markViewed(second, gate.gate_id, gate.view_digest))
+    expect((await refused(open.gates.decide(reviewer, gate.gate_id, approve))).code).toBe('not_viewed')
+    await granted(open.gates.markViewed(reviewer, gate.gate_id, gate.view_digest))
+    expect((await granted(open.gates.decide(reviewer, gate.gate_id, approve))).gate.status).toBe('approved')
+  })
+
+  it('need not be opened to reject it, alone or in a batch', async () => {
+    const open = await desk()
+    for (const options of [{}, { batch: true }]) {
+      const { gate_id } = await open.open(review)
+      const answer = await granted(open.gates.decide(reviewer, gate_id, reject, options))
+      expect(answer.gate.status).toBe('rejected')
+    }
+  })
+})
+
 describe('the undo window', () => {
   it('keeps the gate pending and gives no grant before its end', async () => {
     const open = await desk()

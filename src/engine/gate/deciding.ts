@@ -1,6 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import { DecideRequest, type Decision } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import { needsViewing } from '../../contracts/gate-review.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
@@ -39,10 +40,8 @@ export function createDeciding(environment: GateEnvironment): Deciding {
   return {
     decide: (who, gateId, request, options) =>
       withLockedGate(environment, gateId, async (tx, gate, run) => {
-        if (options?.batch) {
-          const alone = refuseBatch(gate)
-          if (alone) return alone
-        }
+        const alone = options?.batch && request.decision !== 'reject' ? refuseBatch(gate) : undefined
+        if (alone) return alone
         return attempt(environment, tx, { who, gate, run, request, takingEffect: false })
       }),
     undo: (who, gateId) =>
@@ -118,8 +117,7 @@ async function attempt(
     who,
     now: toIso(now),
     decision_id: gate.deciding?.decision.decision_id ?? environment.ids.newId('dec'),
-    viewed:
-      gate.briefing.truncated && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
+    viewed: needsViewing(gate) && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
     takingEffect: attempted.takingEffect,
     ...(attempted.takingEffect && gate.deciding ? asDecided(gate.deciding.decision) : {}),
   }
@@ -244,11 +242,11 @@ async function defer(
 }
 
 function refuseBatch(gate: Gate): Refusal | undefined {
-  const isPlain = gate.confirm_word === undefined && !gate.briefing.truncated && !gate.fresh_passkey
+  const isPlain = gate.confirm_word === undefined && !needsViewing(gate) && !gate.fresh_passkey
   if (isPlain && gate.quorum.approvals_required <= 1) return undefined
   return refuse(
     'needs_single_review',
-    `Gate ${gate.gate_id} must be looked at by itself: it cannot be taken back, is only claimed, is too long, or needs several approvals.`,
+    `Gate ${gate.gate_id} must be approved by itself: it cannot be undone, is only claimed, is too long, has evidence to open, or needs several approvals.`,
     { gate },
   )
 }

@@ -1,6 +1,7 @@
 import { digest } from '../../base/digest.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import { letsCallsRun } from '../../contracts/gate-review.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PasskeyAssertion } from '../../contracts/passkey.ts'
 import type { Principal } from '../../contracts/principal.ts'
@@ -9,7 +10,6 @@ import type { Settings } from '../../contracts/settings.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import { callsOf } from './build-gate.ts'
 import type { DecideOutcome } from './decide-gate.ts'
-import { letsCallsRun } from './gate-types.ts'
 
 /** What a person's authenticator says to one approval. */
 export type PasskeyProof =

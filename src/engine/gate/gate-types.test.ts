@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { DecisionKind } from '../../contracts/decision.ts'
 import { GateType } from '../../contracts/gate.ts'
+import { letsCallsRun } from '../../contracts/gate-review.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
-import { defaultTtl, GATE_TYPES, letsCallsRun, optionFor, statusAfter } from './gate-types.ts'
+import { defaultTtl, GATE_TYPES, optionFor, statusAfter } from './gate-types.ts'
 
 const STABLE_IDS =
   'approve edit reject steer redraft abort continue pause adjust answer skip generate_now expand reduce relax happened run_again'.split(

@@ -208,11 +208,6 @@ export function statusAfter(decision: DecisionKind): GateStatus {
   return STATUS_AFTER[decision]
 }
 
-/** Whether an option lets the calls of its gate run: an approval, or going on past an advisory gate. */
-export function letsCallsRun(chosen: Pick<GateOption, 'id' | 'decision'>): boolean {
-  return chosen.decision === 'approve' || (chosen.decision === 'skip' && chosen.id === 'continue')
-}
-
 /** Seconds until a gate of this type expires, by the kind of its run and the settings; null = never. */
 export function defaultTtl(
   type: GateType,

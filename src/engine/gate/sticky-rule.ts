@@ -1,11 +1,12 @@
 import { toIso } from '../../base/clock.ts'
 import type { DecideRequest, Decision } from '../../contracts/decision.ts'
 import type { Gate, GateOption } from '../../contracts/gate.ts'
+import { letsCallsRun } from '../../contracts/gate-review.ts'
 import type { CreateGuideline } from '../../contracts/guideline.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { callsOf } from './build-gate.ts'
-import { letsCallsRun, optionFor } from './gate-types.ts'
+import { optionFor } from './gate-types.ts'
 import { outsideRunOf } from './outside-runs.ts'
 
 type FieldError = { readonly field: string; readonly message: string }

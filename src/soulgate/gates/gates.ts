@@ -15,6 +15,7 @@ import type { GateRequestBody, Soulgate } from '../program.ts'
 import { canSee, unknownGate } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
 import { briefingOf } from './briefings.ts'
+import { decideBatch } from './decide-batch.ts'
 import { createGateDesk } from './gate-desk.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
@@ -36,6 +37,12 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     return isRefusal(gate) ? gate : act(gate)
   }
   const desk = createGateDesk(engine, seen)
+  const decide: Soulgate['gates']['decide'] = (who, gateId, request, options) =>
+    seen(who, gateId, async () => {
+      const answer = await gates.decide(who, gateId, request, options)
+      if (!isRefusal(answer) && !answer.repeated) traceDecided(answer.gate)
+      return answer
+    })
   return {
     open: (who, body, idempotencyKey) => open(engine, { who, body, idempotencyKey }),
     get: visible,
@@ -49,12 +56,8 @@ export function createGates(engine: Engine): Soulgate['gates'] {
       const [listed, total] = await Promise.all([store.listGates(filter, page), store.countGates(filter)])
       return { ...listed, total }
     },
-    decide: (who, gateId, request, options) =>
-      seen(who, gateId, async () => {
-        const answer = await gates.decide(who, gateId, request, options)
-        if (!isRefusal(answer) && !answer.repeated) traceDecided(answer.gate)
-        return answer
-      }),
+    decide,
+    decideBatch: (who, items) => decideBatch({ get: visible, decide }, who, items),
     passkeyOptions: (who, gateId, { request, site }) =>
       seen(who, gateId, async gate => {
         const about = approvalDigest(gate, request)

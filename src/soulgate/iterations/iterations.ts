@@ -1,5 +1,6 @@
 import type { DecideRequest } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import { needsViewing } from '../../contracts/gate-review.ts'
 import type {
   IterationApprovalRequest,
   IterationState,
@@ -147,7 +148,7 @@ async function approve(desk: Desk, { who, body, waitMs }: Approving): Promise<It
   const about = { ...facts, session_id: run.session_id }
   const request = toDecision(gate, body)
   if (isRefusal(request)) return inWordsOfE(request, about)
-  if (body.view_digest !== undefined && gate.briefing.truncated && gate.status === 'pending') {
+  if (body.view_digest !== undefined && needsViewing(gate) && gate.status === 'pending') {
     const viewed = await engine.gates.markViewed(who, gate.gate_id, body.view_digest)
     if (isRefusal(viewed)) return inWordsOfE(viewed, about)
   }

@@ -32,6 +32,8 @@ const report = (itemId: string, sent: object, role: Sender = 'agent') =>
   server.send('POST', `/api/work-items/${itemId}/reports`, { role, headers: wait, body: { report: sent } })
 
 async function decide(gateId: string, body: object, role: Sender = 'reviewer') {
+  const { json } = await server.send('GET', `/api/gates/${gateId}`, { role })
+  await server.send('POST', `/api/gates/${gateId}/viewed`, { role, body: { view_digest: json.view_digest } })
   return server.send('POST', `/api/gates/${gateId}/decide`, { role, body })
 }
 

@@ -1,4 +1,4 @@
-import type { Gate, GateOption } from '../../contracts/gate.ts'
+import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
 import type { Question } from '../../contracts/question.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
@@ -6,8 +6,13 @@ import type { Step } from '../../contracts/step.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { bar, type Colors, clip, escapeLine } from './terminal-text.ts'
 
-/** A gate as a person must see it before deciding: what will run first, then why it was held. */
-export function gateCard(gate: Gate, colors: Colors): readonly string[] {
+/** A gate as a person must see it before deciding: what will run first, then why it was held. `isWhole`: nothing is cut. */
+export function gateCard(
+  gate: Gate,
+  colors: Colors,
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
+): readonly string[] {
+  const longest = isWhole ? Number.POSITIVE_INFINITY : 2000
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   const questions = 'questions' in gate.subject ? gate.subject.questions : []
   const inBox = Object.keys(gate.subject).filter(key => key === 'plan' || key === 'document')
@@ -16,11 +21,15 @@ export function gateCard(gate: Gate, colors: Colors): readonly string[] {
     colors.dim(
       `${gate.gate_id} · ${gate.type} · asked by ${escapeLine(gate.requested_by)}${expiryText(gate)}`,
     ),
-    ...section('What will run', calls.map(callLine), colors),
+    ...section(
+      'What will run',
+      calls.map(call => callLine(call, longest)),
+      colors,
+    ),
     ...section('Questions', questions.flatMap(askedLines), colors),
     ...section(
       'Proposed',
-      inBox.flatMap(key => proposedLines(Object(gate.subject)[key])),
+      inBox.flatMap(key => proposedLines(Object(gate.subject)[key], longest)),
       colors,
     ),
     ...section(
@@ -28,6 +37,8 @@ export function gateCard(gate: Gate, colors: Colors): readonly string[] {
       gate.why_held.map(why => `${why.source}: ${escapeLine(why.text)}`),
       colors,
     ),
+    ...section('Evidence', gate.artifacts.map(artifactLine), colors),
+    ...section('The agent says', isWhole ? gate.briefing.details.split('\n').map(escapeLine) : [], colors),
     ...section('Confidence', confidenceLines(gate), colors),
     ...section('Risks', gate.risks.map(escapeLine), colors),
     ...section(
@@ -64,10 +75,10 @@ function optionLines(
 }
 
 /** What is approved line by line, where the asker wrote it so; otherwise as it is. */
-function proposedLines(subject: unknown): readonly string[] {
+function proposedLines(subject: unknown, longest: number): readonly string[] {
   const { lines } = Object(subject) as { lines?: unknown }
   if (Array.isArray(lines) && lines.length > 0) return lines.map(line => escapeLine(String(line)))
-  return [clip(escapeLine(JSON.stringify(subject)), 2000)]
+  return [clip(escapeLine(JSON.stringify(subject)), longest)]
 }
 
 /** What a goal was understood as, what is proposed and how surely. */
@@ -101,9 +112,13 @@ export function runCard(run: Run, steps: readonly Step[], colors: Colors): reado
 }
 
 /** One call on one line: the tool and its arguments as they are. */
-function callLine({ tool, arguments: values, reversibility, claimed }: ToolCall): string {
+function callLine({ tool, arguments: values, reversibility, claimed }: ToolCall, longest: number): string {
   const marks = `${reversibility}${claimed ? ', claimed' : ''}`
-  return `${escapeLine(tool)} ${clip(escapeLine(JSON.stringify(values)), 2000)}  (${marks})`
+  return `${escapeLine(tool)} ${clip(escapeLine(JSON.stringify(values)), longest)}  (${marks})`
+}
+
+function artifactLine({ path, type, size_bytes: bytes }: Artifact): string {
+  return `${escapeLine(path)} (${type}, ${bytes} bytes)`
 }
 
 function section(title: string, lines: readonly string[], colors: Colors): readonly string[] {

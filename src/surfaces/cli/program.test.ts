@@ -121,6 +121,26 @@ describe('an agent with a shell', () => {
 })
 
 describe('a person', () => {
+  test('sees every piece of evidence before it may be approved', async () => {
+    const opened = await soulgate.gates.open(SYSTEM, {
+      type: 'code_review',
+      summary: 'Look at the change',
+      artifacts: [{ path: 'change.diff', type: 'diff', size_bytes: 20, preview: '-old\n+rm -rf the new' }],
+    })
+    if (opened.refused) throw new Error(opened.detail)
+    const { gate_id: gate } = opened.gate
+    const blind = await soulgateCommand(['approve', gate])
+    expect([blind.code, blind.errors]).toEqual([6, expect.stringContaining('evidence')])
+    const hasty = await soulgateCommand(['approve', gate], { isTerminal: true, answers: [() => 'y'] })
+    expect([hasty.code, await statusOf(gate)]).toEqual([4, 'pending'])
+    const read = await soulgateCommand(['approve', gate], {
+      isTerminal: true,
+      answers: [() => 'read', phrase, phrase],
+    })
+    expect(read.text).toContain('+rm -rf the new')
+    expect([read.errors, read.code, await statusOf(gate)]).toEqual(['', 0, 'approved'])
+  })
+
   test('approves with the phrase of the server’s terminal, and then it runs', async () => {
     const gate = await askToDelete('gone.log')
     shown.length = 0

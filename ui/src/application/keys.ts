@@ -92,7 +92,7 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
   ['select', 'X', 'select, to decide several together'],
   ['alike', '*', 'select everything that is alike: the same agent, tools and argument names'],
   ['leave', 'Escape', 'leave a call or the selection'],
-  ['diff', 'D', 'show what an edit or an attached file changes'],
+  ['diff', 'D', 'show what an edit changes, or the next attached file'],
   ['view', 'V', 'open everything that is too long to be seen at once'],
   ['undo', 'Z', 'undo the last decision (5 seconds)'],
   ['search', '/', 'search the queue'],

@@ -44,6 +44,7 @@ export function alone(gate: Gate): string | undefined {
   if (gate.fresh_passkey) return 'is signed with a passkey'
   if (gate.quorum.approvals_required > 1) return 'needs several people'
   if (toolCallsOf(gate).length === 0) return 'is not about calls'
+  if (gate.artifacts.length > 0) return 'has attached files to read'
   if (mustBeOpened(gate).length > 0) return 'is too long to be seen at once'
   if (hiddenCharactersIn(gate) > 0) return 'has hidden characters'
   return gate.deciding === undefined ? undefined : 'was just decided'

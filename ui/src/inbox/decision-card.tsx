@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { CardCommand } from '../application/keys.ts'
 import { AgentSays } from './agent-says.tsx'
@@ -17,7 +17,7 @@ export interface CardHandle {
   pick?(place: number): boolean
 }
 
-/** One gate, always in the same order: what will run, why it was held, the verdict, the evidence, the agent's words. */
+/** One gate, always in the same order: what will run, why it was held, attached files, the verdict, the rest. */
 export function DecisionCard(props: {
   readonly gate: Gate
   readonly onDecided: () => void
@@ -27,19 +27,13 @@ export function DecisionCard(props: {
 }) {
   const { gate, takesFocus } = props
   const element = useRef<HTMLElement>(null)
-  const [showsFiles, setShowsFiles] = useState(false)
   const card = useCard(gate, element)
   useEffect(() => {
     if (takesFocus && isNowhere()) element.current?.focus({ preventScroll: true })
   }, [takesFocus])
   useImperativeHandle(props.ref, () => ({
     pick: card.pick,
-    run: command => {
-      const isDone = card.run(command)
-      if (isDone || command !== 'diff') return isDone
-      setShowsFiles(before => !before)
-      return true
-    },
+    run: card.run,
   }))
   return (
     <article ref={element} className={classes.card} tabIndex={-1}>
@@ -54,7 +48,7 @@ export function DecisionCard(props: {
           if (isAll) props.onDecided()
         }}
       />
-      <Evidence gate={gate} showsFiles={showsFiles} />
+      <Evidence gate={gate} />
       <AgentSays gate={gate} />
       <SimilarDecisions gate={gate} />
     </article>

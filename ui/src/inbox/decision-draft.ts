@@ -65,10 +65,20 @@ export function isAnswerable(gate: Gate): boolean {
 /** Stands for a subject that is long as a whole although no single value of it is. */
 export const WHOLE = 'whole'
 
-/** What must have been opened before this gate can be approved: each value that is too long to be seen at once. */
+/** What must have been opened before this gate can be approved: values too long to be seen at once, and evidence. */
 export function mustBeOpened(gate: Gate): readonly string[] {
   const long = toolCallsOf(gate).flatMap(longValueKeys)
-  return long.length === 0 && gate.briefing.truncated ? [WHOLE] : long
+  const texts = long.length === 0 && gate.briefing.truncated ? [WHOLE] : long
+  return [...texts, ...artifactKeys(gate)]
+}
+
+/** Attached files by their place: two may have the same path. */
+export function artifactKeys({ artifacts }: Pick<Gate, 'artifacts'>): readonly string[] {
+  return artifacts.map((_, index) => `artifact/${index}`)
+}
+
+export function isArtifactKey(key: string): boolean {
+  return key.startsWith('artifact/')
 }
 
 export function hiddenCharactersIn(gate: Gate): number {

@@ -1,14 +1,14 @@
-import type { Artifact, Gate } from 'soulgate/contracts/gate'
+import type { Gate } from 'soulgate/contracts/gate'
 import type { ArgumentOrigin } from 'soulgate/contracts/tool-call'
 import { ORIGIN_NAMES } from '../calls/origin-chip.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { toolCallsOf } from './decision-draft.ts'
 import classes from './inbox.module.css'
 
-/** Section 3 of the card: where each argument came from, what was attached, what else was possible. */
-export function Evidence({ gate, showsFiles }: { readonly gate: Gate; readonly showsFiles: boolean }) {
+/** Where each argument came from, and what else was possible. */
+export function Evidence({ gate }: { readonly gate: Gate }) {
   const origins = originsOf(gate)
-  if (origins.length + gate.artifacts.length + gate.alternatives.length === 0) return null
+  if (origins.length + gate.alternatives.length === 0) return null
   return (
     <section className={classes.section}>
       <h3>Evidence</h3>
@@ -19,9 +19,6 @@ export function Evidence({ gate, showsFiles }: { readonly gate: Gate; readonly s
           ))}
         </ul>
       )}
-      {gate.artifacts.map(artifact => (
-        <ArtifactView key={artifact.path} artifact={artifact} isOpen={showsFiles} />
-      ))}
       {gate.alternatives.length > 0 && (
         <div>
           <b>Other ways</b>
@@ -56,32 +53,6 @@ function Origin({ origin }: { readonly origin: ShownOrigin }) {
         )}
       </span>
     </li>
-  )
-}
-
-/** An attached file by its preview; of a diff the lines that come and go are coloured. */
-function ArtifactView({ artifact, isOpen }: { readonly artifact: Artifact; readonly isOpen: boolean }) {
-  const text = artifact.preview ?? 'There is no preview.'
-  return (
-    <details className={classes.artifact} open={isOpen}>
-      <summary>
-        <AgentText text={artifact.path} /> · {artifact.type} · {artifact.size_bytes.toLocaleString('en')}{' '}
-        bytes
-      </summary>
-      {artifact.type === 'diff' ? (
-        <pre className={classes.patch}>
-          {text.split('\n').map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
-            <span key={index} data-change={line[0] === '+' || line[0] === '-' ? line[0] : undefined}>
-              <AgentText text={line} />
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      ) : (
-        <LongAgentText mono limit={2000} text={text} />
-      )}
-    </details>
   )
 }
 

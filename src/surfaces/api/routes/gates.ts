@@ -6,6 +6,7 @@ import { PasskeyOptions } from '../../../contracts/passkey.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
   BatchDecideRequest,
+  BatchResult,
   BecauseRequest,
   ContractQuery,
   ExtendGateRequest,
@@ -34,11 +35,7 @@ const PreviewedRules = z.object({
     z.object({ guideline: CreateGuideline, past_calls: z.object({ matched: z.int(), of: z.int() }) }),
   ),
 })
-const BatchResults = z.object({
-  results: z.array(
-    z.object({ gate_id: z.string(), ok: z.boolean(), code: z.string().optional(), gate: Gate.optional() }),
-  ),
-})
+const BatchResults = z.object({ results: z.array(BatchResult) })
 const MOST_WAIT_SECONDS = 60
 const entry = { tag: 'gates', frozen: false } as const
 
@@ -98,14 +95,12 @@ export const gateRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/gates/batch-decide',
     action: 'gate.respond',
-    summary: 'decide several gates, each on its own',
+    summary:
+      'decide several gates, each on its own; approved together is only what is held for the same reasons',
     body: BatchDecideRequest,
     answers: { status: 200, schema: BatchResults },
-    handle: async ({ soulgate, who, body }) => {
-      const results = []
-      for (const item of body.items) results.push(await decideItem(soulgate, who, item))
-      return json({ results })
-    },
+    handle: async ({ soulgate, who, body }) =>
+      json({ results: await soulgate.gates.decideBatch(who, body.items) }),
   }),
   route({
     ...entry,
@@ -253,21 +248,6 @@ export const gateRoutes: readonly Route[] = [
     },
   }),
 ]
-
-type Item = BatchDecideRequest['items'][number]
-
-/** What needs a look of its own is never decided in a heap: typed confirmations and votes of several people. */
-async function decideItem(soulgate: Soulgate, who: RouteCall<unknown, unknown>['who'], item: Item) {
-  const { gate_id, ...request } = item
-  const gate = await soulgate.gates.get(who, gate_id)
-  if (isRefusal(gate)) return { gate_id, ok: false, code: gate.code }
-  if (gate.confirm_word !== undefined || gate.fresh_passkey || gate.quorum.approvals_required > 1) {
-    return { gate_id, ok: false, code: 'needs_single_review', gate }
-  }
-  const answer = await soulgate.gates.decide(who, gate_id, request)
-  if (!isRefusal(answer)) return { gate_id, ok: true, gate: answer.gate }
-  return { gate_id, ok: false, code: answer.code, ...(answer.gate ? { gate: answer.gate } : {}) }
-}
 
 function changed(
   answer: { readonly refused?: false; readonly gate: Gate } | Refusal,

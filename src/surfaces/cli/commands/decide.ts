@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import type { DecideRequest } from '../../../contracts/decision.ts'
 import type { Gate } from '../../../contracts/gate.ts'
+import { needsViewing } from '../../../contracts/gate-review.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import { gateCard } from '../cards.ts'
 import type { CommandContext } from '../context.ts'
 import { clientOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
+import { viewEvidence } from '../evidence.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { escapeLine } from '../terminal-text.ts'
@@ -111,6 +113,8 @@ async function answerGate(context: CommandContext, gateId: string, given: readon
 export async function decide(context: CommandContext, gateId: string, request: DecideRequest): Promise<void> {
   const gate = await clientOf(context).gates.get(gateId)
   context.say(...gateCard(gate, context.colors), '')
+  if (request.decision === 'approve' && gate.status === 'pending' && needsViewing(gate))
+    await viewEvidence(context, gate)
   const confirm = await confirmWord(context, gate, request)
   const answer = await sendDecision(context, {
     operation: 'decideGate',
