@@ -181,6 +181,19 @@ export function describeDispatchConformance(name: string, open: () => Promise<Di
       expect(dispatch.active()).toBe(0)
     })
 
+    it('still takes what is enqueued while it stops', async () => {
+      const first = under.create()
+      await first.start(
+        forEachQueue(async () => {}),
+        { concurrency: 2 },
+      )
+      await first.stop(() => put(first, { key: 'late' }))
+      await withDispatch(under, async (_, heard) => {
+        await heard.count(1)
+        expect(heard.jobs.map(job => job.key)).toEqual(['late'])
+      })
+    })
+
     it('hands out what was enqueued while nothing was started', async () => {
       const early = under.create()
       await Promise.all(Array.from({ length: 30 }, (_, n) => put(early, { key: `early${n}` })))

@@ -31,8 +31,11 @@ export interface Dispatch {
     handlers: Readonly<Record<Queue, JobHandler>>,
     options: { readonly concurrency: number },
   ): Promise<void>
-  /** Stops handing out, waits for the handlers that are at work. */
-  stop(): Promise<void>
+  /**
+   * Stops handing out, waits for the handlers that are at work and for `settle`, which may still enqueue, and lets go of
+   * what enqueuing holds open. Also for a process that never started handing out.
+   */
+  stop(settle?: () => Promise<void>): Promise<void>
   /** Jobs handed out now and not yet ended, for health and tests. */
   active(): number
 }

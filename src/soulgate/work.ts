@@ -19,6 +19,7 @@ const RETENTION_MS = 3_600_000
 
 export interface Work {
   start(concurrency: number): Promise<void>
+  /** Ends what was begun and lets go of the queue, whether this process works or only serves. */
   stop(): Promise<void>
   isWorking(): boolean
 }
@@ -61,14 +62,14 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
       every(SOUL_MS, createSoulOutboxPass(engine))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
     },
+    // A process that only serves has handed out nothing, and has enqueued all the same.
     stop: async () => {
-      if (!isWorking) return
+      const hasWorked = isWorking
       isWorking = false
       await passes?.stop()
-      await engine.dispatch.stop()
-      await engine.runs.drain()
+      await engine.dispatch.stop(() => engine.runs.drain())
       await webhooks.settled()
-      await engine.workers.leave()
+      if (hasWorked) await engine.workers.leave()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Event } from '../../src/contracts/event.ts'
 import type { ResultClient } from '../../src/sdk/sdk.ts'
@@ -99,5 +100,14 @@ describe('several processes on one PostgreSQL', { timeout: 240_000 }, () => {
     expect(waiting.map(each => effectsOf(fleet.workspace, each))).toEqual(waiting.map(() => 1))
     expect(waiting.length).toBeGreaterThan(5)
     expect(await next.end('SIGTERM')).toBe(0)
+  })
+
+  test('a node that only serves leaves when it is asked to, whatever it has enqueued', async () => {
+    const serving = await fleet.start('serve')
+    const { calls } = await fleet.clientAt(serving)
+    const call = { tool: 'append_file', arguments: { path: 'enqueued.txt', content: 'done' } }
+    expect(await calls.propose(call)).toMatchObject({ outcome: 'held' })
+    const leaving = serving.end('SIGTERM')
+    expect(await Promise.race([leaving, wait(15_000, 'still there', { ref: false })])).toBe(0)
   })
 })

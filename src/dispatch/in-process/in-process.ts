@@ -81,10 +81,11 @@ export function createInProcessDispatch(options: InProcessDispatchOptions): Disp
       await Promise.all(QUEUES.map(queue => fresh[queue].load()))
       alarm.set()
     },
-    stop: async () => {
+    stop: async settle => {
       alarm?.stop()
       unsubscribe()
       await Promise.all(QUEUES.map(queue => lanes?.[queue].drain()))
+      await settle?.()
       lanes = undefined
       expected.clear()
     },

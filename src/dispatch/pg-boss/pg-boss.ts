@@ -44,10 +44,13 @@ export function createPgBossDispatch(options: PgBossDispatchOptions): Dispatch {
   const report = options.report ?? (() => {})
   const timers = options.timers ?? systemTimers
   let opened: Promise<PgBoss> | undefined
+  let isStopped = false
   let lanes: readonly PullLane[] = []
   let stopListening = (): void => {}
 
-  const open = (): Promise<PgBoss> => {
+  const open = async (): Promise<PgBoss> => {
+    // What comes too late would open a connection that nobody closes, and the process would never end.
+    if (isStopped) throw unavailable('This process is ending and takes no more work. Ask another, or again.')
     opened ??= openBoss(options.url, report).catch((error: unknown) => {
       opened = undefined
       throw error
@@ -71,6 +74,7 @@ export function createPgBossDispatch(options: PgBossDispatchOptions): Dispatch {
       await boss.deleteJob(queue, standingId(queue, key), { db: unanswered(tx) })
     },
     start: async (handlers, { concurrency }) => {
+      isStopped = false
       const boss = await open()
       const laneOf = (queue: Queue) =>
         createPullLane({ boss, queue, handler: handlers[queue], concurrency, report })
@@ -97,10 +101,12 @@ export function createPgBossDispatch(options: PgBossDispatchOptions): Dispatch {
       }
       for (const lane of lanes) lane.wake()
     },
-    stop: async () => {
+    stop: async settle => {
       await Promise.all(lanes.map(lane => lane.drain()))
       stopListening()
       lanes = []
+      await settle?.()
+      isStopped = true
       const boss = await opened?.catch(() => undefined)
       opened = undefined
       await boss?.stop({ graceful: true, close: true })
@@ -127,12 +133,12 @@ async function openBoss(url: string, report: (error: unknown) => void): Promise<
     return boss
   } catch (cause) {
     await boss.stop({ graceful: false, close: true }).catch(() => {})
-    throw new SoulgateError(
-      'dispatch_unavailable',
-      'The job queue in PostgreSQL cannot be opened. See to the server and try again.',
-      { retry: 'safe', cause },
-    )
+    throw unavailable('The job queue in PostgreSQL cannot be opened. See to the server and try again.', cause)
   }
+}
+
+function unavailable(message: string, cause?: unknown): SoulgateError {
+  return new SoulgateError('dispatch_unavailable', message, { retry: 'safe', cause })
 }
 
 function insideTransaction({ executeSql }: StoreTransaction): Db {
