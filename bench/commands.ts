@@ -50,6 +50,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   guardrails: { about: 'guidelines and briefings', options: {} },
+  harness: {
+    about: 'generated goals through the reasoning pipeline',
+    options: {
+      seed: { value: 'N', about: '1 by default' },
+      count: { value: 'N', about: 'goals, spread over the classes; 500 by default' },
+      ...JSON_OUT,
+    },
+  },
   reasoning: { about: 'each part of reasoning beside floor and bar, and its speed', options: DATA },
   'hijacked-agent': { about: 'what an agent that obeys an injected text can do', options: DATA },
   streams: { about: 'what is read out of streams of models', options: DATA },

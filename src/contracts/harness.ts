@@ -108,7 +108,6 @@ export type Latencies = z.infer<typeof Latencies>
 /** A run of the harness. Everything but `timing` is the same for the same scenarios. */
 export const HarnessReport = z.object({
   source: z.string(),
-  seed: z.int().optional(),
   scenarios: z.int(),
   measures: z.array(HarnessMeasure),
   classes: z.array(HarnessGroup),

@@ -20,11 +20,6 @@ test('the same scenarios give the same figures, and nothing runs without a grant
   expect(timing.soul.requests).toBeGreaterThan(145)
 }, 60_000)
 
-test('generated scenarios of one seed give the same figures twice', async () => {
-  const figures = async () => (await runHarness({ seed: 5, count: 60 })).measures
-  expect(await figures()).toEqual(await figures())
-}, 60_000)
-
 test('a file that is not what it should be is refused with its line', () => {
   expect(() => readScenarios('{"id":"a"}')).toThrow('Line 1: class')
   expect(() => readScenarios('\nnot json')).toThrow('Line 2')

@@ -15,14 +15,6 @@ import { reason, validate } from './stages.ts'
 export { NOTHING_UNDERSTOOD } from './goal/goal.ts'
 export { type GoalReader, type GoalReadings, type ReadingName, readHere, UNREAD } from './goal-reader.ts'
 export { gradeOutsideCall } from './grade-call.ts'
-export { generateScenarios, TOOL_SETS } from './harness/harness.ts'
-export {
-  compareReports,
-  type HarnessDifference,
-  judgeScenario,
-  type ScenarioEnd,
-  scoreResults,
-} from './harness-score.ts'
 export {
   dotProduct,
   isFunctionWord,

@@ -8,25 +8,16 @@ import {
   type Latencies,
 } from '../../contracts/harness.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
-import {
-  generateScenarios,
-  judgeScenario,
-  scoreResults,
-  TOOL_SETS,
-} from '../../engine/reasoning/reasoning.ts'
+import { judgeScenario, scoreResults } from './harness-score.ts'
 import { openRehearsal, type Rehearsal } from './rehearsal.ts'
 
-export { compareReports, type HarnessDifference } from '../../engine/reasoning/reasoning.ts'
+export { compareReports, type HarnessDifference } from './harness-score.ts'
 
-/** What the harness runs: scenarios that somebody wrote, or the generated ones of a seed. */
-export type HarnessOptions = (
-  | {
-      readonly scenarios: readonly HarnessScenario[]
-      readonly toolSets: HarnessToolSets
-      readonly source: string
-    }
-  | { readonly seed: number }
-) & {
+/** What the harness runs, and where it comes from. */
+export interface HarnessOptions {
+  readonly scenarios: readonly HarnessScenario[]
+  readonly toolSets: HarnessToolSets
+  readonly source: string
   /** At most this many scenarios, spread evenly over the classes. */
   readonly count?: number
   /** Told after each scenario. */
@@ -77,7 +68,8 @@ function invalid(message: string): SoulgateError {
  * scenarios give the same report, apart from `timing`.
  */
 export async function runHarness(options: HarnessOptions): Promise<HarnessReport> {
-  const { scenarios, toolSets, source } = load(options)
+  const { toolSets, source } = options
+  const scenarios = spread(options.scenarios, options.count)
   const rehearsals = new Map<string, Rehearsal>()
   const rehearsalOf = async (name: string): Promise<Rehearsal> => {
     const standing = rehearsals.get(name)
@@ -100,7 +92,6 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessReport
     const concurrent = await runConcurrently(scenarios, rehearsalOf)
     return {
       source,
-      ...('seed' in options ? { seed: options.seed } : {}),
       ...scoreResults(results),
       timing: {
         one_at_a_time: latenciesOf(timesMs, 0),
@@ -114,20 +105,6 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessReport
     }
   } finally {
     for (const rehearsal of rehearsals.values()) await rehearsal.close()
-  }
-}
-
-function load(options: HarnessOptions): {
-  readonly scenarios: readonly HarnessScenario[]
-  readonly toolSets: HarnessToolSets
-  readonly source: string
-} {
-  if ('scenarios' in options) return { ...options, scenarios: spread(options.scenarios, options.count) }
-  const scenarios = generateScenarios(options.seed).map(scenario => HarnessScenario.parse(scenario))
-  return {
-    scenarios: spread(scenarios, options.count),
-    toolSets: HarnessToolSets.parse(TOOL_SETS),
-    source: `generated, seed ${options.seed}`,
   }
 }
 

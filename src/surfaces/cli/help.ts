@@ -51,7 +51,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   notify: ['soulgate notify add https://ops.example.com/hooks/soulgate', 'soulgate notify test WEBHOOK_ID'],
   restore: ['soulgate restore backup.jsonl.gz'],
   erase: ['soulgate erase SESSION_ID'],
-  harness: ['soulgate harness --seed 1'],
+  harness: ['soulgate harness --scenarios goals.jsonl --toolsets tools.json'],
   audit: ['soulgate audit verify', 'soulgate audit export audit.jsonl'],
   token: ['soulgate token create my-agent', 'soulgate token create ci --role agent --days 30'],
   guardrails: [

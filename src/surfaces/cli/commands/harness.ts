@@ -9,9 +9,8 @@ import type { Register } from '../register.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
 
 interface Flags {
-  readonly scenarios?: string
-  readonly toolsets?: string
-  readonly seed: string
+  readonly scenarios: string
+  readonly toolsets: string
   readonly count?: string
   readonly baseline?: string
   readonly html?: string
@@ -23,12 +22,9 @@ const SHOWN_WRONG = 20
 export const registerHarness: Register = (program, run) => {
   program
     .command('harness')
-    .description(
-      'run hundreds of goals through the reasoning pipeline; nothing executes, no server is needed',
-    )
-    .option('--scenarios <file>', 'scenarios of your own, one JSON object per line')
-    .option('--toolsets <file>', 'the tool sets that these scenarios name, one JSON object')
-    .option('--seed <number>', 'seed of the generated scenarios', '1')
+    .description('run your goals through the reasoning pipeline; nothing executes, no server is needed')
+    .requiredOption('--scenarios <file>', 'the goals and what is expected of each, one JSON object per line')
+    .requiredOption('--toolsets <file>', 'the tool sets that they name, one JSON object')
     .option('--count <number>', 'only so many of them, spread over the classes')
     .option('--baseline <file>', 'the --json answer of an earlier run; a regression exits with 1')
     .option('--html <file>', 'also write the report as a page')
@@ -54,12 +50,9 @@ async function harness(context: CommandContext, flags: Flags): Promise<void> {
 }
 
 function sourceOf(
-  { scenarios, toolsets, seed }: Flags,
+  { scenarios, toolsets }: Flags,
   engine: Pick<typeof import('../../../soulgate.ts'), 'readScenarios' | 'readToolSets'>,
 ) {
-  if ((scenarios === undefined) !== (toolsets === undefined))
-    throw new CommandFailure(EXIT.usage, 'Give --scenarios and --toolsets together, or neither.')
-  if (scenarios === undefined || toolsets === undefined) return { seed: wholeNumber('--seed', seed) }
   return {
     scenarios: parsed(scenarios, engine.readScenarios),
     toolSets: parsed(toolsets, engine.readToolSets),

@@ -1,4 +1,4 @@
-import type { ValidationCheck } from '../../../contracts/reasoning.ts'
+import type { ValidationCheck } from '../../src/contracts/reasoning.ts'
 
 /** Goals that must be stopped, and the check that has to stop them. */
 export interface BrokenGoal {

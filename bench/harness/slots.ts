@@ -1,4 +1,4 @@
-import type { Random } from '../../../base/random.ts'
+import type { Random } from '../../src/base/random.ts'
 
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   person: [

@@ -1,4 +1,4 @@
-import { type JsonSchema, Reversibility, Tool } from '../../../contracts/tool.ts'
+import { type JsonSchema, Reversibility, Tool } from '../../src/contracts/tool.ts'
 
 type Kind = 'read' | 'idempotent' | 'write' | 'outside' | 'final'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { JsonObject } from '../../src/contracts/json-value.ts'
 
 function element(id: string, role: string, name: string): JsonObject {
   return { id, role, name }
