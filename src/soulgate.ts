@@ -30,7 +30,15 @@ import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items/work-items.ts'
 
-export { ACTION_NAMES, ACTIONS, type Action, isDecision, LADDER, may } from './engine/access/access.ts'
+export {
+  ACTION_NAMES,
+  ACTIONS,
+  type Action,
+  isConfirmable,
+  isDecision,
+  LADDER,
+  may,
+} from './engine/access/access.ts'
 export { verifyExport } from './engine/audit/audit.ts'
 export {
   type BackupSummary,

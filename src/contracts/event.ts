@@ -112,6 +112,7 @@ export const EVENT_TYPES = [
   'webhook_disabled',
   'tool_declared',
   'tool_confirmed',
+  'tool_withdrawn',
   'stop_engaged',
   'backup_restored',
   'stop_lifted',

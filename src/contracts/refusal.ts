@@ -33,6 +33,7 @@ export interface Refusal {
     | 'session_busy'
     | 'session_expired'
     | 'version_conflict'
+    | 'declaration_exists'
     | 'idempotency_conflict'
     | 'stopped'
     | 'not_undoable'

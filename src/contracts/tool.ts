@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Role } from './principal.ts'
 
 /** Facts about what a tool does, declared by whoever registers it. Absent facts are read pessimistically. */
 export const ToolAnnotations = z.object({
@@ -44,6 +45,10 @@ export const RegisteredTool = Tool.extend({
   claimed: z.boolean(),
   definition_hash: z.string(),
   declared_by: z.string(),
+  /** The role it was declared under; absent for tools declared before roles were kept. */
+  declared_role: Role.optional(),
+  /** Input schemas of earlier declarations of this name; the meanings they mark count too. */
+  earlier_schemas: z.array(JsonSchema).optional(),
   confirmed_by: z.string().optional(),
   confirmed_at: z.string().optional(),
 })

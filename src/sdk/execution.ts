@@ -72,6 +72,8 @@ export interface ToolsClient {
   declare(tool: Tool): Promise<RegisteredTool | Refused>
   /** A reviewer vouches for the annotations of exactly this definition. */
   confirm(name: string, body: ConfirmTool): Promise<RegisteredTool | Refused>
+  /** Takes a declaration back: an agent its own, a reviewer any. Calls of it are held from then on. */
+  withdraw(name: string): Promise<Refused | undefined>
 }
 
 export function createCallsClient(transport: Transport): CallsClient {
@@ -106,6 +108,10 @@ export function createToolsClient(transport: Transport): ToolsClient {
     declare: async tool => toolOf(await transport.command<ToolAnswer>('POST', '/api/tools', { body: tool })),
     confirm: async (name, body) =>
       toolOf(await transport.command<ToolAnswer>('POST', at(name, '/confirm'), { body })),
+    async withdraw(name) {
+      const answer = await transport.command<object>('DELETE', at(name))
+      return 'refused' in answer ? answer : undefined
+    },
   }
 }
 

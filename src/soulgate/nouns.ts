@@ -18,6 +18,7 @@ export function createTools({ catalog }: Engine): Soulgate['tools'] {
     get: async (_who, name) => catalog.get(name) ?? refuse('not_found', `There is no tool ${name}.`),
     declare: (who, tool) => catalog.declare(who, tool),
     confirm: (who, name, body) => catalog.confirm(who, name, body),
+    withdraw: (who, name) => catalog.withdraw(who, name),
   }
 }
 

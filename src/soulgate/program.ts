@@ -254,6 +254,10 @@ export interface Soulgate {
         annotations?: Tool['annotations']
       },
     ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
+    withdraw(
+      who: Principal,
+      name: string,
+    ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
   }
   readonly guardrails: GuardrailsPart
   readonly workItems: WorkItemsPart

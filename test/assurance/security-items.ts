@@ -81,6 +81,13 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'takes what a remote server says as a claim even when told otherwise',
         'survives the same declaration and is voided by a changed one',
       ],
+      'src/surfaces/api/tools.test.ts': [
+        'an agent does not replace what an admin declared, and rules built on it go on',
+        'one agent does not replace the claim of another, which changes its own',
+        'rules that speak of reversibility take a claimed tool for irreversible',
+        'meanings that were marked once stay, whatever a newer claim leaves out',
+        'grants of a withdrawn tool cannot be consumed, nor can those of a gate approved afterwards',
+      ],
       [MCP_GATEWAY]: [
         'counts once a reviewer confirmed it; a definition that changes is held again',
         'a definition that changes while people look is not called, whatever they approved',

@@ -263,6 +263,7 @@ describe('the table of rights', () => {
       'grant.use',
       'tool.read',
       'tool.declare',
+      'tool.withdraw',
       'mcp.read',
       'guideline.read',
       'confidence.report',

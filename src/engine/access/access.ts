@@ -19,6 +19,7 @@ export {
   type Action,
   type ActionRule,
   type AgentReach,
+  isConfirmable,
   isDecision,
   LADDER,
   may,

@@ -9,6 +9,8 @@ export interface ActionRule {
   readonly agent: AgentReach
   /** True where it lets something happen: a credential that lies on a disk never carries it. */
   readonly decision?: true
+  /** True where a service asks more of people than this table, so that they may confirm it on the server's terminal. */
+  readonly confirmable?: true
   readonly summary: string
 }
 
@@ -75,6 +77,12 @@ export const ACTIONS = {
     agent: 'never',
     decision: true,
     summary: 'confirm what a tool claims of itself',
+  },
+  'tool.withdraw': {
+    least: 'member',
+    agent: 'own',
+    confirmable: true,
+    summary: 'withdraw a declared tool; of people reviewers, an agent its own',
   },
   'mcp.read': {
     least: 'viewer',
@@ -180,6 +188,12 @@ export function may(role: Role, action: Action): boolean {
 export function isDecision(action: Action): boolean {
   const rule: ActionRule = ACTIONS[action]
   return rule.decision === true
+}
+
+/** Whether a person may confirm an action on the server's terminal, when the credential at hand does not carry it. */
+export function isConfirmable(action: Action): boolean {
+  const rule: ActionRule = ACTIONS[action]
+  return rule.decision === true || rule.confirmable === true
 }
 
 /** The weaker of two roles of people. */

@@ -169,8 +169,8 @@ describe('what came since a grant was given', () => {
   it('voids it when the tool is not what it was', async () => {
     const opened = await desk()
     const [approved, released] = [await approvedGrant(opened), await releasedGrant(opened)]
-    await granted(opened.catalog.declare(agent, declared('move_thing', { description: 'Does worse' })))
-    await granted(opened.catalog.declare(agent, declared('list_things', { description: 'Writes' })))
+    await granted(opened.catalog.declare(admin, declared('move_thing', { description: 'Does worse' })))
+    await granted(opened.catalog.declare(admin, declared('list_things', { description: 'Writes' })))
     for (const grant of [approved, released]) {
       expect((await refused(take(opened, grant))).code).toBe('grant_revoked')
     }

@@ -11,6 +11,7 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { LedgerCall, StoreTransaction } from '../../store/store.ts'
 import {
   actorOf,
+  callDigest,
   callsOf,
   consumeGrant,
   grantEvent,
@@ -91,7 +92,9 @@ async function findObjection(
   const gate = grant.gate_id === undefined ? undefined : await environment.store.getGate(grant.gate_id)
   const call = grantedCall(environment, grant, gate ? callsOf(gate) : [])
   const standing = environment.tools.get(grant.tool)?.definition_hash ?? 'undeclared'
-  if (call.definition_hash !== standing) return voided(`tool ${grant.tool} was changed since.`)
+  const isChanged =
+    gate === undefined ? digestUnder(grant, standing) !== grant.digest : call.definition_hash !== standing
+  if (isChanged) return voided(`tool ${grant.tool} was changed since.`)
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: grant.session_id ?? '',
     agent: who.name,
@@ -104,6 +107,16 @@ async function findObjection(
   const isByRule = grant.issued_by.startsWith('policy:rule:')
   const fresh = verdict.why_held.find(why => isUnseen(why, gate, isByRule))
   return fresh && voided(`something came since that holds it: ${fresh.text}`)
+}
+
+/** What the grant's digest would be with the tool as it stands; where no card shows it, the digest alone knows. */
+function digestUnder(grant: Grant, definitionHash: string): string {
+  return callDigest({
+    session_id: grant.session_id ?? '',
+    ...(grant.outside_run_id === undefined ? {} : { run_id: grant.outside_run_id }),
+    ...{ call_id: grant.call_id, requester: grant.holder, tool: grant.tool },
+    ...{ definition_hash: definitionHash, arguments: grant.arguments },
+  })
 }
 
 const UNSEEN_BY_POLICY: ReadonlySet<WhyHeld['source']> = new Set(['policy', 'reversibility', 'condition'])

@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { toIso } from '../../base/clock.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
+import { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
-import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import { RegisteredTool, type Tool } from '../../contracts/tool.ts'
-import type { Store } from '../../store/store.ts'
+import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import { JsonSchema, RegisteredTool, type Tool } from '../../contracts/tool.ts'
+import type { Store, StoreTransaction } from '../../store/store.ts'
 import { actorOf } from '../gate/gate.ts'
 import {
   confirmTool,
   createToolRegistry,
   type ExecutableTool,
+  findStandingObjection,
+  markedSchemas,
+  redeclareTool,
   type ToolRegistry,
   validateArguments,
 } from '../tools/tools.ts'
@@ -27,6 +31,11 @@ export interface Catalog {
   declare(who: Principal, tool: Tool): Promise<WithTool | Refusal>
   /** A reviewer's word on what a claimed tool does; refused when the definition changed since it was read. */
   confirm(who: Principal, name: string, body: ToolConfirmationBody): Promise<WithTool | Refusal>
+  /**
+   * Takes a declared tool back: an agent its own, a reviewer any. It is unknown from then on, so its calls are held, and
+   * grants that were given for it cannot be consumed.
+   */
+  withdraw(who: Principal, name: string): Promise<WithTool | Refusal>
 }
 
 export interface ToolConfirmationBody {
@@ -53,8 +62,15 @@ export function createCatalog(given: {
   const environment = { store, clock, registry }
   for (const tool of registry.list()) known?.(tool)
   const load = async (): Promise<void> => {
-    for (const document of await store.listDocuments('tool'))
-      registry.restore(RegisteredTool.parse(document.body))
+    const documents = await store.listDocuments(KIND)
+    const stored = new Set(documents.map(document => document.id))
+    for (const tool of registry.list()) if (!stored.has(tool.name)) registry.forget(tool.name)
+    for (const document of documents) {
+      // What cannot be read is unknown, so its calls are held.
+      const tool = RegisteredTool.safeParse(document.body)
+      if (tool.success) registry.restore(tool.data)
+      else registry.forget(document.id)
+    }
   }
   store.subscribe(topics => {
     if (topics.includes('document:tool') || topics.includes('*')) load().catch(() => {})
@@ -67,8 +83,14 @@ export function createCatalog(given: {
     load,
     declare: (who, tool) => declare(environment, who, tool),
     confirm: (who, name, body) => confirm(environment, { who, name, body }),
+    withdraw: (who, name) => withdraw(environment, who, name),
   }
 }
+
+const KIND = 'tool'
+/** What an agent's own withdrawn tools had marked, so that withdrawing and declaring anew drops no mark. */
+const MARKS_KIND = 'tool_marks'
+const MAX_EARLIER_SCHEMAS = 20
 
 interface Parts {
   readonly store: Store
@@ -84,22 +106,90 @@ async function declare(
   if (who.role === 'viewer' || who.role === 'member') {
     return refuse('forbidden', 'Declaring a tool needs an agent key or a reviewer.')
   }
-  const claimed = who.kind !== 'person'
-  // Tried on the side first: what the store did not take is not known here either.
-  const trial = createToolRegistry({ tools: [] })
-  const standing = registry.get(definition.name)
-  if (standing) trial.restore(standing)
-  const outcome = trial.register({ definition, origin: 'declared', claimed, declaredBy: who.id })
-  if (!outcome.ok) return refuse('invalid', 'The tool was not declared.', { errors: outcome.errors })
-  const { tool } = outcome
-  const at = toIso(clock.now())
-  await store.transact(async tx => {
-    await tx.putDocument({ kind: 'tool', id: tool.name, body: tool as unknown as JsonObject, at })
+  const answer = await store.transact(async tx => {
+    const standing =
+      registry.get(definition.name)?.origin === 'built_in' ? undefined : await readTool(tx, definition.name)
+    const outcome = await judgeDeclaration(tx, { registry, standing, who, definition })
+    if (isRefusal(outcome) || outcome.tool === standing) return outcome
+    const { tool } = outcome
+    const at = toIso(clock.now())
+    await tx.putDocument({ kind: KIND, id: tool.name, body: JsonObject.parse(tool), at })
     const payload = { tool: tool.name, definition_hash: tool.definition_hash, claimed: tool.claimed }
     await tx.appendEvents([{ stream: 'system', type: 'tool_declared', at, actor: actorOf(who), payload }])
+    return outcome
   })
-  registry.restore(tool)
-  return { tool }
+  if (!isRefusal(answer)) registry.restore(answer.tool)
+  return answer
+}
+
+/** What would stand, tried on the side first: what the store does not take is not known here either. */
+async function judgeDeclaration(
+  tx: StoreTransaction,
+  declaring: {
+    readonly registry: ToolRegistry
+    readonly standing: RegisteredTool | undefined
+    readonly who: Principal
+    readonly definition: Tool
+  },
+): Promise<WithTool | Refusal> {
+  const { registry, standing, who, definition } = declaring
+  const trial = createToolRegistry({ tools: [] })
+  const others = registry.list().filter(tool => tool.name !== definition.name || tool.origin === 'built_in')
+  for (const tool of others) trial.restore(tool)
+  const outcome = trial.register({
+    ...{ definition, origin: 'declared', claimed: who.kind !== 'person' },
+    ...{ declaredBy: who.id, declaredRole: who.role },
+  })
+  if (!outcome.ok) return refuse('invalid', 'The tool was not declared.', { errors: outcome.errors })
+  if (standing === undefined) return { tool: await withMarks(tx, outcome.tool) }
+  const { definition_hash: definitionHash } = outcome.tool
+  const objection = findStandingObjection(standing, { definitionHash, by: who })
+  if (objection !== undefined) {
+    const data = { declared_by: standing.declared_by, definition_hash: standing.definition_hash }
+    return refuse('declaration_exists', objection, { data })
+  }
+  const tool = redeclareTool(standing, outcome.tool)
+  if ((tool.earlier_schemas?.length ?? 0) <= MAX_EARLIER_SCHEMAS) return { tool }
+  const detail = `Tool ${tool.name} was declared more than ${MAX_EARLIER_SCHEMAS} times with other marks. Ask a reviewer to withdraw it first.`
+  return refuse('declaration_exists', detail)
+}
+
+async function readTool(tx: StoreTransaction, name: string): Promise<RegisteredTool | undefined> {
+  const document = await tx.getDocument(KIND, name)
+  return document && RegisteredTool.safeParse(document.body).data
+}
+
+const Marks = z.object({ schemas: z.array(JsonSchema) })
+
+async function withMarks(tx: StoreTransaction, tool: RegisteredTool): Promise<RegisteredTool> {
+  const kept = await tx.getDocument(MARKS_KIND, tool.name)
+  return kept ? { ...tool, earlier_schemas: Marks.parse(kept.body).schemas } : tool
+}
+
+async function withdraw(
+  { store, clock, registry }: Parts,
+  who: Principal,
+  name: string,
+): Promise<WithTool | Refusal> {
+  if (registry.get(name)?.origin === 'built_in')
+    return refuse('invalid', `${name} is built in and cannot be withdrawn.`)
+  const isReviewer = who.role === 'reviewer' || who.role === 'admin'
+  const answer = await store.transact(async (tx): Promise<WithTool | Refusal> => {
+    const tool = await readTool(tx, name)
+    if (tool === undefined) return refuse('not_found', `There is no declared tool ${name}.`)
+    if (!isReviewer && (who.role !== 'agent' || tool.declared_by !== who.id))
+      return refuse('forbidden', `Tool ${name} was declared by somebody else; a reviewer can withdraw it.`)
+    const at = toIso(clock.now())
+    await tx.deleteDocument(KIND, name)
+    const schemas = isReviewer ? [] : markedSchemas(tool)
+    if (schemas.length === 0) await tx.deleteDocument(MARKS_KIND, name)
+    else await tx.putDocument({ kind: MARKS_KIND, id: name, body: JsonObject.parse({ schemas }), at })
+    const payload = { tool: name, definition_hash: tool.definition_hash, declared_by: tool.declared_by }
+    await tx.appendEvents([{ stream: 'system', type: 'tool_withdrawn', at, actor: actorOf(who), payload }])
+    return { tool }
+  })
+  if (!isRefusal(answer)) registry.forget(name)
+  return answer
 }
 
 async function confirm(
@@ -125,11 +215,15 @@ async function confirm(
   if (!outcome.ok)
     return refuse('version_conflict', outcome.message, { data: { definition_hash: outcome.definition_hash } })
   const { tool } = outcome
-  await store.transact(async tx => {
-    await tx.putDocument({ kind: 'tool', id: name, body: tool as unknown as JsonObject, at })
+  const isSame = await store.transact(async tx => {
+    if ((await readTool(tx, name))?.definition_hash !== tool.definition_hash) return false
+    await tx.putDocument({ kind: KIND, id: name, body: JsonObject.parse(tool), at })
     const payload = { tool: name, definition_hash: tool.definition_hash, reversibility: tool.reversibility }
     await tx.appendEvents([{ stream: 'system', type: 'tool_confirmed', at, actor: actorOf(who), payload }])
+    return true
   })
+  if (!isSame)
+    return refuse('version_conflict', `Tool ${name} was changed or withdrawn meanwhile. Look again.`)
   registry.restore(tool)
   return { tool }
 }

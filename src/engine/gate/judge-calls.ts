@@ -132,7 +132,8 @@ function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskCon
     tool: call.tool,
     arguments: call.arguments,
     ...placesOf(sources.definition, call.arguments, sources.toWorkspacePath),
-    reversibility: call.reversibility,
+    // Rules speak of what may be relied on: a claim is as bad as can be until somebody has confirmed it.
+    reversibility: call.claimed ? 'irreversible' : call.reversibility,
     claimed: call.claimed,
     provenance: weakestOrigin(call),
     session_id: facts.session_id,

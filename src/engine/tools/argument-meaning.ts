@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
-import type { JsonSchema, Tool } from '../../contracts/tool.ts'
+import type { JsonSchema, RegisteredTool, Tool } from '../../contracts/tool.ts'
 import { isEmail } from './formats.ts'
 import { argumentMeanings, type Meaning, meaningOfName } from './meaning-names.ts'
 import { readSecretReference } from './secret-references.ts'
@@ -32,18 +32,32 @@ const maxSchemasOfPlace = 200
  * What the arguments of a call stand for: by the schema keyword `x-soulgate`, by formats (of the schema and of
  * the value itself: addresses, URLs), and by well-known names. A stated meaning replaces the one guessed from
  * the name, unless the tool's definition is only claimed: then a claim can add a meaning, never hide one.
- * One argument may have several meanings; the order is that of the arguments.
+ * One argument may have several meanings; the order is that of the arguments. What earlier declarations of the name
+ * stated comes after it.
  */
 export function extractMeanings(
-  tool: Pick<Tool, 'input_schema'> & { readonly claimed?: boolean },
+  tool: Pick<Tool, 'input_schema'> & Pick<RegisteredTool, 'earlier_schemas'> & { readonly claimed?: boolean },
   args: JsonObject,
 ): readonly ArgumentMeaning[] {
-  const root = tool.input_schema
+  const found = readMeanings(tool.input_schema, args, tool.claimed === true ? 'claimed' : 'declared')
+  if (tool.earlier_schemas === undefined) return found
+  const known = new Map(found.map(item => [`${item.meaning} ${item.pointer}`, item]))
+  for (const schema of tool.earlier_schemas) {
+    for (const item of readMeanings(schema, args, 'earlier'))
+      if (!known.has(`${item.meaning} ${item.pointer}`)) known.set(`${item.meaning} ${item.pointer}`, item)
+  }
+  return [...known.values()]
+}
+
+/** How far a schema's word goes: of an earlier declaration only what it states counts. */
+type Standing = 'declared' | 'claimed' | 'earlier'
+
+function readMeanings(root: JsonSchema, args: JsonObject, standing: Standing): readonly ArgumentMeaning[] {
   const found: ArgumentMeaning[] = []
   const visit = (value: JsonValue, place: Place, depth: number): void => {
     if (depth > maxDepth || value === null || typeof value === 'boolean') return
     if (typeof value !== 'object') {
-      found.push(...readLeaf(String(value), typeof value === 'string', place, tool.claimed === true))
+      found.push(...readLeaf(value, place, standing))
       return
     }
     for (const [inner, next] of innerPlaces(value, place, root)) visit(next, inner, depth + 1)
@@ -52,19 +66,17 @@ export function extractMeanings(
   return found
 }
 
-function readLeaf(
-  text: string,
-  isText: boolean,
-  place: Place,
-  isClaimed: boolean,
-): readonly ArgumentMeaning[] {
+function readLeaf(value: string | number, place: Place, standing: Standing): readonly ArgumentMeaning[] {
+  const text = String(value)
+  const isText = typeof value === 'string'
   const stated = [...place.stated, ...place.schemas.flatMap(statedMeanings)]
-  const byName = meaningOfName(place.name)
   const meanings = new Set<Meaning>(stated)
-  if (byName !== undefined && (stated.length === 0 || isClaimed) && fitsName(byName, text, isText)) {
-    meanings.add(byName)
+  if (standing !== 'earlier') {
+    const byName = meaningOfName(place.name)
+    const isGuessed = byName !== undefined && (stated.length === 0 || standing === 'claimed')
+    if (isGuessed && fitsName(byName, text, isText)) meanings.add(byName)
+    if (isText) for (const meaning of meaningsOfText(text, place)) meanings.add(meaning)
   }
-  if (isText) for (const meaning of meaningsOfText(text, place)) meanings.add(meaning)
   return [...meanings].map(meaning => ({
     pointer: place.pointer,
     meaning,

@@ -122,7 +122,28 @@ describe('validateArguments', () => {
     ['too long', { type: 'object', description: 'x'.repeat(70_000) }],
     ['too deep', JSON.parse(`${'{"not":'.repeat(40)}{}${'}'.repeat(40)}`)],
   ])('makes every argument invalid when the schema is %s', (_case, schema) => {
-    expect(findSchemaError(schema)).toBeTypeOf('string')
+    expect(findSchemaError(schema)).toMatchObject({ field: 'input_schema' })
     expect(validateArguments({ name: 'tool', input_schema: schema }, {})).toMatchObject({ ok: false })
+  })
+
+  test('says no, and does not fail, where a schema that was stored long ago leads back to itself for ever', () => {
+    const schema = { type: 'object', $defs: { x: { allOf: [{ $ref: '#/$defs/x' }] } }, $ref: '#/$defs/x' }
+    expect(findSchemaError(schema)).toMatchObject({ field: 'input_schema.$defs.x' })
+    expect(validateArguments({ name: 'tool', input_schema: schema }, {})).toMatchObject({
+      ok: false,
+      errors: [{ field: '(schema)' }],
+    })
+  })
+
+  test('follows references to the root, of each schema to its own', () => {
+    const tree = (name: string) => ({
+      type: 'object',
+      properties: { [name]: { $ref: '#' } },
+      additionalProperties: false,
+    })
+    const fits = (name: string, args: object) =>
+      validateArguments({ name: 'tool', input_schema: tree(name) }, args).ok
+    expect([fits('a', { a: { a: {} } }), fits('b', { b: { b: {} } })]).toEqual([true, true])
+    expect([fits('a', { a: { b: {} } }), fits('b', { b: { a: {} } })]).toEqual([false, false])
   })
 })

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import { JsonObject as JsonObjectSchema } from '../../contracts/json-value.ts'
 import type { JsonSchema, Tool } from '../../contracts/tool.ts'
 import { assertedFormats } from './formats.ts'
+import { findSchemaProblem } from './schema-problems.ts'
 import { findSecretReferences } from './secret-references.ts'
 
 export interface ArgumentError {
@@ -36,7 +37,6 @@ const options: Options = {
   strict: false,
   allErrors: true,
   ownProperties: true,
-  addUsedSchema: false,
   logger: false,
   formats: { ...assertedFormats },
   code: { regExp: linearRegExp },
@@ -64,10 +64,23 @@ export function validateArguments(
   }
   const compiled = compile(tool.input_schema)
   if (!compiled.ok) return refused('(schema)', compiled.error)
-  const { valid, errors: found } = compiled.validate(args)
+  const checked = check(compiled.validate, args)
+  if (checked === undefined)
+    return refused('(schema)', `The input schema of ${tool.name} cannot be checked: it refers to itself.`)
+  const { valid, errors: found } = checked
   const errors = outsideReferences(found, parsed.data)
   if (valid || (found.length > 0 && errors.length === 0)) return { ok: true, arguments: parsed.data }
   return { ok: false, errors: errors.slice(0, maxErrors).map(toArgumentError) }
+}
+
+/** Undefined where the schema, stored before such were refused, leads back to itself until the stack ends. */
+function check(validate: Validate, args: unknown): ReturnType<Validate> | undefined {
+  try {
+    return validate(args)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 /** A stored secret is checked when its value is known, just before the tool runs; until then it may stand anywhere. */
@@ -79,10 +92,10 @@ function outsideReferences(errors: readonly ErrorObject[], args: JsonObject): re
   )
 }
 
-/** Why a schema cannot be used, or undefined when it can. */
-export function findSchemaError(schema: JsonSchema): string | undefined {
+/** Why a schema cannot be used and the field that says so, or undefined when it can. */
+export function findSchemaError(schema: JsonSchema): ArgumentError | undefined {
   const compiled = compile(schema)
-  return compiled.ok ? undefined : compiled.error
+  return compiled.ok ? findSchemaProblem(schema) : { field: 'input_schema', message: compiled.error }
 }
 
 function refused(field: string, message: string): ArgumentValidation {
@@ -116,6 +129,8 @@ function compileAnew(schema: JsonSchema): Compiled {
   try {
     const validate = ajv.compile(body)
     ajv.removeSchema(body)
+    // Under the empty name it was found by references to its root; the next schema must not find it there.
+    delete ajv.refs['']
     return {
       ok: true,
       validate: data => ({ valid: validate(data) === true, errors: validate.errors ?? [] }),

@@ -1,9 +1,11 @@
 import { digest, sha256Hex } from '../../base/digest.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
+import type { Role } from '../../contracts/principal.ts'
 import { type RegisteredTool, Tool } from '../../contracts/tool.ts'
 import { findSchemaError } from './argument-validation.ts'
 import type { ExecutableTool } from './executable-tool.ts'
+import { findNameProblem, foldToolName } from './tool-names.ts'
 import { redeclareTool } from './trust.ts'
 
 export { type ArgumentMeaning, extractMeanings } from './argument-meaning.ts'
@@ -39,6 +41,9 @@ export {
   confirmTool,
   type EffectiveAnnotations,
   effectiveAnnotations,
+  findStandingObjection,
+  markedSchemas,
+  redeclareTool,
   type ToolConfirmation,
 } from './trust.ts'
 
@@ -48,6 +53,8 @@ export interface ToolDeclaration {
   readonly origin: RegisteredTool['origin']
   readonly claimed: boolean
   readonly declaredBy: string
+  /** The role it was declared under; what is higher is not replaced by what is lower. */
+  readonly declaredRole?: Role
   /** Present when the tool runs in this process. */
   readonly executable?: ExecutableTool
 }
@@ -62,6 +69,8 @@ export interface ToolRegistry {
   register(declaration: ToolDeclaration): RegistrationOutcome
   /** Puts back an entry as it stands in the store, with its confirmation. */
   restore(tool: RegisteredTool): void
+  /** Forgets a declared tool: from then on it is unknown. Built-in ones stay. */
+  forget(name: string): void
   get(name: string): RegisteredTool | undefined
   /** The running side of a tool; undefined for tools that run elsewhere. */
   executable(name: string): ExecutableTool | undefined
@@ -87,6 +96,12 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
     if (standing?.origin === 'built_in') {
       return refusal('name', `${name} is a built-in tool. Declare yours under another name.`)
     }
+    const alike = standing ? undefined : findAlike(entries.keys(), name)
+    if (alike !== undefined)
+      return refusal(
+        'name',
+        `${name} and ${alike}, which is declared, differ in letter case alone. Take another name.`,
+      )
     const tool = redeclareTool(standing, outcome.tool)
     entries.set(name, tool)
     listed = undefined
@@ -107,6 +122,12 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
     restore: tool => {
       if (entries.get(tool.name)?.origin === 'built_in') return
       entries.set(tool.name, deepFreeze(structuredClone(tool)))
+      listed = undefined
+    },
+    forget: name => {
+      if (entries.get(name)?.origin === 'built_in') return
+      entries.delete(name)
+      executables.delete(name)
       listed = undefined
     },
     get: name => entries.get(name),
@@ -165,20 +186,29 @@ function readDeclaration(declaration: ToolDeclaration): RegistrationOutcome {
     return { ok: false, errors }
   }
   const definition = structuredClone(parsed.data)
+  const nameProblem = findNameProblem(definition.name)
+  if (nameProblem !== undefined) return refusal('name', nameProblem)
   const schemaError = findSchemaError(definition.input_schema)
-  if (schemaError !== undefined) return refusal('input_schema', schemaError)
+  if (schemaError !== undefined) return refusal(schemaError.field, schemaError.message)
   try {
     const tool: RegisteredTool = {
       ...definition,
       origin: declaration.origin,
       claimed: declaration.claimed || declaration.origin === 'remote',
       declared_by: declaration.declaredBy,
+      ...(declaration.declaredRole === undefined ? {} : { declared_role: declaration.declaredRole }),
       definition_hash: definitionHash(definition),
     }
     return { ok: true, tool: deepFreeze(tool) }
   } catch (cause) {
     return refusal('input_schema', cause instanceof Error ? cause.message : String(cause))
   }
+}
+
+function findAlike(names: Iterable<string>, name: string): string | undefined {
+  const folded = foldToolName(name)
+  for (const known of names) if (foldToolName(known) === folded) return known
+  return undefined
 }
 
 function refusal(field: string, message: string): RegistrationOutcome {

@@ -49,6 +49,7 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   intent_not_approved: 409,
   session_busy: 409,
   version_conflict: 409,
+  declaration_exists: 409,
   idempotency_conflict: 409,
   stopped: 409,
   not_undoable: 409,

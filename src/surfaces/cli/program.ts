@@ -23,6 +23,7 @@ import { registerSettings } from './commands/settings.ts'
 import { registerSignIn } from './commands/sign-in.ts'
 import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
+import { registerTools } from './commands/tools.ts'
 import { registerUndo } from './commands/undo.ts'
 import { registerUp } from './commands/up.ts'
 import { registerWorkItems } from './commands/workitem.ts'
@@ -56,6 +57,7 @@ const REGISTERS: readonly Register[] = [
     registerHook,
     registerTokens,
     registerSecrets,
+    registerTools,
     registerNotices,
     registerSettings,
     registerDoctor,

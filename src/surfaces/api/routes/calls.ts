@@ -171,6 +171,19 @@ export const callRoutes: readonly Route[] = [
     },
   }),
   route({
+    id: 'withdrawTool',
+    tag: 'tools',
+    method: 'DELETE',
+    path: '/api/tools/{name}',
+    action: 'tool.withdraw',
+    summary: 'withdraw a declared tool; its open grants cannot be consumed any more',
+    answers: { status: 204 },
+    handle: async call => {
+      const answer = await call.soulgate.tools.withdraw(call.who, pathValue(call, 'name'))
+      return isRefusal(answer) ? answer : noContent()
+    },
+  }),
+  route({
     id: 'confirmTools',
     tag: 'tools',
     method: 'POST',

@@ -59,7 +59,9 @@ export function toDefinition(server: ServerNames, mcp: McpTool): Definition {
 /** `SERVER/TOOL`; a name that does not fit gets what fits of it and a digest, so that two never become one. */
 export function toToolName(server: string, tool: string): string {
   const name = `${server}/${tool}`
-  if (/^[A-Za-z0-9_.:/-]{1,128}$/.test(name)) return name
+  // Names that Soulgate refuses, because a part of them means something else (`a/../b`, `__proto__`).
+  const isPlain = tool.split(/[/:.]/).every(part => part !== '' && part !== 'prototype' && !(part in {}))
+  if (isPlain && /^[A-Za-z0-9_.:/-]{1,128}$/.test(name)) return name
   const kept = tool.replaceAll(/[^A-Za-z0-9_.-]/g, '_').slice(0, 60)
   return `${server}/${kept}-${sha256Hex(tool).slice(0, 12)}`
 }
