@@ -98,6 +98,8 @@ export const IterationReport = z.object({
   attempts: z.int().min(1),
   model: z.string(),
   is_offline: z.boolean(),
+  /** Why the language model that is set had no part in some of it; the rules made that instead. */
+  model_failure: z.string().optional(),
   tokens: z.int(),
   cost_usd: z.number(),
   finished_at: z.string(),
@@ -145,6 +147,8 @@ const asking = {
   expires_at: z.string().optional(),
   /** True when nobody answered in time: neither yes nor no; it can be asked again. */
   expired: z.boolean().optional(),
+  /** What people should know beside the text, for example that the language model that is set did not answer. */
+  note: z.string().optional(),
 }
 
 /** Source E, phase 1: a proposal waits for a person. */
@@ -267,6 +271,8 @@ export const ProposalVersion = z.object({
   text: z.string(),
   /** `person`: taken over word for word. */
   written_by: z.enum(['model', 'offline', 'person']),
+  /** Why the language model that is set did not write it; the rules did instead. */
+  model_failure: z.string().optional(),
   estimated_minutes: z.number(),
   estimated_cost_usd: z.number(),
   gate_id: z.string().optional(),
@@ -305,6 +311,8 @@ export const IterationRecord = z.object({
   memory_entities: z.array(z.string()),
   cost_usd: z.number(),
   is_offline: z.boolean(),
+  /** The last reason why the language model that is set had no part in some of it. */
+  model_failure: z.string().optional(),
   created_at: z.string(),
   updated_at: z.string(),
 })

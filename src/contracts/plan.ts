@@ -239,8 +239,10 @@ export const Plan = z.object({
     cost_usd: z.number(),
     retries: z.record(z.string(), z.int()),
   }),
-  /** `offline/…` or `provider/model`: what the drafts are by. */
+  /** `offline/…` or `provider/model`: what the outline is by. */
   model: z.string(),
+  /** Why the language model that is set had no part in it; the rules made it instead. */
+  model_failure: z.string().optional(),
   /** Of all leaf nodes, by their estimates. */
   progress: z.number().min(0).max(1),
   overdue_blocks: z.int(),

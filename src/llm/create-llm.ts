@@ -271,7 +271,7 @@ async function askInOrder(parts: Parts, progress: Progress): Promise<Answered> {
   throw new SoulgateError(
     'model_unavailable',
     `No model of the tier ${progress.request.tier} answered (${said}). Try again, or name another model in MODEL_${progress.request.tier}.`,
-    { retry: 'safe', data: { tier: progress.request.tier, failures: [...progress.failures] } },
+    { retry: 'safe', data: { tier: progress.request.tier, said, failures: [...progress.failures] } },
   )
 }
 

@@ -19,6 +19,20 @@ export function tooLate(error: unknown, tier: ModelTier, withinMs: number): Soul
   return new SoulgateError('model_unavailable', detail, { ...optionsOf(error), retry: 'safe' })
 }
 
+const MODEL_FAILURES: readonly string[] = [
+  ...['model_unavailable', 'context_too_small', 'unfit_answer', 'empty_answer'],
+]
+
+/**
+ * Why no language model gave an answer of use, as a sentence for people; undefined for what is no failure of a model:
+ * being cancelled, or out of money.
+ */
+export function modelFailureOf(error: unknown): string | undefined {
+  if (!isSoulgateError(error) || !MODEL_FAILURES.includes(error.code)) return undefined
+  const { said } = error.data
+  return typeof said === 'string' ? `No language model answered (${said}).` : error.message
+}
+
 export function cancelled(cause: ProviderFailure): SoulgateError {
   return new SoulgateError('cancelled', 'The model call was cancelled.', { retry: 'safe', cause })
 }

@@ -11,6 +11,7 @@ export {
   type ModelDescription,
 } from './create-llm.ts'
 export { addUsage, approximateTokens } from './estimate.ts'
+export { modelFailureOf } from './failed-call.ts'
 export {
   type ModelDelta,
   type ModelProvider,

@@ -82,7 +82,11 @@ function partOf(report: IterationReport): string {
 function colophon({ reports, brief, stopped_early }: Work): string {
   const models = [...new Set(reports.map(report => report.model))].join(', ')
   const made = `${reports.length} of ${brief.max_iterations} iterations${stopped_early ? '; a person stopped it there' : ''}.`
-  const offline = reports.every(report => report.is_offline)
+  const failure = reports.findLast(report => report.model_failure !== undefined)?.model_failure
+  const isByRules = reports.every(report => report.is_offline)
+  if (failure !== undefined)
+    return `${made} ${failure} Rules on this machine made ${isByRules ? 'all' : 'part'} of it${models === '' ? '' : ` (${models})`}.`
+  const offline = isByRules
     ? ' The offline model wrote it: rules on this machine, no language model. What carries no mark is either said by you or follows from the method named.'
     : ''
   return `${made}${models === '' ? '' : ` Written by ${models}.`}${offline}`

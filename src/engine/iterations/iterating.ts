@@ -87,6 +87,8 @@ function reasonAfter({ head, reports }: Course, iteration: number): Reason | und
 async function passCheckpoint(course: Course, reason: Reason, failure: string | undefined): Promise<boolean> {
   const { head } = course
   const iteration = head.current_iteration
+  const last = course.reports.at(-1)
+  const note = last?.model_failure
   const subject = checkpointSubject(course, reason, failure)
   course.context.emit('checkpoint_reached', { iteration, total_iterations: head.max_iterations, reason })
   const answer = await ask(course, {
@@ -94,7 +96,10 @@ async function passCheckpoint(course: Course, reason: Reason, failure: string | 
     type: 'checkpoint',
     stage: 'checkpoint',
     summary: SUMMARIES[reason](iteration, head.max_iterations),
-    details: '',
+    details:
+      note === undefined
+        ? ''
+        : `${note} Rules on this machine made ${last?.is_offline ? 'this iteration' : 'part of this iteration'}.`,
     why: WHYS[reason],
     source: reason === 'iteration_failed' ? 'in_doubt' : 'policy',
     subject,

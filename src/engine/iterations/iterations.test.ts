@@ -11,6 +11,7 @@ import type { DecideRequest } from '../../contracts/decision.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
 import { offlineMind } from './iterations.ts'
+import type { Mind } from './mind.ts'
 
 const APPROVE: DecideRequest = { decision: 'approve' }
 const PAUSE: DecideRequest = { decision: 'skip' }
@@ -81,6 +82,32 @@ describe('an iteration that throws', () => {
     const ended = await answerOnly(engine, run.run_id, PAUSE)
     const state = await engine.reader.state(ended)
     expect(state).toMatchObject({ status: 'complete', iterations_completed: 0, plan_saved_to_memory: true })
+    await engine.stop()
+  })
+})
+
+describe('a language model that is set and does not answer', () => {
+  const model_failure = 'No language model answered (down).'
+  const failing: Partial<Mind> = {
+    propose: async (...given) => ({ ...(await offlineMind.propose(...given)), model_failure }),
+    plan: async (...given) => ({ ...(await offlineMind.plan(...given)), model_failure }),
+  }
+
+  test('is named with the reason on the cards, in the record and in the plan', async () => {
+    const engine = await startIterationEngine({ mind: failing })
+    const run = await engine.begin({ checkpoint_interval: 1, max_iterations: 2 })
+    await settled(engine, run.run_id)
+    expect((await gateOf(engine, run.run_id))?.briefing.details).toBe(
+      `${model_failure} Rules wrote the proposal.`,
+    )
+    await answerOnly(engine, run.run_id, APPROVE)
+    expect((await gateOf(engine, run.run_id))?.briefing.details).toContain(model_failure)
+    const ended = await answerOnly(engine, run.run_id, APPROVE)
+    const record = await engine.reader.record(ended)
+    expect(record).toMatchObject({ is_offline: true, model_failure })
+    expect(record?.proposals[0]).toMatchObject({ written_by: 'offline', model_failure })
+    expect(record?.final_plan).toContain(`${model_failure} Rules on this machine made all of it`)
+    expect(record?.final_plan).not.toContain('no language model')
     await engine.stop()
   })
 })

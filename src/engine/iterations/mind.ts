@@ -80,6 +80,8 @@ export interface Thought<Value> {
   readonly cost_usd: number
   readonly model: string
   readonly is_offline: boolean
+  /** Why the language model that is set had no part in it; the rules thought instead. */
+  readonly model_failure?: string
 }
 
 /** Cancelled by `signal`; may cost at most `budgetUsd`. */

@@ -15,6 +15,7 @@ interface Spent {
   readonly cost_usd: number
   readonly model: string
   readonly is_offline: boolean
+  readonly model_failure: string | undefined
 }
 
 /** One attempt at one iteration: planner, verifier, executor, generator, each journaled; the report is kept with the last. */
@@ -88,8 +89,8 @@ function contextOf(course: Course, iteration: number): IterationContext {
   }
 }
 
-function spentOf({ tokens, cost_usd, model, is_offline }: Thought<unknown>): Spent {
-  return { tokens, cost_usd, model, is_offline }
+function spentOf({ tokens, cost_usd, model, is_offline, model_failure }: Thought<unknown>): Spent {
+  return { tokens, cost_usd, model, is_offline, model_failure }
 }
 
 interface Reporting {
@@ -103,6 +104,7 @@ interface Reporting {
 function toReport(course: Course, { context, settled, section, spent, attempt }: Reporting): IterationReport {
   const { draft, data_points, notes, is_new } = settled
   const models = [...new Set(spent.map(({ model }) => model))]
+  const model_failure = spent.findLast(each => each.model_failure !== undefined)?.model_failure
   return {
     iteration: context.iteration_number,
     total_iterations: context.max_iterations,
@@ -121,6 +123,7 @@ function toReport(course: Course, { context, settled, section, spent, attempt }:
     attempts: attempt,
     model: models.join(', '),
     is_offline: spent.every(each => each.is_offline),
+    ...(model_failure === undefined ? {} : { model_failure }),
     tokens: spent.reduce((sum, each) => sum + each.tokens, 0),
     cost_usd: spent.reduce((sum, each) => sum + each.cost_usd, 0),
     finished_at: toIso(course.parts.clock.now()),

@@ -66,6 +66,7 @@ async function writeProposal(course: Course): Promise<Written> {
   return {
     text: thought.value,
     written_by: thought.is_offline ? 'offline' : 'model',
+    ...(thought.model_failure === undefined ? {} : { model_failure: thought.model_failure }),
     estimated_minutes: minutes,
     estimated_cost_usd: cost_usd,
   }
@@ -100,12 +101,14 @@ function askForApproval(course: Course, steeredFrom: string | undefined): Promis
   const version = head.proposals.at(-1)
   const { plan_id, goal, max_iterations, checkpoint_interval } = head
   const { number = 1, text = '', estimated_minutes = 0, estimated_cost_usd = 0 } = version ?? {}
+  const details =
+    version?.model_failure === undefined ? '' : `${version.model_failure} Rules wrote the proposal.`
   return ask(course, {
     name: `proposal:${number}:gate`,
     type: 'proposal',
     stage: 'proposal',
     summary: `Plan in ${max_iterations} iterations: ${goal.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
-    details: '',
+    details,
     why: 'Iterations begin only when a person has approved the proposal.',
     options: OPTIONS,
     subject: {

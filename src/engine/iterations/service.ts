@@ -56,6 +56,9 @@ async function readRecord(store: StoreReader, run: StoredRun): Promise<Iteration
   ])
   const { metrics, chart } = measure(head, reports)
   const { proposals, guidance, checkpoints, memory_entities, spent_usd: _spent, ...rest } = head
+  const model_failure = [...proposals, ...reports].findLast(
+    each => each.model_failure !== undefined,
+  )?.model_failure
   const isOver = run.status === 'cancelled' || run.status === 'failed'
   return {
     ...rest,
@@ -69,6 +72,7 @@ async function readRecord(store: StoreReader, run: StoredRun): Promise<Iteration
     metrics,
     cost_usd: run.cost_usd,
     is_offline: reports.every(report => report.is_offline),
+    ...(model_failure === undefined ? {} : { model_failure }),
     ...(final_plan === undefined ? {} : { final_plan }),
   }
 }

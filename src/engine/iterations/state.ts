@@ -114,6 +114,7 @@ function toAwaiting({ run, head }: Standing, gate: Gate): IterationState {
     view_digest: gate.view_digest,
     ...(gate.expires_at === undefined ? {} : { expires_at: gate.expires_at }),
     ...(expired ? { expired } : {}),
+    ...(gate.briefing.details === '' ? {} : { note: gate.briefing.details }),
   }
   const subject = 'plan' in gate.subject ? gate.subject.plan : {}
   if (gate.type === 'proposal') {

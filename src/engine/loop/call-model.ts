@@ -1,6 +1,7 @@
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { ModelResponse, type ModelToolCall } from '../../contracts/model.ts'
+import { modelFailureOf } from '../../llm/llm.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { RunContext } from '../run/run.ts'
 import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
@@ -17,9 +18,6 @@ export interface Said {
 type ModelTurn =
   | { readonly said: Said; readonly talk: Talk }
   | { readonly failed: 'budget' | 'error'; readonly because: string; readonly talk: Talk }
-
-/** Failures of a model are its result, like any other; whatever else is thrown ends the execution. */
-const MODEL_FAILURES: readonly string[] = ['model_unavailable', 'context_too_small', 'empty_answer']
 
 /** The second phase: one call of the model, journaled with what it cost, its words already in the conversation. */
 export async function callModel(
@@ -164,9 +162,9 @@ function saidNothing({ finish, model }: ModelResponse): SoulgateError {
   return new SoulgateError('empty_answer', `${model} answered with nothing (${finish}).`)
 }
 
+/** Failures of a model are its result, like any other; whatever else is thrown ends the execution. */
 function readFailure(error: unknown): { readonly failed: 'budget' | 'error'; readonly because: string } {
   if (isSoulgateError(error, 'budget_exceeded')) return { failed: 'budget', because: error.message }
-  if (isSoulgateError(error) && MODEL_FAILURES.includes(error.code))
-    return { failed: 'error', because: error.message }
-  throw error
+  if (modelFailureOf(error) === undefined || !isSoulgateError(error)) throw error
+  return { failed: 'error', because: error.message }
 }

@@ -173,9 +173,19 @@ export interface PlanToolInputs {
   }
 }
 
+/** What an outline is by: `provider/model`, or the rules, with the reason where a model was to make it. */
+export interface DraftedBy {
+  readonly model: string
+  readonly model_failure?: string
+}
+
 export interface PlanToolOutputs {
   readonly pattern_selector: { readonly pattern: PatternSpec; readonly alternatives: readonly PatternSpec[] }
-  readonly node_generator: { readonly outline: PlanOutline }
+  readonly node_generator: {
+    readonly outline: PlanOutline
+    /** Absent in journals of before. */
+    readonly drafted_by?: DraftedBy
+  }
   readonly grammar_validator: GrammarReport
   /** At most `probing_depth` of them. */
   readonly context_elicitor: { readonly questions: readonly Question[]; readonly is_sufficient: boolean }

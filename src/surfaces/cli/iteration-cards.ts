@@ -84,7 +84,8 @@ function awaitingLines(state: Awaiting, colors: Colors): readonly string[] {
 }
 
 function textOf(state: Awaiting): readonly string[] {
-  if (state.approval_type === 'proposal') return ['', escapeHidden(state.proposal)]
-  if (state.approval_type === 'checkpoint') return ['', escapeHidden(state.checkpoint_summary)]
-  return ['', escapeLine(state.summary)]
+  const note = state.note === undefined ? [] : ['', escapeLine(state.note)]
+  if (state.approval_type === 'proposal') return ['', escapeHidden(state.proposal), ...note]
+  if (state.approval_type === 'checkpoint') return ['', escapeHidden(state.checkpoint_summary), ...note]
+  return ['', escapeLine(state.summary), ...note]
 }

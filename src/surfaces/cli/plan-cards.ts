@@ -16,6 +16,9 @@ export function planCard(plan: Plan, colors: Colors): readonly string[] {
   return [
     `${colors.bold(escapeLine(title))}  ${planning_status ?? 'working'}`,
     colors.dim(`${plan_id} · run ${plan.run_id} · ${state} · ${modelText(model)}`),
+    ...(plan.model_failure === undefined
+      ? []
+      : [colors.yellow(`${escapeLine(plan.model_failure)} The outline was made by rules.`)]),
     ...(pattern === undefined ? [] : [`Pattern: ${patternText(pattern)}`]),
     `Tasks: ${plan.tasks.done} of ${plan.tasks.total} done${done}${overdue}`,
     ...plan.confidence.map(item => `${bar(item.confidence)}  ${item.stage}`),

@@ -86,6 +86,11 @@ function PlanHead({ plan }: { readonly plan: Plan }) {
         </Link>
         {plan.model.startsWith('offline') && <span>by the offline model</span>}
       </div>
+      {plan.model_failure !== undefined && (
+        <p className={classes.none}>
+          <AgentText text={plan.model_failure} /> The outline was made by rules.
+        </p>
+      )}
       {plan.title !== '' && plan.goal !== plan.title && (
         <div className={classes.none}>
           <LongAgentText text={plan.goal} limit={300} />

@@ -86,6 +86,9 @@ describe('the mind with a language model', () => {
     ] as const) {
       const thought = await mindWith(() => step).mind.plan(context, terms)
       expect([thought.is_offline, thought.value.dimension]).toEqual([true, 'money'])
+      expect(thought.model_failure).toMatch(
+        /^No language model answered \(scripted\/script: .+\)\.$|does not fit/,
+      )
     }
   })
 

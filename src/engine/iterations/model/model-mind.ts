@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { isSoulgateError, SoulgateError } from '../../../base/errors.ts'
+import { SoulgateError } from '../../../base/errors.ts'
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import type { ModelRequest } from '../../../contracts/model.ts'
-import type { Llm } from '../../../llm/llm.ts'
+import { type Llm, modelFailureOf } from '../../../llm/llm.ts'
 import { composeEntities } from '../compose-entities.ts'
 import { composePlan } from '../compose-plan.ts'
 import type { Brief, Mind, ThinkingTerms, Thought } from '../mind.ts'
@@ -19,8 +19,6 @@ import {
 
 type ModelPart = Pick<Llm, 'generate' | 'describe' | 'estimateCostUsd'>
 
-/** What goes wrong with a model is a reason to do this pass by rules; being cancelled or out of money is not. */
-const MODEL_FAILURES: readonly string[] = ['model_unavailable', 'context_too_small', 'unfit_answer']
 const SECONDS_PER_ITERATION = 45
 const PASSES = 4
 
@@ -35,8 +33,9 @@ export function createModelMind(llm: ModelPart): Mind {
     try {
       return await asked()
     } catch (error) {
-      if (isSoulgateError(error) && MODEL_FAILURES.includes(error.code)) return rules()
-      throw error
+      const model_failure = modelFailureOf(error)
+      if (model_failure === undefined) throw error
+      return { ...(await rules()), model_failure }
     }
   }
   return {

@@ -3,7 +3,7 @@ import type { PlanStage, StageApproval } from '../../../contracts/plan.ts'
 import type { GateAnswer } from '../../run/run.ts'
 import { readTimes } from './collect-context.ts'
 import { type StageContent, stageDigest } from './digests.ts'
-import { type Flow, freshAttempt, situationOf, stagesToApprove } from './flow.ts'
+import { type Flow, factsOfDrafter, freshAttempt, situationOf, stagesToApprove } from './flow.ts'
 import { askPeople, wordsOf } from './gates.ts'
 import { logAdaptation } from './log.ts'
 import { drawCard, subjectOf } from './plan-card.ts'
@@ -81,7 +81,10 @@ async function askForApproval(flow: Flow, stage: PlanStage, digest: string): Pro
   const content = contentOf(flow)
   const card = drawCard(stage, content)
   const situation = situationOf(flow)
-  const facts = flow.artifacts.portfolio?.conflicts.map(conflict => conflict.description) ?? []
+  const facts = [
+    ...factsOfDrafter(flow),
+    ...(flow.artifacts.portfolio?.conflicts.map(conflict => conflict.description) ?? []),
+  ]
   const said = await runTool(flow, 'summarizer', { situation, stage, ...content, facts })
   const summary = (said.reached ? undefined : said.result.data?.text) ?? `The ${stage} of the plan is ready.`
   const handled = await runTool(flow, 'approval_handler', { situation, stage, ...content, summary })

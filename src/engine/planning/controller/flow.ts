@@ -20,7 +20,13 @@ import type {
 import type { Question } from '../../../contracts/question.ts'
 import type { TakenTime } from '../../../contracts/schedule.ts'
 import type { RunContext } from '../../run/run.ts'
-import type { PlanArtifact, PlanSituation, PlanToolOutputs, ScheduleDraft } from '../planning-tools.ts'
+import type {
+  DraftedBy,
+  PlanArtifact,
+  PlanSituation,
+  PlanToolOutputs,
+  ScheduleDraft,
+} from '../planning-tools.ts'
 import type { PlanningParts } from './parts.ts'
 import type { ConfidenceLimits } from './stage-confidence.ts'
 
@@ -79,7 +85,10 @@ export interface Flow {
   /** The person whose plan it is. */
   readonly owner: string
   readonly now: string
+  /** Of the settings. */
   readonly model: string
+  /** What the outline that stands is by. */
+  draftedBy: DraftedBy
   readonly limits: ConfidenceLimits
   readonly flags: PlanSituation['flags']
   readonly strategy: StrategyProfile
@@ -141,6 +150,11 @@ export const STAGE_OF: Readonly<Partial<Record<PlanState, DraftedStage>>> = {
   VALIDATE_ROADMAP: 'roadmap',
   DRAFT_SCHEDULE: 'schedule',
   VALIDATE_SCHEDULE: 'schedule',
+}
+
+/** What must be said of who drafted the outline: that a model which is set had no part in it. */
+export function factsOfDrafter({ draftedBy: { model_failure: failure } }: Flow): readonly string[] {
+  return failure === undefined ? [] : [failure, 'The outline was made by rules.']
 }
 
 /** What every tool is told of the plan. */

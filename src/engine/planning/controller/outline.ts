@@ -100,7 +100,10 @@ async function generateNodes(flow: Flow): Promise<PlanOutcome | undefined> {
   })
   if (answer.reached) return reachedCap(flow, answer.reached)
   const { result } = answer
-  if (result.data !== null) artifacts.outline = withPattern(result.data.outline, pattern)
+  if (result.data !== null) {
+    artifacts.outline = withPattern(result.data.outline, pattern)
+    flow.draftedBy = result.data.drafted_by ?? { model: flow.model }
+  }
   return judgeDraft(flow, 'outline', { ...result, ok: result.ok && result.data !== null })
 }
 

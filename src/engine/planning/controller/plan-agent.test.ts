@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memoryStore } from '../../../../test/engine/engine-fixture.ts'
+import { SoulgateError } from '../../../base/errors.ts'
 import type { DecideRequest } from '../../../contracts/decision.ts'
 import type { Gate } from '../../../contracts/gate.ts'
 import { type GrammarReport, type PlanConflict, PlanNode, type PlanOutline } from '../../../contracts/plan.ts'
 import { DEFAULT_SETTINGS } from '../../../contracts/settings.ts'
+import { nodeGenerator } from '../outline/outline.ts'
 import { planTime } from '../plan-time/plan-time.ts'
+import { summarizer } from '../style/summarizer.ts'
 import { outlineDigest, stageDigest } from './digests.ts'
 import {
   broken,
@@ -35,13 +38,18 @@ afterEach(async () => {
 type Run = Awaited<ReturnType<PlanBench['start']>>
 
 /** Answers every gate in turn; what was asked. */
-async function approveAll(plans: PlanBench, run: Run): Promise<readonly string[]> {
+async function approveAll(
+  plans: PlanBench,
+  run: Run,
+  onGate: (gate: Gate) => void = () => {},
+): Promise<readonly string[]> {
   const asked: string[] = []
   for (let more = 0; more < 20; more += 1) {
     const standing = await plans.settled(run)
     if (standing.status !== 'waiting_input') return asked
     const gate = await plans.gate(run)
     asked.push(nameOf(gate))
+    onGate(gate)
     await plans.decide(run, gate.type === 'clarification' ? { decision: 'skip' } : { decision: 'approve' })
   }
   throw new Error(`it never ended: ${asked.join(', ')}`)
@@ -204,6 +212,45 @@ describe('what people say at a stage', () => {
     const again = await plans.engine.gates.reopen(planner, gate.gate_id)
     expect('gate' in again).toBe(true)
     expect(await approveAll(plans, run)).toEqual(['outline', 'roadmap', 'final'])
+  })
+})
+
+describe('a language model that is set', () => {
+  const model = 'provider/model'
+  const describeModel = () => ({ model, fallbacks: [], isOffline: false, isPriced: true, contextWindow: 9 })
+  const llm = {
+    generate: () =>
+      Promise.reject(new SoulgateError('model_unavailable', 'none', { data: { said: 'down' } })),
+    describe: describeModel,
+    estimateCostUsd: () => 0,
+  }
+  const script: ToolScript = { node_generator: nodeGenerator.run, summarizer: summarizer.run }
+
+  it('and does not answer is named with the reason on each card and in the plan, and not as its author', async () => {
+    const plans = await bench({ llm, script })
+    const run = await plans.start({ interaction_policy: { approval_policy: 'strict_every_step' } })
+    const said = 'No language model answered (down). The outline was made by rules.'
+    const told: string[] = []
+    const asked = await approveAll(plans, run, gate => {
+      if (gate.briefing.details.includes(said)) told.push(nameOf(gate))
+    })
+    expect(asked).toEqual(['pattern', 'outline', 'roadmap', 'final'])
+    expect(told).toEqual(['outline', 'roadmap', 'final'])
+    const { body } = await plans.plan(run)
+    expect(body).toMatchObject({
+      model: 'offline/rules',
+      model_failure: 'No language model answered (down).',
+    })
+    expect(body.response_text).toContain(said)
+  })
+
+  it('and answered is the author, also where another one was asked first', async () => {
+    const drafted = { outline: outlineOf(['a', 'b', 'c']), drafted_by: { model: 'provider/second' } }
+    const plans = await bench({ llm, script: { node_generator: async () => good(drafted) } })
+    const run = await plans.start()
+    await approveAll(plans, run)
+    const { body } = await plans.plan(run)
+    expect([body.model, body.model_failure]).toEqual(['provider/second', undefined])
   })
 })
 

@@ -9,7 +9,7 @@ import { capsOf } from './caps.ts'
 import { clarify } from './clarify.ts'
 import { collectContext, mergeConstraints, readTimes } from './collect-context.ts'
 import { escalate } from './escalate.ts'
-import { type Flow, newAttempt, situationOf } from './flow.ts'
+import { type Flow, factsOfDrafter, newAttempt, situationOf } from './flow.ts'
 import { draftOutline, validateOutline } from './outline.ts'
 import type { PlanningParts } from './parts.ts'
 import { type PlanRecord, readPlanOfRun } from './record.ts'
@@ -105,7 +105,7 @@ async function sayComplete(flow: Flow): Promise<void> {
     ...(outline === undefined ? {} : { outline }),
     ...(roadmap === undefined ? {} : { roadmap }),
     ...(draft?.schedule === undefined ? {} : { schedule: draft.schedule }),
-    facts: [],
+    facts: factsOfDrafter(flow),
   })
   const text = (said.reached ? undefined : said.result.data?.text) ?? 'The plan is approved.'
   flow.responseText = `${text}\nTake it into your calendar with \`soulgate plan ics ${plan_id}\`.`
@@ -178,6 +178,13 @@ function calendarOf({ time }: PlanningParts, { calendar }: PlanGoalInput): Flow[
   return { ...time.defaultCalendar(calendar.timezone), exceptions: calendar.exceptions }
 }
 
+/** A plan that stands is by whoever drafted it, until it is drafted anew. */
+function draftedByOf({ body }: PlanRecord, model: string): Flow['draftedBy'] {
+  if (body.model === '') return { model }
+  const { model_failure } = body
+  return { model: body.model, ...(model_failure === undefined ? {} : { model_failure }) }
+}
+
 function createFlow(
   { parts, context }: Pick<Flow, 'parts' | 'context'>,
   { record, policy, isPolicyKnown, knownSubtypes, model, settings, now }: Opened,
@@ -187,6 +194,7 @@ function createFlow(
   const caps = capsOf(settings)
   return {
     ...{ parts, context, plan_id: record.plan_id, goal: request.goal, owner: record.owner, now, model },
+    draftedBy: draftedByOf(record, model),
     limits: { continue_min: planning.continue_min, retry_min: planning.retry_min },
     flags: {
       allow_new_subtypes: flags.allow_new_subtype_proposals,

@@ -75,7 +75,14 @@ function droppedBy(flow: Flow): { readonly roadmap: boolean; readonly schedule: 
 }
 
 function withoutVolatile(record: PlanRecord): PlanRecord {
-  const { conflict: _c, escalate_reason: _e, pattern_rfc_text: _r, error_message: _m, ...body } = record.body
+  const {
+    conflict: _c,
+    escalate_reason: _e,
+    pattern_rfc_text: _r,
+    error_message: _m,
+    model_failure: _f,
+    ...body
+  } = record.body
   return { ...record, body }
 }
 
@@ -109,7 +116,7 @@ function bodyOf(flow: Flow, standing: PlanBody): Partial<PlanBody> {
         Object.entries(flow.attempts).map(([stage, attempt]) => [stage, attempt.retries]),
       ),
     },
-    model: flow.model,
+    ...flow.draftedBy,
     adaptations: [...flow.adaptations],
     ...headsOf(flow, standing),
     ...(flow.errorMessage === undefined ? {} : { error_message: flow.errorMessage }),

@@ -1,6 +1,6 @@
-import { isSoulgateError } from '../../../base/errors.ts'
 import type { ModelRequest, ModelResponse } from '../../../contracts/model.ts'
 import type { PlanOutline, Violation } from '../../../contracts/plan.ts'
+import { modelFailureOf } from '../../../llm/llm.ts'
 import { validateOutline } from '../grammar/grammar.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { PlanToolInputs } from '../planning-tools.ts'
@@ -14,12 +14,12 @@ interface Asking {
   readonly model: (request: ModelRequest) => Promise<ModelResponse>
 }
 
-type Asked = { readonly draft: OutlineDraft } | { readonly draft?: undefined; readonly because: string }
+type Asked =
+  | { readonly draft: OutlineDraft; readonly model: string }
+  | { readonly draft?: undefined; readonly model_failure: string }
 
 const OUTPUT_TOKENS = 8_000
 const LONGEST_MATERIAL = 6_000
-/** What goes wrong with a model is a reason to go on by rules; being cancelled or out of money is not. */
-const MODEL_FAILURES: readonly string[] = ['model_unavailable', 'context_too_small', 'unfit_answer']
 
 /** One call for an outline, and one more for what the grammar does not accept. Whatever fails leaves the rules' draft. */
 export async function askForOutline(asking: Asking): Promise<Asked> {
@@ -31,17 +31,19 @@ export async function askForOutline(asking: Asking): Promise<Asked> {
     const again = await asking.model(repairRequest(request, response, first.problems))
     const second = readAnswer(again, asking)
     if ('draft' in second) return second
-    return { because: `The language model's outline was not used: ${second.problems.slice(0, 3).join(' ')}` }
+    const problems = second.problems.slice(0, 3).join(' ')
+    return { model_failure: `The outline of ${again.model} was not used: ${problems}` }
   } catch (error) {
-    if (!isSoulgateError(error) || !MODEL_FAILURES.includes(error.code)) throw error
-    return { because: 'No language model answered; the outline is made by rules.' }
+    const failure = modelFailureOf(error)
+    if (failure === undefined) throw error
+    return { model_failure: failure }
   }
 }
 
 function readAnswer(
   response: ModelResponse,
   { input, draft }: Asking,
-): { readonly draft: OutlineDraft } | { readonly problems: readonly string[] } {
+): { readonly draft: OutlineDraft; readonly model: string } | { readonly problems: readonly string[] } {
   const parsed = ModelOutline.safeParse(response.object)
   if (!parsed.success)
     return {
@@ -65,6 +67,7 @@ function readAnswer(
   const report = validateOutline(outline, pattern)
   if (!report.valid) return { problems: report.violations.slice(0, 12).map(problemText) }
   return {
+    model: response.model,
     draft: {
       outline,
       confidence: parsed.data.self_score,

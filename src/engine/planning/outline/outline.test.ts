@@ -31,7 +31,7 @@ async function draft(
     toolEnvironment(environment),
   )
   if (answer.data === null) throw new Error('no outline')
-  return { ...answer, outline: answer.data.outline, pattern }
+  return { ...answer, ...answer.data, pattern }
 }
 
 const titlesOf = ({ nodes }: PlanOutline): string[] => nodes.map(({ title }) => title)
@@ -278,9 +278,13 @@ describe('with a language model', () => {
     ['answers garbage', [{ answer: { text: 'Sure!' } }, { answer: { text: 'Sure!' } }]],
   ])('the outline is made by rules when the model %s', async (_, script) => {
     const { model } = scripted(...script)
-    const { outline, explanations } = await draft(situation, {}, { model })
+    const { outline, drafted_by, explanations } = await draft(situation, {}, { model })
     expect(outline).toEqual((await draft(situation)).outline)
-    expect(explanations[0]).toMatch(/language model/)
+    expect(drafted_by).toMatchObject({
+      model: 'offline/rules',
+      model_failure: expect.stringMatching(/scripted/),
+    })
+    expect(explanations[0]).toBe(`${drafted_by?.model_failure} The outline was made by rules.`)
   })
 
   test('a budget that is used up is not swallowed', async () => {

@@ -1,6 +1,6 @@
 import type { PlanOutline } from '../../../contracts/plan.ts'
 import { validateOutline } from '../grammar/grammar.ts'
-import type { PlanTool, PlanToolEnvironment, PlanToolInputs } from '../planning-tools.ts'
+import type { DraftedBy, PlanTool, PlanToolEnvironment, PlanToolInputs } from '../planning-tools.ts'
 import { applyInstructions } from './apply-instructions.ts'
 import { askForOutline } from './ask-for-outline.ts'
 import { draftOutline, type OutlineDraft } from './draft-outline.ts'
@@ -10,6 +10,8 @@ export { choosePlaybookFor, happensOnADay, readHorizonOf } from './draft-outline
 export { addDays, daysBetween, weekdayOf } from './horizon.ts'
 
 type Input = PlanToolInputs['node_generator']
+
+const RULES = 'offline/rules'
 
 /**
  * The outline of a plan: goal, phases, tasks with estimates, dependencies and rhythms. With a language model one call
@@ -28,20 +30,24 @@ export const nodeGenerator: PlanTool<'node_generator'> = {
       ok: true,
       confidence: draft.confidence,
       explanations: draft.explanations,
-      data: { outline },
+      data: { outline, drafted_by: draft.drafted_by },
     }
   },
 }
 
-async function draftFor(input: Input, environment: PlanToolEnvironment): Promise<OutlineDraft> {
+async function draftFor(
+  input: Input,
+  environment: PlanToolEnvironment,
+): Promise<OutlineDraft & { readonly drafted_by: DraftedBy }> {
   const { situation, pattern, previous, violations = [], narrow } = input
   const byRules = draftOutline(situation, pattern)
   const asked =
     environment.model === undefined || narrow
       ? undefined
       : await askForOutline({ input, draft: byRules.outline, model: environment.model })
-  if (asked?.draft !== undefined) return asked.draft
-  const because = asked === undefined ? [] : [asked.because]
+  if (asked?.draft !== undefined) return { ...asked.draft, drafted_by: { model: asked.model } }
+  const failure = asked === undefined ? {} : { model_failure: asked.model_failure }
+  const because = Object.values(failure).map(text => `${text} The outline was made by rules.`)
   const standing = standingOutline(previous, pattern.pattern_type)
   const changed = applyInstructions(standing ?? byRules.outline, situation)
   const outline =
@@ -52,6 +58,7 @@ async function draftFor(input: Input, environment: PlanToolEnvironment): Promise
     outline,
     confidence: Math.round(byRules.confidence * changed.share * 1000) / 1000,
     explanations: [...because, ...changed.notes, ...byRules.explanations],
+    drafted_by: { model: RULES, ...failure },
   }
 }
 

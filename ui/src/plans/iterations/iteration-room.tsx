@@ -80,6 +80,11 @@ function IterationHead({
         </Link>
         {record.is_offline && <span>by the offline model: it invents no figure and no source</span>}
       </div>
+      {record.model_failure !== undefined && (
+        <p className={plans.none}>
+          <AgentText text={record.model_failure} /> Rules made what it was to make.
+        </p>
+      )}
       {rest !== '' && <LongAgentText text={rest} limit={300} />}
       <p role="status" className={classes.progressText}>
         {progressText(record)}
