@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Decision, DecisionKind } from './decision.ts'
 import { JsonObject, JsonValue } from './json-value.ts'
+import { GateOutcome } from './outcome.ts'
 import { Question } from './question.ts'
 import { ToolCall } from './tool-call.ts'
 
@@ -202,5 +203,7 @@ export const Gate = z.object({
   escalated: z.array(z.object({ to: z.string(), at: z.string() })).optional(),
   context: JsonObject.optional(),
   result: JsonValue.optional(),
+  /** What came of its calls since, computed when it is read. */
+  outcome: GateOutcome.optional(),
 })
 export type Gate = z.infer<typeof Gate>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonValue } from './json-value.ts'
+import { CallOutcome, Outcome } from './outcome.ts'
 import { Voice } from './principal.ts'
 
 export const RunKind = z.enum(['reasoning', 'chat', 'plan', 'iteration', 'external', 'workitem'])
@@ -51,5 +52,9 @@ export const Run = z.object({
   created_at: z.string(),
   started_at: z.string().optional(),
   finished_at: z.string().optional(),
+  /** What came of an ended run, computed from its calls when it is read; absent where nothing was to happen. */
+  outcome: Outcome.optional(),
+  /** Its calls, where it is read by itself. */
+  calls: z.array(CallOutcome).optional(),
 })
 export type Run = z.infer<typeof Run>

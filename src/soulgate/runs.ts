@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
+import { withRunOutcomes } from '../engine/gate/gate.ts'
 import type { StoreReader } from '../store/store.ts'
 import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
@@ -34,12 +35,14 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
     },
     get: async (who, runId) => {
       const run = await store.getRun(runId)
-      return run && canSee(who, run) ? withChildGates(store, toRun(run)) : unknownRun(runId)
+      if (!run || !canSee(who, run)) return unknownRun(runId)
+      const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)])
+      return withChildGates(store, read)
     },
     list: async (who, filter, page) => {
       const own = who.role === 'agent' ? { principal: who.id } : {}
       const { items, ...rest } = await store.listRuns({ ...filter, ...own }, page)
-      return { ...rest, items: items.map(toRun) }
+      return { ...rest, items: await withRunOutcomes(store, items.map(toRun)) }
     },
     steps: async (who, runId) => {
       const run = await store.getRun(runId)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isSoulgateError } from '../base/errors.ts'
-import type { Page, Paged, Store } from './store.ts'
+import type { LedgerCallsBy, Page, Paged, Store } from './store.ts'
 import {
   AT,
   sampleCall,
@@ -268,6 +268,21 @@ function describeGatesAndGrants(store: Current): void {
     expect(await store().listCalls('run_calls')).toEqual([
       expect.objectContaining({ status: 'succeeded', result: [1] }),
     ])
+  })
+
+  it('lists calls of several runs, and calls by their ids', async () => {
+    await store().transact(async tx => {
+      for (const [id, run_id] of Object.entries({ call_m1: 'run_m1', call_m2: 'run_m1', call_m3: 'run_m2' }))
+        await tx.putCall(sampleCall(id, { run_id }))
+    })
+    const ids = async (by: LedgerCallsBy) => (await store().listCallsOf(by)).map(call => call.call_id)
+    expect(await ids({ run_ids: ['run_m1', 'run_m2', 'run_none'] })).toEqual([
+      'call_m1',
+      'call_m2',
+      'call_m3',
+    ])
+    expect(await ids({ call_ids: ['call_m3', 'call_m1', 'call_none'] })).toEqual(['call_m1', 'call_m3'])
+    expect(await ids({ run_ids: [] })).toEqual([])
   })
 
   it('names the calls that were started and have not ended', async () => {

@@ -74,6 +74,8 @@ export interface LedgerCall {
   readonly ended_at?: string
 }
 
+export type LedgerCallsBy = { readonly run_ids: readonly string[] } | { readonly call_ids: readonly string[] }
+
 /** A job that must be handed out at or after `due_at` (epoch ms). One per `(queue, key)`. */
 export interface StoredJob {
   readonly queue: string
@@ -198,6 +200,8 @@ export interface StoreReader extends PageReader, PlanReader {
   }): Promise<readonly Grant[]>
   getCall(callId: string): Promise<LedgerCall | undefined>
   listCalls(runId: string): Promise<readonly LedgerCall[]>
+  /** Calls of any of these runs, or with any of these ids. */
+  listCallsOf(by: LedgerCallsBy): Promise<readonly LedgerCall[]>
   /** Calls whose intent is recorded and whose result is not, of every run; oldest first. */
   listStartedCalls(limit: number): Promise<readonly LedgerCall[]>
   getSession(sessionId: string): Promise<Session | undefined>

@@ -36,6 +36,7 @@ export {
   type JudgeEnvironment,
   placesOf,
 } from './judge-calls.ts'
+export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
 export { gatesOfOutsideRun } from './outside-runs.ts'
 export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
 export { answerFromRecord } from './record-answer.ts'

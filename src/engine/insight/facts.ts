@@ -3,6 +3,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { StoreReader } from '../../store/store.ts'
+import { withRunOutcomes } from '../gate/gate.ts'
 import type { Window } from './window.ts'
 
 /** Everything that the measures of a window are made of. */
@@ -78,7 +79,9 @@ async function readRuns(store: StoreReader, ids: readonly string[]): Promise<rea
   const runs: RunFacts[] = []
   for (const id of ids) {
     const run = await store.getRun(id)
-    if (run) runs.push({ run, ...(await readJournal(store, id)) })
+    if (!run) continue
+    const [told = run] = await withRunOutcomes(store, [run])
+    runs.push({ run: told, ...(await readJournal(store, id)) })
   }
   return runs
 }

@@ -18,11 +18,11 @@ const gate = (status: Gate['status'], score: number, seconds?: number, runId?: s
     ...(seconds === undefined ? {} : { decided_at: after(seconds) }),
     ...(runId === undefined ? {} : { run_id: runId }),
   }) as unknown as Gate
-const run = (id: string, confidence: number, results = 1, startedCalls = results) =>
+const run = (id: string, confidence: number, results = 1, startedCalls = results, outcome = 'succeeded') =>
   ({
     ...{ confidence, startedCalls },
     run: {
-      ...{ run_id: id, kind: 'reasoning', status: 'completed', finished_at: AT },
+      ...{ run_id: id, kind: 'reasoning', status: 'completed', finished_at: AT, outcome },
       output: { tool_results: Array(results).fill({ status: 'succeeded' }) },
     },
   }) as unknown as RunFacts
@@ -58,6 +58,8 @@ describe('insights', () => {
     const lost = [...runs, run('run_5', 0.9, 1, 2)]
     expect(measure({ runs: lost }, 'tool_mismatches')).toMatchObject({ value: 1, state: 'bad' })
     expect(measure({ checks: [true, false] }, 'early_exit_rate')?.value).toBe(0.5)
+    const failed = [...runs, run('run_6', 0.9, 1, 1, 'failed'), run('run_7', 0.9, 2, 2, 'partly')]
+    expect(measure({ runs: failed }, 'success_rate')).toMatchObject({ value: 0.6, samples: 5 })
     const feedback = [
       { about: 'gate_1', isHelpful: true },
       { about: 'run_1', isHelpful: false },

@@ -57,9 +57,14 @@ function ofGoals({ runs, checks }: WindowFacts): readonly Draft[] {
       meaning: 'Goals that pre-validation found impossible, contradictory or without what they need.',
     },
     {
-      ...{ id: 'execution_rate', label: 'Ended goals that ran their tools', unit: 'share' },
+      ...{ id: 'execution_rate', label: 'Ended goals that started a tool', unit: 'share' },
       ...share(executed.length, ended.length),
       meaning: 'The rest were suggestions, questions, rejections or stops.',
+    },
+    {
+      ...{ id: 'success_rate', label: 'Started goals that succeeded', unit: 'share' },
+      ...share(executed.filter(({ run }) => run.outcome === 'succeeded').length, executed.length),
+      meaning: 'Every call succeeded. The rest failed, were done in part, or were undone.',
     },
     {
       ...{ id: 'confidence_spread', label: 'Spread of graded confidence', unit: 'score' },

@@ -7,7 +7,12 @@ import { Question } from '../../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
-import { approvalDigest, strictestTerms, type WrittenBriefing } from '../../engine/gate/gate.ts'
+import {
+  approvalDigest,
+  strictestTerms,
+  type WrittenBriefing,
+  withGateOutcomes,
+} from '../../engine/gate/gate.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { traceDecided } from '../health/traces.ts'
@@ -36,6 +41,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     const gate = await visible(who, gateId)
     return isRefusal(gate) ? gate : act(gate)
   }
+  const withOutcomes = (gates: readonly Gate[]) => withGateOutcomes(store, gates, toIso(engine.clock.now()))
   const desk = createGateDesk(engine, seen)
   const decide: Soulgate['gates']['decide'] = (who, gateId, request, options) =>
     seen(who, gateId, async () => {
@@ -45,7 +51,10 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     })
   return {
     open: (who, body, idempotencyKey) => open(engine, { who, body, idempotencyKey }),
-    get: visible,
+    get: async (who, gateId) => {
+      const gate = await visible(who, gateId)
+      return isRefusal(gate) ? gate : ((await withOutcomes([gate]))[0] ?? gate)
+    },
     list: async (who, query, page) => {
       const { snoozed, ...rest } = query
       const filter = {
@@ -54,7 +63,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
         ...(snoozed === undefined ? {} : await bySight(desk, who, snoozed)),
       }
       const [listed, total] = await Promise.all([store.listGates(filter, page), store.countGates(filter)])
-      return { ...listed, total }
+      return { ...listed, items: await withOutcomes(listed.items), total }
     },
     decide,
     decideBatch: (who, items) => decideBatch({ get: visible, decide }, who, items),
@@ -82,16 +91,17 @@ export function createGates(engine: Engine): Soulgate['gates'] {
         async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest),
       ),
     ...desk,
-    wait: (who, gateId, waitMs) =>
-      seen(who, gateId, async gate => {
-        const probe = async () => {
-          const standing = await store.getGate(gateId)
-          return standing && standing.status !== 'pending' ? standing : undefined
-        }
-        const closed = await waitFor(engine, { topic: `gate:${gateId}`, waitMs }, probe)
-        return closed ?? (await store.getGate(gateId)) ?? gate
-      }),
+    wait: (who, gateId, waitMs) => seen(who, gateId, gate => waitForClose(engine, gate, waitMs)),
   }
+}
+
+async function waitForClose(engine: Engine, gate: Gate, waitMs: number): Promise<Gate> {
+  const { store } = engine
+  const closed = await waitFor(engine, { topic: `gate:${gate.gate_id}`, waitMs }, async () => {
+    const standing = await store.getGate(gate.gate_id)
+    return standing && standing.status !== 'pending' ? standing : undefined
+  })
+  return closed ?? (await store.getGate(gate.gate_id)) ?? gate
 }
 
 /** What one has put out of one's own sight, as a filter. */

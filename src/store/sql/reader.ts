@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import type { Grant } from '../../contracts/grant.ts'
 import type { RunStatus } from '../../contracts/run.ts'
-import type { Checkpoint, LedgerCall, StoreDocument, StoredJob, StoreReader } from '../store.ts'
+import type {
+  Checkpoint,
+  LedgerCall,
+  LedgerCallsBy,
+  StoreDocument,
+  StoredJob,
+  StoreReader,
+} from '../store.ts'
 import { createConversationReader } from './conversation-reader.ts'
 import { createEventReader } from './event-reader.ts'
 import { createListReader } from './list-reader.ts'
@@ -180,6 +187,17 @@ function createRowReader(connection: SqlConnection) {
     },
     listCalls: async (runId: string) =>
       (await callsOfRun.rows(connection, { run_id: runId })).map(row => parse<LedgerCall>(row.body)),
+    listCallsOf: async (by: LedgerCallsBy) => {
+      const [column, ids] =
+        'run_ids' in by ? (['run_id', by.run_ids] as const) : (['call_id', by.call_ids] as const)
+      if (ids.length === 0) return []
+      const query = BUILDERS[connection.dialect]
+        .selectFrom('calls')
+        .select('body')
+        .where(column, 'in', ids)
+        .orderBy('call_id')
+      return (await runQuery(connection, query)).map(row => parse<LedgerCall>(row.body))
+    },
     listStartedCalls: async (limit: number) =>
       (await callsStarted.rows(connection, { limit })).map(row => parse<LedgerCall>(row.body)),
     getSession: async (sessionId: string) => {

@@ -1,4 +1,5 @@
 import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
+import type { CallOutcome } from '../../contracts/outcome.ts'
 import type { Question } from '../../contracts/question.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
@@ -47,6 +48,7 @@ export function gateCard(
       colors,
     ),
     ...section('Decided', gate.decisions.map(decisionLine), colors),
+    ...section('What came of it', (gate.outcome?.calls ?? []).map(outcomeLine), colors),
   ]
 }
 
@@ -103,8 +105,9 @@ export function reasoningCard(response: ReasoningResponse, colors: Colors): read
 /** A run and its journal. */
 export function runCard(run: Run, steps: readonly Step[], colors: Colors): readonly string[] {
   return [
-    `${colors.bold(run.run_id)}  ${run.kind}  ${statusText(run.status, colors)}`,
+    `${colors.bold(run.run_id)}  ${run.kind}  ${statusText(run.outcome ?? run.status, colors)}`,
     colors.dim(`session ${run.session_id} · asked by ${escapeLine(run.requested_by)} · ${run.created_at}`),
+    ...section('Calls', (run.calls ?? []).map(outcomeLine), colors),
     ...section('Journal', steps.map(stepLine), colors),
     ...section('Waits at', run.waiting_gate_ids, colors),
     ...section('Error', run.error ? [`${run.error.code}: ${escapeLine(run.error.message)}`] : [], colors),
@@ -119,6 +122,11 @@ function callLine({ tool, arguments: values, reversibility, claimed }: ToolCall,
 
 function artifactLine({ path, type, size_bytes: bytes }: Artifact): string {
   return `${escapeLine(path)} (${type}, ${bytes} bytes)`
+}
+
+function outcomeLine({ tool, status, message }: CallOutcome): string {
+  const said = message === undefined ? '' : `: ${clip(escapeLine(message), 300)}`
+  return `${escapeLine(tool)} ${status.replace('_', ' ')}${said}`
 }
 
 function section(title: string, lines: readonly string[], colors: Colors): readonly string[] {
