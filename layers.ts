@@ -35,7 +35,7 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop', 'secrets', 'webhooks', 'calls', 'catalog'],
+  ...['access', 'settings', 'stop', 'secrets', 'webhooks', 'calls', 'catalog', 'shell'],
   ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations'],
 ] as const
 const ADAPTERS = [
@@ -125,9 +125,10 @@ export const layers: readonly Layer[] = [
     [...FACTS, 'store', 'engine/access'],
     'The chain is kept and proven below everything that it records.',
   ),
+  concept('shell', [], 'What a command line would run is read from its text alone.'),
   concept(
     'gate',
-    [...FACTS, 'store', 'engine/tools', 'engine/guardrails', 'engine/audit'],
+    [...FACTS, 'store', 'engine/tools', 'engine/guardrails', 'engine/audit', 'engine/shell'],
     'Asking people depends on no run and no model; the registered tools arrive as a catalog that is passed in.',
   ),
   concept(

@@ -130,6 +130,8 @@ export const TaskContext = z.object({
   event: z.string().max(200).optional(),
   gate_type: z.string().max(200).optional(),
   paths: z.array(z.string().max(4000)).max(10_000).optional(),
+  /** It touches files that nobody can name beforehand: a gate for its event holds whatever paths the gate is about. */
+  paths_unknown: z.boolean().optional(),
   hosts: z.array(z.string().max(1000)).max(1000).optional(),
   tool: z.string().max(128).optional(),
   arguments: JsonObject.optional(),

@@ -41,6 +41,11 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'void the grant when they now deny the call',
         'ask once more when they now hold the call for a reason nobody has seen',
       ],
+      'src/surfaces/api/guarded-calls.test.ts': [
+        'whatever tool it comes by: by its name, its words, or a program that it is named after',
+        'also in a run of our own, which no score releases',
+        'a denied path is denied however a command names it; a caller takes nothing away',
+      ],
       'src/notices/notices.test.ts': [
         'never reaches a private address that the operator has not named with its port',
         'does not follow a redirect, and knows an address that wants no more',

@@ -10,11 +10,14 @@ export type DemandedTerms = Pick<HoldTerms, 'type' | 'threshold'> & {
 export const PLAIN_TERMS: HoldTerms = { type: 'tool_approval', threshold: 'mandatory' }
 
 /**
- * One gate for several reasons: the strictest threshold with its type (of equals the first), the largest quorum,
+ * One gate for several reasons: the strictest threshold with its type (of equals the first that is more than a plain
+ * approval, because its options say more), the largest quorum,
  * the roles that satisfy all, a separate approver and a passkey if any asks for one, the shortest life.
  */
 export function strictestTerms(terms: readonly DemandedTerms[]): HoldTerms {
-  const first = terms.toSorted((a, b) => SEVERITY[b.threshold] - SEVERITY[a.threshold])[0] ?? PLAIN_TERMS
+  const rank = ({ threshold, type }: DemandedTerms) =>
+    2 * SEVERITY[threshold] + (type === PLAIN_TERMS.type ? 0 : 1)
+  const first = terms.toSorted((a, b) => rank(b) - rank(a))[0] ?? PLAIN_TERMS
   const quorums = terms.flatMap(({ quorum }) => quorum ?? [])
   const lives = terms.flatMap(({ ttl_seconds: seconds }) => seconds ?? [])
   const roles = intersectRoles(terms.flatMap(({ roles: list }) => (list === undefined ? [] : [list])))

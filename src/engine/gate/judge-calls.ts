@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import { toIso } from '../../base/clock.ts'
-import type { TaskContext } from '../../contracts/guideline.ts'
+import type { EvaluatedContext, RequiredGate, TaskContext } from '../../contracts/guideline.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
-import { effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
+import { type EffectiveAnnotations, effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
+import { type CallEffects, effectsOf } from './call-effects.ts'
 import type { ToolCatalog } from './gate-ports.ts'
 import type { CallFacts, FindReleases, FindWorkItem, JudgeCalls } from './judge.ts'
 import { inRollout, releaseProposal } from './release-call.ts'
@@ -30,13 +31,15 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
       const tool = environment.tools.get(call.tool)
       const effective = effectiveAnnotations(tool)
       const definition = tool ?? { input_schema: {}, claimed: true }
-      const tasks = tasksOf(call, facts, { now, definition, toWorkspacePath: environment.toWorkspacePath })
+      const effects = await effectsOfCall(call, effective, { definition })
+      const sources = { now, definition, effects, toWorkspacePath: environment.toWorkspacePath }
+      const tasks = tasksOf(call, facts, sources)
       return Promise.all(
         tasks.map(async task => {
           const trusted = effective.declared && !call.claimed
           const item = await workItemOf(environment, { call, task, facts, trusted })
           const context = {
-            guardrails: evaluate(guardrails.compiled, task),
+            guardrails: evaluateWithChanges(guardrails.compiled, task, sources),
             task,
             settings,
             effective,
@@ -86,12 +89,14 @@ export function createReleaseFinder(environment: JudgeEnvironment): FindReleases
   return async (calls, facts) => {
     const { compiled } = await environment.guardrails()
     const now = toIso(environment.clock.now())
-    const found = calls.flatMap(call => {
-      const definition = environment.tools.get(call.tool) ?? { input_schema: {}, claimed: true }
-      const sources = { now, definition, toWorkspacePath: environment.toWorkspacePath }
+    const found = calls.map(async call => {
+      const tool = environment.tools.get(call.tool)
+      const definition = tool ?? { input_schema: {}, claimed: true }
+      const effects = await effectsOfCall(call, effectiveAnnotations(tool), { definition })
+      const sources = { now, definition, effects, toWorkspacePath: environment.toWorkspacePath }
       return evaluate(compiled, taskOf(call, facts, sources)).releases.map(release => release.guideline_id)
     })
-    return [...new Set(found)]
+    return [...new Set((await Promise.all(found)).flat())]
   }
 }
 
@@ -105,15 +110,63 @@ function whySuggestOnly(settings: Settings, sessionId: string): string | undefin
 interface TaskSources {
   readonly now: string
   readonly definition: Parameters<typeof extractMeanings>[0]
+  readonly effects: CallEffects
   readonly toWorkspacePath: ((path: string) => string) | undefined
 }
 
+function effectsOfCall(
+  call: ToolCall,
+  effective: EffectiveAnnotations,
+  { definition }: Pick<TaskSources, 'definition'>,
+): Promise<CallEffects> {
+  return effectsOf({
+    tool: call.tool,
+    arguments: call.arguments,
+    paths: placesOf(definition, call.arguments).paths,
+    isRead: effective.declared && effective.annotations.read_only && !call.claimed,
+  })
+}
+
+/** The gates under which a change of certain files is asked about, wherever it comes from. */
+const GATES_OF_FILES = [
+  { event: 'contract_change', gate_type: 'contract_change' },
+  { event: 'commit', gate_type: 'protected_path_commit' },
+] as const
+
+/** The guardrails of a task, and those gates of files that name a path which the call may change. */
+function evaluateWithChanges(
+  compiled: CompiledGuidelines,
+  task: TaskContext,
+  { effects, toWorkspacePath = path => path }: TaskSources,
+): EvaluatedContext {
+  const evaluated = evaluate(compiled, task)
+  if (effects.changed.length === 0) return evaluated
+  const paths = effects.changed.map(toWorkspacePath)
+  const known = new Set(evaluated.hitl_gates.map(gate => gate.guideline_id))
+  const gates = new Map<string, RequiredGate>()
+  for (const about of GATES_OF_FILES) {
+    const { guidelines, hitl_gates } = evaluate(compiled, { ...task, ...about, paths })
+    const byPath = guidelines.filter(({ matched_fields }) => matched_fields.includes('paths'))
+    const ids = new Set(byPath.map(guideline => guideline.guideline_id))
+    for (const gate of hitl_gates)
+      if (ids.has(gate.guideline_id) && !known.has(gate.guideline_id)) gates.set(gate.guideline_id, gate)
+  }
+  return gates.size === 0
+    ? evaluated
+    : { ...evaluated, hitl_gates: [...evaluated.hitl_gates, ...gates.values()] }
+}
+
 /**
- * What the guardrails are asked: the call as it is, and once more with what the caller added. The strictest answer
- * counts, so an addition can only hold or deny more.
+ * What the guardrails are asked: the call as it is, once for each act that it is, and once more with what the caller
+ * added. The strictest answer counts, so an addition can only hold or deny more.
  */
 function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readonly TaskContext[] {
   const plain = taskOf(call, facts, sources)
+  const acts = sources.effects.events.map(event => ({
+    ...plain,
+    event,
+    ...(event === 'commit' ? { action: 'commit', paths_unknown: true } : {}),
+  }))
   const added = facts.added_context ?? {}
   const words = Object.fromEntries(
     (['event', 'domain', 'action', 'gate_type'] as const).flatMap(key =>
@@ -121,17 +174,20 @@ function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readon
     ),
   )
   const paths = Array.isArray(added.paths) ? added.paths.filter(path => typeof path === 'string') : []
-  if (Object.keys(words).length === 0 && paths.length === 0) return [plain]
-  return [plain, { ...plain, ...words, paths: [...(plain.paths ?? []), ...paths] }]
+  if (Object.keys(words).length === 0 && paths.length === 0) return [plain, ...acts]
+  return [plain, ...acts, { ...plain, ...words, paths: [...(plain.paths ?? []), ...paths] }]
 }
 
 function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskContext {
+  const { definition, effects, toWorkspacePath = path => path } = sources
+  const { paths, hosts } = placesOf(definition, call.arguments, toWorkspacePath)
   return {
     event: 'tool_call',
     agent: facts.agent,
     tool: call.tool,
     arguments: call.arguments,
-    ...placesOf(sources.definition, call.arguments, sources.toWorkspacePath),
+    paths: [...paths, ...effects.paths.map(toWorkspacePath)],
+    hosts,
     // Rules speak of what may be relied on: a claim is as bad as can be until somebody has confirmed it.
     reversibility: call.claimed ? 'irreversible' : call.reversibility,
     claimed: call.claimed,

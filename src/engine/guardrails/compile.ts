@@ -86,7 +86,7 @@ function compileTests(guideline: Guideline): readonly FieldTest[] {
       areAlternatives && field === 'events' ? ['events', 'gate_types'] : [field]
     tests.push(exactTest(fields, condition))
   }
-  if (isSet(condition.paths)) tests.push(pathTest(condition.paths, action.type === 'release'))
+  if (isSet(condition.paths)) tests.push(pathTest(condition.paths, guideline))
   if (isSet(condition.tools)) tests.push(toolTest(condition.tools, action.type === 'release'))
   if (condition.custom !== undefined) tests.push(customTest(condition.custom))
   return tests
@@ -120,8 +120,15 @@ function exactTest(fields: readonly ExactField[], condition: GuidelineCondition)
   }
 }
 
+/** A gate for an event holds it also where nobody can say beforehand which files it touches. */
+function holdsUnknownPaths({ action, condition }: Guideline): boolean {
+  return action.type === 'hitl_gate' && isSet(condition.events)
+}
+
 /** What restricts needs one path that matches; what releases needs all of them. */
-function pathTest(patterns: readonly string[], isRelease: boolean): FieldTest {
+function pathTest(patterns: readonly string[], guideline: Guideline): FieldTest {
+  const isRelease = guideline.action.type === 'release'
+  const takesUnknown = holdsUnknownPaths(guideline)
   const globs = patterns
     .filter(pattern => !climbs(pattern))
     .map(pattern => compileGlob(normalizePath(pattern)))
@@ -129,7 +136,8 @@ function pathTest(patterns: readonly string[], isRelease: boolean): FieldTest {
   return {
     fields: ['paths'],
     wanted: `${isRelease ? 'all ' : ''}paths ${list(patterns)}`,
-    match: ({ paths, discardedPaths }) => {
+    match: ({ paths, discardedPaths, pathsUnknown }) => {
+      if (pathsUnknown && takesUnknown) return PATHS
       const isMatch = isRelease
         ? paths.length > 0 && discardedPaths.length === 0 && paths.every(matchesAny)
         : paths.some(matchesAny)

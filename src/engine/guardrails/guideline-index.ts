@@ -121,6 +121,8 @@ function entriesOf({ condition, action }: Guideline, field: ConditionField): rea
     case 'custom':
       return []
     case 'paths':
+      // It may match without a path, so it must be found without one.
+      if (action.type === 'hitl_gate' && (condition.events ?? []).length > 0) return []
       return (condition.paths ?? [])
         .filter(pattern => !climbs(pattern))
         .map(pattern => ({ field, keys: keysOf(normalizePath(pattern)) }))

@@ -14,6 +14,7 @@ export interface PreparedContext {
   /** Without those that climb. */
   readonly paths: readonly string[]
   readonly discardedPaths: readonly string[]
+  readonly pathsUnknown: boolean
   readonly nowMs: number | undefined
   /** What expressions see; absent facts are absent variables. */
   readonly variables: () => ExpressionVariables
@@ -33,6 +34,7 @@ export function prepareContext(context: TaskContext): PreparedContext {
     toolLowerCase: context.tool?.toLowerCase(),
     paths: paths.some(climbs) ? paths.filter(path => !climbs(path)) : paths,
     discardedPaths: paths.some(climbs) ? (context.paths ?? []).filter(climbs) : [],
+    pathsUnknown: context.paths_unknown === true,
     nowMs: now,
     variables: () => {
       variables ??= toVariables(context, paths, now)
@@ -51,7 +53,8 @@ function toVariables(
   paths: readonly string[],
   now: number | undefined,
 ): ExpressionVariables {
-  const { session_id: session, run_id: run, metadata: _metadata, now: _now, paths: given, ...facts } = context
+  const { session_id: session, run_id: run, metadata: _metadata, now: _now, paths: given, ...rest } = context
+  const { paths_unknown: _unknown, ...facts } = rest
   const all = {
     ...facts,
     session,
