@@ -17,6 +17,7 @@ import {
   grantEvent,
   refuseConsumption,
   revokeGrants,
+  standingConditions,
   suspendReleasing,
   traceArguments,
 } from '../gate/gate.ts'
@@ -95,10 +96,13 @@ async function findObjection(
   const isChanged =
     gate === undefined ? digestUnder(grant, standing) !== grant.digest : call.definition_hash !== standing
   if (isChanged) return voided(`tool ${grant.tool} was changed since.`)
+  const conditions = await standingConditions(environment.store, {
+    ...{ requester: who.id, sessionId: grant.session_id ?? '', outsideRunId: grant.outside_run_id },
+  })
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: grant.session_id ?? '',
     agent: who.name,
-    conditions: [],
+    conditions,
     ...(grant.outside_run_id === undefined ? {} : { run_id: grant.outside_run_id }),
   })
   if (verdict.outcome === 'denied') return voided(verdict.why)

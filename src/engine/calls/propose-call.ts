@@ -14,6 +14,7 @@ import {
   gatesOfOutsideRun,
   grantEvent,
   type Judgement,
+  standingConditions,
   traceArguments,
   withRelease,
 } from '../gate/gate.ts'
@@ -39,7 +40,7 @@ export async function proposeCall(
   const bound = bindOutsideCall(environment, { who, call: proposing.call, sessionId })
   if (isRefusal(bound)) return bound
   const confidence = environment.grade(bound, proposing.call.goal)
-  const { conditions, steered_from } = await readRun(environment, proposing)
+  const { conditions, steered_from } = await readRun(environment, proposing, sessionId)
   const judgement = await environment.judge([bound], {
     session_id: sessionId,
     agent: who.name,
@@ -70,7 +71,7 @@ export async function proposeCall(
   })
 }
 
-/** What earlier decisions mean for the rest of a run that its requester names. */
+/** What earlier decisions mean for the rest of a session, and of a run that its requester names. */
 interface RunSoFar {
   /** What people attached to them. */
   readonly conditions: readonly string[]
@@ -78,10 +79,16 @@ interface RunSoFar {
   readonly steered_from: string | undefined
 }
 
-async function readRun({ store }: CallEnvironment, { who, call }: Proposing): Promise<RunSoFar> {
-  if (call.run_id === undefined) return { conditions: [], steered_from: undefined }
+async function readRun(
+  { store }: CallEnvironment,
+  { who, call }: Proposing,
+  sessionId: string,
+): Promise<RunSoFar> {
+  const of = { requester: who.id, sessionId, outsideRunId: call.run_id }
+  const standing = await standingConditions(store, of)
+  if (call.run_id === undefined) return { conditions: standing, steered_from: undefined }
   const gates = await gatesOfOutsideRun(store, { requester: who.id, outsideRunId: call.run_id })
-  const conditions = [...new Set(gates.flatMap(conditionsOf))]
+  const conditions = [...new Set([...standing, ...gates.flatMap(conditionsOf)])]
   const steered = gates
     .filter(gate => gate.status === 'steered')
     .toSorted((left, right) => ((left.decided_at ?? '') < (right.decided_at ?? '') ? 1 : -1))[0]

@@ -6,6 +6,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { buildGate } from './build-gate.ts'
+import { keepConditions } from './conditions.ts'
 import { decisionPayload, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import { hasTimer, setTimer } from './gate-timer.ts'
@@ -38,6 +39,7 @@ export async function closeGate(
   const { deciding: _taken, ...rest } = closing.gate
   const gate: Gate = { ...rest, ...(grants.length > 0 ? { grants: grants.map(toGateGrant) } : {}) }
   await tx.updateGate(gate)
+  await keepConditions(tx, gate)
   if (hasTimer(gate)) await environment.timers.forget(tx, gate.gate_id)
   const withdrawn =
     decision.decision === 'steer' ? await withdrawSiblings(environment, tx, { gate, actor }) : []

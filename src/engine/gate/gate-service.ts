@@ -21,6 +21,8 @@ type Changed = { readonly refused?: false; readonly gate: Gate }
 export interface GateService {
   /** Opens a gate inside the caller's transaction. The caller appends the answered events last. */
   open(tx: StoreTransaction, draft: GateDraft): Promise<Gate>
+  /** Closes an open gate for another that was just opened and asks the same with newer facts; answers the event to append. */
+  supersede(tx: StoreTransaction, old: Gate, by: Gate): Promise<ReturnType<typeof gateEvent>>
   openedEvent(gate: Gate): ReturnType<typeof gateEvent>
   decide(
     who: Principal,

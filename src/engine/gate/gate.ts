@@ -11,6 +11,7 @@ import { setTimer } from './gate-timer.ts'
 export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './briefing.ts'
 export { buildGate, callsOf, conditionsOf, type GateDraft } from './build-gate.ts'
 export { callDigest } from './call-digest.ts'
+export { standingConditions } from './conditions.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 export { AUTO_APPROVED_TYPES, AUTO_APPROVER } from './deciders.ts'
 
@@ -62,6 +63,15 @@ export function createGateService(environment: GateEnvironment): GateService {
         await tx.putDocument({ kind: 'artifact', id, lookup: path, body, at: gate.created_at })
       }
       return gate
+    },
+    supersede: async (tx, old, by) => {
+      const { deciding: _none, ...rest } = old
+      const decided_at = by.created_at
+      const closed: Gate = { ...rest, status: 'superseded', superseded_by: by.gate_id, decided_at }
+      await tx.updateGate(closed)
+      await environment.timers.forget(tx, old.gate_id)
+      const payload = { superseded_by: by.gate_id }
+      return gateEvent(closed, { type: 'gate_superseded', at: decided_at, actor: SYSTEM_ACTOR, payload })
     },
     openedEvent: gate =>
       gateEvent(gate, {

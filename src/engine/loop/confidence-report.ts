@@ -17,9 +17,13 @@ export async function reportConfidence(acting: Acting, call: ReportCall): Promis
   }
   const rule = await context.step(
     'confidence_rule',
-    async (): Promise<JsonObject> => ({ ...(await environment.settings()).confidence_report }),
+    async (): Promise<JsonObject> => ({
+      ...(await environment.settings()).confidence_report,
+      guarded: (await environment.isConfidenceGuarded?.(context.session_id)) ?? true,
+    }),
   )
-  const isLow = rule.enabled === true && rule.auto_escalate === true && score < Number(rule.threshold)
+  const isAsked = rule.enabled === true && rule.auto_escalate === true && rule.guarded !== false
+  const isLow = isAsked && score < Number(rule.threshold)
   context.emit('confidence_report', {
     task_id: context.run_id,
     agent: 'chat',
@@ -28,8 +32,9 @@ export async function reportConfidence(acting: Acting, call: ReportCall): Promis
     escalated: isLow,
   })
   const { concern: _older, ...rest } = talk
-  // A better report takes nothing back: what was doubted stays doubted until a person looked.
-  const doubted = isLow ? { score, reasons } : talk.concern
+  // A better report takes nothing back: what was doubted most stays doubted until a person looked.
+  const isLowest = talk.concern === undefined || score < talk.concern.score
+  const doubted = isLow && isLowest ? { score, reasons } : talk.concern
   const content = isLow
     ? 'Noted. A person looks before your next call with an effect.'
     : 'Noted. It releases nothing by itself.'

@@ -21,6 +21,8 @@ export interface LoopEnvironment {
     executable(name: string): unknown
   }
   readonly settings: () => Promise<Settings>
+  /** Whether a guideline asks people about a low confidence; without it they are asked. */
+  readonly isConfidenceGuarded?: (sessionId: string) => Promise<boolean>
   /** What all runs of today have cost so far, in USD. */
   readonly spentToday: () => Promise<number>
   /** The pages a session builds, for the model's context; undefined where none are built. */

@@ -159,7 +159,8 @@ export interface Asking {
 export async function ask(flow: Flow, asking: Asking): Promise<GateAnswer | undefined> {
   const { type } = asking
   const { terms, why } = await readDemands(flow, asking)
-  const isOptional = GATE_TYPES[type].threshold === 'advisory' && type !== 'constraint_exception'
+  const isAdvisory = GATE_TYPES[type].threshold === 'advisory' && type !== 'constraint_exception'
+  const isOptional = isAdvisory || type === 'intent_approval'
   if (isOptional && terms === undefined) {
     await update(flow, {}, { text: `No guideline asks for ${type}: ${asking.summary}` })
     return undefined

@@ -36,6 +36,7 @@ export async function settleIntent(flow: Flow): Promise<IntentEnd> {
     if (limits === 'aborted') return { end: 'aborted' }
     if (limits === 'changed') continue
     const answer = await askIntent(flow, standing, again)
+    if (answer === undefined) return letBuild(flow, standing)
     again = {}
     const gate_id = answer.gate.gate_id
     if (answer.gate.status === 'steered') again = await followSteer(flow, standing, answer)
@@ -49,12 +50,19 @@ export async function settleIntent(flow: Flow): Promise<IntentEnd> {
   }
 }
 
-async function askIntent(flow: Flow, standing: Standing, again: Again): Promise<GateAnswer> {
+/** Where no guideline asks for it, the intent stands as planned, and the item says so. */
+async function letBuild(flow: Flow, { digest }: Standing): Promise<IntentEnd> {
+  const intent = { status: 'approved' as const, documents_digest: digest, decided_by: 'policy' }
+  await update(flow, { intent })
+  return { end: 'approved' }
+}
+
+async function askIntent(flow: Flow, standing: Standing, again: Again): Promise<GateAnswer | undefined> {
   const intent = { status: 'pending' as const, documents_digest: standing.digest }
   await update(flow, { intent, awaits: [] })
   const { title, planner } = flow.record
   const steer = again.instruction === undefined ? '' : `\nThe steer was: ${again.instruction}`
-  const answer = await ask(flow, {
+  return ask(flow, {
     type: 'intent_approval',
     event: 'planning_complete',
     summary: `Approve the intent of “${title}” before it is built?`,
@@ -70,8 +78,6 @@ async function askIntent(flow: Flow, standing: Standing, again: Again): Promise<
     ...(again.steered_from === undefined ? {} : { steered_from: again.steered_from }),
     in_doubt: again.problem !== undefined,
   })
-  // The gate is mandatory: it is always opened.
-  return answer ?? askIntent(flow, standing, again)
 }
 
 function toBound({ path, sha256 = '', size_bytes }: Standing['artifacts'][number]) {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
 import { createChatAgent, createProductDocTools } from '../../engine/loop/loop.ts'
 import type { Memory } from '../../engine/memory/memory.ts'
 import { createPageTools, type Pages } from '../../engine/pages/pages.ts'
@@ -6,6 +7,7 @@ import type { AgentDefinition } from '../../engine/run/run.ts'
 import type { SettingsService } from '../../engine/settings/settings.ts'
 import type { Llm } from '../../llm/llm.ts'
 import type { Store } from '../../store/store.ts'
+import { demandedTerms } from '../gates/gate-terms.ts'
 import { createMoneyLeft, createSpending } from '../models/spending.ts'
 import type { AgentTools, ToolGroup } from '../models/tool-groups.ts'
 import type { LiveText } from './live-text.ts'
@@ -20,6 +22,8 @@ interface ChatParts {
   readonly pages: Pages
   readonly live: LiveText
   readonly agentTools: AgentTools
+  readonly guidelines: GuidelineService
+  readonly toWorkspacePath: (path: string) => string
 }
 
 /** Tools that only agents have, by what they are about. */
@@ -35,11 +39,28 @@ export function assembleToolGroups(
 }
 
 /** The chat agent over the models, the memory and the tools of this engine. */
-export function assembleChat({ settings, live, agentTools, pages, ...parts }: ChatParts): AgentDefinition {
+export function assembleChat({
+  settings,
+  live,
+  agentTools,
+  pages,
+  guidelines,
+  toWorkspacePath,
+  ...parts
+}: ChatParts): AgentDefinition {
   return createChatAgent({
     ...parts,
     tools: agentTools,
     settings: settings.get,
+    isConfidenceGuarded: async sessionId => {
+      const opening = {
+        type: 'confidence_threshold' as const,
+        agent: 'chat',
+        session_id: sessionId,
+        paths: [],
+      }
+      return (await demandedTerms({ guidelines, toWorkspacePath }, opening)).terms !== undefined
+    },
     pages: pages.overview,
     spentToday: createSpending(parts.store, parts.clock),
     publish: live.publish,

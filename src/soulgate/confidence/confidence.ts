@@ -79,13 +79,15 @@ async function keep(
 async function write(engine: Engine, reporting: Reporting): Promise<ConfidenceReportResponse | Refusal> {
   const { id, who, report, at } = reporting
   const { confidence_report: rule } = await engine.settings.get()
-  const isLow = rule.enabled && rule.auto_escalate && report.score < rule.threshold
   const demands = await demandedTerms(engine, {
     type: 'confidence_threshold',
     agent: agentOf(reporting),
     session_id: report.session_id,
     paths: [],
   })
+  // Which reports are looked at is settled by the setting, whether any is by a guideline about such gates.
+  const isAsked = rule.enabled && rule.auto_escalate && demands.terms !== undefined
+  const isLow = isAsked && report.score < rule.threshold
   const known = await isKnownAgent(engine, reporting)
   return engine.store.transact(async tx => {
     if (await tx.getIdempotent(WRITTEN, id)) return { id, escalated: false, gate_id: null, stored: true }
@@ -100,7 +102,7 @@ async function write(engine: Engine, reporting: Reporting): Promise<ConfidenceRe
     // A commit whose answer was lost is found by this when the report is written late.
     await tx.putIdempotent(WRITTEN, id, { digest: id, answer: null, at })
     await tx.appendEvents([
-      ...(gate?.isNew ? [engine.gates.openedEvent(gate.gate)] : []),
+      ...(gate?.events ?? []),
       reportEvent(reporting, {
         ...facts,
         ...(known ? {} : { warning: unknownAgent(reporting) }),
@@ -159,30 +161,51 @@ interface Escalating extends Reporting {
   readonly threshold: number
 }
 
-/** One open gate for one task of one agent: a second low report is told of the first gate. */
+/**
+ * One open gate for one task of one agent, about the lowest that was reported: a lower report replaces the gate, so that
+ * nobody approves what they have not seen; another one is told of the gate that stands.
+ */
 async function escalate(
   engine: Engine,
   tx: StoreTransaction,
   escalating: Escalating,
-): Promise<{ readonly gate_id: string; readonly gate: Gate; readonly isNew: boolean }> {
+): Promise<{ readonly gate_id: string; readonly events: readonly EventDraft[] }> {
+  const { report } = escalating
+  const standing = await findStanding(tx, escalating)
+  const before = standing === undefined ? undefined : scoreOf(standing)
+  if (standing !== undefined && before !== undefined && before <= report.score)
+    return { gate_id: standing.gate_id, events: [] }
+  const gate = await engine.gates.open(tx, draftOf(engine, escalating, before))
+  const at = toIso(engine.clock.now())
+  const { gate_id } = gate
+  // What a person has just decided takes effect as it was decided; the lower report is asked about beside it.
+  const isReplaced = standing !== undefined && standing.deciding === undefined
+  const replaced = isReplaced ? [await engine.gates.supersede(tx, standing, gate)] : []
+  const session = report.session_id === undefined ? {} : { session_id: report.session_id }
+  await putConcern(tx, { gate_id, agent: agentOf(escalating), score: report.score, ...session }, at)
+  return { gate_id, events: [...replaced, engine.gates.openedEvent(gate)] }
+}
+
+async function findStanding(tx: StoreTransaction, escalating: Escalating): Promise<Gate | undefined> {
   const { who, report } = escalating
   const open = await tx.listGates(
     { type: 'confidence_threshold', status: 'pending', agent: who.id },
     { limit: 500 },
   )
-  const same = open.items.find(
-    gate => gate.task_id === report.task_id && gate.briefing.agent === agentOf(escalating),
-  )
-  if (same) return { gate_id: same.gate_id, gate: same, isNew: false }
-  const gate = await engine.gates.open(tx, draftOf(engine, escalating))
-  const at = toIso(engine.clock.now())
-  const { gate_id } = gate
-  const session = report.session_id === undefined ? {} : { session_id: report.session_id }
-  await putConcern(tx, { gate_id, agent: agentOf(escalating), score: report.score, ...session }, at)
-  return { gate_id, gate, isNew: true }
+  const same = open.items
+    .filter(gate => gate.task_id === report.task_id && gate.briefing.agent === agentOf(escalating))
+    .toSorted((left, right) => (scoreOf(left) ?? 0) - (scoreOf(right) ?? 0))[0]
+  const locked = same && (await tx.lockGate(same.gate_id))
+  return locked?.status === 'pending' ? locked : undefined
 }
 
-function draftOf(engine: Engine, escalating: Escalating) {
+/** The score that a gate is about; undefined for a gate that somebody opened by hand. */
+function scoreOf({ subject }: Gate): number | undefined {
+  const score = 'document' in subject ? subject.document.score : undefined
+  return typeof score === 'number' ? score : undefined
+}
+
+function draftOf(engine: Engine, escalating: Escalating, before: number | undefined) {
   const { who, report, demands, threshold } = escalating
   const { task_id, score, reasons, session_id } = report
   const agent = agentOf(escalating)
@@ -201,13 +224,14 @@ function draftOf(engine: Engine, escalating: Escalating) {
     requested_by: who.id,
     ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent,
-    summary: `${agent} is ${score} % sure of task ${task_id}`,
+    summary: `${agent} is ${score} % sure of task ${task_id}${before === undefined ? '' : `, after ${before} % before`}`,
     details: reasons.map(reason => `- ${reason}`).join('\n'),
     subject: {
       document: {
         task_id,
         agent,
         score,
+        ...(before === undefined ? {} : { earlier_score: before }),
         threshold,
         reasons,
         ...(report.metadata ? { output: report.metadata } : {}),

@@ -44,7 +44,7 @@ export function createGuardrails(engine: Engine, late: Pick<LateWrites, 'add'>):
     exportAll: (_who, filter) => guidelines.exportAll(filter),
     importMany: guidelines.importMany,
     bootstrap: async (who, { dryRun }) =>
-      may(who.role, 'guideline.write')
+      may(who.role, dryRun ? 'guideline.read' : 'guideline.write')
         ? guidelines.bootstrap({ dryRun })
         : refuse('forbidden', 'Only a reviewer or an admin may store guidelines.'),
   }

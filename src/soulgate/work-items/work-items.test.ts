@@ -439,6 +439,21 @@ describe('the gates on the way', () => {
     expect(other).toMatchObject({ step: 'build', issues: [{ text: expect.stringContaining('fast') }] })
   })
 
+  test('0 is not opened where no guideline asks for it; another rule about such gates brings it back', async () => {
+    await granted(soulgate.guardrails.toggle(admin, 'hitl-gate-intent-approval'))
+    const item = await startItem(soulgate)
+    expect(item).toMatchObject({ step: 'build', intent: { status: 'approved', decided_by: 'policy' } })
+    expect(whats(item).join()).toContain('No guideline asks for intent_approval')
+    await granted(
+      soulgate.guardrails.create(admin, {
+        ...{ name: 'Ours', category: 'hitl_gate', condition: { gate_types: ['intent_approval'] } },
+        action: { type: 'hitl_gate', gate_type: 'intent_approval' },
+      }),
+    )
+    const asked = await startItem(soulgate, { paths: ['src/other'] })
+    expect(await gateOf(soulgate, asked)).toMatchObject({ type: 'intent_approval' })
+  })
+
   test('5 is not opened where no guideline asks for it any more', async () => {
     await granted(soulgate.guardrails.toggle(admin, 'hitl-gate-design-review'))
     const item = await decide(soulgate, await startItem(soulgate, { description: '- Make it fast' }), {

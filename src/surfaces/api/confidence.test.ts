@@ -50,13 +50,71 @@ describe('confidence reports', () => {
       'reject',
       'steer',
     ])
-    const same = await report(50, { task_id: gate.task_id })
-    expect(same.json).toMatchObject({ escalated: true, gate_id: json.gate_id })
     const steered = await server.send('POST', `/api/gates/${json.gate_id}/decide`, {
       role: 'reviewer',
       body: { decision: 'steer', steer_instructions: 'Ask for the missing page first.' },
     })
     expect(steered.json.gate.status).toBe('steered')
+  })
+
+  test('a lower report replaces the gate, so that nobody approves what they have not seen; a better one hides nothing', async () => {
+    const first = await report(89, { session_id: 'ses-lower' })
+    const task = { task_id: `task-${tasks}`, session_id: 'ses-lower' }
+    const seen = await server.send('GET', `/api/gates/${first.json.gate_id}`, { role: 'reviewer' })
+    const second = await report(0, { ...task, reasons: ['it does not even compile'] })
+    expect(second.json.gate_id).not.toBe(first.json.gate_id)
+    const { view_digest } = seen.json
+    const stale = await server.send('POST', `/api/gates/${first.json.gate_id}/decide`, {
+      ...{ role: 'reviewer', body: { decision: 'approve', view_digest } },
+    })
+    expect([stale.status, stale.json.code]).toEqual([409, 'gate_superseded'])
+    expect((await report(89, task)).json).toMatchObject({ escalated: true, gate_id: second.json.gate_id })
+    expect((await report(100, task)).json).toMatchObject({ escalated: false })
+    const { json: gate } = await server.send('GET', `/api/gates/${second.json.gate_id}`, { role: 'reviewer' })
+    expect(gate).toMatchObject({
+      status: 'pending',
+      briefing: { confidence: 0 },
+      subject: { document: { score: 0, earlier_score: 89 } },
+    })
+    expect(gate.briefing.details).toContain('it does not even compile')
+    await reject(gate.gate_id)
+  })
+
+  test('what was decided stays decided when a lower report comes within the undo window', async () => {
+    const first = await report(80)
+    const task_id = `task-${tasks}`
+    const gateId = first.json.gate_id
+    const body = { decision: 'approve', effective_in_ms: 60_000 }
+    await server.send('POST', `/api/gates/${gateId}/decide`, { role: 'reviewer', body })
+    const second = await report(10, { task_id })
+    expect(second.json.gate_id).not.toBe(gateId)
+    const { json } = await server.send('GET', `/api/gates/${gateId}`, { role: 'reviewer' })
+    expect([json.status, json.deciding?.decision.decision]).toEqual(['pending', 'approve'])
+    await server.send('DELETE', `/api/gates/${gateId}/decision`, { role: 'reviewer' })
+    await reject(gateId)
+    await reject(second.json.gate_id)
+  })
+
+  test('with the guideline switched off nobody is asked, unless another rule does', async () => {
+    const toggle = () =>
+      server.send('POST', '/api/guardrails/confidence-threshold/toggle', { role: 'admin', body: {} })
+    expect((await toggle()).json.enabled).toBe(false)
+    expect((await report(10)).json).toMatchObject({ escalated: false, gate_id: null, stored: true })
+    const rule = {
+      ...{
+        name: 'Ours',
+        category: 'hitl_gate',
+        priority: 500,
+        condition: { gate_types: ['confidence_threshold'] },
+      },
+      action: { type: 'hitl_gate', gate_type: 'confidence_threshold', gate_threshold: 'conditional' },
+    }
+    const saved = await server.send('POST', '/api/guardrails', { role: 'admin', body: rule })
+    const asked = await report(10)
+    expect(asked.json.escalated).toBe(true)
+    await reject(asked.json.gate_id)
+    await server.send('DELETE', `/api/guardrails/${saved.json.id}`, { role: 'admin' })
+    expect((await toggle()).json.enabled).toBe(true)
   })
 
   test('an unsure agent makes no call with an effect until a person has answered', async () => {

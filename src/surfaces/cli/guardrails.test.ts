@@ -130,6 +130,9 @@ describe('soulgate guardrails', () => {
     expect((await soulgate(['bootstrap', '--dry-run'])).text).toContain(
       '1 would be created, 16 there already.',
     )
+    const saved = await soulgate(['bootstrap', '--dry-run'], 'cli')
+    expect([saved.code, saved.text.includes('1 would be created')]).toEqual([0, true])
+    expect((await soulgate(['bootstrap'], 'cli')).code).toBe(6)
     expect((await soulgate(['bootstrap'])).text).toContain('1 created')
   })
 

@@ -168,6 +168,19 @@ export const guardrailRoutes: readonly Route[] = [
   }),
   route({
     ...entry,
+    id: 'previewBootstrap',
+    method: 'GET',
+    path: '/api/guardrails/bootstrap',
+    action: 'guideline.read',
+    summary: 'which default guidelines are missing; stores nothing',
+    answers: { status: 200, schema: Bootstrapped },
+    handle: async ({ soulgate, who }) => {
+      const answer = await soulgate.guardrails.bootstrap(who, { dryRun: true })
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...entry,
     id: 'bootstrapGuidelines',
     method: 'POST',
     path: '/api/guardrails/bootstrap',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Guideline } from '../../../contracts/guideline.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import { accepted, type CommandContext, clientOf } from '../context.ts'
+import { accepted, type CommandContext, callRoute, clientOf, failureOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { evaluationCard, guidelineCard, guidelineRows } from '../guideline-cards.ts'
@@ -202,15 +202,24 @@ async function exportTo(context: CommandContext, file: string | undefined, forma
   )
 }
 
+/** What is missing may be read by whoever may read guidelines; storing it is a decision. */
+async function previewBootstrap(
+  context: CommandContext,
+  path: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await callRoute(context, { method: 'GET', path })
+  if (answer.status !== 200) throw failureOf({ ...answer.body, status: answer.status })
+  return answer.body
+}
+
 async function bootstrap(context: CommandContext, isDry: boolean): Promise<void> {
-  const answer = await sendDecision(context, {
-    operation: 'bootstrapGuidelines',
-    pathValues: {},
-    method: 'POST',
-    path: '/api/guardrails/bootstrap',
-    body: { dry_run: isDry },
-    page: '/guardrails',
-  })
+  const path = '/api/guardrails/bootstrap'
+  const answer = isDry
+    ? await previewBootstrap(context, path)
+    : await sendDecision(context, {
+        ...{ operation: 'bootstrapGuidelines', pathValues: {}, method: 'POST', path },
+        ...{ body: {}, page: '/guardrails' },
+      })
   context.answer(answer)
   const created = Array.isArray(answer.created) ? answer.created : []
   const existing = Array.isArray(answer.existing) ? answer.existing : []
