@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { systemTimers } from './base/clock.ts'
 import { SoulgateError } from './base/errors.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
+
+export { readHomeKey, readTrustedKeyFile, trustKeys } from './soulgate/audit/key-files.ts'
+
 import { createAuditPart } from './soulgate/audit/audit.ts'
 import { createLateAudit } from './soulgate/audit/late-audit.ts'
 import { createChat } from './soulgate/chat/chat.ts'
@@ -39,7 +42,7 @@ export {
   LADDER,
   may,
 } from './engine/access/access.ts'
-export { verifyExport } from './engine/audit/audit.ts'
+export { isKeyName, verifyExport } from './engine/audit/audit.ts'
 export {
   type BackupSummary,
   backUp,
@@ -91,6 +94,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
   const audit = createAuditPart(engine, options.home)
+  await audit.ready()
   const webhooks = assembleWebhooks(engine, options)
   const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession, webhooks })
   const runs = createRuns(engine)

@@ -105,6 +105,7 @@ export const EVENT_TYPES = [
   'secret_set',
   'secret_removed',
   'secrets_rotated',
+  'audit_key_rotated',
   'person_changed',
   'webhook_created',
   'webhook_changed',

@@ -57,6 +57,7 @@ export interface AuditFilter extends PageOptions {
   readonly stream?: string | undefined
   readonly session_id?: string | undefined
   readonly run_id?: string | undefined
+  readonly gate_id?: string | undefined
   /** Event types, separated by commas. */
   readonly type?: string | undefined
   readonly actor?: string | undefined
@@ -72,7 +73,19 @@ export interface AuditVerification {
   readonly erased: number
   /** Events behind the last checkpoint: cutting them off would not be noticed yet. */
   readonly unsealed: number
-  readonly keys: readonly { readonly key_id: string; readonly endorsed_by?: string }[]
+  readonly keys: readonly {
+    readonly key_id: string
+    /** SHA-256 of the public key, to be compared with the one noted elsewhere. */
+    readonly fingerprint: string
+    /** The key that was rotated to this one. */
+    readonly endorsed_by?: string
+    /** Whether the home vouches for it: its own key, those before and after it, and those it was told to trust. */
+    readonly trusted: boolean
+    /** Whether it is the key of the home itself. */
+    readonly own: boolean
+  }[]
+  /** Whether every signature is of a trusted key. */
+  readonly vouched: boolean
   readonly first_bad?: {
     readonly stream: string
     readonly seq: number
@@ -83,10 +96,22 @@ export interface AuditVerification {
   readonly note: string
 }
 
+/** The signing key of a home as others may know it. */
+export interface AuditKey {
+  readonly key_id: string
+  readonly fingerprint: string
+  /** Ids and fingerprints of the other keys that the home vouches for. */
+  readonly trusted: readonly string[]
+}
+
 export interface AuditClient {
   list(filter?: AuditFilter, options?: Signal): Promise<Page<Event>>
   /** Walks every chain and checks every seal; `first_bad` names the first entry that does not fit. */
   verify(options?: Signal): Promise<AuditVerification>
+  /** The key that signs; hand its fingerprint to whoever is to verify exports. */
+  key(options?: Signal): Promise<AuditKey>
+  /** Makes a new key that the old one endorses (an admin). */
+  rotateKey(): Promise<(AuditKey & { readonly previous_key_id: string }) | Refused>
   /** Where the export (JSON lines) can be downloaded by a signed-in browser. */
   readonly exportPath: string
 }
@@ -242,6 +267,8 @@ export function createAuditClient(transport: Transport, baseUrl: string): AuditC
     list: (filter = {}, options = {}) =>
       readPage(transport, '/api/audit', { key: 'events', query: { ...filter }, ...options }),
     verify: options => transport.read('/api/audit/verify', options),
+    key: options => transport.read('/api/audit/key', options),
+    rotateKey: () => transport.command('POST', '/api/audit/key/rotate', { body: {} }),
     exportPath: `${baseUrl}/api/audit/export`,
   }
 }

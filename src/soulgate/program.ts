@@ -14,7 +14,7 @@ import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { PasskeySite } from '../engine/access/access.ts'
-import type { AuditReport } from '../engine/audit/audit.ts'
+import type { Audit, AuditReport, PublicKey } from '../engine/audit/audit.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { AccessPart } from './access-part.ts'
 import type { ChatPart } from './chat/chat-part.ts'
@@ -106,6 +106,7 @@ export interface AuditQuery {
   readonly stream?: string
   readonly session_id?: string
   readonly run_id?: string
+  readonly gate_id?: string
   readonly types?: readonly EventType[]
   readonly actor?: string
   readonly from?: string
@@ -277,7 +278,11 @@ export interface Soulgate {
   readonly audit: {
     search(who: Principal, query: AuditQuery, page: ListPage): Promise<Listed<Event>>
     verify(who: Principal): Promise<AuditReport | Refusal>
-    /** JSON lines: a header, every event in order of stream and seq, every checkpoint, the public keys. */
+    /** The key that signs here and the ones its home vouches for. */
+    key(who: Principal): Promise<PublicKey | Refusal>
+    /** A new key that the old one endorses; admins only. */
+    rotateKey: Audit['rotateKey']
+    /** JSON lines: a header, the public keys, every checkpoint, every event in order of stream and seq, a signed end. */
     export(who: Principal): AsyncIterable<string>
     /** Erases the payloads of a session's events; the chain stays whole and says so. Admins only. */
     eraseSession(

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import type { Event } from '../contracts/event.ts'
-import { type Checkpoint, eventHash, GENESIS_HASH, payloadDigest, type Store } from './store.ts'
+import {
+  type Checkpoint,
+  type EventFilter,
+  eventHash,
+  GENESIS_HASH,
+  payloadDigest,
+  type Store,
+} from './store.ts'
 import { AT, sampleDraft, sampleRun } from './store-samples.ts'
 
 /** The part of the contract about the event chains; run by `describeStoreConformance`. */
@@ -124,6 +131,22 @@ function describeEventReading(store: () => Store): void {
       session_id: 'ses_search',
     }
     expect((await store().searchEvents(span, { limit: 9 })).items.map(event => event.seq)).toEqual([4, 3, 2])
+  })
+
+  it('finds the events of one gate or one run', async () => {
+    const [gate, run] = [{ gate_id: 'gate_search' }, { run_id: 'run_search' }]
+    await store().transact(tx =>
+      tx.appendEvents([
+        sampleDraft('run:search', { ...run, ...gate }),
+        sampleDraft('run:search', run),
+        sampleDraft('system', gate),
+      ]),
+    )
+    const places = async (filter: EventFilter) =>
+      (await store().searchEvents(filter, { limit: 9 })).items.map(event => event.stream)
+    expect(await places(gate)).toEqual(['system', 'run:search'])
+    expect(await places(run)).toEqual(['run:search', 'run:search'])
+    expect(await places({ ...gate, ...run })).toEqual(['run:search'])
   })
 
   it('erases payloads and leaves the chain whole', async () => {

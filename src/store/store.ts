@@ -149,6 +149,7 @@ export interface EventFilter {
   readonly stream?: string
   readonly session_id?: string
   readonly run_id?: string
+  readonly gate_id?: string
   readonly types?: readonly EventType[]
   readonly actor?: string
   readonly from?: string
@@ -163,6 +164,8 @@ export interface Checkpoint {
   readonly root: string
   readonly previous: string
   readonly key_id: string
+  /** An export that holds this checkpoint ends in a signed footer. */
+  readonly footer?: true | undefined
   readonly signature: string
   readonly heads: readonly StreamHead[]
 }

@@ -306,6 +306,10 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'verifies, and says up to where a cut would be noticed',
         'names what is missing, doubled or out of order',
       ],
+      'src/engine/audit/trust.test.ts': [
+        'is caught by the key of the home, whatever rows it holds',
+        'that puts the forger’s key before the right one does not make it a predecessor',
+      ],
       'src/engine/stop/stop.test.ts': ['keeps the first word, and each change is one event'],
       'src/soulgate/health/traces.test.ts': ['nothing that a person or an agent wrote is in them'],
     },

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canonicalize } from '../../src/base/canonical-json.ts'
 import { verifyExport } from '../../src/engine/audit/audit.ts'
 import type { Store } from '../../src/store/store.ts'
 import { verifyLines } from '../../ui/src/audit/verify-lines.ts'
-import { memoryStore, openAudit, type TestAudit, withEnd } from '../engine/audit-fixture.ts'
+import {
+  admin,
+  memoryKeys,
+  memoryStore,
+  openAudit,
+  parse,
+  type TestAudit,
+  withEnd,
+} from '../engine/audit-fixture.ts'
 
 let store: Store
 let chain: TestAudit
@@ -15,6 +24,7 @@ beforeEach(async () => {
   await chain.audit.checkpoint({ force: true })
   for (const stream of ['run:a', 'run:b', 'run:b']) await chain.append(stream, { session_id: 'ses_1' })
   await chain.audit.checkpoint({ force: true })
+  await chain.audit.rotateKey(admin)
   for (const stream of ['run:a', 'run:c']) await chain.append(stream)
   lines = await chain.lines()
 })
@@ -30,11 +40,36 @@ async function* told(texts: readonly string[]): AsyncGenerator<string> {
 describe('what the browser says of an export', () => {
   it('is what the server says of a whole one', async () => {
     const here = await verifyLines(told(lines))
-    const { events, streams, checkpoints, unsealed, keys } = await verifyExport(lines)
+    const { events, streams, checkpoints, unsealed, keys, footer } = await verifyExport(lines)
     expect(here).toEqual({
-      ...{ ok: true, events, streams, checkpoints, unsealed },
-      keys: keys.map(key => key.key_id),
+      ...{ ok: true, events, streams, checkpoints, unsealed, keys, wholeAt: footer?.at },
     })
+  })
+
+  it('is whether each key is trusted, and that a foreign one is not', async () => {
+    const other = await memoryStore()
+    const forger = openAudit(other, memoryKeys(2))
+    await forger.append('run:a')
+    await forger.audit.checkpoint({ force: true })
+    const [{ key_id: own }, { key_id: foreign }] = [await chain.audit.key(), await forger.audit.key()]
+    for (const trusted of [[], [foreign], [own]]) {
+      for (const each of [lines, await forger.lines()]) {
+        const there = await verifyExport(each, { ownKey: own, trustedKeys: trusted })
+        const here = await verifyLines(told(each), { own, trusted })
+        expect({ ok: here.ok, keys: here.keys }).toEqual({ ok: there.ok, keys: there.keys })
+        expect(here.ok).toBe(each === lines || trusted.includes(foreign))
+      }
+    }
+    expect((await verifyLines(told(await forger.lines()), { own, trusted: [] })).bad).toContain(
+      'neither trusted nor endorsed',
+    )
+    await other.close()
+  })
+
+  it('is that the end was cut off where its footer was taken out', async () => {
+    const { footer: _, ...end } = parse(lines.at(-1) ?? '')
+    const without = lines.with(-1, canonicalize(end))
+    expect((await verifyLines(told(without))).bad).toContain('footer is missing')
   })
 
   it('is that it is broken, whichever line is gone, doubled or moved', async () => {

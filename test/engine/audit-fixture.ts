@@ -12,17 +12,36 @@ import type { EventDraft, Store } from '../../src/store/store.ts'
 export const START_MS = Date.parse('2026-03-01T09:00:00.000Z')
 export const admin: Principal = { kind: 'person', id: 'person_ada', name: 'Ada', role: 'admin' }
 
-/** A key file that lives in memory. */
-export function memoryKeys(seedNumber = 1): KeyStore & { readonly saved: Uint8Array[] } {
+export interface MemoryKeys extends KeyStore {
+  /** Every seed that ever stood, in order. */
+  readonly saved: readonly Uint8Array[]
+}
+
+/** Key files that live in memory. */
+export function memoryKeys(seedNumber = 1): MemoryKeys {
   const random = createSeededRandom(seedNumber)
   const saved: Uint8Array[] = []
+  const staged = new Map<string, Uint8Array>()
+  const trusted: string[] = []
   return {
     saved,
     load: async () => saved.at(-1),
-    save: async seed => {
-      saved.push(seed)
+    create: async seed => {
+      if (saved.length === 0) saved.push(seed)
+    },
+    stage: async (keyId, seed) => {
+      staged.set(keyId, seed)
+    },
+    takeOver: async keyId => {
+      const seed = staged.get(keyId)
+      if (seed !== undefined) saved.push(seed)
+      return staged.delete(keyId)
     },
     newSeed: () => Uint8Array.from({ length: 32 }, () => random.uint32() & 255),
+    trusted: async () => trusted,
+    trust: async keys => {
+      trusted.push(...keys)
+    },
   }
 }
 

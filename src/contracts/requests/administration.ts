@@ -60,6 +60,7 @@ export const AuditSearchQuery = PageQuery.extend({
   stream: z.string().max(200).optional(),
   session_id: z.string().max(64).optional(),
   run_id: z.string().max(100).optional(),
+  gate_id: z.string().max(100).optional(),
   /** Event types, separated by commas. */
   type: EventTypes.optional(),
   actor: z.string().max(200).optional(),

@@ -22,8 +22,12 @@ export const HeaderLine = z.strictObject({
   exported_at: z.string(),
 })
 
-/** The old key's word for the new one, when a key was rotated. */
-const Endorsement = z.strictObject({ key_id: z.string(), signature })
+/** Up to where the old key sealed, signed by the new one; without `checkpoint_id` it sealed nothing. */
+const Handover = z.strictObject({ checkpoint_id: z.string().optional(), digest: hash, signature })
+export type Handover = z.infer<typeof Handover>
+
+/** The old key's word for the new one, when a key was rotated, and the new one's word for what the old one sealed. */
+const Endorsement = z.strictObject({ key_id: z.string(), signature, handover: Handover.optional() })
 
 export const KeyLine = z.strictObject({
   kind: z.literal('key'),
@@ -43,6 +47,7 @@ export const CheckpointLine = z.strictObject({
   root: hash,
   previous: hash,
   key_id: z.string(),
+  footer: z.literal(true).optional(),
   signature,
   heads: z.array(z.strictObject({ stream: z.string(), seq: z.int().min(1), hash })).min(1),
 })
@@ -56,13 +61,24 @@ export const EventLine = z.strictObject({
 })
 export type EventLine = z.infer<typeof EventLine>
 
+const Footer = z.strictObject({
+  at: z.string(),
+  heads: hash,
+  checkpoint: z.strictObject({ checkpoint_id: z.string(), digest: hash }).optional(),
+  key_id: z.string(),
+  signature,
+})
+export type Footer = z.infer<typeof Footer>
+
 export const EndLine = z.strictObject({
   kind: z.literal('end'),
   events: count,
   streams: count,
   checkpoints: count,
   sha256: hash,
+  footer: Footer.optional(),
 })
+export type EndLine = z.infer<typeof EndLine>
 
 /**
  * The line of an event. The payload is written apart, so that one nested as deep as canonical JSON allows still has a
@@ -86,24 +102,54 @@ function splitOnce(text: string, at: string): readonly [string, string] {
 
 /** The root over the heads of a checkpoint, which stand in order of stream. */
 export function rootOfHeads(heads: readonly StreamHead[]): string {
-  return merkleRoot(heads.map(({ stream, seq, hash }) => canonicalize([stream, seq, hash])))
+  return merkleRoot(heads.map(headText))
 }
+
+/** The leaf of a head. */
+export function headText({ stream, seq, hash }: StreamHead): string {
+  return canonicalize([stream, seq, hash])
+}
+
+type Unsigned = Omit<Checkpoint, 'signature' | 'heads'>
 
 /** What is signed: everything but the signature and the heads, for which the root stands. */
-export function checkpointText(checkpoint: Omit<Checkpoint, 'signature' | 'heads'>): string {
-  const { checkpoint_id, at, event_count, root, previous, key_id } = checkpoint
-  const body = canonicalize({ checkpoint_id, at, event_count, root, previous, key_id })
-  return `soulgate.checkpoint.v1\0${body}`
+export function checkpointText(checkpoint: Unsigned): string {
+  return signedCheckpoint(checkpoint, checkpoint.footer === true ? { footer: true } : {})
 }
 
-/** What the next checkpoint calls `previous`. */
-export function checkpointDigest(checkpoint: Omit<Checkpoint, 'signature' | 'heads'>): string {
-  return sha256Hex(checkpointText(checkpoint))
+/** What the next checkpoint calls `previous`; without `footer`, so that a version that knows none goes on from it. */
+export function checkpointDigest(checkpoint: Unsigned): string {
+  return sha256Hex(signedCheckpoint(checkpoint, {}))
+}
+
+function signedCheckpoint(checkpoint: Unsigned, more: JsonObject): string {
+  const { checkpoint_id, at, event_count, root, previous, key_id } = checkpoint
+  const body = canonicalize({ checkpoint_id, at, event_count, root, previous, key_id, ...more })
+  return `soulgate.checkpoint.v1\0${body}`
 }
 
 /** What an old key signs to hand over to a new one. */
 export function endorsementText(newKeyId: string, publicKey: string): string {
   return `soulgate.audit_key.v1\0${canonicalize({ key_id: newKeyId, public_key: publicKey })}`
+}
+
+/** What the new key signs to vouch for what the old one sealed until then. */
+export function handoverText(
+  newKeyId: string,
+  oldKeyId: string,
+  handover: Omit<Handover, 'signature'>,
+): string {
+  const { checkpoint_id, digest } = handover
+  const body = { key_id: newKeyId, endorsed_by: oldKeyId, digest, ...(checkpoint_id && { checkpoint_id }) }
+  return `soulgate.audit_handover.v1\0${canonicalize(body)}`
+}
+
+/** What the footer of an export signs: all of its last line but the signature. */
+export function footerText(end: Omit<EndLine, 'kind' | 'footer'>, footer: Omit<Footer, 'signature'>): string {
+  const { events, streams, checkpoints, sha256 } = end
+  const { at, heads, checkpoint, key_id } = footer
+  const body = { events, streams, checkpoints, sha256, at, heads, key_id, ...(checkpoint && { checkpoint }) }
+  return `soulgate.audit_export.v1\0${canonicalize(body)}`
 }
 
 /** `cp_` and a number of twelve digits, so that the order of ids is the order of making, whatever a clock says. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   admin,
+  type MemoryKeys,
   memoryKeys,
   memoryStore,
   openAudit,
@@ -14,10 +15,12 @@ import { merkleRoot } from './merkle.ts'
 
 let store: Store
 let chain: TestAudit
+let keys: MemoryKeys
 
 beforeEach(async () => {
   store = await memoryStore()
-  chain = openAudit(store)
+  keys = memoryKeys()
+  chain = openAudit(store, keys)
 })
 afterEach(async () => {
   chain.audit.close()
@@ -114,7 +117,11 @@ describe('several processes', () => {
     chain.clock.advance(1)
     expect(await other.audit.checkpoint()).toHaveLength(1)
     expect(await chain.audit.checkpoint({ force: true })).toEqual([])
-    expect(await chain.audit.verifyStore()).toMatchObject({ ok: true, keys: { length: 2 } })
+    const unknown = await chain.audit.verifyStore()
+    expect(unknown.first_bad?.reason).toContain('neither trusted nor endorsed')
+    await keys.trust([(await other.audit.key()).key_id])
+    expect(await chain.audit.verifyStore()).toMatchObject({ ok: true, vouched: true, keys: { length: 2 } })
+    expect(await other.audit.verifyStore()).toMatchObject({ ok: true, vouched: true, keys: { length: 2 } })
   })
 })
 

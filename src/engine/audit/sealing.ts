@@ -3,7 +3,7 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Checkpoint, Store, StoreTransaction, UnsealedHead } from '../../store/store.ts'
 import { checkpointDigest, checkpointText, FIRST_PREVIOUS, nextCheckpointId, rootOfHeads } from './format.ts'
 import { keepKey, loadKey } from './keys.ts'
-import { type KeyStore, keyOfSeed, type SigningKey } from './signing-key.ts'
+import type { KeyStore, SigningKey } from './signing-key.ts'
 
 const EVERY_MS = 60_000
 const EVERY_EVENTS = 1000
@@ -11,7 +11,8 @@ const EVERY_EVENTS = 1000
 const MOST_HEADS = 1000
 /** How long the process that sealed last goes on alone. */
 const LEASE_MS = 150_000
-const STATE = { kind: 'audit_seal', id: 'state' } as const
+/** Whoever seals or rotates the key writes this document, at the version that was read: one of them at a time. */
+export const STATE = { kind: 'audit_seal', id: 'state' } as const
 
 export interface SealingOptions {
   readonly store: Store
@@ -27,25 +28,15 @@ export interface Sealing {
    * Answers the checkpoints it made; none when nothing moved, nothing is due, or another process holds the lease.
    */
   checkpoint(options?: { readonly force?: boolean }): Promise<readonly Checkpoint[]>
-  /** Makes a new key that the old one endorses; the next checkpoint is signed with it. */
-  rotateKey(): Promise<SigningKey>
   close(): void
 }
 
 export function createSealing({ store, clock, keys, holder }: SealingOptions): Sealing {
-  let key: Promise<SigningKey> | undefined
   let toldCommits = 0
   let quietUntilMs = 0
   const unsubscribe = store.subscribe(topics => {
     toldCommits += topics.filter(topic => topic.startsWith('stream:')).length
   })
-  const signingKey = () => {
-    key ??= loadKey(keys).catch(error => {
-      key = undefined
-      throw error
-    })
-    return key
-  }
   // Asking the store each time the caller's timer fires would cost more than it tells.
   const isQuiet = (nowMs: number) => {
     const leftMs = quietUntilMs - nowMs
@@ -56,28 +47,16 @@ export function createSealing({ store, clock, keys, holder }: SealingOptions): S
       const nowMs = clock.now()
       if (!force && isQuiet(nowMs)) return []
       toldCommits = 0
+      // What fails is tried again after a minute, unless a thousand events come.
+      quietUntilMs = nowMs + EVERY_MS
       const made: Checkpoint[] = []
       for (;;) {
         const mayWait = !force && made.length === 0
-        const step = await sealOnce({ store, nowMs, mayWait, holder, signingKey })
+        const step = await sealOnce({ store, nowMs, mayWait, holder, keys })
         if (step.made !== undefined) made.push(step.made)
         quietUntilMs = step.quietUntilMs
         if (!step.isMoreToSeal) return made
       }
-    },
-    rotateKey: async () => {
-      const old = await signingKey()
-      const seed = keys.newSeed()
-      const fresh = keyOfSeed(seed)
-      const at = toIso(clock.now())
-      // Known to everybody before it is used: a crash in between leaves an endorsed key that signed nothing.
-      await store.transact(async tx => {
-        await keepKey(tx, old, { at })
-        await keepKey(tx, fresh, { at, endorser: old })
-      })
-      await keys.save(seed)
-      key = undefined
-      return fresh
     },
     close: unsubscribe,
   }
@@ -88,7 +67,7 @@ interface Step {
   readonly nowMs: number
   readonly mayWait: boolean
   readonly holder: string
-  readonly signingKey: () => Promise<SigningKey>
+  readonly keys: KeyStore
 }
 
 interface StepAnswer {
@@ -98,7 +77,7 @@ interface StepAnswer {
   readonly quietUntilMs: number
 }
 
-async function sealOnce({ store, nowMs, mayWait, holder, signingKey }: Step): Promise<StepAnswer> {
+async function sealOnce({ store, nowMs, mayWait, holder, keys }: Step): Promise<StepAnswer> {
   const state = await store.getDocument(STATE.kind, STATE.id)
   const quietUntilMs = nowMs + EVERY_MS
   const heldUntilMs = findLeaseElsewhere(state?.body, holder, nowMs)
@@ -111,7 +90,8 @@ async function sealOnce({ store, nowMs, mayWait, holder, signingKey }: Step): Pr
   if (last !== undefined && mayWait && !isDue(last, heads, nowMs)) {
     return { isMoreToSeal: false, quietUntilMs: Date.parse(last.at) + EVERY_MS }
   }
-  const key = await signingKey()
+  // Read anew each time: another process of this home may have rotated it.
+  const key = await loadKey(keys, store)
   const at = toIso(nowMs)
   const made = makeCheckpoint({ last, heads, key, at })
   const lease = { holder, held_until_ms: nowMs + LEASE_MS, checkpoint_id: made.checkpoint_id }
@@ -167,6 +147,7 @@ function makeCheckpoint({ last, heads: unsealed, key, at }: Making): Checkpoint 
     root: rootOfHeads(heads),
     previous: last === undefined ? FIRST_PREVIOUS : checkpointDigest(last),
     key_id: key.key_id,
+    footer: true as const,
   }
   return { ...unsigned, signature: key.sign(checkpointText(unsigned)), heads }
 }

@@ -4,12 +4,23 @@ import { SoulgateError } from '../../base/errors.ts'
 
 /** Where the seed of the signing key lies: a file that nobody else can read, outside the store. */
 export interface KeyStore {
-  /** The 32 bytes kept last; undefined when there never were any. */
+  /** The 32 bytes that stand; undefined when there never were any. */
   load(): Promise<Uint8Array | undefined>
-  /** Durable, and readable by this user only (0600), before it resolves; replaces what was kept. */
-  save(seed: Uint8Array): Promise<void>
+  /**
+   * Durable, and readable by this user only (0600), before it resolves. Where a seed stands already, made by another
+   * process in the same moment, that one stays.
+   */
+  create(seed: Uint8Array): Promise<void>
+  /** Keeps the seed of a key that is to take over, beside the one that stands. */
+  stage(keyId: string, seed: Uint8Array): Promise<void>
+  /** Puts a staged seed in the place of the one that stands; false when none is staged under this id. */
+  takeOver(keyId: string): Promise<boolean>
   /** 32 cryptographically strong random bytes. */
   newSeed(): Uint8Array
+  /** Ids or fingerprints of other keys that this home vouches for. */
+  trusted(): Promise<readonly string[]>
+  /** Adds to them. */
+  trust(keys: readonly string[]): Promise<void>
 }
 
 /** An Ed25519 key pair. `key_id` follows from the public key, so that one cannot stand under the name of another. */
@@ -19,6 +30,19 @@ export interface SigningKey {
   readonly public_key: string
   /** Ed25519 over the text in UTF-8, lower-case hex. */
   sign(text: string): string
+}
+
+/** A signing key as others may know it. */
+export interface PublicKey {
+  readonly key_id: string
+  /** SHA-256 of the public key, lower-case hex. */
+  readonly fingerprint: string
+  /** Ids and fingerprints of other keys that its home vouches for. */
+  readonly trusted: readonly string[]
+}
+
+export function toPublicKey({ key_id, public_key }: SigningKey, trusted: readonly string[]): PublicKey {
+  return { key_id, fingerprint: fingerprintOf(public_key), trusted }
 }
 
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -45,7 +69,12 @@ export function keyOfSeed(seed: Uint8Array): SigningKey {
 
 /** `key_` and the first 32 hex digits of the SHA-256 of the public key. */
 export function keyId(publicKey: string): string {
-  return `key_${sha256Hex(Buffer.from(publicKey, 'hex')).slice(0, 32)}`
+  return `key_${fingerprintOf(publicKey).slice(0, 32)}`
+}
+
+/** SHA-256 of the public key, lower-case hex. */
+export function fingerprintOf(publicKey: string): string {
+  return sha256Hex(Buffer.from(publicKey, 'hex'))
 }
 
 export function importPublicKey(publicKey: string): KeyObject {

@@ -1,5 +1,6 @@
 import { eventHash, GENESIS_HASH, payloadDigest, type StreamHead } from '../../store/store.ts'
-import type { EventLine } from './format.ts'
+import { type EventLine, headText } from './format.ts'
+import { createMerkleTree } from './merkle.ts'
 
 /** The first entry that does not fit: an event, or `checkpoint:<id>`, `key:<id>`, `export` with its number. */
 export interface BadEntry {
@@ -17,11 +18,13 @@ export interface SealedHead extends StreamHead {
 export function createChainCheck(sealsOf: (stream: string) => readonly SealedHead[]) {
   const counts = { events: 0, streams: 0, erased: 0 }
   const erasures = createErasureCheck()
+  const heads = createMerkleTree()
   let head: StreamHead = { stream: '', seq: 0, hash: GENESIS_HASH }
   let seals: readonly SealedHead[] = []
   let sealsPassed = 0
 
   const leaveStream = (): BadEntry | undefined => {
+    if (head.stream !== '') heads.add(headText(head))
     const left = seals[sealsPassed]
     if (left === undefined) return undefined
     const reason = `it is missing: ${left.checkpoint_id} sealed this stream up to seq ${left.seq}, and it ends with ${head.seq}`
@@ -48,6 +51,8 @@ export function createChainCheck(sealsOf: (stream: string) => readonly SealedHea
 
   return {
     counts,
+    /** The root over the heads of all streams, once `finish` was called. */
+    headsRoot: heads.root,
     /** Where the next entry of the current stream would stand. */
     place: () =>
       head.stream === '' ? { stream: 'export', seq: 0 } : { stream: head.stream, seq: head.seq + 1 },

@@ -1,32 +1,23 @@
 import { createHash } from 'node:crypto'
 import { canonicalize } from '../../base/canonical-json.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
-import { EndLine, EventLine, eventLine, HeaderLine } from './format.ts'
+import {
+  checkpointDigest,
+  EndLine,
+  EventLine,
+  eventLine,
+  type Footer,
+  footerText,
+  HeaderLine,
+} from './format.ts'
 import { type BadEntry, createChainCheck } from './verify-chain.ts'
+import { createKeyCheck, type TrustedKeys } from './verify-keys.ts'
+import { type AuditReport, makeReport } from './verify-report.ts'
 import { createSealCheck } from './verify-seals.ts'
 
-/** What a verification found. */
-export interface AuditReport {
-  readonly ok: boolean
-  readonly events: number
-  readonly streams: number
-  readonly checkpoints: number
-  /** Events whose payload was erased; their digests still stand. */
-  readonly erased: number
-  /** Events behind the last seal of their stream: cutting them off would not be noticed. */
-  readonly unsealed: number
-  /** The keys that signed, to be compared with those that were noted elsewhere. */
-  readonly keys: readonly { readonly key_id: string; readonly endorsed_by?: string }[]
-  /** The first entry that does not fit, and why; `line` counts from 1. */
-  readonly first_bad?: BadEntry & { readonly line: number }
-  /** The last checkpoint: up to here a cut tail is noticed. */
-  readonly sealed_up_to?: string
-  readonly note: string
-}
-
-export interface VerifyOptions {
-  /** Ids of keys that are known to be right. Checkpoints of others are then refused, unless these endorsed them. */
-  readonly trustedKeys?: readonly string[]
+export interface VerifyOptions extends TrustedKeys {
+  /** The lines come from the store at this moment: nobody signed that they are all. */
+  readonly isLive?: boolean
 }
 
 /**
@@ -50,21 +41,25 @@ type Phase = (typeof PHASES)[number]
 
 type Fields = Readonly<Record<string, JsonValue>>
 
-function createExportCheck({ trustedKeys }: VerifyOptions) {
-  const seals = createSealCheck(trustedKeys)
+function createExportCheck({ isLive = false, ...trusted }: VerifyOptions) {
+  const keys = createKeyCheck(trusted)
+  const seals = createSealCheck(keys)
   const chain = createChainCheck(seals.sealsOf)
   const digest = createHash('sha256')
   let lineNumber = 0
   let phase: Phase | undefined
+  let exportedAt = ''
+  let footer: Footer | undefined
 
   const inExport = (reason: string): BadEntry => ({ stream: 'export', seq: lineNumber, reason })
 
   const takeParsed = (kind: Phase, fields: Fields, line: string): BadEntry | undefined => {
     switch (kind) {
       case 'header':
+        exportedAt = String(fields.exported_at)
         return HeaderLine.safeParse(fields).success ? undefined : inExport('it is no header of this format')
       case 'key':
-        return seals.takeKey(fields)
+        return keys.take(fields)
       case 'checkpoint':
         return seals.takeCheckpoint(fields)
       case 'event':
@@ -84,12 +79,12 @@ function createExportCheck({ trustedKeys }: VerifyOptions) {
     if (!parsed.success) return inExport('it is no last line of this format')
     const left = chain.finish() ?? seals.finish()
     if (left !== undefined) return left
-    const { events, streams, checkpoints, sha256 } = parsed.data
-    const { counts } = chain
-    if (events !== counts.events || streams !== counts.streams || checkpoints !== seals.counts.checkpoints) {
-      return inExport('its counts are not those of the lines before it')
-    }
-    return sha256 === digest.digest('hex') ? undefined : inExport('a line before it was changed on the way')
+    footer = parsed.data.footer
+    const reason = checkEnd(parsed.data, {
+      ...{ chain, seals, keys, exportedAt, sha256: digest.digest('hex') },
+      needsFooter: seals.promisesFooter() && !isLive,
+    })
+    return reason === undefined ? undefined : inExport(reason)
   }
 
   return {
@@ -115,30 +110,43 @@ function createExportCheck({ trustedKeys }: VerifyOptions) {
       return left ?? inExport('the last line is missing: the export was cut off')
     },
     report: (bad: BadEntry | undefined): AuditReport =>
-      makeReport({ bad, lineNumber, chain: chain.counts, seals }),
+      makeReport({ bad, lineNumber, chain: chain.counts, seals, keys, footer, isLive }),
   }
 }
 
-interface Findings {
-  readonly bad: BadEntry | undefined
-  readonly lineNumber: number
-  readonly chain: { readonly events: number; readonly streams: number; readonly erased: number }
+interface Read {
+  readonly chain: ReturnType<typeof createChainCheck>
   readonly seals: ReturnType<typeof createSealCheck>
+  readonly keys: ReturnType<typeof createKeyCheck>
+  readonly exportedAt: string
+  readonly sha256: string
+  readonly needsFooter: boolean
 }
 
-function makeReport({ bad, lineNumber, chain, seals }: Findings): AuditReport {
-  const last = seals.last()
-  const unsealed = Math.max(0, chain.events - (last?.event_count ?? 0))
-  return {
-    ok: bad === undefined,
-    ...chain,
-    checkpoints: seals.counts.checkpoints,
-    unsealed,
-    keys: seals.keys(),
-    ...(bad !== undefined && { first_bad: { ...bad, line: lineNumber } }),
-    ...(last !== undefined && { sealed_up_to: last.checkpoint_id }),
-    note: describe({ bad, last, unsealed, erased: chain.erased }),
+/** Why the last line does not fit what was read before it, if it does not. */
+function checkEnd(
+  end: EndLine,
+  { chain, seals, keys, exportedAt, sha256, needsFooter }: Read,
+): string | undefined {
+  const { events, streams } = chain.counts
+  const { checkpoints } = seals.counts
+  if (end.events !== events || end.streams !== streams || end.checkpoints !== checkpoints) {
+    return 'its counts are not those of the lines before it'
   }
+  if (end.sha256 !== sha256) return 'a line before it was changed on the way'
+  if (end.footer === undefined) {
+    return needsFooter ? 'its signed footer is missing: the end was cut off or replaced' : undefined
+  }
+  const { at, heads, checkpoint, key_id, signature } = end.footer
+  const last = seals.last()
+  const digest = last && checkpointDigest(last)
+  const isOfLast = checkpoint?.checkpoint_id === last?.checkpoint_id && checkpoint?.digest === digest
+  if (at !== exportedAt || heads !== chain.headsRoot() || !isOfLast)
+    return 'its footer is that of another export'
+  const next = keys.successorOf(key_id)
+  if (next !== undefined) return `the key ${key_id} of its footer had handed over to ${next.key_id} before`
+  const wrong = keys.checkSignature(key_id, footerText(end, end.footer), signature)
+  return wrong && `in its footer, ${wrong}`
 }
 
 /** Kinds come in their order; one header stands first, one end last. */
@@ -176,22 +184,4 @@ function isCanonical(fields: Fields, line: string): boolean {
 
 function placeOf({ stream, seq }: Fields): Pick<BadEntry, 'stream' | 'seq'> {
   return { stream: typeof stream === 'string' ? stream : 'export', seq: typeof seq === 'number' ? seq : 0 }
-}
-
-interface Described {
-  readonly bad: BadEntry | undefined
-  readonly last:
-    | { readonly checkpoint_id: string; readonly at: string; readonly event_count: number }
-    | undefined
-  readonly unsealed: number
-  readonly erased: number
-}
-
-function describe({ bad, last, unsealed, erased }: Described): string {
-  if (bad !== undefined) return 'What stands behind the first bad entry was not looked at.'
-  const seal =
-    last === undefined
-      ? 'No checkpoint was made yet, so a cut tail or a missing stream would not be noticed.'
-      : `Checkpoint ${last.checkpoint_id} of ${last.at} seals ${last.event_count} events. Of ${unsealed} newer ones a cut tail would not be noticed, and neither would the loss of checkpoints after ${last.checkpoint_id}: compare it with the last one you know.`
-  return erased === 0 ? seal : `${seal} The payloads of ${erased} events were erased; their digests stand.`
 }

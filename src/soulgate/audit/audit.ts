@@ -1,25 +1,30 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { SoulgateError } from '../../base/errors.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
-import { type Audit, createAudit, type KeyStore } from '../../engine/audit/audit.ts'
+import { type Audit, createAudit } from '../../engine/audit/audit.ts'
 import { erasePlans } from '../../engine/iterations/iterations.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
-import { readKeyFile, replaceKeyFile } from '../secrets/key-file.ts'
+import { createAuditKeyFiles } from './key-files.ts'
 
 /** The audit chain as surfaces see it, and the sealing that this process does while it holds the lease. */
 export function createAuditPart(
   engine: Engine,
   home: string,
-): { readonly part: Soulgate['audit']; readonly seal: Audit['checkpoint']; readonly close: () => void } {
+): {
+  readonly part: Soulgate['audit']
+  readonly seal: Audit['checkpoint']
+  /** Makes the signing key of a new home, before anything can be written that it would take as right. */
+  readonly ready: () => Promise<void>
+  readonly close: () => void
+} {
   const { store, clock, ids } = engine
   const audit = createAudit({
     store,
     clock,
     ids,
-    keys: createSeedFile(join(home, 'keys')),
+    keys: createAuditKeyFiles(join(home, 'keys')),
     alsoErase: async (tx, sessionId) =>
       (await engine.memory.erase(tx, sessionId)) +
       (await engine.pages.erase(tx, sessionId)) +
@@ -31,10 +36,18 @@ export function createAuditPart(
       search: async (who, query, page) =>
         may(who.role, 'audit.read') ? audit.search(query, page) : { items: [] },
       verify: async who => (may(who.role, 'audit.read') ? audit.verifyStore() : notForAgents()),
+      key: async who => (may(who.role, 'audit.read') ? audit.key() : notForAgents()),
+      rotateKey: audit.rotateKey,
       export: who => (may(who.role, 'audit.read') ? audit.exportLines() : refuseExport()),
       eraseSession: (who, sessionId) => audit.eraseSession(who, sessionId),
     },
     seal: audit.checkpoint,
+    // Without its key a home decides and runs as before; it seals, exports and verifies nothing.
+    ready: () =>
+      audit.key().then(
+        () => undefined,
+        error => engine.report(error, { during: 'reading the audit key' }),
+      ),
     close: audit.close,
   }
 }
@@ -47,14 +60,4 @@ function notForAgents(): Refusal {
 // biome-ignore lint/correctness/useYield: there is nothing to give
 async function* refuseExport(): AsyncGenerator<string> {
   throw new SoulgateError('forbidden', notForAgents().detail)
-}
-
-/** The seed of the signing key: 32 bytes in a file that only this user can read, replaced whole or not at all. */
-function createSeedFile(folder: string): KeyStore {
-  const path = join(folder, 'audit.seed')
-  return {
-    load: () => readKeyFile(path),
-    save: seed => replaceKeyFile(path, seed),
-    newSeed: () => randomBytes(32),
-  }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { memoryKeys } from '../../../test/engine/audit-fixture.ts'
 import {
   admin,
   builder,
@@ -21,7 +22,6 @@ import { openStorage } from '../storage.ts'
 import { createRetentionPass } from './retention.ts'
 
 const MARK = 'zanzibar'
-const NO_KEYS = { load: async () => undefined, save: async () => {}, newSeed: () => new Uint8Array(32) }
 
 let place: Place
 beforeEach(async () => {
@@ -97,7 +97,7 @@ it('idle sessions are erased after the days that the setting names, once, and ne
   const { store } = await openStorage({ home: place.home, workspace: place.workspace })
   const clock = { now: () => Date.now() + 40 * 86_400_000 }
   const settings = createSettingsService({ store, clock })
-  const audit = createAudit({ store, clock, ids: createIds({ clock }), keys: NO_KEYS })
+  const audit = createAudit({ store, clock, ids: createIds({ clock }), keys: memoryKeys() })
   const retention = createRetentionPass({ store, clock, settings }, audit.eraseSession)
   const pass = (signal = new AbortController().signal) => retention(signal)
   expect(await pass()).toBe(0)

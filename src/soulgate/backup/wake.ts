@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { systemClock, toIso } from '../../base/clock.ts'
 import type { Dispatch, Job } from '../../dispatch/dispatch.ts'
-import { type AuditReport, exportLines, verifyExport } from '../../engine/audit/audit.ts'
+import { type AuditReport, verifyStore } from '../../engine/audit/audit.ts'
 import type { Page, Paged, Store } from '../../store/store.ts'
+import { createAuditKeyFiles } from '../audit/key-files.ts'
 import { openStorage } from '../storage.ts'
 import type { BackupSummary } from './backup-file.ts'
 import type { BackupPlace } from './place.ts'
@@ -48,7 +50,8 @@ export async function wakeRestored(
         { ...event, type: 'stop_engaged', payload: { reason: 'backup restored' } },
       ])
     })
-    const audit = await verifyExport(exportLines(store, toIso(now)))
+    const keys = createAuditKeyFiles(join(place.home, 'keys'))
+    const audit = await verifyStore({ store, keys, at: toIso(now) })
     return { woken: { runs, gates }, audit }
   } finally {
     await dispatch.stop()

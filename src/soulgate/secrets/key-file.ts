@@ -43,6 +43,7 @@ async function writeBeside(path: string, content: Uint8Array | string): Promise<
   return beside
 }
 
-function hasCode(error: unknown, code: string): boolean {
+/** Whether an error of the file system has this code. */
+export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

@@ -92,6 +92,7 @@ function filterEvents(connection: SqlConnection, filter: EventFilter) {
   if (filter.stream) query = query.where('stream', '=', filter.stream)
   if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
   if (filter.run_id) query = query.where('run_id', '=', filter.run_id)
+  if (filter.gate_id) query = query.where('gate_id', '=', filter.gate_id)
   if (filter.types && filter.types.length > 0) query = query.where('type', 'in', [...filter.types])
   if (filter.actor) query = query.where('actor_id', '=', filter.actor)
   if (filter.from) query = query.where('at', '>=', filter.from)

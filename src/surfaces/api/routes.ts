@@ -1,6 +1,7 @@
 import type { Route } from './route.ts'
 import { accessRoutes } from './routes/access.ts'
 import { artifactRoutes } from './routes/artifacts.ts'
+import { auditRoutes } from './routes/audit.ts'
 import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { confidenceRoutes } from './routes/confidence.ts'
@@ -40,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   ...artifactRoutes,
   ...iterationRoutes,
   ...insightRoutes,
+  ...auditRoutes,
   ...operationRoutes,
   ...secretRoutes,
   ...webhookRoutes,

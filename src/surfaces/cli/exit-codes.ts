@@ -9,11 +9,13 @@ export const EXIT = {
   refused: 4,
   unreachable: 5,
   not_allowed: 6,
+  /** An export is whole in itself, but no known key signed it. */
+  unvouched: 7,
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-export const EXIT_HELP = `Exit codes: 0 done · 1 failed · 2 wrong usage · 3 waits for a person · 4 refused, nothing ran · 5 no server · 6 not allowed`
+export const EXIT_HELP = `Exit codes: 0 done · 1 failed · 2 wrong usage · 3 waits for a person · 4 refused, nothing ran · 5 no server · 6 not allowed · 7 an export that no known key signed`
 
 /** Ends a command with a message and a code; `main` prints it. */
 export class CommandFailure extends Error {

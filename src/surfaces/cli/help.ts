@@ -52,7 +52,12 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   restore: ['soulgate restore backup.jsonl.gz'],
   erase: ['soulgate erase SESSION_ID'],
   harness: ['soulgate harness --scenarios goals.jsonl --toolsets tools.json'],
-  audit: ['soulgate audit verify', 'soulgate audit export audit.jsonl'],
+  audit: [
+    'soulgate audit verify',
+    'soulgate audit list --gate gate_…',
+    'soulgate audit export audit.jsonl',
+    'soulgate audit verify audit.jsonl --trusted-key FINGERPRINT',
+  ],
   token: ['soulgate token create my-agent', 'soulgate token create ci --role agent --days 30'],
   guardrails: [
     'soulgate guardrails list',

@@ -6,6 +6,7 @@ import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import classes from './audit.module.css'
 import { verifyHere } from './verify-here.ts'
+import type { SeenKey } from './verify-keys.ts'
 import type { BrowserVerification } from './verify-lines.ts'
 
 /** Walks every chain in this browser and says whether it is whole, or which entry is the first that is not. */
@@ -47,10 +48,23 @@ function Report({ report }: { readonly report: BrowserVerification }) {
         <CheckIcon /> <b>The chain is whole.</b> {counts}.
       </p>
       <p className={classes.note}>
-        {report.checkpoints === 0
-          ? 'No seal was made yet, so a cut tail would not be noticed.'
-          : `Of the ${report.unsealed.toLocaleString('en')} newest events a cut tail would not be noticed before the next seal. Signed by ${report.keys.join(', ')}: compare it with the key you noted elsewhere.`}
+        {report.wholeAt === undefined
+          ? `The export has no signed footer: of the ${report.unsealed.toLocaleString('en')} newest events a cut tail would not be noticed.`
+          : `Its signed footer says that it was whole at ${report.wholeAt}.`}{' '}
+        Compare the fingerprints with those you noted elsewhere.
       </p>
+      <ul className={classes.keys} aria-label="Keys that signed">
+        {report.keys.map(key => (
+          <li key={key.key_id}>
+            <code>{key.fingerprint}</code> {describeKey(key)}
+          </li>
+        ))}
+      </ul>
     </>
   )
+}
+
+function describeKey({ own, trusted }: SeenKey): string {
+  if (own) return 'the key of this home'
+  return trusted ? 'vouched for by this home' : 'nothing vouches for it, and it signed nothing'
 }

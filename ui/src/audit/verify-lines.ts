@@ -1,5 +1,17 @@
 import type { JsonObject, JsonValue } from 'soulgate/contracts/json-value'
-import { canonicalText, fromHex, isSigned, merkleRootOf, sha256 } from './canonical.ts'
+import { canonicalText, merkleRootOf, sha256 } from './canonical.ts'
+import {
+  checkHandovers,
+  checkSignature,
+  hasHandedOver,
+  isObject,
+  type KeyRing,
+  type KnownKeys,
+  keysSeen,
+  missingHandover,
+  type SeenKey,
+  takeKey,
+} from './verify-keys.ts'
 
 /** What this browser found by itself; `bad` names the first entry that does not fit. */
 export interface BrowserVerification {
@@ -9,7 +21,9 @@ export interface BrowserVerification {
   readonly checkpoints: number
   /** Events behind the last seal: cutting them off would not be noticed. */
   readonly unsealed: number
-  readonly keys: readonly string[]
+  readonly keys: readonly SeenKey[]
+  /** When it was exported, as its signed footer says; undefined in exports of before, which have none. */
+  readonly wholeAt?: string
   readonly bad?: string
 }
 
@@ -20,7 +34,7 @@ interface Seal {
 }
 
 interface Progress {
-  readonly keys: Map<string, string>
+  readonly ring: KeyRing
   readonly seals: Map<string, Seal[]>
   head: { stream: string; seq: number; hash: string }
   events: number
@@ -28,6 +42,11 @@ interface Progress {
   checkpoints: number
   sealedEvents: number
   lastCheckpoint: { id: string; digest: string }
+  /** The leaf of the last entry of each stream. */
+  readonly heads: string[]
+  promisesFooter: boolean
+  exportedAt: string
+  wholeAt: string | undefined
   phase: Kind | undefined
   /** What the last line vouches for: every line before it. */
   readonly text: string[]
@@ -46,12 +65,19 @@ const IDENTIFYING = ['run_id', 'session_id', 'gate_id'] as const
  */
 export async function verifyLines(
   lines: AsyncIterable<string>,
+  known?: KnownKeys,
   onProgress: (events: number) => void = () => undefined,
 ): Promise<BrowserVerification> {
   const progress: Progress = {
-    ...{ keys: new Map(), seals: new Map(), head: { stream: '', seq: 0, hash: NO_HASH } },
+    ...{
+      ring: { keys: new Map(), known },
+      seals: new Map(),
+      heads: [],
+      head: { stream: '', seq: 0, hash: NO_HASH },
+    },
     ...{ events: 0, streams: 0, checkpoints: 0, sealedEvents: 0, phase: undefined, text: [] },
     lastCheckpoint: { id: '', digest: NO_HASH },
+    ...{ promisesFooter: false, exportedAt: '', wholeAt: undefined },
   }
   let bad: string | undefined
   for await (const line of lines) {
@@ -60,11 +86,11 @@ export async function verifyLines(
     if (progress.events % 500 === 0) onProgress(progress.events)
   }
   bad ??= leftOver(progress)
-  const { events, streams, checkpoints, sealedEvents } = progress
+  const { events, streams, checkpoints, sealedEvents, wholeAt } = progress
   return {
     ...{ ok: bad === undefined, events, streams, checkpoints, unsealed: Math.max(0, events - sealedEvents) },
-    keys: [...progress.keys.keys()],
-    ...(bad === undefined ? {} : { bad }),
+    keys: keysSeen(progress.ring),
+    ...(bad === undefined ? (wholeAt === undefined ? {} : { wholeAt }) : { bad }),
   }
 }
 
@@ -79,9 +105,10 @@ async function takeLine(progress: Progress, line: string): Promise<string | unde
   if (kind !== 'end') progress.text.push(`${line}\n`)
   switch (kind) {
     case 'header':
+      progress.exportedAt = String(fields.exported_at)
       return fields.format === 'soulgate.audit.v1' ? undefined : 'the header is of another format'
     case 'key':
-      return await takeKey(progress, fields)
+      return await takeKey(progress.ring, fields)
     case 'checkpoint':
       return await takeCheckpoint(progress, fields)
     case 'event':
@@ -101,36 +128,47 @@ async function takeEnd(progress: Progress, fields: JsonObject): Promise<string |
   const { events, streams, checkpoints } = progress
   if (fields.events !== events || fields.streams !== streams || fields.checkpoints !== checkpoints)
     return 'the counts of the last line are not those of the lines before it'
-  return (await sha256(progress.text.join(''))) === fields.sha256
-    ? undefined
-    : 'a line was changed on the way'
+  if ((await sha256(progress.text.join(''))) !== fields.sha256) return 'a line was changed on the way'
+  const left = leftOver(progress)
+  if (left !== undefined) return left
+  if (isObject(fields.footer)) return await takeFooter(progress, fields, fields.footer)
+  return progress.promisesFooter ? 'the signed footer is missing: the end was cut off or replaced' : undefined
 }
 
-async function takeKey({ keys }: Progress, fields: JsonObject): Promise<string | undefined> {
-  const { key_id: id, public_key: publicKey, endorsement } = fields
-  if (typeof id !== 'string' || typeof publicKey !== 'string' || fields.algorithm !== 'ed25519')
-    return 'a key is of another format'
-  if (id !== `key_${(await sha256(fromHex(publicKey))).slice(0, 32)}`)
-    return `${id}: its id does not follow from it`
-  if (keys.has(id)) return `${id}: it comes again`
-  if (isObject(endorsement)) {
-    const endorser = keys.get(String(endorsement.key_id))
-    const text = `soulgate.audit_key.v1\0${canonicalText({ key_id: id, public_key: publicKey })}`
-    if (!endorser || !(await isSigned(endorser, text, String(endorsement.signature))))
-      return `${id}: it is not endorsed as it says`
-  }
-  keys.set(id, publicKey)
+async function takeFooter(
+  progress: Progress,
+  { kind: _, footer: __, ...end }: JsonObject,
+  { signature, ...footer }: JsonObject,
+): Promise<string | undefined> {
+  const { lastCheckpoint, heads, head, ring } = progress
+  if (head.stream !== '') heads.push(leafOf(head))
+  const last = isObject(footer.checkpoint) ? footer.checkpoint : { checkpoint_id: '', digest: NO_HASH }
+  const isOfLast = last.checkpoint_id === lastCheckpoint.id && last.digest === lastCheckpoint.digest
+  if (footer.at !== progress.exportedAt || footer.heads !== (await merkleRootOf(heads)) || !isOfLast)
+    return 'the footer is that of another export'
+  const id = String(footer.key_id)
+  if (hasHandedOver(ring, id)) return `the key ${id} of the footer had handed over before`
+  const text = `soulgate.audit_export.v1\0${canonicalText({ ...end, ...footer })}`
+  const wrong = await checkSignature(ring, { id, text, signature: String(signature) })
+  if (wrong !== undefined) return `in the footer, ${wrong}`
+  progress.wholeAt = String(footer.at)
   return undefined
 }
 
 async function takeCheckpoint(progress: Progress, fields: JsonObject): Promise<string | undefined> {
   const { checkpoint_id: id, at, event_count, root, previous, key_id, heads, signature } = fields
   const place = `checkpoint ${String(id)}`
-  const key = progress.keys.get(String(key_id))
-  if (!key || !Array.isArray(heads)) return `${place}: its key is not in the export`
-  const signed = { checkpoint_id: id, at, event_count, root, previous, key_id }
-  const text = `soulgate.checkpoint.v1\0${canonicalText(signed as JsonObject)}`
-  if (!(await isSigned(key, text, String(signature)))) return `${place}: its signature is not valid`
+  if (!Array.isArray(heads)) return `${place}: it is of another format`
+  const body = { checkpoint_id: id, at, event_count, root, previous, key_id } as JsonObject
+  const hasFooter = fields.footer === true
+  const text = textOf(hasFooter ? { ...body, footer: true } : body)
+  const wrong = await checkSignature(progress.ring, {
+    ...{ id: String(key_id), text, signature: String(signature) },
+  })
+  if (wrong !== undefined) return `${place}: ${wrong}`
+  const digest = await sha256(textOf(body))
+  const handover = checkHandovers(progress.ring, { id: String(id), key_id: String(key_id), digest })
+  if (handover !== undefined) return `${place}: ${handover}`
   if (previous !== progress.lastCheckpoint.digest) return `${place}: it does not follow the one before it`
   const leaves = heads
     .filter(isObject)
@@ -142,10 +180,15 @@ async function takeCheckpoint(progress: Progress, fields: JsonObject): Promise<s
     if (known) known.push(seal)
     else progress.seals.set(String(head.stream), [seal])
   }
-  progress.lastCheckpoint = { id: String(id), digest: await sha256(text) }
+  progress.lastCheckpoint = { id: String(id), digest }
+  progress.promisesFooter ||= hasFooter
   progress.checkpoints += 1
   progress.sealedEvents = Number(event_count)
   return undefined
+}
+
+function textOf(checkpoint: JsonObject): string {
+  return `soulgate.checkpoint.v1\0${canonicalText(checkpoint)}`
 }
 
 async function takeEvent(progress: Progress, event: JsonObject): Promise<string | undefined> {
@@ -154,6 +197,7 @@ async function takeEvent(progress: Progress, event: JsonObject): Promise<string 
     const missing = missingSeal(progress)
     if (missing) return missing
     if (stream < progress.head.stream) return `${stream}: the order of streams was changed`
+    if (progress.head.stream !== '') progress.heads.push(leafOf(progress.head))
     progress.head = { stream, seq: 0, hash: NO_HASH }
     progress.streams += 1
   }
@@ -191,7 +235,13 @@ function missingSeal({ head, seals }: Progress): string | undefined {
   return seal && `${head.stream}#${head.seq + 1} is missing: ${seal.by} sealed this stream up to ${seal.seq}`
 }
 
+function leafOf({ stream, seq, hash }: Progress['head']): string {
+  return canonicalText([stream, seq, hash])
+}
+
 function leftOver(progress: Progress): string | undefined {
+  const cut = missingHandover(progress.ring, progress.lastCheckpoint.id)
+  if (cut) return cut
   const missing = missingSeal(progress)
   if (missing) return missing
   const [stream] = [...progress.seals].find(([, seals]) => seals.length > 0) ?? []
@@ -210,8 +260,4 @@ function objectIn(line: string): JsonObject | undefined {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

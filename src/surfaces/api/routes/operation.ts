@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { Event } from '../../../contracts/event.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import {
-  AuditExportQuery,
-  AuditSearchQuery,
-  StopRequest,
-  UpdateSettingsRequest,
-} from '../../../contracts/requests/administration.ts'
+import { StopRequest, UpdateSettingsRequest } from '../../../contracts/requests/administration.ts'
 import { Settings } from '../../../contracts/settings.ts'
 import { PreviewSettingsRequest, SettingsPreview } from '../../../contracts/settings-preview.ts'
-import { auditDownload } from '../audit-export.ts'
-import { present } from '../present.ts'
 import { json, noContent, type Route, route } from '../route.ts'
 
 const StopState = z.object({
@@ -22,20 +14,7 @@ const StopState = z.object({
   running_tools: z.array(z.object({ run_id: z.string().optional(), tool: z.string(), call_id: z.string() })),
 })
 
-const AuditReport = z.object({
-  ok: z.boolean(),
-  events: z.int(),
-  streams: z.int(),
-  checkpoints: z.int(),
-  erased: z.int(),
-  unsealed: z.int(),
-  keys: z.array(z.object({ key_id: z.string(), endorsed_by: z.string().optional() })),
-  first_bad: z.object({ stream: z.string(), seq: z.int(), line: z.int(), reason: z.string() }).optional(),
-  sealed_up_to: z.string().optional(),
-  note: z.string(),
-})
-
-/** Settings, the audit chain, stop everything, and the state of the program. */
+/** Settings, stop everything, and the state of the program. */
 export const operationRoutes: readonly Route[] = [
   route({
     id: 'getSettings',
@@ -74,53 +53,6 @@ export const operationRoutes: readonly Route[] = [
       const answer = await soulgate.settings.preview(who, body.settings, body.last)
       return isRefusal(answer) ? answer : json(answer.preview)
     },
-  }),
-  route({
-    id: 'searchAudit',
-    tag: 'audit',
-    method: 'GET',
-    path: '/api/audit',
-    action: 'audit.read',
-    summary: 'search the audit chain, newest first',
-    query: AuditSearchQuery,
-    answers: {
-      status: 200,
-      schema: z.object({ events: z.array(Event), next_cursor: z.string().optional() }),
-    },
-    handle: async ({ soulgate, who, query }) => {
-      const { limit, cursor, type, ...filter } = query
-      const listed = await soulgate.audit.search(
-        who,
-        present({ ...filter, types: type }),
-        present({ limit, cursor }),
-      )
-      const { items, ...rest } = listed
-      return json({ events: items, ...rest })
-    },
-  }),
-  route({
-    id: 'verifyAudit',
-    tag: 'audit',
-    method: 'GET',
-    path: '/api/audit/verify',
-    action: 'audit.read',
-    summary: 'check every chain and every seal',
-    answers: { status: 200, schema: AuditReport },
-    handle: async ({ soulgate, who }) => {
-      const report = await soulgate.audit.verify(who)
-      return isRefusal(report) ? report : json(report)
-    },
-  }),
-  route({
-    id: 'exportAudit',
-    tag: 'audit',
-    method: 'GET',
-    path: '/api/audit/export',
-    action: 'audit.read',
-    summary: 'download the audit chain: lines that can be verified offline, or its events as JSON or CSV',
-    query: AuditExportQuery,
-    answers: { status: 200, contentType: 'application/x-ndjson' },
-    handle: async ({ soulgate, who, query }) => auditDownload(soulgate.audit.export(who), query.format),
   }),
   route({
     id: 'getStop',
