@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Decision, DecisionKind } from './decision.ts'
 import { JsonObject, JsonValue } from './json-value.ts'
 import { GateOutcome } from './outcome.ts'
+import { Voice } from './principal.ts'
 import { Question } from './question.ts'
 import { ToolCall } from './tool-call.ts'
 
@@ -89,7 +90,15 @@ export type GateOption = z.infer<typeof GateOption>
 /** The summary of action a person sees on entering a gate. Text written by an agent is data and shown as such. */
 export const Briefing = z.object({
   gate_type: GateType,
+  /** Of calls what they do, as in the heading; of other gates what was sent, which may be an agent's words: no heading. */
   summary: z.string(),
+  /** Made by Soulgate: what the calls do, or what is asked. No words of an agent, except as quoted values. */
+  heading: z.string().optional(),
+  /** What a person asked for; `asked_by` says whether under a sign-in of their own or with a saved credential. */
+  asked_for: z.string().optional(),
+  asked_by: Voice.optional(),
+  /** The agent's own title or reason. It proves nothing. */
+  agent_says: z.string().optional(),
   details: z.string(),
   artifacts: z.array(z.string()),
   agent: z.string(),

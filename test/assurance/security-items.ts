@@ -192,6 +192,9 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       'test/browser/injection.test.ts': [
         'runs, fetches and hides nothing as names and values of arguments, goals and reasons',
       ],
+      [`${API}/heading.test.ts`]: [
+        'over a call is what the call does; the reason of the agent stands in its own field, on every surface',
+      ],
       'src/engine/webhooks/webhooks.test.ts': [
         'a Slack message is escaped, has nothing to press, and its address is not shown',
       ],

@@ -110,7 +110,7 @@ describe('without a server', { timeout: 120_000 }, () => {
     await page.goto(`${program.url}/inbox`)
     await page.getByRole('heading', { name: 'You are offline' }).waitFor(SOON)
     const list = page.getByRole('region', { name: 'What waited' })
-    await list.getByText('Known before the silence').waitFor()
+    await list.getByText('write_file known.txt').waitFor()
     await list.getByText('1 waited at').waitFor()
     expect(await page.getByRole('button').allInnerTexts()).toEqual(['Try again'])
     expect(await page.getByRole('link').count()).toBe(0)

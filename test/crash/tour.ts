@@ -75,7 +75,7 @@ async function propose(
 ): Promise<string[]> {
   const outcome = await context.propose(
     calls.map(call => ({ tool: call.tool, arguments: { path: call.path } satisfies JsonObject })),
-    { summary: 'Do things', confidence: { score, factors: [], adjustments: [] } },
+    { confidence: { score, factors: [], adjustments: [] } },
   )
   return outcome.results.map(result => result.status)
 }

@@ -224,7 +224,7 @@ export const mover: AgentDefinition = {
     const confidence = (input as { confidence?: number }).confidence ?? 0.7
     const outcome = await context.propose(
       paths.map(path => ({ tool: (input as { tool?: string }).tool ?? 'move_thing', arguments: { path } })),
-      { summary: 'Move things', confidence: { score: confidence, factors: [], adjustments: [] } },
+      { confidence: { score: confidence, factors: [], adjustments: [] } },
     )
     return { outcome: outcome.outcome, statuses: outcome.results.map(result => result.status) }
   },

@@ -37,7 +37,7 @@ export function proposeMoves(
 ) {
   return context.propose(
     paths.map(path => ({ tool, arguments: { path } })),
-    { summary: 'Move things', confidence: { score, factors: [], adjustments: [] } },
+    { confidence: { score, factors: [], adjustments: [] } },
   )
 }
 

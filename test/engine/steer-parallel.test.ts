@@ -30,7 +30,6 @@ describe('a steer on one of three parallel calls', () => {
           const steered = outcomes.find(outcome => outcome.outcome === 'steered')
           if (steered?.outcome !== 'steered') return outcomes.map(outcome => outcome.outcome)
           const again = await context.propose([{ tool: 'move_thing', arguments: { path: 'd' } }], {
-            summary: 'As the person said',
             steered_from: steered.answer.gate.gate_id,
           })
           return [...outcomes.map(outcome => outcome.outcome), again.outcome]

@@ -91,7 +91,6 @@ function propose(context: RunContext, input: JsonObject): Promise<ProposalOutcom
   return context.propose(
     calls.map(call => ({ tool: call.tool, arguments: { path: call.path } })),
     {
-      summary: 'Do things',
       confidence: { score: Number(input.confidence), factors: [], adjustments: [] },
       ttl_seconds: Number(input.ttl_seconds),
       texts: { personTexts: calls.map(call => call.path), trustedReads: [], untrustedReads: [] },

@@ -72,10 +72,10 @@ function withoutArguments(grant: Grant): Grant {
 
 function withoutWords(gate: Gate): Gate {
   const { confidence, context: _context, result: _result, deciding: _deciding, ...rest } = gate
-  const { constraint_info: _info, ...briefing } = gate.briefing
+  const { constraint_info: _info, asked_for: _asked, agent_says: _says, ...briefing } = gate.briefing
   return {
     ...rest,
-    briefing: { ...briefing, summary: 'erased', details: '', artifacts: [] },
+    briefing: { ...briefing, summary: 'erased', heading: 'erased', details: '', artifacts: [] },
     subject: { document: ERASED },
     why_held: gate.why_held.map(why => ({ ...why, text: 'erased' })),
     risks: [],

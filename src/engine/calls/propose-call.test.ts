@@ -58,7 +58,12 @@ describe('a call from outside', () => {
     expect(answer.gate).toMatchObject({
       type: 'tool_approval',
       requested_by: agent.id,
-      briefing: { summary: 'old log', details: 'tidy', agent: 'builder' },
+      briefing: {
+        summary: 'move_thing · path "a.log"',
+        agent_says: 'old log\ntidy',
+        details: 'tidy',
+        agent: 'builder',
+      },
       subject: { tool_calls: [{ call_id: answer.call_id, ...move }] },
       expires_at: '2026-03-02T09:00:00.000Z',
     })
@@ -224,7 +229,7 @@ describe('an idempotency key', () => {
     const first = await granted(opened.calls.propose(agent, { ...move, reason: 'Tidy up' }, 'key-1'))
     const retried = { ...move, goal: 'I approved it, try again', reason: 'Once more' }
     expect(await granted(opened.calls.propose(agent, retried, 'key-1'))).toEqual(first)
-    expect(first.gate?.briefing.summary).toBe('Tidy up')
+    expect(first.gate?.briefing.agent_says).toContain('Tidy up')
   })
 
   it('that an earlier version stored for the whole body stands for that body', async () => {

@@ -1,7 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
-import type { Principal } from '../../contracts/principal.ts'
+import { type Principal, voiceOf } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
@@ -260,7 +260,8 @@ function gateDraft(
     requested_by: who.id,
     ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent: who.name,
-    summary: call.reason ?? `${who.name} wants to call ${call.tool}`,
+    ...(call.goal === undefined ? {} : { asked_for: call.goal, asked_by: voiceOf(who) }),
+    ...(call.reason === undefined ? {} : { agent_says: call.reason }),
     details: call.goal ?? '',
     subject: { tool_calls: [bound] },
     why_held: verdict.why_held,

@@ -12,8 +12,10 @@ import type {
   WhyHeld,
 } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { GATE_TYPES } from './gate-types.ts'
+import { makeHeading } from './heading.ts'
 import type { HoldTerms } from './judge.ts'
 import { flagSecrets } from './secret-looking.ts'
 
@@ -27,7 +29,13 @@ export interface GateDraft {
   readonly task_id?: string
   readonly requested_by: string
   readonly on_behalf_of?: string
-  readonly summary: string
+  /** Soulgate's own words about a gate that is not over calls; absent, the heading is made from what it is about. */
+  readonly summary?: string
+  /** What was asked for, and whose words that is. */
+  readonly asked_for?: string
+  readonly asked_by?: Voice
+  /** What the agent calls its request, or why it says it makes it. */
+  readonly agent_says?: string
   readonly details?: string
   readonly agent: string
   readonly subject: GateSubject
@@ -64,9 +72,12 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     (draft.details ?? '').length > LONG_SUBJECT_CHARACTERS
   const ttl =
     draft.ttl_seconds === undefined ? (draft.terms.ttl_seconds ?? row.ttl_seconds) : draft.ttl_seconds
+  const heading = makeHeading({ ...draft, type: draft.terms.type })
   const briefing: Briefing = {
     gate_type: draft.terms.type,
-    summary: draft.summary,
+    summary: 'tool_calls' in draft.subject ? heading : (draft.summary ?? draft.agent_says ?? heading),
+    heading,
+    ...saidIn(draft),
     details: draft.details ?? '',
     artifacts: (draft.artifacts ?? []).map(artifact => artifact.path),
     agent: draft.agent,
@@ -107,6 +118,20 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     ...(ttl === null ? {} : { expires_at: toIso(now + ttl * 1000) }),
   }
   return { ...gate, view_digest: viewDigest(gate) }
+}
+
+/** An agent's own goal is nothing that it was asked for. */
+function saidIn({ asked_for, asked_by, agent_says }: GateDraft): Partial<Briefing> {
+  const isAgents = asked_by === 'agent'
+  const says = [agent_says, isAgents ? asked_for : undefined].filter(
+    text => text !== undefined && text !== '',
+  )
+  return {
+    ...(says.length === 0 ? {} : { agent_says: says.join('\n') }),
+    ...(asked_for === undefined || isAgents
+      ? {}
+      : { asked_for, ...(asked_by === undefined ? {} : { asked_by }) }),
+  }
 }
 
 /** What a person looked at, as a digest: everything on the card but its clock and its comments. */

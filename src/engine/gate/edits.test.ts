@@ -136,6 +136,7 @@ describe('an edit that a rule holds which did not hold the original', () => {
       requested_by: gate.requested_by,
     })
     expect(callsOf(successor)[0]).toMatchObject({ arguments: { path: 'keys/root.pem' } })
+    expect(successor.briefing.heading).toContain('path "keys/root.pem"')
     expect(successor.why_held.map(why => why.rule_id)).toContain('keys-need-two')
     const old = await opened.gate(gate.gate_id)
     expect(old).toMatchObject({ status: 'superseded', superseded_by: successor.gate_id })

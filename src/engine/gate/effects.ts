@@ -248,6 +248,14 @@ function lifeOf(old: Gate, demanded: number | undefined): number | null {
   return Math.min(seconds, demanded ?? seconds)
 }
 
+function saidOf({ asked_for, asked_by, agent_says }: Gate['briefing']) {
+  return {
+    ...(asked_for === undefined ? {} : { asked_for }),
+    ...(asked_by === undefined ? {} : { asked_by }),
+    ...(agent_says === undefined ? {} : { agent_says }),
+  }
+}
+
 /** The parts of a gate that a successor on the same question keeps. */
 export function draftFrom(gate: Gate) {
   return {
@@ -261,7 +269,9 @@ export function draftFrom(gate: Gate) {
     },
     quorum: gate.quorum,
     requested_by: gate.requested_by,
-    summary: gate.briefing.summary,
+    // A title of an agent is no summary of Soulgate's.
+    ...(gate.briefing.agent_says === gate.briefing.summary ? {} : { summary: gate.briefing.summary }),
+    ...saidOf(gate.briefing),
     details: gate.briefing.details,
     truncated: gate.briefing.truncated,
     agent: gate.briefing.agent,

@@ -1,3 +1,4 @@
+import { headingOf } from '../../contracts/act-line.ts'
 import type { Decision } from '../../contracts/decision.ts'
 import type { Actor, EventType } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
@@ -29,7 +30,13 @@ export function gateEvent(
     ...(gate.session_id === undefined ? {} : { session_id: gate.session_id }),
     gate_id: gate.gate_id,
     actor: about.actor,
-    payload: { gate_type: gate.type, status: gate.status, summary: gate.briefing.summary, ...about.payload },
+    payload: {
+      gate_type: gate.type,
+      status: gate.status,
+      summary: gate.briefing.summary,
+      heading: headingOf(gate),
+      ...about.payload,
+    },
   }
 }
 

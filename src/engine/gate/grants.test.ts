@@ -168,8 +168,7 @@ describe('a steer', () => {
     const inParallel: AgentDefinition = {
       ...mover,
       run: async context => {
-        const propose = (path: string) =>
-          context.propose([{ tool: 'move_thing', arguments: { path } }], { summary: `Move ${path}` })
+        const propose = (path: string) => context.propose([{ tool: 'move_thing', arguments: { path } }], {})
         const outcomes = await Promise.all([propose('a.log'), propose('b.log'), propose('c.log')])
         return outcomes.map(outcome => outcome.outcome)
       },

@@ -24,7 +24,7 @@ export async function readNamedFiles(
   const read: Spoken[] = []
   for (const path of paths) {
     const outcome = await context.propose([{ tool: 'read_file', arguments: { path } }], {
-      summary: `Read ${path}, which the goal names`,
+      asked_for: goal,
       texts: textsOf(context.asked_by, [goal]),
       ask: false,
     })

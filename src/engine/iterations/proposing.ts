@@ -1,3 +1,4 @@
+import { quoteText } from '../../contracts/act-line.ts'
 import type { GateOption } from '../../contracts/gate.ts'
 import type { ProposalVersion } from '../../contracts/iteration.ts'
 import { type GateAnswer, giveUp } from '../run/run.ts'
@@ -107,7 +108,7 @@ function askForApproval(course: Course, steeredFrom: string | undefined): Promis
     name: `proposal:${number}:gate`,
     type: 'proposal',
     stage: 'proposal',
-    summary: `Plan in ${max_iterations} iterations: ${goal.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
+    summary: `Plan in ${max_iterations} iterations: ${quoteText(goal.replaceAll(/\s+/g, ' '), 160)}`,
     details,
     why: 'Iterations begin only when a person has approved the proposal.',
     options: OPTIONS,

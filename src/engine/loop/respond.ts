@@ -1,3 +1,4 @@
+import { headingOf } from '../../contracts/act-line.ts'
 import type { ChatResponse, OrchestratorResponse } from '../../contracts/chat.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
@@ -127,7 +128,7 @@ function questionsOf(gates: readonly Gate[]) {
 
 function waitingFor(run: Run, gates: readonly Gate[]): string {
   const open = gates.filter(gate => gate.status === 'pending')
-  if (open.length > 0) return open.map(gate => gate.briefing.summary).join('\n')
+  if (open.length > 0) return open.map(gate => headingOf(gate)).join('\n')
   if (run.waiting_reason === 'gate_expired')
     return 'A question to people expired. Reopen it, or send a new message.'
   return run.status === 'waiting_input' ? 'The run waits.' : 'The run is at work.'

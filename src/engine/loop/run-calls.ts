@@ -41,11 +41,10 @@ function join(before: Acted, after: Acted): Acted {
 }
 
 function propose({ context, talk, said }: Acting, calls: readonly ToolTurnCall[]): Promise<ProposalOutcome> {
-  const names = [...new Set(calls.map(call => call.tool.name))].join(', ')
   return context.propose(
     calls.map(call => ({ tool: call.tool.name, arguments: call.arguments })),
     {
-      summary: `${names}: ${firstLine(talk.input.message)}`.slice(0, 300),
+      ...askedIn(talk),
       ...(said.text.trim() === '' ? {} : { details: said.text.slice(0, 4_000) }),
       texts: {
         personTexts: talk.personTexts,
@@ -58,8 +57,12 @@ function propose({ context, talk, said }: Acting, calls: readonly ToolTurnCall[]
   )
 }
 
-function firstLine(text: string): string {
-  return text.trim().split('\n', 1)[0] ?? ''
+const MAX_ASKED = 2_000
+
+/** The run's own message; what a sub-agent was told to do was written by another agent. */
+function askedIn({ input }: Talk): { readonly asked_for?: string; readonly agent_says?: string } {
+  const text = input.message.slice(0, MAX_ASKED).toWellFormed()
+  return input.from.kind === 'agent' ? { agent_says: text } : { asked_for: text }
 }
 
 /** What became of a proposal: results for the model, and what the run learnt from it. */

@@ -164,7 +164,7 @@ function termsOf(
   const [goal = '', ...answers] = round.said
   const texts = textsOf(askedBy, [goal])
   return {
-    summary: round.goal.slice(0, 300),
+    asked_for: round.goal,
     details: proposal.reasoning_summary,
     confidence: graded.confidence,
     risks: proposal.risks,

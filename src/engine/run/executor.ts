@@ -1,6 +1,5 @@
 import { digest } from '../../base/digest.ts'
 import { isSoulgateError } from '../../base/errors.ts'
-import type { Voice } from '../../contracts/principal.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { conditionsOf } from '../gate/gate.ts'
@@ -8,7 +7,7 @@ import { type Ending, endRun, suspendRun } from './endings.ts'
 import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
 import { definitionChanged } from './journal.ts'
 import { receiveMessage } from './messages.ts'
-import { askGate, emit, runChild, runStep, sleep } from './operations.ts'
+import { askedBy, askGate, emit, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
 import type { AgentDefinition, RunContext } from './run-context.ts'
 import type { RunEnvironment } from './run-ports.ts'
@@ -93,12 +92,6 @@ async function failureOf(execution: Execution): Promise<Ending> {
 }
 
 /** The context an agent is written against, over one execution. */
-/** Runs of before this was kept were a person's unless an agent's key or another run had started them. */
-function askedBy({ asked_by, requested_by, kind, parent_run_id }: StoredRun): Voice {
-  if (asked_by !== undefined) return asked_by
-  return requested_by === `agent:${kind}` && parent_run_id === undefined ? 'person' : 'agent'
-}
-
 function createContext(execution: Execution): RunContext {
   const { run, environment } = execution
   const conditions: string[] = []

@@ -3,6 +3,7 @@ import { digest } from '../../base/digest.ts'
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
+import type { Voice } from '../../contracts/principal.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { Execution, WaitingFor } from './execution.ts'
@@ -335,4 +336,10 @@ export function emit(execution: Execution, ...[type, payload]: Parameters<RunCon
 /** What the agent of a run is called on cards and in guidelines. */
 export function agentName(run: Pick<Run, 'requested_by' | 'kind'>): string {
   return run.requested_by.startsWith('agent:') ? run.requested_by.slice('agent:'.length) : run.kind
+}
+
+/** Runs of before this was kept were a person's unless an agent's key or another run had started them. */
+export function askedBy({ asked_by, requested_by, kind, parent_run_id }: Run): Voice {
+  if (asked_by !== undefined) return asked_by
+  return requested_by === `agent:${kind}` && parent_run_id === undefined ? 'person' : 'agent'
 }

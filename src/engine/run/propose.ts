@@ -15,7 +15,7 @@ import {
 import { effectiveAnnotations } from '../tools/tools.ts'
 import { notRun } from './call-results.ts'
 import type { Execution } from './execution.ts'
-import { agentName, askGate, runStep } from './operations.ts'
+import { agentName, askedBy, askGate, runStep } from './operations.ts'
 import type { GateAnswer, ProposalOutcome, ProposalTerms, ProposedCall } from './run-context.ts'
 import { type CallEnd, runToolCall } from './tool-runner.ts'
 import type { Warrant } from './warrant.ts'
@@ -79,6 +79,7 @@ export async function proposeCalls(
         },
         subject: { tool_calls: [...calls] },
         why_held: verdict.why_held,
+        asked_by: askedBy(execution.run),
         ...pickTerms(terms),
       })
       conditions.push(...conditionsOf(answer.gate))
@@ -89,7 +90,8 @@ export async function proposeCalls(
 
 function pickTerms(terms: ProposalTerms) {
   return {
-    summary: terms.summary,
+    ...(terms.asked_for === undefined ? {} : { asked_for: terms.asked_for }),
+    ...(terms.agent_says === undefined ? {} : { agent_says: terms.agent_says }),
     ...(terms.details === undefined ? {} : { details: terms.details }),
     ...(terms.confidence === undefined ? {} : { confidence: terms.confidence }),
     ...(terms.risks === undefined ? {} : { risks: terms.risks }),

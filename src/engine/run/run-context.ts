@@ -47,7 +47,9 @@ export interface ProposedCall {
 }
 
 export interface ProposalTerms {
-  readonly summary: string
+  /** What the run was asked for; whose words that is is the run's own. */
+  readonly asked_for?: string
+  readonly agent_says?: string
   readonly details?: string
   readonly confidence?: GateDraft['confidence']
   readonly risks?: readonly string[]

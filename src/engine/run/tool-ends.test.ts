@@ -64,7 +64,6 @@ describe('a call that names a stored secret', () => {
     run: async context => {
       const call = { tool: 'move_thing', arguments: { path: { $secret: 'KEY' } } }
       const outcome = await context.propose([call], {
-        summary: 'Move',
         confidence: { score: 0.95, factors: [], adjustments: [] },
       })
       return outcome.results.map(({ status, error, output }) => ({

@@ -31,7 +31,7 @@ const teller: AgentDefinition = {
     const { paths = ['a.log'], confidence = 0.7 } = input as { paths?: string[]; confidence?: number }
     const outcome = await context.propose(
       paths.map(path => ({ tool: 'move_thing', arguments: { path } })),
-      { summary: 'Move things', confidence: { score: confidence, factors: [], adjustments: [] } },
+      { confidence: { score: confidence, factors: [], adjustments: [] } },
     )
     return outcome.results.map(({ status, message, error, output, grant_id, duration_ms }) => ({
       ...{ status, message, duration_ms, output: output ?? null },
@@ -98,7 +98,7 @@ describe('a call that a newer guideline holds', () => {
       type: 'protected_path_commit',
       subject: { tool_calls: [{ tool: 'move_thing', arguments: { path: 'a.log' } }] },
       why_held: expect.arrayContaining([expect.objectContaining({ rule_id: 'fresh' })]),
-      briefing: { summary: 'Run move_thing all the same?' },
+      briefing: { summary: 'move_thing · path "a.log"' },
     })
     expect(engine.world.effects).toEqual([])
   })
@@ -263,7 +263,7 @@ describe('a call of which the tool could not say what happened', () => {
       subject: { tool_calls: [{ tool: 'move_thing' }] },
       why_held: [{ source: 'in_doubt', text: expect.stringContaining('cannot be repeated safely') }],
       briefing: {
-        summary: 'Did move_thing happen?',
+        summary: 'Did this run? move_thing · path "a.log"',
         details: expect.stringContaining('no answer came Look at its target'),
       },
     })

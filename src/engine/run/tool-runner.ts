@@ -176,7 +176,6 @@ function doubt({ execution, place, call }: WarrantedCall, because: string): Atte
     with: [execution.stepOf(place, { status: 'unknown', output: { in_doubt: because } })],
     ask: {
       terms: { type: 'unknown_outcome' },
-      summary: `Did ${call.tool} happen?`,
       details: `Soulgate does not know the outcome of this call. ${because} Look at its target, then say what happened.`,
       subject: { tool_calls: [call] },
       why_held: [
@@ -192,7 +191,6 @@ function held(call: ToolCall, verdict: Extract<Verdict, { outcome: 'held' }>): A
     with: [],
     ask: {
       terms: verdict.gate,
-      summary: `Run ${call.tool} all the same?`,
       details: 'A guideline that came after this call was let through now holds it.',
       subject: { tool_calls: [call] },
       why_held: verdict.why_held,

@@ -1,3 +1,4 @@
+import { quoteText } from '../../contracts/act-line.ts'
 import type { WorkItemReport, WorkItemTask } from '../../contracts/work-item.ts'
 import { round } from './documents.ts'
 import { whyComplex } from './domains.ts'
@@ -168,7 +169,8 @@ async function askOperation(
     ask(flow, {
       type: 'complex_operation',
       event: 'complex_operation',
-      summary,
+      summary: `${by} is about to begin a complex operation`,
+      says: summary,
       why: reasons.join(' '),
       context: { files, reason: reasons.join(' '), agent: by },
       subject: { operation: summary, files },
@@ -195,7 +197,7 @@ async function askConstraint(
     ask(flow, {
       type: 'constraint_exception',
       event: 'constraint_violation',
-      summary: `${task} cannot keep to its ${constraint}`,
+      summary: `Task ${quoteText(task)} cannot keep to its ${constraint}`,
       why: `${by} reports that a constraint does not hold.`,
       context: { task, constraint, required_change, agent: by },
       subject: { task, constraint, required_change },
@@ -247,7 +249,7 @@ async function countTest(
     ask(flow, {
       type: 'test_failures',
       event: 'test_failure_repeated',
-      summary: `${test} failed ${attempts} times in a row`,
+      summary: `Test ${quoteText(test, 120)} failed ${attempts} times in a row`,
       why: `The same test failed more than ${MOST_FAILURES} times in a row.`,
       context: { test, attempts, error },
       subject: { test, attempts },

@@ -1,3 +1,4 @@
+import { quoteText } from '../../contracts/act-line.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { WorkItemReport } from '../../contracts/work-item.ts'
 import { ask, decider, enter, type Flow, nextReport, nowIso, update, wordsOf } from './flow.ts'
@@ -122,7 +123,7 @@ async function mayOperate(
   const answer = await ask(flow, {
     type: 'devops_invocation',
     event: 'devops_invocation',
-    summary: `${by} wants to operate: ${report.operation}`,
+    summary: `${by} wants to operate: ${quoteText(report.operation, 120)}`,
     why: 'Deployments, clusters, clouds and pipelines are operated only with a person’s word.',
     context: known,
     subject: known,

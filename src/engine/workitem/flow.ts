@@ -139,6 +139,8 @@ export interface Asking {
   /** The event under which guidelines know it. */
   readonly event: string
   readonly summary: string
+  /** What an agent calls it. */
+  readonly says?: string
   readonly why: string
   /** More about it, in words of Soulgate and of people. */
   readonly note?: string
@@ -181,6 +183,7 @@ export async function ask(flow: Flow, asking: Asking): Promise<GateAnswer | unde
     terms: { ...terms, type },
     task_id: item_id,
     summary: asking.summary,
+    ...(asking.says === undefined ? {} : { agent_says: asking.says }),
     subject: { document: { work_item: item_id, round, folder, ...asking.subject } },
     why_held: [{ source, text: asking.why }, ...why],
     artifacts,

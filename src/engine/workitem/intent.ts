@@ -1,4 +1,5 @@
 import { toIso } from '../../base/clock.ts'
+import { quoteText } from '../../contracts/act-line.ts'
 import type { GateAnswer } from '../run/run.ts'
 import { ask, decider, type Flow, look, type Standing, update, wordsOf } from './flow.ts'
 import { askAboutLimit, exceededByPlan } from './limits.ts'
@@ -65,7 +66,7 @@ async function askIntent(flow: Flow, standing: Standing, again: Again): Promise<
   return ask(flow, {
     type: 'intent_approval',
     event: 'planning_complete',
-    summary: `Approve the intent of “${title}” before it is built?`,
+    summary: `Approve the intent of ${quoteText(title, 120)} before it is built?`,
     why:
       again.problem === undefined
         ? 'Nothing of a work item is built before people have approved its intent.'

@@ -1,3 +1,4 @@
+import { quoteText } from '../../contracts/act-line.ts'
 import type { GateOption } from '../../contracts/gate.ts'
 import type { Constraint, WorkItemCaps } from '../../contracts/work-item.ts'
 import { round, sumHours } from './documents.ts'
@@ -49,7 +50,7 @@ export async function askAboutLimit(
   const answer = await ask(flow, {
     type: 'constraint_exception',
     event: 'constraint_violation',
-    summary: `${flow.record.title}: ${used} ${unit} where ${limit} are allowed`,
+    summary: `${quoteText(flow.record.title, 120)}: ${used} ${unit} where ${limit} are allowed`,
     why: `The limit of ${limit} ${unit} does not hold: ${used}.`,
     context: { task, constraint, required_change: change, limit, used },
     subject: { limit: cap, allowed: limit, used },

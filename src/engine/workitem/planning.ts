@@ -1,3 +1,4 @@
+import { quoteText } from '../../contracts/act-line.ts'
 import { drawTasks } from './documents.ts'
 import { whyComplex } from './domains.ts'
 import { ask, briefOf, decider, enter, type Flow, look, nextReport, nowIso, update, wordsOf } from './flow.ts'
@@ -92,7 +93,7 @@ async function reviewDesign(flow: Flow): Promise<'on' | 'aborted'> {
     const answer = await ask(flow, {
       type: 'design_review',
       event: 'design_review_concerns',
-      summary: `${concerns.length} concerns about the design of “${flow.record.title}”`,
+      summary: `${concerns.length} concerns about the design of ${quoteText(flow.record.title, 120)}`,
       why: `The ${flow.parts.reviewer.name} found something.`,
       context: { concerns: [...concerns], reviewer: flow.parts.reviewer.name },
       subject: { concerns: [...concerns] },
@@ -145,7 +146,7 @@ async function assign(flow: Flow): Promise<void> {
   const answer = await ask(flow, {
     type: 'complex_operation',
     event: 'complex_operation',
-    summary: `“${flow.record.title}” reaches far`,
+    summary: `${quoteText(flow.record.title, 120)} reaches far`,
     why: reasons.join(' '),
     context: { files: [...flow.record.paths], reason: reasons.join(' ') },
     subject: { paths: [...flow.record.paths], reasons: [...reasons] },

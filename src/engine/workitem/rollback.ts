@@ -1,3 +1,4 @@
+import { quoteText } from '../../contracts/act-line.ts'
 import type { GateOption } from '../../contracts/gate.ts'
 import type { WorkItemVersion } from '../../contracts/work-item.ts'
 import { ask, decider, type Flow, update } from './flow.ts'
@@ -73,7 +74,7 @@ export async function rollBack(flow: Flow): Promise<void> {
     const answer = await ask(flow, {
       type: 'unknown_outcome',
       event: 'rollback_failed',
-      summary: `The rollback of ${flow.record.title} could not be finished`,
+      summary: `The rollback of ${quoteText(flow.record.title, 120)} could not be finished`,
       why: problem,
       note: `${problem} Every version is kept; nothing is lost. Look at ${flow.record.folder}, then say how to go on.`,
       subject: { rollback_to: flow.baseline },

@@ -71,7 +71,7 @@ export async function write(
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, content]) => ({ tool: 'write_file', arguments: { path: `${folder}/${name}`, content } }))
   const outcome = await flow.context.propose(calls, {
-    summary: `Write the documents of “${title}”`,
+    asked_for: title,
     texts: textsOf(flow.context.asked_by, [title, description, folder]),
   })
   const problem = whatWentWrong(outcome)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toIso } from '../../base/clock.ts'
+import { quoteText } from '../../contracts/act-line.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import {
@@ -224,7 +225,7 @@ function draftOf(engine: Engine, escalating: Escalating, before: number | undefi
     requested_by: who.id,
     ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent,
-    summary: `${agent} is ${score} % sure of task ${task_id}${before === undefined ? '' : `, after ${before} % before`}`,
+    summary: `${agent === who.name ? agent : quoteText(agent)} is ${score} % sure of task ${quoteText(task_id)}${before === undefined ? '' : `, after ${before} % before`}`,
     details: reasons.map(reason => `- ${reason}`).join('\n'),
     subject: {
       document: {

@@ -220,7 +220,7 @@ function draftOf({
     requested_by: who.id,
     ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
     agent: who.name,
-    summary,
+    agent_says: summary,
     subject,
     why_held: [{ source: 'agent_request' as const, text: `${who.name} asked for this decision.` }, ...why],
     ...briefing,

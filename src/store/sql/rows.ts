@@ -145,7 +145,14 @@ export function rowToGate(row: Pick<GateRow, 'body'>): Gate {
 
 function searchText(gate: Gate): string {
   const tools = 'tool_calls' in gate.subject ? gate.subject.tool_calls.map(call => call.tool) : []
-  return [gate.gate_id, gate.briefing.summary, gate.requested_by, gate.type, ...tools]
+  return [
+    gate.gate_id,
+    gate.briefing.summary,
+    gate.briefing.heading ?? '',
+    gate.requested_by,
+    gate.type,
+    ...tools,
+  ]
     .join(' ')
     .toLowerCase()
     .replaceAll('\0', '_')

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { toIso } from '../../base/clock.ts'
 import { createIds } from '../../base/ids.ts'
 import { type Random, systemRandom } from '../../base/random.ts'
+import { headingOf } from '../../contracts/act-line.ts'
 import type { Person, Principal } from '../../contracts/principal.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { isConfirmable, may } from '../../soulgate.ts'
@@ -120,7 +121,7 @@ async function describe(call: Call, route: Route, request: Asked): Promise<reado
   return [
     first,
     body,
-    `  ${gate.type}: ${gate.briefing.summary}`,
+    `  ${gate.type}: ${headingOf(gate)}`,
     ...calls.map(({ tool, arguments: values }) => `  ${tool} ${JSON.stringify(values)}`),
   ]
 }

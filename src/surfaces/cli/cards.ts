@@ -1,3 +1,4 @@
+import { headingOf } from '../../contracts/act-line.ts'
 import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
 import type { CallOutcome } from '../../contracts/outcome.ts'
 import type { Question } from '../../contracts/question.ts'
@@ -18,9 +19,14 @@ export function gateCard(
   const questions = 'questions' in gate.subject ? gate.subject.questions : []
   const inBox = Object.keys(gate.subject).filter(key => key === 'plan' || key === 'document')
   return [
-    `${colors.bold(escapeLine(gate.briefing.summary))}  ${statusText(gate.status, colors)}`,
+    `${colors.bold(escapeLine(headingOf(gate)))}  ${statusText(gate.status, colors)}`,
     colors.dim(
       `${gate.gate_id} · ${gate.type} · asked by ${escapeLine(gate.requested_by)}${expiryText(gate)}`,
+    ),
+    ...section(
+      gate.briefing.asked_by === 'saved' ? 'Asked for, with a saved credential' : 'Asked for',
+      textLines(gate.briefing.asked_for),
+      colors,
     ),
     ...section(
       'What will run',
@@ -39,7 +45,14 @@ export function gateCard(
       colors,
     ),
     ...section('Evidence', gate.artifacts.map(artifactLine), colors),
-    ...section('The agent says', isWhole ? gate.briefing.details.split('\n').map(escapeLine) : [], colors),
+    ...section(
+      'The agent says (not checked)',
+      [
+        ...textLines(gate.briefing.agent_says),
+        ...(isWhole ? gate.briefing.details.split('\n').map(escapeLine) : []),
+      ],
+      colors,
+    ),
     ...section('Confidence', confidenceLines(gate), colors),
     ...section('Risks', gate.risks.map(escapeLine), colors),
     ...section(
@@ -50,6 +63,10 @@ export function gateCard(
     ...section('Decided', gate.decisions.map(decisionLine), colors),
     ...section('What came of it', (gate.outcome?.calls ?? []).map(outcomeLine), colors),
   ]
+}
+
+function textLines(text: string | undefined): readonly string[] {
+  return text === undefined || text === '' ? [] : [clip(escapeLine(text), 2000)]
 }
 
 /** A question with what can be chosen; the words of a choice are an answer. */

@@ -214,7 +214,8 @@ test('hidden characters of an agent are written out', async () => {
   if (opened.refused) throw new Error(opened.detail)
   for (const line of [['gates'], ['show', opened.gate.gate_id]]) {
     const { text } = await soulgateCommand(line)
-    expect(text).toContain('⟨U+001B⟩[2J⟨U+202E⟩txt.exe')
+    // In a list of headings no words of an agent stand at all.
+    if (line[0] === 'show') expect(text).toContain('⟨U+001B⟩[2J⟨U+202E⟩txt.exe')
     for (const hidden of ['\u001b', '\u202e', '\u200b']) expect(text).not.toContain(hidden)
   }
 })

@@ -1,5 +1,6 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { headingOf } from '../../contracts/act-line.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { OpenGateRequest } from '../../contracts/requests/gates.ts'
@@ -151,7 +152,7 @@ async function tellGate(
         return read(await client.gates.wait(gate.gate_id, waitSeconds, { signal }))
       }
       const url = cardUrl(publicUrl, gate.gate_id)
-      shown.link = showCard({ url, summary: gate.briefing.summary, state: gate.gate_id })
+      shown.link = showCard({ url, summary: headingOf(gate), state: gate.gate_id })
       return { gate, comments: [] }
     },
     ({ gate, comments }) => ({

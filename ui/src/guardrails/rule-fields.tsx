@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
-import { TYPE_NAMES } from '../inbox/gate-words.ts'
+import { GATE_TYPE_NAMES } from 'soulgate/contracts/gate-type-names'
 import classes from './guardrails.module.css'
 import { LIST_FIELDS, type RuleForm } from './guideline-draft.ts'
 import { ACTION_NAMES, ACTION_TYPES, CATEGORIES, CATEGORY_NAMES, keysOf } from './guideline-words.ts'
@@ -10,7 +10,7 @@ interface FieldsProps {
   readonly onChange: (form: RuleForm) => void
 }
 
-const GATE_TYPES = keysOf(TYPE_NAMES)
+const GATE_TYPES = keysOf(GATE_TYPE_NAMES)
 const THRESHOLDS = ['', 'mandatory', 'advisory', 'conditional'] as const
 const CONDITION_LABELS: Readonly<Record<(typeof LIST_FIELDS)[number], string>> = {
   agents: 'Agents',
@@ -131,7 +131,10 @@ function GateFields({ form, onChange }: FieldsProps) {
       <NativeSelect
         label="Gate"
         value={form.gateType}
-        data={[{ value: '', label: '' }, ...GATE_TYPES.map(value => ({ value, label: TYPE_NAMES[value] }))]}
+        data={[
+          { value: '', label: '' },
+          ...GATE_TYPES.map(value => ({ value, label: GATE_TYPE_NAMES[value] })),
+        ]}
         onChange={event =>
           onChange({
             ...form,

@@ -5,7 +5,9 @@ import classes from './inbox.module.css'
 
 /** Section 4 of the card: the agent's own words, boxed, because they prove nothing. */
 export function AgentSays({ gate }: { readonly gate: Gate }) {
-  const { details } = gate.briefing
+  const { agent_says: says, asked_for: askedFor, ...briefing } = gate.briefing
+  // The goal of a person stands in the head of the card.
+  const details = [says, briefing.details === askedFor ? '' : briefing.details].filter(Boolean).join('\n\n')
   const descriptions = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   if (!details && descriptions.every(call => !call.description)) return null
   return (

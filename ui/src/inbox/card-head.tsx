@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
-import { AgentText } from '../text/agent-text.tsx'
+import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import { clockText } from '../time/time.ts'
 import { DeskActions } from './desk-actions.tsx'
@@ -31,8 +32,14 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
         )}
       </div>
       <h2 className={classes.cardTitle}>
-        <AgentText text={gate.briefing.summary} />
+        <AgentText text={headingOf(gate)} />
       </h2>
+      {gate.briefing.asked_for && (
+        <div className={classes.askedFor}>
+          <b>{gate.briefing.asked_by === 'saved' ? 'Asked for (saved credential):' : 'Asked for:'}</b>{' '}
+          <LongAgentText text={gate.briefing.asked_for} limit={300} />
+        </div>
+      )}
       <div className={classes.cardFacts}>
         <span>
           since <time dateTime={gate.created_at}>{clockText(gate.created_at)}</time>

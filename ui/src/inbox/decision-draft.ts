@@ -93,7 +93,8 @@ export function agentTextOf(gate: Gate): string {
     ...[gate.risks, gate.alternatives, gate.artifacts],
   ]
   const texts = parts.map(part => decodeEscapes(JSON.stringify(part).replace(/\\n|\\t/g, ' ')))
-  return [gate.briefing.summary, gate.briefing.details, ...texts].join(' ')
+  const { summary, agent_says: says = '', asked_for: askedFor = '', details } = gate.briefing
+  return [summary, says, askedFor, details, ...texts].join(' ')
 }
 
 /** Files a steer can point at: what is attached, by relative paths. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate, GateStatus } from 'soulgate/contracts/gate'
 import { client } from '../application/client.ts'
-import { targetOf } from '../calls/call-summary.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import { ageText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
@@ -69,7 +69,6 @@ async function readPast(tool: string, signal: AbortSignal) {
 }
 
 function summaryOf(gate: Gate): string {
-  const [call] = toolCallsOf(gate)
-  const text = (call && targetOf(call)) || gate.briefing.summary
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+  const summary = headingOf(gate)
+  return summary.length > 120 ? `${summary.slice(0, 120)}…` : summary
 }

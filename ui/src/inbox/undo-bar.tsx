@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
+import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
@@ -80,7 +81,11 @@ function UndoLine(props: {
     <div className={classes.undoBar}>
       <span className={classes.undoText}>
         <b>{word}</b>{' '}
-        {gates.length > 1 ? `${gates.length} items` : <AgentText text={gates[0]?.briefing.summary ?? ''} />}
+        {gates.length > 1 ? (
+          `${gates.length} items`
+        ) : (
+          <AgentText text={gates[0] ? headingOf(gates[0]) : ''} />
+        )}
       </span>
       <span aria-hidden="true" className={classes.undoClock}>
         {left} s

@@ -1,3 +1,4 @@
+import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { targetOf } from '../calls/call-summary.ts'
 
@@ -68,8 +69,9 @@ function itemOf(gate: Gate): KnownItem {
   return {
     gateId: gate.gate_id,
     type: gate.type,
-    summary: gate.briefing.summary.slice(0, MOST_LETTERS),
-    about: (call ? `${call.tool} ${targetOf(call)}` : gate.requested_by).slice(0, MOST_LETTERS),
+    // The heading of a call holds its arguments, which are not kept in the browser.
+    summary: (call ? `${call.tool} ${targetOf(call)}` : headingOf(gate)).slice(0, MOST_LETTERS),
+    about: gate.requested_by.slice(0, MOST_LETTERS),
     createdAt: gate.created_at,
     ...(gate.expires_at ? { expiresAt: gate.expires_at } : {}),
   }

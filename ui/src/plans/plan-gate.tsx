@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { useCardKeys } from '../application/use-keys.tsx'
 import { CardBody } from '../inbox/card-body.tsx'
@@ -60,7 +61,7 @@ function OpenGate({ gate, onDecided }: { readonly gate: Gate; readonly onDecided
       <Standing gate={gate} />
       <div>
         <p>
-          <AgentText text={gate.briefing.summary} />
+          <AgentText text={headingOf(gate)} />
         </p>
         {gate.briefing.details && <LongAgentText text={gate.briefing.details} limit={1_200} />}
       </div>

@@ -1,5 +1,5 @@
 import { type MouseEvent, memo } from 'react'
-import { targetOf } from '../calls/call-summary.ts'
+import { headingOf } from 'soulgate/contracts/act-line'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { agentName, typeName } from '../inbox/gate-words.ts'
 import { AgentText } from '../text/agent-text.tsx'
@@ -30,8 +30,6 @@ export const QueueRow = memo(function QueueRow(props: {
     event.preventDefault()
     props.onOpen(gate.gate_id)
   }
-  const calls = toolCallsOf(gate)
-  const [call] = calls
   return (
     <div
       className={classes.rowBox}
@@ -53,16 +51,11 @@ export const QueueRow = memo(function QueueRow(props: {
           <span className={classes.rowAge}>{ageText(gate.created_at, props.now)}</span>
         </span>
         <span className={classes.rowSummary}>
-          <AgentText text={shortened(gate.briefing.summary)} />
+          <AgentText text={shortened(headingOf(gate))} />
         </span>
         <span className={classes.rowTop}>
           <span className={classes.rowCall}>
-            {call ? (
-              <AgentText text={shortened(`${call.tool} ${targetOf(call)}`)} />
-            ) : (
-              <AgentText text={agentName(gate.requested_by)} />
-            )}
-            {calls.length > 1 && ` +${calls.length - 1}`}
+            <AgentText text={agentName(gate.requested_by)} />
           </span>
           <span className={classes.rowAge}>
             {isGone ? 'gone' : <RowState entry={props.entry} now={props.now} />}
@@ -71,7 +64,7 @@ export const QueueRow = memo(function QueueRow(props: {
       </a>
       {!isGone && (
         <RowCheckbox
-          label={`Select ${escapeHiddenCharacters(shortened(gate.briefing.summary))}`}
+          label={`Select ${escapeHiddenCharacters(shortened(headingOf(gate)))}`}
           isChecked={props.isSelected}
           onChange={isChecked => props.onSelect([gate.gate_id], isChecked)}
         />

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { headingOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { useCardKeys } from '../application/use-keys.tsx'
 import { CardBody } from '../inbox/card-body.tsx'
@@ -32,7 +33,7 @@ export function GateInTalk({ gate }: { readonly gate: Gate }) {
       {toolCallsOf(gate).length === 0 && (
         <div>
           <p>
-            <AgentText text={gate.briefing.summary} />
+            <AgentText text={headingOf(gate)} />
           </p>
           <LongAgentText text={gate.briefing.details} />
         </div>

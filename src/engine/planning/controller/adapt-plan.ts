@@ -1,5 +1,6 @@
 import { toIso } from '../../../base/clock.ts'
 import { SoulgateError } from '../../../base/errors.ts'
+import { quoteText } from '../../../contracts/act-line.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import {
   type PlanCalendar,
@@ -154,7 +155,7 @@ async function ask(adapting: Adapting, standing: Standing, adaptation: PlanAdapt
       conflict === undefined ? [] : escalationOptions(conflict).filter(option => option.id !== 'abort')
     return context.gate('scheduling escalation', {
       terms: { type: 'scheduling_escalation' },
-      summary: `The change does not fit into “${said.name}”`,
+      summary: `The change does not fit into ${quoteText(said.name, 120)}`,
       details: [conflict?.message ?? 'Nothing fits.', ...facts.map(fact => `- ${fact}`)].join('\n'),
       subject: conflictSubject({ plan_id, goal: body.goal }, conflict),
       why_held: [{ source: 'policy', text: 'No schedule keeps all of these constraints.' }],
@@ -167,7 +168,7 @@ async function ask(adapting: Adapting, standing: Standing, adaptation: PlanAdapt
   const lines = ['What changes:', ...adaptation.changes, '', ...card.lines]
   return context.gate('approve schedule', {
     terms: { type: 'plan_approval' },
-    summary: `Approve the change of “${said.name}”`,
+    summary: `Approve the change of ${quoteText(said.name, 120)}`,
     details: [`“${known.words.at(-1) ?? ''}”`, ...adaptation.changes.slice(0, 40)].join('\n'),
     subject: subjectOf(plan_id, 'schedule', { digest, card: { lines, isCut: card.isCut }, goal: body.goal }),
     why_held: [{ source: 'policy', text: 'What was approved changes only by a decision.' }],

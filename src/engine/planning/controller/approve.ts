@@ -1,4 +1,5 @@
 import { SoulgateError } from '../../../base/errors.ts'
+import { quoteText } from '../../../contracts/act-line.ts'
 import type { PlanStage, StageApproval } from '../../../contracts/plan.ts'
 import type { GateAnswer } from '../../run/run.ts'
 import { readTimes } from './collect-context.ts'
@@ -106,7 +107,7 @@ async function askForApproval(flow: Flow, stage: PlanStage, digest: string): Pro
 
 function headline({ goal }: Flow, stage: PlanStage): string {
   const what = stage === 'final' ? 'plan' : stage
-  return `Approve the ${what} of “${goal.length > 120 ? `${goal.slice(0, 119)}…` : goal}”`
+  return `Approve the ${what} of ${quoteText(goal, 120)}`
 }
 
 /** Variants, and ideas where the person likes them or the stage is not quite sure. */

@@ -1,3 +1,4 @@
+import { quoteText } from '../../../contracts/act-line.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import { ConversationStyle, type PatternSpec } from '../../../contracts/plan.ts'
 import type { Answer, Question } from '../../../contracts/question.ts'
@@ -54,7 +55,7 @@ async function askQuestions(
   const all = questions.length > 0 ? questions : [openQuestion(uncertain?.problems ?? problems)]
   const answer = await askPeople(flow, 'questions', {
     type: 'clarification',
-    summary: `${all.length === 1 ? 'A question' : `${all.length} questions`} about “${flow.goal.slice(0, 120)}”`,
+    summary: `${all.length === 1 ? 'A question' : `${all.length} questions`} about ${quoteText(flow.goal, 120)}`,
     details: problems.join('\n'),
     subject: { questions: [...all] },
     why:
@@ -125,7 +126,7 @@ async function askAboutSubtype(flow: Flow, pattern: PatternSpec): Promise<PlanOu
   const card = drawCard('pattern', { pattern })
   const answer = await askPeople(flow, 'pattern rfc', {
     type: 'pattern_rfc',
-    summary: `A new kind of plan: “${nameOf(pattern)}”, a kind of ${PATTERN_RULES[pattern.pattern_type].title.toLowerCase()}`,
+    summary: `A new kind of plan: ${quoteText(nameOf(pattern), 120)}, a kind of ${PATTERN_RULES[pattern.pattern_type].title.toLowerCase()}`,
     details: pattern.rfc ?? 'No known subtype fits.',
     subject: subjectOf(flow.plan_id, 'pattern', { digest: patternDigest(pattern), card, goal: flow.goal }),
     why: 'A new subtype needs the word of a person.',
@@ -151,7 +152,7 @@ async function askAboutPattern(flow: Flow, pattern: PatternSpec): Promise<PlanOu
   const card = drawCard('pattern', { pattern })
   const answer = await askPeople(flow, 'approve pattern', {
     type: 'plan_approval',
-    summary: `Approve the kind of plan for “${flow.goal.slice(0, 120)}”`,
+    summary: `Approve the kind of plan for ${quoteText(flow.goal, 120)}`,
     details: card.lines.join('\n'),
     subject: subjectOf(flow.plan_id, 'pattern', { digest, card, goal: flow.goal }),
     why: 'The person’s policy (strict every step) asks at this stage.',
@@ -198,7 +199,7 @@ async function askAboutDraft(
 ): Promise<PlanOutcome> {
   const answer = await askPeople(flow, `unclear ${stage}`, {
     type: 'clarification',
-    summary: `The ${stage} of “${flow.goal.slice(0, 120)}” is not good enough yet`,
+    summary: `The ${stage} of ${quoteText(flow.goal, 120)} is not good enough yet`,
     details: problems.join('\n'),
     subject: { questions: [openQuestion(problems)] },
     why: 'The validator or the confidence of the stage did not let it pass.',

@@ -1,3 +1,4 @@
+import { quoteText } from '../../../contracts/act-line.ts'
 import type { GateOption } from '../../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type { PlanConflict, PlanConstraints } from '../../../contracts/plan.ts'
@@ -91,7 +92,7 @@ async function askAboutConflict(flow: Flow, conflict: PlanConflict): Promise<Gat
   const isTogether = conflict.minimal ? 'It is enough that one of them gives way.' : ''
   return askPeople(flow, 'scheduling escalation', {
     type: 'scheduling_escalation',
-    summary: `“${flow.goal.slice(0, 120)}” does not fit into the calendar`,
+    summary: `${quoteText(flow.goal, 120)} does not fit into the calendar`,
     details: [summary ?? conflict.message, ...facts.map(fact => `- ${fact}`), isTogether]
       .filter(text => text !== '')
       .join('\n'),

@@ -1,3 +1,4 @@
+import { headingOf } from '../../../contracts/act-line.ts'
 import { GateStatus } from '../../../contracts/gate.ts'
 import { gateCard, runCard, statusText } from '../cards.ts'
 import { accepted, type CommandContext, clientOf } from '../context.ts'
@@ -49,7 +50,7 @@ async function list(context: CommandContext, { status, limit }: Flags): Promise<
       statusText(gate.status, context.colors),
       gate.type,
       clip(escapeLine(gate.requested_by), 24),
-      clip(escapeLine(gate.briefing.summary), 80),
+      clip(escapeLine(headingOf(gate)), 80),
     ])
     context.say(...columns(rows), '', 'See one whole with `soulgate show GATE`.')
   }

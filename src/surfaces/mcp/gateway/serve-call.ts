@@ -10,6 +10,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { headingOf } from '../../../contracts/act-line.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import type { ResultClient } from '../../../sdk/sdk.ts'
 import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
@@ -123,7 +124,7 @@ function beginTalk(
       meta: metaOf(server, context),
       signal: abort.signal,
       onGate: gate => {
-        talk.gate = { id: gate.gate_id, summary: gate.briefing.summary }
+        talk.gate = { id: gate.gate_id, summary: headingOf(gate) }
       },
       onAsk: asks => self.put(asks),
       onProgress: progress => notifyProgress(talk.context, progress),
