@@ -23,6 +23,7 @@ import {
 } from '../gate/gate.ts'
 import { effectiveAnnotations, holdsUnreadable, unreadableDetail } from '../tools/tools.ts'
 import type { CallEnvironment } from './call-environment.ts'
+import { scopeOf } from './propose-call.ts'
 
 /** Consumes a grant once, for exactly its digest, by its holder, if nothing that came since forbids it. */
 export async function consume(
@@ -96,9 +97,8 @@ async function findObjection(
   const isChanged =
     gate === undefined ? digestUnder(grant, standing) !== grant.digest : call.definition_hash !== standing
   if (isChanged) return voided(`tool ${grant.tool} was changed since.`)
-  const conditions = await standingConditions(environment.store, {
-    ...{ requester: who.id, sessionId: grant.session_id ?? '', outsideRunId: grant.outside_run_id },
-  })
+  const scope = scopeOf(who, { sessionId: grant.session_id ?? '', outsideRunId: grant.outside_run_id })
+  const conditions = await standingConditions(environment.store, scope)
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: grant.session_id ?? '',
     agent: who.name,

@@ -36,7 +36,7 @@ export async function proposeCall(
 ): Promise<OutsideAnswer | Refusal> {
   const { who } = proposing
   if (who.role === 'viewer') return refuse('forbidden', 'A viewer cannot propose calls.')
-  const sessionId = proposing.call.session_id ?? `calls-${digest('soulgate.caller.v1', who.id).slice(0, 24)}`
+  const sessionId = proposing.call.session_id ?? ownSessionOf(who)
   const bound = bindOutsideCall(environment, { who, call: proposing.call, sessionId })
   if (isRefusal(bound)) return bound
   const confidence = environment.grade(bound, proposing.call.goal)
@@ -71,6 +71,20 @@ export async function proposeCall(
   })
 }
 
+/** The session of calls that name none. */
+function ownSessionOf(who: Principal): string {
+  return `calls-${digest('soulgate.caller.v1', who.id).slice(0, 24)}`
+}
+
+/** Where conditions bind a call: runs of a requester that names no session for them are apart from each other. */
+export function scopeOf(
+  who: Principal,
+  { sessionId, outsideRunId }: { readonly sessionId: string; readonly outsideRunId: string | undefined },
+): Parameters<typeof standingConditions>[1] {
+  const isApart = outsideRunId !== undefined && sessionId === ownSessionOf(who)
+  return { requester: who.id, sessionId: isApart ? undefined : sessionId, outsideRunId }
+}
+
 /** What earlier decisions mean for the rest of a session, and of a run that its requester names. */
 interface RunSoFar {
   /** What people attached to them. */
@@ -84,8 +98,7 @@ async function readRun(
   { who, call }: Proposing,
   sessionId: string,
 ): Promise<RunSoFar> {
-  const of = { requester: who.id, sessionId, outsideRunId: call.run_id }
-  const standing = await standingConditions(store, of)
+  const standing = await standingConditions(store, scopeOf(who, { sessionId, outsideRunId: call.run_id }))
   if (call.run_id === undefined) return { conditions: standing, steered_from: undefined }
   const gates = await gatesOfOutsideRun(store, { requester: who.id, outsideRunId: call.run_id })
   const conditions = [...new Set([...standing, ...gates.flatMap(conditionsOf)])]
@@ -265,7 +278,7 @@ function gateDraft(
     details: call.goal ?? '',
     subject: { tool_calls: [bound] },
     why_held: verdict.why_held,
-    ...(verdict.gate.type === 'tool_approval' ? { ttl_seconds: verdict.gate.ttl_seconds ?? gateTtl } : {}),
+    ttl_seconds: verdict.gate.ttl_seconds ?? gateTtl,
     ...(call.run_id === undefined ? {} : { context: { outside_run_id: call.run_id } }),
     ...(steered_from === undefined ? {} : { steered_from }),
   }

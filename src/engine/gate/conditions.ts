@@ -21,16 +21,24 @@ export async function keepConditions(tx: StoreTransaction, gate: Gate): Promise<
   })
 }
 
-/** What people have attached to earlier gates of a requester, in the session or the run of its own that a call belongs to. */
+/**
+ * What people have attached to earlier gates of a requester, in the session or the run of its own that a call belongs to;
+ * what belongs to none of both is bound by nothing.
+ */
 export async function standingConditions(
   reader: Pick<StoreReader, 'listDocuments' | 'getGates'>,
-  of: { readonly requester: string; readonly sessionId: string; readonly outsideRunId: string | undefined },
+  of: {
+    readonly requester: string
+    readonly sessionId: string | undefined
+    readonly outsideRunId: string | undefined
+  },
 ): Promise<readonly string[]> {
   const documents = await reader.listDocuments(KIND, { lookup: of.requester })
   const ids = documents.flatMap(({ id, body }) => {
     const { session_id, outside_run_id } = Kept.parse(body)
     const isSame =
-      session_id === of.sessionId || (outside_run_id !== undefined && outside_run_id === of.outsideRunId)
+      (session_id !== undefined && session_id === of.sessionId) ||
+      (outside_run_id !== undefined && outside_run_id === of.outsideRunId)
     return isSame ? [id] : []
   })
   if (ids.length === 0) return []

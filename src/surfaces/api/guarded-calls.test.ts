@@ -87,6 +87,23 @@ describe('an ordinary call opens the gate that guards what it does', () => {
     expect(json.grant).toBeUndefined()
   })
 
+  test('a person who wants the manual steps instead lets nothing run; one who says yes lets it run once', async () => {
+    const { json } = await bash('helm upgrade web ./chart')
+    expect(json.gate.expires_at).toBeDefined()
+    const { gate_id, view_digest } = json.gate
+    const decide = (gateId: string, body: object) =>
+      server.send('POST', `/api/gates/${gateId}/decide`, { role: 'reviewer', body })
+    const skipped = await decide(gate_id, { decision: 'skip', option_id: 'skip', view_digest })
+    expect([skipped.status, skipped.json.gate.grants ?? []]).toEqual([200, []])
+    const asked = await bash('rm -rf build')
+    const confirmed = { decision: 'approve', view_digest: asked.json.gate.view_digest, confirm: 'Bash' }
+    const approved = await decide(asked.json.gate.gate_id, confirmed)
+    const [{ grant_id, digest }] = approved.json.gate.grants
+    const consume = () =>
+      server.send('POST', `/api/grants/${grant_id}/consume`, { role: 'agent', body: { digest } })
+    expect([(await consume()).status, (await consume()).status]).toEqual([200, 409])
+  })
+
   test('whatever tool it comes by: by its name, its words, or a program that it is named after', async () => {
     expect(await gateTypeOf(propose('git_commit', { message: 'x' }))).toBe('protected_path_commit')
     expect(await gateTypeOf(propose('k8s/helm_upgrade', { release: 'web' }))).toBe('devops_invocation')
