@@ -10,9 +10,7 @@ import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
 import type { RunRequestBody, Soulgate } from './program.ts'
 import { canSee, refuseForeignSession, toRun, unknownRun } from './visibility.ts'
-import { waitFor } from './waiting.ts'
-
-const ENDED_OR_WAITING: ReadonlySet<string> = new Set(['waiting_input', 'completed', 'failed', 'cancelled'])
+import { isUnderWay, waitFor } from './waiting.ts'
 
 /** Runs as surfaces see them. */
 export function createRuns(engine: Engine): Soulgate['runs'] {
@@ -70,7 +68,7 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
     settled: (runId, waitMs) =>
       waitFor(engine, { topic: `run:${runId}`, waitMs }, async () => {
         const run = await store.getRun(runId)
-        return run && ENDED_OR_WAITING.has(run.status) ? toRun(run) : undefined
+        return run && !(await isUnderWay(engine, run)) ? toRun(run) : undefined
       }),
   }
 }

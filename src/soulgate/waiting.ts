@@ -1,5 +1,19 @@
 import type { Timers } from '../base/clock.ts'
+import type { Run } from '../contracts/run.ts'
 import type { Store } from '../store/store.ts'
+import type { Workers } from './health/workers.ts'
+
+type Fleet = { readonly workers: Pick<Workers, 'alive'> }
+
+/** Whether a run waits for a worker while none is alive. */
+export async function isQueuedInVain({ workers }: Fleet, { status }: Pick<Run, 'status'>): Promise<boolean> {
+  return status === 'queued' && (await workers.alive()) === 0
+}
+
+/** Whether it helps to wait for a run: it executes, or a worker is alive that will take it. */
+export async function isUnderWay(fleet: Fleet, run: Pick<Run, 'status'>): Promise<boolean> {
+  return run.status === 'running' || (run.status === 'queued' && !(await isQueuedInVain(fleet, run)))
+}
 
 /** Looks, and looks again whenever the topic is announced, until `probe` answers something or the time is over. */
 export async function waitFor<Found>(

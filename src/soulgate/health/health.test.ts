@@ -14,9 +14,13 @@ describe('the health of the program', () => {
     const soulgate = await place.open({ works: false })
     const serving = await soulgate.health.ready()
     expect(serving).toMatchObject({ ready: true, checks: { store: { ok: true }, stop: { ok: true } } })
-    expect(serving.checks.worker?.detail).toContain('only serves')
+    expect(serving.checks.worker).toMatchObject({ ok: false, detail: expect.stringContaining('only serves') })
+    expect(serving.checks.worker?.detail).toContain('no worker is alive')
+    expect(await soulgate.health.metrics()).toContain('soulgate_workers_alive 0')
     await soulgate.startWorker()
-    expect((await soulgate.health.ready()).checks.worker?.detail).toContain('executes')
+    const working = (await soulgate.health.ready()).checks.worker
+    expect(working).toMatchObject({ ok: true, detail: expect.stringContaining('executes') })
+    expect(await soulgate.health.metrics()).toContain('soulgate_workers_alive 1')
     expect(await soulgate.health.workers()).toMatchObject({ total: 1, active: 0, idle: 1 })
   })
 
@@ -26,6 +30,25 @@ describe('the health of the program', () => {
     const gone = await soulgate.health.ready()
     expect(gone).toMatchObject({ ready: false, checks: { store: { ok: false } } })
     expect(gone.checks.store?.detail).not.toBe('')
+  })
+
+  it('answers at once what waits for a worker where none is alive, and executes it when one comes', async () => {
+    const soulgate = await place.open({ works: false })
+    const answer = await soulgate.reasoning.execute(admin, { goal: 'List the files' } as never)
+    expect(answer).toMatchObject({ success: false, run_id: expect.stringMatching(/^run_/) })
+    expect(answer.result.message).toContain(`Run ${answer.run_id} is queued and no worker is alive`)
+    const metrics = await soulgate.health.metrics()
+    expect(metrics).toMatch(/soulgate_reasoning_answers_total\{execution_path="unanswered".*\} 1/)
+    expect(metrics).not.toContain('execution_path="suggested"')
+    await soulgate.startWorker()
+    expect((await soulgate.runs.settled(answer.run_id, 10_000))?.status).toBe('completed')
+  })
+
+  it('tells how long people have let the oldest gate wait', async () => {
+    const soulgate = await place.open()
+    expect(await soulgate.health.metrics()).toContain('soulgate_oldest_gate_seconds 0')
+    await granted(soulgate.gates.open(admin, { type: 'code_review', summary: 'Look' }))
+    expect(await soulgate.health.metrics()).toMatch(/soulgate_oldest_gate_seconds (?!0\n)[\d.e-]+/)
   })
 
   it('names a stop', async () => {

@@ -24,7 +24,7 @@ export function createHealth(
       ])
       const { ok, detail } = engine.soul.health()
       const audit = checkLateAudit(state.late.state())
-      const worker = checkWorker(state.isWorking())
+      const worker = await checkWorker(engine, state.isWorking()).catch(() => UNKNOWN_WORKERS)
       const models = checkModels(engine)
       const checks = { store, stop, guardrails, policy, audit, worker, soul: { ok, detail }, models }
       return { ready: store.ok && audit.ok, checks }
@@ -95,10 +95,18 @@ function checkLateAudit({ waiting, lost, durable }: ReturnType<LateWrites['state
   return { ok: false, detail: parts.join('; ') }
 }
 
-function checkWorker(isWorking: boolean): Check {
-  return isWorking
-    ? { ok: true, detail: 'this process executes runs' }
-    : { ok: true, detail: 'this process only serves' }
+const UNKNOWN_WORKERS: Check = { ok: false, detail: 'the workers cannot be read' }
+
+/** Whoever only serves is ready without workers, since people decide there; that runs wait must be seen all the same. */
+async function checkWorker({ workers }: Engine, isWorking: boolean): Promise<Check> {
+  const alive = await workers.alive()
+  const here = isWorking ? 'this process executes runs' : 'this process only serves'
+  if (alive === 0)
+    return {
+      ok: false,
+      detail: `${here}, and no worker is alive: runs wait until \`soulgate worker\` is started`,
+    }
+  return { ok: true, detail: `${here}; workers alive: ${alive}` }
 }
 
 /** Which model answers each tier; a model that is down is found out by asking it, not here. */

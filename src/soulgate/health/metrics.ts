@@ -6,6 +6,7 @@ import type { RunEngine } from '../../engine/run/run.ts'
 import type { Soul } from '../../engine/soul/soul.ts'
 import type { ModelCallRecord } from '../../llm/llm.ts'
 import type { Store } from '../../store/store.ts'
+import type { Workers } from './workers.ts'
 
 /** Where the figures of the moment are read. */
 export interface MetricsSource {
@@ -13,12 +14,17 @@ export interface MetricsSource {
   readonly clock: Clock
   readonly runs: Pick<RunEngine, 'active'>
   readonly soul: Pick<Soul, 'health'>
+  readonly workers: Pick<Workers, 'alive'>
 }
 
 /** What this process counts since it started, and what it reads from the store when it is asked. */
 export interface Metrics {
   recordModelCall(call: ModelCallRecord): void
-  recordAnswer(response: ReasoningResponse, durationMs: number): void
+  /** `isAnswered`: false for what was told that its run is not done yet. */
+  recordAnswer(
+    response: ReasoningResponse,
+    about: { readonly isAnswered: boolean; readonly durationMs: number },
+  ): void
   /** In the text format of Prometheus. */
   render(engine: MetricsSource): Promise<string>
 }
@@ -52,10 +58,12 @@ export function createMetrics(): Metrics {
   const readWindow = createWindowReader()
   return {
     recordModelCall: models,
-    recordAnswer: ({ execution_path, state = 'none', approval_state, confidence: score }, durationMs) => {
+    recordAnswer: (response, { isAnswered, durationMs }) => {
+      const { state = 'none', approval_state, confidence: score } = response
+      const execution_path = isAnswered ? response.execution_path : 'unanswered'
       answers.inc({ execution_path, state, approval_state })
       seconds.observe(durationMs / 1000)
-      confidence.observe(score)
+      if (isAnswered) confidence.observe(score)
     },
     render: async engine => {
       const [own, standing, recent] = await Promise.all([
@@ -95,7 +103,7 @@ function modelCounters(registry: Registry): Metrics['recordModelCall'] {
   }
 }
 
-async function renderStanding({ store, runs, soul }: MetricsSource): Promise<string> {
+async function renderStanding({ store, clock, runs, soul, workers }: MetricsSource): Promise<string> {
   const registry = new Registry()
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
   const byStatus = new Gauge({
@@ -107,6 +115,13 @@ async function renderStanding({ store, runs, soul }: MetricsSource): Promise<str
   for (const [status, count] of Object.entries(await store.countRuns())) byStatus.set({ status }, count)
   gauge('soulgate_gates_pending', 'Gates that wait for people.').set(
     await store.countGates({ status: 'pending' }),
+  )
+  gauge('soulgate_workers_alive', 'Workers that gave a sign of life lately; while 0, no run goes on.').set(
+    await workers.alive(),
+  )
+  const [oldest] = (await store.listGates({ status: 'pending', sort: 'oldest' }, { limit: 1 })).items
+  gauge('soulgate_oldest_gate_seconds', 'Age of the gate that waits longest for people; 0 without one.').set(
+    oldest === undefined ? 0 : Math.max(0, clock.now() - Date.parse(oldest.created_at)) / 1000,
   )
   gauge('soulgate_runs_active', 'Runs executing in this process.').set(runs.active())
   const { ok, p95_ms } = soul.health()

@@ -9,6 +9,8 @@ export interface Workers {
   readonly id: string
   /** Those that gave a sign of life lately; this one always. */
   living(): Promise<readonly string[]>
+  /** How many of them execute runs; this process only while it works. */
+  alive(): Promise<number>
   beat(active: number): Promise<void>
   leave(): Promise<void>
   list(): Promise<readonly JsonObject[]>
@@ -26,21 +28,23 @@ interface WorkerParts {
 export function createWorkers({ store, clock, workerId, host, pid }: WorkerParts): Workers {
   const isAlone = store.kind === 'sqlite'
   const startedAt = toIso(clock.now())
+  let isHere = false
   const list = async (): Promise<readonly JsonObject[]> => {
     const documents = await store.listDocuments('worker')
     return documents.map(document => document.body as JsonObject)
   }
+  const beating = async (): Promise<readonly string[]> => {
+    const since = clock.now() - WORKER_SILENCE_MS
+    return (await list())
+      .filter(worker => Number(worker.beat_ms) >= since)
+      .map(worker => String(worker.worker_id))
+  }
   return {
     id: workerId,
-    living: async () => {
-      if (isAlone) return [workerId]
-      const since = clock.now() - WORKER_SILENCE_MS
-      const alive = (await list())
-        .filter(worker => Number(worker.beat_ms) >= since)
-        .map(worker => String(worker.worker_id))
-      return [...new Set([workerId, ...alive])]
-    },
+    living: async () => [...new Set([workerId, ...(isAlone ? [] : await beating())])],
+    alive: async () => new Set([...(isHere ? [workerId] : []), ...(isAlone ? [] : await beating())]).size,
     beat: async active => {
+      isHere = true
       const now = clock.now()
       const body = {
         worker_id: workerId,
@@ -56,6 +60,7 @@ export function createWorkers({ store, clock, workerId, host, pid }: WorkerParts
       )
     },
     leave: async () => {
+      isHere = false
       await store.transact(tx => tx.deleteDocument('worker', workerId).then(() => undefined))
     },
     list,

@@ -20,7 +20,7 @@ import type { StoredRun } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import { canSee } from '../visibility.ts'
-import { waitFor } from '../waiting.ts'
+import { isUnderWay, waitFor } from '../waiting.ts'
 import { exportPlan } from './iteration-export.ts'
 import { readEntities, readEntityVersions } from './memory-entities.ts'
 import { toSinglePlan } from './single-plan.ts'
@@ -195,7 +195,7 @@ async function restingState(
   const { store } = engine
   const rested = await waitFor(engine, { topic: `run:${runId}`, waitMs }, async () => {
     const run = await store.getRun(runId)
-    if (!run || run.status === 'queued' || run.status === 'running') return undefined
+    if (!run || (await isUnderWay(engine, run))) return undefined
     if (run.status !== 'waiting_input') return run
     const gates = await store.getGates(run.waiting_gate_ids)
     return gates.some(({ status }) => status === 'pending' || status === 'expired') ? run : undefined

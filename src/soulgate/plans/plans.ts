@@ -8,7 +8,7 @@ import type { PlanFilter } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import { canSee } from '../visibility.ts'
-import { waitFor } from '../waiting.ts'
+import { isUnderWay, waitFor } from '../waiting.ts'
 
 /** With the offline model a plan is there in less; with another one people are told to look again. */
 const USUAL_WAIT_MS = 20_000
@@ -89,7 +89,7 @@ async function restingPlan(
   if (waitMs > 0) {
     await waitFor(engine, { topic: `run:${runId}`, waitMs }, async () => {
       const run = await engine.store.getRun(runId)
-      return run && run.status !== 'queued' && run.status !== 'running' ? run : undefined
+      return run && !(await isUnderWay(engine, run)) ? run : undefined
     })
   }
   const plan = await engine.plans.ofRun(runId)

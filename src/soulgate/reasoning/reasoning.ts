@@ -8,7 +8,7 @@ import { assembleResponse, NOTHING_UNDERSTOOD } from '../../engine/reasoning/rea
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import { canSee, toRun, unknownGate } from '../visibility.ts'
-import { waitFor } from '../waiting.ts'
+import { isQueuedInVain, isUnderWay, waitFor } from '../waiting.ts'
 
 /** A deterministic run takes milliseconds; one with a model takes as long as the model. */
 const LONGEST_ANSWER_MS = 60_000
@@ -26,8 +26,13 @@ export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgat
       })
       if (isRefusal(started)) return refusedResponse(started)
       const settled = await runs.settled(started.run.run_id, LONGEST_ANSWER_MS)
-      const response = await respond(engine, settled ?? started.run)
-      engine.metrics.recordAnswer(response, Math.max(0, engine.clock.now() - begunMs))
+      const run = settled ?? started.run
+      const response = await respond(engine, run)
+      const isAnswered = run.status !== 'queued' && run.status !== 'running'
+      engine.metrics.recordAnswer(response, {
+        isAnswered,
+        durationMs: Math.max(0, engine.clock.now() - begunMs),
+      })
       return response
     },
     response: (who, requestId, waitMs) => responseOf(engine, { who, requestId, waitMs: waitMs ?? 0 }),
@@ -43,7 +48,7 @@ async function responseOf(
   const runId = gate.run_id
   const moved = await waitFor(engine, { topic: `run:${runId}`, waitMs }, async () => {
     const run = await engine.store.getRun(runId)
-    if (!run || run.status === 'queued' || run.status === 'running') return undefined
+    if (!run || (await isUnderWay(engine, run))) return undefined
     const isStillThere = run.status === 'waiting_input' && run.waiting_gate_ids.includes(requestId)
     return isStillThere && gate.status !== 'pending' ? undefined : run
   })
@@ -57,7 +62,10 @@ async function respond(engine: Engine, run: Run, asked?: Gate): Promise<Reasonin
     engine.store.getGates(run.waiting_gate_ids),
   ])
   const gate = gates.at(-1) ?? asked
-  return assembleResponse({ run, steps, gate })
+  const response = assembleResponse({ run, steps, gate })
+  if (!(await isQueuedInVain(engine, run))) return response
+  const message = `Run ${run.run_id} is queued and no worker is alive to execute it. Start one with \`soulgate worker\`; the run goes on by itself then.`
+  return { ...response, result: { ...response.result, message, summary: message } }
 }
 
 /** A run that could not start still has the frozen shape, with the reason as its message. */

@@ -4,7 +4,7 @@ import type { WorkItem } from '../../contracts/work-item.ts'
 import { may } from '../../engine/access/access.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
-import { waitFor } from '../waiting.ts'
+import { isUnderWay, waitFor } from '../waiting.ts'
 
 /** Work items as surfaces see them. Everybody who may work on one sees it: builders are not its requesters. */
 export function createWorkItems(engine: Engine, runs: Soulgate['runs']): Soulgate['workItems'] {
@@ -47,13 +47,10 @@ export function createWorkItems(engine: Engine, runs: Soulgate['runs']): Soulgat
 }
 
 /** The item when its run waits for nothing that is there already. */
-async function atRest(
-  { store, workItems }: Engine,
-  { item_id, run_id }: WorkItem,
-): Promise<WorkItem | undefined> {
-  const run = await store.getRun(run_id)
-  if (run?.status === 'queued' || run?.status === 'running') return undefined
-  return workItems.get(item_id)
+async function atRest(engine: Engine, { item_id, run_id }: WorkItem): Promise<WorkItem | undefined> {
+  const run = await engine.store.getRun(run_id)
+  if (run && (await isUnderWay(engine, run))) return undefined
+  return engine.workItems.get(item_id)
 }
 
 function unknownItem(name: string): Refusal {
