@@ -107,7 +107,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
   {
     id: 'ASI05 Unexpected code execution',
     claim:
-      'Workspace tools stay in one folder, follow no link out of it, and run no code; expressions are bounded.',
+      'Workspace tools stay in one folder, follow no link out of it, and run no code; expressions are bounded; no script that a model wrote runs in a page that is exported.',
     tests: {
       'src/workspace/escape.test.ts': [
         'to a file outside is refused by every tool',
@@ -117,6 +117,10 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'runs a pattern that would backtrack for ever in linear time',
       ],
       'src/engine/guardrails/expression.test.ts': ['answers a hostile regular expression at once'],
+      'src/engine/pages/export.test.ts': [
+        'an exported page runs our script by its hash and nothing else, as its first word',
+        '%s that somebody wrote is not in the zip',
+      ],
     },
   },
   {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { briefs } from '../../bench/pages/briefs.ts'
 import { htmlErrors, shownFaults } from '../../bench/pages/check-page.ts'
 import { flows } from '../../bench/pages/flows.ts'
-import { makeApp } from '../../bench/pages/make-app.ts'
-import { previewPage } from '../../src/engine/pages/pages.ts'
+import { type App, makeApp } from '../../bench/pages/make-app.ts'
+import { hostablePage, previewPage } from '../../src/engine/pages/pages.ts'
 import { launchChromium } from './chromium.ts'
 
 const PATIENCE_MS = 90_000
@@ -31,19 +31,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('pages made from a brief, opened from disk', () => {
+describe('pages made from a brief, exported and opened from disk', () => {
   it.each(briefs)(
     '$type: its flow works from the first page to the last, its pages are valid and accessible',
     async ({ type, text }) => {
       if (type === 'unknown') throw new Error('A brief must say what it wants.')
       const app = makeApp({ text, folder: join(folder, type) })
-      const at = pathToFileURL(join(app.folder, 'pages')).href
+      const at = pathToFileURL(await exportInPlace(app)).href
       const context = await browser.newContext({
         viewport: { width: 360, height: 800 },
         reducedMotion: 'reduce',
       })
       const page = await context.newPage()
+      const told: string[] = []
+      page.on('console', message => message.type() === 'error' && told.push(message.text()))
       await flows[type]({ view: page, at })
+      expect(told).toEqual([])
       for (const { spec, html } of app.pages.slice(0, MEASURED_PAGES)) {
         expect(await htmlErrors(html), spec.slug).toEqual([])
         await page.goto(`${at}/${spec.slug}.html`)
@@ -91,11 +94,22 @@ describe('pages in the preview', () => {
   )
 })
 
+/** Makes the pages what the zip holds; answers their folder. */
+async function exportInPlace(app: App): Promise<string> {
+  const pages = join(app.folder, 'pages')
+  const [css = '', script = ''] = await linkedFiles(app.folder)
+  for (const { spec, html } of app.pages)
+    await writeFile(join(pages, `${spec.slug}.html`), hostablePage(html, { css, script }))
+  return pages
+}
+
+function linkedFiles(app: string): Promise<readonly string[]> {
+  return Promise.all(['design-system.css', 'app.js'].map(name => readFile(join(app, name), 'utf8')))
+}
+
 /** The pages as the program shows them: one file each, under the policy of the preview, in a frame. */
 async function servePreview(app: string): Promise<Server> {
-  const [css, script] = await Promise.all(
-    ['design-system.css', 'app.js'].map(name => readFile(join(app, name), 'utf8')),
-  )
+  const [css = '', script = ''] = await linkedFiles(app)
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     if (!/^\/pages\/[a-z-]+\.html$/.test(path)) {
@@ -105,10 +119,7 @@ async function servePreview(app: string): Promise<Server> {
       )
       return
     }
-    const { html, policy } = previewPage(await readFile(join(app, path), 'utf8'), {
-      css: css ?? '',
-      script: script ?? '',
-    })
+    const { html, policy } = previewPage(await readFile(join(app, path), 'utf8'), { css, script })
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', policy)
     response.end(html)

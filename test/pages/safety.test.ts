@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { previewDoor, previewPage } from '../../src/engine/pages/pages.ts'
+import { hostablePage, previewDoor, previewPage } from '../../src/engine/pages/pages.ts'
 import { launchChromium } from '../browser/chromium.ts'
 
 /**
@@ -36,6 +36,9 @@ beforeAll(async () => {
         : previewDoor({ slug: 'page', title: 'Hostile' })
       response.setHeader('content-security-policy', shown.policy).setHeader('content-type', 'text/html')
       response.setHeader('set-cookie', 'session=secret; Path=/; SameSite=Lax').end(shown.html)
+    } else if (request.url === '/hosted') {
+      const files = { css: '', script: "document.title = 'ours'" }
+      response.setHeader('content-type', 'text/html').end(hostablePage(hostile, files))
     } else if (request.url === '/unguarded') {
       response.setHeader('content-type', 'text/html').end(hostile)
     } else if (request.url === '/favicon.ico') {
@@ -234,5 +237,26 @@ describe('a hostile page in the preview', () => {
     )
     expect(dialogs).toEqual([])
     expect(await page.frames()[1]?.evaluate('document.title')).toBe('ran')
+  })
+})
+
+describe('a hostile page that was exported and is hosted without a header', () => {
+  /** What a validator cannot see stands in a template, which the script of a page may bring in. */
+  const hide = (body: string) => `${body}<template>${body}</template><script src="../app.js" defer></script>`
+
+  it('runs our script and no other', async () => {
+    hostile = hide(script('window.theirs = 1'))
+    await page.goto(`${addressOf(site)}/hosted`)
+    expect(await page.evaluate('[document.title, window.theirs]')).toEqual(['ours', undefined])
+  })
+
+  it.each(attempts)('reaches nothing by %s', async (_name, write) => {
+    hostile = `<!doctype html><html lang="en"><head><title>Page</title></head><body>${hide(write(addressOf(outside)))}</body></html>`
+    await page.goto(`${addressOf(site)}/hosted`)
+    const bringIn =
+      'for (const each of document.querySelectorAll("template")) document.body.append(each.content)'
+    await page.evaluate(`${bringIn}; new Promise(done => setTimeout(done, 250))`)
+    expect(reached).toEqual([])
+    expect(page.url()).toBe(`${addressOf(site)}/hosted`)
   })
 })

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { DesignSystemVersion, Page, PageDataModel, ProductType } from '../../contracts/page.ts'
 import type { ProductDoc } from '../../contracts/product-doc.ts'
 import { appScript, stateContractOf } from './generate/generate.ts'
+import { hostablePage } from './preview.ts'
 
 /** Everything of one session that stands in a folder of its own. */
 export interface ExportedSession {
@@ -18,7 +19,10 @@ export interface ExportedSession {
 /** The oldest time a zip can carry. */
 const EARLIEST_MS = Date.UTC(1980, 0, 2)
 
-/** The pages as a zip that opens from disk: `index.html` leads to the first page, links between pages are relative. */
+/**
+ * The pages as a zip that opens from disk and may be hosted as it is: `index.html` leads to the first page, links between
+ * pages are relative, each page holds its look and its script and lets no other script run.
+ */
 export function exportPages(session: ExportedSession): Uint8Array {
   const files = exportFiles(session)
   const bytes = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))
@@ -32,7 +36,8 @@ function exportFiles(session: ExportedSession): Readonly<Record<string, string>>
   const first = pages.find(({ page }) => page.slug === 'index') ?? pages[0]
   const files: Record<string, string> = {}
   if (first) files['index.html'] = doorTo(first.page)
-  for (const { page, html } of pages) files[`pages/${page.slug}.html`] = html
+  const linked = { css: design?.css ?? '', script: appScript }
+  for (const { page, html } of pages) files[`pages/${page.slug}.html`] = hostablePage(html, linked)
   if (pages.length > 0) files['app.js'] = appScript
   if (design) files['design-system.css'] = design.css
   if (doc) files['product-doc.md'] = docToMarkdown(doc)
@@ -44,12 +49,12 @@ function exportFiles(session: ExportedSession): Readonly<Record<string, string>>
     exported_at: session.at,
     session_id: session.session_id,
     product_doc: { status: doc?.status ?? 'none', included: doc !== undefined },
-    pages: pages.map(({ page, html }) => ({
+    pages: pages.map(({ page }) => ({
       slug: page.slug,
       title: page.title,
       status: 'ok',
       path: `pages/${page.slug}.html`,
-      size: Buffer.byteLength(html),
+      size: Buffer.byteLength(files[`pages/${page.slug}.html`] ?? ''),
       version: page.current_version,
     })),
     assets: Object.keys(files).filter(path => !path.endsWith('.html')),

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { headStart } from './validate/apply-fixes.ts'
+import { APP_SCRIPT, removeForeignParts } from './validate/validate.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -14,7 +16,6 @@ export interface PagePreview {
 /** Scripts run in an origin of their own; forms raise their events, and `form-action` sends them nowhere. */
 const SANDBOX = 'allow-scripts allow-forms allow-downloads'
 
-const APP_SCRIPT = /^(?:\.\.?\/)*app\.js$/
 const DESIGN_SYSTEM = /^(?:\.\.?\/)*design-system\.css$/
 
 /** The two files that pages link and that a preview holds inside. */
@@ -31,18 +32,50 @@ export interface LinkedFiles {
 export function previewPage(html: string, files: LinkedFiles): PagePreview {
   const shown = inlineFiles(html, files)
   const { scripts, styles } = collectSources(shown)
-  return { html: shown, policy: policyOf(scripts, styles) }
+  return { html: shown, policy: [...policyOf(scripts, styles), ...OF_A_FRAME].join('; ') }
+}
+
+/**
+ * The page as anybody may host it: what is foreign taken out, its files in it, and the policy of the preview in its head,
+ * under which no script but ours runs. What only a header can say (sandbox, framing) is left to the host.
+ */
+export function hostablePage(html: string, files: LinkedFiles): string {
+  const page = inlineFiles(removeDirectives(removeForeignParts(html, { css: files.css })), files)
+  const own = inlineTextOf(files.script, 'script')
+  const { scripts, styles } = collectSources(page)
+  const policy = policyOf(
+    scripts.filter(script => script === own),
+    styles,
+  ).join('; ')
+  const head = elementsOf(parse(page, { sourceCodeLocationInfo: true })).find(
+    ({ tagName }) => tagName === 'head',
+  )
+  const at = head?.sourceCodeLocation?.startTag?.endOffset ?? headStart(page)
+  const meta = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`
+  return page.slice(0, at) + meta + page.slice(at)
+}
+
+/** What stands between the tags of a file that a page holds inside. */
+function inlineTextOf(text: string, tag: 'script' | 'style'): string {
+  return `\n${text.replace(new RegExp(`</(?=${tag})`, 'gi'), '<\\/')}\n`
 }
 
 /** Puts the linked files where the page names them first; a second mention of one goes. */
 function inlineFiles(html: string, { css, script }: LinkedFiles): string {
   const elements = elementsOf(parse(html, { sourceCodeLocationInfo: true }))
-  const style = `<style>\n${css.replace(/<\/(?=style)/gi, '<\\/')}\n</style>`
-  const code = `<script>\n${script.replace(/<\/(?=script)/gi, '<\\/')}\n</script>`
+  const style = `<style>${inlineTextOf(css, 'style')}</style>`
+  const code = `<script>${inlineTextOf(script, 'script')}</script>`
   const places = [
     ...elements.filter(isDesignLink).map((element, index) => ({ element, text: index === 0 ? style : '' })),
     ...elements.filter(isAppScript).map((element, index) => ({ element, text: index === 0 ? code : '' })),
   ]
+  return replaceElements(html, places)
+}
+
+function replaceElements(
+  html: string,
+  places: readonly { readonly element: Element; readonly text: string }[],
+): string {
   return places
     .flatMap(({ element: { sourceCodeLocation: place }, text }) => (place ? [{ ...place, text }] : []))
     .sort((one, other) => other.startOffset - one.startOffset)
@@ -51,6 +84,18 @@ function inlineFiles(html: string, { css, script }: LinkedFiles): string {
         shown.slice(0, startOffset) + text + shown.slice(endOffset),
       html,
     )
+}
+
+/** No policy keeps a page from leaving by `<meta http-equiv>`, not even by one that a template brings in. */
+function removeDirectives(html: string): string {
+  const elements = elementsOf(parse(html, { sourceCodeLocationInfo: true }), { withTemplates: true })
+  const directives = elements.filter(
+    element => element.tagName === 'meta' && valueAt(element, 'http-equiv') !== '',
+  )
+  return replaceElements(
+    html,
+    directives.map(element => ({ element, text: '' })),
+  )
 }
 
 /** The texts of every inline script and style, as a browser reads them. */
@@ -64,7 +109,10 @@ function collectSources(html: string): {
   return { scripts: texts('script'), styles: texts('style') }
 }
 
-function policyOf(scripts: readonly string[], styles: readonly string[]): string {
+/** What only a header can say. */
+const OF_A_FRAME = ["frame-ancestors 'self'", "webrtc 'block'", `sandbox ${SANDBOX}`]
+
+function policyOf(scripts: readonly string[], styles: readonly string[]): readonly string[] {
   return [
     "default-src 'none'",
     `script-src ${hashesOf(scripts)}`,
@@ -77,10 +125,7 @@ function policyOf(scripts: readonly string[], styles: readonly string[]): string
     'media-src data:',
     "form-action 'none'",
     "base-uri 'none'",
-    "frame-ancestors 'self'",
-    "webrtc 'block'",
-    `sandbox ${SANDBOX}`,
-  ].join('; ')
+  ]
 }
 
 function hashesOf(texts: readonly string[]): string {
@@ -102,12 +147,13 @@ function valueAt(element: Element, name: string): string {
 }
 
 /** Every element of a document in order, without recursion: a page may be nested as deep as it likes. */
-function elementsOf(root: Node): readonly Element[] {
+function elementsOf(root: Node, { withTemplates = false } = {}): readonly Element[] {
   const found: Element[] = []
   const open: Node[] = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (defaultTreeAdapter.isElementNode(node)) found.push(node)
     const children = 'childNodes' in node ? node.childNodes : []
+    if (withTemplates && 'content' in node) open.push(node.content)
     for (const child of children.toReversed()) open.push(child)
   }
   return found

