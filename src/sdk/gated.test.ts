@@ -9,6 +9,7 @@ import {
   type TestSoulgate,
 } from '../testing/testing.ts'
 import { CallNotRun, createSoulgateClient, type GatePolicy, gated, OutcomeUnknown, runGated } from './sdk.ts'
+import { pause } from './stream.ts'
 
 let world: TestSoulgate
 beforeAll(async () => {
@@ -208,9 +209,34 @@ describe('time', () => {
     const gate = await world.client.gates.wait(asked.gate?.gate_id ?? '', 10)
     const grant = gate.grants?.[0]
     await world.client.grants.consume(grant?.grant_id ?? '', grant?.digest ?? '')
-    const outcome = await behind({ idempotencyKey: () => 'order-8' }).ask(TWENTY)
-    expect(outcome).toMatchObject({ status: 'unknown' })
+    const policy = { idempotencyKey: () => 'order-8' }
+    expect(await behind({ ...policy, patienceMs: 100 }).ask(TWENTY)).toMatchObject({ status: 'unknown' })
+    // It lives after all, and reports while somebody waits for it.
+    const waiting = behind(policy).ask(TWENTY)
+    await world.client.grants.result(grant?.grant_id ?? '', { success: true, output: { refunded: 20 } })
+    expect(await waiting).toMatchObject({ status: 'succeeded', repeated: true, output: { refunded: 20 } })
     expect(ran).toEqual([])
+  })
+
+  test('asked for three times at once under one key runs once, and all three get its result', async () => {
+    const ends = Promise.withResolvers<void>()
+    let runs = 0
+    const slow = gated(
+      async (args: { amount: number; customer: string }) => {
+        runs += 1
+        await ends.promise
+        return { refunded: args.amount }
+      },
+      { soulgate: world.client, name: 'refund', idempotencyKey: () => 'order-10', patienceMs: 300 },
+    )
+    world.reviewer.script(approve())
+    const asked = [slow.ask(TWENTY), slow.ask(TWENTY), slow.ask(TWENTY)]
+    const early = await Promise.race([...asked, pause(600, undefined)])
+    ends.resolve()
+    expect(early).toBeUndefined()
+    const outcomes = await Promise.all(asked)
+    expect(outcomes.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded'])
+    expect(runs).toBe(1)
   })
 
   test('a grant that died while its holder was away is asked for anew', async () => {

@@ -1,6 +1,7 @@
 import type { Gate } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
 import type { ToolResult } from '../contracts/tool.ts'
 import type { AnyClient } from './client.ts'
 import type { CallOutcome, ProposeCall } from './execution.ts'
@@ -17,7 +18,10 @@ export interface AskOptions extends WaitOptions {
    * stands, and the same call runs once. Default: a new one.
    */
   readonly idempotencyKey?: string | undefined
-  /** How long a server that does not answer is asked again before the ask throws. Default 30,000 ms. */
+  /**
+   * How long a server that does not answer is asked again before the ask throws, and how long the result of the same call
+   * is waited for that another process has begun. Default 30,000 ms.
+   */
   readonly patienceMs?: number | undefined
   /** Told of the gate when people are asked. */
   readonly onGate?: ((gate: Gate) => void) | undefined
@@ -48,6 +52,10 @@ interface Asked {
 
 /** Grants live for minutes: one that died while its holder was away is asked for anew, so often. */
 const MOST_ROUNDS = 3
+const DEFAULT_PATIENCE_MS = 30_000
+const LONGEST_PAUSE_MS = 1_000
+/** Calls that this process runs now, and those it ran without knowing how they ended: no result of them will come. */
+const ranHere = new Map<string, 'under_way' | 'in_doubt'>()
 
 /**
  * Asks whether a call may run and waits for whoever must say so. Throws `SoulgateProblem` when the server stays away or
@@ -138,14 +146,14 @@ function voided({ call_id, gate_id }: Permitted, { problem }: Refused): NotRun {
   return { status: 'void', call_id, ...(gate_id === undefined ? {} : { gate_id }), message }
 }
 
-/** A grant that is consumed already was used by an earlier life of this caller: what it reported stands. */
+/** A grant that is consumed already was used by another ask under this key, or by an earlier life: its result stands. */
 async function earlierLife<Output>(
   asked: Asked,
   { call_id, gate_id }: Permitted,
   { problem }: Refused,
 ): Promise<GatedOutcome<Output> | undefined> {
   if (problem.code !== 'grant_consumed') return undefined
-  const { status, result, ...call } = await withPatience(asked, () => asked.client.calls.get(call_id))
+  const { status, result, ...call } = await awaitResult(asked, call_id)
   const about = { call_id, ...(gate_id === undefined ? {} : { gate_id }) }
   const ran = { arguments: call.arguments, edited: false, repeated: true, reported: true }
   if (status === 'succeeded' && result) {
@@ -167,6 +175,19 @@ async function earlierLife<Output>(
   return { ...about, status: 'unknown', message }
 }
 
+/** The call with its result, or as it stands when whoever runs it has had its time to report. */
+async function awaitResult({ options, ...asked }: Asked, callId: string): Promise<OutsideLedgerCall> {
+  const { signal, waitMs = Number.POSITIVE_INFINITY, patienceMs = DEFAULT_PATIENCE_MS } = options
+  const begunAtMs = Date.now()
+  for (let attempt = 0; ; attempt += 1) {
+    const here = ranHere.get(callId)
+    const call = await withPatience({ ...asked, options }, () => asked.client.calls.get(callId))
+    const leftMs = begunAtMs + (here === 'under_way' ? waitMs : Math.min(waitMs, patienceMs)) - Date.now()
+    if (call.status !== 'started' || here === 'in_doubt' || leftMs <= 0) return call
+    await pause(Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS, leftMs), signal)
+  }
+}
+
 interface Running<Output> {
   readonly permission: Permission
   readonly consumed: { readonly grant: Grant; readonly idempotency_key: string }
@@ -185,6 +206,7 @@ async function runAndReport<Output>(
     edited: !isSameJson(asked.call.arguments, grant.arguments),
   }
   const note = about.edited ? ' A person changed its arguments before approving them.' : ''
+  ranHere.set(call_id, 'under_way')
   try {
     const output = await run(grant.arguments, { idempotencyKey, call_id, signal: asked.options.signal })
     const reported = await report(asked, grant.grant_id, { success: true, output: toJson(output) })
@@ -192,11 +214,14 @@ async function runAndReport<Output>(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     if (error instanceof OutcomeUnknown) {
+      ranHere.set(call_id, 'in_doubt')
       const message = `${grant.tool} was begun and nobody knows how it ended: ${why} It may have had its effect: look before anything is done again.`
       return { call_id, ...(gate_id === undefined ? {} : { gate_id }), status: 'unknown', message }
     }
     const reported = await report(asked, grant.grant_id, { success: false, output: null, error: why })
     return { ...about, status: 'failed', error, reported, message: `${grant.tool} failed: ${why}${note}` }
+  } finally {
+    if (ranHere.get(call_id) === 'under_way') ranHere.delete(call_id)
   }
 }
 
@@ -218,7 +243,7 @@ async function report(asked: Asked, grantId: string, result: ToolResult): Promis
 
 /** Asks again while no answer comes, for as long as the caller has patience; the key makes a repeat harmless. */
 async function withPatience<Answer>({ options }: Asked, ask: () => Promise<Answer>): Promise<Answer> {
-  const { signal, patienceMs = 30_000 } = options
+  const { signal, patienceMs = DEFAULT_PATIENCE_MS } = options
   const endsAtMs = Date.now() + patienceMs
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted()
