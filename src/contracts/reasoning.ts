@@ -183,7 +183,15 @@ export type ReasoningRequest = z.infer<typeof ReasoningRequest>
 export const ApprovalState = z.enum(['none', 'awaiting_approval', 'approved', 'denied', 'timeout'])
 export type ApprovalState = z.infer<typeof ApprovalState>
 
-export const ExecutionPath = z.enum(['high_confidence', 'approved', 'suggested', 'clarification', 'rejected'])
+/** `high_confidence`: released by policy or a rule, and as sure as `thresholds.high`; `released`: less sure than that. */
+export const ExecutionPath = z.enum([
+  'high_confidence',
+  'released',
+  'approved',
+  'suggested',
+  'clarification',
+  'rejected',
+])
 export type ExecutionPath = z.infer<typeof ExecutionPath>
 
 export const ReasoningState = z.enum([

@@ -17,6 +17,7 @@ import {
   type FindReleases,
   type GateService,
   type JudgeCalls,
+  whyRuleNeverActs,
 } from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
 import { createMemory, type Memory } from '../engine/memory/memory.ts'
@@ -45,13 +46,13 @@ import type { Store } from '../store/store.ts'
 import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
-import { withConcerns } from './confidence/concerns.ts'
+import { createConcernFinder } from './confidence/concerns.ts'
 import { createMetrics, type Metrics } from './health/metrics.ts'
 import { traced, withTraces } from './health/traces.ts'
 import { createWorkers, type Workers } from './health/workers.ts'
 import { assembleIterations } from './iterations/assemble-iterations.ts'
 import { assembleLlm, type ModelSettings } from './models/language-models.ts'
-import { type AgentTools, withOwnWrites, withToolGroups } from './models/tool-groups.ts'
+import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
@@ -132,14 +133,12 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const report = parts.report ?? (() => {})
   const seed = parts.settingsSeed === undefined ? {} : { seed: parts.settingsSeed }
   const settings = createSettingsService({ store, clock, ...seed })
-  const guidelines = createGuidelineService({
-    store,
-    clock,
-    ids,
-    fallbackMode: parts.fallbackMode ?? 'static',
-  })
   const secrets = await assembleSecrets(parts, { clock, ids })
   const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets })
+  const guidelines = createGuidelineService({
+    ...{ store, clock, ids, fallbackMode: parts.fallbackMode ?? 'static' },
+    whyNeverActs: rule => whyRuleNeverActs(rule, catalog.list()),
+  })
   const workers = createWorkers({
     store,
     clock,
@@ -252,11 +251,10 @@ function assembleRule(
     guardrails: guidelines.current,
     toWorkspacePath,
     findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
+    findConcerns: createConcernFinder({ store, clock }),
+    writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
   }
-  return {
-    judge: withOwnWrites(withConcerns(createJudge(rule), { store, clock }), agentTools),
-    findReleases: createReleaseFinder(rule),
-  }
+  return { judge: createJudge(rule), findReleases: createReleaseFinder(rule) }
 }
 
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */

@@ -1,6 +1,7 @@
 import { type FakeClock, fakeClock, toIso } from '../../src/base/clock.ts'
 import { createIds } from '../../src/base/ids.ts'
 import { createSeededRandom } from '../../src/base/random.ts'
+import type { Guideline } from '../../src/contracts/guideline.ts'
 import type { JsonObject } from '../../src/contracts/json-value.ts'
 import type { Principal } from '../../src/contracts/principal.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
@@ -9,7 +10,11 @@ import type { Tool } from '../../src/contracts/tool.ts'
 import type { Dispatch } from '../../src/dispatch/dispatch.ts'
 import { createInProcessDispatch } from '../../src/dispatch/in-process/in-process.ts'
 import { createGateService, createJudge, type GateService } from '../../src/engine/gate/gate.ts'
-import { type CompiledGuidelines, staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
+import {
+  type CompiledGuidelines,
+  compileGuidelines,
+  defaultGuidelines,
+} from '../../src/engine/guardrails/guardrails.ts'
 import {
   type Admission,
   type AgentDefinition,
@@ -63,7 +68,23 @@ export interface TestEngineOptions {
   readonly resolveSecrets?: RunEnvironment['resolveSecrets']
 }
 
-const GUIDELINES = staticGuidelines()
+/** A person's rule: what the agent is sure of runs by itself, as far as a rule may let it. */
+const SURE_RULE: Guideline = {
+  id: 'rule_sure',
+  name: 'What is sure runs',
+  description: '',
+  enabled: true,
+  category: 'custom',
+  priority: 100,
+  condition: { tools: ['*_thing', 'tag_book'], custom: 'confidence >= 0.85' },
+  action: { type: 'release', expires_at: toIso(START_MS + 29 * 86_400_000) },
+  metadata: {},
+  version: 1,
+  created_at: toIso(START_MS),
+  updated_at: toIso(START_MS),
+  created_by: reviewer.id,
+}
+const GUIDELINES = compileGuidelines([...defaultGuidelines(toIso(START_MS)), SURE_RULE])
 
 export function memoryStore(): Promise<Store> {
   return openSqliteStore({ path: ':memory:', now: () => toIso(START_MS) })

@@ -77,10 +77,10 @@ describe('a call from outside', () => {
   })
 
   it.each([
-    [0.9, 'released'],
+    [0.95, 'held'],
     [0.7, 'held'],
     [0.3, 'denied'],
-  ] as const)('that can be taken back goes at a confidence of %d as the bands say: %s', async (grade, outcome) => {
+  ] as const)('that writes is released by no score: at a confidence of %d it is %s', async (grade, outcome) => {
     const opened = await desk({ grade })
     expect(await granted(opened.calls.propose(agent, move))).toMatchObject({ outcome, confidence: grade })
   })
@@ -104,12 +104,14 @@ describe('a call from outside', () => {
     }
   })
 
-  it('is held after a condition of its run, whatever its confidence', async () => {
+  it('is held after a condition of its run, whatever a rule of a person says', async () => {
     const opened = await desk()
     const { gate } = await heldCall(opened, { run_id: 'r1' })
     const conditions = ['but touch nothing critical']
     await granted(opened.gates.decide(reviewer, gate.gate_id, { decision: 'approve', conditions }))
-    const sure = await desk({ store: opened.store, grade: 0.95 })
+    const until = '2026-03-02T09:00:00.000Z'
+    const release = rule('sticky', { tools: ['move_thing'] }, { type: 'release', expires_at: until })
+    const sure = await desk({ store: opened.store, guidelines: [release] })
     const later = await granted(sure.calls.propose(agent, { ...move, run_id: 'r1' }))
     expect(later).toMatchObject({ outcome: 'held', why_held: [{ source: 'condition' }] })
     expect(later.why_held[0]?.text).toContain('touch nothing critical')

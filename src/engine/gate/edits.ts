@@ -10,6 +10,7 @@ import type { GateEnvironment } from './gate-ports.ts'
 import type { CallFacts, HoldTerms } from './judge.ts'
 import { outsideRunOf } from './outside-runs.ts'
 import { traceArguments } from './provenance.ts'
+import { isStandingReason } from './release-call.ts'
 
 export type EditOutcome =
   | { readonly outcome: 'none'; readonly calls: readonly ToolCall[] }
@@ -137,7 +138,7 @@ async function findNewHold(
 ): Promise<boolean> {
   const rules = new Set(gate.why_held.flatMap(why => why.rule_id ?? []))
   if (held.some(why => why.rule_id !== undefined && !rules.has(why.rule_id))) return true
-  const others = held.filter(why => why.rule_id === undefined && why.source !== 'confidence')
+  const others = held.filter(why => why.rule_id === undefined && !isStandingReason(why))
   if (others.length === 0) return false
   const { verdict } = await environment.judge(callsOf(gate), factsOf(gate))
   const before = verdict.outcome === 'held' ? [...verdict.why_held, ...gate.why_held] : gate.why_held

@@ -12,6 +12,7 @@ export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './brief
 export { buildGate, callsOf, conditionsOf, type GateDraft } from './build-gate.ts'
 export { callDigest } from './call-digest.ts'
 export { standingConditions } from './conditions.ts'
+export { whyRuleNeverActs } from './dead-rules.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 export { AUTO_APPROVED_TYPES, AUTO_APPROVER } from './deciders.ts'
 
@@ -24,6 +25,7 @@ export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants }
 export { strictestTerms } from './hold-terms.ts'
 export type {
   CallFacts,
+  FindConcerns,
   FindReleases,
   FindWorkItem,
   HoldTerms,
@@ -41,6 +43,7 @@ export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
 export { gatesOfOutsideRun } from './outside-runs.ts'
 export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
 export { answerFromRecord } from './record-answer.ts'
+export { STANDING_REASON } from './release-call.ts'
 export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'
 export { previewRules } from './sticky-rule.ts'
 

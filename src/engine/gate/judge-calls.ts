@@ -7,7 +7,7 @@ import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { type EffectiveAnnotations, effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
 import { type CallEffects, effectsOf } from './call-effects.ts'
 import type { ToolCatalog } from './gate-ports.ts'
-import type { CallFacts, FindReleases, FindWorkItem, JudgeCalls } from './judge.ts'
+import type { CallFacts, FindConcerns, FindReleases, FindWorkItem, JudgeCalls } from './judge.ts'
 import { inRollout, releaseProposal } from './release-call.ts'
 
 export interface JudgeEnvironment {
@@ -18,6 +18,9 @@ export interface JudgeEnvironment {
   readonly toWorkspacePath?: (path: string) => string
   /** Which work item holds a call, and which one it belongs to; without it there are none. */
   readonly findWorkItem?: FindWorkItem
+  readonly findConcerns?: FindConcerns
+  /** Whether a tool writes only to its session's own pages, product doc or plan. */
+  readonly writesOwn?: (tool: string) => boolean
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
   readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
 }
@@ -25,7 +28,12 @@ export interface JudgeEnvironment {
 /** The release rule over the guardrails and settings of this moment. */
 export function createJudge(environment: JudgeEnvironment): JudgeCalls {
   return async (calls, facts) => {
-    const [settings, guardrails] = await Promise.all([environment.settings(), environment.guardrails()])
+    const { findConcerns = noConcerns, writesOwn = never } = environment
+    const [settings, guardrails, concerns] = await Promise.all([
+      environment.settings(),
+      environment.guardrails(),
+      findConcerns(facts),
+    ])
     const now = toIso(environment.clock.now())
     const judgeable = calls.map(async call => {
       const tool = environment.tools.get(call.tool)
@@ -45,8 +53,9 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
             effective,
             session_id: facts.session_id,
             conditions: facts.conditions,
+            concerns,
             ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
-            ...(facts.own_writes === true || item.own ? { own_writes: true } : {}),
+            ...(writesOwn(call.tool) || item.own ? { own_writes: true } : {}),
             ...(item.unapproved === undefined ? {} : { unapproved_work_item: item.unapproved }),
           }
           return { call, context }
@@ -62,6 +71,9 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
     }
   }
 }
+
+const noConcerns: FindConcerns = async () => []
+const never = (): boolean => false
 
 const NO_WORK_ITEM = { own: false } as const
 

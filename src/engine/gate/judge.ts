@@ -14,8 +14,6 @@ export interface CallFacts {
   readonly confidence?: number
   /** What people attached to earlier approvals of this run. */
   readonly conditions: readonly string[]
-  /** Where writes are the session's own (its pages, product doc or plan). */
-  readonly own_writes?: boolean
   readonly cost_usd?: number
   /** What the caller adds to the guardrails' context; it can add, never remove or replace. */
   readonly added_context?: JsonObject
@@ -35,7 +33,7 @@ export interface HoldTerms {
 export type Verdict =
   | {
       readonly outcome: 'released'
-      readonly basis: 'policy' | 'confidence' | 'rule'
+      readonly basis: 'policy' | 'rule'
       readonly rule_id?: string
     }
   | { readonly outcome: 'held'; readonly why_held: readonly WhyHeld[]; readonly gate: HoldTerms }
@@ -65,7 +63,10 @@ export type FindWorkItem = (
   question: WorkItemQuestion,
 ) => Promise<{ readonly unapproved?: string; readonly own: boolean }>
 
-/** Applies the release rule (7.1) with the guardrails and settings of this moment. Fails closed. */
+/** What this agent itself was too unsure of and nobody has answered yet, each in one sentence. */
+export type FindConcerns = (facts: CallFacts) => Promise<readonly string[]>
+
+/** Applies the release rule with the guardrails and settings of this moment. Fails closed. */
 export type JudgeCalls = (calls: readonly ToolCall[], facts: CallFacts) => Promise<Judgement>
 
 /** Sticky rules in force that would release one of these calls, whether or not the release rule lets them. */

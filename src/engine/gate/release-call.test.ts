@@ -5,7 +5,14 @@ import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
 import type { Reversibility } from '../../contracts/tool.ts'
 import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
 import { compileGuidelines, evaluate, staticGuidelines } from '../guardrails/guardrails.ts'
-import { inRollout, type ReleaseContext, releaseCall, releaseProposal } from './release-call.ts'
+import {
+  inRollout,
+  isStandingReason,
+  type ReleaseContext,
+  releaseCall,
+  releaseProposal,
+  STANDING_REASON,
+} from './release-call.ts'
 
 const now = '2026-03-01T12:00:00.000Z'
 
@@ -93,6 +100,11 @@ function guarded(...guidelines: readonly Guideline[]): EvaluatedContext {
 
 const deny = guideline('deny', { type: 'tool_restriction', tools_denied: ['move_*'] })
 const gate = guideline('gate', { type: 'hitl_gate', gate_type: 'tool_approval' })
+const waits = {
+  outcome: 'held',
+  why_held: [STANDING_REASON],
+  gate: { type: 'tool_approval', threshold: 'mandatory' },
+}
 const rule = guideline(
   'rule',
   { type: 'release', expires_at: '2026-03-20T00:00:00.000Z' },
@@ -134,6 +146,7 @@ describe('the release rule, in its order', () => {
     ['touches a path that climbs', { task: { paths: ['logs/../etc'] } }, 'provenance'],
     ['falls under a condition of its run', { more: { conditions: ['touch nothing critical'] } }, 'condition'],
     ['writes where the intent is not approved', { more: { unapproved_work_item: 'P01' } }, 'policy'],
+    ['its own agent reported to be unsure of', { more: { concerns: ['40 of 100'] } }, 'confidence'],
   ])('2: holds a call that %s, however confident', (_title, facts, source) => {
     const outcome = release({ ...facts, more: { confidence: 1, ...facts.more } })
     expect(outcome).toMatchObject({
@@ -145,7 +158,7 @@ describe('the release rule, in its order', () => {
 
   it('2: lets a path outside the workspace pass when the person named it', () => {
     const origins: readonly ArgumentOrigin[] = [{ ...saidPath, value: '/data/logs' }]
-    expect(release({ origins, more: { confidence: 0.9 } }).outcome).toBe('released')
+    expect(release({ origins })).toEqual(waits)
   })
 
   it('2: holds a call whose values were never traced', () => {
@@ -169,7 +182,7 @@ describe('the release rule, in its order', () => {
     ['outside the rollout', { rollout_percent: 0 }],
   ])('3: only suggests %s, reads and confident calls too', (_title, settings) => {
     expect(release({ settings, reversibility: 'read_only' }).outcome).toBe('suggested')
-    expect(release({ settings, more: { confidence: 1 } }).outcome).toBe('suggested')
+    expect(release({ settings, guardrails: guarded(rule) }).outcome).toBe('suggested')
     expect(release({ settings, reversibility: 'irreversible' }).outcome).toBe('held')
   })
 
@@ -197,18 +210,28 @@ describe('the release rule, in its order', () => {
     expect(release(query('unknown')).outcome).toBe('held')
   })
 
-  it.each<[number | undefined, string]>([
-    [1, 'released'],
-    [0.85, 'released'],
-    [0.8499, 'held'],
-    [0.55, 'held'],
-    [0.5499, 'suggested'],
-    [0, 'suggested'],
-    [undefined, 'held'],
-    [Number.NaN, 'held'],
-    [1.5, 'held'],
-  ])('5: with confidence %s a reversible call is %s', (confidence, outcome) => {
-    expect(release({ more: confidence === undefined ? {} : { confidence } }).outcome).toBe(outcome)
+  it.each([
+    1,
+    0.85,
+    0.55,
+    undefined,
+    Number.NaN,
+    1.5,
+  ])('5: holds a reversible write whatever its score: %s', confidence => {
+    expect(release({ more: confidence === undefined ? {} : { confidence } })).toEqual(waits)
+  })
+
+  it.each([0.5499, 0])('5: only suggests it at a confidence of %s', confidence => {
+    expect(release({ more: { confidence } }).outcome).toBe('suggested')
+    expect(release({ guardrails: guarded(rule), more: { confidence } }).outcome).toBe('suggested')
+  })
+
+  it('5: releases it by a person’s rule', () => {
+    expect(release({ guardrails: guarded(rule) })).toEqual({
+      outcome: 'released',
+      basis: 'rule',
+      rule_id: 'rule',
+    })
   })
 
   it('2: holds a call that is given a stored secret, however harmless it is and however sure the agent', () => {
@@ -222,26 +245,15 @@ describe('the release rule, in its order', () => {
     })
   })
 
-  it('5: says that nobody was sure, where no score or an impossible one was given', () => {
-    for (const confidence of [undefined, -0.1, 1.1]) {
-      const more = confidence === undefined ? {} : { confidence }
-      expect(release({ more })).toMatchObject({
-        outcome: 'held',
-        why_held: [{ source: 'confidence', text: 'No confidence was computed for it.' }],
-      })
-    }
-    expect(release({ more: { confidence: 0.6 } })).toMatchObject({ why_held: [{ source: 'confidence' }] })
-  })
-
-  it('5: without graded confidence no score releases', () => {
+  it('5: keeps nothing back by a score that is not to be counted', () => {
     const flags = { ...DEFAULT_SETTINGS.flags, graded_confidence_enabled: false }
-    expect(release({ settings: { flags }, more: { confidence: 1 } }).outcome).toBe('held')
+    expect(release({ settings: { flags }, more: { confidence: 0.1 } })).toEqual(waits)
   })
 
-  it('lets the ordinary job pass: a confident move of log files the person named', () => {
-    const task: TaskContext = { action: 'move', event: 'tool_call', paths: ['logs/a', 'archive/a'] }
-    const outcome = release({ task, more: { confidence: 0.9 } })
-    expect(outcome).toEqual({ outcome: 'released', basis: 'confidence' })
+  it('tells the standing reason from every other', () => {
+    expect(isStandingReason(STANDING_REASON)).toBe(true)
+    expect(isStandingReason({ source: 'policy', text: 'It is given the stored secret API.' })).toBe(false)
+    expect(isStandingReason({ ...STANDING_REASON, source: 'condition' })).toBe(false)
   })
 })
 
@@ -307,19 +319,19 @@ describe('guidelines in the release rule', () => {
   it('hold a call that breaks a constraint', () => {
     const paths = Array.from({ length: 11 }, (_, index) => `src/${index}.ts`)
     const commit = (task: TaskContext, more: Partial<ReleaseContext> = {}) =>
-      release({ task: { action: 'commit', ...task }, more: { confidence: 1, tests_passed: true, ...more } })
-    expect(commit({ paths: paths.slice(1) }).outcome).toBe('released')
+      release({ task: { action: 'commit', ...task }, more: { tests_passed: true, ...more } })
+    expect(commit({ paths: paths.slice(1) })).toEqual(waits)
     expect(commit({ paths })).toMatchObject({ why_held: [{ rule_id: 'context-constraint-commit-size' }] })
-    expect(commit({ paths: ['a'] }, { tests_passed: false }).outcome).toBe('held')
-    expect(release({ task: { action: 'merge' }, more: { confidence: 1 } })).toMatchObject({
+    expect(commit({ paths: ['a'] }, { tests_passed: false })).not.toEqual(waits)
+    expect(release({ task: { action: 'merge' } })).toMatchObject({
       why_held: [{ rule_id: 'context-constraint-review-required' }],
     })
   })
 
   it('do not demand passing tests before the work is finished', () => {
     const implement = { action: 'implement', paths: ['src/a.ts'] }
-    expect(release({ task: implement, more: { confidence: 1 } }).outcome).toBe('released')
-    expect(release({ task: { ...implement, event: 'commit' }, more: { confidence: 1 } }).outcome).toBe('held')
+    expect(release({ task: implement })).toEqual(waits)
+    expect(release({ task: { ...implement, event: 'commit' } })).not.toEqual(waits)
   })
 
   it.each<[number | undefined, string]>([
@@ -328,7 +340,7 @@ describe('guidelines in the release rule', () => {
     [91, 'released'],
     [undefined, 'held'],
   ])('ask below the reported confidence of 90: at %s the call is %s', (reported, outcome) => {
-    const more = { confidence: 1, ...(reported !== undefined && { reported_confidence: reported }) }
+    const more = { own_writes: true, ...(reported !== undefined && { reported_confidence: reported }) }
     expect(release({ task: { event: 'task_completion' }, more }).outcome).toBe(outcome)
   })
 })
@@ -339,7 +351,7 @@ describe('a gate on the agent’s own report', () => {
   const conditional = onReport({ gate_threshold: 'conditional' })
   const outcomeOf = (guardrails: EvaluatedContext, report = {}, reported = 99) => {
     const confidence_report = { ...DEFAULT_SETTINGS.confidence_report, ...report }
-    const more = { confidence: 1, reported_confidence: reported }
+    const more = { own_writes: true, reported_confidence: reported }
     return release({ guardrails, settings: { confidence_report }, more }).outcome
   }
 
@@ -362,9 +374,31 @@ describe('a read', () => {
 
   it('is held by no constraint on changes and by no condition of the run', () => {
     const review = guarded(guideline('review', { type: 'constraint', require_review: true }))
-    expect(release({ guardrails: review }).outcome).toBe('held')
+    expect(release({ guardrails: review })).toMatchObject({
+      outcome: 'held',
+      why_held: [{ rule_id: 'review' }],
+    })
     expect(release({ ...read, guardrails: review }).outcome).toBe('released')
     expect(release({ ...read, more: { conditions: ['careful'] } }).outcome).toBe('released')
+  })
+
+  it.each<[string, ArgumentOrigin]>([
+    ['an absolute path', { ...saidPath, value: '/data/a.txt', source: 'unknown' }],
+    ['a customer', { pointer: '/customer', value: 'C-7', meaning: 'account', source: 'unknown' }],
+    [
+      'an address',
+      { pointer: '/email', value: 'ana@example.org', meaning: 'recipient', source: 'untrusted' },
+    ],
+  ])('of the closed world passes with %s that nobody named; a write and an outside read do not', (_title, origin) => {
+    const origins = [origin]
+    expect(release({ ...read, origins })).toEqual({ outcome: 'released', basis: 'policy' })
+    for (const facts of [
+      { origins },
+      { ...read, openWorld: true, origins },
+      { ...read, claimed: true, origins },
+    ]) {
+      expect(release({ ...facts, guardrails: guarded(rule) }).outcome).toBe('held')
+    }
   })
 
   it('is one only where both of its declarations say so', () => {
@@ -378,14 +412,6 @@ describe('a read', () => {
 })
 
 describe('a release rule of a person', () => {
-  const sendable: Facts = { reversibility: 'externally_reversible' }
-
-  it('releases what only others can take back, and what confidence would hold', () => {
-    const released = { outcome: 'released', basis: 'rule', rule_id: 'rule' }
-    expect(release({ ...sendable, guardrails: guarded(rule) })).toEqual(released)
-    expect(release({ guardrails: guarded(rule), more: { confidence: 0.6 } })).toEqual(released)
-  })
-
   it('lifts a plain gate of no higher priority, and no other', () => {
     const strong = { ...gate, priority: 950 }
     const twoPeople = guideline('two', { type: 'hitl_gate', gate_type: 'tool_approval', quorum: 2 })
@@ -396,6 +422,7 @@ describe('a release rule of a person', () => {
 
   it.each<[string, Facts]>([
     ['an irreversible call', { reversibility: 'irreversible' }],
+    ['what only others can take back', { reversibility: 'externally_reversible' }],
     ['a claimed call', { claimed: true }],
     ['a provenance-held call', { origins: [{ ...saidPath, meaning: 'recipient', source: 'unknown' }] }],
     ['a call under a condition', { more: { conditions: ['careful'] } }],
@@ -418,18 +445,17 @@ describe('a release rule of a person', () => {
       outcome: 'released',
       basis: 'policy',
     })
+    const gated = { ...harmless, guardrails: guarded(rule, gate) }
+    expect(release(gated)).toMatchObject({ outcome: 'released', basis: 'rule' })
+  })
+
+  it('gives no stored secret away', () => {
     const named: ArgumentOrigin = { ...saidPath, pointer: '/key/$secret', value: 'API', meaning: 'text' }
     const call = {
       ...toolCall({ origins: [saidPath, named] }),
       arguments: { path: 'logs/a', key: { $secret: 'API' } },
     }
-    const context = contextOf({ ...harmless, guardrails: guarded(rule) })
-    expect(releaseCall(call, context)).toMatchObject({ outcome: 'released', basis: 'rule' })
-  })
-
-  it('makes no harmless write of what only others can take back', () => {
-    const more = { own_writes: true, confidence: 0.1 }
-    expect(release({ ...sendable, guardrails: guarded(rule), more }).outcome).toBe('suggested')
+    expect(releaseCall(call, contextOf({ guardrails: guarded(rule) })).outcome).toBe('held')
   })
 
   it('does not lift low confidence or autonomy level 1', () => {
@@ -495,8 +521,9 @@ describe('for any call and context', () => {
     fc.assert(
       fc.property(anyFacts, facts => {
         const meaning = facts.origins?.[0]?.meaning
-        const isRecipient = meaning === 'host' || meaning === 'recipient'
-        const isOutsideRead = facts.openWorld === true && facts.reversibility === 'read_only'
+        const isRead = facts.reversibility === 'read_only'
+        const isRecipient = !isRead && (meaning === 'host' || meaning === 'recipient')
+        const isOutsideRead = facts.openWorld === true && isRead
         if (!isTrusted(facts) && (isRecipient || isOutsideRead)) {
           expect(release(facts).outcome).not.toBe('released')
         }
@@ -505,19 +532,24 @@ describe('for any call and context', () => {
     )
   })
 
-  it('confidence only ever helps, and only reversible calls without a rule', () => {
+  it('no score releases what would not be released without one', () => {
     fc.assert(
-      fc.property(anyFacts, fc.double({ min: 0, max: 1, noNaN: true }), (facts, other) => {
-        const at = (confidence: number) => release({ ...facts, more: { ...facts.more, confidence } })
-        const [low, high] = [
-          Math.min(other, facts.more?.confidence ?? 0),
-          Math.max(other, facts.more?.confidence ?? 0),
-        ]
-        if (at(low).outcome === 'released') expect(at(high).outcome).toBe('released')
-        const verdict = at(high)
-        if (verdict.outcome === 'released' && verdict.basis === 'confidence') {
-          expect(facts.reversibility).toBe('reversible')
-        }
+      fc.property(anyFacts, fc.double({ min: 0, max: 1, noNaN: true }), (facts, confidence) => {
+        const { confidence: _unused, ...unscored } = facts.more ?? {}
+        if (release({ ...facts, more: { ...unscored, confidence } }).outcome !== 'released') return
+        expect(release({ ...facts, more: unscored }).outcome).toBe('released')
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('a write is released by a rule or as the session’s own alone', () => {
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const verdict = release(facts)
+        if (verdict.outcome !== 'released' || facts.reversibility === 'read_only') return
+        expect(facts.reversibility).toBe('reversible')
+        expect(verdict.basis === 'rule' || facts.more?.own_writes === true).toBe(true)
       }),
       { numRuns: 500 },
     )
@@ -579,9 +611,9 @@ describe('a proposal', () => {
   })
 
   it('is released on the weakest basis of its calls', () => {
-    const facts: readonly Facts[] = [{ reversibility: 'read_only' }, { more: { confidence: 0.9 } }]
+    const facts: readonly Facts[] = [{ reversibility: 'read_only' }, { guardrails: guarded(rule) }]
     const calls = facts.map(entry => ({ call: toolCall(entry), context: contextOf(entry) }))
-    expect(releaseProposal(calls)).toEqual({ outcome: 'released', basis: 'confidence' })
+    expect(releaseProposal(calls)).toMatchObject({ outcome: 'released', basis: 'rule' })
   })
 })
 

@@ -23,12 +23,14 @@ export interface ReleaseContext {
   /** What may be relied on about the tool; claims and unknown tools are undeclared. */
   readonly effective: EffectiveAnnotations
   readonly session_id: string
-  /** Graded confidence in [0,1]; absent where nobody computed one, which never releases anything. */
+  /** Graded confidence in [0,1]. It can keep a call back, never release it. */
   readonly confidence?: number
   /** The agent's own report, 0–100; it can only add a gate. */
   readonly reported_confidence?: number
   /** What people attached to earlier approvals of this run. */
   readonly conditions: readonly string[]
+  /** Reports of too little confidence by this agent that nobody has answered yet. */
+  readonly concerns?: readonly string[]
   /** The work item whose paths this call writes and whose intent nobody has approved yet. */
   readonly unapproved_work_item?: string
   /** The call writes only to the session's own pages, product doc or plan. */
@@ -38,9 +40,9 @@ export interface ReleaseContext {
 }
 
 /**
- * The release rule (design 7.1), the same for every kind of run. Pure. In this order: a deny; whatever must be
- * looked at; whatever may only be suggested; what policy releases; and the rest by confidence. A release rule of a
- * person lifts some holds, never a deny, and never an irreversible, claimed or provenance-held call.
+ * The release rule, the same for every kind of run. Pure. In this order: a deny; whatever must be looked at; whatever
+ * may only be suggested; what policy releases; and every other call by a person’s rule, or not at all. No score
+ * releases a call. A rule lifts a plain gate of a guideline of no higher priority, and no other reason to hold.
  */
 export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
   const verdict = judgeTool(context.guardrails, call.tool)
@@ -55,7 +57,15 @@ export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
   if (isHarmless(context)) return lifted ? releaseByRule(context) : { outcome: 'released', basis: 'policy' }
   if (isRead(context)) return releaseOpenRead(call, context, lifted)
 
-  return releaseByConfidence(context)
+  return suggestUnsure(context) ?? releaseByRule(context)
+}
+
+/** Why a reversible write waits where nothing else holds it. A rule of a person may stand in for the look. */
+export const STANDING_REASON: WhyHeld = { source: 'policy', text: 'A reversible write: people decide.' }
+
+/** Whether this is the reason that every write has, so that it says nothing about this one. */
+export function isStandingReason({ source, text }: WhyHeld): boolean {
+  return source === STANDING_REASON.source && text === STANDING_REASON.text
 }
 
 export interface ProposedCall {
@@ -91,13 +101,13 @@ export function releaseProposal(calls: readonly ProposedCall[]): Verdict {
   )
 }
 
-const WEAKNESS = { policy: 0, rule: 1, confidence: 2 } as const
+const WEAKNESS = { policy: 0, rule: 1 } as const
 
-/** One reason to hold a call, the gate it asks for, and whether a person's release rule may lift it. */
+/** One reason to hold a call and the gate it asks for; a release rule of at least `liftedFrom` stands in for the look. */
 interface Hold {
   readonly why: WhyHeld
   readonly terms: DemandedTerms
-  readonly lift: 'never' | 'by_any_rule' | { readonly byPriority: number }
+  readonly liftedFrom?: number
 }
 
 function findHolds(call: ToolCall, context: ReleaseContext): readonly Hold[] {
@@ -112,7 +122,7 @@ function findHolds(call: ToolCall, context: ReleaseContext): readonly Hold[] {
 }
 
 function never(why: WhyHeld): Hold {
-  return { why, terms: PLAIN_TERMS, lift: 'never' }
+  return { why, terms: PLAIN_TERMS }
 }
 
 function guidelineHolds({ guardrails, settings, reported_confidence }: ReleaseContext): readonly Hold[] {
@@ -128,7 +138,7 @@ function guidelineHolds({ guardrails, settings, reported_confidence }: ReleaseCo
       return {
         why: { source: 'guardrail', rule_id: id, text },
         terms: { type, ...terms },
-        lift: isPlain ? { byPriority: priority } : 'never',
+        ...(isPlain && { liftedFrom: priority }),
       }
     })
   return [...failures, ...gates]
@@ -175,32 +185,34 @@ function reversibilityHolds(call: ToolCall, { effective }: ReleaseContext): read
   }
   if (!kinds.includes('externally_reversible')) return []
   const text = `${call.tool} can be taken back only with the help of others.`
-  return [{ why: { source: 'reversibility', text }, terms: PLAIN_TERMS, lift: 'by_any_rule' }]
+  return [never({ source: 'reversibility', text })]
 }
 
-function provenanceHolds(call: ToolCall, { effective, guardrails }: ReleaseContext): readonly Hold[] {
+/** What a confirmed reader of the closed world is given can neither leave nor be aimed at anybody. */
+function provenanceHolds(call: ToolCall, context: ReleaseContext): readonly Hold[] {
+  const { effective, guardrails } = context
   const climbing = guardrails.discarded_paths.map(path => ({
     source: 'provenance' as const,
     text: `The path ${path} climbs with .., so no guideline could be matched to it.`,
   }))
-  return [...findProvenanceHolds(call, effective.annotations.open_world), ...climbing].map(never)
+  const isReadWithin = isRead(context) && !effective.annotations.open_world
+  const aimed = isReadWithin ? [] : findProvenanceHolds(call, effective.annotations.open_world)
+  return [...aimed, ...climbing].map(never)
 }
 
 /** An agent may name a secret that nobody meant it to use. */
 function secretHolds(call: ToolCall): readonly Hold[] {
   const names = [...new Set(findSecretReferences(call.arguments).map(reference => reference.name))]
-  return names.map(name => ({
-    why: { source: 'policy', text: `It is given the stored secret ${name}.` },
-    terms: PLAIN_TERMS,
-    lift: 'by_any_rule',
-  }))
+  return names.map(name => never({ source: 'policy', text: `It is given the stored secret ${name}.` }))
 }
 
-function runHolds({ conditions, effective, unapproved_work_item: item }: ReleaseContext): readonly Hold[] {
+function runHolds(context: ReleaseContext): readonly Hold[] {
+  const { conditions, concerns = [], effective, unapproved_work_item: item } = context
   if (effective.annotations.read_only) return []
   const intent = `The intent of work item ${item} is not approved, and this writes inside it.`
   return [
     ...conditions.map(text => never({ source: 'condition', text: `A condition of this run: ${text}` })),
+    ...concerns.map(text => never({ source: 'confidence', text })),
     ...(item === undefined ? [] : [never({ source: 'policy', rule_id: `work_item:${item}`, text: intent })]),
   ]
 }
@@ -211,10 +223,7 @@ function liftByRule(
 ): { readonly standing: readonly Hold[]; readonly lifted: boolean } {
   const rule = guardrails.releases[0]
   if (rule === undefined) return { standing: holds, lifted: false }
-  const standing = holds.filter(({ lift }) => {
-    if (typeof lift === 'object') return rule.priority < lift.byPriority
-    return lift === 'never'
-  })
+  const standing = holds.filter(({ liftedFrom }) => liftedFrom === undefined || rule.priority < liftedFrom)
   return { standing, lifted: standing.length < holds.length }
 }
 
@@ -255,24 +264,15 @@ function releaseOpenRead(call: ToolCall, context: ReleaseContext, lifted: boolea
 
 function releaseByRule({ guardrails }: ReleaseContext): Verdict {
   const rule = guardrails.releases[0]
-  if (rule === undefined) return { outcome: 'suggested', why: 'No rule releases it.' }
+  if (rule === undefined) return hold([never(STANDING_REASON)])
   return { outcome: 'released', basis: 'rule', rule_id: rule.guideline_id }
 }
 
-function releaseByConfidence(context: ReleaseContext): Verdict {
-  const { guardrails, settings } = context
+function suggestUnsure(context: ReleaseContext): Verdict | undefined {
   const score = knownConfidence(context)
-  const { high, medium } = settings.thresholds
-  if (score !== undefined && score < medium) {
-    return { outcome: 'suggested', why: `Confidence ${score.toFixed(2)} is below ${medium}.` }
-  }
-  if (guardrails.releases.length > 0) return releaseByRule(context)
-  if (score !== undefined && score >= high) return { outcome: 'released', basis: 'confidence' }
-  const text =
-    score === undefined
-      ? 'No confidence was computed for it.'
-      : `Confidence ${score.toFixed(2)} is below ${high}, so a person looks first.`
-  return hold([never({ source: 'confidence', text })])
+  const { medium } = context.settings.thresholds
+  if (score === undefined || score >= medium) return undefined
+  return { outcome: 'suggested', why: `Confidence ${score.toFixed(2)} is below ${medium}.` }
 }
 
 function knownConfidence({ confidence, settings }: ReleaseContext): number | undefined {

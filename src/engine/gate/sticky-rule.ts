@@ -6,8 +6,10 @@ import type { CreateGuideline } from '../../contracts/guideline.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { callsOf } from './build-gate.ts'
+import { whyNoRuleActs } from './dead-rules.ts'
 import { optionFor } from './gate-types.ts'
 import { outsideRunOf } from './outside-runs.ts'
+import { isStandingReason } from './release-call.ts'
 
 type FieldError = { readonly field: string; readonly message: string }
 
@@ -37,9 +39,8 @@ function whyNotRemembered(gate: Gate, request: DecideRequest, option: GateOption
     return 'only an approval of calls can be remembered'
   }
   if (request.remember === 'run' && runOf(gate) === undefined) return 'run: this gate belongs to no run'
-  const dangerous = calls.find(call => call.claimed || call.reversibility === 'irreversible')
-  if (dangerous?.claimed) return `is not possible: what ${dangerous.tool} does is only claimed`
-  if (dangerous) return `is not possible: ${dangerous.tool} cannot be taken back`
+  const dangerous = calls.flatMap(call => whyNoRuleActs({ ...call, name: call.tool }) ?? [])[0]
+  if (dangerous !== undefined) return `is not possible: ${dangerous}`
   if (
     gate.quorum.approvals_required > 1 ||
     gate.quorum.roles.length > 0 ||
@@ -48,7 +49,7 @@ function whyNotRemembered(gate: Gate, request: DecideRequest, option: GateOption
   ) {
     return 'is not possible: a rule cannot stand in for several or for particular people'
   }
-  const held = gate.why_held.find(why => NEVER.has(why.source))
+  const held = gate.why_held.find(why => NEVER.has(why.source) && !isStandingReason(why))
   return held === undefined ? undefined : `is not possible where people must look each time: ${held.text}`
 }
 

@@ -15,10 +15,14 @@ export type GuidelineCheck =
   | { readonly ok: true; readonly guideline: CreateGuideline }
   | { readonly ok: false; readonly errors: readonly FieldError[] }
 
+/** Why a release rule could not let any call run, whatever its arguments are; undefined where it could. */
+export type WhyNeverActs = (rule: CreateGuideline) => string | undefined
+
 export interface CheckOptions {
   readonly nowMs: number
   /** The registered people, so that a quorum nobody can meet is refused; not checked when absent. */
   readonly people?: readonly Pick<Person, 'role' | 'disabled_at'>[]
+  readonly whyNeverActs?: WhyNeverActs
 }
 
 /**
@@ -35,7 +39,7 @@ export function checkGuideline(body: unknown, options: CheckOptions): GuidelineC
     ...checkCondition(guideline),
     ...checkAction(guideline),
     ...checkGate(guideline.action, options),
-    ...checkRelease(guideline, options.nowMs),
+    ...checkRelease(guideline, options),
   ]
   return errors.length === 0 ? { ok: true, guideline } : { ok: false, errors }
 }
@@ -156,7 +160,10 @@ function checkGate(action: GuidelineAction, { people }: CheckOptions): readonly 
   return [{ field: action.quorum === undefined ? 'action.roles' : 'action.quorum', message }]
 }
 
-function checkRelease(guideline: CreateGuideline, nowMs: number): readonly FieldError[] {
+function checkRelease(
+  guideline: CreateGuideline,
+  { nowMs, whyNeverActs }: CheckOptions,
+): readonly FieldError[] {
   const { action, category, condition } = guideline
   if (action.type !== 'release') {
     return (['expires_at', 'suspended'] as const)
@@ -170,6 +177,9 @@ function checkRelease(guideline: CreateGuideline, nowMs: number): readonly Field
   if (tools.some(pattern => /^[*?]*$/.test(pattern))) {
     errors.push({ field: 'condition.tools', message: 'a release rule cannot be for every tool' })
   }
+  const dead = guideline.enabled && errors.length === 0 ? whyNeverActs?.(guideline) : undefined
+  if (dead !== undefined)
+    errors.push({ field: 'condition.tools', message: `this rule could never act: ${dead}` })
   const lifeMs = Date.parse(action.expires_at ?? '') - nowMs
   if (!(lifeMs > 0 && lifeMs <= MAX_RELEASE_MS)) {
     errors.push({ field: 'action.expires_at', message: 'a release rule ends within the next 30 days' })

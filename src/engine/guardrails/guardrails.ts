@@ -17,6 +17,7 @@ export {
   staticGuidelines,
 } from './fallback.ts'
 
+export { compileGlob, isLiteralGlob } from './glob.ts'
 export type { GuidelineFilter, GuidelinePage, ListedGuidelines } from './guideline-list.ts'
 export { readGuideline } from './guideline-records.ts'
 export {

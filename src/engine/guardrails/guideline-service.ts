@@ -7,6 +7,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { type Store, type StoreReader, watch } from '../../store/store.ts'
 import { may } from '../access/access.ts'
+import type { WhyNeverActs } from './check-guideline.ts'
 import { type CompiledGuidelines, compileGuidelines } from './compile.ts'
 import { defaultGuidelines } from './defaults.ts'
 import { evaluate } from './evaluate.ts'
@@ -48,6 +49,7 @@ export interface GuidelineServiceOptions {
   readonly fallbackMode: FallbackMode
   /** False is the operator's word that no guideline counts; the release rule stands all the same. */
   readonly enabled?: boolean
+  readonly whyNeverActs?: WhyNeverActs
   /** How long a change that was not told may go unseen; at most 60,000. */
   readonly maxAgeMs?: number
 }
@@ -216,10 +218,11 @@ function withMissing(guidelines: readonly Guideline[], at: string): readonly Gui
 
 type Work<Answer> = (writing: Writing) => Promise<Answer>
 
-function createWriter({ store, clock }: GuidelineServiceOptions) {
+function createWriter({ store, clock, ...options }: GuidelineServiceOptions) {
+  const rules = options.whyNeverActs === undefined ? {} : { whyNeverActs: options.whyNeverActs }
   const transact = <Answer>(actor: Actor, work: Work<Answer>): Promise<Answer> => {
     const nowMs = clock.now()
-    return store.transact(tx => work({ tx, actor, nowMs, at: toIso(nowMs) }))
+    return store.transact(tx => work({ tx, actor, nowMs, at: toIso(nowMs), ...rules }))
   }
   return {
     bySystem: <Answer>(work: Work<Answer>) => transact({ kind: 'system', id: 'system:guardrails' }, work),

@@ -3,7 +3,7 @@ import type { CreateGuideline, Guideline } from '../../contracts/guideline.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
-import { checkGuideline, type FieldError } from './check-guideline.ts'
+import { checkGuideline, type FieldError, type WhyNeverActs } from './check-guideline.ts'
 import {
   deleteGuideline,
   diffGuidelines,
@@ -19,6 +19,7 @@ export interface Writing {
   readonly actor: Actor
   readonly nowMs: number
   readonly at: string
+  readonly whyNeverActs?: WhyNeverActs
   /** Takes the event instead of the chain, for a caller that appends its events last. */
   readonly collect?: (event: EventDraft) => void
 }
@@ -161,8 +162,8 @@ async function putImported(
   return { ok: true, id, outcome: what.outcome }
 }
 
-async function check({ tx, nowMs }: Writing, body: unknown) {
-  return checkGuideline(body, { nowMs, people: await readPeople(tx) })
+async function check({ tx, nowMs, ...rules }: Writing, body: unknown) {
+  return checkGuideline(body, { nowMs, people: await readPeople(tx), ...rules })
 }
 
 function newGuideline({ actor, at }: Writing, id: string, fields: CreateGuideline): Guideline {

@@ -1,5 +1,6 @@
 import type { ApprovalState, ExecutionPath, ReasoningState } from '../../contracts/reasoning.ts'
 import type { ToolCallResult } from '../../contracts/tool-call.ts'
+import type { ConfidenceBand } from '../confidence/confidence.ts'
 
 /** How a reasoning run ended; kept as the run's output. The rest of the answer is read from its journal. */
 export interface Conclusion {
@@ -16,6 +17,7 @@ export interface Conclusion {
 /** Calls ran (or nothing had to): success is that all of them succeeded. */
 export function concludeResults(ran: {
   readonly approved: boolean
+  readonly band: ConfidenceBand
   readonly results: readonly ToolCallResult[]
   readonly message: string
 }): Conclusion {
@@ -28,11 +30,22 @@ export function concludeResults(ran: {
       : `All ${done} calls succeeded.`
   return {
     success: failed === undefined,
-    execution_path: ran.approved ? 'approved' : 'high_confidence',
+    execution_path: pathOf(ran),
     approval_state: ran.approved ? 'approved' : 'none',
     message: ran.message === '' ? told : ran.message,
     tool_results: ran.results,
   }
+}
+
+function pathOf({
+  approved,
+  band,
+}: {
+  readonly approved: boolean
+  readonly band: ConfidenceBand
+}): ExecutionPath {
+  if (approved) return 'approved'
+  return band === 'high' ? 'high_confidence' : 'released'
 }
 
 /** Nothing ran, and why it will not in this form. */

@@ -3,6 +3,8 @@ import { reviewer } from '../../../test/engine/engine-fixture.ts'
 import { openReadingRoom, type ReadingRoom } from '../../../test/engine/reasoning-fixture.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
+import { STANDING_REASON } from '../gate/gate.ts'
+import { staticGuidelines } from '../guardrails/guardrails.ts'
 
 const SURE = 'Put the tag “maritime” on B-12'
 const MAIL = 'Remind M-7 of the overdue book'
@@ -17,7 +19,22 @@ beforeEach(async () => {
 afterEach(() => room.stop())
 
 describe('the outcome table', () => {
-  test('a sure and reversible call runs at once', async () => {
+  test('no score releases a write: people decide, however sure it is', async () => {
+    room.engine.guidelines = staticGuidelines()
+    const response = await room.ask(SURE)
+    expect(response.confidence).toBeGreaterThanOrEqual(0.85)
+    expect(response).toMatchObject({ state: 'awaiting_approval', execution_path: 'suggested' })
+    expect((await room.gateOf(response)).why_held).toEqual([STANDING_REASON])
+    expect(room.world.effects).toEqual([])
+  })
+
+  test('a read runs at once by policy, and is not called sure where it is not', async () => {
+    room.engine.settings = { ...DEFAULT_SETTINGS, thresholds: { high: 0.99, medium: 0.2 } }
+    const response = await room.ask('Find books about harbours')
+    expect(response).toMatchObject({ success: true, execution_path: 'released', tools_used: ['find_book'] })
+  })
+
+  test('a sure and reversible call runs at once where a person’s rule releases it', async () => {
     const response = await room.ask(SURE)
     expect(response).toMatchObject({
       success: true,

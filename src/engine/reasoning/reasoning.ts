@@ -112,8 +112,9 @@ async function proposeRound(
   weighed: Weighed,
 ): Promise<RoundOutcome> {
   const { proposal } = weighed.reasoned
+  const { band } = weighed.graded
   if (proposal.tool_calls.length === 0) {
-    const nothing = { approved: false, results: [], message: proposal.reasoning_summary }
+    const nothing = { approved: false, band, results: [], message: proposal.reasoning_summary }
     return { conclusion: concludeResults(nothing) }
   }
   const heard = await askSoul(environment, context, {
@@ -176,11 +177,14 @@ function termsOf(
   }
 }
 
-function concludeProposal({ round, reasoned }: Weighed, outcome: ProposalOutcome): RoundOutcome {
+function concludeProposal(
+  { round, reasoned, graded: { band } }: Weighed,
+  outcome: ProposalOutcome,
+): RoundOutcome {
   const results = [...outcome.results]
   switch (outcome.outcome) {
     case 'ran':
-      return { conclusion: concludeResults({ approved: outcome.approved, results, message: '' }) }
+      return { conclusion: concludeResults({ approved: outcome.approved, band, results, message: '' }) }
     case 'denied':
       return {
         conclusion: { ...concludeRejected('execution_impossible', outcome.why), tool_results: results },

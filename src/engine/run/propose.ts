@@ -60,6 +60,7 @@ export async function proposeCalls(
         kind: 'released',
         basis: withRelease(verdict),
         guardrails_version: judged.guardrails_version,
+        ...(terms.confidence === undefined ? {} : { confidence: terms.confidence.score }),
       }
       const { results, suggested } = await runInOrder(
         execution,

@@ -25,12 +25,14 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
     const detail = `Tool ${call.tool} was changed after this call was approved. Propose it again.`
     return refused(refuse('digest_mismatch', detail))
   }
+  const told = warrant.kind === 'released' ? warrant.confidence : undefined
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: run.session_id,
     run_id: run.run_id,
     executing_run_id: run.run_id,
     agent: agentName(run),
     conditions: [],
+    ...(told === undefined ? {} : { confidence: told }),
   })
   if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
   if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }

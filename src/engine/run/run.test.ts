@@ -37,12 +37,14 @@ describe('a run', () => {
     expect(engine.world.effects).toHaveLength(1)
   })
 
-  it('releases a confident reversible call by itself, with a grant of its own', async () => {
+  it('lets a reversible call run by itself where a person’s rule releases it, with a grant of its own', async () => {
     const engine = await engineWith({ agents: [mover] })
     const run = await startRun(engine, { confidence: 0.95 })
     const ended = await settled(engine, run.run_id)
     expect(ended.output).toEqual({ outcome: 'ran', statuses: ['succeeded'] })
     const grants = await engine.store.listGrants({ run_id: run.run_id })
-    expect(grants.map(grant => [grant.status, grant.issued_by])).toEqual([['consumed', 'policy:confidence']])
+    expect(grants.map(grant => [grant.status, grant.issued_by])).toEqual([
+      ['consumed', 'policy:rule:rule_sure'],
+    ])
   })
 })

@@ -19,7 +19,13 @@ import type { Place } from './journal.ts'
 /** Under what right a call runs: a grant people gave, or the release rule's own word. */
 export type Warrant =
   | { readonly kind: 'grant'; readonly grant_id: string }
-  | { readonly kind: 'released'; readonly basis: string; readonly guardrails_version: number }
+  | {
+      readonly kind: 'released'
+      readonly basis: string
+      readonly guardrails_version: number
+      /** What the rule was told of it, in [0,1]; a condition of a person's rule may ask for it again. */
+      readonly confidence?: number
+    }
 
 /** One call at its place in the journal, with the right under which it may run. */
 export interface WarrantedCall {

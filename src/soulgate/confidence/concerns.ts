@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { CallFacts, JudgeCalls } from '../../engine/gate/gate.ts'
+import type { CallFacts, FindConcerns } from '../../engine/gate/gate.ts'
 import { type Store, type StoreTransaction, watch } from '../../store/store.ts'
 
 const KIND = 'confidence_hold'
@@ -24,14 +24,8 @@ export async function putConcern(tx: StoreTransaction, concern: Concern, at: str
   await tx.putDocument({ kind: KIND, id: concern.gate_id, lookup: concern.agent, body: toBody(concern), at })
 }
 
-/**
- * The release rule with one more reason to hold: an agent that reported too little confidence makes no call with an
- * effect until a person has answered its gate.
- */
-export function withConcerns(
-  judge: JudgeCalls,
-  { store, clock }: { store: Store; clock: Clock },
-): JudgeCalls {
+/** Finds the reports of too little confidence by the agent that calls, as long as their gates are open. */
+export function createConcernFinder({ store, clock }: { store: Store; clock: Clock }): FindConcerns {
   const concerns = watch({
     store,
     clock,
@@ -43,15 +37,14 @@ export function withConcerns(
   store.subscribe(topics => {
     if (topics.includes(`document:${KIND}`)) concerns.get().catch(() => {})
   })
-  return async (calls, facts) => {
-    if (calls.length === 0) return judge(calls, facts)
+  return async facts => {
     const own = (await concerns.get()).filter(concern => isAbout(concern, facts))
     const open: string[] = []
     for (const concern of own) {
       const gate = await store.getGate(concern.gate_id)
       if (gate?.status === 'pending') open.push(describe(concern))
     }
-    return judge(calls, open.length === 0 ? facts : { ...facts, conditions: [...facts.conditions, ...open] })
+    return open
   }
 }
 

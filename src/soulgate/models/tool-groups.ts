@@ -1,5 +1,4 @@
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import type { JudgeCalls } from '../../engine/gate/gate.ts'
 import { createToolRegistry, type ExecutableTool } from '../../engine/tools/tools.ts'
 
 /** Tools of agents alone: they work on the session that calls them, so nobody calls them from outside. */
@@ -19,15 +18,5 @@ export function withToolGroups(catalog: AgentTools, groups: readonly ToolGroup[]
     executable: name => own.executable(name) ?? catalog.executable(name),
     list: () => [...own.list(), ...catalog.list().filter(tool => own.get(tool.name) === undefined)],
     validate: catalog.validate,
-  }
-}
-
-/** Tells the release rule which proposals write to the session's own pages, product doc and plan alone. */
-export function withOwnWrites(judge: JudgeCalls, tools: AgentTools): JudgeCalls {
-  const isOwn = (name: string): boolean => tools.executable(name)?.ownWrites === true
-  return (calls, facts) => {
-    const writes = calls.filter(call => !tools.get(call.tool)?.annotations.read_only)
-    const areOwn = writes.length > 0 && writes.every(call => isOwn(call.tool))
-    return judge(calls, areOwn ? { ...facts, own_writes: true } : facts)
   }
 }

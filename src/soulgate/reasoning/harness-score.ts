@@ -57,8 +57,9 @@ export function subtypeOf(id: string): string {
 function outcomeOf(response: ReasoningResponse): HarnessOutcome {
   if (response.approval_state === 'awaiting_approval') return 'ask'
   if (response.clarification !== undefined) return 'clarify'
-  if (response.execution_path === 'high_confidence') return 'execute'
-  return response.execution_path === 'rejected' ? 'reject' : 'suggest'
+  const path = response.execution_path
+  if (path === 'high_confidence' || path === 'released') return 'execute'
+  return path === 'rejected' ? 'reject' : 'suggest'
 }
 
 function toolsOf(response: ReasoningResponse): string[] {

@@ -130,16 +130,16 @@ describe('confidence reports', () => {
     })
     const propose = () =>
       server.send('POST', '/api/calls', { role: 'agent', body: { tool: 'note', arguments: { text: 'hi' } } })
-    const conditions = (answer: { json: { why_held: readonly { source: string; text: string }[] } }) =>
-      answer.json.why_held.filter(why => why.source === 'condition').map(why => why.text)
-    expect(conditions(await propose())).toEqual([])
+    const concerns = (answer: { json: { why_held: readonly { source: string; text: string }[] } }) =>
+      answer.json.why_held.filter(why => why.source === 'confidence').map(why => why.text)
+    expect(concerns(await propose())).toEqual([])
     const { json } = await report(40)
-    expect(conditions(await propose())[0]).toContain('confidence of 40 of 100')
+    expect(concerns(await propose())[0]).toContain('confidence of 40 of 100')
     await server.send('POST', `/api/gates/${json.gate_id}/decide`, {
       role: 'reviewer',
       body: { decision: 'approve' },
     })
-    expect(conditions(await propose())).toEqual([])
+    expect(concerns(await propose())).toEqual([])
   })
 
   test('reports are in the trail and can be asked for', async () => {

@@ -12,13 +12,17 @@ beforeAll(async () => {
       properties: { path: { type: 'string' }, text: { type: 'string' }, to: { type: 'string' } },
     },
     annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
-    reversibility: 'externally_reversible',
+    reversibility: 'reversible',
   }
   for (const name of ['keep_note', 'write_note'])
     await server.send('POST', '/api/tools', { role: 'admin', body: { ...body, name } })
   await server.send('POST', '/api/tools', {
     role: 'admin',
     body: { ...body, name: 'burn', reversibility: 'irreversible' },
+  })
+  await server.send('POST', '/api/tools', {
+    role: 'admin',
+    body: { ...body, name: 'post_note', reversibility: 'externally_reversible' },
   })
 })
 afterAll(() => server.close())
@@ -179,6 +183,10 @@ describe('an approval that is remembered', () => {
       field: 'remember',
       message: expect.stringContaining('cannot be taken back'),
     })
+    expect(await refused(await call('post_note', { path: 'x' }))).toMatchObject({
+      field: 'remember',
+      message: expect.stringContaining('only with the help of others'),
+    })
     expect(await refused(await call('undeclared', { path: 'x' }))).toMatchObject({
       message: expect.stringContaining('only claimed'),
     })
@@ -199,5 +207,39 @@ describe('an approval that is remembered', () => {
     const { json } = await call('keep_note', { path: 'once' })
     expect((await approve(json.gate, { remember: 'once' })).status).toBe(200)
     expect(await rules()).toHaveLength(count)
+  })
+})
+
+describe('a release rule that is saved', () => {
+  test.each([
+    ['burn', 'burn cannot be taken back, so people look at each call'],
+    ['post_note', 'only with the help of others'],
+    ['unheard_of', 'nobody has declared unheard_of'],
+  ])('for %s alone is refused, because it could never act', async (tool, reason) => {
+    const body = {
+      name: 'let it pass',
+      category: 'custom',
+      condition: { tools: [tool] },
+      action: { type: 'release', expires_at: new Date(Date.now() + 86_400_000).toISOString() },
+    }
+    const create = (more: object) =>
+      server.send('POST', '/api/guardrails', { role: 'admin', body: { ...body, ...more } })
+    const refused = await create({})
+    expect(refused.status).toBe(400)
+    expect(refused.json.errors).toEqual([
+      { field: 'condition.tools', message: expect.stringContaining(reason) },
+    ])
+    const imported = await server.send('POST', '/api/guardrails/import', {
+      role: 'admin',
+      body: { guidelines: [{ ...body, id: 'dead' }] },
+    })
+    expect(imported.json.items).toMatchObject([{ ok: false, errors: [{ field: 'condition.tools' }] }])
+    const off = await create({ enabled: false })
+    expect(off.status).toBe(201)
+    const switched = await server.send('POST', `/api/guardrails/${off.json.id}/toggle`, {
+      role: 'admin',
+      body: {},
+    })
+    expect(switched.json.errors).toMatchObject([{ field: 'condition.tools' }])
   })
 })

@@ -75,21 +75,15 @@ function use(tool_name: string, tool_input: object, deadlineMs?: number): Promis
 }
 
 describe('a tool of the host', () => {
-  test('that reads inside the project is left to the host, without anybody being asked', async () => {
-    const answer = await use('Read', { file_path: join(project, 'a.txt') })
-    expect(answer).toMatchObject({ exitCode: 0 })
-    expect(saidIn(answer)).toEqual({ hookEventName: 'PreToolUse' })
-    expect(world.reviewer.seen).toEqual([])
-  })
-
-  test('that reads through a link out of the project is asked about', async () => {
+  test('that reads is left to the host, in the project and through a link out of it', async () => {
     writeFileSync(join(root, 'outside.txt'), 'secret')
     symlinkSync(join(root, 'outside.txt'), join(project, 'link.txt'))
-    world.reviewer.script(reject('That lies outside.'))
-    expect(saidIn(await use('Read', { file_path: join(project, 'link.txt') }))).toMatchObject({
-      permissionDecision: 'deny',
-      permissionDecisionReason: expect.stringContaining('That lies outside.'),
-    })
+    for (const name of ['a.txt', 'link.txt']) {
+      const answer = await use('Read', { file_path: join(project, name) })
+      expect(answer).toMatchObject({ exitCode: 0 })
+      expect(saidIn(answer)).toEqual({ hookEventName: 'PreToolUse' })
+    }
+    expect(world.reviewer.seen).toEqual([])
   })
 
   test('that runs a command waits for a person, and runs when they approve; its result is reported', async () => {
