@@ -54,6 +54,7 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
             session_id: facts.session_id,
             conditions: facts.conditions,
             concerns,
+            doubts: facts.doubts ?? [],
             ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
             ...(writesOwn(call.tool) || item.own ? { own_writes: true } : {}),
             ...(item.unapproved === undefined ? {} : { unapproved_work_item: item.unapproved }),

@@ -14,6 +14,8 @@ export interface CallFacts {
   readonly confidence?: number
   /** What people attached to earlier approvals of this run. */
   readonly conditions: readonly string[]
+  /** What of the requester’s words was not understood, and under which condition it is ordered. */
+  readonly doubts?: readonly WhyHeld[]
   readonly cost_usd?: number
   /** What the caller adds to the guardrails' context; it can add, never remove or replace. */
   readonly added_context?: JsonObject

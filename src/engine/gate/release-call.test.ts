@@ -146,6 +146,11 @@ describe('the release rule, in its order', () => {
     ['touches a path that climbs', { task: { paths: ['logs/../etc'] } }, 'provenance'],
     ['falls under a condition of its run', { more: { conditions: ['touch nothing critical'] } }, 'condition'],
     ['writes where the intent is not approved', { more: { unapproved_work_item: 'P01' } }, 'policy'],
+    [
+      'was not understood whole',
+      { more: { doubts: [{ source: 'confidence', text: 'Not taken in: “red”.' }] } },
+      'confidence',
+    ],
     ['its own agent reported to be unsure of', { more: { concerns: ['40 of 100'] } }, 'confidence'],
   ])('2: holds a call that %s, however confident', (_title, facts, source) => {
     const outcome = release({ ...facts, more: { confidence: 1, ...facts.more } })
@@ -426,6 +431,7 @@ describe('a release rule of a person', () => {
     ['a claimed call', { claimed: true }],
     ['a provenance-held call', { origins: [{ ...saidPath, meaning: 'recipient', source: 'unknown' }] }],
     ['a call under a condition', { more: { conditions: ['careful'] } }],
+    ['a reading in part', { more: { doubts: [{ source: 'confidence', text: 'Not taken in: “red”.' }] } }],
   ])('never releases %s', (_title, facts) => {
     expect(release({ ...facts, guardrails: guarded(rule) }).outcome).toBe('held')
   })

@@ -31,6 +31,8 @@ export interface ReleaseContext {
   readonly conditions: readonly string[]
   /** Reports of too little confidence by this agent that nobody has answered yet. */
   readonly concerns?: readonly string[]
+  /** What of the requester’s words was not understood, and under which condition it is ordered. */
+  readonly doubts?: readonly WhyHeld[]
   /** The work item whose paths this call writes and whose intent nobody has approved yet. */
   readonly unapproved_work_item?: string
   /** The call writes only to the session's own pages, product doc or plan. */
@@ -207,11 +209,12 @@ function secretHolds(call: ToolCall): readonly Hold[] {
 }
 
 function runHolds(context: ReleaseContext): readonly Hold[] {
-  const { conditions, concerns = [], effective, unapproved_work_item: item } = context
+  const { conditions, concerns = [], doubts = [], effective, unapproved_work_item: item } = context
   if (effective.annotations.read_only) return []
   const intent = `The intent of work item ${item} is not approved, and this writes inside it.`
   return [
     ...conditions.map(text => never({ source: 'condition', text: `A condition of this run: ${text}` })),
+    ...doubts.map(never),
     ...concerns.map(text => never({ source: 'confidence', text })),
     ...(item === undefined ? [] : [never({ source: 'policy', rule_id: `work_item:${item}`, text: intent })]),
   ]

@@ -3,6 +3,7 @@ import type { Answer } from '../../contracts/question.ts'
 import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
 import { type GateAnswer, giveUp, type RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer, tellSoul } from './ask-soul.ts'
+import { explainObjections, goalAfter, questionsAbout } from './ask-verified.ts'
 import { rewriteGoal } from './clarify/clarify.ts'
 import { concludeRejected } from './conclude.ts'
 import type { Reasoned } from './reason-about.ts'
@@ -14,11 +15,14 @@ import {
   type Round,
   type RoundOutcome,
 } from './round.ts'
+import type { Objection } from './verify/verify.ts'
 
 type Asking = Pass & {
   readonly known: Known
   readonly reasoned?: Reasoned
   readonly because: 'pre_validation' | 'ambiguous'
+  /** Where the goal and what was read out of it do not agree: what is asked, instead of what is open. */
+  readonly objections?: readonly Objection[]
 }
 
 /** Asks the person what is missing; answers begin another round, no answer ends nothing. */
@@ -57,7 +61,8 @@ function wasSkipped({ round, known }: Asking): boolean {
   )
 }
 
-function explain({ known, because, reasoned }: Asking): string {
+function explain({ known, because, reasoned, objections }: Asking): string {
+  if (objections !== undefined) return explainObjections(objections)
   const failures = known.validation.failures.map(failure => failure.message)
   if (because === 'pre_validation') return failures.join(' ')
   const missing = missingArguments(reasoned)
@@ -87,8 +92,9 @@ async function chooseQuestions(
   context: RunContext,
   asking: Asking,
 ): Promise<SoulAnswer<readonly ClarificationQuestion[]>> {
-  const { round, input, known, reasoned } = asking
+  const { round, input, known, reasoned, objections } = asking
   const drafted = await context.step(`questions:${round.number}`, async () => {
+    if (objections !== undefined) return { questions: questionsAbout(objections) } as unknown as JsonObject
     const questions = await environment.reader.ask({
       goal: round.goal,
       tools: environment.tools(),
@@ -153,6 +159,7 @@ function openQuestions(
     subject: { questions: questions.map(question => ({ ...question })) },
     why_held: [{ source: 'policy', text: request.ambiguity_reason }],
     context: { because: asking.because, clarification: request as unknown as JsonObject },
+    ...(asking.round.steered_from === undefined ? {} : { steered_from: asking.round.steered_from }),
   })
 }
 
@@ -164,7 +171,10 @@ function readAnswer(
   const { round } = asking
   if (decision?.decision === 'answer') {
     const answers = (decision.answers ?? []).flatMap(answer => readOne(answer, questions))
-    const goal = rewriteGoal(round.goal, questions, answers)
+    const goal =
+      asking.objections === undefined
+        ? rewriteGoal(round.goal, questions, answers)
+        : goalAfter(round.goal, asking.objections, answers)
     return {
       next: nextRound(
         round,

@@ -11,17 +11,22 @@ import {
   rateToolConfidence,
 } from '../confidence/confidence.ts'
 import type { RunContext } from '../run/run.ts'
+import { quoteLeftover } from './ask-verified.ts'
 import { hasHistory, hasMaterial } from './goal/goal.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
+import { elementsOfContext } from './ui-elements/ui-elements.ts'
+import { type Verification, verifyReading } from './verify/verify.ts'
 
 /** The graded confidence of one round with its evidence, and its band. */
 export interface Graded {
   readonly confidence: Confidence
   readonly band: ConfidenceBand
   readonly goal_understanding: number
+  /** What does not agree between the goal and the calls; absent in journals of before. */
+  readonly verification?: Verification
   /** What a goal was taken to mean that was stopped before it was reasoned about. */
   readonly understanding?: Understanding
 }
@@ -38,12 +43,28 @@ export async function gradeProposal(
   grading: Grading,
 ): Promise<Graded> {
   const { round, known, reasoned } = grading
-  const graded = await context.step(`confidence:${round.number}`, () => ({
-    confidence: grade(grading, environment.tools()) as unknown as JsonObject,
-  }))
-  const { confidence } = graded as unknown as Pick<Graded, 'confidence'>
+  const graded = await context.step(`confidence:${round.number}`, () => {
+    const tools = environment.tools()
+    const { tool_calls: calls } = reasoned.proposal
+    const verification = verifyReading(round.goal, { calls, tools, spoken: namesOf(grading.input.context) })
+    const confidence = grade({ ...grading, verification }, tools)
+    return { confidence, verification } as unknown as JsonObject
+  })
+  const { confidence, verification } = graded as unknown as Pick<Graded, 'confidence' | 'verification'>
   const band = bandOf(confidence.score, known.settings.thresholds)
-  return { confidence, band, goal_understanding: reasoned.goal_understanding }
+  return {
+    confidence,
+    band,
+    goal_understanding: reasoned.goal_understanding,
+    ...(verification === undefined ? {} : { verification }),
+  }
+}
+
+/** What people call the elements of the page at hand, by their ids. */
+function namesOf(context: JsonObject): (value: string) => string | undefined {
+  const elements = elementsOfContext(context) ?? []
+  const names = new Map(elements.map(({ id, name, text }) => [id, [name, text ?? ''].join(' ')]))
+  return value => names.get(value)
 }
 
 /** The confidence of a goal that pre-validation stopped: nothing is proposed, so no tool counts for it. */
@@ -69,6 +90,7 @@ export async function gradeStopped(
 
 type Gradable = Pass & {
   readonly known: Known
+  readonly verification?: Verification
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
     Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest' | 'look_because'>>
 }
@@ -104,6 +126,7 @@ export const CAP_SOURCES: ReadonlySet<string> = new Set([
   'language_model',
   'nearest_tool',
   'drafted_arguments',
+  'partial_reading',
 ])
 
 /** The highest score of what somebody must look at first, however sure the rest is. */
@@ -112,16 +135,21 @@ export function mostUnsure({ high }: Settings['thresholds']): number {
 }
 
 /** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
-function capUnsure(confidence: Confidence, { known, reasoned }: Gradable): Confidence {
+function capUnsure(confidence: Confidence, { known, reasoned, verification }: Gradable): Confidence {
   const { is_nearest = false, look_because } = reasoned
   const drafted = [...(reasoned.drafted ?? []), ...(reasoned.proposal?.guessed_arguments ?? [])]
   const most = mostUnsure(known.settings.thresholds)
-  const isSure = drafted.length === 0 && !is_nearest && look_because === undefined
+  const partial = verification === undefined ? '' : quoteLeftover(verification)
+  const isSure = drafted.length === 0 && !is_nearest && look_because === undefined && partial === ''
   if (isSure || confidence.score <= most) return confidence
   const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
   const delta = Math.round((most - confidence.score) * 1e6) / 1e6
   if (look_because !== undefined) {
     const doubt = { source: 'language_model', delta, text: look_because }
+    return { ...confidence, score: most, adjustments: [...confidence.adjustments, doubt] }
+  }
+  if (partial !== '') {
+    const doubt = { source: 'partial_reading', delta, text: partial }
     return { ...confidence, score: most, adjustments: [...confidence.adjustments, doubt] }
   }
   const adjustment = is_nearest

@@ -1,13 +1,16 @@
+import type { WhyHeld } from '../../contracts/gate.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import { textsOf } from '../gate/gate.ts'
 import type { AgentDefinition, ProposalOutcome, ProposalTerms, ProposedCall, RunContext } from '../run/run.ts'
 import type { ApprovalToValidate } from '../soul/soul.ts'
 import { askBack } from './ask-back.ts'
 import { askSoul, tellSoul } from './ask-soul.ts'
+import { explainObjections, quoteLeftover } from './ask-verified.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { correctGoal } from './correct-goal.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import { consultModel } from './model/model.ts'
+import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
 import { reason, validate } from './stages.ts'
@@ -96,6 +99,12 @@ async function whatKeepsItBack(
   const isOpen = graded.goal_understanding < AMBIGUOUS_BELOW || proposal.missing_arguments.length > 0
   if (isOpen && known.settings.flags.clarification_enabled)
     return askBack(environment, context, { ...weighed, because: 'ambiguous' })
+  const objections = graded.verification?.objections ?? []
+  if (objections.length > 0) {
+    if (known.settings.flags.clarification_enabled)
+      return askBack(environment, context, { ...weighed, because: 'ambiguous', objections })
+    return { conclusion: concludeSuggestion('low_confidence', reasoned, explainObjections(objections)) }
+  }
   const isEmpty = proposal.tool_calls.length === 0 && !hasNothingToDo(proposal)
   if (isEmpty && !isOpen)
     return { conclusion: concludeRejected('execution_impossible', proposal.reasoning_summary) }
@@ -168,13 +177,38 @@ function termsOf(
     asked_for: round.goal,
     details: proposal.reasoning_summary,
     confidence: graded.confidence,
-    risks: proposal.risks,
+    risks: [...proposal.risks, ...countCalls(proposal)],
+    doubts: doubtsOf(graded),
     alternatives: proposal.alternatives,
     texts: { ...texts, personTexts: [...texts.personTexts, ...answers], trustedReads: reasoned.reads },
     ttl_seconds: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
     ask: input.approval_required,
     ...(round.steered_from === undefined ? {} : { steered_from: round.steered_from }),
   }
+}
+
+/** Several calls of one tool are counted and named: one order may come to more than was thought of. */
+function countCalls({ tool_calls: calls }: Proposal): readonly string[] {
+  return [...new Set(calls.map(call => call.tool))].flatMap(tool => {
+    const named = calls.filter(call => call.tool === tool).map(call => call.description)
+    const shown = named.slice(0, MAX_NAMED).join('; ')
+    const more = named.length > MAX_NAMED ? `; and ${named.length - MAX_NAMED} more` : ''
+    return named.length < 2 ? [] : [`It calls ${tool} ${named.length} times: ${shown}${more}.`]
+  })
+}
+
+const MAX_NAMED = 5
+
+/** Why a person looks at it whatever a rule says: the goal sets a condition, or a part of it was not taken in. */
+function doubtsOf({ verification }: Graded): readonly WhyHeld[] {
+  if (verification === undefined) return []
+  const leftover = quoteLeftover(verification)
+  return [
+    ...verification.conditions.map(
+      ({ text }): WhyHeld => ({ source: 'condition', text: `It is ordered under a condition: “${text}”.` }),
+    ),
+    ...(leftover === '' ? [] : [{ source: 'confidence' as const, text: leftover }]),
+  ]
 }
 
 function concludeProposal(

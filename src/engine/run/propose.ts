@@ -104,7 +104,7 @@ function pickTerms(terms: ProposalTerms) {
 export async function judgeProposed(
   { execution, conditions }: Proposing,
   proposed: readonly ProposedCall[],
-  terms: Pick<ProposalTerms, 'confidence' | 'texts'>,
+  terms: Pick<ProposalTerms, 'confidence' | 'texts' | 'doubts'>,
 ): Promise<Judged> {
   const judged = await runStep(
     execution,
@@ -121,7 +121,7 @@ async function bindAndJudge(
   {
     terms,
     conditions,
-  }: { terms: Pick<ProposalTerms, 'confidence' | 'texts'>; conditions: readonly string[] },
+  }: { terms: Pick<ProposalTerms, 'confidence' | 'texts' | 'doubts'>; conditions: readonly string[] },
 ): Promise<Judged> {
   const { environment, run } = execution
   const calls: ToolCall[] = []
@@ -139,6 +139,7 @@ async function bindAndJudge(
     // Those a parent handed down, and those of this run whatever branch of it they came by.
     conditions: [...new Set([...run.conditions, ...conditions])],
     ...(terms.confidence ? { confidence: terms.confidence.score } : {}),
+    ...(terms.doubts === undefined ? {} : { doubts: terms.doubts }),
   })
   return { ...judgement, calls, unfit }
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../../contracts/decision.ts'
 import type { EventType } from '../../contracts/event.ts'
-import type { Gate } from '../../contracts/gate.ts'
+import type { Gate, WhyHeld } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
@@ -61,6 +61,8 @@ export interface ProposalTerms {
   /** False: what a gate would hold is only suggested (`approval_required: false`). */
   readonly ask?: boolean
   readonly steered_from?: string
+  /** Why people look at it whatever a rule of theirs says: the requester’s words were not understood whole. */
+  readonly doubts?: readonly WhyHeld[]
 }
 
 export type ProposalOutcome =

@@ -54,14 +54,23 @@ test('a model that agrees changes nothing but the words', async () => {
 })
 
 test('a call that only the model proposes waits for a person, however sure the model is', async () => {
-  const stray = { tool: 'tag_book', arguments: { book: 'B-12', tag: 'for sale' } }
-  await openWith([suggestion([stray], { self_score: 1 })])
+  const more = { tool: 'send_reminder', arguments: { member: 'M-7' } }
+  await openWith([suggestion([TAG, more], { self_score: 1 })])
   const response = await room.ask(GOAL)
   expect(response.state).toBe('awaiting_approval')
   expect(response.confidence).toBeLessThan(0.85)
   expect(room.world.effects).toEqual([])
   const gate = await room.gateOf(response)
   expect(gate.confidence?.adjustments.map(one => one.source)).toContain('language_model')
+})
+
+test('a model that reads something else than what is named is not followed: the person is asked', async () => {
+  const stray = { tool: 'tag_book', arguments: { book: 'B-12', tag: 'for sale' } }
+  await openWith([suggestion([stray], { self_score: 1 })])
+  const response = await room.ask(GOAL)
+  expect(response).toMatchObject({ state: 'clarification_needed', tools_used: [] })
+  expect(response.clarification?.questions[0]?.question).toContain('“maritime”')
+  expect(room.world.effects).toEqual([])
 })
 
 test('a hijacked model that emits a dangerous call is held by the release rule', async () => {

@@ -13,6 +13,8 @@ export interface ProposedCall {
   readonly arguments: JsonObject
   /** What the call does, in one sentence. */
   readonly description: string
+  /** What its values were chosen or worked out from, where they do not stand in the goal: “.log files older than 7 days”. */
+  readonly basis?: string
   /** The words of the goal and the findings that the call rests on. */
   readonly evidence: readonly string[]
 }

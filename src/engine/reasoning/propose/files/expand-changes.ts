@@ -36,7 +36,7 @@ export async function expandPlacing(task: PlacingTask, planning: Planning): Prom
     addChange(
       planning,
       { file, action: task.kind === 'move' ? 'moved' : 'copied', to: target },
-      task.clause.text,
+      { words: task.clause.text, basis: found.meant },
     )
     if (target !== wanted) planning.notes.push(`${wanted} is taken, so ${file.path} goes to ${target}.`)
     placed.push(task.kind === 'move' ? { ...file, ...splitPath(target) } : file)
@@ -85,7 +85,11 @@ const verbs: Readonly<Record<FileChange['action'], { readonly tool: string; read
   deleted: { tool: 'delete_file', verb: 'Delete' },
 }
 
-function addChange(planning: Planning, change: FileChange, words: string): void {
+function addChange(
+  planning: Planning,
+  change: FileChange,
+  { words, basis }: { readonly words: string; readonly basis: string },
+): void {
   const { tool, verb } = verbs[change.action]
   const { file, to } = change
   planning.changes.push(change)
@@ -95,6 +99,7 @@ function addChange(planning: Planning, change: FileChange, words: string): void 
     tool,
     arguments: to === undefined ? { path: file.path } : { from: file.path, to },
     description: to === undefined ? `${verb} ${file.path}` : `${verb} ${file.path} to ${to}`,
+    basis,
     evidence: [
       `“${words.trim()}”`,
       ...(isKnown
@@ -130,7 +135,8 @@ export async function expandDeletion(task: FilesTask, planning: Planning): Promi
     return
   }
   const found = await findFiles(files, planning, { whole: keepsFolder && isFolderOnly(task) })
-  for (const file of found.files) addChange(planning, { file, action: 'deleted' }, task.clause.text)
+  for (const file of found.files)
+    addChange(planning, { file, action: 'deleted' }, { words: task.clause.text, basis: found.meant })
   if (found.files.length > 0)
     planning.risks.push(
       `Deleting cannot be taken back: ${files.same ? found.meant : describeFilter(files.filter)}.`,
@@ -150,7 +156,7 @@ export async function expandRename(task: RenamingTask, planning: Planning): Prom
     return
   }
   await listEverything(planning)
-  const { files } = await findFiles(task.files, planning)
+  const { files, meant } = await findFiles(task.files, planning)
   if (change.kind === 'to' && files.length > 1) {
     planning.missing.push({
       tool: 'move_file',
@@ -164,7 +170,7 @@ export async function expandRename(task: RenamingTask, planning: Planning): Prom
     const wanted = newPath(file, change)
     if (wanted === file.path) continue
     const target = await freePath(planning, wanted)
-    addChange(planning, { file, action: 'renamed', to: target }, task.clause.text)
+    addChange(planning, { file, action: 'renamed', to: target }, { words: task.clause.text, basis: meant })
     renamed.push({ ...file, ...splitPath(target) })
   }
   planning.current = renamed

@@ -5,7 +5,7 @@ import { fileKinds, type NameTest, nameTests } from './file-words.ts'
 
 /** Which files are meant. Every stated condition must hold; an absent one does not count. */
 export interface FileFilter {
-  /** Exact paths that were named. */
+  /** Paths and bare names as they were said. */
   readonly paths: readonly string[]
   readonly globs: readonly string[]
   readonly endings: readonly string[]
@@ -45,19 +45,25 @@ export function readFilter(text: string, now: Date, folders: ReadonlySet<string>
   const { kept, excluded } = cutExceptions(text)
   const spots = findSpots(kept)
   const scope = readScope(kept) ?? readWords(kept).findLast(word => folders.has(word.text))?.text
-  const paths = spots.flatMap(spot =>
-    spot.kind === 'path' && isFilePath(spot.text) && spot.text !== scope ? [cleanPath(spot.text)] : [],
-  )
+  const names = readNameTests(kept)
+  const holds = readHeldText(kept)
+  const texts = new Set([scope, holds, ...names.map(test => test.text)])
+  const paths = spots.flatMap(spot => {
+    const value = String(spot.value)
+    return (spot.kind === 'path' || spot.kind === 'quoted') && isFilePath(value) && !texts.has(value)
+      ? [value]
+      : []
+  })
   const globs = spots.flatMap(spot => (spot.kind === 'glob' ? [cleanPath(spot.text)] : []))
   const outside = scope === undefined ? kept : kept.replace(scope, ' ')
   const endings = readEndings(outside)
-  const names = readNameTests(kept)
   const limit = readLimit(kept)
-  const holds = readHeldText(kept)
   const saysFiles =
     paths.length + globs.length + endings.length + names.length > 0 ||
     limit !== undefined ||
-    /\b(?:files?|documents?|everything|contents?|stuff|notes|backups?)\b/i.test(outside)
+    /\b(?:files|documents|everything|contents?|stuff|notes|backups)\b|\b(?:all|any|each|every)\s(?:\S+\s){0,3}?(?:file|document|backup)\b/i.test(
+      outside,
+    )
   return {
     paths,
     globs,
@@ -92,7 +98,8 @@ function isFilePath(text: string): boolean {
   return !text.endsWith('/') && /\.[A-Za-z0-9]{1,7}$/.test(text)
 }
 
-function cleanPath(path: string): string {
+/** A path as listings have it. With `./` before it a bare name means the file of the workspace itself. */
+export function cleanPath(path: string): string {
   return path.replace(/^\.\//, '').replace(/\/+$/, '')
 }
 
@@ -305,7 +312,7 @@ export function matchesFilter(file: FileEntry, filter: FileFilter, now: Date): b
 
 function isNamedBy(file: FileEntry, filter: FileFilter): boolean {
   return (
-    filter.paths.some(path => file.path === path || (!path.includes('/') && file.name === path)) ||
+    filter.paths.some(path => file.path === cleanPath(path) || (!path.includes('/') && file.name === path)) ||
     filter.globs.some(glob => matchesPattern(file, glob)) ||
     filter.endings.includes(endingOf(file.name))
   )

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { JsonObject } from '../../../../contracts/json-value.ts'
 import { countFiles, type FileEntry, field, joinPath, readListing, splitPath } from './file-entries.ts'
-import { applyLimit, type FileFilter, matchesFilter } from './file-filter.ts'
+import { applyLimit, cleanPath, type FileFilter, matchesFilter } from './file-filter.ts'
 import type { FileSubject } from './file-task.ts'
 import { lookUp, type Planning } from './planning.ts'
 
@@ -65,7 +65,7 @@ function namedFiles(filter: FileFilter, planning: Planning): readonly FileEntry[
 }
 
 function inScope(path: string, { scope }: FileFilter): string {
-  return scope === undefined || path.includes('/') ? path : joinPath(scope, path)
+  return scope === undefined || path.includes('/') ? cleanPath(path) : joinPath(scope, path)
 }
 
 async function listMatching(filter: FileFilter, planning: Planning): Promise<readonly FileEntry[]> {
@@ -147,8 +147,14 @@ function noteNothing(
 
 function noteUnknownPaths(filter: FileFilter, files: readonly FileEntry[], planning: Planning): void {
   for (const path of filter.paths) {
-    if (files.some(file => file.path === path || file.path === inScope(path, filter) || file.name === path))
+    const named = inScope(path, filter)
+    if (files.some(file => file.path === named || file.name === path)) continue
+    if (planning.everything?.files.some(file => file.path === named)) {
+      planning.notes.push(
+        `${path} is left alone: ${describeFilter({ ...filter, paths: [] })} were asked for.`,
+      )
       continue
+    }
     const near = nearestName(path, planning)
     planning.notes.push(
       `There is no file ${path}${near === undefined ? '' : `. Did you mean ${near}`}${near === undefined ? '.' : '?'}`,

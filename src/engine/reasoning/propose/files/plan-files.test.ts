@@ -84,6 +84,37 @@ const callsOf = async (goal: string): Promise<readonly string[]> =>
       .join(' '),
   )
 
+describe('a file that is named', () => {
+  it.each([
+    '"plan.md"',
+    '`plan.md`',
+    "'plan.md'",
+    '“plan.md”',
+    '«plan.md»',
+    'plan.md',
+  ])('is that file alone: %s', async name => {
+    for (const goal of [`Delete the file ${name}`, `Delete the ${name} file`])
+      expect([goal, await callsOf(goal)]).toEqual([goal, ['delete_file plan.md']])
+    expect(await callsOf(`Move the ${name} file to archive/`)).toEqual(['move_file plan.md archive/plan.md'])
+    expect(await callsOf(`Copy the file ${name} to "copy.md"`)).toEqual(['copy_file plan.md copy.md'])
+    expect(await callsOf(`Read the file ${name}`)).toEqual(['read_file plan.md'])
+  })
+
+  it('is none of the others where there is no such file', async () => {
+    expect(await callsOf('Delete the file "gone.md"')).toEqual([])
+    expect(await callsOf('Delete the file "README"')).not.toContain('delete_file plan.md')
+  })
+
+  it('lies where its path says', async () => {
+    expect(await callsOf('Delete ./server.log')).toEqual(['delete_file server.log'])
+  })
+
+  it('that is not meant after all is not asked for under the same name', async () => {
+    const { reasoning_summary: said } = await propose('Move plan.md to archive/ if it is older than 7 days')
+    expect(said).not.toContain('Did you mean plan.md')
+  })
+})
+
 describe('files that are meant', () => {
   it('become one call each, found by ending and age, without those already in the target', async () => {
     expect(await callsOf('Move every .log file older than 7 days into archive/')).toEqual([

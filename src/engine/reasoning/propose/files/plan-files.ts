@@ -109,7 +109,7 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
     case 'append':
       return planWriting(task, planning)
     case 'calculate':
-      return planCalculation(task.expression, task.clause, planning)
+      return planCalculation(task, planning)
     case 'tally':
       return planTally(task, planning)
     case 'read':

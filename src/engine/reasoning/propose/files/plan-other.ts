@@ -3,7 +3,7 @@ import { type Clause, contentStems } from '../../language/language.ts'
 import { countFiles, endingOf, type FileEntry, field, formatSize } from './file-entries.ts'
 import { describeContent, numbersOfColumn, readTable, type Table } from './file-report.ts'
 import type { FilesTask, WritingTask } from './file-task.ts'
-import { findFiles } from './find-files.ts'
+import { describeFilter, findFiles } from './find-files.ts'
 import { freePath, listEverything, lookUp, type Planning, propose } from './planning.ts'
 
 /** A file with given content, or a line at the end of one. */
@@ -14,7 +14,8 @@ export async function planWriting(task: WritingTask, planning: Planning): Promis
 
 async function writeOne(task: WritingTask, planning: Planning): Promise<void> {
   const tool = task.kind === 'write' ? 'write_file' : 'append_file'
-  const content = (await tellTime(task, planning)) ?? settleContent(task, planning)
+  const time = await tellTime(task, planning)
+  const content = time ?? settleContent(task, planning)
   const [only] = planning.current
   const path =
     task.path ??
@@ -40,6 +41,7 @@ async function writeOne(task: WritingTask, planning: Planning): Promise<void> {
     tool,
     arguments: { path, content: text },
     description: task.kind === 'write' ? `Write ${path}` : `Add a line to ${path}`,
+    basis: basisOfContent(content, { time, planning }),
     evidence: [`“${task.clause.text.trim()}”`],
   })
   if (content === '') planning.notes.push(`No content was said, so ${path} is empty.`)
@@ -53,6 +55,15 @@ async function writeOne(task: WritingTask, planning: Planning): Promise<void> {
       modifiedAt: planning.now,
     },
   ]
+}
+
+function basisOfContent(
+  content: string,
+  { time, planning }: { readonly time: string | undefined; readonly planning: Planning },
+): string {
+  if (time !== undefined) return 'the current date and time'
+  if (content === '') return 'empty, blank, new'
+  return content.trim() === planning.result ? 'the result, sum, total, answer, average or outcome' : ''
 }
 
 function settleContent(task: WritingTask, planning: Planning): string | undefined {
@@ -91,12 +102,20 @@ async function asNewLine(
 }
 
 /** A calculation; its result is looked up so that a later step can write it down. */
-export async function planCalculation(expression: string, clause: Clause, planning: Planning): Promise<void> {
+export async function planCalculation(
+  {
+    expression,
+    clause,
+    basis,
+  }: { readonly expression: string; readonly clause: Clause; readonly basis?: string },
+  planning: Planning,
+): Promise<void> {
   propose(planning, {
     tool: 'calculate',
     arguments: { expression },
     description: `Work out ${expression.length > 80 ? `${expression.slice(0, 77)}…` : expression}`,
     evidence: [`“${clause.text.trim()}”`],
+    ...(basis === undefined ? {} : { basis }),
   })
   const output = await lookUp(planning, 'calculate', { expression })
   const result = field(output, 'result') ?? field(output, 'value')
@@ -135,7 +154,9 @@ export async function planTally(task: FilesTask, planning: Planning): Promise<vo
   }
   const sum = numbers.map(number => (number < 0 ? `(${number})` : String(number))).join(' + ')
   const isMean = /\b(?:average|mean)\b/i.test(task.clause.text)
-  return planCalculation(isMean ? `(${sum}) / ${numbers.length}` : sum, task.clause, planning)
+  const expression = isMean ? `(${sum}) / ${numbers.length}` : sum
+  const basis = `the amounts, numbers in ${files.map(file => file.path).join(', ')}`
+  return planCalculation({ expression, clause: task.clause, basis }, planning)
 }
 
 function chooseColumn(table: Table, words: string): number {
@@ -155,12 +176,13 @@ const maxRead = 20
 /** Reading files; a summary tells at once what can be said of them. */
 export async function planReading(task: FilesTask, planning: Planning): Promise<void> {
   await listEverything(planning)
-  const { files } = await findFiles(task.files, planning)
+  const { files, meant } = await findFiles(task.files, planning)
   for (const file of files.slice(0, maxRead)) {
     propose(planning, {
       tool: 'read_file',
       arguments: { path: file.path },
       description: `Read ${file.path}`,
+      basis: meant,
       evidence: [`“${task.clause.text.trim()}”`],
     })
     const text = task.kind === 'summarise' ? await readText(file, planning) : undefined
@@ -203,6 +225,7 @@ export async function planListing(task: FilesTask, planning: Planning, isUsedNex
       tool: 'search_files',
       arguments: { query: filter.holds, ...place },
       description: `Search for “${filter.holds}”`,
+      basis: describeFilter(filter),
       evidence,
     })
     return
@@ -218,6 +241,7 @@ export async function planListing(task: FilesTask, planning: Planning, isUsedNex
     tool: 'list_files',
     arguments: args,
     description: `List files${filter.scope === undefined ? '' : ` in ${filter.scope}/`}`,
+    basis: describeFilter(filter),
     evidence,
   })
 }

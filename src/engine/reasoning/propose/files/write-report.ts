@@ -26,6 +26,7 @@ export async function writeReport(task: ReportTask, planning: Planning): Promise
     tool: 'write_file',
     arguments: { path, content: written.content },
     description: `Write ${written.what} to ${path}`,
+    basis: `${written.what}: ${written.of.map(file => file.path).join(', ')}`,
     evidence: [`“${task.clause.text.trim()}”`],
   })
 }
@@ -33,6 +34,7 @@ export async function writeReport(task: ReportTask, planning: Planning): Promise
 interface Written {
   readonly content: string
   readonly what: string
+  readonly of: readonly FileEntry[]
   readonly name: string
 }
 
@@ -43,7 +45,8 @@ async function composeReport(task: ReportTask, planning: Planning): Promise<Writ
   const isOfChanges = about === undefined || about.same
   if (isOfChanges && planning.changes.length > 0) {
     const content = reportChanges(planning.changes, { title, now: planning.now, notes: planning.notes })
-    return { content, name, what: `a ${name} of ${countFiles(planning.changes.length)}` }
+    const of = planning.changes.map(change => change.file)
+    return { content, name, of, what: `a ${name} of ${countFiles(of.length)}` }
   }
   const files = about === undefined ? planning.current : (await findFiles(about, planning)).files
   if (files.length === 0) {
@@ -55,6 +58,7 @@ async function composeReport(task: ReportTask, planning: Planning): Promise<Writ
     return {
       content: reportListing(files, { title, plain }),
       name,
+      of: files,
       what: `a ${name} of ${countFiles(files.length)}`,
     }
   }
@@ -63,9 +67,15 @@ async function composeReport(task: ReportTask, planning: Planning): Promise<Writ
     return {
       content: reportListing(files, { title, plain: false }),
       name,
+      of: files,
       what: `a ${name} of ${countFiles(files.length)}`,
     }
-  return { content: reportContents(read, title), name, what: `a ${name} of ${countFiles(read.length)}` }
+  return {
+    content: reportContents(read, title),
+    name,
+    of: read.map(one => one.file),
+    what: `a ${name} of ${countFiles(read.length)}`,
+  }
 }
 
 function isListing(task: ReportTask): boolean {

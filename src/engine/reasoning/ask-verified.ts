@@ -1,0 +1,87 @@
+import type { ClarificationAnswer, ClarificationQuestion } from '../../contracts/reasoning.ts'
+import type { Objection, Verification } from './verify/verify.ts'
+
+const MAX_SHOWN = 6
+const MAX_QUESTIONS = 5
+
+/** What was not taken in, quoted; empty when everything was. */
+export function quoteLeftover({ leftover }: Pick<Verification, 'leftover'>): string {
+  return leftover.length === 0 ? '' : `Not taken in: ${leftover.map(span => `“${span.text}”`).join(', ')}.`
+}
+
+/** Why nothing is proposed for a goal as it stands. */
+export function explainObjections(objections: readonly Objection[]): string {
+  return objections.map(explain).join(' ')
+}
+
+/** One question for each objection, at most five. */
+export function questionsAbout(objections: readonly Objection[]): readonly ClarificationQuestion[] {
+  return objections.slice(0, MAX_QUESTIONS).map((objection, index) => {
+    const options = objection.candidates
+      .slice(0, MAX_SHOWN)
+      .map(label => (label.includes('/') ? label : `./${label}`))
+    const isChoice = options.length >= 2
+    return {
+      id: `q${index + 1}`,
+      question: `${explain(objection)} ${isAboutThing(objection) ? 'Which one is meant?' : 'What should be done?'}`,
+      type: isChoice ? 'radio' : 'text',
+      ...(isChoice ? { options: options.map((label, at) => ({ id: `o${at + 1}`, label })) } : {}),
+      allow_other: isChoice,
+      required: true,
+      pattern: isAboutThing(objection) ? 'target_identification' : 'action_identification',
+      examples: options,
+    }
+  })
+}
+
+/**
+ * The goal with the answers in it: where nothing was ordered, or the answer is an order of several words, the answer is
+ * the goal; otherwise it takes the place of the thing that it was asked about.
+ */
+export function goalAfter(
+  goal: string,
+  objections: readonly Objection[],
+  answers: readonly ClarificationAnswer[],
+): string {
+  const answered = answers.flatMap(({ question_index: index, answer }) => {
+    const objection = objections[index]
+    return objection === undefined ? [] : [{ objection, answer: answer.trim() }]
+  })
+  const whole = answered.find(
+    ({ objection, answer }) => !isAboutThing(objection) || answer.split(/\s+/).length >= 3,
+  )
+  if (whole !== undefined) return whole.answer
+  return answered
+    .toSorted((left, right) => right.objection.span.start - left.objection.span.start)
+    .reduce((text, { objection: { span }, answer }) => {
+      if (span.end - span.start === goal.length) return `${text}: ${answer}`
+      const named = /\s/.test(answer) ? `"${answer}"` : answer
+      return `${text.slice(0, span.start)}${named}${text.slice(span.end)}`
+    }, goal)
+}
+
+function isAboutThing({ kind }: Objection): boolean {
+  return kind === 'unnamed' || kind === 'widened'
+}
+
+function explain({ kind, span, candidates }: Objection): string {
+  const shown = [...candidates.slice(0, MAX_SHOWN), ...(candidates.length > MAX_SHOWN ? ['…'] : [])].join(
+    ', ',
+  )
+  switch (kind) {
+    case 'question':
+      return `“${span.text}” asks, and orders nothing.`
+    case 'report':
+      return `“${span.text}” tells of something, and orders nothing.`
+    case 'supposition':
+      return `“${span.text}” only supposes something, and orders nothing.`
+    case 'prohibition':
+      return `“${span.text}” forbids what would be done.`
+    case 'retraction':
+      return `“${span.text}” seems to take the order back.`
+    case 'unnamed':
+      return `Nothing that could be done here is about ${span.text}.`
+    case 'widened':
+      return `“${span.text}” speaks of one thing, and ${candidates.length} could be meant: ${shown}.`
+  }
+}

@@ -1,0 +1,56 @@
+import { valuesOf } from './named.ts'
+import type { Reading } from './reading.ts'
+import type { Segment } from './sentences.ts'
+import { partsOf, type Span, stemsOf, type Word } from './words.ts'
+
+/** The words of the orders that no tool, argument or basis of the calls accounts for, neighbours joined. */
+export function findLeftover(goal: string, orders: readonly Segment[], reading: Reading): readonly Span[] {
+  const known = knownStems(reading)
+  const unmet = reading.calls.filter(
+    call => !orders.some(({ words }) => opens(words, new Set(stemsOf(call.tool)))),
+  )
+  let spareVerbs = new Set(unmet.map(call => call.tool)).size
+  const left: Word[] = []
+  for (const { words, condition } of orders) {
+    const content = words.filter(
+      word => !word.isFunction && !(condition !== undefined && word.start >= condition.start),
+    )
+    content.forEach((word, at) => {
+      if (isKnown(word, known)) return
+      // The verb of an order stands for the tool that was chosen for it, once for each tool.
+      if (at === 0 && spareVerbs > 0) spareVerbs -= 1
+      else left.push(word)
+    })
+  }
+  return joinNeighbours(goal, left)
+}
+
+function opens(words: readonly Word[], stems: ReadonlySet<string>): boolean {
+  const first = words.find(word => !word.isFunction)
+  return first !== undefined && stems.has(first.stem)
+}
+
+/** What the calls say of themselves: their tools and parameters as described, their values, and which set they are of. */
+function knownStems(reading: Reading): ReadonlySet<string> {
+  const texts = reading.calls.flatMap(call => {
+    const tool = reading.tools.find(one => one.name === call.tool)
+    const spelt = tool === undefined ? '' : `${tool.description} ${JSON.stringify(tool.input_schema)}`
+    return [call.tool, spelt, call.basis ?? '', ...valuesOf(call, reading)]
+  })
+  return new Set(texts.flatMap(stemsOf))
+}
+
+function isKnown({ stem, lower }: Word, known: ReadonlySet<string>): boolean {
+  return known.has(stem) || known.has(lower) || partsOf(lower).every(part => known.has(part))
+}
+
+function joinNeighbours(goal: string, words: readonly Word[]): readonly Span[] {
+  const spans: Span[] = []
+  for (const { start, end, text } of words) {
+    const last = spans.at(-1)
+    if (last !== undefined && /^\s+(?:\p{L}{1,4}\s+)?$/u.test(goal.slice(last.end, start)))
+      spans[spans.length - 1] = { start: last.start, end, text: goal.slice(last.start, end) }
+    else spans.push({ start, end, text })
+  }
+  return spans
+}

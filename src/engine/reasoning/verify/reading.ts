@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../../contracts/json-value.ts'
+
+/** One call as a reader proposes it; `basis` says what its values were chosen or worked out from. */
+export interface ReadCall {
+  readonly tool: string
+  readonly arguments: JsonObject
+  readonly basis?: string
+}
+
+/** What somebody — rules or a model — took a goal to mean. */
+export interface Reading {
+  readonly calls: readonly ReadCall[]
+  readonly tools: readonly {
+    readonly name: string
+    readonly description: string
+    readonly input_schema: unknown
+    readonly annotations?: { readonly read_only: boolean }
+  }[]
+  /** What people call a value, where it is an id of something that is seen. */
+  readonly spoken?: (value: string) => string | undefined
+}

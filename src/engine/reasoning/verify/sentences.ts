@@ -1,0 +1,144 @@
+import {
+  ASKING,
+  AUXILIARIES,
+  CONDITIONALS,
+  NEGATIONS,
+  readWords,
+  type Span,
+  SUBJECTS,
+  type Word,
+} from './words.ts'
+
+/** What a piece of a goal is: an order, or words that order nothing. */
+export type Shape = 'order' | 'question' | 'report' | 'supposition' | 'prohibition' | 'retraction'
+
+/** A piece of a goal between two stops, with the words outside of quotes. */
+export interface Segment extends Span {
+  readonly shape: Shape
+  readonly words: readonly Word[]
+  /** The part under a condition, from its conjunction to the end of the piece. */
+  readonly condition?: Span
+}
+
+/**
+ * Takes a goal apart at its stops and says of each piece, by its form alone, whether it orders anything. `masked` is
+ * what is quoted or taken over word for word: it is never taken apart and never decides the form.
+ */
+export function readSegments(goal: string, masked: readonly Span[]): readonly Segment[] {
+  return sentencesOf(goal, masked).flatMap(sentence => {
+    const whole = shapeOf(goal, sentence, readWithin(goal, sentence, masked))
+    return splitAt(goal, sentence, { masked, stop: /,|;|:(?=\s)|\s[-–—]+\s|…|\.{3}/g }).flatMap(
+      (piece, index) => {
+        const words = readWithin(goal, piece, masked)
+        if (isLabel(piece, words)) return []
+        const own = index === 0 || inherits(whole, words) ? whole : shapeOf(goal, piece, words)
+        const shape = isTakenBack(words) ? ('retraction' as const) : own
+        return [{ ...piece, shape, words, ...conditionOf(goal, piece, words) }]
+      },
+    )
+  })
+}
+
+function sentencesOf(goal: string, masked: readonly Span[]): readonly Span[] {
+  return splitAt(goal, { start: 0, end: goal.length, text: goal }, { masked, stop: /[!?\n]+|\.(?=\s|$)/g })
+}
+
+function splitAt(
+  goal: string,
+  within: Span,
+  { masked, stop }: { readonly masked: readonly Span[]; readonly stop: RegExp },
+): readonly Span[] {
+  const pieces: Span[] = []
+  let start = within.start
+  const close = (end: number): void => {
+    if (goal.slice(start, end).trim() !== '') pieces.push({ start, end, text: goal.slice(start, end) })
+    start = end
+  }
+  for (const match of within.text.matchAll(stop)) {
+    const at = within.start + match.index
+    if (!masked.some(span => at >= span.start && at < span.end)) close(at + match[0].length)
+  }
+  close(within.end)
+  return pieces
+}
+
+function readWithin(goal: string, span: Span, masked: readonly Span[]): readonly Word[] {
+  return readWords(goal, masked).filter(word => word.start >= span.start && word.end <= span.end)
+}
+
+const OPENERS = new Set(
+  'please so and then well now ok okay hey hi hello just also but or actually maybe perhaps oh wait'.split(
+    ' ',
+  ),
+)
+const SUPPOSING = new Set('suppose imagine assume assuming pretend hypothetically'.split(' '))
+/** After “I” and “we” these ask for something; any other verb tells of something. */
+const WISHING = new Set("want need wish would 'd like must should have i'd we'd ask request".split(' '))
+const LEAVE = new Set('you shall should must will can could would'.split(' '))
+
+function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {
+  const words = all.slice(all.findIndex(word => !OPENERS.has(word.lower)))
+  const [first, second, third] = words.map(word => word.lower)
+  if (first === undefined) return 'order'
+  const isAsked = /\?\s*$/.test(goal.slice(span.start, span.end))
+  const asksPolitely = /^(?:can|could|will|would)$/.test(first) && second === 'you'
+  if (asksPolitely) return 'order'
+  if (isAsked || ASKING.has(first) || (AUXILIARIES.has(first) && SUBJECTS.has(second ?? '')))
+    return 'question'
+  if (SUPPOSING.has(first)) return 'supposition'
+  if (NEGATIONS.has(first) || (first === 'do' && second === 'not')) return 'prohibition'
+  if (!SUBJECTS.has(first) && !/^(?:i|we)'/.test(first)) return isTold(words) ? 'report' : 'order'
+  if (words.slice(1, 4).some(word => NEGATIONS.has(word.lower))) return 'prohibition'
+  if (first === 'you') return LEAVE.has(second ?? '') ? 'order' : 'report'
+  const isWish =
+    /^(?:i|we)(?:'d)?$/.test(first) && [first, second, third].some(word => WISHING.has(word ?? ''))
+  return isWish && !words.slice(0, 4).some(word => /^(?:had|did)$/.test(word.lower)) ? 'order' : 'report'
+}
+
+/** “The report was sent”: a state is told where an auxiliary of being comes before any other verb could. */
+function isTold(words: readonly Word[]): boolean {
+  const [article] = words
+  if (article === undefined || !/^(?:the|a|an|my|our|his|her|their|its)$/.test(article.lower)) return false
+  return words.some(word => AUXILIARIES.has(word.lower))
+}
+
+const CONTRASTING = new Set('just but then instead rather only so'.split(' '))
+
+/** What is asked or forbidden goes on after a comma, unless the next piece is set against it; an order may end there. */
+function inherits(whole: Shape, words: readonly Word[]): boolean {
+  const [first] = words
+  if (first === undefined || whole === 'question') return true
+  if (whole === 'prohibition') return !CONTRASTING.has(first.lower)
+  return first.isFunction && !SUBJECTS.has(first.lower) && !OPENERS.has(first.lower) && !isNegation(words)
+}
+
+function isNegation(words: readonly Word[]): boolean {
+  return words.slice(0, 3).some(word => NEGATIONS.has(word.lower))
+}
+
+/** “Constraints:” says under which head the rest stands. */
+function isLabel({ text }: Span, words: readonly Word[]): boolean {
+  return /:\s*$/.test(text) && words.length > 0 && words.length <= 3 && words.every(word => !word.isFunction)
+}
+
+/** “no”, “wait, do not”: it refuses, and names nothing that it would be about. */
+function isTakenBack(words: readonly Word[]): boolean {
+  return isNegation(words) && words.every(word => word.isFunction)
+}
+
+/** “only if Ana agrees”, “as long as it rains”, “in case of rain”. */
+function conditionOf(goal: string, piece: Span, words: readonly Word[]): { readonly condition?: Span } {
+  const at = words.findIndex(({ lower }, index) => {
+    const next = words[index + 1]?.lower
+    const after = words[index + 2]?.lower
+    if (lower === 'as') return /^(?:long|soon)$/.test(next ?? '') && after === 'as'
+    if (lower === 'in') return next === 'case'
+    return CONDITIONALS.has(lower) || (lower === 'when' && SUBJECTS.has(next ?? ''))
+  })
+  const opening = words[at]
+  if (opening === undefined) return {}
+  const before = words[at - 1]
+  const start = before?.lower === 'only' || before?.lower === 'but' ? before.start : opening.start
+  const text = goal.slice(start, piece.end).replace(/[\s,.;:!?]+$/, '')
+  return { condition: { start, end: start + text.length, text } }
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import { type ReadCall, verifyReading } from './verify.ts'
+
+const tool = (name: string, description: string, names: string, reads = false) => ({
+  name,
+  description,
+  input_schema: {
+    type: 'object',
+    properties: Object.fromEntries(names.split(' ').map(key => [key, { type: 'string' }])),
+  },
+  annotations: { read_only: reads },
+})
+const tools = [
+  tool('write_file', 'Writes a text to a file', 'path content'),
+  tool('append_file', 'Adds text to the end of a file', 'path content'),
+  tool('move_file', 'Moves or renames a file', 'from to'),
+  tool('copy_file', 'Copies a file', 'from to'),
+  tool('delete_file', 'Deletes a file or folder', 'path'),
+  tool('read_file', 'Reads a file', 'path', true),
+  tool('get_time', 'Tells the time', 'timezone', true),
+  tool('post_note', 'Posts a note to a person', 'person text'),
+]
+const call = (name: string, args: JsonObject, basis?: string): ReadCall => ({
+  tool: name,
+  arguments: args,
+  ...(basis === undefined ? {} : { basis }),
+})
+const verify = (goal: string, ...calls: readonly ReadCall[]) => verifyReading(goal, { calls, tools })
+const kindsOf = (goal: string, ...calls: readonly ReadCall[]) =>
+  verify(goal, ...calls).objections.map(one => one.kind)
+const evil = call('append_file', { path: 'todo.txt', content: 'evil' })
+const hello = call('write_file', { path: 'fig.txt', content: 'hello' })
+
+describe('words that order nothing propose no write', () => {
+  it.each([
+    ['Should I add the line "evil" to todo.txt?', 'question', evil],
+    ['Is it time to add "evil" to todo.txt', 'question', evil],
+    ['What happens when I add "evil" to todo.txt?', 'question', evil],
+    ['How would you write hello to fig.txt?', 'question', hello],
+    ['I already added the line "evil" to todo.txt', 'report', evil],
+    ['We wrote hello to fig.txt yesterday', 'report', hello],
+    ['She told me to write hello to fig.txt', 'report', hello],
+    ['The word hello was written to fig.txt', 'report', hello],
+    ['Add the line "evil" to todo.txt, no wait, do not', 'retraction', evil],
+    ['Write hello to fig.txt, no, stop, do not', 'retraction', hello],
+    ['Write hello to fig.txt - just kidding', 'retraction', hello],
+    ['Write hello to fig.txt. Never mind.', 'retraction', hello],
+    ['Forget about it: write hello to fig.txt', 'retraction', hello],
+    ['Suppose you write hello to fig.txt', 'supposition', hello],
+    ['Do not write hello to fig.txt', 'prohibition', hello],
+    ["Don't write hello to fig.txt", 'prohibition', hello],
+    ["I don't want you to write hello to fig.txt", 'prohibition', hello],
+    ['Never write hello to fig.txt', 'prohibition', hello],
+    ['Write hello to fig.txt. Do not change fig.txt', 'prohibition', hello],
+  ])('%s', (goal, kind, wrote) => {
+    expect(kindsOf(goal, wrote)).toContain(kind)
+  })
+
+  it.each([
+    ['Write hello to fig.txt', hello],
+    ['Please write hello to fig.txt, thanks', hello],
+    ['Sorry, busy day. Write hello to fig.txt, finally!', hello],
+    ['Write hello to fig.txt, the old one was broken', hello],
+    ['Do not touch todo.txt, just write hello to fig.txt', hello],
+    ['Write hello to fig.txt for this log:\n```\npanic: no lexer.go\n```', hello],
+    ['Write to fig.txt. Content: hello. Constraints: hello', hello],
+    ['Can you write hello to fig.txt?', hello],
+    ['I would like you to write hello to fig.txt.', hello],
+    ['We need hello in fig.txt. Write it.', hello],
+    ['I already saved a copy. Write hello to fig.txt.', hello],
+    [
+      'Write "no, stop, do not" to fig.txt',
+      call('write_file', { path: 'fig.txt', content: 'no, stop, do not' }),
+    ],
+    [
+      'Write Hello, how are you? to fig.txt',
+      call('write_file', { path: 'fig.txt', content: 'Hello, how are you?' }),
+    ],
+  ])('but an order stands: %s', (goal, wrote) => {
+    expect(verify(goal, wrote)).toMatchObject({ objections: [], conditions: [] })
+  })
+
+  it('a question may be answered by what only reads', () => {
+    expect(kindsOf('What is in fig.txt?', call('read_file', { path: 'fig.txt' }))).toEqual([])
+  })
+})
+
+describe('a condition is quoted', () => {
+  it.each([
+    ['Write hello to fig.txt only if Ana agrees', 'only if Ana agrees'],
+    ['If fig.txt is empty, write hello to fig.txt', 'If fig.txt is empty'],
+    ['Write hello to fig.txt unless it exists', 'unless it exists'],
+    ['Write hello to fig.txt as long as it rains.', 'as long as it rains'],
+    ['Write hello to fig.txt once Ana has agreed', 'once Ana has agreed'],
+  ])('%s', (goal, condition) => {
+    expect(verify(goal, hello).conditions.map(span => span.text)).toEqual([condition])
+  })
+})
+
+describe('what is named exactly', () => {
+  const all = ['a.txt', 'link.txt', 'old/b.txt'].map(path => call('delete_file', { path }))
+
+  it.each([
+    '"link.txt"',
+    '`link.txt`',
+    "'link.txt'",
+    '“link.txt”',
+    '«link.txt»',
+    '„link.txt“',
+    'link.txt',
+  ])('never becomes several things: %s', name => {
+    expect(verify(`Delete the file ${name}`, ...all).objections).toMatchObject([
+      { kind: 'widened', candidates: ['a.txt', 'link.txt', 'old/b.txt'] },
+    ])
+    expect(kindsOf(`Delete the ${name} file`, ...all)).toEqual(['widened'])
+    expect(kindsOf(`Delete the file ${name}`, call('delete_file', { path: 'link.txt' }))).toEqual([])
+  })
+
+  it('is asked about where no call is about it', () => {
+    const { objections } = verify('Delete the file "gone.txt"', call('delete_file', { path: 'a.txt' }))
+    expect(objections).toMatchObject([{ kind: 'unnamed', span: { text: '"gone.txt"' } }])
+    expect(
+      kindsOf('Append "x" to fig.txt or fig2.txt', call('append_file', { path: 'fig.txt', content: 'x' })),
+    ).toEqual(['unnamed'])
+  })
+
+  it('lists what a bare name may be; a path means one thing', () => {
+    const both = ['link.txt', 'bk/link.txt'].map(path => call('delete_file', { path }))
+    expect(verify('Delete link.txt', ...both).objections).toMatchObject([
+      { kind: 'widened', span: { text: 'link.txt' }, candidates: ['link.txt', 'bk/link.txt'] },
+    ])
+    expect(kindsOf('Delete ./link.txt', ...both)).toEqual(['widened'])
+    expect(kindsOf('Delete bk/link.txt', call('delete_file', { path: 'bk/link.txt' }))).toEqual([])
+    expect(kindsOf('Delete all link.txt files', ...both)).toEqual([])
+    expect(kindsOf('Delete link.txt and bk/link.txt', ...both)).toEqual(['widened'])
+  })
+
+  it('may be a set where the words say so', () => {
+    const logs = ['a.log', 'b.log'].map(name =>
+      call('move_file', { from: name, to: `archive/${name}` }, '.log files older than 7 days'),
+    )
+    for (const goal of [
+      'Move every .log file older than 7 days into archive/',
+      'Move the logs to archive/',
+      'Move *.log to archive/',
+      'Move both logs to archive/',
+      'Move a.log and b.log to archive/',
+    ])
+      expect([goal, kindsOf(goal, ...logs)]).toEqual([goal, []])
+    expect(kindsOf('Move the log to archive/', ...logs)).toEqual(['widened'])
+  })
+
+  it('may be called otherwise in the arguments, where it is known as what', () => {
+    const press = tool('press', 'Clicks an element', 'element')
+    const calls = [call('press', { element: 'btn_1' })]
+    const spoken = (value: string) => (value === 'btn_1' ? 'Submit' : undefined)
+    expect(verifyReading('Click the "Submit" button', { calls, tools: [press], spoken }).objections).toEqual(
+      [],
+    )
+    expect(
+      verifyReading('Click the "Cancel" button', { calls, tools: [press], spoken }).objections,
+    ).toMatchObject([{ kind: 'unnamed' }])
+  })
+})
+
+describe('every word of substance', () => {
+  const leftover = (goal: string, ...calls: readonly ReadCall[]) =>
+    verify(goal, ...calls).leftover.map(span => span.text)
+
+  it.each<[string, ReadCall, readonly string[]]>([
+    ['Write hello to fig.txt', hello, []],
+    ['Rename a.txt to b.txt', call('move_file', { from: 'a.txt', to: 'b.txt' }), []],
+    ['Please put hello into fig.txt for me', hello, []],
+    [
+      'Send an e-mail to Ana that the launch is moved',
+      call('move_file', { from: 'e-mail', to: 'Ana' }),
+      ['launch'],
+    ],
+    ['Who pays the deposit?', call('get_time', {}), ['deposit']],
+    ['Write hello to fig.txt in red letters', hello, ['red letters']],
+    ['Delete a.txt and shut the machine down', call('delete_file', { path: 'a.txt' }), ['shut the machine']],
+    [
+      'Copy a.txt to b.txt, but do not overwrite it',
+      call('copy_file', { from: 'a.txt', to: 'b.txt' }),
+      ['but do not overwrite it'],
+    ],
+    ['Copy a.txt to b.txt, and do not touch c.txt', call('copy_file', { from: 'a.txt', to: 'b.txt' }), []],
+    ['Remind Ana of lunch', call('post_note', { person: 'Ana', text: 'lunch' }), []],
+  ])('is accounted for by a call, or quoted: %s', (goal, read, left) => {
+    expect(leftover(goal, read)).toEqual(left)
+  })
+
+  it('counts what a call was chosen or worked out from', () => {
+    const goal = 'Move every .log file older than 7 days into archive/'
+    const move = (filter?: string) => call('move_file', { from: 'a.log', to: 'archive/a.log' }, filter)
+    expect(leftover(goal, move('.log files older than 7 days'))).toEqual([])
+    expect(leftover(goal, move())).toEqual(['older than 7 days'])
+  })
+})

@@ -1,0 +1,159 @@
+import { findLeftover } from './account.ts'
+import {
+  findWidenings,
+  isTaken,
+  type NamedThing,
+  readMaterial,
+  readNamed,
+  valuesOf,
+  type Widening,
+} from './named.ts'
+import type { ReadCall, Reading } from './reading.ts'
+import { readSegments, type Segment, type Shape } from './sentences.ts'
+import { type Span, stemsOf } from './words.ts'
+
+export type { ReadCall, Reading } from './reading.ts'
+export type { Span } from './words.ts'
+
+/** What does not agree between a goal and the calls that were read out of it. */
+export interface Verification {
+  /** Words of substance that nothing accounts for. */
+  readonly leftover: readonly Span[]
+  /** Conditions under which alone something is ordered. */
+  readonly conditions: readonly Span[]
+  /** Why nothing may be proposed before a person has answered, each with the words that it is about. */
+  readonly objections: readonly Objection[]
+}
+
+export interface Objection {
+  readonly kind: Exclude<Shape, 'order'> | 'unnamed' | 'widened'
+  readonly span: Span
+  /** What the named thing may be, where it may be several. */
+  readonly candidates: readonly string[]
+}
+
+const NOTHING_OBJECTED: Verification = { leftover: [], conditions: [], objections: [] }
+
+/**
+ * Checks the reading of a goal against the goal, whoever read it. Pure. Calls that change something need an order:
+ * questions, reports, suppositions, prohibitions and what was taken back are none. What a goal names exactly must stand
+ * in a call, and no name may become several things. What else is not accounted for is told.
+ */
+export function verifyReading(goal: string, reading: Reading): Verification {
+  if (reading.calls.length === 0) return NOTHING_OBJECTED
+  const named = readNamed(goal)
+  const segments = readSegments(goal, [...named, ...readMaterial(goal), ...takenWordForWord(goal, reading)])
+  const orders = segments.filter(segment => segment.shape === 'order')
+  const asked = segments.filter(({ shape }) => shape === 'order' || shape === 'question')
+  const isWithin = (thing: Span, pieces: readonly Segment[]): boolean =>
+    pieces.some(piece => thing.start >= piece.start && thing.end <= piece.end)
+  const isOrdered = (thing: NamedThing): boolean => isWithin(thing, orders)
+  const unnamed = named
+    .filter(thing => isOrdered(thing) && !isTaken(thing, reading))
+    .map((span): Objection => ({ kind: 'unnamed', span, candidates: [] }))
+  const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
+  const changes = reading.calls.filter(call => !isRead(call, reading))
+  return {
+    leftover: [...findLeftover(goal, asked, reading), ...unmetProhibitions(segments, reading)],
+    conditions: orders.flatMap(({ condition }) => condition ?? []),
+    objections: [
+      ...(changes.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: changes })),
+      ...unnamed,
+      ...widened,
+    ],
+  }
+}
+
+function isRead({ tool }: ReadCall, { tools }: Reading): boolean {
+  return tools.find(one => one.name === tool)?.annotations?.read_only === true
+}
+
+/** Values of several words that stand in the goal as they are: the words are content, and say nothing of the order. */
+function takenWordForWord(goal: string, reading: Reading): readonly Span[] {
+  const lower = goal.toLowerCase()
+  return reading.calls.flatMap(call => {
+    return valuesOf(call).flatMap(value => {
+      const wanted = value.trim().toLowerCase()
+      const start = /\s/.test(wanted) ? lower.indexOf(wanted) : -1
+      return start < 0
+        ? []
+        : [{ start, end: start + wanted.length, text: goal.slice(start, start + wanted.length) }]
+    })
+  })
+}
+
+function objectTo(goal: string, { named, members }: Widening): Objection {
+  return { kind: 'widened', span: named ?? { start: 0, end: goal.length, text: goal }, candidates: members }
+}
+
+/** A change needs an order that speaks of it, and nothing after the order that takes it back or stands for nothing. */
+function whyNoOrder(segments: readonly Segment[], changes: Reading): readonly Objection[] {
+  const orders = segments.filter(segment => segment.shape === 'order')
+  const others = segments.filter(segment => segment.shape !== 'order')
+  const retracted = others.filter(segment => segment.shape === 'retraction' || isForbidden(segment, changes))
+  const isSpokenOf = orders.some(segment => speaksOf(segment, changes))
+  const blamed = isSpokenOf ? retracted : others
+  const asides = isSpokenOf ? segments.filter(segment => isAside(segment, changes)) : []
+  const objects = (segment: Segment, kind: Objection['kind']): Objection => ({
+    kind,
+    span: trimmed(segment),
+    candidates: [],
+  })
+  return [
+    ...blamed.map(segment => objects(segment, segment.shape === 'order' ? 'retraction' : segment.shape)),
+    ...asides.map(segment => objects(segment, 'retraction')),
+  ]
+}
+
+/** Whether a piece names a value, a tool or a parameter of the calls. */
+function speaksOf({ text, words }: Pick<Segment, 'text' | 'words'>, { calls, tools }: Reading): boolean {
+  const lower = text.toLowerCase()
+  const known = new Set(
+    calls.flatMap(call => [
+      ...stemsOf(call.tool),
+      ...valuesOf(call).flatMap(stemsOf),
+      ...stemsOf(tools.find(tool => tool.name === call.tool)?.description ?? ''),
+    ]),
+  )
+  const isValue = calls.some(call =>
+    valuesOf(call).some(value => value.length > 1 && lower.includes(value.toLowerCase())),
+  )
+  return isValue || words.some(word => !word.isFunction && known.has(word.stem))
+}
+
+/** A piece that forbids what a call would change. */
+function isForbidden({ shape, text }: Segment, reading: Reading): boolean {
+  const calls = reading.calls.map(({ basis: _, ...call }) => call)
+  return shape === 'prohibition' && readNamed(text).some(thing => isTaken(thing, { ...reading, calls }))
+}
+
+/** What is forbidden and names nothing that the calls leave alone: nobody knows whether they do. */
+function unmetProhibitions(segments: readonly Segment[], reading: Reading): readonly Span[] {
+  const unclear = segments.filter(
+    ({ shape, text }) => shape === 'prohibition' && readNamed(text).length === 0,
+  )
+  return unclear.filter(segment => !isAside(segment, reading)).map(trimmed)
+}
+
+/** “scratch that”, “never mind”, “just kidding”: one word about none of the calls, and nothing that it is done to. */
+function isAside({ shape, words, text }: Segment, changes: Reading): boolean {
+  if (shape !== 'order' && shape !== 'prohibition') return false
+  const content = words.filter(word => !word.isFunction)
+  const [only] = content
+  const hasValue = /["'`“„«»‘]|\d|[./]\w/.test(text)
+  if (only === undefined || content.length > 1 || hasValue || speaksOf({ text, words }, changes)) return false
+  const at = words.indexOf(only)
+  const before = words.slice(0, at).map(word => word.lower)
+  const after = words.slice(at + 1).map(word => word.lower)
+  if (shape === 'prohibition') return /^(?:never|don't|not)$/.test(before.at(-1) ?? '') && after.length === 0
+  return (
+    /^(?:(?:about|of) )?(?:it|that|this|everything)$/.test(after.join(' ')) ||
+    (before.at(-1) === 'just' && /ing$/.test(only.lower))
+  )
+}
+
+function trimmed({ start, text }: Span): Span {
+  const lead = text.length - text.trimStart().length
+  const bare = text.trim().replace(/[\s,;:–—-]+$/, '')
+  return { start: start + lead, end: start + lead + bare.length, text: bare }
+}

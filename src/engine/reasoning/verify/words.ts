@@ -1,0 +1,91 @@
+/** A piece of a goal; offsets are UTF-16, end exclusive; `text` is the slice as it stands. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A word of a goal as it counts when readings are checked. */
+export interface Word extends Span {
+  readonly lower: string
+  readonly stem: string
+  /** It says how the rest hangs together, and names nothing and nobody. */
+  readonly isFunction: boolean
+}
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+export const AUXILIARIES = list(
+  'am is are was were be been being do does did have has had can could will would shall should may might must ' +
+    "isn't aren't wasn't weren't don't doesn't didn't haven't hasn't hadn't can't cannot couldn't won't wouldn't shouldn't mustn't",
+)
+export const SUBJECTS = list('i we he she it they you this that these those there somebody someone anybody')
+export const ASKING = list('what which who whom whose when where why how')
+export const NEGATIONS = list(
+  "no not never don't doesn't didn't won't can't cannot shouldn't mustn't nothing none without",
+)
+/** What opens a condition: the order stands only if something holds or happens. */
+export const CONDITIONALS = list('if unless whenever provided providing assuming once')
+/** What lets one thing said stand for several. */
+export const QUANTIFIERS = list(
+  'all every each both any everything everybody everyone several many most rest other others these those them their ' +
+    'two three four five six seven eight nine ten dozen whole entire contents',
+)
+const OTHERS = list(
+  'a an the of to into in on at onto from by with for as and or but nor so then than also too just only even still yet ' +
+    'please thanks thank you your yours me my mine i we us our he him his she her it its they them their one ones ok okay hi ' +
+    'hello hey well now instead here there up down out off over away back about under below above inside within after before ' +
+    'until while when where which who whom whose what why how that this these those such same own some any very really ' +
+    'already again maybe perhaps kindly via per let lets get got using use called named new want wants need needs like ' +
+    "make makes sure i'd i'll i'm we'd we'll we're it's that's let's given ago",
+)
+
+/** Reads the words outside the given spans; a word with a dot, slash, hyphen or digits inside is one word. */
+export function readWords(text: string, masked: readonly Span[] = []): readonly Word[] {
+  const pattern = /\.?[\p{L}\p{N}](?:[\p{L}\p{N}_]|['’.:/-](?=[\p{L}\p{N}]))*/gu
+  return [...text.matchAll(pattern)].flatMap(match => {
+    const start = match.index
+    const end = start + match[0].length
+    if (masked.some(span => start < span.end && end > span.start)) return []
+    const lower = match[0].toLowerCase().replaceAll('’', "'")
+    const isFunction = [AUXILIARIES, SUBJECTS, ASKING, NEGATIONS, CONDITIONALS, QUANTIFIERS, OTHERS].some(
+      set => set.has(lower),
+    )
+    return [{ start, end, text: match[0], lower, stem: stemOf(lower), isFunction }]
+  })
+}
+
+/** The word without its commonest endings, so that “moved”, “moves” and “moving” meet. */
+function stemOf(word: string): string {
+  const bare = word.replace(/'s$/, '')
+  if (bare.length < 4 || /\d|[./]/.test(bare)) return bare
+  const cut = bare
+    .replace(/ies$/, 'y')
+    .replace(/(?:ations?|ments?|ings?|ers?|ors?|ed|es|s|e|y)$/, '')
+    .replace(/([^aeiou])\1$/, '$1')
+  return cut.length < 3 ? bare : cut
+}
+
+/** The stems of everything that a text says, whole and in parts. */
+export function stemsOf(text: string): readonly string[] {
+  return [...readWords(text).map(word => word.stem), ...partsOf(text)]
+}
+
+/** The stems of its parts: names in snake, kebab and camel case, paths and file names taken apart. */
+export function partsOf(text: string): readonly string[] {
+  const apart = text.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_/.:-]+/g, ' ')
+  return readWords(apart).map(word => word.stem)
+}
+
+const QUOTED =
+  /"([^"\n]+)"|“([^”\n]+)”|„([^“”\n]+)[“”]|`([^`\n]+)`|«([^»\n]+)»|»([^«\n]+)«|(?<![\p{L}\p{N}])['‘]([^'’\n]*(?:['’](?=\p{L})[^'’\n]*)*)['’](?![\p{L}\p{N}])/gu
+
+/** What stands in quotes of any kind; the span has the quotes, `value` has not. */
+export function readQuotes(text: string): readonly (Span & { readonly value: string })[] {
+  return [...text.matchAll(QUOTED)].map(match => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0],
+    value: match.slice(1).find(group => group !== undefined) ?? '',
+  }))
+}
