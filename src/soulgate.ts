@@ -37,10 +37,10 @@ export {
   ACTION_NAMES,
   ACTIONS,
   type Action,
-  isConfirmable,
   isDecision,
   LADDER,
   may,
+  needsSignIn,
 } from './engine/access/access.ts'
 export { isKeyName, verifyExport } from './engine/audit/audit.ts'
 export {

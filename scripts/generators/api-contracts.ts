@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ACTION_NAMES, ACTIONS, isDecision, LADDER, may } from '../../src/soulgate.ts'
+import { ACTION_NAMES, ACTIONS, isDecision, LADDER, may, needsSignIn } from '../../src/soulgate.ts'
 import { hitlContract, NOUNS, nounSchema, ROUTES, toOpenApi } from '../../src/surfaces/api/api.ts'
 
 const ROLES = [...LADDER, 'agent'] as const
@@ -30,14 +30,15 @@ function rolesPage(): string {
     'Generated from `src/engine/access/roles.ts` and the route table of `src/surfaces/api`. A service may narrow a right',
     '(only one’s own runs, only one’s own gates), never widen it. `own` = only what that agent asked for itself.',
     'Actions marked ● let something happen: a credential that lies on a disk, such as the one the command line saves,',
-    'never carries them, whatever its role.',
+    'never carries them, whatever its role. Those marked ○ speak, vouch or hide something in a person’s name: such a',
+    'credential of a person does not carry them either; an agent’s own key may.',
     '',
     '## Actions',
     '',
     '| action | lets one | | viewer | member | reviewer | admin | agent |',
     '|---|---|---|---|---|---|---|---|',
     ...ACTION_NAMES.map(action => {
-      const mark = isDecision(action) ? '●' : ''
+      const mark = isDecision(action) ? '●' : needsSignIn(action) ? '○' : ''
       return `| \`${action}\` | ${ACTIONS[action].summary} | ${mark} | ${cells(action)} |`
     }),
     '',

@@ -265,6 +265,7 @@ describe('the table of rights', () => {
       'tool.declare',
       'tool.withdraw',
       'mcp.read',
+      'guideline.log',
       'guideline.read',
       'confidence.report',
       'session.read',

@@ -19,10 +19,10 @@ export {
   type Action,
   type ActionRule,
   type AgentReach,
-  isConfirmable,
   isDecision,
   LADDER,
   may,
+  needsSignIn,
 } from './roles.ts'
 export type { TokenBody } from './tokens.ts'
 

@@ -9,8 +9,11 @@ export interface ActionRule {
   readonly agent: AgentReach
   /** True where it lets something happen: a credential that lies on a disk never carries it. */
   readonly decision?: true
-  /** True where a service asks more of people than this table, so that they may confirm it on the server's terminal. */
-  readonly confirmable?: true
+  /**
+   * True where it speaks for a person, hides something from them, vouches, or changes how they are dealt with. A
+   * person's credential that lies on a disk does not carry it either; an agent's own key may.
+   */
+  readonly personal?: true
   readonly summary: string
 }
 
@@ -45,18 +48,25 @@ export const ACTIONS = {
     summary: 'decide on calls and on runs of others',
   },
   'gate.extend': { least: 'reviewer', agent: 'never', decision: true, summary: 'give a gate more time' },
-  'gate.cancel': { least: 'member', agent: 'own', summary: 'withdraw a gate' },
-  'gate.reopen': { least: 'member', agent: 'never', summary: 'ask an expired question again' },
+  'gate.cancel': { least: 'member', agent: 'own', personal: true, summary: 'withdraw a gate' },
+  'gate.reopen': {
+    least: 'member',
+    agent: 'never',
+    personal: true,
+    summary: 'ask an expired question again',
+  },
   'gate.view': { least: 'member', agent: 'never', decision: true, summary: 'record what was seen of a gate' },
-  'gate.comment': { least: 'member', agent: 'never', summary: 'comment on a gate' },
+  'gate.comment': { least: 'member', agent: 'never', personal: true, summary: 'comment on a gate' },
   'gate.answer_comment': {
     least: 'member',
     agent: 'own',
+    personal: true,
     summary: 'answer what people ask at one’s own gate',
   },
   'gate.attend': {
     least: 'member',
     agent: 'never',
+    personal: true,
     summary: 'say that one is at a gate, put it out of one’s own sight',
   },
   'gate.assign': {
@@ -71,7 +81,7 @@ export const ACTIONS = {
   'grant.use': { least: 'member', agent: 'own', summary: 'consume a grant and report its result' },
   'grant.revoke': { least: 'reviewer', agent: 'never', decision: true, summary: 'take a grant back' },
   'tool.read': { least: 'viewer', agent: 'yes', summary: 'list tools' },
-  'tool.declare': { least: 'member', agent: 'yes', summary: 'declare an outside tool' },
+  'tool.declare': { least: 'member', agent: 'yes', personal: true, summary: 'declare an outside tool' },
   'tool.confirm': {
     least: 'reviewer',
     agent: 'never',
@@ -81,7 +91,7 @@ export const ACTIONS = {
   'tool.withdraw': {
     least: 'member',
     agent: 'own',
-    confirmable: true,
+    personal: true,
     summary: 'withdraw a declared tool; of people reviewers, an agent its own',
   },
   'mcp.read': {
@@ -89,12 +99,24 @@ export const ACTIONS = {
     agent: 'yes',
     summary: 'speak MCP; each of its tools needs a right of its own',
   },
+  'guideline.log': {
+    least: 'member',
+    agent: 'yes',
+    personal: true,
+    summary: 'log what was decided elsewhere',
+  },
   'guideline.read': { least: 'viewer', agent: 'yes', summary: 'read and evaluate guidelines' },
   'guideline.write': { least: 'reviewer', agent: 'never', decision: true, summary: 'change guidelines' },
   'confidence.report': { least: 'member', agent: 'yes', summary: 'report an agent’s own confidence' },
   'event.read': { least: 'viewer', agent: 'never', summary: 'follow the events of everything' },
   'session.read': { least: 'viewer', agent: 'own', summary: 'read sessions and their events' },
-  'session.write': { least: 'member', agent: 'never', summary: 'change what a session remembers' },
+  'session.write': {
+    least: 'member',
+    agent: 'never',
+    personal: true,
+    summary: 'change and confirm what a session remembers',
+  },
+  'page.write': { least: 'member', agent: 'never', summary: 'write pages, restore their versions' },
   'session.erase': {
     least: 'admin',
     agent: 'never',
@@ -115,21 +137,37 @@ export const ACTIONS = {
     decision: true,
     summary: 'end a work item and free its paths',
   },
-  'plan.report': { least: 'member', agent: 'never', summary: 'say how far the tasks of a plan are' },
+  'plan.report': {
+    least: 'member',
+    agent: 'never',
+    personal: true,
+    summary: 'say how far the tasks of a plan are',
+  },
   'plan.change': {
     least: 'member',
     agent: 'never',
     decision: true,
     summary: 'move blocks of one’s own plan; reviewers those of all',
   },
+  'policy.read': {
+    least: 'member',
+    agent: 'never',
+    summary: 'read how one wants to be dealt with; admins for everybody',
+  },
   'policy.manage': {
     least: 'member',
     agent: 'never',
-    summary: 'read and set how one wants to be dealt with; admins for everybody',
+    personal: true,
+    summary: 'set how one wants to be dealt with; admins for everybody',
   },
   'audit.read': { least: 'viewer', agent: 'never', summary: 'search, verify and export the audit chain' },
   'insight.read': { least: 'viewer', agent: 'never', summary: 'read measures, metrics and workers' },
-  'feedback.give': { least: 'member', agent: 'never', summary: 'say whether something helped' },
+  'feedback.give': {
+    least: 'member',
+    agent: 'never',
+    personal: true,
+    summary: 'say whether something helped',
+  },
   'settings.read': { least: 'viewer', agent: 'never', summary: 'read settings' },
   'settings.write': { least: 'admin', agent: 'never', decision: true, summary: 'change settings' },
   'secret.manage': {
@@ -190,10 +228,10 @@ export function isDecision(action: Action): boolean {
   return rule.decision === true
 }
 
-/** Whether a person may confirm an action on the server's terminal, when the credential at hand does not carry it. */
-export function isConfirmable(action: Action): boolean {
+/** Whether a person must be signed in for it: what lies on a disk neither decides nor acts in a person's name. */
+export function needsSignIn(action: Action): boolean {
   const rule: ActionRule = ACTIONS[action]
-  return rule.decision === true || rule.confirmable === true
+  return rule.decision === true || rule.personal === true
 }
 
 /** The weaker of two roles of people. */

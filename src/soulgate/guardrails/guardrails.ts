@@ -82,7 +82,7 @@ async function logDecision(
   late: Pick<LateWrites, 'add'>,
   { who, told }: { readonly who: Principal; readonly told: LogDecisionRequest },
 ): Promise<{ audit_id: string } | Refusal> {
-  if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} logs no decisions.`)
+  if (!may(who.role, 'guideline.log')) return refuse('forbidden', `A ${who.role} logs no decisions.`)
   const agent = who.role === 'agent' ? who.name : (told.agent ?? who.name)
   const entry: LateEntry = {
     id: engine.ids.newId('decision'),

@@ -5,7 +5,7 @@ import { type Random, systemRandom } from '../../base/random.ts'
 import { headingOf } from '../../contracts/act-line.ts'
 import type { Person, Principal } from '../../contracts/principal.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
-import { isConfirmable, may } from '../../soulgate.ts'
+import { may, needsSignIn } from '../../soulgate.ts'
 import { ProblemError } from './problems.ts'
 import { type Confirmations, json, type Route, type RouteCall, UnfitInput } from './route.ts'
 
@@ -91,7 +91,7 @@ const WARNING: readonly string[] = [
 
 function findRoute(call: Call, request: Asked): Route {
   const route = call.services.routes().find(candidate => candidate.id === request.operation)
-  if (!route || route.action === 'public' || !isConfirmable(route.action)) {
+  if (!route || route.action === 'public' || !needsSignIn(route.action)) {
     throw new ProblemError(404, 'not_found', `No operation ${request.operation} waits for confirmations.`)
   }
   const parsed = route.body?.safeParse(request.body ?? {})

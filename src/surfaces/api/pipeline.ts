@@ -4,7 +4,7 @@ import { createIds } from '../../base/ids.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
-import { isDecision, may, type SignedIn, type Soulgate } from '../../soulgate.ts'
+import { may, needsSignIn, type SignedIn, type Soulgate } from '../../soulgate.ts'
 import { type Authenticated, authenticateRequest, notSignedIn, requireCsrfToken } from './authentication.ts'
 import { bodyLimitOf, readJsonBody } from './body.ts'
 import { withoutSecrets } from './for-viewers.ts'
@@ -103,8 +103,8 @@ function requireRight(
   if (!may(role, route.action)) {
     throw new ProblemError(403, 'forbidden', `${id} has the role ${role}, which may not ${route.summary}.`)
   }
-  if (isDecision(route.action) && !signedIn.decides) {
-    const detail = `This credential lies on a disk and carries no decision. Decide at ${parts.services.publicUrl()}, or with a phrase from the terminal of the server.`
+  if (role !== 'agent' && needsSignIn(route.action) && !signedIn.decides) {
+    const detail = `This credential lies on a disk: it neither decides nor speaks in a person's name, so it may not ${route.summary}. Sign in at ${parts.services.publicUrl()}, or use a phrase from the terminal of the server.`
     throw new ProblemError(403, 'credential_cannot_decide', detail)
   }
   return signedIn

@@ -198,7 +198,7 @@ export const guardrailRoutes: readonly Route[] = [
     id: 'logGateDecision',
     method: 'POST',
     path: '/api/guardrails/decisions',
-    action: 'gate.open',
+    action: 'guideline.log',
     summary: 'log what was decided elsewhere; it decides nothing',
     body: LogDecisionRequest,
     answers: { status: 201, schema: z.object({ audit_id: z.string() }) },

@@ -26,7 +26,7 @@ import { present } from '../present.ts'
 import { json, pathValue, type Route, type RouteCall, route } from '../route.ts'
 
 const reading = { tag: 'pages', action: 'session.read' } as const
-const writing = { tag: 'pages', action: 'session.write' } as const
+const writing = { tag: 'pages', action: 'page.write' } as const
 const PAGE = '/api/pages/{page_id}'
 const SESSION = '/api/sessions/{session_id}'
 

@@ -196,13 +196,13 @@ function policyRoutes(): readonly Route[] {
   const policy = {
     tag: 'people',
     path: '/api/people/{person_id}/interaction-policy',
-    action: 'policy.manage',
   } as const
   return [
     route({
       ...policy,
       id: 'getInteractionPolicy',
       method: 'GET',
+      action: 'policy.read',
       summary: 'read how a person wants to be dealt with by the planning agent',
       answers: { status: 200, schema: InteractionPolicy },
       handle: async call => answer(await call.soulgate.plans.policy(call.who, pathValue(call, 'person_id'))),
@@ -211,6 +211,7 @@ function policyRoutes(): readonly Route[] {
       ...policy,
       id: 'setInteractionPolicy',
       method: 'PUT',
+      action: 'policy.manage',
       summary: 'set some of the seven sliders of a person',
       body: InteractionPolicyPatch,
       answers: { status: 200, schema: InteractionPolicy },

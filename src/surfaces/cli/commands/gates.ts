@@ -1,7 +1,8 @@
 import { headingOf } from '../../../contracts/act-line.ts'
 import { GateStatus } from '../../../contracts/gate.ts'
 import { gateCard, runCard, statusText } from '../cards.ts'
-import { accepted, type CommandContext, clientOf } from '../context.ts'
+import { type CommandContext, clientOf } from '../context.ts'
+import { type DecidingRequest, sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { clip, columns, escapeLine } from '../terminal-text.ts'
@@ -57,15 +58,26 @@ async function list(context: CommandContext, { status, limit }: Flags): Promise<
 }
 
 async function reopen(context: CommandContext, gateId: string): Promise<void> {
-  const gate = accepted(await clientOf(context).gates.reopen(gateId))
+  const gate = await sendDecision(context, change('reopen', gateId))
   context.answer(gate)
-  context.say(`Asked again as ${gate.gate_id}.`)
+  context.say(`Asked again as ${String(gate.gate_id)}.`)
 }
 
 async function cancel(context: CommandContext, gateId: string, because: string | undefined): Promise<void> {
-  const gate = accepted(await clientOf(context).gates.cancel(gateId, because))
+  const gate = await sendDecision(context, change('cancel', gateId, because === undefined ? {} : { because }))
   context.answer(gate)
-  context.say(`${gate.gate_id} is ${gate.status}.`)
+  context.say(`${gateId} is ${String(gate.status)}.`)
+}
+
+function change(verb: 'reopen' | 'cancel', gateId: string, body: object = {}): DecidingRequest {
+  return {
+    operation: `${verb}Gate`,
+    pathValues: { gate_id: gateId },
+    method: 'POST',
+    path: `/api/gates/${encodeURIComponent(gateId)}/${verb}`,
+    body,
+    page: `/inbox/${encodeURIComponent(gateId)}`,
+  }
 }
 
 async function show(context: CommandContext, id: string): Promise<void> {

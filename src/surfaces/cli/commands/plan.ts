@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Plan } from '../../../contracts/plan.ts'
 import { InteractionPolicyPatch, PatternType } from '../../../contracts/plan.ts'
-import { StartPlanRequest } from '../../../contracts/requests/plans.ts'
+import { NodeAnswer, StartPlanRequest } from '../../../contracts/requests/plans.ts'
 import { gateCard } from '../cards.ts'
 import { accepted, type CommandContext, callRoute, clientOf, connectionOf, failureOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
@@ -256,7 +256,16 @@ async function done(
   if (!(share >= 0 && share <= 1))
     throw new CommandFailure(EXIT.usage, '--progress is a percentage, 0 to 100.')
   const change = share === 1 ? { status: 'done' as const } : { progress: share }
-  const answer = accepted(await clientOf(context).plans.changeNode(planId, node, change))
+  const plan = encodeURIComponent(planId)
+  const sent = await sendDecision(context, {
+    operation: 'changePlanNode',
+    pathValues: { plan_id: planId, node_id: node },
+    method: 'PATCH',
+    path: `/api/plans/${plan}/nodes/${encodeURIComponent(node)}`,
+    body: change,
+    page: `/plans/${plan}`,
+  })
+  const answer = NodeAnswer.parse(sent)
   context.answer(answer)
   const { title, status, progress } = answer.node
   context.say(
@@ -297,9 +306,17 @@ async function policy(context: CommandContext, sliders: readonly string[]): Prom
     const [issue] = parsed.error.issues
     throw new CommandFailure(EXIT.usage, `${issue?.path.join('.') || 'A slider'}: ${issue?.message}`)
   }
-  const request = sliders.length === 0 ? { method: 'GET', path } : { method: 'PUT', path, body: parsed.data }
-  const { status, body } = await callRoute(context, request)
-  if (status >= 400) throw failureOf({ ...body, status })
+  const body =
+    sliders.length === 0
+      ? { ...(await clientOf(context).people.interactionPolicy(id)) }
+      : await sendDecision(context, {
+          operation: 'setInteractionPolicy',
+          pathValues: { person_id: id },
+          method: 'PUT',
+          path,
+          body: parsed.data,
+          page: '/settings',
+        })
   context.answer(body)
   context.say(...columns(Object.entries(body).map(([name, value]) => [name, escapeLine(String(value))])))
 }
