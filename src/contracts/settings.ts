@@ -58,6 +58,8 @@ export const Settings = z.strictObject({
     timeout_rate: share,
     reject_rate: share,
     soul_p95_ms: z.int().min(1).max(60_000),
+    /** Agents' keys (`agent:NAME`) that only get suggestions, because too many of their approvals were not answered. */
+    suggest_only: z.array(z.string().min(1).max(200)).max(1000).default([]),
   }),
   limits: z.strictObject({
     starts_per_second: z.int().min(1).max(10_000),
@@ -113,6 +115,7 @@ export const DEFAULT_SETTINGS: Settings = {
     timeout_rate: 0.1,
     reject_rate: 0.4,
     soul_p95_ms: 200,
+    suggest_only: [],
   },
   limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000 },
   budgets: { chat_run_usd: 1, plan_usd: 2, iteration_run_usd: 5, day_usd: 5 },

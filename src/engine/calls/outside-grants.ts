@@ -102,6 +102,7 @@ async function findObjection(
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: grant.session_id ?? '',
     agent: who.name,
+    requested_by: who.id,
     conditions,
     ...(grant.outside_run_id === undefined ? {} : { run_id: grant.outside_run_id }),
   })

@@ -44,6 +44,7 @@ export async function proposeCall(
   const judgement = await environment.judge([bound], {
     session_id: sessionId,
     agent: who.name,
+    requested_by: who.id,
     conditions,
     ...(proposing.call.run_id === undefined ? {} : { run_id: proposing.call.run_id }),
     ...(confidence === undefined ? {} : { confidence }),

@@ -64,7 +64,7 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
       )
     })
     const proposed = (await Promise.all(judgeable)).flat()
-    const suggestOnly = whySuggestOnly(settings, facts.session_id)
+    const suggestOnly = whySuggestOnly(settings, facts)
     return {
       verdict: releaseProposal(proposed),
       guardrails_version: guardrails.version,
@@ -113,9 +113,14 @@ export function createReleaseFinder(environment: JudgeEnvironment): FindReleases
   }
 }
 
-function whySuggestOnly(settings: Settings, sessionId: string): string | undefined {
+function whySuggestOnly(
+  settings: Settings,
+  { session_id: sessionId, requested_by: requester }: CallFacts,
+): string | undefined {
   if (settings.autonomy_level < 2) return 'Autonomy level 1 only suggests.'
   if (!settings.flags.approval_gates_enabled) return 'Approval gates are switched off, so nothing runs.'
+  if (requester !== undefined && settings.rollback.suggest_only.includes(requester))
+    return `Too many approvals that ${requester} asked for were not answered in time, so it only gets suggestions. An admin lifts it in the setting rollback.suggest_only.`
   if (inRollout(sessionId, settings.rollout_percent)) return undefined
   return `Session ${sessionId} is outside the rollout of ${settings.rollout_percent} %.`
 }

@@ -10,6 +10,8 @@ export interface CallFacts {
   readonly executing_run_id?: string
   /** Name of the agent, as its key or its kind says; never what a body says. */
   readonly agent: string
+  /** Who asks: `agent:NAME` or the id of a person. */
+  readonly requested_by?: string
   /** Graded confidence in [0,1]; absent where nobody computed one. */
   readonly confidence?: number
   /** What people attached to earlier approvals of this run. */

@@ -2,5 +2,11 @@
 
 export { readWindowFacts } from './facts.ts'
 export { countInsights } from './insights.ts'
-export { decideRollback, type Rollback, type RollbackCounts, type RollbackSituation } from './rollback.ts'
+export {
+  decideRollback,
+  type RequesterCount,
+  type Rollback,
+  type RollbackCounts,
+  type RollbackSituation,
+} from './rollback.ts'
 export { countWindow, type Window, type WindowCounts } from './window.ts'

@@ -1,8 +1,9 @@
 import type { Event, EventType } from '../../contracts/event.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
+import type { Settings } from '../../contracts/settings.ts'
 import type { StoreReader } from '../../store/store.ts'
-import type { RollbackCounts } from './rollback.ts'
+import type { RequesterCount, RollbackCounts } from './rollback.ts'
 
 /** A stretch of time, ISO-8601, both ends included. */
 export interface Window {
@@ -17,20 +18,63 @@ const PAGE = 500
 const MOST_EVENTS = 5_000
 const SAME_GOAL = 0.5
 
-/** Counts ended approvals and stopped goals of a window from the audit chain. */
-export async function countWindow(store: StoreReader, window: Window): Promise<WindowCounts> {
+/** Counts ended approvals and stopped goals of a window from the audit chain, by who asked for them. */
+export async function countWindow(
+  store: StoreReader,
+  window: Window,
+  limits: Pick<Settings, 'approval_time_limit_seconds' | 'gate_ttl_seconds'>,
+): Promise<WindowCounts> {
   const [ended, checks] = await Promise.all([
     readEvents(store, window, ['gate_decided', 'gate_expired']),
     readEvents(store, window, ['pre_validation']),
   ])
   const approvals = ended.filter(event => event.payload?.gate_type === 'tool_approval')
   return {
-    approvals: {
-      ended: approvals.length,
-      expired: approvals.filter(event => event.type === 'gate_expired').length,
-    },
+    approvals: await countApprovals(store, approvals, limits),
     pre_validation: await countRetries(store, checks),
   }
+}
+
+const GATES_AT_ONCE = 200
+
+/**
+ * Only gates that lived as long as the settings give count: what an asker, a rule or a reviewer chose as the limit
+ * says nothing about the setting, and an asker could choose one that nobody can keep.
+ */
+async function countApprovals(
+  store: StoreReader,
+  ended: readonly Event[],
+  limits: Pick<Settings, 'approval_time_limit_seconds' | 'gate_ttl_seconds'>,
+): Promise<readonly RequesterCount[]> {
+  const endOf = new Map(ended.flatMap(event => (event.gate_id ? [[event.gate_id, event.type]] : [])))
+  const given = [limits.approval_time_limit_seconds * 1000, limits.gate_ttl_seconds * 1000]
+  const ids = [...endOf.keys()]
+  const counted = []
+  for (let at = 0; at < ids.length; at += GATES_AT_ONCE) {
+    for (const gate of await store.getGates(ids.slice(at, at + GATES_AT_ONCE))) {
+      const lifeMs = Date.parse(gate.expires_at ?? '') - Date.parse(gate.created_at)
+      if (!given.includes(lifeMs)) continue
+      const { requested_by: requester, on_behalf_of: owner } = gate
+      counted.push({ requester, owner, isHit: endOf.get(gate.gate_id) === 'gate_expired' })
+    }
+  }
+  return byRequester(counted)
+}
+
+function byRequester(
+  counted: readonly {
+    readonly requester: string
+    readonly owner?: string | undefined
+    readonly isHit: boolean
+  }[],
+): readonly RequesterCount[] {
+  const counts = new Map<string, RequesterCount>()
+  for (const { requester, owner, isHit } of counted) {
+    const { total = 0, hits = 0 } = counts.get(requester) ?? {}
+    const whose = owner === undefined ? {} : { owner }
+    counts.set(requester, { requester, ...whose, total: total + 1, hits: hits + (isHit ? 1 : 0) })
+  }
+  return [...counts.values()]
 }
 
 async function readEvents(
@@ -62,8 +106,13 @@ async function countRetries(
   const runs = await readRuns(store, [...new Set(checks.map(event => event.run_id))])
   const stopped = runs.filter(run => stoppedIds.has(run.run_id))
   const done = runs.filter(run => field(run.output, 'success') === true && !stoppedIds.has(run.run_id))
-  const retried = stopped.filter(run => done.some(later => isRetryOf(later, run)))
-  return { stopped: stopped.length, retried_successfully: retried.length }
+  return byRequester(
+    stopped.map(run => ({
+      requester: run.requested_by,
+      owner: run.on_behalf_of,
+      isHit: done.some(later => isRetryOf(later, run)),
+    })),
+  )
 }
 
 async function readRuns(store: StoreReader, ids: readonly (string | undefined)[]): Promise<readonly Run[]> {

@@ -136,6 +136,7 @@ async function bindAndJudge(
     run_id: run.run_id,
     executing_run_id: run.run_id,
     agent: agentName(run),
+    requested_by: run.requested_by,
     // Those a parent handed down, and those of this run whatever branch of it they came by.
     conditions: [...new Set([...run.conditions, ...conditions])],
     ...(terms.confidence ? { confidence: terms.confidence.score } : {}),

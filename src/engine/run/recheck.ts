@@ -31,6 +31,7 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
     run_id: run.run_id,
     executing_run_id: run.run_id,
     agent: agentName(run),
+    requested_by: run.requested_by,
     conditions: [],
     ...(told === undefined ? {} : { confidence: told }),
   })

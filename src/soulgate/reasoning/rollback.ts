@@ -26,10 +26,8 @@ export function createRollbackPass(parts: Parts): () => Promise<readonly Rollbac
     const settings = await parts.settings.get()
     if (!settings.rollback.enabled) return []
     const now = parts.clock.now()
-    const counts = await countWindow(parts.store, {
-      from: await windowStart(parts, now - settings.rollback.window_seconds * 1000),
-      to: toIso(now),
-    })
+    const from = await windowStart(parts, now - settings.rollback.window_seconds * 1000)
+    const counts = await countWindow(parts.store, { from, to: toIso(now) }, settings)
     const { answers = 0, p95_ms } = parts.soul.health()
     const rules = decideRollback({ ...counts, soul: { answers, p95_ms, is_cached: isCached } }, settings)
     const applied: Rollback[] = []
@@ -59,7 +57,7 @@ async function windowStart({ store }: Parts, earliestMs: number): Promise<string
 /** The change and the reason for it are one transaction: neither stands without the other. */
 async function apply(parts: Parts, rule: Exclude<Rollback, { action: 'soul_caching' }>): Promise<boolean> {
   const { version } = await parts.settings.get()
-  const patch = { ...(rule.patch as JsonObject), version }
+  const patch = { ...(rule.patch as unknown as JsonObject), version }
   const answer = await parts.settings.update(SYSTEM, patch, changed => [
     announcement(parts, rule, changed.version),
   ])
@@ -72,8 +70,9 @@ function announcement({ clock }: Pick<Parts, 'clock'>, rule: Rollback, version: 
     rule: rule.rule,
     action: rule.action,
     why: rule.why,
+    ...('requester' in rule ? { requester: rule.requester } : {}),
     settings_version: version,
-    ...('patch' in rule ? { patch: rule.patch as JsonObject } : {}),
+    ...('patch' in rule ? { patch: rule.patch as unknown as JsonObject } : {}),
   }
   const actor = { kind: 'system', id: SYSTEM.id } as const
   return { stream: 'system', type: 'rollback_applied', at: toIso(clock.now()), actor, payload }

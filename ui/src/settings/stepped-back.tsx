@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Settings } from 'soulgate/contracts/settings'
 import { client } from '../application/client.ts'
 import { Complaint } from '../states/states.tsx'
@@ -12,10 +13,37 @@ export function SteppedBack({ settings }: { readonly settings: Settings }) {
     queryKey: ['settings', 'stepped-back', settings.version],
     queryFn: ({ signal }) => client.audit.list({ type: 'rollback_applied', limit: 20 }, { signal }),
   })
-  return steppedBack(settings, steps.data?.items ?? []).map(({ at, why, flag }) => (
-    <Complaint key={flag}>
-      A rollback rule stepped back on {clockText(at)}: {why} Switch “{FLAG_NAMES[flag]}” on again below when
-      its cause is gone.
+  return (
+    <>
+      {steppedBack(settings, steps.data?.items ?? []).map(({ at, why, flag }) => (
+        <Complaint key={flag}>
+          A rollback rule stepped back on {clockText(at)}: {why} Switch “{FLAG_NAMES[flag]}” on again below
+          when its cause is gone.
+        </Complaint>
+      ))}
+      {settings.rollback.suggest_only.map(requester => (
+        <SuggestOnly key={requester} requester={requester} settings={settings} />
+      ))}
+    </>
+  )
+}
+
+/** One agent's key that a rollback rule restricted, and the way to lift it. */
+function SuggestOnly({ requester, settings }: { readonly requester: string; readonly settings: Settings }) {
+  const cache = useQueryClient()
+  const lift = useMutation({
+    mutationFn: () => {
+      const suggest_only = settings.rollback.suggest_only.filter(other => other !== requester)
+      return client.settings.update({ version: settings.version, rollback: { suggest_only } })
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['settings'] }),
+  })
+  return (
+    <Complaint>
+      Too many approvals that {requester} asked for were not answered in time, so it only gets suggestions.{' '}
+      <Button size="compact-xs" variant="default" loading={lift.isPending} onClick={() => lift.mutate()}>
+        Let it ask again
+      </Button>
     </Complaint>
-  ))
+  )
 }
