@@ -36,6 +36,7 @@ export interface Refusal {
     | 'declaration_exists'
     | 'idempotency_conflict'
     | 'stopped'
+    | 'too_many_open_gates'
     | 'not_undoable'
     | 'nothing_to_undo'
     | 'pinned_limit_exceeded'

@@ -65,6 +65,8 @@ export const Settings = z.strictObject({
     starts_per_second: z.int().min(1).max(10_000),
     sign_ins_per_minute: z.int().min(1).max(1000),
     max_steps: z.int().min(1).max(10_000),
+    /** Questions to people that one agent's key, or one saved token, may have open at once. */
+    open_gates_per_key: z.int().min(1).max(10_000).default(50),
   }),
   budgets: z.strictObject({
     chat_run_usd: z.number().min(0),
@@ -117,7 +119,7 @@ export const DEFAULT_SETTINGS: Settings = {
     soul_p95_ms: 200,
     suggest_only: [],
   },
-  limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000 },
+  limits: { starts_per_second: 20, sign_ins_per_minute: 5, max_steps: 1000, open_gates_per_key: 50 },
   budgets: { chat_run_usd: 1, plan_usd: 2, iteration_run_usd: 5, day_usd: 5 },
   planning: {
     turn_limit: 10,

@@ -135,6 +135,8 @@ function denied(call: ProposeCall, { call_id, why_held }: CallOutcome): NotRun {
 
 /** Arguments that do not fit are the asker's to mend; everything else is a fault of the set-up, and thrown. */
 function refusedToAsk({ problem }: Refused): NotRun {
+  if (problem.code === 'run_ended')
+    return { status: 'void', message: `The call was not run: ${problem.detail}` }
   if (problem.status !== 400) throw new SoulgateProblem(problem)
   const errors = problem.errors ?? []
   const fields = errors.map(({ field, message }) => `${field} ${message}`).join('; ')

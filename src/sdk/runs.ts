@@ -68,7 +68,13 @@ export interface RunsClient {
   list(filter?: RunFilter, options?: Signal): Promise<Page<Run>>
   steps(runId: string, options?: Signal): Promise<readonly Step[]>
   resume(runId: string, payload: JsonObject): Promise<Run | Refused>
+  /** Also the name that one's own calls carry as `run_id`: its grants are void, and calls under it are refused. */
   cancel(runId: string, because?: string): Promise<Run | Refused>
+  /** Ends a run of kind `external`, or a name that one's own calls carry. */
+  end(
+    runId: string,
+    end?: { readonly status?: 'completed' | 'failed'; readonly output?: JsonValue },
+  ): Promise<Run | Refused>
   events(
     runId: string,
     options?: Signal & { readonly since?: number; readonly limit?: number },
@@ -113,6 +119,8 @@ export function createRunsClient(transport: Transport): RunsClient {
       const body = because === undefined ? {} : { because }
       return runOf(await transport.command<RunAnswer>('POST', at(runId, '/cancel'), { body }))
     },
+    end: async (runId, end = {}) =>
+      runOf(await transport.command<RunAnswer>('POST', at(runId, '/end'), { body: end })),
     events: (runId, { since = 0, limit = 500, ...options } = {}) =>
       transport.read(at(runId, '/events'), { query: { since_seq: since, limit }, ...options }),
   }

@@ -116,6 +116,7 @@ export interface AuditQuery {
 /** The whole program as its surfaces see it. Every method checks the rights of `who` itself. */
 export interface Soulgate {
   readonly reasoning: {
+    /** Throws `too_many_open_gates` while the key has too many questions before people. */
     execute(who: Principal, request: ReasoningRequest): Promise<ReasoningResponse>
     /** Current answer of the run behind a gate; `waitMs` lets a started run finish first. */
     response(who: Principal, requestId: string, waitMs?: number): Promise<ReasoningResponse | Refusal>
@@ -146,6 +147,12 @@ export interface Soulgate {
       who: Principal,
       runId: string,
       because?: string,
+    ): Promise<{ readonly refused?: false; readonly run: Run; readonly accepted: boolean } | Refusal>
+    /** Ends a run that executes outside: one of kind `external`, or a name that one's calls carry. */
+    end(
+      who: Principal,
+      runId: string,
+      end: { readonly status: 'completed' | 'failed'; readonly output?: JsonValue },
     ): Promise<{ readonly refused?: false; readonly run: Run; readonly accepted: boolean } | Refusal>
     events(who: Principal, runId: string, since: number, limit: number): Promise<EventPage | Refusal>
     /** Resolves when the run waits or has ended, or after `waitMs`. */

@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
-import { withRunOutcomes } from '../engine/gate/gate.ts'
-import type { StoreReader } from '../store/store.ts'
+import { outsideRunId, withRunOutcomes } from '../engine/gate/gate.ts'
+import type { StoredRun, StoreReader } from '../store/store.ts'
 import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
 import type { RunRequestBody, Soulgate } from './program.ts'
@@ -32,7 +32,7 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
       return isRefusal(started) ? started : { run: toRun(started.run) }
     },
     get: async (who, runId) => {
-      const run = await store.getRun(runId)
+      const run = await findRun(store, who, runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
       const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)])
       return withChildGates(store, read)
@@ -43,20 +43,34 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
       return { ...rest, items: await withRunOutcomes(store, items.map(toRun)) }
     },
     steps: async (who, runId) => {
-      const run = await store.getRun(runId)
+      const run = await findRun(store, who, runId)
       return run && canSee(who, run) ? { steps: await store.listSteps(runId) } : unknownRun(runId)
     },
     resume: (who, runId, payload) => resume(engine, { who, runId, payload }),
     cancel: async (who, runId, because) => {
-      const run = await store.getRun(runId)
-      if (!run || !canSee(who, run)) return unknownRun(runId)
-      const isOwn = run.requested_by === who.id || run.on_behalf_of === who.id
-      const isReviewer = who.role === 'reviewer' || who.role === 'admin'
-      if (!isOwn && !isReviewer)
-        return refuse('forbidden', `Run ${runId} belongs to somebody else; a reviewer can cancel it.`)
-      const cancelled = await engine.runs.cancel(who, runId, because ?? `cancelled by ${who.name}`)
-      return isRefusal(cancelled) ? cancelled : { run: toRun(cancelled.run), accepted: cancelled.accepted }
+      const reason = because ?? `cancelled by ${who.name}`
+      return toEnded(
+        await endVisible(
+          engine,
+          { who, runId },
+          {
+            ofRun: () => engine.runs.cancel(who, runId, reason),
+            ofName: () => engine.calls.endRun(who, runId, { status: 'cancelled', because: reason }),
+          },
+        ),
+      )
     },
+    end: async (who, runId, end) =>
+      toEnded(
+        await endVisible(
+          engine,
+          { who, runId },
+          {
+            ofRun: () => engine.runs.end(who, runId, end),
+            ofName: () => engine.calls.endRun(who, runId, end),
+          },
+        ),
+      ),
     events: async (who, runId, since, limit) => {
       const run = await store.getRun(runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
@@ -71,6 +85,32 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
         return run && !(await isUnderWay(engine, run)) ? toRun(run) : undefined
       }),
   }
+}
+
+/** By its id, or by the name that its requester gave a run of its own which has ended. */
+async function findRun(store: StoreReader, who: Principal, runId: string): Promise<StoredRun | undefined> {
+  return (await store.getRun(runId)) ?? store.getRun(outsideRunId(who.id, runId))
+}
+
+type Ended = { readonly refused?: false; readonly run: StoredRun; readonly accepted: boolean } | Refusal
+
+/** Ends a run that one may end: one's own, or any as a reviewer; what is no run here may be a name of one's own. */
+async function endVisible(
+  { store }: Engine,
+  { who, runId }: { readonly who: Principal; readonly runId: string },
+  ways: { readonly ofRun: () => Promise<Ended>; readonly ofName: () => Promise<Ended> },
+): Promise<Ended> {
+  const run = await store.getRun(runId)
+  if (!run) return ways.ofName()
+  if (!canSee(who, run)) return unknownRun(runId)
+  const isOwn = run.requested_by === who.id || run.on_behalf_of === who.id
+  const isReviewer = who.role === 'reviewer' || who.role === 'admin'
+  if (isOwn || isReviewer) return ways.ofRun()
+  return refuse('forbidden', `Run ${runId} belongs to somebody else; a reviewer can cancel it.`)
+}
+
+function toEnded(ended: Ended) {
+  return isRefusal(ended) ? ended : { run: toRun(ended.run), accepted: ended.accepted }
 }
 
 /** The input of a chat names its author, who is the one that was authenticated. */

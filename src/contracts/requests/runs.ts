@@ -34,6 +34,12 @@ export const ResumeRunRequest = z.object({ resume_payload: JsonObject })
 
 export const CancelRunRequest = z.object({ because: z.string().max(2000).optional() })
 
+/** How a run that executes outside ended. */
+export const EndRunRequest = z.strictObject({
+  status: z.enum(['completed', 'failed']).default('completed'),
+  output: JsonValue.optional(),
+})
+
 export const SessionListQuery = PageQuery.extend({
   status: z.enum(['active', 'completed', 'failed', 'cancelled', 'expired', 'all']).optional(),
 })

@@ -30,6 +30,8 @@ const BUILT_IN_AGENTS: readonly string[] = [
   'plan',
   'iteration',
   'loop',
+  'workitem',
+  'external',
 ]
 const ONLY_ADMINS = 'Only an admin may manage tokens.'
 

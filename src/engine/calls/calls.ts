@@ -3,8 +3,10 @@ import type { OutsideLedgerCall } from '../../contracts/outside-call.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
 import type { ToolResult } from '../../contracts/tool.ts'
+import type { StoredRun } from '../../store/store.ts'
 import type { CallEnvironment, OutsideAnswer, OutsideCall } from './call-environment.ts'
 import { readCall } from './ledger.ts'
+import { endNamedRun, type NamedEnd } from './named-runs.ts'
 import { consume, recordResult, revoke } from './outside-grants.ts'
 import { proposeCall } from './propose-call.ts'
 import { undoCall, undoRun } from './undo.ts'
@@ -39,6 +41,12 @@ export interface CallService {
     who: Principal,
     callId: string,
   ): Promise<{ readonly refused?: false; readonly call: OutsideLedgerCall } | Refusal>
+  /** Ends a requester's own run by the name that its calls carry. */
+  endRun(
+    who: Principal,
+    name: string,
+    end: NamedEnd,
+  ): Promise<{ readonly refused?: false; readonly run: StoredRun; readonly accepted: boolean } | Refusal>
   undo(who: Principal, callId: string): Promise<Undone | Refusal>
   /** In reverse order; stops at the first call that cannot be taken back. */
   undoRun(who: Principal, runId: string): Promise<Undone | Refusal>
@@ -51,6 +59,7 @@ export function createCallService(environment: CallEnvironment): CallService {
     result: (who, grantId, result) => recordResult(environment, { who, grantId, result }),
     revoke: (who, grantId, because) => revoke(environment, { who, grantId, because }),
     get: (who, callId) => readCall(environment, who, callId),
+    endRun: (who, name, end) => endNamedRun(environment, { who, name, end }),
     undo: (who, callId) => undoCall(environment, who, callId),
     undoRun: (who, runId) => undoRun(environment, who, runId),
   }

@@ -14,6 +14,7 @@ import {
   callDigest,
   callsOf,
   consumeGrant,
+  endedRunNamed,
   grantEvent,
   refuseConsumption,
   revokeGrants,
@@ -33,7 +34,7 @@ export async function consume(
   const { who, grantId } = attempt
   const seen = await environment.store.getGrant(grantId)
   if (!seen || seen.run_id !== undefined) return refuse('not_found', `There is no grant ${grantId}.`)
-  const objection =
+  const seenObjection =
     seen.status === 'issued' && seen.holder === who.id
       ? await findObjection(environment, seen, who)
       : undefined
@@ -45,6 +46,7 @@ export async function consume(
     if (refusal) return refusal
     if (await environment.isStopped(tx))
       return refuse('stopped', 'Everything is stopped; an admin must lift the stop first.')
+    const objection = seenObjection ?? (await findEndedRun(tx, grant, who))
     if (objection) {
       await tx.updateGrant({ ...grant, status: 'revoked' })
       const about = {
@@ -58,6 +60,16 @@ export async function consume(
     }
     return take(environment, tx, { grant, who, now })
   })
+}
+
+/** A grant dies with the run it was given for, whichever way that ended. */
+async function findEndedRun(
+  tx: StoreTransaction,
+  { outside_run_id: name }: Grant,
+  who: Principal,
+): Promise<Refusal | undefined> {
+  const run = name === undefined ? undefined : await endedRunNamed(tx, { requester: who, name })
+  return run && refuse('grant_revoked', `The grant is void: run ${name} has ended. Nothing may run under it.`)
 }
 
 async function take(

@@ -3,6 +3,7 @@ import { digest } from '../../base/digest.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { type Principal, voiceOf } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import {
@@ -11,9 +12,11 @@ import {
   callDigest,
   conditionsOf,
   countReleasing,
+  endedRunNamed,
   gatesOfOutsideRun,
   grantEvent,
   type Judgement,
+  refuseMoreGates,
   standingConditions,
   traceArguments,
   withRelease,
@@ -49,17 +52,18 @@ export async function proposeCall(
     ...(proposing.call.run_id === undefined ? {} : { run_id: proposing.call.run_id }),
     ...(confidence === undefined ? {} : { confidence }),
   })
-  const { grant_ttl_seconds: grantTtl, gate_ttl_seconds: gateTtl } = await environment.settings()
+  const settings = await environment.settings()
   return environment.store.transact(async tx => {
     const known = await findKnown(environment, tx, proposing)
     if (known) return known
+    const over = await refuseEndedRun(tx, proposing)
+    if (over) return over
     const answer = await settleJudged(environment, tx, {
       ...proposing,
       bound,
       judgement,
       confidence,
-      grantTtl,
-      gateTtl,
+      settings,
       sessionId,
       steered_from,
     })
@@ -72,8 +76,8 @@ export async function proposeCall(
   })
 }
 
-/** The session of calls that name none. */
-function ownSessionOf(who: Principal): string {
+/** Where the calls of a requester stand who names no session. */
+export function ownSessionOf(who: Principal): string {
   return `calls-${digest('soulgate.caller.v1', who.id).slice(0, 24)}`
 }
 
@@ -84,6 +88,16 @@ export function scopeOf(
 ): Parameters<typeof standingConditions>[1] {
   const isApart = outsideRunId !== undefined && sessionId === ownSessionOf(who)
   return { requester: who.id, sessionId: isApart ? undefined : sessionId, outsideRunId }
+}
+
+/** A call belongs to the run that its requester names: when that has ended, nothing more runs under it. */
+async function refuseEndedRun(tx: StoreTransaction, { who, call }: Proposing): Promise<Refusal | undefined> {
+  if (call.run_id === undefined) return undefined
+  const run = await endedRunNamed(tx, { requester: who, name: call.run_id })
+  if (run === undefined) return undefined
+  const how = run.finished_at === undefined ? 'is being cancelled' : `was ${run.status} at ${run.finished_at}`
+  const detail = `Run ${call.run_id} ${how}; nothing more is run under it. Propose the call under another run_id, or under none.`
+  return refuse('run_ended', detail, { data: { run_id: run.run_id } })
 }
 
 /** What earlier decisions mean for the rest of a session, and of a run that its requester names. */
@@ -199,9 +213,7 @@ interface Judged extends Proposing {
   readonly bound: ToolCall
   readonly judgement: Judgement
   readonly confidence: number | undefined
-  /** Seconds. */
-  readonly grantTtl: number
-  readonly gateTtl: number
+  readonly settings: Settings
   readonly sessionId: string
   readonly steered_from: string | undefined
 }
@@ -230,7 +242,7 @@ async function settleJudged(
         guardrails_version: judgement.guardrails_version,
         session_id: sessionId,
         ...(judged.call.run_id === undefined ? {} : { outside_run_id: judged.call.run_id }),
-        ttl_seconds: judged.grantTtl,
+        ttl_seconds: judged.settings.grant_ttl_seconds,
       },
       now,
     )
@@ -242,6 +254,8 @@ async function settleJudged(
     return { ...base, outcome: 'released', grant, why_held: [] }
   }
   if (verdict.outcome === 'held' && judgement.suggest_only === undefined) {
+    const full = await refuseMoreGates(tx, who, judged.settings)
+    if (full) return full
     const gate = await environment.gates.open(tx, gateDraft(environment, judged, verdict))
     await tx.appendEvents([environment.gates.openedEvent(gate)])
     return { ...base, outcome: 'held', gate, why_held: verdict.why_held }
@@ -264,7 +278,7 @@ async function settleJudged(
 
 function gateDraft(
   environment: CallEnvironment,
-  { bound, who, call, sessionId, gateTtl, steered_from }: Judged,
+  { bound, who, call, sessionId, settings, steered_from }: Judged,
   verdict: Extract<Judgement['verdict'], { outcome: 'held' }>,
 ) {
   return {
@@ -279,7 +293,7 @@ function gateDraft(
     details: call.goal ?? '',
     subject: { tool_calls: [bound] },
     why_held: verdict.why_held,
-    ttl_seconds: verdict.gate.ttl_seconds ?? gateTtl,
+    ttl_seconds: verdict.gate.ttl_seconds ?? settings.gate_ttl_seconds,
     ...(call.run_id === undefined ? {} : { context: { outside_run_id: call.run_id } }),
     ...(steered_from === undefined ? {} : { steered_from }),
   }

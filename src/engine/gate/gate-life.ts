@@ -11,12 +11,14 @@ import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { GateService } from './gate-service.ts'
 import { hasTimer, setTimer, warningMs } from './gate-timer.ts'
+import { revokeGrants } from './grants.ts'
+import { gatesOfOutsideRun } from './outside-runs.ts'
 
 const LONGEST_LIFE_MS = 30 * 86_400_000
 
 type Life = Pick<
   GateService,
-  'assign' | 'extend' | 'cancel' | 'reopen' | 'markViewed' | 'cancelOfRun' | 'wake'
+  'assign' | 'extend' | 'cancel' | 'reopen' | 'markViewed' | 'cancelOfRun' | 'endOutsideRun' | 'wake'
 >
 
 /** What happens to a gate beside being decided: extended, cancelled, reopened, looked at, warned about, expired. */
@@ -47,7 +49,11 @@ export function createGateLife(environment: GateEnvironment, deciding: Deciding)
         await tx.appendEvents([gateEvent(gate, { type: 'gate_viewed', at, actor: actorOf(who) })])
         return {}
       }),
-    cancelOfRun: (tx, runId, because) => cancelOfRun(environment, tx, runId, because),
+    cancelOfRun: async (tx, runId, because) => {
+      const { items } = await tx.listGates({ run_id: runId, status: 'pending' }, { limit: 1000 })
+      return cancelAll(environment, tx, items, because)
+    },
+    endOutsideRun: (tx, run, because) => endOutsideRun(environment, tx, run, because),
     wake: async gateId => {
       await withLockedGate(environment, gateId, (tx, gate, run) =>
         wake(environment, deciding, tx, { gate, run }),
@@ -111,16 +117,32 @@ async function cancel(
   return { gate: cancelled }
 }
 
-async function cancelOfRun(
+async function endOutsideRun(
   environment: GateEnvironment,
   tx: StoreTransaction,
-  runId: string,
+  { requester, name }: { readonly requester: string; readonly name: string },
+  because: string,
+): Promise<readonly EventDraft[]> {
+  const at = toIso(environment.clock.now())
+  const gates = await gatesOfOutsideRun(tx, { requester, outsideRunId: name })
+  const isOpen = (gate: Gate) => gate.status === 'pending'
+  const events = [...(await cancelAll(environment, tx, gates.filter(isOpen), because))]
+  for (const gate of gates.filter(({ grants = [] }) => grants.length > 0)) {
+    const given = await tx.listGrants({ gate_id: gate.gate_id })
+    events.push(...(await revokeGrants(tx, given, { at, because, actor: SYSTEM_ACTOR })))
+  }
+  return events
+}
+
+async function cancelAll(
+  environment: GateEnvironment,
+  tx: StoreTransaction,
+  open: readonly Gate[],
   because: string,
 ): Promise<readonly EventDraft[]> {
   const at = toIso(environment.clock.now())
   const events: EventDraft[] = []
-  const { items } = await tx.listGates({ run_id: runId, status: 'pending' }, { limit: 1000 })
-  for (const listed of items) {
+  for (const listed of open) {
     const gate = await tx.lockGate(listed.gate_id)
     if (gate?.status !== 'pending') continue
     const { deciding: _moot, ...rest } = gate

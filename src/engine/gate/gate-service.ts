@@ -2,7 +2,7 @@ import type { DecideRequest, Decision } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
-import type { StoreTransaction } from '../../store/store.ts'
+import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import type { GateDraft } from './build-gate.ts'
 import type { gateEvent } from './gate-events.ts'
 
@@ -47,6 +47,15 @@ export interface GateService {
     runId: string,
     because: string,
   ): Promise<readonly ReturnType<typeof gateEvent>[]>
+  /**
+   * Ends what a requester has open in a run of its own or in one that it names: its gates, and the grants that
+   * people gave. Grants of policy are void as soon as they are to be consumed.
+   */
+  endOutsideRun(
+    tx: StoreTransaction,
+    run: { readonly requester: string; readonly name: string },
+    because: string,
+  ): Promise<readonly EventDraft[]>
   /** What the timer job calls: takes effect, warns, expires or waits on, whichever is due. */
   wake(gateId: string): Promise<void>
 }

@@ -14,7 +14,7 @@ export { callDigest } from './call-digest.ts'
 export { standingConditions } from './conditions.ts'
 export { whyRuleNeverActs } from './dead-rules.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
-export { AUTO_APPROVED_TYPES, AUTO_APPROVER } from './deciders.ts'
+export { AUTO_APPROVED_TYPES, AUTO_APPROVER, refuseUnfillable } from './deciders.ts'
 
 export { approvalDigest, type PasskeyProof, type ProveByPasskey } from './fresh-passkey.ts'
 export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
@@ -39,8 +39,9 @@ export {
   type JudgeEnvironment,
   placesOf,
 } from './judge-calls.ts'
+export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns } from './open-gates.ts'
 export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
-export { gatesOfOutsideRun } from './outside-runs.ts'
+export { endedRunNamed, gatesOfOutsideRun, OUTSIDE_WORKER, outsideRunId } from './outside-runs.ts'
 export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
 export { answerFromRecord } from './record-answer.ts'
 export { STANDING_REASON } from './release-call.ts'

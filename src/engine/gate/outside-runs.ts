@@ -1,5 +1,7 @@
+import { digest } from '../../base/digest.ts'
 import type { Gate } from '../../contracts/gate.ts'
-import type { StoreReader } from '../../store/store.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import type { StoredRun, StoreReader } from '../../store/store.ts'
 
 const MOST_GATES = 1000
 
@@ -17,4 +19,33 @@ export async function gatesOfOutsideRun(
   const filter = { agent: of.requester, ...(of.status === undefined ? {} : { status: of.status }) }
   const { items } = await reader.listGates({ ...filter, sort: 'newest' }, { limit: MOST_GATES })
   return items.filter(gate => outsideRunOf(gate) === of.outsideRunId)
+}
+
+/** Who holds the lease of a run that executes outside: no worker takes it over, and nobody here executes it. */
+export const OUTSIDE_WORKER = 'outside'
+
+/**
+ * Id of the run that stands for a requester's own name of one. A row is made when it ends; until then the name alone
+ * says which calls belong together.
+ */
+export function outsideRunId(requester: string, name: string): string {
+  return `run_outside_${digest('soulgate.outside-run.v1', { requester, name }).slice(0, 24)}`
+}
+
+/**
+ * The run that a requester names, if it has ended or is being cancelled: one of ours that it may see, one that was
+ * started as external, or its own name for one. Calls under it are refused, and its grants are void.
+ */
+export async function endedRunNamed(
+  reader: Pick<StoreReader, 'getRun'>,
+  { requester, name }: { readonly requester: Pick<Principal, 'id' | 'role'>; readonly name: string },
+): Promise<StoredRun | undefined> {
+  const named = await reader.getRun(name)
+  const isTheirs =
+    named !== undefined &&
+    (requester.role !== 'agent' || named.requested_by === requester.id || named.on_behalf_of === requester.id)
+  const run = isTheirs ? named : await reader.getRun(outsideRunId(requester.id, name))
+  if (run === undefined) return undefined
+  const hasEnded = ['completed', 'failed', 'cancelled'].includes(run.status) || run.cancel_requested
+  return hasEnded ? run : undefined
 }

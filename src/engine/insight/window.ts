@@ -1,8 +1,10 @@
 import type { Event, EventType } from '../../contracts/event.ts'
+import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { StoreReader } from '../../store/store.ts'
+import { isBuiltInAgent } from '../gate/gate.ts'
 import type { RequesterCount, RollbackCounts } from './rollback.ts'
 
 /** A stretch of time, ISO-8601, both ends included. */
@@ -54,11 +56,18 @@ async function countApprovals(
     for (const gate of await store.getGates(ids.slice(at, at + GATES_AT_ONCE))) {
       const lifeMs = Date.parse(gate.expires_at ?? '') - Date.parse(gate.created_at)
       if (!given.includes(lifeMs)) continue
-      const { requested_by: requester, on_behalf_of: owner } = gate
-      counted.push({ requester, owner, isHit: endOf.get(gate.gate_id) === 'gate_expired' })
+      counted.push({ ...askerOf(gate), isHit: endOf.get(gate.gate_id) === 'gate_expired' })
     }
   }
   return byRequester(counted)
+}
+
+/** Our own agents ask for somebody: what they ask is that person's, and shows nothing of the agent. */
+function askerOf({
+  requested_by: requester,
+  on_behalf_of: owner,
+}: Pick<Gate, 'requested_by' | 'on_behalf_of'>) {
+  return isBuiltInAgent(requester) ? { requester: owner ?? 'system' } : { requester, owner }
 }
 
 function byRequester(
@@ -108,8 +117,7 @@ async function countRetries(
   const done = runs.filter(run => field(run.output, 'success') === true && !stoppedIds.has(run.run_id))
   return byRequester(
     stopped.map(run => ({
-      requester: run.requested_by,
-      owner: run.on_behalf_of,
+      ...askerOf(run),
       isHit: done.some(later => isRetryOf(later, run)),
     })),
   )

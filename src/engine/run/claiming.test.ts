@@ -191,3 +191,14 @@ describe('guardrails at the moment of consumption', () => {
     expect(engine.world.effects).toHaveLength(1)
   })
 })
+
+it('a run that executes outside is taken over by no worker, also when somebody queues it', async () => {
+  const engine = await engineWith({ agents: [mover] })
+  const request = { who: member, kind: 'external', input: {}, trigger_source: 'api' } as const
+  const started = await engine.runs.start(request)
+  if (isRefusal(started)) throw new Error(started.detail)
+  const { run_id } = started.run
+  expect(await engine.runs.recover()).toBe(0)
+  await engine.runs.execute({ queue: 'run', key: run_id, payload: {}, due_at: 0 })
+  expect(await engine.store.getRun(run_id)).toMatchObject({ status: 'running', lease_token: 1 })
+})

@@ -33,17 +33,37 @@ export async function closeRun(
   })
   const because = `run_${end.status}`
   // Asked together: on a server each alone is a round trip.
-  const [gates, calls, , unused] = await Promise.all([
+  const [gates, calls, , unused, outside] = await Promise.all([
     environment.gates.cancelOfRun(tx, run.run_id, ended.cancelled_because ?? because),
     leaveInDoubt(environment, tx, run),
     cancelChildren(environment, tx, { run, because: ended.cancelled_because ?? because }),
     tx.listGrants({ run_id: run.run_id }),
+    endOutside(environment, tx, run, because),
   ])
   const grants = await revokeGrants(tx, unused, { at, because, actor: SYSTEM_ACTOR })
   if (run.parent_run_id !== undefined) {
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.parent_run_id, due_at: now, payload: {} })
   }
-  return [...gates, ...calls, ...grants, runEvent(run, end.type, { at, payload: end.payload ?? {} })]
+  return [
+    ...gates,
+    ...outside,
+    ...calls,
+    ...grants,
+    runEvent(run, end.type, { at, payload: end.payload ?? {} }),
+  ]
+}
+
+/** What an agent's key, or the one who started an external run, proposed itself under the name of this run. */
+async function endOutside(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  run: StoredRun,
+  because: string,
+): Promise<readonly EventDraft[]> {
+  const isOurs = run.requested_by === `agent:${run.kind}`
+  const requester = isOurs && run.kind === 'external' ? run.on_behalf_of : run.requested_by
+  if (requester === undefined || (isOurs && run.kind !== 'external')) return []
+  return environment.gates.endOutsideRun(tx, { requester, name: run.run_id }, because)
 }
 
 /** Calls that were under way when the run ended: nobody waits for their results any more, so they are unknown. */

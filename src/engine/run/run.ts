@@ -7,19 +7,21 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { JobHandler } from '../../dispatch/dispatch.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
-import { actorOf, type GateObserver, SYSTEM_ACTOR } from '../gate/gate.ts'
+import { actorOf, type GateObserver, OUTSIDE_WORKER, SYSTEM_ACTOR } from '../gate/gate.ts'
 import { hasArrived } from './arrivals.ts'
 import { cancelChildren, closeRun } from './close-run.ts'
 import type { Execution } from './execution.ts'
 import { runEvent } from './execution.ts'
 import { executeClaimed } from './executor.ts'
 import { putMessage, type RunMessage } from './messages.ts'
+import { endOutsideRun, type OutsideEnd } from './outside-run.ts'
 import { type Claims, createRunObserver, wakeRun } from './run-observer.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
 import { insertRun, lockName } from './start-run.ts'
 
 export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
+export type { OutsideEnd } from './outside-run.ts'
 export type {
   AgentDefinition,
   ChildEnd,
@@ -45,6 +47,12 @@ export interface RunEngine {
     who: Principal,
     runId: string,
     because: string,
+  ): Promise<{ readonly run: StoredRun; readonly accepted: boolean } | Refusal>
+  /** Ends a run that executes outside, as whoever runs it says; refused for every other kind. */
+  end(
+    who: Principal,
+    runId: string,
+    end: OutsideEnd,
   ): Promise<{ readonly run: StoredRun; readonly accepted: boolean } | Refusal>
   /** Handler of the `run` queue: claims the run if it can go on, executes it until it waits or ends. */
   readonly execute: JobHandler
@@ -133,6 +141,7 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
     },
     send: (tx, message) => send(environment, tx, { message, claims: claiming }),
     cancel: (who, runId, because) => cancel(environment, { actor: actorOf(who), runId, because }),
+    end: (who, runId, end) => endOutsideRun(environment, { actor: actorOf(who), runId, end }),
     execute: job => execute(environment, occupation, job.key),
     maintain: async ({ payload }) => {
       if (typeof payload.cancel_run !== 'string') return
@@ -223,7 +232,7 @@ async function start(
         const entry = { digest: requestDigest(request), answer: { run_id: inserted.run_id }, at: toIso(now) }
         await tx.putIdempotent(`runs:${request.who.id}`, request.idempotency_key, entry)
       }
-      return { run: inserted, isClaimed: inserted.status === 'running' }
+      return { run: inserted, isClaimed: inserted.lease_owner === environment.workerId }
     })
   } finally {
     if (mayClaim) occupation.reserved -= 1
@@ -279,6 +288,7 @@ async function canGoOn(environment: RunEnvironment, tx: StoreTransaction, run: S
     case 'queued':
       return true
     case 'running': {
+      if (run.lease_owner === OUTSIDE_WORKER) return false
       if (run.lease_owner === undefined || run.lease_owner === environment.workerId) return true
       return !(await environment.livingWorkers()).includes(run.lease_owner)
     }
@@ -328,7 +338,7 @@ async function cancel(
     if (['completed', 'failed', 'cancelled'].includes(standing.status))
       return { run: standing, accepted: false }
     const at = toIso(environment.clock.now())
-    if (standing.status === 'running') {
+    if (standing.status === 'running' && standing.kind !== 'external') {
       await cancelChildren(environment, tx, { run: standing, because })
       const run = await tx.updateRun(standing, { cancel_requested: true, cancelled_because: because })
       tx.notify(`wake:${runId}`)
@@ -355,7 +365,7 @@ async function recover(environment: RunEnvironment, occupation: Occupation): Pro
   for (const runId of occupation.stale) claims.delete(runId)
   occupation.stale = new Set(claims.keys())
   const living = await environment.livingWorkers()
-  const others = living.filter(worker => worker !== environment.workerId)
+  const others = [...living.filter(worker => worker !== environment.workerId), OUTSIDE_WORKER]
   const orphans = await environment.store.listOrphanedRuns(others, 10_000)
   const lost = orphans.filter(runId => !active.has(runId) && !claims.has(runId))
   for (let first = 0; first < lost.length; first += 100) {

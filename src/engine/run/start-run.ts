@@ -4,7 +4,7 @@ import { voiceOf } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { RunKind } from '../../contracts/run.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
-import { actorOf } from '../gate/gate.ts'
+import { actorOf, OUTSIDE_WORKER, refuseMoreRuns } from '../gate/gate.ts'
 import { runEvent } from './execution.ts'
 import { replaceWaiting } from './replace-waiting.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
@@ -22,12 +22,15 @@ export async function insertRun(
   const now = environment.clock.now()
   const barred = await environment.admission?.refuse(tx, request)
   if (barred) return barred
-  const definition = environment.agent(request.kind)
+  const isOutside = request.kind === 'external'
+  const definition = isOutside ? { version: OUTSIDE_WORKER } : environment.agent(request.kind)
   if (!definition) {
     return refuse('invalid', `There is no agent of kind ${request.kind}.`, {
       errors: [{ field: 'kind', message: `no agent of kind ${request.kind} is registered` }],
     })
   }
+  const full = isOutside ? undefined : await refuseMoreRuns(tx, request.who, await environment.settings())
+  if (full) return full
   const sessionId = request.session_id ?? environment.ids.newId('ses')
   const refusal = await touchSession(tx, { sessionId, request, now })
   if (refusal) return refusal
@@ -37,13 +40,14 @@ export async function insertRun(
       ? []
       : await replaceWaiting(environment, tx, { sessionId, actor: actorOf(who) })
   const at = toIso(now)
+  const worker = isOutside ? OUTSIDE_WORKER : environment.workerId
   const isAgent = who.kind === 'agent'
   const run: StoredRun = {
     run_id: environment.ids.newId('run'),
     session_id: sessionId,
     kind: request.kind,
     definition_version: definition.version,
-    status: claim ? 'running' : 'queued',
+    status: isOutside || claim ? 'running' : 'queued',
     input: request.input,
     waiting_gate_ids: [],
     steps: 0,
@@ -57,13 +61,13 @@ export async function insertRun(
     conditions: [],
     ...(request.idempotency_key === undefined ? {} : { idempotency_key: request.idempotency_key }),
     created_at: at,
-    lease_token: claim ? 1 : 0,
+    lease_token: isOutside || claim ? 1 : 0,
     cancel_requested: false,
     depth: 0,
-    ...(claim ? { lease_owner: environment.workerId, started_at: at } : {}),
+    ...(isOutside || claim ? { lease_owner: worker, started_at: at } : {}),
   }
   await tx.insertRun(run)
-  if (!claim)
+  if (run.status === 'queued')
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: now, payload: {} })
   const admitted = (await environment.admission?.admitted(tx, run)) ?? []
   await tx.appendEvents([
@@ -73,7 +77,7 @@ export async function insertRun(
       actor: actorOf(who),
       payload: { kind: run.kind, trigger_source: run.trigger_source },
     }),
-    ...(claim ? [runEvent(run, 'run_started', { at, payload: { worker: environment.workerId } })] : []),
+    ...(run.status === 'running' ? [runEvent(run, 'run_started', { at, payload: { worker } })] : []),
     ...admitted,
   ])
   return run

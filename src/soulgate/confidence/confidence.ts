@@ -13,7 +13,7 @@ import { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
-import { actorOf } from '../../engine/gate/gate.ts'
+import { actorOf, refuseMoreGates } from '../../engine/gate/gate.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import type { LateEntry, LateWrites } from '../audit/late-writes.ts'
 import type { Engine } from '../engine.ts'
@@ -99,6 +99,7 @@ async function write(engine: Engine, reporting: Reporting): Promise<ConfidenceRe
     const gate = isLow
       ? await escalate(engine, tx, { ...reporting, demands, threshold: rule.threshold })
       : undefined
+    if (isRefusal(gate)) return gate
     const facts = { escalated: gate !== undefined, gate_id: gate?.gate_id ?? null }
     // A commit whose answer was lost is found by this when the report is written late.
     await tx.putIdempotent(WRITTEN, id, { digest: id, answer: null, at })
@@ -170,12 +171,18 @@ async function escalate(
   engine: Engine,
   tx: StoreTransaction,
   escalating: Escalating,
-): Promise<{ readonly gate_id: string; readonly events: readonly EventDraft[] }> {
-  const { report } = escalating
+): Promise<
+  { readonly refused?: false; readonly gate_id: string; readonly events: readonly EventDraft[] } | Refusal
+> {
+  const { report, who } = escalating
   const standing = await findStanding(tx, escalating)
   const before = standing === undefined ? undefined : scoreOf(standing)
   if (standing !== undefined && before !== undefined && before <= report.score)
     return { gate_id: standing.gate_id, events: [] }
+  // One that is replaced makes room; what was reported while the store was away has been answered already.
+  const isMore = standing === undefined && !escalating.isLate
+  const full = isMore ? await refuseMoreGates(tx, who, await engine.settings.get()) : undefined
+  if (full) return full
   const gate = await engine.gates.open(tx, draftOf(engine, escalating, before))
   const at = toIso(engine.clock.now())
   const { gate_id } = gate

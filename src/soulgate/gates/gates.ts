@@ -9,6 +9,8 @@ import { may } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
 import {
   approvalDigest,
+  refuseMoreGates,
+  refuseUnfillable,
   strictestTerms,
   type WrittenBriefing,
   withGateOutcomes,
@@ -136,7 +138,11 @@ async function open(
   const demands = await demandsOn(engine, { who, body, subject })
   if (isRefusal(demands)) return demands
   const briefing = await briefingOf(engine, { body, subject })
+  const draft = draftOf({ who, body, gateId, subject, demands, briefing })
+  const unfillable = await refuseQuorum(engine, body, draft)
+  if (unfillable) return unfillable
   const bodyDigest = digest('soulgate.gate-request.v1', body as unknown as JsonObject)
+  const settings = await engine.settings.get()
   return store.transact(async tx => {
     const known = await findKnown(tx, { who, idempotencyKey, bodyDigest, now: clock.now() })
     if (known) return known
@@ -144,13 +150,32 @@ async function open(
     const foreign =
       sessionId === undefined ? undefined : await touchOwnSession(engine, tx, { who, sessionId })
     if (foreign) return foreign
-    const gate = await gates.open(tx, draftOf({ who, body, gateId, subject, demands, briefing }))
+    const full = await refuseMoreGates(tx, who, settings)
+    if (full) return full
+    const gate = await gates.open(tx, draft)
     if (idempotencyKey !== undefined) {
       const entry = { digest: bodyDigest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
       await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
     }
     await tx.appendEvents([gates.openedEvent(gate)])
     return { gate }
+  })
+}
+
+const READER: Principal = { kind: 'system', id: 'system:gates', name: 'gates', role: 'admin' }
+
+/** What an asker demands of deciders must be possible with the people who are registered. */
+async function refuseQuorum(
+  { access }: Engine,
+  { quorum, separate_approver }: GateRequestBody,
+  draft: ReturnType<typeof draftOf>,
+): Promise<Refusal | undefined> {
+  if (quorum === undefined && separate_approver !== true) return undefined
+  return refuseUnfillable(await access.listPeople(READER), {
+    ...draft,
+    type: draft.terms.type,
+    separate_approver: draft.terms.separate_approver ?? false,
+    quorum: draft.quorum ?? { approvals_required: 1, roles: [], veto: true },
   })
 }
 

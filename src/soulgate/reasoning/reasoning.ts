@@ -1,3 +1,4 @@
+import { SoulgateError } from '../../base/errors.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
@@ -24,7 +25,11 @@ export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgat
         input: input as JsonObject,
         ...(session_id === undefined ? {} : { session_id }),
       })
-      if (isRefusal(started)) return refusedResponse(started)
+      if (isRefusal(started)) {
+        // The frozen shape has no place for “not now”: this one is an error with a status of its own.
+        if (started.code === 'too_many_open_gates') throw new SoulgateError(started.code, started.detail)
+        return refusedResponse(started)
+      }
       const settled = await runs.settled(started.run.run_id, LONGEST_ANSWER_MS)
       const run = settled ?? started.run
       const response = await respond(engine, run)

@@ -68,6 +68,7 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   not_viewed: 428,
   confirm_required: 428,
   passkey_required: 428,
+  too_many_open_gates: 429,
 }
 
 /** Broken promises whose cause is known well enough to say what to do; all others are a bare 500. */
@@ -75,6 +76,7 @@ const ERROR_STATUS: Readonly<Record<string, number>> = {
   invalid_json_value: 400,
   version_conflict: 409,
   illegal_run_move: 409,
+  too_many_open_gates: 429,
   store_unavailable: 503,
   store_in_use: 503,
   secret_keys_unreadable: 503,

@@ -12,6 +12,7 @@ const LEFT: readonly string[] = [
   'POST /reasoning/execute',
   'POST /api/runs',
   'POST /api/runs/{run_id}/cancel',
+  'POST /api/runs/{run_id}/end',
   'POST /api/chat',
   'POST /api/chat/stream',
   'POST /api/plans',

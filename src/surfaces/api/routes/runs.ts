@@ -4,6 +4,7 @@ import { isRefusal } from '../../../contracts/refusal.ts'
 import { EventsQuery, FeedQuery } from '../../../contracts/requests/query.ts'
 import {
   CancelRunRequest,
+  EndRunRequest,
   ResumeRunRequest,
   RunListQuery,
   SessionListQuery,
@@ -108,12 +109,29 @@ export const runRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/runs/{run_id}/cancel',
     action: 'run.cancel',
-    summary: 'cancel a run; 200 when it had ended already',
+    limit: 'start',
+    summary: 'cancel a run, or what runs outside under a name of one’s own; 200 when it had ended already',
     body: CancelRunRequest,
     answers: { status: 202, schema: Run },
     handle: async call => {
       const { soulgate, who, body } = call
       const answer = await soulgate.runs.cancel(who, pathValue(call, 'run_id'), body.because)
+      return isRefusal(answer) ? answer : json(answer.run, answer.accepted ? 202 : 200)
+    },
+  }),
+  route({
+    tag: 'runs',
+    id: 'endRun',
+    method: 'POST',
+    path: '/api/runs/{run_id}/end',
+    action: 'run.cancel',
+    limit: 'start',
+    summary: 'end a run that executes outside; its unused grants are void. 200 when it had ended already',
+    body: EndRunRequest,
+    answers: { status: 202, schema: Run },
+    handle: async call => {
+      const { soulgate, who, body } = call
+      const answer = await soulgate.runs.end(who, pathValue(call, 'run_id'), present(body))
       return isRefusal(answer) ? answer : json(answer.run, answer.accepted ? 202 : 200)
     },
   }),
