@@ -4,6 +4,10 @@ import { z } from 'zod'
 export const Role = z.enum(['admin', 'reviewer', 'member', 'viewer', 'agent'])
 export type Role = z.infer<typeof Role>
 
+/** `limited` decides nothing and makes nothing that does; `full` is an admin's in every way. */
+export const BootstrapKind = z.enum(['limited', 'full'])
+export type BootstrapKind = z.infer<typeof BootstrapKind>
+
 /** Who is asking: always the authenticated one, never what a body says. */
 export const Principal = z.object({
   kind: z.enum(['person', 'agent', 'system']),
@@ -17,6 +21,8 @@ export const Principal = z.object({
   person_id: z.string().optional(),
   /** The credential is a person's and lies on a disk, where an agent of the same user can read it. */
   saved: z.literal(true).optional(),
+  /** The first token of an empty home, for scripts. */
+  bootstrap: BootstrapKind.optional(),
 })
 export type Principal = z.infer<typeof Principal>
 
@@ -52,5 +58,7 @@ export const Token = z.object({
   expires_at: z.string().optional(),
   revoked_at: z.string().optional(),
   last_used_at: z.string().optional(),
+  /** The first token of an empty home, for scripts; it ends at the first sign-in of a person. */
+  bootstrap: BootstrapKind.optional(),
 })
 export type Token = z.infer<typeof Token>

@@ -4,11 +4,13 @@ import {
   type AuthClient,
   createAuditClient,
   createAuthClient,
+  createHealthClient,
   createPeopleClient,
   createSessionsClient,
   createSettingsClient,
   createStopClient,
   createTokensClient,
+  type HealthClient,
   type PeopleClient,
   type SessionsClient,
   type SettingsClient,
@@ -105,6 +107,7 @@ export interface ResultClient {
   readonly tokens: TokensClient
   readonly webhooks: WebhooksClient
   readonly stop: StopClient
+  readonly health: HealthClient
   readonly insights: InsightsClient
   /**
    * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
@@ -164,6 +167,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     tokens: createTokensClient(transport),
     webhooks: createWebhooksClient(transport),
     stop: createStopClient(transport),
+    health: createHealthClient(transport),
     insights: createInsightsClient(transport),
     stream: (path, streamOptions) => followStream(transport, path, streamOptions),
     latestSeq: async ({ session_id, signal } = {}) => {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../contracts/json-value.ts'
 import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
 import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
 import type { Refusal } from '../contracts/refusal.ts'
-import type { PasskeySite } from '../engine/access/access.ts'
+import type { LiveBootstrap, PasskeySite } from '../engine/access/access.ts'
 
 /** How a request proves who it is. */
 export type Credential =
@@ -52,6 +52,14 @@ export interface AccessPart {
   ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
   /** How many people there are, and whether anybody ever signed in. */
   accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
+  /** True where nobody was ever here: no person, no token. */
+  isUntouched(): Promise<boolean>
+  /** A bootstrap token that still counts. */
+  liveBootstrap(): Promise<LiveBootstrap | undefined>
+  /** The first token of an empty home; undefined where somebody, or some token, exists already. */
+  createBootstrapToken(
+    kind: LiveBootstrap['kind'],
+  ): Promise<{ readonly token: string; readonly expires_at: string } | undefined>
   createToken(
     who: Principal,
     body: { name: string; role: Role; expires_in_days?: number; person_id?: string; decides?: boolean },

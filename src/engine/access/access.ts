@@ -1,5 +1,6 @@
 import { createApprovalPasskeys } from './approval-passkey.ts'
 import { authenticate } from './authenticate.ts'
+import { createBootstrap } from './bootstrap.ts'
 import { createOidc } from './oidc.ts'
 import type { AccessParts } from './parts.ts'
 import { createPasskeys } from './passkeys.ts'
@@ -9,6 +10,7 @@ import { createSignIn } from './sign-in.ts'
 import { createTokens } from './tokens.ts'
 
 export type { Credential, SignedIn } from './authenticate.ts'
+export type { LiveBootstrap } from './bootstrap.ts'
 export type { OidcProvider } from './oidc-port.ts'
 export type { AccessParts } from './parts.ts'
 export type { PasskeySite } from './passkey-questions.ts'
@@ -39,6 +41,7 @@ export function createAccess(parts: AccessParts) {
     ...createApprovalPasskeys(parts),
     ...createOidc(parts),
     ...createTokens(parts),
+    ...createBootstrap(parts),
     ...createPeople(parts),
   }
 }

@@ -48,8 +48,13 @@ async function principalOfToken(store: Store, token: StoredToken): Promise<Princ
   }
   const person = token.person_id ? await readPerson(store, token.person_id) : undefined
   if (!person || person.disabled_at) return undefined
-  const principal = { ...principalOfPerson(person, credential_id), role: weakerRole(token.role, person.role) }
-  return token.decides ? principal : { ...principal, saved: true }
+  const role = weakerRole(token.role, person.role)
+  return {
+    ...principalOfPerson(person, credential_id),
+    role,
+    ...(token.decides ? {} : { saved: true }),
+    ...(token.bootstrap === undefined ? {} : { bootstrap: token.bootstrap }),
+  }
 }
 
 /** Keys made before owners were kept belong to the person who made them. */

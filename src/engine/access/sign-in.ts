@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Person, Principal } from '../../contracts/principal.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import { principalOfPerson, type SignedIn } from './authenticate.ts'
+import { endBootstrap } from './bootstrap.ts'
 import type { AccessParts } from './parts.ts'
 import { firstAdmin } from './people.ts'
 import { KINDS, readPeople, readPerson, StoredCode, StoredSession, toBody } from './records.ts'
@@ -90,6 +91,7 @@ export async function beginSession(
   await tx.putDocument({ kind: KINDS.session, id: session_id, lookup: hash, body: toBody(session), at })
   if (!(await tx.getDocument(KINDS.mark, 'first_sign_in'))) {
     await tx.putDocument({ kind: KINDS.mark, id: 'first_sign_in', body: {}, at, expectedVersion: 0 })
+    await endBootstrap(tx, at)
   }
   const principal = principalOfPerson(person, session_id)
   await tx.appendEvents([signEvent('login', principal, { session: session_id, by }, at)])

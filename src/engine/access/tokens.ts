@@ -1,12 +1,13 @@
 import { toIso } from '../../base/clock.ts'
 import type { Person, Principal, Role, Token } from '../../contracts/principal.ts'
-import type { EventDraft, StoreTransaction } from '../../store/store.ts'
+import type { StoreTransaction } from '../../store/store.ts'
 import type { AccessParts } from './parts.ts'
 import { firstAdmin } from './people.ts'
-import { KINDS, readPerson, StoredToken, toBody } from './records.ts'
+import { KINDS, readPerson, StoredToken } from './records.ts'
 import { type AccessRefusal, forbidden, invalid, notFound } from './refusals.ts'
 import { LADDER, may } from './roles.ts'
 import { hashSecret, newSecret } from './secrets.ts'
+import { putToken, tokenEvent } from './token-records.ts'
 
 export interface TokenBody {
   readonly name: string
@@ -41,7 +42,7 @@ export function createTokens(parts: AccessParts) {
   return {
     createToken: async (who: Principal, body: TokenBody): Promise<TokenAnswer> => {
       if (!may(who.role, 'token.manage')) return forbidden(ONLY_ADMINS)
-      const fault = findFault(body)
+      const fault = findFault(body) ?? refuseDeciding(who, body)
       if (fault) return fault
       return store.transact(tx => insertToken(tx, parts, { who, body }))
     },
@@ -70,6 +71,15 @@ function findFault({ name, role, expires_in_days: days }: TokenBody): AccessRefu
   }
   if (days !== undefined && !(days > 0 && days <= 3650)) return invalid('expires_in_days', 'is 1–3650')
   return undefined
+}
+
+/** Who may not decide makes nobody who may: a bootstrap token hands out keys of agents, and tokens like the saved one. */
+function refuseDeciding({ bootstrap }: Principal, { role, decides }: TokenBody): AccessRefusal | undefined {
+  if (bootstrap !== 'limited' || role === 'agent') return undefined
+  if (decides === false && (role === 'viewer' || role === 'member')) return undefined
+  return forbidden(
+    'A bootstrap token makes keys of agents, and tokens of viewers and members with "decides": false. Sign in for more, or start an empty home with SOULGATE_BOOTSTRAP_FULL=1 where nobody is at stake.',
+  )
 }
 
 async function insertToken(
@@ -134,22 +144,6 @@ async function revoke(
   await putToken(tx, { ...stored, revoked_at: at }, at)
   await tx.appendEvents([tokenEvent('token_revoked', who, stored, at)])
   return {}
-}
-
-async function putToken(tx: StoreTransaction, token: StoredToken, at: string): Promise<void> {
-  await tx.putDocument({ kind: KINDS.token, id: token.token_id, lookup: token.hash, body: toBody(token), at })
-}
-
-function tokenEvent(
-  type: 'token_created' | 'token_revoked',
-  who: Principal,
-  token: StoredToken,
-  at: string,
-): EventDraft {
-  const { token_id, name, role, decides } = token
-  const person = token.person_id ? { person_id: token.person_id } : {}
-  const payload = { token_id, name, role, decides, ...person }
-  return { stream: 'system', type, at, actor: { kind: who.kind, id: who.id }, payload }
 }
 
 function toEntry({ hash: _hash, decides: _decides, ...entry }: StoredToken): Token {

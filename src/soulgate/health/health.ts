@@ -26,7 +26,18 @@ export function createHealth(
       const audit = checkLateAudit(state.late.state())
       const worker = await checkWorker(engine, state.isWorking()).catch(() => UNKNOWN_WORKERS)
       const models = checkModels(engine)
-      const checks = { store, stop, guardrails, policy, audit, worker, soul: { ok, detail }, models }
+      const bootstrap = await checkBootstrap(engine).catch(() => UNREADABLE_BOOTSTRAP)
+      const checks = {
+        store,
+        stop,
+        guardrails,
+        policy,
+        audit,
+        worker,
+        soul: { ok, detail },
+        models,
+        bootstrap,
+      }
       return { ready: store.ok && audit.ok, checks }
     },
     metrics: () => engine.metrics.render(engine),
@@ -36,6 +47,18 @@ export function createHealth(
       return { total: workers.length, active, idle: workers.length - active, workers: workers.map(toStatus) }
     },
   }
+}
+
+const UNREADABLE_BOOTSTRAP = { ok: false, detail: 'whether a bootstrap token lives cannot be read' }
+
+/** One that decides is said for as long as it lives: it is for tests and CI, and for nobody's real work. */
+async function checkBootstrap({ access }: Engine): Promise<Check> {
+  const live = await access.liveBootstrap()
+  if (live === undefined) return { ok: true, detail: 'no bootstrap token lives' }
+  const until = `lives until ${live.expires_at} or the first sign-in`
+  return live.kind === 'full'
+    ? { ok: false, detail: `a bootstrap token that decides as an admin (SOULGATE_BOOTSTRAP_FULL) ${until}` }
+    : { ok: true, detail: `a bootstrap token that decides nothing ${until}` }
 }
 
 const PROBE_MS = 1_000

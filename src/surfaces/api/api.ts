@@ -48,7 +48,7 @@ export interface McpHost {
   readonly publicUrl: () => string
 }
 
-const SILENT: ApiLog = { info: () => {}, error: () => {} }
+const SILENT: ApiLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** Builds the HTTP surface from the route table. */
 export function createApi(options: ApiOptions): Api {

@@ -16,6 +16,7 @@ import { requireKnownHost, setSecurityHeaders } from './security.ts'
 /** Where the server tells its operator what it did; pino fits. Never bodies, never credentials. */
 export interface ApiLog {
   info(facts: object, message: string): void
+  warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }
 
@@ -103,7 +104,8 @@ function requireRight(
   if (!may(role, route.action)) {
     throw new ProblemError(403, 'forbidden', `${id} has the role ${role}, which may not ${route.summary}.`)
   }
-  if (role !== 'agent' && needsSignIn(route.action) && !signedIn.decides) {
+  const mayMakeKeys = signedIn.principal.bootstrap !== undefined && route.action === 'token.manage'
+  if (role !== 'agent' && needsSignIn(route.action) && !signedIn.decides && !mayMakeKeys) {
     const detail = `This credential lies on a disk: it neither decides nor speaks in a person's name, so it may not ${route.summary}. Sign in at ${parts.services.publicUrl()}, or use a phrase from the terminal of the server.`
     throw new ProblemError(403, 'credential_cannot_decide', detail)
   }

@@ -18,6 +18,8 @@ export interface Configuration {
   readonly databaseUrl: string | undefined
   readonly concurrency: number
   readonly fallbackMode: 'static' | 'restrictive'
+  /** Where the first start of an empty home writes a token for scripts. */
+  readonly bootstrap: { readonly file: string; readonly kind: 'limited' | 'full' } | undefined
   /** Approve proposals and checkpoints without people: for tests on this machine. */
   readonly autoApproveIterations: boolean
   readonly soulUrl: string | undefined
@@ -50,6 +52,7 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     databaseUrl: textOf('SOULGATE_DATABASE_URL'),
     concurrency: Number(textOf('SOULGATE_CONCURRENCY') ?? 200),
     fallbackMode: textOf('GUARDRAILS_FALLBACK_MODE') === 'restrictive' ? 'restrictive' : 'static',
+    bootstrap: bootstrapFrom(textOf),
     autoApproveIterations: readAutoApproval(environment, textOf),
     soulUrl: textOf('SOUL_URL'),
     soulSecret: textOf('SOUL_SECRET'),
@@ -62,6 +65,12 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     token: textOf('SOULGATE_TOKEN'),
     settings: settingsFrom(values),
   }
+}
+
+function bootstrapFrom(textOf: (name: string) => string | undefined): Configuration['bootstrap'] {
+  const file = textOf('SOULGATE_BOOTSTRAP_TOKEN_FILE')
+  const isFull = textOf('SOULGATE_BOOTSTRAP_FULL') === 'true'
+  return file === undefined ? undefined : { file, kind: isFull ? 'full' : 'limited' }
 }
 
 const THIS_MACHINE = /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/

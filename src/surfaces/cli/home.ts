@@ -69,7 +69,8 @@ export function homeMode(home: string): string | undefined {
   return found && (found.mode & 0o777).toString(8).padStart(4, '0')
 }
 
-function realPath(path: string): string {
+/** The path with every link in it followed, as far as it exists. */
+export function realPath(path: string): string {
   const absolute = resolve(path)
   try {
     return realpathSync(absolute)
@@ -79,7 +80,8 @@ function realPath(path: string): string {
   }
 }
 
-function isInside(inner: string, outer: string): boolean {
+/** Both are real paths. */
+export function isInside(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)
 }
 

@@ -11,6 +11,7 @@ import {
   type ServedApi,
   serveApi,
 } from '../api/api.ts'
+import { prepareBootstrap } from './bootstrap-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
@@ -97,6 +98,7 @@ export async function startProgram(
   const { soulgate, home } = await openProgram(context)
   try {
     await requireCredentialsBeyondLoopback(soulgate, host)
+    await prepareBootstrap(context, soulgate, home)
     const app = createApi({
       soulgate,
       version: options.version,

@@ -64,6 +64,18 @@ export const VARIABLES: readonly Variable[] = [
     range: { kind: 'integer', least: 1, most: 1000 },
   },
   {
+    name: 'SOULGATE_BOOTSTRAP_TOKEN_FILE',
+    setting: 'file into which the first start of an empty home writes a token for scripts, once',
+    fallback: 'none',
+    range: { kind: 'text' },
+  },
+  {
+    name: 'SOULGATE_BOOTSTRAP_FULL',
+    setting: 'true makes that token an admin’s that decides; for tests and CI only',
+    fallback: 'false',
+    range: yesNo,
+  },
+  {
     name: 'APPROVAL_GATES',
     setting: 'false approves proposals and checkpoints of plans in iterations without people; for tests only',
     fallback: 'true',

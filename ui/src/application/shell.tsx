@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UndoBar } from '../inbox/undo-bar.tsx'
 import { usePreference } from '../preferences/preferences.ts'
+import { BootstrapBanner } from '../stop/bootstrap-banner.tsx'
 import { StopBanner } from '../stop/stop-banner.tsx'
 import { StopDialog } from '../stop/stop-dialog.tsx'
 import { useStopCommands } from '../stop/use-stop.ts'
@@ -48,6 +49,7 @@ function Frame() {
         <Navigation />
         <main id="room" className={classes.room} tabIndex={-1}>
           <StopBanner />
+          <BootstrapBanner />
           <OfflineBanner />
           <Outlet />
         </main>
