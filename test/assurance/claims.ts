@@ -157,7 +157,10 @@ export const PROMISES: readonly Claim[] = [
       'src/engine/access/access.test.ts': [
         'agents decide, answer, resume, undo, confirm, change and lift nothing',
       ],
-      [`${API}/api.test.ts`]: ['a credential that lies on a disk carries no decision, whatever it asks'],
+      [`${API}/saved-token.test.ts`]: ['may not $place', 'is told where the person can do it'],
+      'src/surfaces/cli/bootstrap.test.ts': [
+        'writes one for this user alone, which makes keys of agents and nothing that decides',
+      ],
       'src/surfaces/mcp/mcp.test.ts': ['offers guardrails and gates, and nothing that decides'],
       'src/surfaces/mcp/http.test.ts': [
         'a client that opens links is sent to the card; that it says %s decides nothing',

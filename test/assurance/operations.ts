@@ -151,6 +151,18 @@ export const OPERATIONS: readonly Claim[] = [
       'src/surfaces/api/oidc.test.ts': [
         'somebody with a verified address that stands here is signed in, and known by the provider’s id from then on',
         'a sign-in ends once, in the browser that began it, with what the provider said for it',
+        'what others at the same address get wrong keeps nobody from ending a sign-in that was begun',
+      ],
+      'src/surfaces/api/sign-in-limits.test.ts': [
+        'is told to wait, and the link of a person at the same address still works',
+        'keeps no passkey of a person at the same address from signing in, however many questions it begins',
+      ],
+      'src/engine/access/bootstrap.test.ts': [
+        'ends when the first person signs in, and with it nothing that it made',
+        'ends after a day',
+      ],
+      'src/surfaces/cli/bootstrap.test.ts': [
+        'is the only one: a later start writes nothing and leaves the file as it is',
       ],
     },
   },

@@ -182,6 +182,14 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'starts none of its own beyond the depth, where it is not even offered',
       ],
       [MCP_GATEWAY]: ['its own failure, its garbage and its floods are its own'],
+      'src/engine/insight/rollback.test.ts': [
+        'restricts that agent’s key, and changes nothing for the others',
+      ],
+      'src/soulgate/reasoning/rollback.test.ts': ['limits that the asker chose count for nothing'],
+      [`${API}/open-gates.test.ts`]: [
+        'asks nothing more by %s, and is told which setting says so and what to do',
+        'holds up nobody else: people ask as they like, also with the token of the command line',
+      ],
     },
   },
   {
@@ -221,6 +229,10 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'is possible for a reviewer until it was consumed',
       ],
       [`${RUN}/last-look.test.ts`]: ['does not run where this process knows of the stop'],
+      [`${API}/outside-runs.test.ts`]: [
+        'is ended by %s with everything under it, and stays ended',
+        'takes with it, when it is cancelled, what was let through under its name',
+      ],
       [`${API}/sticky-rules.test.ts`]: ['suspends itself when people reject such a call later'],
     },
   },
