@@ -34,7 +34,9 @@ export async function measureBriefings(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'soulgate-bench-'))
   const workspace = join(root, 'workspace')
   writeWorkItem(join(workspace, 'item'))
-  const soulgate = await createSoulgate({ home: join(root, 'home'), workspace, storePath: ':memory:' })
+  const settingsSeed = { limits: { open_gates_per_key: 10_000 } }
+  const home = join(root, 'home')
+  const soulgate = await createSoulgate({ home, workspace, storePath: ':memory:', settingsSeed })
   console.log(`\nbriefings: a gate opened with its briefing, ${ROUNDS} rounds, largest input`)
   console.log('type                         p50 ms    p99 ms   cpu p50   cpu p99')
   const worst = { wall: 0, cpu: 0 }

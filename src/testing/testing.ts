@@ -50,7 +50,7 @@ export interface TestSoulgate {
 }
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:testing', name: 'testing', role: 'admin' }
-const LIMITS = { starts_per_second: 10_000, sign_ins_per_minute: 1000 }
+const LIMITS = { starts_per_second: 10_000, sign_ins_per_minute: 1000, open_gates_per_key: 10_000 }
 
 /** Starts a Soulgate for tests: nothing of it outlives `close`, nothing leaves this machine. */
 export async function openTestSoulgate(options: TestSoulgateOptions = {}): Promise<TestSoulgate> {

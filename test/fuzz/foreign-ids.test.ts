@@ -31,7 +31,7 @@ let ids: Ids
 let stranger: string
 
 beforeAll(async () => {
-  const limits = { ...DEFAULT_SETTINGS.limits, starts_per_second: 10_000 }
+  const limits = { ...DEFAULT_SETTINGS.limits, starts_per_second: 10_000, open_gates_per_key: 10_000 }
   const host = '127.0.0.1:9'
   server = await startTestServer({ settingsSeed: { limits, webhook_hosts: [host] } })
   ids = await makeThings(server, host, false)

@@ -46,7 +46,7 @@ export async function startTestServer(
   const workspace = options.workspace ?? join(root, 'workspace')
   mkdirSync(workspace, { recursive: true })
   writeFileSync(join(workspace, 'old.log'), 'old')
-  const limits = { starts_per_second: 10_000, sign_ins_per_minute: 1000, max_steps: 1000 }
+  const limits = { starts_per_second: 10_000, sign_ins_per_minute: 1000, open_gates_per_key: 10_000 }
   const home = join(root, 'home')
   const soulgate = await createSoulgate({
     ...{ home, workspace, storePath: ':memory:', settingsSeed: { limits } },
