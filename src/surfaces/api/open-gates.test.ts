@@ -18,11 +18,9 @@ const remove = { goal: 'Delete old.log' }
 const report = (task_id: string) => ({ task_id, agent: 'a-agent', score: 10, reasons: ['unsure'] })
 
 async function withdrawAll(role: Sender): Promise<void> {
-  const { json } = await server.send('GET', '/api/gates?status=pending&limit=100', { role: 'reviewer' })
-  for (const { gate_id, run_id } of json.gates) {
-    const path = run_id === undefined ? `/api/gates/${gate_id}/cancel` : `/api/runs/${run_id}/cancel`
-    const { status } = await send(path, {}, run_id === undefined ? role : 'reviewer')
-    expect([path, status]).toEqual([path, run_id === undefined ? 200 : 202])
+  const { json } = await server.send('GET', '/api/gates?status=pending&limit=100', { role })
+  for (const { gate_id } of json.gates) {
+    expect((await send(`/api/gates/${gate_id}/cancel`, {}, role)).status).toBe(200)
   }
 }
 
