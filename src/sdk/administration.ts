@@ -153,17 +153,6 @@ export interface SignInLink {
   readonly expires_at: string
 }
 
-/** Whether the program can do its work, part by part. */
-export interface Readiness {
-  readonly ready: boolean
-  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail: string }>>
-}
-
-export interface HealthClient {
-  /** Throws `SoulgateProblem` while the server cannot do its work. */
-  ready(options?: Signal): Promise<Readiness>
-}
-
 export interface StopState {
   readonly engaged: boolean
   readonly by?: string
@@ -336,10 +325,6 @@ export function createAuthClient(
         body: personId === undefined ? {} : { person_id: personId },
       }),
   }
-}
-
-export function createHealthClient(transport: Transport): HealthClient {
-  return { ready: options => transport.read('/readyz', options) }
 }
 
 export function createStopClient(transport: Transport): StopClient {

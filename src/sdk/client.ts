@@ -4,13 +4,11 @@ import {
   type AuthClient,
   createAuditClient,
   createAuthClient,
-  createHealthClient,
   createPeopleClient,
   createSessionsClient,
   createSettingsClient,
   createStopClient,
   createTokensClient,
-  type HealthClient,
   type PeopleClient,
   type SessionsClient,
   type SettingsClient,
@@ -33,6 +31,7 @@ import {
   createGuardrailsClient,
   type GuardrailsClient,
 } from './guardrails.ts'
+import { createHealthClient, type HealthClient } from './health.ts'
 import { createInsightsClient, type InsightsClient } from './insights.ts'
 import { createIterationsClient, type IterationsClient } from './iterations.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
