@@ -1,5 +1,6 @@
-import type { Gate, GateOption, WhyHeld } from './gate.ts'
+import type { Gate, GateOption, GateType, WhyHeld } from './gate.ts'
 import type { JsonValue } from './json-value.ts'
+import type { Role } from './principal.ts'
 import type { ToolCall } from './tool-call.ts'
 
 /** Whether a person must have opened the whole gate before approving it: something was cut, or there is evidence. */
@@ -50,4 +51,44 @@ function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsIn)
+}
+
+/** Gates that the person whose run it is may decide; all others need a reviewer. */
+const OWN_RUN_GATES: ReadonlySet<GateType> = new Set([
+  'clarification',
+  'interview',
+  'proposal',
+  'checkpoint',
+  'plan_approval',
+  'pattern_rfc',
+  'scheduling_escalation',
+  'constraint_exception',
+])
+
+const RANK: Readonly<Record<Role, number>> = { agent: -1, viewer: 0, member: 1, reviewer: 2, admin: 3 }
+
+/** What of a gate says who may decide it. */
+export type DecidedGate = Pick<
+  Gate,
+  'gate_id' | 'type' | 'requested_by' | 'on_behalf_of' | 'separate_approver' | 'quorum'
+>
+
+/** Why this person may not decide this gate; undefined when they may. Nobody decides their own request. */
+export function refusePerson(
+  who: { readonly id: string; readonly role: Role },
+  gate: DecidedGate,
+): { readonly code: 'forbidden' | 'self_approval'; readonly detail: string } | undefined {
+  const { gate_id: id, quorum } = gate
+  if (gate.requested_by === who.id || (gate.separate_approver && gate.on_behalf_of === who.id)) {
+    const detail = `You asked for gate ${id} yourself; somebody else must decide it.`
+    return { code: 'self_approval', detail }
+  }
+  const isOwn = OWN_RUN_GATES.has(gate.type) && gate.on_behalf_of === who.id
+  const needed: Role = isOwn ? 'member' : 'reviewer'
+  if (RANK[who.role] < RANK[needed]) {
+    const detail = `Gate ${id} needs a ${needed}; you are signed in as ${who.role}.`
+    return { code: 'forbidden', detail }
+  }
+  if (quorum.roles.length === 0 || quorum.roles.includes(who.role) || who.role === 'admin') return undefined
+  return { code: 'forbidden', detail: `Gate ${id} is decided by ${quorum.roles.join(' or ')} only.` }
 }

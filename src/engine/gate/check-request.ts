@@ -101,7 +101,6 @@ function checkAnswers(gate: Gate, request: DecideRequest): readonly FieldError[]
   if (!('questions' in gate.subject)) {
     return request.answers ? [{ field: 'answers', message: 'are not taken by this gate' }] : []
   }
-  if (request.decision !== 'answer') return []
   const { questions } = gate.subject
   const given = request.answers ?? []
   const errors: FieldError[] = given.flatMap((answer, index) => {
@@ -111,6 +110,7 @@ function checkAnswers(gate: Gate, request: DecideRequest): readonly FieldError[]
       ? checkAnswer(question, answer, field)
       : [{ field, message: 'names no question of this gate' }]
   })
+  if (request.decision !== 'answer') return errors
   for (const question of questions.filter(item => item.required)) {
     const answer = given.find(item => questionOf(item, questions)?.id === question.id)
     if (!answer || isEmpty(answer))

@@ -48,29 +48,36 @@ export function toInterviewed(questions: readonly Question[], decision: Decision
   const ownWords = said ? { the_person_wrote_instead: said } : {}
   if (decision === undefined)
     return toResult({ note: 'The questions were withdrawn before anybody answered.' })
-  if (decision.decision !== 'answer') {
-    const note =
-      decision.option_id === 'generate_now'
-        ? 'The person asks you to go on now with what you know. Ask no further questions; say what you assume.'
-        : 'The person skipped these questions. Go on with sensible assumptions, say which, and do not ask them again.'
-    return toResult({ answers: [], note, ...ownWords }, said ? [said] : [])
-  }
-  const answers = questions.flatMap((question, index) => {
+  const answers = describeAnswers(questions, decision)
+  const open = questions.filter(question => !answers.some(answer => answer.id === question.id))
+  const unanswered =
+    answers.length > 0 && open.length > 0 ? { unanswered: open.map(item => item.question) } : {}
+  const note = noteOn(decision, answers.length)
+  const texts = answers.flatMap(answer => (Array.isArray(answer.answer) ? answer.answer : [answer.answer]))
+  return toResult(
+    { answers, ...unanswered, ...(note === undefined ? {} : { note }), ...ownWords },
+    [...texts, ...(said ? [said] : [])],
+    answers.length,
+  )
+}
+
+/** What was answered, also by somebody who skipped the rest. */
+function describeAnswers(questions: readonly Question[], decision: Decision) {
+  return questions.flatMap((question, index) => {
     const answer = decision.answers?.find(
       item =>
         item.question_id === question.id || (item.question_id === undefined && item.question_index === index),
     )
     return answer && !isEmpty(answer) ? [describeAnswer(question, answer)] : []
   })
-  if (answers.length === 0) return toResult({ answers: [], note: 'The person gave no answers.', ...ownWords })
-  const open = questions.filter(question => !answers.some(answer => answer.id === question.id))
-  const unanswered = open.length > 0 ? { unanswered: open.map(question => question.question) } : {}
-  const texts = answers.flatMap(answer => (Array.isArray(answer.answer) ? answer.answer : [answer.answer]))
-  return toResult(
-    { answers, ...unanswered, ...ownWords },
-    [...texts, ...(said ? [said] : [])],
-    answers.length,
-  )
+}
+
+function noteOn({ decision, option_id: option }: Decision, answered: number): string | undefined {
+  if (decision === 'answer') return answered === 0 ? 'The person gave no answers.' : undefined
+  if (option === 'generate_now')
+    return 'The person asks you to go on now with what you know. Ask no further questions; say what you assume.'
+  const skipped = answered === 0 ? 'these questions' : 'the questions without an answer'
+  return `The person skipped ${skipped}. Go on with sensible assumptions, say which, and do not ask them again.`
 }
 
 function toResult(body: JsonObject, personTexts: readonly string[] = [], answered = 0): Interviewed {

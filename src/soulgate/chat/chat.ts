@@ -108,11 +108,11 @@ async function answer(
 }
 
 function toDecision(gate: Gate, { action, answers }: InterviewReply): DecideRequest {
-  if (action === 'skip_batch') return { decision: 'skip', option_id: 'skip' }
-  if (action === 'generate_now') return { decision: 'skip', option_id: 'generate_now' }
   const asked = 'questions' in gate.subject ? gate.subject.questions.map(question => question.id) : []
   // A widget sends what was answered before, too; only this batch is asked here.
   const fitting = answers.filter(({ question_id: id }) => id === undefined || asked.includes(id))
+  if (action === 'skip_batch') return { decision: 'skip', option_id: 'skip', answers: fitting }
+  if (action === 'generate_now') return { decision: 'skip', option_id: 'generate_now', answers: fitting }
   return { decision: 'answer', answers: fitting }
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { goalOf, RUN_STATUS_NAMES } from '../runs/run-words.ts'
+import { goalOf, standingOf } from '../runs/run-words.ts'
 import { useRuns } from '../runs/use-runs.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import classes from './ask.module.css'
@@ -17,7 +17,7 @@ export function RecentGoals() {
             <Link to="/runs/$runId" params={{ runId: run.run_id }}>
               <AgentText text={goalOf(run)} />
             </Link>
-            <span className={classes.hint}>{RUN_STATUS_NAMES[run.status]}</span>
+            <span className={classes.hint}>{standingOf(run).name}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import type { Gate } from 'soulgate/contracts/gate'
+import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { JsonValue } from 'soulgate/contracts/json-value'
 import { hiddenCharactersIn, mustBeOpened, toolCallsOf } from '../inbox/decision-draft.ts'
-import { templateOf } from '../queue/template.ts'
+import { oddOnes } from './odd-ones.ts'
 
 /** Selected gates of one template: what they share is said once, what differs stands beside each. */
 export interface BatchGroup {
@@ -9,6 +10,8 @@ export interface BatchGroup {
   readonly gates: readonly Gate[]
   readonly same: readonly BatchValue[]
   readonly differing: readonly string[]
+  /** Those unlike the rest by a value, with how. */
+  readonly odd: ReadonlyMap<string, string>
 }
 
 export interface BatchValue {
@@ -17,14 +20,14 @@ export interface BatchValue {
 }
 
 export function groupsOf(gates: readonly Gate[]): readonly BatchGroup[] {
-  return [...Map.groupBy(gates, templateOf)].map(([template, members]) => {
+  return [...Map.groupBy(gates, reviewTemplate)].map(([template, members]) => {
     const values = members.map(valuesOf)
     const [first = []] = values
     const isSame = ({ name, value }: BatchValue) =>
       values.every(each => each.some(other => other.name === name && isEqual(other.value, value)))
     const same = first.filter(isSame)
     const differing = first.filter(value => !isSame(value)).map(({ name }) => name)
-    return { template, gates: members, same, differing }
+    return { template, gates: members, same, differing, odd: oddOnes(members) }
   })
 }
 

@@ -4,8 +4,10 @@ import { type BatchResult, isRefused } from 'soulgate/sdk'
 import { useMayDecide } from '../application/may-decide.ts'
 import { CheckIcon, CrossIcon } from '../icons/icons.tsx'
 import type { CardHandle } from '../inbox/decision-card.tsx'
+import { optionWith } from '../inbox/decision-draft.ts'
 import inbox from '../inbox/inbox.module.css'
 import { Complaint, messageOf } from '../states/states.tsx'
+import { ReadEnd } from '../text/read-end.tsx'
 import classes from './batch.module.css'
 import { BatchConfirm } from './batch-confirm.tsx'
 import { alone, groupsOf } from './batch-groups.ts'
@@ -14,6 +16,9 @@ import { useBatch } from './use-batch.ts'
 import type { Selection } from './use-selection.ts'
 
 type Verdict = 'approve' | 'reject'
+
+/** More than so many are looked through to the end before they are approved together. */
+const MAX_AT_A_GLANCE = 20
 
 /** What was selected, frozen as it was then: all of it in view, decided together, answered item by item. */
 export function BatchPane(props: {
@@ -34,11 +39,14 @@ export function BatchPane(props: {
     selection.onSelect(decided, false)
     props.onDecided(decided)
   })
-  const ready = selection.gates.filter(gate => alone(gate) === undefined)
+  const parts = partsOf(selection)
   const size = selection.gates.length
+  const [readAt, setReadAt] = useState(0)
+  const isRead = parts.approve.length <= MAX_AT_A_GLANCE || readAt === size
+  const canSend = { approve: parts.approve.length > 0 && isRead, reject: parts.reject.length > 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is another card
   useEffect(() => onShown(), [size, onShown])
-  const choose = (next: Verdict) => decides && ready.length > 0 && setVerdict(next)
+  const choose = (next: Verdict) => decides && canSend[next] && setVerdict(next)
   useImperativeHandle(props.ref, () => ({
     run: command => {
       if (command !== 'approve' && command !== 'reject') return false
@@ -58,41 +66,19 @@ export function BatchPane(props: {
         As they were when you selected them. What arrives later, or has changed since, is not decided with
         these.
       </p>
-      {groupsOf(selection.gates).map(group => (
+      {parts.groups.map(group => (
         <BatchTable key={group.template} group={group} refused={refused} onLeave={selection.onSelect} />
       ))}
+      <ReadEnd key={size} onSeen={() => setReadAt(size)} />
       <div className={classes.verdict}>
         {verdict === undefined ? (
-          <div className={inbox.buttons}>
-            <Button
-              leftSection={<CheckIcon size={17} />}
-              rightSection={<kbd className={inbox.key}>A</kbd>}
-              disabled={!decides || ready.length === 0}
-              onClick={() => choose('approve')}
-            >
-              Approve {ready.length}
-            </Button>
-            <Button
-              variant="light"
-              color="red"
-              leftSection={<CrossIcon size={17} />}
-              rightSection={<kbd className={inbox.key}>R</kbd>}
-              disabled={!decides || ready.length === 0}
-              onClick={() => choose('reject')}
-            >
-              Reject {ready.length}
-            </Button>
-            {whyNot && <span className={inbox.blocked}>{whyNot}</span>}
-            {ready.length < size && (
-              <span className={inbox.blocked}>{size - ready.length} need a look of their own.</span>
-            )}
-          </div>
+          <BatchChoices parts={parts} size={size} isRead={isRead} whyNot={whyNot} onChoose={choose} />
         ) : (
           <BatchConfirm
             verdict={verdict}
-            count={ready.length}
+            count={parts[verdict].length}
             isBusy={batch.isPending}
-            onSend={reason => batch.mutate({ gates: ready, decision: verdict, reason })}
+            onSend={reason => batch.mutate({ gates: parts[verdict], decision: verdict, reason })}
             onBack={() => setVerdict(undefined)}
           />
         )}
@@ -100,5 +86,59 @@ export function BatchPane(props: {
         {batch.isError && <Complaint>{messageOf(batch.error)}</Complaint>}
       </div>
     </section>
+  )
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+/** What a yes is about, and what a no is about: everything can be rejected, exceptions are approved by themselves. */
+function partsOf({ gates }: Selection) {
+  const groups = groupsOf(gates)
+  const odd = new Set(groups.flatMap(group => [...group.odd.keys()]))
+  return {
+    groups,
+    approve: gates.filter(gate => alone(gate) === undefined && !odd.has(gate.gate_id)),
+    reject: gates.filter(gate => gate.deciding === undefined && optionWith(gate, 'reject') !== undefined),
+  }
+}
+
+function BatchChoices(props: {
+  readonly parts: Parts
+  readonly size: number
+  readonly isRead: boolean
+  readonly whyNot: string | undefined
+  readonly onChoose: (verdict: Verdict) => void
+}) {
+  const { parts, size, isRead, whyNot, onChoose } = props
+  const apart = size - parts.approve.length
+  return (
+    <div className={inbox.buttons}>
+      <Button
+        leftSection={<CheckIcon size={17} />}
+        rightSection={<kbd className={inbox.key}>A</kbd>}
+        disabled={whyNot !== undefined || parts.approve.length === 0 || !isRead}
+        onClick={() => onChoose('approve')}
+      >
+        Approve {parts.approve.length}
+      </Button>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<CrossIcon size={17} />}
+        rightSection={<kbd className={inbox.key}>R</kbd>}
+        disabled={whyNot !== undefined || parts.reject.length === 0}
+        onClick={() => onChoose('reject')}
+      >
+        Reject {parts.reject.length}
+      </Button>
+      {whyNot && <span className={inbox.blocked}>{whyNot}</span>}
+      {apart > 0 && (
+        <span className={inbox.blocked}>
+          {apart} {apart === 1 ? 'needs' : 'need'} individual review and {apart === 1 ? 'is' : 'are'} not
+          approved with these.
+        </span>
+      )}
+      {!isRead && <span className={inbox.blocked}>Scroll through all {size} before approving them.</span>}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import type { BatchResult } from 'soulgate/sdk'
 import { valueText } from '../calls/call-summary.ts'
 import { DangerBadge } from '../calls/danger-badge.tsx'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
-import { typeName } from '../inbox/gate-words.ts'
+import { HELD_NAMES, typeName } from '../inbox/gate-words.ts'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import classes from './batch.module.css'
 import { alone, type BatchGroup, valuesOf } from './batch-groups.ts'
@@ -15,7 +15,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   gate_expired: 'expired',
   gate_superseded: 'replaced',
   view_stale: 'changed since it was selected',
-  needs_single_review: 'needs a look of its own',
+  needs_single_review: 'needs individual review',
 }
 
 /** Items of one template: what they share above, what differs in columns. */
@@ -37,6 +37,13 @@ export function BatchTable(props: {
         </code>
         {calls[0] && <DangerBadge call={calls[0]} />}
       </h3>
+      <ul className={classes.reasons} aria-label="Why they were held">
+        {first.why_held.map(why => (
+          <li key={`${why.source}${why.rule_id ?? ''}${why.text}`}>
+            {HELD_NAMES[why.source]}: <AgentText text={why.text} />
+          </li>
+        ))}
+      </ul>
       {group.same.length > 0 && (
         <dl className={classes.same}>
           {group.same.map(({ name, value }) => (
@@ -64,11 +71,12 @@ export function BatchTable(props: {
             </tr>
           </thead>
           <tbody>
-            {group.gates.map(gate => (
+            {oddFirst(group).map(gate => (
               <BatchRow
                 key={gate.gate_id}
                 gate={gate}
                 names={group.differing}
+                odd={group.odd.get(gate.gate_id)}
                 refusal={refused.find(result => result.gate_id === gate.gate_id)?.code}
                 onLeave={props.onLeave}
               />
@@ -83,12 +91,15 @@ export function BatchTable(props: {
 function BatchRow(props: {
   readonly gate: Gate
   readonly names: readonly string[]
+  /** How it is unlike the rest. */
+  readonly odd: string | undefined
   readonly refusal: string | undefined
   readonly onLeave: (gateIds: readonly string[], isSelected: boolean) => void
 }) {
   const { gate, refusal } = props
   const values = new Map(valuesOf(gate).map(({ name, value }) => [name, value]))
-  const why = refusal === undefined ? alone(gate) : (REFUSALS[refusal] ?? refusal.replaceAll('_', ' '))
+  const why =
+    refusal === undefined ? (alone(gate) ?? props.odd) : (REFUSALS[refusal] ?? refusal.replaceAll('_', ' '))
   return (
     <tr data-alone={why !== undefined || undefined}>
       {props.names.map(name => (
@@ -103,9 +114,15 @@ function BatchRow(props: {
           params={{ gateId: gate.gate_id }}
           onClick={() => props.onLeave([gate.gate_id], false)}
         >
-          Leave out
+          {why === undefined ? 'Exclude' : 'Review'}
         </Link>
       </td>
     </tr>
   )
+}
+
+/** What is not part of the yes stands on top. */
+function oddFirst({ gates, odd }: BatchGroup): readonly Gate[] {
+  const isApart = (gate: Gate) => alone(gate) !== undefined || odd.has(gate.gate_id)
+  return [...gates.filter(isApart), ...gates.filter(gate => !isApart(gate))]
 }

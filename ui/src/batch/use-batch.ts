@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Gate } from 'soulgate/contracts/gate'
+import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import { type BatchResult, isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { noteDecided } from '../inbox/decided-here.ts'
@@ -20,23 +21,29 @@ export function useBatch(onDone: (results: readonly BatchResult[]) => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async ({ gates, decision, reason }: BatchAct) => {
-      const items = gates.flatMap(gate => {
-        const option = optionWith(gate, decision)
-        return option
-          ? [
-              {
-                ...decisionFor(gate, option, { reason }),
-                gate_id: gate.gate_id,
-                view_digest: gate.view_digest,
-              },
-            ]
-          : []
-      })
+      // What is sent together asks the same for the same reasons; the server approves nothing else in one request.
+      const inGroups = [...Map.groupBy(gates, reviewTemplate).values()]
+      const groups = inGroups.map(members =>
+        members.flatMap(gate => {
+          const option = optionWith(gate, decision)
+          return option
+            ? [
+                {
+                  ...decisionFor(gate, option, { reason }),
+                  gate_id: gate.gate_id,
+                  view_digest: gate.view_digest,
+                },
+              ]
+            : []
+        }),
+      )
       const results: BatchResult[] = []
-      for (let at = 0; at < items.length; at += MOST_AT_ONCE) {
-        const answer = await client.gates.batchDecide(items.slice(at, at + MOST_AT_ONCE))
-        if (isRefused(answer)) return answer
-        results.push(...answer)
+      for (const items of decision === 'reject' ? [groups.flat()] : groups) {
+        for (let at = 0; at < items.length; at += MOST_AT_ONCE) {
+          const answer = await client.gates.batchDecide(items.slice(at, at + MOST_AT_ONCE))
+          if (isRefused(answer)) return answer
+          results.push(...answer)
+        }
       }
       return results
     },

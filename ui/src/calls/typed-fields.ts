@@ -42,6 +42,17 @@ export function fieldsOf(
   })
 }
 
+/** The same fields with what was typed into them; `texts` holds what differs from the values. */
+export function withTexts(
+  fields: readonly TypedField[],
+  texts: Readonly<Record<string, string>>,
+): readonly TypedField[] {
+  return fields.map(field => {
+    const text = texts[field.name]
+    return text === undefined ? field : { ...field, text, absent: field.absent && text === '' }
+  })
+}
+
 /** What a field holds as JSON, or why it is none. */
 function readField({ kind, text, choices, name }: TypedField): FieldReading {
   switch (kind) {

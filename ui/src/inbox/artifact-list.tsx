@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import type { Artifact, Gate } from 'soulgate/contracts/gate'
 import { CheckIcon } from '../icons/icons.tsx'
 import { LoadingState } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { ReadEnd } from '../text/read-end.tsx'
 import { useDocument } from '../work-items/use-work.ts'
 import { artifactKeys } from './decision-draft.ts'
 import classes from './inbox.module.css'
@@ -81,7 +81,7 @@ function Content({ artifact, onRead }: { readonly artifact: Artifact; readonly o
     <>
       <ArtifactText artifact={artifact} text={preview} />
       {isCut && <p className={classes.aside}>The agent attached only this part of it.</p>}
-      <End onSeen={onRead} />
+      <ReadEnd onSeen={onRead} />
     </>
   )
 }
@@ -94,7 +94,7 @@ function StoredContent({ artifact, onRead }: { readonly artifact: Artifact; read
     return (
       <>
         <ArtifactText artifact={artifact} text={stored.data.content} />
-        <End onSeen={onRead} />
+        <ReadEnd onSeen={onRead} />
       </>
     )
   return (
@@ -125,24 +125,4 @@ function ArtifactText({ artifact, text }: { readonly artifact: Artifact; readonl
 function changeOf(line: string): '+' | '-' | undefined {
   if (line.startsWith('+') && !line.startsWith('+++')) return '+'
   return line.startsWith('-') && !line.startsWith('---') ? '-' : undefined
-}
-
-/** The end of a text: once it was on the screen, above the verdicts, the text was scrolled through. */
-function End({ onSeen }: { readonly onSeen: () => void }) {
-  const end = useRef<HTMLSpanElement>(null)
-  const seen = useRef(onSeen)
-  seen.current = onSeen
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      entries => {
-        if (!entries.some(entry => entry.isIntersecting)) return
-        observer.disconnect()
-        seen.current()
-      },
-      { rootMargin: '0px 0px -90px' },
-    )
-    if (end.current) observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [])
-  return <span ref={end} className={classes.end} aria-hidden="true" />
 }

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
+import { changeDraft, useDraft } from '../drafts/drafts.ts'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { areComplete, type CallAnswers, decisionOf, idsWith } from './call-answers.ts'
 import own from './call-card.module.css'
@@ -21,7 +22,8 @@ export function CallByCall(props: {
   readonly ref: Ref<HTMLButtonElement>
 }) {
   const { gate, answers, verdict } = props
-  const [reason, setReason] = useState('')
+  const { reason = '' } = useDraft(gate.gate_id)
+  const setReason = (next: string) => changeDraft(gate.gate_id, { reason: next })
   const [word, setWord] = useState('')
   const [approved, edited, rejected] = (['approve', 'edit', 'reject'] as const).map(
     verdict => idsWith(answers, verdict).length,

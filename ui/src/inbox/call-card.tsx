@@ -10,9 +10,11 @@ import type { CallAnswer, CallVerdict } from './call-answers.ts'
 import own from './call-card.module.css'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
+import { useEdits } from './use-edits.ts'
 
 /** What somebody who answers call by call does to one of them. */
 export interface CallDesk {
+  readonly gateId: string
   readonly pickedId: string | undefined
   readonly answers: Readonly<Record<string, CallAnswer>>
   readonly onAnswer: (callId: string, verdict: CallVerdict) => void
@@ -105,6 +107,14 @@ function CallChoice(props: {
 
 /** The arguments as fields; what fits and is changed becomes the answer. */
 function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: CallDesk }) {
+  const edits = useEdits(desk.gateId, [call])
+  const kept = edits.edited?.[call.call_id]
+  const { onEdit } = desk
+  const isTaken = desk.answers[call.call_id]?.edited !== undefined
+  useEffect(() => {
+    // What was typed before it was left is the answer again.
+    if (kept && !isTaken) onEdit(call.call_id, kept)
+  }, [kept, isTaken, onEdit, call.call_id])
   return (
     <form
       aria-label="Edit this call"
@@ -121,8 +131,9 @@ function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: Call
     >
       <EditPanel
         calls={[call]}
+        edits={edits}
         showsDifference
-        onChange={edited => desk.onEdit(call.call_id, edited?.[call.call_id])}
+        onChange={(callId, edited) => desk.onEdit(callId, edited)}
       />
     </form>
   )

@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
+import type { Question } from 'soulgate/contracts/question'
+import { draftOf } from '../drafts/drafts.ts'
+import { answersFrom } from '../questions/answers.ts'
 import { QuestionForm } from '../questions/question-form.tsx'
 import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
 import classes from './inbox.module.css'
@@ -13,6 +16,8 @@ export function Choices(props: {
   readonly chosenId: string | undefined
   readonly isDisabled: boolean
   readonly isBlocked: (option: GateOption) => boolean
+  /** True when changes were typed that are not sent: an approval shows them first. */
+  readonly isEdited: boolean
   readonly isBusyWith: (optionId: string) => boolean
   readonly onChoose: (option: GateOption, input?: DecisionInput, withTerms?: boolean) => void
 }) {
@@ -22,6 +27,7 @@ export function Choices(props: {
   const approve = toolCallsOf(gate).length > 0 ? optionWith(gate, 'approve') : undefined
   const buttons = optionsOf(gate)
     .filter(option => !(questions && option.decision === 'answer'))
+    .filter(option => !(props.isEdited && option.id === 'edit'))
     .map(option => (
       <OptionButton
         key={option.id}
@@ -29,9 +35,10 @@ export function Choices(props: {
         count={props.count}
         hasKey={option.id === 'edit' || optionWith(gate, option.decision)?.id === option.id}
         isChosen={props.chosenId === option.id}
+        label={props.isEdited && option.decision === 'approve' ? 'Approve with changes…' : undefined}
         isDisabled={props.isBlocked(option)}
         isBusy={props.isBusyWith(option.id)}
-        onChoose={() => onChoose(option)}
+        onChoose={() => onChoose(option, questions && typedWith(option, questions, gate.gate_id))}
       />
     ))
   if (questions && answer)
@@ -48,7 +55,7 @@ export function Choices(props: {
   return (
     <div className={classes.buttons}>
       {buttons}
-      {approve && (
+      {approve && !props.isEdited && (
         <TermsButton
           isDisabled={props.isBlocked(approve)}
           onChoose={() => onChoose(approve, undefined, true)}
@@ -72,4 +79,14 @@ function TermsButton(props: { readonly isDisabled: boolean; readonly onChoose: (
       More…
     </Button>
   )
+}
+
+/** What was typed is sent along by somebody who skips the rest. */
+function typedWith(
+  { decision }: GateOption,
+  questions: readonly Question[],
+  gateId: string,
+): DecisionInput | undefined {
+  const answers = answersFrom(questions, draftOf(gateId).answers ?? {})
+  return decision === 'skip' && answers.length > 0 ? { answers } : undefined
 }

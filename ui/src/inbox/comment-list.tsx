@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type GateComment, isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
+import { changeDraft, useDraft } from '../drafts/drafts.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
@@ -15,7 +16,8 @@ import { useGateComments } from './use-gates.ts'
 export function CommentList({ gate, ref }: { readonly gate: Gate; readonly ref: Ref<HTMLTextAreaElement> }) {
   const { role } = useIdentity()
   const { comments, add } = useGateComments(gate.gate_id)
-  const [text, setText] = useState('')
+  const { comment: text = '' } = useDraft(gate.gate_id)
+  const setText = (comment: string) => changeDraft(gate.gate_id, { comment })
   const [asksAgent, setAsksAgent] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()

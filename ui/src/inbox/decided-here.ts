@@ -10,7 +10,16 @@ let acts: Acts = read()
 const listeners = new Set<() => void>()
 
 export function noteDecided(gateIds: readonly string[]): void {
-  acts = [...acts.filter(act => !act.some(id => gateIds.includes(id))), gateIds].slice(-MOST)
+  keep([...acts.filter(act => !act.some(id => gateIds.includes(id))), gateIds].slice(-MOST))
+}
+
+/** Takes an act out of the list once its result was seen. */
+export function forgetDecided(gateIds: readonly string[]): void {
+  keep(acts.filter(act => !act.some(id => gateIds.includes(id))))
+}
+
+function keep(next: Acts): void {
+  acts = next
   try {
     sessionStorage.setItem(PLACE, JSON.stringify(acts))
   } catch {

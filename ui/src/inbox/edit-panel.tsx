@@ -1,76 +1,66 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
-import { client } from '../application/client.ts'
 import { ArgumentsDifference } from '../calls/arguments-difference.tsx'
-import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
+import { ArgumentsEditor, readEditor } from '../calls/arguments-editor.tsx'
 import { LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import classes from './inbox.module.css'
+import type { Edits } from './use-edits.ts'
 
-type Edits = Readonly<Record<string, JsonObject | null>>
-
-/** Editors for the arguments of calls, and beside them what that changes. Tells the changed ones, or `undefined`. */
+/** Editors for the arguments of calls, and beside them what that changes. */
 export function EditPanel(props: {
   readonly calls: readonly ToolCall[]
+  readonly edits: Edits
   readonly showsDifference: boolean
-  readonly onChange: (edited: Readonly<Record<string, JsonObject>> | undefined) => void
+  /** Told what one call is now, or `undefined` while it does not fit or is as it was. */
+  readonly onChange?: (callId: string, edited: JsonObject | undefined) => void
 }) {
-  const tools = useQuery({ queryKey: ['tools'], queryFn: ({ signal }) => client.tools.list({ signal }) })
-  const [edits, setEdits] = useState<Edits>({})
+  const { edits } = props
   const panel = useRef<HTMLDivElement>(null)
-  const isReady = !tools.isPending
+  const isReady = !edits.isPending
   useEffect(() => {
     if (isReady) panel.current?.querySelector<HTMLElement>('input:not([type=radio]), textarea')?.focus()
   }, [isReady])
-  if (tools.isPending) return <LoadingState label="Reading what the tool takes" lines={2} />
-  const change = (call: ToolCall, edited: JsonObject | undefined) => {
-    const next = { ...edits, [call.call_id]: edited ?? null }
-    setEdits(next)
-    props.onChange(changedOf(props.calls, next))
-  }
+  if (!isReady) return <LoadingState label="Reading what the tool takes" lines={2} />
   return (
     <div ref={panel} className={classes.edits}>
-      {props.calls.map(call => (
-        <fieldset key={call.call_id} className={classes.edit}>
-          <legend>
-            <code>
-              <AgentText text={call.tool} />
-            </code>
-          </legend>
-          <ArgumentsEditor
-            schema={tools.data?.find(tool => tool.name === call.tool)?.input_schema ?? {}}
-            initial={call.arguments}
-            onChange={edited => change(call, edited)}
-          />
-          {props.showsDifference && edits[call.call_id] && (
-            <section
-              className={classes.editDifference}
-              aria-label={`What changes in ${escapeHiddenCharacters(call.tool)}`}
-            >
-              <ArgumentsDifference before={call.arguments} after={edits[call.call_id] ?? {}} />
-            </section>
-          )}
-        </fieldset>
-      ))}
+      {props.calls.map(call => {
+        const draft = edits.kept[call.call_id]
+        const [schema, initial] = [edits.schemaOf(call), call.arguments]
+        const after = draft && readEditor({ schema, initial }, draft)
+        return (
+          <fieldset key={call.call_id} className={classes.edit}>
+            <legend>
+              <code>
+                <AgentText text={call.tool} />
+              </code>
+            </legend>
+            <ArgumentsEditor
+              schema={schema}
+              initial={initial}
+              draft={draft}
+              onChange={(edited, next) => {
+                const changed = edits.keep(call, edited, next)
+                props.onChange?.(call.call_id, changed)
+              }}
+            />
+            {props.showsDifference && after && (
+              <section
+                className={classes.editDifference}
+                aria-label={`What changes in ${escapeHiddenCharacters(call.tool)}`}
+              >
+                <ArgumentsDifference before={call.arguments} after={after} />
+              </section>
+            )}
+          </fieldset>
+        )
+      })}
       <p className={classes.aside}>
-        What you change is checked by the guardrails again before it runs, and both forms are kept.
+        What you change is checked by the guardrails again before it runs, and both forms are kept. It stays
+        in this browser until you send or discard it.
       </p>
     </div>
   )
-}
-
-function changedOf(
-  calls: readonly ToolCall[],
-  edits: Edits,
-): Readonly<Record<string, JsonObject>> | undefined {
-  const changed: Record<string, JsonObject> = {}
-  for (const call of calls) {
-    const edited = edits[call.call_id]
-    if (edited === null) return undefined
-    if (edited && JSON.stringify(edited) !== JSON.stringify(call.arguments)) changed[call.call_id] = edited
-  }
-  return Object.keys(changed).length === 0 ? undefined : changed
 }

@@ -1,5 +1,6 @@
 import type { Gate, GateStatus, GateType, WhyHeld } from 'soulgate/contracts/gate'
 import { GATE_TYPE_NAMES } from 'soulgate/contracts/gate-type-names'
+import type { CallStatus, Outcome } from 'soulgate/contracts/outcome'
 
 /** What kind of question a gate is, in words. */
 export function typeName(type: GateType): string {
@@ -27,7 +28,36 @@ export const HELD_NAMES: Readonly<Record<WhyHeld['source'], string>> = {
   policy: 'Policy',
   in_doubt: 'In doubt',
   agent_request: 'Asked by the agent',
-  condition: 'Your condition',
+  condition: 'Condition of the run',
+}
+
+const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
+  succeeded: 'Done',
+  partly: 'Partly done',
+  failed: 'Failed',
+  undone: 'Undone',
+}
+
+export const CALL_STATUS_NAMES: Readonly<Record<CallStatus, string>> = {
+  allowed: 'allowed, not started yet',
+  started: 'running',
+  succeeded: 'done',
+  failed: 'failed',
+  unknown: 'outcome unknown',
+  undone: 'undone',
+  not_run: 'did not run',
+}
+
+/** `Done, 5 of 5` or `Failed: no file app.log`; undefined while it runs, and where nothing was allowed to. */
+export function outcomeText({ outcome }: Pick<Gate, 'outcome'>): string | undefined {
+  if (outcome?.outcome === undefined) return undefined
+  const { calls } = outcome
+  const name = OUTCOME_NAMES[outcome.outcome]
+  const count = (status: CallStatus) => calls.filter(call => call.status === status).length
+  if (outcome.outcome === 'undone') return calls.length === 1 ? name : `${name}: ${count('undone')} calls`
+  const reason = calls.find(call => call.status === 'failed' || call.status === 'unknown')?.message
+  const done = calls.length === 1 ? name : `${name}, ${count('succeeded')} of ${calls.length}`
+  return reason === undefined ? done : `${done}: ${reason}`
 }
 
 /** `reasoning` for `agent:reasoning`. */

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { CardCommand } from '../application/keys.ts'
 import { useIdentity } from '../application/session.tsx'
 import { useCardKeys } from '../application/use-keys.tsx'
@@ -8,7 +9,6 @@ import { type Selection, useSelection } from '../batch/use-selection.ts'
 import { CheckIcon } from '../icons/icons.tsx'
 import { Queue } from '../queue/queue.tsx'
 import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
-import { templateOf } from '../queue/template.ts'
 import { useQueue } from '../queue/use-queue.ts'
 import { useSnoozes } from '../queue/use-snoozes.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
@@ -95,8 +95,8 @@ function selectAlike(
 ): boolean {
   const open = entries.find(({ gate }) => gate.gate_id === gateId)
   if (!open) return false
-  const template = templateOf(open.gate)
-  const alike = entries.filter(entry => !entry.isGone && templateOf(entry.gate) === template)
+  const template = reviewTemplate(open.gate)
+  const alike = entries.filter(entry => !entry.isGone && reviewTemplate(entry.gate) === template)
   selection.onSelect(
     alike.map(({ gate }) => gate.gate_id),
     true,

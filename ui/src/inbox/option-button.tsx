@@ -10,6 +10,8 @@ const KEYS: Readonly<Record<string, string>> = { approve: 'A', reject: 'R', stee
 /** One way to answer, with its key. */
 export function OptionButton(props: {
   readonly option: GateOption
+  /** Instead of its own. */
+  readonly label?: string | undefined
   /** How many calls it is about, when not all of them. */
   readonly count: number | undefined
   readonly isChosen: boolean
@@ -35,7 +37,7 @@ export function OptionButton(props: {
       loading={props.isBusy}
       onClick={props.onChoose}
     >
-      {shortLabel(option)}
+      {props.label ?? shortLabel(option)}
       {count !== undefined && ` ${count}`}
     </Button>
   )

@@ -10,6 +10,8 @@ import { AgentText } from '../text/agent-text.tsx'
 import { clockText, timeOfDayText } from '../time/time.ts'
 import { verdictText } from './gate-words.ts'
 import classes from './inbox.module.css'
+import { OutcomeBlock } from './outcome-block.tsx'
+import { UnsentDraft } from './unsent-draft.tsx'
 import { reopenGate, useGateChange } from './use-gates.ts'
 
 /** What stands when a gate is no longer open to a decision: decided here or elsewhere, expired, replaced. */
@@ -34,10 +36,16 @@ export function Standing({ gate }: { readonly gate: Gate }) {
       </div>
     )
   if (gate.status === 'pending') return null
+  return <Closed gate={gate} />
+}
+
+/** First what came of it, then who decided what. */
+function Closed({ gate }: { readonly gate: Gate }) {
   const decision = gate.decisions.findLast(item => !item.late)
   const words = decision?.steer_instructions ?? decision?.reason ?? decision?.feedback
   return (
     <div className={classes.standing} role="status" data-status={gate.status}>
+      <OutcomeBlock gate={gate} />
       <p>
         <b>{verdictText(gate)}</b>
         {gate.decided_at && ` · ${clockText(gate.decided_at)}`}
@@ -52,14 +60,22 @@ export function Standing({ gate }: { readonly gate: Gate }) {
       {gate.type === 'clarification' && gate.status === 'answered' && <Helped about={gate.gate_id} />}
       {gate.superseded_by && (
         <p>
+          {isEditHeld(gate) && 'What you changed needs another decision before it runs. '}
           <Link to="/inbox/$gateId" params={{ gateId: gate.superseded_by }}>
-            Go to the gate that replaced it
+            {isEditHeld(gate) ? 'Decide on the changed call' : 'Open the request that replaced it'}
           </Link>
         </p>
       )}
+      <UnsentDraft gateId={gate.gate_id} />
       {gate.status === 'expired' && !gate.superseded_by && <Reopen gate={gate} />}
     </div>
   )
+}
+
+/** Whether it was replaced because the arguments of an approval were changed. */
+export function isEditHeld({ status, decisions, superseded_by }: Gate): boolean {
+  const decision = decisions.findLast(item => !item.late)
+  return status === 'superseded' && superseded_by !== undefined && decision?.edited_arguments !== undefined
 }
 
 /** What a decision carried beside the yes: conditions, for how long it stands, and what it changed. */

@@ -12,6 +12,7 @@ import { AgentText } from '../text/agent-text.tsx'
 import { useNow } from '../time/use-now.ts'
 import { useDecidedHere } from './decided-here.ts'
 import classes from './inbox.module.css'
+import { OutcomeToast } from './outcome-toast.tsx'
 import { useUndoDecision } from './use-gates.ts'
 
 const PAST: Readonly<Record<string, string>> = {
@@ -42,6 +43,7 @@ export function UndoBar() {
     <div className={classes.undoPlace} aria-live="polite">
       {refusal && gates.length === 0 && <p className={classes.undoBar}>{refusal.problem.detail}</p>}
       {gates.length > 0 && <UndoLine gates={gates} isBusy={undo.isPending} onUndo={takeBack} />}
+      {gates.length === 0 && <OutcomeToast />}
     </div>
   )
 }

@@ -27,6 +27,7 @@ export function useCallDesk(gate: Gate, onAllAnswered: () => void) {
     else keep(next, pickedId)
   }
   const desk: CallDesk = {
+    gateId: gate.gate_id,
     ...{ pickedId, answers },
     onAnswer: answer,
     onEdit: (callId, edited) => keep(withEdit(answers, callId, edited), pickedId),

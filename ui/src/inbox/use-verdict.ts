@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { isRefused } from 'soulgate/sdk'
+import { changeDraft, draftOf, isUnsent } from '../drafts/drafts.ts'
 import { type DecisionInput, decisionFor, mustBeOpened, toolCallsOf } from './decision-draft.ts'
 import { useDecide } from './use-gates.ts'
 
@@ -31,6 +32,7 @@ export function useVerdict(props: {
       {
         onSuccess: answer => {
           if (isRefused(answer)) return
+          if (isUnsent(draftOf(gate.gate_id))) changeDraft(gate.gate_id, { isSent: true })
           const { status, deciding } = answer.gate
           if (status !== 'pending' || deciding) onDecided(deciding?.decision.calls === undefined)
         },

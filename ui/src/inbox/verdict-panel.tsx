@@ -4,6 +4,7 @@ import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
+import { changeDraft, hasEdits, useDraft } from '../drafts/drafts.ts'
 import { LoadingState } from '../states/states.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
@@ -11,6 +12,7 @@ import { ArtifactPicker } from './artifact-picker.tsx'
 import { type DecisionInput, steerableArtifacts } from './decision-draft.ts'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
+import { useEdits } from './use-edits.ts'
 
 // Only conflicts of plans need them.
 const RelaxFields = lazy(async () => ({
@@ -46,7 +48,7 @@ export function VerdictPanel(props: PanelProps) {
   return (
     <form className={classes.panel} aria-label={option.label} onSubmit={submit} onKeyDown={onKeyDown}>
       {isEdit && (
-        <EditPanel calls={props.calls} showsDifference={props.showsDifference} onChange={draft.setEdited} />
+        <EditPanel calls={props.calls} edits={draft.edits} showsDifference={props.showsDifference} />
       )}
       {isRelax && (
         <Suspense fallback={<LoadingState label="Reading what can give way" lines={2} />}>
@@ -85,11 +87,16 @@ export function VerdictPanel(props: PanelProps) {
           disabled={!isReady}
           loading={props.isBusy}
         >
-          {option.label.split(':')[0]}
+          {isEdit ? editLabel(draft.edits.count) : option.label.split(':')[0]}
         </Button>
         <Button variant="subtle" color="gray" onClick={props.onClose}>
-          Back
+          {draft.isTyped ? 'Keep for later' : 'Back'}
         </Button>
+        {draft.isTyped && (
+          <Button variant="subtle" color="gray" onClick={draft.discard}>
+            Discard
+          </Button>
+        )}
       </div>
     </form>
   )
@@ -120,34 +127,48 @@ function ReasonField(props: {
   )
 }
 
-/** What has been entered so far, and whether it is enough to be sent. */
-function usePanelDraft({ gate, option, withTerms }: PanelProps) {
-  const [text, setText] = useState('')
+/** What has been entered so far, and whether it is enough to be sent. All but the typed word is kept for the gate. */
+function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
+  const kept = useDraft(gate.gate_id)
+  const edits = useEdits(gate.gate_id, calls)
   const [word, setWord] = useState('')
-  const [edited, setEdited] = useState<Readonly<Record<string, JsonObject>>>()
   const [optionInput, setOptionInput] = useState<JsonObject>()
-  const [artifacts, setArtifacts] = useState<readonly string[]>([])
   const [terms, setTerms] = useState(NO_TERMS)
   const isEdit = option.id === 'edit'
   const isSteer = option.decision === 'steer'
   const isRelax = option.id === 'relax' && 'plan' in gate.subject
   const confirmWord = option.decision === 'approve' ? gate.confirm_word : undefined
+  const { reason = '', instructions = '', artifacts = [] } = kept
+  const text = isSteer ? instructions : reason
+  const edited = isEdit ? edits.edited : undefined
   const isReady =
     (confirmWord === undefined || word === confirmWord) &&
     (!isEdit || edited !== undefined) &&
     (!isRelax || optionInput !== undefined) &&
     (!isSteer || text.trim() !== '' || option.default_instruction !== undefined)
   const input: DecisionInput = {
-    ...(isSteer ? { instructions: text, artifacts } : { reason: text }),
+    ...(isSteer ? { instructions, artifacts } : isEdit || withTerms ? {} : { reason }),
     ...(confirmWord === undefined ? {} : { confirm: word }),
     ...(edited ? { edited } : {}),
     ...(optionInput ? { optionInput } : {}),
     ...(withTerms ? { conditions: conditionsOf(terms), remember: terms.remember } : {}),
   }
+  const keep = (change: Parameters<typeof changeDraft>[1]) => changeDraft(gate.gate_id, change)
   return {
-    ...{ text, setText, word, setWord, setEdited, setOptionInput, artifacts, setArtifacts, terms, setTerms },
+    ...{ text, word, setWord, setOptionInput, artifacts, terms, setTerms, edits },
     ...{ isEdit, isSteer, isRelax, confirmWord, isReady, input },
+    isTyped: isEdit ? hasEdits(kept) : text.trim() !== '' || (isSteer && artifacts.length > 0),
+    setText: (next: string) => keep(isSteer ? { instructions: next } : { reason: next }),
+    setArtifacts: (next: readonly string[]) => keep({ artifacts: next }),
+    discard: () =>
+      keep(isEdit ? { edits: {} } : isSteer ? { instructions: '', artifacts: [] } : { reason: '' }),
   }
+}
+
+/** The verdict while arguments are edited: it says how many it changes. */
+function editLabel(count: number): string {
+  if (count === 0) return 'Approve with changes'
+  return `Approve with ${count} ${count === 1 ? 'change' : 'changes'}`
 }
 
 /** A panel opens because somebody asked for it, so the caret goes there. */

@@ -4,6 +4,7 @@ import { letsCallsRun } from 'soulgate/contracts/gate-review'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { CardCommand } from '../application/keys.ts'
 import { useMayDecide } from '../application/may-decide.ts'
+import { hasEdits, useDraft } from '../drafts/drafts.ts'
 import { BlockedApproval } from './blocked-approval.tsx'
 import type { CallAnswers } from './call-answers.ts'
 import { CallByCall } from './call-by-call.tsx'
@@ -47,18 +48,19 @@ interface VerdictProps {
 /** The ways to answer a gate. What needs more than a click opens its panel in place. */
 export function Verdict(props: VerdictProps) {
   const { gate, calls, unseen, answers } = props
-  const { decides, whyNot } = useMayDecide()
+  const { decides, whyNot, isForever } = useMayDecide(gate)
   const verdict = useVerdict(props)
-  const { panel, choose, isBlocked, isExplained, showsDifference, ...choosing } = useChoosing(props, verdict)
+  const { panel, choose, isBlocked, isEdited, isExplained, ...choosing } = useChoosing(props, verdict)
   const send = useRef<HTMLButtonElement>(null)
   const isOpen = gate.status === 'pending' && !gate.deciding
   const isByCall = Object.keys(answers).length > 0
   useImperativeHandle(props.ref, () => ({
     // The button comes with the first answer, which may be this very key.
     focusSend: () => setTimeout(() => send.current?.focus()),
-    run: command => isOpen && !isByCall && choosing.run(command),
+    run: command => isOpen && !isForever && !isByCall && choosing.run(command),
   }))
   if (!isOpen) return <Refusal verdict={verdict} gate={gate} />
+  if (isForever) return <p className={classes.blocked}>{whyNot}</p>
   return (
     <section className={classes.verdict} data-sticky={!('questions' in gate.subject)} aria-label="Verdict">
       {isByCall ? (
@@ -71,13 +73,14 @@ export function Verdict(props: VerdictProps) {
           verdict={verdict}
           onClear={props.onClearAnswers}
         />
-      ) : (
+      ) : panel?.option.id === 'edit' ? null : (
         <Choices
           gate={gate}
           count={calls.length < toolCallsOf(gate).length ? calls.length : undefined}
           chosenId={panel?.withTerms === false ? panel.option.id : undefined}
           isDisabled={!decides}
           isBlocked={isBlocked}
+          isEdited={isEdited}
           isBusyWith={verdict.isBusyWith}
           onChoose={choose}
         />
@@ -88,7 +91,7 @@ export function Verdict(props: VerdictProps) {
           key={`${panel.option.id}/${panel.withTerms}`}
           gate={gate}
           {...panel}
-          showsDifference={showsDifference}
+          showsDifference={choosing.showsDifference}
           calls={calls}
           isBusy={verdict.isBusyWith(panel.option.id)}
           onSend={input => choose(panel.option, input)}
@@ -102,19 +105,23 @@ export function Verdict(props: VerdictProps) {
 
 /** Which choice is open, and what a click or a key on one does. */
 function useChoosing({ gate, unseen, onMissing }: VerdictProps, verdict: VerdictState) {
-  const { decides } = useMayDecide()
+  const { decides } = useMayDecide(gate)
   const [opened, setOpened] = useState<OpenPanel>()
   const [isExplained, setExplained] = useState(false)
   const [showsDifference, setShowsDifference] = useState(true)
   const panel = opened?.view === gate.view_digest ? opened : undefined
   const isBlocked = (option: GateOption) => !decides || (unseen.length > 0 && letsCallsRun(option))
-  const choose = (option: GateOption, input?: DecisionInput, withTerms = false) => {
+  const isEdited = hasEdits(useDraft(gate.gate_id))
+  const choose = (chosen: GateOption, input?: DecisionInput, withTerms = false) => {
+    // Changes that were typed are never dropped by a plain approval: it shows them first.
+    const option = isEdited && chosen.decision === 'approve' && !input ? (findEdit(gate) ?? chosen) : chosen
     if (isBlocked(option)) {
       setExplained(true)
       return onMissing()
     }
-    if ((withTerms || needsPanel(gate, option)) && !input)
-      setOpened({ option, withTerms, view: gate.view_digest })
+    const asksTerms = withTerms && option === chosen
+    if ((asksTerms || needsPanel(gate, option)) && !input)
+      setOpened({ option, withTerms: asksTerms, view: gate.view_digest })
     else verdict.send(option, input)
   }
   const run = (command: CardCommand): boolean => {
@@ -128,11 +135,15 @@ function useChoosing({ gate, unseen, onMissing }: VerdictProps, verdict: Verdict
     return option !== undefined
   }
   const close = () => setOpened(undefined)
-  return { panel, choose, isBlocked, isExplained, showsDifference, run, close }
+  return { panel, choose, isBlocked, isEdited, isExplained, showsDifference, run, close }
 }
 
 function optionFor(gate: Gate, command: CardCommand): GateOption | undefined {
-  if (command === 'edit') return optionsOf(gate).find(option => option.id === 'edit')
+  if (command === 'edit') return findEdit(gate)
   if (command === 'approve' || command === 'reject' || command === 'steer') return optionWith(gate, command)
   return undefined
+}
+
+function findEdit(gate: Gate): GateOption | undefined {
+  return optionsOf(gate).find(option => option.id === 'edit')
 }

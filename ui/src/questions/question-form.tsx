@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Answer, Question } from 'soulgate/contracts/question'
-import { answersFrom, type Draft, type Drafts, EMPTY_DRAFT, openQuestions } from './answers.ts'
-import { keepDrafts, keepPlace, keptDrafts, keptPlace } from './kept-drafts.ts'
+import { changeDraft, useDraft } from '../drafts/drafts.ts'
+import { answersFrom, type Draft, EMPTY_DRAFT, openQuestions } from './answers.ts'
 import { QuestionField } from './question-field.tsx'
 import { type Place, QuestionSteps } from './question-steps.tsx'
 import classes from './questions.module.css'
@@ -21,14 +21,10 @@ export function QuestionForm(props: {
   readonly others?: ReactNode
 }) {
   const { questions, keepAs } = props
-  const [drafts, setDrafts] = useState<Drafts>(() => keptDrafts(keepAs))
+  const { answers: drafts = {} } = useDraft(keepAs)
   const { at, goTo, form } = usePlace(keepAs, questions.length)
   const open = openQuestions(questions, drafts)
-  const change = (id: string, draft: Draft) => {
-    const next = { ...drafts, [id]: draft }
-    setDrafts(next)
-    keepDrafts(keepAs, next)
-  }
+  const change = (id: string, draft: Draft) => changeDraft(keepAs, { answers: { ...drafts, [id]: draft } })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (props.isBusy || props.isDisabled) return
@@ -75,7 +71,7 @@ export function QuestionForm(props: {
 
 /** Which question is shown; the keyboard goes along when somebody moves on. */
 function usePlace(keepAs: string, count: number) {
-  const [place, setPlace] = useState<Place>(() => keptPlace(keepAs))
+  const { place = 0 } = useDraft(keepAs)
   const [hasMoved, setMoved] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const at: Place = place === 'all' || count === 1 ? 'all' : Math.min(place, count - 1)
@@ -84,9 +80,8 @@ function usePlace(keepAs: string, count: number) {
     if (hasMoved) form.current?.querySelector<HTMLElement>('fieldset input, fieldset textarea')?.focus()
   }, [at, hasMoved])
   const goTo = (next: Place) => {
-    setPlace(next)
     setMoved(true)
-    keepPlace(keepAs, next)
+    changeDraft(keepAs, { place: next })
   }
   return { at, goTo, form }
 }

@@ -1,7 +1,9 @@
+import type { Gate } from 'soulgate/contracts/gate'
+import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { describe, expect, it } from 'vitest'
 import { gateWith } from '../inbox/gate-fixture.ts'
-import { linesOf, templateOf } from './template.ts'
+import { linesOf } from './template.ts'
 
 const call = (args: ToolCall['arguments'], tool = 'write_file'): ToolCall => ({
   ...{ call_id: 'c', tool, arguments: args, description: '', reversibility: 'reversible', claimed: false },
@@ -23,16 +25,26 @@ const names = (lines: ReturnType<typeof linesOf>) =>
 
 describe('groups', () => {
   it('hold what differs in its values only', () => {
-    const of = (args: ToolCall['arguments'], tool?: string) => templateOf(entry('x', args, tool).gate)
+    const of = (args: ToolCall['arguments'], tool?: string) => reviewTemplate(entry('x', args, tool).gate)
     expect(of({ path: 'a', content: '' })).toBe(of({ content: 'z', path: 'b' }))
     expect(of({ path: 'a' })).not.toBe(of({ path: 'a', mode: 'x' }))
     expect(of({ path: 'a' })).not.toBe(of({ path: 'a' }, 'delete_file'))
   })
 
+  it('hold what was held for the same reasons, whatever paths those reasons name', () => {
+    const held = (path: string, ...why_held: Gate['why_held']) =>
+      reviewTemplate({ ...entry('x', { path }).gate, why_held })
+    const rule = { source: 'guardrail' as const, rule_id: 'g1', text: 'Writes are looked at.' }
+    const climbs = (path: string) => ({ source: 'provenance' as const, text: `The path ${path} climbs.` })
+    expect(held('a', rule)).toBe(held('b', rule))
+    expect(held('a', rule)).not.toBe(held('../b', rule, climbs('../b')))
+    expect(held('../a', climbs('../a'))).toBe(held('../b', climbs('../b')))
+  })
+
   it('stand where their first member stood, and open in place', () => {
     const closed = linesOf(entries, { isGrouped: true, openTemplates: new Set() })
     expect(names(closed)).toEqual(['×3', 'b'])
-    const template = templateOf(entry('x', { path: '9' }).gate)
+    const template = reviewTemplate(entry('x', { path: '9' }).gate)
     expect(names(linesOf(entries, { isGrouped: true, openTemplates: new Set([template]) }))).toEqual([
       ...['×3', 'a', 'c', 'd', 'b'],
     ])

@@ -1,14 +1,5 @@
-import type { Gate } from 'soulgate/contracts/gate'
+import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { QueueEntry } from './queue-order.ts'
-
-/** Gates of one template ask the same question about other values: same asker, type, tools and argument names. */
-export function templateOf(gate: Gate): string {
-  const parts =
-    'tool_calls' in gate.subject
-      ? gate.subject.tool_calls.map(call => `${call.tool}(${Object.keys(call.arguments).sort().join(',')})`)
-      : [gate.gate_id]
-  return [gate.requested_by, gate.type, ...parts].join('|')
-}
 
 export type QueueLine =
   | { readonly kind: 'gate'; readonly entry: QueueEntry; readonly isMember: boolean }
@@ -30,7 +21,7 @@ export function linesOf(
   grouping: { readonly isGrouped: boolean; readonly openTemplates: ReadonlySet<string> },
 ): readonly QueueLine[] {
   if (!grouping.isGrouped) return entries.map(entry => ({ kind: 'gate', entry, isMember: false }))
-  const byTemplate = Map.groupBy(entries, ({ gate }) => templateOf(gate))
+  const byTemplate = Map.groupBy(entries, ({ gate }) => reviewTemplate(gate))
   return [...byTemplate].flatMap(([template, members]): QueueLine[] => {
     if (members.length < SMALLEST_GROUP)
       return members.map(entry => ({ kind: 'gate', entry, isMember: false }))

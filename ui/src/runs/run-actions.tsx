@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Run } from 'soulgate/contracts/run'
 import type { ToolCallResult } from 'soulgate/contracts/tool-call'
 import { isRefused } from 'soulgate/sdk'
+import { useIdentity } from '../application/session.tsx'
 import { UndoIcon } from '../icons/icons.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { ENDED } from './run-words.ts'
@@ -13,6 +14,9 @@ import { useRunChange } from './use-runs.ts'
 export function RunActions(props: { readonly run: Run; readonly results: readonly ToolCallResult[] }) {
   const { run, results } = props
   const { cancel, undo } = useRunChange(run.run_id)
+  const { role, person } = useIdentity()
+  const mayChange =
+    role === 'admin' || role === 'reviewer' || (role === 'member' && run.on_behalf_of === person.id)
   const hasEnded = ENDED.includes(run.status)
   const [gateId] = run.waiting_gate_ids
   const answer = undo.data ?? cancel.data
@@ -25,12 +29,12 @@ export function RunActions(props: { readonly run: Run; readonly results: readonl
             Decide what it waits for
           </Button>
         )}
-        {!hasEnded && (
+        {!hasEnded && mayChange && (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel the run
           </Button>
         )}
-        {hasEnded && results.some(result => result.status === 'succeeded') && (
+        {hasEnded && mayChange && canUndo(run, results) && (
           <Button
             variant="default"
             leftSection={<UndoIcon size={16} />}
@@ -46,4 +50,9 @@ export function RunActions(props: { readonly run: Run; readonly results: readonl
       {error && <Complaint>{messageOf(error)}</Complaint>}
     </>
   )
+}
+
+/** By the ledger, which knows what was undone since; by the results where the run was read without it. */
+function canUndo({ calls }: Run, results: readonly ToolCallResult[]): boolean {
+  return (calls ?? results).some(call => call.status === 'succeeded')
 }

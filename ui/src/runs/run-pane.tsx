@@ -3,7 +3,7 @@ import { FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { EventList } from './event-list.tsx'
 import { Helped } from './helped.tsx'
-import { ENDED, goalOf, RUN_STATUS_NAMES } from './run-words.ts'
+import { ENDED, goalOf, standingOf } from './run-words.ts'
 import classes from './runs.module.css'
 import { Timeline } from './timeline.tsx'
 import { useRun, useRunEvents, useSteps } from './use-runs.ts'
@@ -22,8 +22,8 @@ export function RunPane({ runId }: { readonly runId: string }) {
           <Link to="/runs/$runId" params={{ runId }}>
             Run
           </Link>{' '}
-          <span className={classes.status} data-status={run.data.status}>
-            {RUN_STATUS_NAMES[run.data.status]}
+          <span className={classes.status} data-status={standingOf(run.data).look}>
+            {standingOf(run.data).name}
           </span>
         </h2>
         <p className={classes.goal}>

@@ -8,7 +8,7 @@ import { CallResults } from './call-results.tsx'
 import { EventList } from './event-list.tsx'
 import { Helped } from './helped.tsx'
 import { RunActions } from './run-actions.tsx'
-import { ENDED, goalOf, messageOf, RUN_STATUS_NAMES, toolResultsOf } from './run-words.ts'
+import { countText, ENDED, goalOf, messageOf, standingOf, toolResultsOf } from './run-words.ts'
 import classes from './runs.module.css'
 import { Timeline } from './timeline.tsx'
 import { useRun, useRunEvents, useSteps } from './use-runs.ts'
@@ -37,8 +37,8 @@ function RunPage({ run }: { readonly run: Run }) {
           <AgentText text={goalOf(run)} />
         </h1>
         <p className={classes.facts}>
-          <span className={classes.status} data-status={run.status}>
-            {RUN_STATUS_NAMES[run.status]}
+          <span className={classes.status} data-status={standingOf(run).look}>
+            {standingOf(run).name}
           </span>
           <span>{run.kind}</span>
           <time dateTime={run.created_at}>{clockText(run.created_at)}</time>
@@ -56,7 +56,8 @@ function RunPage({ run }: { readonly run: Run }) {
       {message && (
         <section className={classes.section}>
           <h2>Outcome</h2>
-          <LongAgentText text={message} />
+          {countText(run.calls) && <p>{countText(run.calls)}</p>}
+          {run.outcome !== 'undone' && <LongAgentText text={message} />}
         </section>
       )}
       {results.length > 0 && (

@@ -1,5 +1,6 @@
 import type { Event } from 'soulgate/contracts/event'
 import type { JsonValue } from 'soulgate/contracts/json-value'
+import type { CallStatus, Outcome } from 'soulgate/contracts/outcome'
 import type { Run, RunStatus } from 'soulgate/contracts/run'
 import type { Step } from 'soulgate/contracts/step'
 import type { ToolCallResult } from 'soulgate/contracts/tool-call'
@@ -11,6 +12,33 @@ export const RUN_STATUS_NAMES: Readonly<Record<RunStatus, string>> = {
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
+}
+
+/** How an ended run is called by what came of it; a run whose calls failed is never just completed. */
+const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
+  succeeded: 'Completed',
+  partly: 'Partly done',
+  failed: 'Failed',
+  undone: 'Undone',
+}
+
+/** Where a run stands, in words and for its colour. */
+export function standingOf({ status, outcome }: Pick<Run, 'status' | 'outcome'>): {
+  readonly name: string
+  readonly look: string
+} {
+  if (outcome === undefined || status === 'cancelled') return { name: RUN_STATUS_NAMES[status], look: status }
+  return { name: OUTCOME_NAMES[outcome], look: outcome === 'succeeded' ? 'completed' : outcome }
+}
+
+/** `3 of 5 calls succeeded, 2 undone`; empty where there is nothing to add to what the run says. */
+export function countText(calls: Run['calls'] = []): string {
+  const count = (status: CallStatus) => calls.filter(call => call.status === status).length
+  const [undone, succeeded] = [count('undone'), count('succeeded')]
+  if (undone === calls.length && undone > 0)
+    return undone === 1 ? 'The call was undone.' : `All ${undone} calls were undone.`
+  if (undone === 0 && succeeded === calls.length) return ''
+  return `${succeeded} of ${calls.length} calls succeeded${undone > 0 ? `, ${undone} undone` : ''}.`
 }
 
 export const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']

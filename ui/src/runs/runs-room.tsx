@@ -7,7 +7,7 @@ import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { ageText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
-import { goalOf, RUN_STATUS_NAMES } from './run-words.ts'
+import { goalOf, RUN_STATUS_NAMES, standingOf } from './run-words.ts'
 import classes from './runs.module.css'
 import { useRuns } from './use-runs.ts'
 
@@ -56,8 +56,8 @@ function RunRow({ run }: { readonly run: Run }) {
   return (
     <li>
       <Link to="/runs/$runId" params={{ runId: run.run_id }} className={classes.row}>
-        <span className={classes.status} data-status={run.status}>
-          {RUN_STATUS_NAMES[run.status]}
+        <span className={classes.status} data-status={standingOf(run).look}>
+          {standingOf(run).name}
         </span>
         <span className={classes.rowGoal}>
           <AgentText text={goalOf(run)} />

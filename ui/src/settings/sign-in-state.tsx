@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
+import { discardAllDrafts } from '../drafts/drafts.ts'
 import { forgetLastKnown } from '../offline/last-known.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { PasskeyList } from './passkey-list.tsx'
@@ -15,6 +16,7 @@ export function SignInState() {
     onSuccess: async refusal => {
       if (refusal !== undefined) return
       forgetLastKnown()
+      discardAllDrafts()
       await cache.resetQueries({ queryKey: ['me'] })
       // Whoever signs in next in this tab begins with nothing of what was read before.
       cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })

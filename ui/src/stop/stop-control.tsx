@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useIdentity } from '../application/session.tsx'
 import { StopIcon } from '../icons/icons.tsx'
 import classes from './stop.module.css'
 import { useStopState } from './use-stop.ts'
@@ -6,7 +7,8 @@ import { useStopState } from './use-stop.ts'
 /** Leads from any room to stopping everything. */
 export function StopControl({ onStop }: { readonly onStop: () => void }) {
   const { data } = useStopState()
-  if (data?.engaged) return null
+  const { role } = useIdentity()
+  if (data?.engaged || role === 'viewer') return null
   return (
     <Button
       variant="outline"

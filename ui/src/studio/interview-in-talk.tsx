@@ -1,7 +1,10 @@
 import { Button } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
+import type { Answer } from 'soulgate/contracts/question'
 import { useIdentity } from '../application/session.tsx'
+import { changeDraft, draftOf } from '../drafts/drafts.ts'
+import { answersFrom } from '../questions/answers.ts'
 import { QuestionForm } from '../questions/question-form.tsx'
 import classes from './talk.module.css'
 import type { TalkControl } from './use-talk-live.ts'
@@ -12,25 +15,30 @@ export function InterviewInTalk({ gate, control }: { readonly gate: Gate; readon
   if (!('questions' in gate.subject)) return null
   const isBusy = control.live.phase === 'open'
   const isViewer = role === 'viewer'
-  const skip = (action: 'skip_batch' | 'generate_now') => control.say({ resume: { action } })
+  const { questions } = gate.subject
+  const send = (action: 'submit_batch' | 'skip_batch' | 'generate_now', answers: readonly Answer[]) => {
+    changeDraft(gate.gate_id, { isSent: true })
+    control.say({
+      resume: {
+        action,
+        answers: answers.map(({ question_id, value, other }) => ({
+          ...{ id: question_id ?? '', value },
+          ...(other === undefined ? {} : { other }),
+        })),
+      },
+    })
+  }
+  // What was typed is sent along, whatever is left open.
+  const skip = (action: 'skip_batch' | 'generate_now') =>
+    send(action, answersFrom(questions, draftOf(gate.gate_id).answers ?? {}))
   return (
     <section className={classes.interview} aria-label="Questions for you" onKeyDown={goOnByEnter}>
       <QuestionForm
-        questions={gate.subject.questions}
+        questions={questions}
         keepAs={gate.gate_id}
         isBusy={isBusy}
         isDisabled={isViewer}
-        onAnswer={answers =>
-          control.say({
-            resume: {
-              action: 'submit_batch',
-              answers: answers.map(({ question_id, value, other }) => ({
-                ...{ id: question_id ?? '', value },
-                ...(other === undefined ? {} : { other }),
-              })),
-            },
-          })
-        }
+        onAnswer={answers => send('submit_batch', answers)}
         others={
           <>
             <Button variant="default" disabled={isBusy || isViewer} onClick={() => skip('skip_batch')}>
