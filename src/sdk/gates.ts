@@ -10,6 +10,8 @@ import type { RequestOptions, Transport } from './transport.ts'
 
 export interface GateFilter extends PageOptions {
   readonly status?: GateStatus | undefined
+  /** Neither waiting nor expired. */
+  readonly decided?: boolean | undefined
   readonly type?: GateType | undefined
   readonly session_id?: string | undefined
   readonly run_id?: string | undefined

@@ -55,6 +55,8 @@ export interface Listed<Item> {
 
 export interface GateQuery {
   readonly status?: GateStatus
+  /** Neither waiting nor expired. */
+  readonly decided?: boolean
   readonly type?: GateType
   readonly session_id?: string
   readonly run_id?: string

@@ -222,6 +222,17 @@ function describeGatesAndGrants(store: Current): void {
     expect(await store().countGates({ agent, without: [], assignee: 'person_bo' })).toBe(1)
   })
 
+  it('finds gates that were decided, apart from those that wait and those that expired', async () => {
+    const agent = 'agent:decided'
+    await store().transact(async tx => {
+      for (const status of ['pending', 'approved', 'expired', 'superseded'] as const)
+        await tx.insertGate(sampleGate(`gate_is_${status}`, { requested_by: agent, status }))
+    })
+    const { items } = await store().listGates({ agent, decided: true }, { limit: 9 })
+    expect(items.map(gate => gate.status)).toEqual(['approved', 'superseded'])
+    expect(await store().countGates({ agent, decided: true })).toBe(2)
+  })
+
   it.each([
     'oldest',
     'newest',

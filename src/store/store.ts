@@ -128,6 +128,8 @@ export interface RunFilter {
 
 export interface GateFilter {
   readonly status?: GateStatus
+  /** Closed by somebody's decision, or overtaken; not what waits or expired. */
+  readonly decided?: boolean
   readonly type?: GateType
   readonly session_id?: string
   readonly run_id?: string

@@ -165,6 +165,25 @@ describe('what came of it', { timeout: 90_000 }, () => {
     expect((await read(gateId)).outcome.outcome).toBe('failed')
   })
 
+  it('is found again under Decided, apart from what waits', async () => {
+    const gateId = await heldWrite('kept-in-history.txt')
+    const { view_digest } = await read(gateId)
+    const data = { decision: 'reject', view_digest }
+    await send(person, program.url, { path: `/api/gates/${gateId}/decide`, data })
+    await openCard(await heldWrite('still-waits.txt'))
+    const queue = page.getByRole('region', { name: 'Queue' })
+    await queue.getByRole('button', { name: 'Decided' }).click()
+    const row = queue.getByRole('link', { name: /kept-in-history\.txt/ })
+    await row.getByText('Rejected').waitFor(SOON)
+    expect(await queue.getByRole('checkbox').count()).toBe(0)
+    await picture('decided-1440')
+    await row.click()
+    await page
+      .getByRole('article')
+      .getByText(/Rejected by/)
+      .waitFor(SOON)
+  })
+
   it('can be taken back on a phone: Undo is on the screen and no verdict is covered', async () => {
     const gateId = await heldWrite('phone.txt', 'a long text that fills the toast of the phone and more')
     await page.setViewportSize({ width: 390, height: 844 })

@@ -51,6 +51,11 @@ export interface GateRequestBody {
 
 export const GateListQuery = PageQuery.extend({
   status: GateStatus.optional(),
+  /** `true`: neither waiting nor expired. */
+  decided: z
+    .enum(['true', 'false'])
+    .transform(word => word === 'true')
+    .optional(),
   type: GateTypeWord.optional(),
   session_id: z.string().max(64).optional(),
   run_id: z.string().max(100).optional(),

@@ -117,6 +117,7 @@ const NO_EXPIRY = '9999-12-31T23:59:59.999Z'
 function filterGates(connection: SqlConnection, filter: GateFilter) {
   let query = BUILDERS[connection.dialect].selectFrom('gates').select('body')
   if (filter.status) query = query.where('status', '=', filter.status)
+  if (filter.decided) query = query.where('status', 'not in', ['pending', 'expired'])
   if (filter.type) query = query.where('type', '=', filter.type)
   if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
   if (filter.run_id) query = query.where('run_id', '=', filter.run_id)

@@ -43,6 +43,7 @@ export function valuesOf(gate: Gate): readonly BatchValue[] {
 
 /** Why a gate must be looked at by itself; undefined when it may be decided with others. */
 export function alone(gate: Gate): string | undefined {
+  if (gate.status !== 'pending') return 'was decided'
   if (gate.confirm_word !== undefined) return 'needs the typed word'
   if (gate.fresh_passkey) return 'is signed with a passkey'
   if (gate.quorum.approvals_required > 1) return 'needs several people'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react'
+import type { Gate } from 'soulgate/contracts/gate'
 import { type BatchResult, isRefused } from 'soulgate/sdk'
 import { useMayDecide } from '../application/may-decide.ts'
 import { CheckIcon, CrossIcon } from '../icons/icons.tsx'
@@ -98,8 +99,12 @@ function partsOf({ gates }: Selection) {
   return {
     groups,
     approve: gates.filter(gate => alone(gate) === undefined && !odd.has(gate.gate_id)),
-    reject: gates.filter(gate => gate.deciding === undefined && optionWith(gate, 'reject') !== undefined),
+    reject: gates.filter(gate => isUndecided(gate) && optionWith(gate, 'reject') !== undefined),
   }
+}
+
+function isUndecided({ status, deciding }: Gate): boolean {
+  return status === 'pending' && deciding === undefined
 }
 
 function BatchChoices(props: {

@@ -4,8 +4,8 @@ import type { Page } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 
 export type QueueSort = 'oldest' | 'newest' | 'expiring'
-/** What is shown of what waits: all that one has not put out of sight, what one is to look at, what one put off. */
-export type QueueView = 'waiting' | 'mine' | 'snoozed'
+/** All that waits and one has not put off, what one is to look at, what one put off; and what is over. */
+export type QueueView = 'waiting' | 'mine' | 'snoozed' | 'decided' | 'expired'
 export type QueuePages = InfiniteData<Page<Gate>, string | undefined>
 
 /** Above this many changed gates at once the pages are read anew instead of one by one. */
@@ -20,7 +20,10 @@ export function keepGate(cache: QueryClient, gate: Gate): void {
   for (const [key] of cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })) {
     const [, sort, words, view] = key
     const mayAppend = sort === 'oldest' && words === '' && view === 'waiting' && !isSnoozed(cache, gate)
-    cache.setQueryData<QueuePages>(key, data => data && withGate(data, gate, mayAppend))
+    cache.setQueryData<QueuePages>(
+      key,
+      data => data && withGate(data, gate, { mayAppend, isOver: isOver(view) }),
+    )
   }
 }
 
@@ -47,15 +50,25 @@ function isSnoozed(cache: QueryClient, gate: Gate): boolean {
   return snoozes?.some(snooze => snooze.gate_id === gate.gate_id) ?? false
 }
 
-function withGate(data: QueuePages, gate: Gate, mayAppend: boolean): QueuePages {
+/** Lists of what is over, which no live event adds to; they are read anew when they are opened. */
+function isOver(view: unknown): boolean {
+  return view === 'decided' || view === 'expired'
+}
+
+function withGate(
+  data: QueuePages,
+  gate: Gate,
+  { mayAppend, isOver }: { readonly mayAppend: boolean; readonly isOver: boolean },
+): QueuePages {
   const isPending = gate.status === 'pending'
   let isFound = false
   const pages = data.pages.map(page => {
     if (!page.items.some(item => item.gate_id === gate.gate_id)) return page
     isFound = true
-    const items = isPending
-      ? page.items.map(item => (item.gate_id === gate.gate_id ? gate : item))
-      : page.items.filter(item => item.gate_id !== gate.gate_id)
+    const items =
+      isPending || isOver
+        ? page.items.map(item => (item.gate_id === gate.gate_id ? gate : item))
+        : page.items.filter(item => item.gate_id !== gate.gate_id)
     return { ...page, items }
   })
   if (isFound) return { ...data, pages }

@@ -9,6 +9,8 @@ const VIEWS = [
   { view: 'waiting', label: 'Waiting' },
   { view: 'mine', label: 'Mine' },
   { view: 'snoozed', label: 'Snoozed' },
+  { view: 'decided', label: 'Decided' },
+  { view: 'expired', label: 'Expired' },
 ] as const
 
 /** How much waits, a search over all of it, and in which order it stands. */

@@ -1,7 +1,7 @@
 import { type MouseEvent, memo } from 'react'
 import { headingOf } from 'soulgate/contracts/act-line'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
-import { agentName, typeName } from '../inbox/gate-words.ts'
+import { agentName, outcomeText, STATUS_NAMES, typeName } from '../inbox/gate-words.ts'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { Countdown } from '../time/countdown.tsx'
@@ -62,7 +62,7 @@ export const QueueRow = memo(function QueueRow(props: {
           </span>
         </span>
       </a>
-      {!isGone && (
+      {!isGone && gate.status === 'pending' && (
         <RowCheckbox
           label={`Select ${escapeHiddenCharacters(shortened(headingOf(gate)))}`}
           isChecked={props.isSelected}
@@ -74,6 +74,7 @@ export const QueueRow = memo(function QueueRow(props: {
 })
 
 function RowState({ entry: { gate }, now }: { readonly entry: QueueEntry; readonly now: number }) {
+  if (gate.status !== 'pending') return shortened(outcomeText(gate) ?? STATUS_NAMES[gate.status])
   if (gate.deciding) return 'taking effect'
   if (!gate.expires_at) return null
   const left = Date.parse(gate.expires_at) - now

@@ -1,9 +1,18 @@
 import type { RefObject } from 'react'
+import type { QueueView } from './gate-cache.ts'
 import classes from './queue.module.css'
 import { QueueHead } from './queue-head.tsx'
 import { QueueLines } from './queue-lines.tsx'
 import type { Selecting } from './selecting.ts'
 import type { QueueState } from './use-queue.ts'
+
+const NOTHING: Readonly<Record<QueueView, string>> = {
+  waiting: 'Nothing waits.',
+  mine: 'Nothing is assigned to you.',
+  snoozed: 'Nothing is snoozed.',
+  decided: 'Nothing was decided yet.',
+  expired: 'Nothing expired.',
+}
 
 /** What waits, in places that do not move under the pointer. */
 export function Queue(props: {
@@ -24,7 +33,7 @@ export function Queue(props: {
       <QueueHead queue={queue} searchField={props.searchField} />
       {lines.length === 0 && !pages.isPlaceholderData && (
         <p className={classes.nothing}>
-          {queue.search === '' ? 'Nothing waits.' : `Nothing matches “${queue.search}”.`}
+          {queue.search === '' ? NOTHING[queue.view] : `Nothing matches “${queue.search}”.`}
         </p>
       )}
       <QueueLines

@@ -40,9 +40,8 @@ export function queuePages(list: {
     queryFn: ({ pageParam, signal }) =>
       client.gates.list(
         {
-          status: 'pending',
           ...viewFilter(view, list.personId),
-          sort,
+          sort: view === 'decided' || view === 'expired' ? 'newest' : sort,
           limit: PAGE_SIZE,
           cursor: pageParam,
           ...(words === '' ? {} : { q: words }),
@@ -108,8 +107,10 @@ function useLines(entries: readonly QueueEntry[]) {
 }
 
 function viewFilter(view: QueueView, personId: string) {
-  if (view === 'mine') return { assignee: personId }
-  return { snoozed: view === 'snoozed' ? 'only' : 'hide' } as const
+  if (view === 'decided') return { decided: true }
+  if (view === 'expired') return { status: 'expired' } as const
+  if (view === 'mine') return { status: 'pending', assignee: personId } as const
+  return { status: 'pending', snoozed: view === 'snoozed' ? 'only' : 'hide' } as const
 }
 
 export function isSort(text: string): text is QueueSort {
