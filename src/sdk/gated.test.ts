@@ -103,6 +103,13 @@ describe('a gated function', () => {
     expect(ran).toEqual([])
   })
 
+  test('says what people said as a sentence of its own', async () => {
+    const { behind } = refunds()
+    world.reviewer.script(reject('no'), steer('Ask the customer'))
+    expect((await behind().ask(TWENTY)).message).toMatch(/They said: no\. Do not try the same again\.$/)
+    expect((await behind().ask(TWENTY)).message).toMatch(/asks for this instead: Ask the customer\.$/)
+  })
+
   test('is refused by a guideline without anybody being asked', async () => {
     const { ran, behind } = refunds()
     const admin = world.clientOf('admin')

@@ -5,15 +5,15 @@ import type { NotRun } from './outcome.ts'
 export function whyNotRun(gate: Gate, callId: string): NotRun {
   const about = { call_id: callId, gate_id: gate.gate_id }
   const decision = gate.decisions.findLast(item => !item.late)
-  const words = [decision?.reason, decision?.feedback].filter(text => text !== undefined && text !== '')
-  const said = words.length === 0 ? '' : ` They said: ${words.join(' ')}`
+  const words = [decision?.reason, decision?.feedback].flatMap(text => (text ? [text] : []))
+  const said = words.length === 0 ? '' : ` They said: ${toSentences(words)}`
   const reason = words.length === 0 ? {} : { reason: words.join(' ') }
   switch (gate.status) {
     case 'pending':
       return { ...about, status: 'pending', why: gate.why_held, ...expiryOf(gate), message: waiting(gate) }
     case 'steered': {
       const instructions = decision?.steer_instructions ?? ''
-      const message = `The call was not run. A person asks for this instead: ${instructions}`
+      const message = `The call was not run. A person asks for this instead: ${toSentences([instructions])}`
       const affected_artifacts = decision?.affected_artifacts ?? []
       return { ...about, status: 'steered', instructions, affected_artifacts, message }
     }
@@ -38,6 +38,11 @@ export function whyNotRun(gate: Gate, callId: string): NotRun {
       return { ...about, ...reason, status: 'rejected', message }
     }
   }
+}
+
+/** What people wrote, each piece ended, so that what follows is read as something else. */
+function toSentences(texts: readonly string[]): string {
+  return texts.map(text => text.trim().replace(/(?<![.!?…:;])$/, '.')).join(' ')
 }
 
 function waiting(gate: Gate): string {

@@ -123,5 +123,5 @@ function faultOf(event: HostEvent, why: string): HostAnswer {
 }
 
 function broken(why: string): string {
-  return `Soulgate could not be asked, so nothing is let through: ${why}. \`soulgate doctor\` says what to do.`
+  return `Soulgate could not be asked, so nothing is let through: ${why.replace(/[.\s]+$/, '')}. \`soulgate doctor\` says what to do.`
 }
