@@ -31,8 +31,15 @@ export function hasTasks(server: Server, context: ServerContext): boolean {
 }
 
 /** Whether this client said that it answers such a question of a server. */
-export function canAnswer(server: Server, context: ServerContext, { method, params }: InputRequest): boolean {
-  const declared = declaredBy(server, context)
+export function canAnswer(server: Server, context: ServerContext, ask: InputRequest): boolean {
+  return canBeAnswered(declaredBy(server, context), ask)
+}
+
+/** Whether such a question of a server can be answered by a client that declared this. */
+export function canBeAnswered(
+  declared: ReturnType<typeof declaredBy>,
+  { method, params }: InputRequest,
+): boolean {
   if (method === 'roots/list') return declared?.roots !== undefined
   if (method === 'sampling/createMessage') return declared?.sampling !== undefined
   const { elicitation } = declared ?? {}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../api/test-server.ts'
 import { type GatewayOptions, type ServedGateway, serveGatewayOverHttp } from '../mcp.ts'
 
@@ -51,9 +51,15 @@ function startGateway(options: Partial<GatewayOptions> = {}): Promise<ServedGate
   })
 }
 
-async function connect(revision: Revision, options: ClientOptions & { readonly to?: ServedGateway } = {}) {
+interface Connecting extends ClientOptions {
+  readonly to?: ServedGateway
+  readonly prepare?: (client: Client) => void
+}
+
+async function connect(revision: Revision, options: Connecting = {}) {
   const mode = revision === '2025-11-25' ? ('legacy' as const) : { pin: revision }
   const client = new Client({ name: 'test', version: '0' }, { ...options, versionNegotiation: { mode } })
+  options.prepare?.(client)
   const headers = { authorization: `Bearer ${server.tokenOf('agent')}` }
   const url = new URL((options.to ?? gateway).url)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
@@ -354,3 +360,48 @@ async function waitForGate(tool: string): Promise<string> {
   }
   throw new Error(`No gate for ${tool} was opened.`)
 }
+
+describe('what a server asks outside of a call', () => {
+  const rootsOf = async (client: Client, uri: string) => {
+    client.setRequestHandler('roots/list', async () => ({ roots: [{ uri }] }))
+  }
+  const withRoots = { capabilities: { roots: { listChanged: true } } }
+  const newGateway = () =>
+    startGateway({
+      folder: join(folder, crypto.randomUUID()),
+      place: { command: process.execPath, args: [ODD, ledger, flag, 'roots'], environment: {} },
+    })
+  const toldRoots = () => reached().filter(line => line.startsWith('roots'))
+
+  test('is asked of its only client, once it is there, and again when its folders change', async () => {
+    const to = await newGateway()
+    const client = await connect('2025-11-25', {
+      ...withRoots,
+      to,
+      prepare: each => rootsOf(each, 'file:///one'),
+    })
+    await vi.waitFor(() => expect(toldRoots()).toEqual(['roots file:///one']), 10_000)
+    await rootsOf(client, 'file:///two')
+    await client.sendRootsListChanged()
+    await vi.waitFor(() => expect(toldRoots()).toEqual(['roots file:///one', 'roots file:///two']), 10_000)
+    await to.close()
+  })
+
+  test('is refused where several clients are there, because nobody knows whose answer it is', async () => {
+    const to = await newGateway()
+    const options = (uri: string) => ({ ...withRoots, to, prepare: (each: Client) => rootsOf(each, uri) })
+    const first = await connect('2025-11-25', options('file:///one'))
+    await vi.waitFor(() => expect(toldRoots()).toHaveLength(1), 10_000)
+    await connect('2025-11-25', options('file:///two'))
+    await first.sendRootsListChanged()
+    await vi.waitFor(() => expect(toldRoots()[1]).toContain('refused: Several clients'), 10_000)
+    await to.close()
+  })
+
+  test('is refused where its client cannot answer it', async () => {
+    const to = await newGateway()
+    await connect('2025-11-25', { to })
+    await vi.waitFor(() => expect(toldRoots()[0]).toContain('has no way to answer'), 10_000)
+    await to.close()
+  })
+})

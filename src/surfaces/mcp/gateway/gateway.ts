@@ -6,11 +6,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { metaOf, type RequestMeta, TASKS, withoutCapabilities } from '../waiting.ts'
+import { createClients } from './clients.ts'
 import { createParking } from './conversation.ts'
 import { declareAll, type ServerNames, toDefinition, toListed } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
 import {
-  askOfOnlyTalk,
+  answerAsk,
   type CallDesk,
   type GatewayCaller,
   notifyTalk,
@@ -61,19 +62,19 @@ const NOTE =
 
 export function createGateway(parts: GatewayParts): Gateway {
   const talks = new Set<Talk>()
-  const servers = new Set<Server>()
+  const clients = createClients()
   const listeners = new Set<Parameters<Gateway['onListChanged']>[0]>()
   const onNotification = (notification: Notification) => {
     const list = LIST_CHANGED.exec(notification.method)?.[1]
     if (list === 'tools' || list === 'prompts' || list === 'resources')
       for (const listener of listeners) listener(list)
-    tell({ talks, servers }, notification)
+    tell({ talks, servers: clients.servers }, notification)
   }
   const connectTo = (era: Era) =>
     createUpstream({
       ...{ place: parts.place, version: parts.version, era, onNotification },
       report: line => parts.report(toVisible(line)),
-      answerAsk: ask => askOfOnlyTalk(talks, ask),
+      answerAsk: ask => answerAsk({ talks, clients }, ask),
     })
   const upstreams = { legacy: connectTo('legacy'), modern: connectTo('modern') }
   const parking = createParking<Talk>()
@@ -86,8 +87,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       await upstreams[era].client()
       const { version, report } = parts
       const server = createServer(desks[era], { caller, era, version, report })
-      servers.add(server)
-      server.onclose = () => servers.delete(server)
+      clients.add(server)
       return server
     },
     onListChanged: listener => void listeners.add(listener),
@@ -130,6 +130,12 @@ function createServer(desk: CallDesk, { caller, era, version, report }: ServerPa
     server.setRequestHandler(method, async ({ params }, context) =>
       handOn(desk, { method, params: { ...params }, meta: metaOf(server, context), context }),
     )
+  }
+  if (era === 'legacy') {
+    server.setNotificationHandler('notifications/roots/list_changed', async () => {
+      const client = await desk.upstream.client()
+      if (client.getProtocolEra() === 'legacy') await client.sendRootsListChanged()
+    })
   }
   if (capabilities.logging) {
     server.setRequestHandler('logging/setLevel', async ({ params }) => {

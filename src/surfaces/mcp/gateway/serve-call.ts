@@ -14,6 +14,7 @@ import { headingOf } from '../../../contracts/act-line.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
 import type { ResultClient } from '../../../sdk/sdk.ts'
 import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
+import type { Clients } from './clients.ts'
 import { type Conversation, createConversation, type Parking } from './conversation.ts'
 import { type CallEnd, callThroughGate, type GatedCallParts } from './gated-call.ts'
 import { toCallResult, toFailureResult } from './outcome-text.ts'
@@ -92,11 +93,16 @@ export async function serveCall(
   }
 }
 
-/** A server asks without saying for which call; where several are going on, nobody can know. */
-export async function askOfOnlyTalk(talks: ReadonlySet<Talk>, ask: Ask): Promise<unknown> {
+/**
+ * A server asks without saying for which call: the one that is going on alone answers, or else the only client, which the
+ * question is then for whatever it is about.
+ */
+export async function answerAsk(
+  { talks, clients }: { readonly talks: ReadonlySet<Talk>; readonly clients: Pick<Clients, 'ask'> },
+  ask: Ask,
+): Promise<unknown> {
   const talk = onlyTalk(talks)
-  if (!talk) throw new Error('Several calls are going on, or none: it is not known whom to ask.')
-  return (await talk.conversation.put({ [ASK]: ask }))[ASK]
+  return talk === undefined ? clients.ask(ask) : (await talk.conversation.put({ [ASK]: ask }))[ASK]
 }
 
 /** Gives false where no call, or more than one, is going on. */

@@ -35,7 +35,7 @@ interface UpstreamParts {
   readonly version: string
   /** The revision that its clients speak: a server that speaks several is spoken to in the same one. */
   readonly era: 'legacy' | 'modern'
-  /** What the server itself asks of its client while a call of it is going on. */
+  /** What the server itself asks of its client. */
   readonly answerAsk: (ask: Ask) => Promise<unknown>
   readonly onNotification: (notification: Notification) => void
   /** Lines of what the server writes beside the protocol, and failures of its connection. */
@@ -153,7 +153,11 @@ async function connectTo(
   const client = new Client(
     { name: 'soulgate-gateway', version: parts.version },
     {
-      capabilities: { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, roots: {} },
+      capabilities: {
+        elicitation: { form: {}, url: {} },
+        sampling: { tools: {} },
+        roots: { listChanged: true },
+      },
       inputRequired: { autoFulfill: false },
       versionNegotiation: { mode, probe: { timeoutMs: PROBE_TIMEOUT_MS } },
       listChanged: {
