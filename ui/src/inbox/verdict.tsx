@@ -62,7 +62,12 @@ export function Verdict(props: VerdictProps) {
   if (!isOpen) return <Refusal verdict={verdict} gate={gate} />
   if (isForever) return <p className={classes.blocked}>{whyNot}</p>
   return (
-    <section className={classes.verdict} data-sticky={!('questions' in gate.subject)} aria-label="Verdict">
+    <section
+      ref={keepsToastAbove}
+      className={classes.verdict}
+      data-sticky={!('questions' in gate.subject)}
+      aria-label="Verdict"
+    >
       {isByCall ? (
         <CallByCall
           ref={send}
@@ -146,4 +151,16 @@ function optionFor(gate: Gate, command: CardCommand): GateOption | undefined {
 
 function findEdit(gate: Gate): GateOption | undefined {
   return optionsOf(gate).find(option => option.id === 'edit')
+}
+
+/** The toast stands above the verdicts, however high they are. */
+function keepsToastAbove(section: HTMLElement | null) {
+  if (!section) return
+  const set = (height: string) => document.documentElement.style.setProperty('--verdict-height', height)
+  const observer = new ResizeObserver(() => set(`${section.offsetHeight}px`))
+  observer.observe(section)
+  return () => {
+    observer.disconnect()
+    set('0px')
+  }
 }

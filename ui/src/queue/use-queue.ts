@@ -65,7 +65,11 @@ export function useQueue(openGateId: string | undefined, personId: string) {
   })
   const [isPointerInside, setPointerInside] = useState(false)
   const pending = useMemo(() => pages.data?.pages.flatMap(page => page.items) ?? [], [pages.data])
-  const entries = useSteadyEntries(pending, { isPointerInside, openGateId, list: `${sort}/${view}/${words}` })
+  const entries = useSteadyEntries(pending, {
+    isPointerInside,
+    openGateId,
+    list: `${sort}/${view}/${words}/${pages.isPlaceholderData}`,
+  })
   const lines = useLines(entries)
   return { pages, entries, ...lines, search, setSearch, sort, setSort, view, setView, setPointerInside }
 }
