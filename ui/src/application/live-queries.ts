@@ -2,6 +2,7 @@ import type { Event } from 'soulgate/contracts/event'
 
 export type QueryKey = readonly string[]
 
+const ENDINGS: readonly Event['type'][] = ['run_completed', 'run_failed', 'run_cancelled']
 /** How the events begin that come with something said in a talk. */
 const TALKING = ['run_', 'soul_', 'interview_'] as const
 /** The same for work items; their gates come with the events of their runs. */
@@ -24,6 +25,8 @@ export function queriesTouchedBy(event: Event): readonly QueryKey[] {
   if (gateId) keys.push(['similar'])
   if (runId) keys.push(['run', runId])
   if (type.startsWith('run_')) keys.push(['runs'])
+  // What came of a gate changes with its calls, whose events need not name it.
+  if (type === 'tool_result' || type === 'call_undone' || ENDINGS.includes(type)) keys.push(['gate'])
 
   if (runId && MAKING_ITEMS.some(begin => type.startsWith(begin))) keys.push(['work'])
   if (runId && PLANNING.some(begin => type.startsWith(begin))) keys.push(['plans'])
