@@ -150,6 +150,28 @@ describe('what came since a grant was given', () => {
     }
   })
 
+  it('is put before people where it holds the call, and what they approve is a new grant', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    opened.guidelines = [holdsMoves]
+    const refusal = await refused(take(opened, grant))
+    expect(refusal).toMatchObject({ code: 'grant_revoked', gate: { status: 'pending' } })
+    expect(refusal.detail).toContain(`Gate ${refusal.gate?.gate_id} asks people about it.`)
+    const gate = await opened.gate(refusal.gate?.gate_id ?? '')
+    expect(gate.why_held).toMatchObject([{ source: 'guardrail' }])
+    await granted(opened.gates.decide(reviewer, gate.gate_id, { decision: 'approve' }))
+    const [fresh] = await opened.store.listGrants({ gate_id: gate.gate_id })
+    expect(fresh).toMatchObject({ status: 'issued', digest: grant.digest, arguments: grant.arguments })
+    await granted(take(opened, found(fresh)))
+  })
+
+  it('asks nobody where it denies the call', async () => {
+    const opened = await desk()
+    const grant = await approvedGrant(opened)
+    opened.guidelines = [deniesMoves]
+    expect((await refused(take(opened, grant))).gate).toBeUndefined()
+  })
+
   it('does not count when it stood on the card', async () => {
     const opened = await desk({ guidelines: [holdsMoves] })
     const grant = await approvedGrant(opened)

@@ -16,6 +16,7 @@ import {
   consumeGrant,
   endedRunNamed,
   grantEvent,
+  type HoldTerms,
   refuseConsumption,
   revokeGrants,
   standingConditions,
@@ -46,7 +47,7 @@ export async function consume(
     if (refusal) return refusal
     if (await environment.isStopped(tx))
       return refuse('stopped', 'Everything is stopped; an admin must lift the stop first.')
-    const objection = seenObjection ?? (await findEndedRun(tx, grant, who))
+    const objection: Objection | undefined = (await findEndedRun(tx, grant, who)) ?? seenObjection
     if (objection) {
       await tx.updateGrant({ ...grant, status: 'revoked' })
       const about = {
@@ -56,7 +57,7 @@ export async function consume(
         because: objection.detail,
       }
       await tx.appendEvents([grantEvent(grant, about)])
-      return objection
+      return objection.hold === undefined ? objection : askAnew(environment, tx, { objection, grant, who })
     }
     return take(environment, tx, { grant, who, now })
   })
@@ -70,6 +71,34 @@ async function findEndedRun(
 ): Promise<Refusal | undefined> {
   const run = name === undefined ? undefined : await endedRunNamed(tx, { requester: who, name })
   return run && refuse('grant_revoked', `The grant is void: run ${name} has ended. Nothing may run under it.`)
+}
+
+/** A hold that came since is put before people with the very call; what they approve is a new grant for it. */
+async function askAnew(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  { objection, grant, who }: { objection: Objection; grant: Grant; who: Principal },
+): Promise<Refusal> {
+  const { hold, ...refusal } = objection
+  if (hold === undefined) return refusal
+  const { gate_ttl_seconds: ttl } = await environment.settings()
+  const { terms } = hold
+  const gate = await environment.gates.open(tx, {
+    gate_id: environment.ids.newId('gate'),
+    terms,
+    ...(grant.session_id === undefined ? {} : { session_id: grant.session_id }),
+    requested_by: who.id,
+    ...(who.person_id === undefined ? {} : { on_behalf_of: who.person_id }),
+    agent: who.name,
+    summary: `${who.name} wants to call ${grant.tool}`,
+    details: `Grant ${grant.grant_id} for it became void before it was used.`,
+    subject: { tool_calls: [hold.call] },
+    why_held: hold.why_held,
+    ...(terms.type === 'tool_approval' ? { ttl_seconds: terms.ttl_seconds ?? ttl } : {}),
+    ...(grant.outside_run_id === undefined ? {} : { context: { outside_run_id: grant.outside_run_id } }),
+  })
+  await tx.appendEvents([environment.gates.openedEvent(gate)])
+  return { ...refusal, detail: `${refusal.detail} Gate ${gate.gate_id} asks people about it.`, gate }
 }
 
 async function take(
@@ -96,12 +125,21 @@ async function take(
   return { grant: consumed, idempotency_key: key }
 }
 
+/** Why a grant is void; `hold` where people may let the call run all the same. */
+type Objection = Refusal & {
+  readonly hold?: {
+    readonly call: ToolCall
+    readonly terms: HoldTerms
+    readonly why_held: readonly WhyHeld[]
+  }
+}
+
 /** A deny that came since voids the grant; so does a rule that nobody saw when it was given, and a changed tool. */
 async function findObjection(
   environment: CallEnvironment,
   grant: Grant,
   who: Principal,
-): Promise<Refusal | undefined> {
+): Promise<Objection | undefined> {
   if (holdsUnreadable(grant.arguments)) return voided(unreadableDetail(grant.tool))
   const gate = grant.gate_id === undefined ? undefined : await environment.store.getGate(grant.gate_id)
   const call = grantedCall(environment, grant, gate ? callsOf(gate) : [])
@@ -123,7 +161,12 @@ async function findObjection(
   if (verdict.outcome !== 'held') return undefined
   const isByRule = grant.issued_by.startsWith('policy:rule:')
   const fresh = verdict.why_held.find(why => isUnseen(why, gate, isByRule))
-  return fresh && voided(`something came since that holds it: ${fresh.text}`)
+  if (fresh === undefined) return undefined
+  const hold = { call, terms: verdict.gate, why_held: verdict.why_held }
+  return {
+    ...refuse('grant_revoked', `The grant is void: something came since that holds it. ${fresh.text}`),
+    hold,
+  }
 }
 
 /** What the grant's digest would be with the tool as it stands; where no card shows it, the digest alone knows. */
@@ -136,7 +179,9 @@ function digestUnder(grant: Grant, definitionHash: string): string {
   })
 }
 
-const UNSEEN_BY_POLICY: ReadonlySet<WhyHeld['source']> = new Set(['policy', 'reversibility', 'condition'])
+const UNSEEN_BY_POLICY: ReadonlySet<WhyHeld['source']> = new Set([
+  ...(['policy', 'reversibility', 'condition', 'confidence'] as const),
+])
 
 /**
  * Rules count unless they stood on the card. Where policy gave the grant there was no card, and nothing that makes a
@@ -148,7 +193,8 @@ function isUnseen(why: WhyHeld, gate: Gate | undefined, isByRule: boolean): bool
 }
 
 function voided(because: string): Refusal {
-  return refuse('grant_revoked', `The grant is void: ${because} Propose the call again.`)
+  const stop = /[.!?]$/.test(because) ? '' : '.'
+  return refuse('grant_revoked', `The grant is void: ${because}${stop} Propose the call again.`)
 }
 
 const NOTHING_TRUSTED = { personTexts: [], trustedReads: [], untrustedReads: [] }

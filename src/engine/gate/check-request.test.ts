@@ -28,6 +28,11 @@ describe('a steer', () => {
     )
   })
 
+  it('is what its instruction says: an approval takes none', () => {
+    const request: DecideRequest = { decision: 'approve', steer_instructions: 'rather not' }
+    expect(codeOf(decide(gateOf(), request))).toBe('invalid steer_instructions')
+  })
+
   it('is refused where the type cannot be steered', () => {
     for (const type of ['clarification', 'unknown_outcome', 'run_definition_changed'] as const) {
       const gate = gateOf({ terms: { type }, subject: { document: {} } })
@@ -37,6 +42,19 @@ describe('a steer', () => {
 })
 
 describe('options', () => {
+  it('to edit needs an edit', () => {
+    expect(codeOf(decide(gateOf(), { decision: 'approve', option_id: 'edit' }))).toBe(
+      'invalid edited_arguments',
+    )
+  })
+
+  it('take only what they know', () => {
+    const request: DecideRequest = { decision: 'approve', option_id: 'expand', option_input: { nope: 1 } }
+    expect(
+      codeOf(decide(gateOf({ terms: { type: 'constraint_exception' }, subject: { document: {} } }), request)),
+    ).toMatch(/^invalid option_input/)
+  })
+
   const gateWith = (type: Gate['type']) => gateOf({ terms: { type }, subject: { document: {} } })
 
   it('of an unknown outcome must be named', () => {

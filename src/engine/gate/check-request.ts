@@ -34,6 +34,8 @@ function invalid(gate: Gate, errors: readonly FieldError[]): Refusal {
 }
 
 function checkSteer(request: DecideRequest, option: GateOption): readonly FieldError[] {
+  if (request.decision === 'approve' && request.steer_instructions?.trim())
+    return [{ field: 'steer_instructions', message: 'can only come with steer' }]
   if (request.decision !== 'steer') return []
   const text = request.steer_instructions?.trim() || option.default_instruction
   return text ? [] : [{ field: 'steer_instructions', message: 'must say what to do instead' }]
@@ -79,6 +81,12 @@ function checkCalls(gate: Gate, request: DecideRequest): readonly FieldError[] {
     if (gate.call_decisions[id] !== undefined)
       errors.push({ field: `edited_arguments.${id}`, message: 'was answered already' })
   }
+  if (request.option_id === 'edit' && Object.keys(request.edited_arguments ?? {}).length === 0) {
+    errors.push({
+      field: 'edited_arguments',
+      message: 'must say what is changed; use approve to change nothing',
+    })
+  }
   if (request.edited_arguments && request.decision !== 'approve') {
     errors.push({ field: 'edited_arguments', message: 'can only come with approve' })
   }
@@ -90,7 +98,8 @@ function checkInput(request: DecideRequest, option: GateOption): readonly FieldE
     return request.option_input ? [{ field: 'option_input', message: `is not taken by ${option.id}` }] : []
   }
   const checked = validateArguments(
-    { name: `option ${option.id}`, input_schema: option.input_schema },
+    // Gates of before say nothing of fields that the option does not know.
+    { name: `option ${option.id}`, input_schema: { additionalProperties: false, ...option.input_schema } },
     request.option_input ?? {},
   )
   if (checked.ok) return []

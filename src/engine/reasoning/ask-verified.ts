@@ -17,9 +17,9 @@ export function explainObjections(objections: readonly Objection[]): string {
 /** One question for each objection, at most five. */
 export function questionsAbout(objections: readonly Objection[]): readonly ClarificationQuestion[] {
   return objections.slice(0, MAX_QUESTIONS).map((objection, index) => {
-    const options = objection.candidates
-      .slice(0, MAX_SHOWN)
-      .map(label => (label.includes('/') ? label : `./${label}`))
+    const shown = objection.candidates.slice(0, MAX_SHOWN)
+    const isOfFiles = shown.some(label => label.includes('/'))
+    const options = shown.map(label => (isOfFiles && !label.includes('/') ? `./${label}` : label))
     const isChoice = options.length >= 2
     return {
       id: `q${index + 1}`,
@@ -80,7 +80,7 @@ function explain({ kind, span, candidates }: Objection): string {
     case 'retraction':
       return `“${span.text}” seems to take the order back.`
     case 'unnamed':
-      return `Nothing that could be done here is about ${span.text}.`
+      return `Nothing that could be done here is about ${span.text}.${shown === '' ? '' : ` Did you mean ${shown}?`}`
     case 'widened':
       return `“${span.text}” speaks of one thing, and ${candidates.length} could be meant: ${shown}.`
   }

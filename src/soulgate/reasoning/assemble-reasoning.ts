@@ -37,7 +37,7 @@ export function assembleReasoning(
   mayLook: boolean,
 ): AgentDefinition {
   return createReasoningAgent({
-    tools: catalog.list,
+    tools: listExecutable(catalog),
     settings: settings.get,
     soul,
     llm,
@@ -46,6 +46,20 @@ export function assembleReasoning(
     now: () => clock.now(),
     ...(mayLook ? { look: (tool, args) => look(catalog, tool, args) } : {}),
   })
+}
+
+/** What a run of ours can call itself; the same array as long as the catalog is the same. */
+function listExecutable(catalog: Pick<Catalog, 'list' | 'executable'>): Catalog['list'] {
+  let last:
+    | { readonly from: ReturnType<Catalog['list']>; readonly tools: ReturnType<Catalog['list']> }
+    | undefined
+  return () => {
+    const from = catalog.list()
+    if (last?.from !== from) {
+      last = { from, tools: from.filter(tool => catalog.executable(tool.name) !== undefined) }
+    }
+    return last.tools
+  }
 }
 
 /** The Soul that the options name: the store itself, or one behind an address. */

@@ -160,8 +160,14 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
   return Math.max(0, ...issues.map(issue => issue.path.length))
 }
 
+/** Nobody reads further into a body than this, and what is nested without end must not come back as it was sent. */
+const MAX_DEPTH_NAMED = 40
+const MAX_FIELD_CHARACTERS = 300
+
 function fieldName(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? 'body' : path.map(String).join('.')
+  const name = path.length === 0 ? 'body' : path.slice(0, MAX_DEPTH_NAMED).map(String).join('.')
+  const isCut = path.length > MAX_DEPTH_NAMED || name.length > MAX_FIELD_CHARACTERS
+  return isCut ? `${name.slice(0, MAX_FIELD_CHARACTERS)}…` : name
 }
 
 function readable(issue: z.core.$ZodIssue): string {

@@ -158,9 +158,11 @@ describe('what is named exactly', () => {
     expect(verifyReading('Click the "Submit" button', { calls, tools: [press], spoken }).objections).toEqual(
       [],
     )
-    expect(
-      verifyReading('Click the "Cancel" button', { calls, tools: [press], spoken }).objections,
-    ).toMatchObject([{ kind: 'unnamed' }])
+    const objectionsTo = (goal: string) => verifyReading(goal, { calls, tools: [press], spoken }).objections
+    expect(objectionsTo('Click the "Cancel" button')).toMatchObject([{ kind: 'unnamed', candidates: [] }])
+    expect(objectionsTo('Click the "Submitt" button')).toMatchObject([
+      { kind: 'unnamed', candidates: ['Submit'] },
+    ])
   })
 })
 

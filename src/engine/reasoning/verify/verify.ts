@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import { findLeftover } from './account.ts'
 import {
   findWidenings,
@@ -50,7 +51,7 @@ export function verifyReading(goal: string, reading: Reading): Verification {
   const isOrdered = (thing: NamedThing): boolean => isWithin(thing, orders)
   const unnamed = named
     .filter(thing => isOrdered(thing) && !isTaken(thing, reading))
-    .map((span): Objection => ({ kind: 'unnamed', span, candidates: [] }))
+    .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, reading) }))
   const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
   const changes = reading.calls.filter(call => !isRead(call, reading))
   return {
@@ -84,6 +85,14 @@ function takenWordForWord(goal: string, reading: Reading): readonly Span[] {
 
 function objectTo(goal: string, { named, members }: Widening): Objection {
   return { kind: 'widened', span: named ?? { start: 0, end: goal.length, text: goal }, candidates: members }
+}
+
+/** What the calls are about and what is spelt almost like the name. */
+function nearNames({ value }: NamedThing, reading: Reading): readonly string[] {
+  const said = value.trim().toLowerCase()
+  const names = reading.calls.flatMap(call => valuesOf(call, reading)).map(name => name.trim())
+  const near = names.filter(name => distance(name.toLowerCase(), said) <= Math.max(1, said.length / 4))
+  return [...new Set(near)]
 }
 
 /** A change needs an order that speaks of it, and nothing after the order that takes it back or stands for nothing. */

@@ -18,6 +18,8 @@ const ApprovalAnswer = z.object({
   decision_id: z.string(),
   approval_state: ApprovalState,
   run_id: z.string(),
+  /** The same answer stood already. */
+  repeated: z.literal(true).optional(),
   result: ReasoningResponse.optional(),
 })
 
@@ -77,6 +79,7 @@ export const reasoningRoutes: readonly Route[] = [
         decision_id: decision.decision_id,
         approval_state: APPROVAL_STATES[gate.status] ?? 'awaiting_approval',
         run_id: gate.run_id ?? '',
+        ...(answer.repeated ? { repeated: true as const } : {}),
         ...(result === undefined || isRefusal(result) ? {} : { result }),
       })
     },
