@@ -124,7 +124,8 @@ describe('evidence', { timeout: 90_000 }, () => {
     await page.getByText('2 of 2 read').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('button', { name: /Undo/ }).waitFor()
-    expect((await read(gateId)).deciding.decision.decision).toBe('approve')
+    const approved = async () => (await read(gateId)).deciding?.decision.decision
+    await expect.poll(approved, SOON).toBe('approve')
   })
 })
 
