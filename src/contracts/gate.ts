@@ -57,6 +57,8 @@ export const Artifact = z.object({
   size_bytes: z.int().min(0),
   preview: z.string().optional(),
   sha256: z.string().optional(),
+  /** Soulgate read the file itself when the gate opened; without it size and digest are what was said. */
+  checked: z.boolean().optional(),
 })
 export type Artifact = z.infer<typeof Artifact>
 

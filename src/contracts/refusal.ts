@@ -16,6 +16,7 @@ export interface Refusal {
     | 'gate_expired'
     | 'gate_deciding'
     | 'view_stale'
+    | 'evidence_changed'
     | 'not_viewed'
     | 'confirm_required'
     | 'passkey_required'

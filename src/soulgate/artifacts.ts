@@ -1,11 +1,14 @@
+import { toIso } from '../base/clock.ts'
 import { sha256Hex } from '../base/digest.ts'
 import { isSoulgateError } from '../base/errors.ts'
 import { RelativePath } from '../contracts/decision.ts'
 import type { Gate } from '../contracts/gate.ts'
 import type { Principal } from '../contracts/principal.ts'
-import { type Refusal, refuse } from '../contracts/refusal.ts'
+import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { WorkItem } from '../contracts/work-item.ts'
 import type { Engine } from './engine.ts'
+import { recordSeen } from './gates/evidence.ts'
+import { refuseReading } from './reading.ts'
 import type { ArtifactBytes, ArtifactsPart } from './work-items/work-items-part.ts'
 
 /** Artifacts as surfaces see them. */
@@ -15,10 +18,11 @@ export function createArtifacts(engine: Engine): ArtifactsPart {
       const parsed = RelativePath.safeParse(asked)
       if (!parsed.success || asked.includes('\\')) return unfit('must be a relative path without ..')
       const path = parsed.data
-      if (version !== undefined) return readKept(engine, { who, path, version })
+      if (version !== undefined)
+        return (await refuseReading(engine, who, path)) ?? readKept(engine, { who, path, version })
       const named = [...(await gatesNaming(engine, path)), ...(await itemHolding(engine, path))]
       if (!named.some(owner => mayRead(who, owner))) return unknownArtifact(path)
-      return readStanding(engine, path)
+      return (await refuseReading(engine, who, path)) ?? serve(engine, who, path)
     },
   }
 }
@@ -38,6 +42,15 @@ async function gatesNaming({ store }: Engine, path: string): Promise<readonly Ga
 async function itemHolding({ workItems }: Engine, path: string): Promise<readonly WorkItem[]> {
   const item = await workItems.ofPath(path)
   return item ? [item] : []
+}
+
+/** What was served is what an approval of this person then stands for. */
+async function serve(engine: Engine, who: Principal, path: string): Promise<ArtifactBytes | Refusal> {
+  const artifact = await readStanding(engine, path)
+  if (!isRefusal(artifact)) {
+    await recordSeen(engine, who, { path, sha256: artifact.sha256, at: toIso(engine.clock.now()) })
+  }
+  return artifact
 }
 
 async function readStanding({ folderFiles }: Engine, path: string): Promise<ArtifactBytes | Refusal> {

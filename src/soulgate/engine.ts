@@ -13,10 +13,12 @@ import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
 import {
   createGateService,
   createJudge,
+  createPathJudge,
   createReleaseFinder,
   type FindReleases,
   type GateService,
   type JudgeCalls,
+  type JudgePaths,
   whyRuleNeverActs,
 } from '../engine/gate/gate.ts'
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
@@ -43,10 +45,16 @@ import {
 import type { Llm } from '../llm/llm.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
-import { createLocator, createWorkspaceTools, type FolderFiles } from '../workspace/workspace.ts'
+import {
+  createLocator,
+  createWorkspaceTools,
+  type FolderFiles,
+  type JudgeReads,
+} from '../workspace/workspace.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
 import { createConcernFinder } from './confidence/concerns.ts'
+import { withEvidence } from './gates/evidence.ts'
 import { createMetrics, type Metrics } from './health/metrics.ts'
 import { traced, withTraces } from './health/traces.ts'
 import { createWorkers, type Workers } from './health/workers.ts'
@@ -54,6 +62,7 @@ import { assembleIterations } from './iterations/assemble-iterations.ts'
 import { assembleLlm, type ModelSettings } from './models/language-models.ts'
 import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
+import { createReadingRule } from './reading.ts'
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
 import { assembleSecrets } from './secrets/secret-keys.ts'
@@ -99,6 +108,8 @@ export interface Engine {
   readonly guidelines: GuidelineService
   /** The release rule with the guardrails and settings of this moment. */
   readonly judge: JudgeCalls
+  /** What the release rule says of a tool on a path; everything that reads on behalf of somebody asks it. */
+  readonly judgePaths: JudgePaths
   readonly gates: GateService
   readonly runs: RunEngine
   readonly calls: CallService
@@ -130,22 +141,18 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const clock = parts.clock ?? systemClock
   const timers = parts.timers ?? systemTimers
   const ids = createIds({ clock })
-  const report = parts.report ?? (() => {})
+  const { report = () => {} } = parts
   const seed = parts.settingsSeed === undefined ? {} : { seed: parts.settingsSeed }
   const settings = createSettingsService({ store, clock, ...seed })
   const secrets = await assembleSecrets(parts, { clock, ids })
-  const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets })
+  const reading = createReadingRule(store)
+  const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets, ...reading })
   const guidelines = createGuidelineService({
     ...{ store, clock, ids, fallbackMode: parts.fallbackMode ?? 'static' },
     whyNeverActs: rule => whyRuleNeverActs(rule, catalog.list()),
   })
-  const workers = createWorkers({
-    store,
-    clock,
-    workerId: ids.newId('worker'),
-    host: hostname(),
-    pid: process.pid,
-  })
+  const workerId = ids.newId('worker')
+  const workers = createWorkers({ store, clock, workerId, host: hostname(), pid: process.pid })
   const basis: Basis = {
     ...(await assembleMind(parts, { clock, ids, catalog, settings })),
     store,
@@ -163,7 +170,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     secrets,
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
-  const { judge, findReleases } = assembleRule(basis, parts.workspace)
+  const { judge, judgePaths, findReleases } = assembleRule(basis, parts.workspace)
+  reading.attach(judgePaths)
   const agents = assembleAgents(basis, parts)
   const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
   const plans = assemblePlans(basis)
@@ -181,6 +189,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   return {
     ...basis,
     judge,
+    judgePaths,
     gates,
     runs,
     calls,
@@ -236,14 +245,14 @@ async function assembleModels(
 /** What everything else stands on. */
 type Basis = Omit<
   Engine,
-  'judge' | 'gates' | 'runs' | 'calls' | 'access' | 'workItems' | 'folderFiles' | 'plans'
+  'judge' | 'judgePaths' | 'gates' | 'runs' | 'calls' | 'access' | 'workItems' | 'folderFiles' | 'plans'
 >
 
 /** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
 function assembleRule(
   { store, clock, agentTools, settings, guidelines, toWorkspacePath }: Basis,
   workspace: string,
-): { readonly judge: JudgeCalls; readonly findReleases: FindReleases } {
+): { readonly judge: JudgeCalls; readonly judgePaths: JudgePaths; readonly findReleases: FindReleases } {
   const rule = {
     clock,
     tools: agentTools,
@@ -254,7 +263,11 @@ function assembleRule(
     findConcerns: createConcernFinder({ store, clock }),
     writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
   }
-  return { judge: createJudge(rule), findReleases: createReleaseFinder(rule) }
+  return {
+    judge: createJudge(rule),
+    judgePaths: createPathJudge(rule),
+    findReleases: createReleaseFinder(rule),
+  }
 }
 
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
@@ -279,7 +292,7 @@ function assembleRuns(
   const { store, dispatch, clock, ids, agentTools, settings, report } = basis
   const engine = { store, dispatch, clock, ids, judge, tools: agentTools, settings: settings.get }
   const late: { runs?: RunEngine } = {}
-  const gates = createGateService({
+  const service = createGateService({
     ...engine,
     findReleases,
     proveByPasskey: access.proveApproval,
@@ -293,6 +306,7 @@ function assembleRuns(
       return late.runs.observer
     },
   })
+  const gates = withEvidence(service, { store, folderFiles: items?.folderFiles })
   const runs = createRunEngine({
     ...engine,
     gates,
@@ -317,7 +331,13 @@ async function assembleCatalog(
     clock,
     settings,
     secrets,
-  }: { clock: Clock; settings: () => Promise<Settings>; secrets: Pick<SecretService, 'copies'> },
+    judgeReads,
+  }: {
+    clock: Clock
+    settings: () => Promise<Settings>
+    secrets: Pick<SecretService, 'copies'>
+    judgeReads: JudgeReads
+  },
 ): Promise<Catalog> {
   const { store } = parts
   let allowList: readonly string[] = DEFAULT_SETTINGS.http_allow_list
@@ -336,6 +356,7 @@ async function assembleCatalog(
       clock,
       undoStore: createUndoStore({ store, clock, copies: secrets.copies }),
       httpAllowList: () => [...allowList],
+      judgeReads,
     })
   const registry = createToolRegistry({ tools })
   const catalog = createCatalog({

@@ -4,6 +4,7 @@ import { type Contents, readWhole } from './contents.ts'
 import type { EffectContext } from './effects.ts'
 import { refusal } from './paths.ts'
 import { putWhereNothingIs, requireUnchanged, settle } from './publish.ts'
+import { type JudgeReads, openReads } from './reads.ts'
 import type { Place } from './root.ts'
 import { keepBefore, type UndoRecord } from './undo.ts'
 import { createWorkspaceTool, failed, pathArgument } from './workspace-tool.ts'
@@ -16,16 +17,20 @@ const schema = z.strictObject({
 })
 
 /** `copy_file`: one file to another place in the workspace. */
-export function createCopyTool(context: EffectContext): ExecutableTool {
+export function createCopyTool(context: EffectContext, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'copy_file',
     description: 'Copies one file inside the workspace; missing folders are made.',
     schema,
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
     reversibility: 'reversible',
-    run: async ({ from, to, overwrite }, signal) => {
+    run: async ({ from, to, overwrite }, signal, execution) => {
       const { root } = context
-      const source = await root.locate(from, { for: 'reading' }, async place => requireFile(context, place))
+      const reads = await openReads(judgeReads, 'copy_file', execution)
+      const source = await root.locate(from, { for: 'reading' }, async place => {
+        reads.require(from, place.path)
+        return requireFile(context, place)
+      })
       return context.effect(to, signal, async place => {
         const standing = await readTarget(context, place)
         if (standing !== undefined && overwrite !== true) return alreadyThere(place)
@@ -38,19 +43,22 @@ export function createCopyTool(context: EffectContext): ExecutableTool {
 }
 
 /** `move_file`: moves or renames one file in the workspace. */
-export function createMoveTool(context: EffectContext): ExecutableTool {
+export function createMoveTool(context: EffectContext, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'move_file',
     description: 'Moves or renames one file inside the workspace; missing folders are made.',
     schema,
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
     reversibility: 'reversible',
-    run: (args, signal) =>
-      context.effect(args.to, signal, to =>
-        context.root.locate(args.from, { for: 'effect' }, from =>
-          moveFile(context, { from, to }, args.overwrite === true),
-        ),
-      ),
+    run: async (args, signal, execution) => {
+      const reads = await openReads(judgeReads, 'move_file', execution)
+      return context.effect(args.to, signal, to =>
+        context.root.locate(args.from, { for: 'effect' }, async from => {
+          reads.require(args.from, from.path)
+          return moveFile(context, { from, to }, args.overwrite === true)
+        }),
+      )
+    },
     undo: context.undo,
   })
 }

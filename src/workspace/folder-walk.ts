@@ -28,6 +28,8 @@ export async function* walkFolder(
     readonly maxVisited: number
     readonly onCut: () => void
     readonly signal: AbortSignal
+    /** What may not be read; a folder ends with `/` when it is about to be entered. */
+    readonly isLeftOut?: (path: string) => boolean
   },
   budget: { visited: number } = { visited: 0 },
   depth = 0,
@@ -40,9 +42,9 @@ export async function* walkFolder(
     if (budget.visited > options.maxVisited) return options.onCut()
     const path = start.path === '.' ? name : `${start.path}/${name}`
     const stats = await statAllowed(root, start.folder, name)
-    if (stats === undefined) continue
+    if (stats === undefined || options.isLeftOut?.(path)) continue
     yield { folder: start.folder, name, path, stats }
-    if (!options.recursive || !stats.isDirectory()) continue
+    if (!options.recursive || !stats.isDirectory() || options.isLeftOut?.(`${path}/`)) continue
     if (depth >= maxDepth) {
       options.onCut()
       continue

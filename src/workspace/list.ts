@@ -6,6 +6,7 @@ import type { ExecutableTool } from '../engine/tools/tools.ts'
 import { type Met, walkFolder } from './folder-walk.ts'
 import { compileGlob } from './globs.ts'
 import { isPlainName } from './paths.ts'
+import { type JudgeReads, leaveOut, openReads } from './reads.ts'
 import type { Root } from './root.ts'
 import { createWorkspaceTool, pathArgument, succeeded } from './workspace-tool.ts'
 
@@ -28,14 +29,16 @@ const schema = z.strictObject({
 })
 
 /** `list_files`: what lies in a folder, by name, type, size and time of change. */
-export function createListTool(root: Root, clock: Clock): ExecutableTool {
+export function createListTool(root: Root, clock: Clock, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'list_files',
     description: 'Lists files and folders in the workspace with type, size and time of last change.',
     schema,
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
-    run: (args, signal) => {
+    run: async (args, signal, execution) => {
+      const reads = await openReads(judgeReads, 'list_files', execution)
+      const { isLeftOut, told } = leaveOut(reads, args.path ?? '.')
       const isWanted = createFilter(args, clock.now())
       return root.inFolder(args.path ?? '.', async (folder, path) => {
         const entries: JsonObject[] = []
@@ -51,6 +54,7 @@ export function createListTool(root: Root, clock: Clock): ExecutableTool {
               isCut = true
             },
             signal,
+            isLeftOut,
           },
         )
         for await (const met of walking) {
@@ -61,7 +65,7 @@ export function createListTool(root: Root, clock: Clock): ExecutableTool {
           }
           entries.push(describeEntry(met))
         }
-        return succeeded({ path, entries, truncated: isCut })
+        return succeeded({ path, entries, truncated: isCut, ...told() })
       })
     },
   })

@@ -3,6 +3,7 @@ import { sha256Hex } from '../base/digest.ts'
 import type { ExecutableTool } from '../engine/tools/tools.ts'
 import { decodeText, readStart } from './contents.ts'
 import { refusal } from './paths.ts'
+import { type JudgeReads, openReads } from './reads.ts'
 import type { Root } from './root.ts'
 import { createWorkspaceTool, pathArgument, succeeded } from './workspace-tool.ts'
 
@@ -10,7 +11,7 @@ const defaultBytes = 256 * 1024
 const mostBytes = 2 * 1024 * 1024
 
 /** `read_file`: the text of a file, or that it is not text. */
-export function createReadTool(root: Root): ExecutableTool {
+export function createReadTool(root: Root, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'read_file',
     description: 'Reads a text file in the workspace. Of a file that is not text only the size is told.',
@@ -20,8 +21,10 @@ export function createReadTool(root: Root): ExecutableTool {
     }),
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
-    run: ({ path, max_bytes: maxBytes = defaultBytes }) =>
-      root.locate(path, { for: 'reading' }, async place => {
+    run: async ({ path, max_bytes: maxBytes = defaultBytes }, _signal, execution) => {
+      const reads = await openReads(judgeReads, 'read_file', execution)
+      return root.locate(path, { for: 'reading' }, async place => {
+        reads.require(path, place.path)
         if (place.stats === undefined) throw refusal('not_found', `There is no file ${place.path}.`)
         if (place.stats.isDirectory())
           throw refusal('path_refused', `${place.path} is a folder. Use list_files.`)
@@ -32,6 +35,7 @@ export function createReadTool(root: Root): ExecutableTool {
         if (text === undefined) return succeeded({ ...facts, binary: true })
         const whole = { ...facts, binary: false, text, truncated: isCut }
         return succeeded(isCut ? whole : { ...whole, sha256: sha256Hex(bytes) })
-      }),
+      })
+    },
   })
 }

@@ -5,6 +5,7 @@ import { decodeText, readStart } from './contents.ts'
 import { ifPresent } from './file-system.ts'
 import { type Met, passOver, walkFolder } from './folder-walk.ts'
 import { compileGlob, compileLinear, type LinearPattern } from './globs.ts'
+import { type JudgeReads, leaveOut, openReads } from './reads.ts'
 import type { Root } from './root.ts'
 import { createWorkspaceTool, pathArgument, succeeded } from './workspace-tool.ts'
 
@@ -35,7 +36,7 @@ interface Search {
 }
 
 /** `search_files`: lines of text files that hold a text or match an expression, in time linear in the text. */
-export function createSearchTool(root: Root): ExecutableTool {
+export function createSearchTool(root: Root, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'search_files',
     description:
@@ -43,7 +44,9 @@ export function createSearchTool(root: Root): ExecutableTool {
     schema,
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
-    run: (args, signal) => {
+    run: async (args, signal, execution) => {
+      const reads = await openReads(judgeReads, 'search_files', execution)
+      const { isLeftOut, told } = leaveOut(reads, args.path ?? '.')
       const glob = args.glob === undefined ? undefined : compileGlob(args.glob)
       const search = startSearch(args)
       return root.inFolder(args.path ?? '.', async (folder, path) => {
@@ -58,6 +61,7 @@ export function createSearchTool(root: Root): ExecutableTool {
               search.isCut = true
             },
             signal,
+            isLeftOut,
           },
         )
         let files = 0
@@ -70,7 +74,8 @@ export function createSearchTool(root: Root): ExecutableTool {
             break
           }
         }
-        return succeeded({ path, matches: search.found, files_searched: files, truncated: search.isCut })
+        const facts = { files_searched: files, truncated: search.isCut, ...told() }
+        return succeeded({ path, matches: search.found, ...facts })
       })
     },
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isSoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import type { Reversibility, ToolAnnotations } from '../contracts/tool.ts'
-import type { ExecutableTool, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
+import type { ExecutableTool, ToolExecution, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
 import { fileErrorCode } from './file-system.ts'
 
 /** A path inside the workspace, marked for those who look for paths in arguments. */
@@ -18,7 +18,7 @@ export interface WorkspaceToolOptions<Arguments> {
   readonly schema: z.ZodType<Arguments>
   readonly annotations: ToolAnnotations
   readonly reversibility: Reversibility
-  readonly run: (args: Arguments, signal: AbortSignal) => Promise<ToolOutcome>
+  readonly run: (args: Arguments, signal: AbortSignal, execution: ToolExecution) => Promise<ToolOutcome>
   readonly undo?: (record: JsonValue) => Promise<UndoOutcome>
 }
 
@@ -40,7 +40,7 @@ export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arg
       if (!parsed.success) return failed(z.prettifyError(parsed.error))
       if (call.signal.aborted) return failed(`${name} was cancelled before it began.`)
       try {
-        return await run(parsed.data, call.signal)
+        return await run(parsed.data, call.signal, call)
       } catch (cause) {
         return { ...failed(describeFailure(cause)), effect: effectOfFailure(cause) }
       }

@@ -9,6 +9,7 @@ import { type FileSystem, nodeFileSystem } from './file-system.ts'
 import { createHttpGetTool } from './http-get.ts'
 import { createListTool } from './list.ts'
 import { createReadTool } from './read.ts'
+import type { JudgeReads } from './reads.ts'
 import { openRoot } from './root.ts'
 import { createSearchTool } from './search.ts'
 import { createTimeTool } from './time.ts'
@@ -17,6 +18,7 @@ import { createAppendTool, createWriteTool } from './write.ts'
 export type { FileSystem } from './file-system.ts'
 export { createFolderFiles, type FolderFiles } from './folder-files.ts'
 export { createLocator } from './locate.ts'
+export type { JudgeReads } from './reads.ts'
 
 export interface WorkspaceOptions {
   /** The one folder the tools work in; made when it is not there. */
@@ -27,6 +29,8 @@ export interface WorkspaceOptions {
   readonly fileSystem?: FileSystem
   readonly clock: Clock
   readonly undoStore: UndoStore
+  /** What an execution may read of the workspace, whichever tool reads; absent, everything. */
+  readonly judgeReads?: JudgeReads
   /**
    * Hosts that `http_get` may read: `host`, `*.host`, `host:port`. Only `host:port` can admit a private address.
    * A function is asked anew at each call.
@@ -43,7 +47,7 @@ export interface WorkspaceOptions {
  * Throws `root_refused` when the root is a whole disk or lies in a forbidden path.
  */
 export function createWorkspaceTools(options: WorkspaceOptions): readonly ExecutableTool[] {
-  const { forbiddenPaths, clock, undoStore, httpAllowList, httpLimits } = options
+  const { forbiddenPaths, clock, undoStore, httpAllowList, httpLimits, judgeReads } = options
   const root = openRoot({
     root: options.root,
     forbiddenPaths,
@@ -51,15 +55,15 @@ export function createWorkspaceTools(options: WorkspaceOptions): readonly Execut
   })
   const effects = createEffectContext(root, undoStore)
   return [
-    createListTool(root, clock),
-    createReadTool(root),
-    createSearchTool(root),
+    createListTool(root, clock, judgeReads),
+    createReadTool(root, judgeReads),
+    createSearchTool(root, judgeReads),
     createCalculateTool(),
     createTimeTool(clock),
     createWriteTool(effects),
     createAppendTool(effects),
-    createCopyTool(effects),
-    createMoveTool(effects),
+    createCopyTool(effects, judgeReads),
+    createMoveTool(effects, judgeReads),
     createDeleteTool(effects),
     createHttpGetTool({
       ...httpLimits,

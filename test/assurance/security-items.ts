@@ -34,6 +34,13 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'Each call is judged by its tool, its arguments and its reversibility before it runs, and again when it does.',
     tests: {
+      [`${API}/one-reading-rule.test.ts`]: [
+        'denies it to %s as an artifact of a gate too, and says so in the chain',
+        'leaves such files out of a search over the whole workspace, and says how many places',
+        'is not passed by a link that leads there',
+        'holds a read that policy would let pass: %j',
+        'refuses an artifact that changed after it was opened, names it, and takes it when it was seen again',
+      ],
       [`${GATE}/release-call.test.ts`]: [
         'nothing irreversible, claimed, undeclared or denied is released, whatever the confidence and rules',
       ],

@@ -31,10 +31,12 @@ export type {
   HoldTerms,
   JudgeCalls,
   Judgement,
+  JudgePaths,
   Verdict,
 } from './judge.ts'
 export {
   createJudge,
+  createPathJudge,
   createReleaseFinder,
   type JudgeEnvironment,
   placesOf,

@@ -7,8 +7,8 @@ import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { type EffectiveAnnotations, effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
 import { type CallEffects, effectsOf } from './call-effects.ts'
 import type { ToolCatalog } from './gate-ports.ts'
-import type { CallFacts, FindConcerns, FindReleases, FindWorkItem, JudgeCalls } from './judge.ts'
-import { inRollout, releaseProposal } from './release-call.ts'
+import type { CallFacts, FindConcerns, FindReleases, FindWorkItem, JudgeCalls, JudgePaths } from './judge.ts'
+import { inRollout, releaseCall, releaseProposal } from './release-call.ts'
 
 export interface JudgeEnvironment {
   readonly clock: Clock
@@ -96,6 +96,32 @@ async function workItemOf(
     trusted,
     ...(runId === undefined ? {} : { executing_run_id: runId }),
   })
+}
+
+/** Reading changes nothing and is no act of its own. */
+const NO_EFFECTS: CallEffects = { paths: [], changed: [], events: [] }
+
+export function createPathJudge(environment: JudgeEnvironment): JudgePaths {
+  return async facts => {
+    const [settings, guardrails] = await Promise.all([environment.settings(), environment.guardrails()])
+    const now = toIso(environment.clock.now())
+    return (name, path) => {
+      const tool = environment.tools.get(name)
+      const effective = effectiveAnnotations(tool)
+      const call: ToolCall = {
+        ...{ call_id: '', tool: name, arguments: { path }, description: '', definition_hash: '', digest: '' },
+        annotations: effective.annotations,
+        reversibility: effective.reversibility,
+        claimed: !effective.declared,
+        origins: [{ pointer: '/path', value: path, meaning: 'path', source: 'trusted' }],
+      }
+      const definition = tool ?? { input_schema: {}, claimed: true }
+      const { toWorkspacePath } = environment
+      const task = taskOf(call, facts, { now, definition, effects: NO_EFFECTS, toWorkspacePath })
+      const context = { task, settings, effective, session_id: facts.session_id, conditions: [] }
+      return releaseCall(call, { ...context, guardrails: evaluate(guardrails.compiled, task) })
+    }
+  }
 }
 
 export function createReleaseFinder(environment: JudgeEnvironment): FindReleases {

@@ -73,5 +73,8 @@ export type FindConcerns = (facts: CallFacts) => Promise<readonly string[]>
 /** Applies the release rule with the guardrails and settings of this moment. Fails closed. */
 export type JudgeCalls = (calls: readonly ToolCall[], facts: CallFacts) => Promise<Judgement>
 
+/** Asks of many paths what the release rule says of a tool on each; guardrails and settings are read once. */
+export type JudgePaths = (facts: CallFacts) => Promise<(tool: string, path: string) => Verdict>
+
 /** Sticky rules in force that would release one of these calls, whether or not the release rule lets them. */
 export type FindReleases = (calls: readonly ToolCall[], facts: CallFacts) => Promise<readonly string[]>

@@ -1,4 +1,5 @@
 import type { WhyHeld } from '../../contracts/gate.ts'
+import { hasHiddenCharacters } from '../../contracts/hidden-characters.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
 
@@ -19,6 +20,36 @@ export function findProvenanceHolds(call: TracedCall, isOpenWorld: boolean): rea
       .map(origin => because(call, origin)),
     ...untraced.slice(0, 20).map(pointer => because(call, { pointer, value: '', source: 'unknown' })),
   ]
+}
+
+/**
+ * One reason for each path, host or recipient with characters that a reader does not see: what is shown is not what is
+ * meant, whoever said it and whatever rule would let it pass.
+ */
+export function findHiddenHolds(call: TracedCall): readonly WhyHeld[] {
+  const found = (call.origins ?? []).filter(
+    ({ pointer, meaning, value }) =>
+      PLACES.has(meaning ?? '') && hasHiddenCharacters(`${value}${textAt(call.arguments, pointer)}`),
+  )
+  return found.map(({ meaning, pointer }) => ({
+    source: 'provenance',
+    text: `The ${meaning} at ${pointer} of ${call.tool} has hidden characters.`,
+  }))
+}
+
+const PLACES: ReadonlySet<string> = new Set(['path', 'host', 'recipient', 'receiver'])
+
+/** The value that stands at a pointer; empty where none does. */
+function textAt(value: JsonValue, pointer: string): string {
+  let at: JsonValue | undefined = value
+  for (const step of pointer.split('/').slice(1)) {
+    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    at =
+      typeof at === 'object' && at !== null
+        ? Object.entries(at).find(([name]) => name === key)?.[1]
+        : undefined
+  }
+  return typeof at === 'string' ? at : ''
 }
 
 /** Whether every value of the arguments stems from a person or from trusted data. */

@@ -6,7 +6,7 @@ import { judgeTool } from '../guardrails/guardrails.ts'
 import { type EffectiveAnnotations, findSecretReferences } from '../tools/tools.ts'
 import { type DemandedTerms, PLAIN_TERMS, strictestTerms } from './hold-terms.ts'
 import type { Verdict } from './judge.ts'
-import { findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
+import { findHiddenHolds, findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
 import { inRollout } from './rollout.ts'
 
 export { inRollout } from './rollout.ts'
@@ -199,7 +199,7 @@ function provenanceHolds(call: ToolCall, context: ReleaseContext): readonly Hold
   }))
   const isReadWithin = isRead(context) && !effective.annotations.open_world
   const aimed = isReadWithin ? [] : findProvenanceHolds(call, effective.annotations.open_world)
-  return [...aimed, ...climbing].map(never)
+  return [...aimed, ...findHiddenHolds(call), ...climbing].map(never)
 }
 
 /** An agent may name a secret that nobody meant it to use. */

@@ -1,7 +1,9 @@
 import type { GateSubject } from '../../contracts/gate.ts'
+import type { Principal } from '../../contracts/principal.ts'
 import { type WrittenBriefing, writeBriefing } from '../../engine/gate/gate.ts'
 import type { Engine } from '../engine.ts'
 import type { GateRequestBody } from '../program.ts'
+import { refuseReading } from '../reading.ts'
 
 const PLANNED = ['design.md', 'user_stories.md', 'tasks.md'] as const
 const MOST_BYTES = 262_144
@@ -9,11 +11,18 @@ const MOST_BYTES = 262_144
 /** The briefing of a gate that somebody outside opens; the files of a work item are read here, not believed. */
 export async function briefingOf(
   engine: Engine,
-  { body, subject }: { readonly body: GateRequestBody; readonly subject: GateSubject },
+  {
+    who,
+    body,
+    subject,
+  }: { readonly who: Principal; readonly body: GateRequestBody; readonly subject: GateSubject },
 ): Promise<WrittenBriefing> {
   const { type, details = '', context = {}, artifacts = [] } = body
   const paths = artifacts.map(artifact => artifact.path)
-  const files = type === 'intent_approval' ? await readPlanned(engine, paths, context.work_item) : undefined
+  const files =
+    type === 'intent_approval'
+      ? await readPlanned(engine, { who, paths, workItem: context.work_item })
+      : undefined
   return writeBriefing({
     type,
     details,
@@ -30,12 +39,16 @@ interface Planned {
   readonly cut: readonly string[]
 }
 
-async function readPlanned(engine: Engine, paths: readonly string[], workItem: unknown): Promise<Planned> {
+async function readPlanned(
+  engine: Engine,
+  { who, paths, workItem }: { who: Principal; paths: readonly string[]; workItem: unknown },
+): Promise<Planned> {
   const found = await Promise.all(
     PLANNED.map(async name => {
       const named = paths.find(path => path === name || path.endsWith(`/${name}`))
       const path = named ?? (typeof workItem === 'string' ? `${workItem}/${name}` : undefined)
-      const read = path === undefined ? undefined : await readText(engine, path)
+      const isRefused = path === undefined || (await refuseReading(engine, who, path)) !== undefined
+      const read = isRefused ? undefined : await readText(engine, path)
       return read === undefined ? [] : [{ name, ...read }]
     }),
   )

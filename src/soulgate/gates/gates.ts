@@ -19,10 +19,12 @@ import type { StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { traceDecided } from '../health/traces.ts'
 import type { GateRequestBody, Soulgate } from '../program.ts'
+import { refuseReading } from '../reading.ts'
 import { canSee, unknownGate } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
 import { briefingOf } from './briefings.ts'
 import { decideBatch } from './decide-batch.ts'
+import { checkArtifacts } from './evidence.ts'
 import { createGateDesk } from './gate-desk.ts'
 import type { GateDeskPart } from './gate-desk-part.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
@@ -137,8 +139,11 @@ async function open(
   if (misfit) return misfit
   const demands = await demandsOn(engine, { who, body, subject })
   if (isRefusal(demands)) return demands
-  const briefing = await briefingOf(engine, { body, subject })
-  const draft = draftOf({ who, body, gateId, subject, demands, briefing })
+  const briefing = await briefingOf(engine, { who, body, subject })
+  const mayRead = async (path: string) => (await refuseReading(engine, who, path)) === undefined
+  const artifacts = body.artifacts && [...(await checkArtifacts(engine, body.artifacts, mayRead))]
+  const asked = artifacts === undefined ? body : { ...body, artifacts }
+  const draft = draftOf({ who, body: asked, gateId, subject, demands, briefing })
   const unfillable = await refuseQuorum(engine, body, draft)
   if (unfillable) return unfillable
   const bodyDigest = digest('soulgate.gate-request.v1', body as unknown as JsonObject)

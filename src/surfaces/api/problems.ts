@@ -64,6 +64,7 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   version_released: 410,
   preview_expired: 410,
   view_stale: 412,
+  evidence_changed: 412,
   digest_mismatch: 412,
   not_viewed: 428,
   confirm_required: 428,
