@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { dumpTables, loadTables } from '../sql/backup.ts'
 import type { BackupRow, BackupTarget } from '../store.ts'
-import { explainSqliteError, openConnection } from './connection.ts'
+import { explainSqliteError, openConnection, openDatabaseFile } from './connection.ts'
 
 /** What a database holds at one moment, while its owner goes on writing; reading takes no lock that it would feel. */
 export async function* dumpSqlite(path: string): AsyncGenerator<BackupRow, void> {
@@ -32,7 +32,7 @@ export async function readSqliteSchema(path: string): Promise<number> {
 
 /** Makes the database at that path out of a backup: all of it or nothing. */
 export async function loadSqlite(path: string, { rows, schema, at }: BackupTarget): Promise<number> {
-  const database = new DatabaseSync(path)
+  const database = openDatabaseFile(path)
   const connection = openConnection(database)
   try {
     database.exec('pragma journal_mode = wal; pragma synchronous = full')

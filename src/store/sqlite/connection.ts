@@ -1,6 +1,31 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { SoulgateError } from '../../base/errors.ts'
 import type { SqlConnection, SqlValue } from '../sql/statements.ts'
+
+const OWNER_ONLY = 0o600
+
+/**
+ * Opens a database file that only this user can read, whatever the umask says; one of before is closed to others, with
+ * what lies beside it. SQLite gives its own files the mode of the database.
+ */
+export function openDatabaseFile(path: string): DatabaseSync {
+  if (path !== ':memory:') keepToOwner(path)
+  return new DatabaseSync(path)
+}
+
+/** Never opens a file that is there: closing it again would drop the locks that this process holds on it. */
+function keepToOwner(path: string): void {
+  try {
+    if (!existsSync(path)) closeSync(openSync(path, 'wx', OWNER_ONLY))
+    for (const each of [path, `${path}-wal`, `${path}-shm`]) {
+      const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0
+      if ((mode & 0o077) !== 0) chmodSync(each, OWNER_ONLY)
+    }
+  } catch {
+    // What is wrong with the place is told by SQLite; the mode of a file of somebody else is theirs.
+  }
+}
 
 export interface SqliteConnection extends SqlConnection {
   /** Runs a statement that answers nothing, such as `begin`. */

@@ -1,6 +1,6 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { SoulgateError } from '../../base/errors.ts'
-import { explainSqliteError } from './connection.ts'
+import { explainSqliteError, openDatabaseFile } from './connection.ts'
 
 const SQLITE_BUSY = 5
 
@@ -21,7 +21,7 @@ export function holdOwnership(path: string): { release(): void } {
 
 function openLock(path: string): DatabaseSync {
   try {
-    return new DatabaseSync(path)
+    return openDatabaseFile(path)
   } catch (error) {
     throw explainSqliteError(error)
   }

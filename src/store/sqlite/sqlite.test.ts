@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -37,6 +37,23 @@ it('every table that the contract fills comes back from a backup as it was', asy
 })
 
 describeStoreConformance('SQLite in memory', () => openSqliteStore({ path: ':memory:', now: () => AT }))
+
+it('keeps its files to their owner, whatever the umask says, and files of before too', async () => {
+  const path = join(folder, 'private.db')
+  const modes = () => ['', '-wal', '-shm', '.lock'].map(end => statSync(`${path}${end}`).mode & 0o777)
+  const umask = process.umask(0o000)
+  try {
+    const store = await openSqliteStore({ path, now: () => AT })
+    expect(modes()).toEqual([0o600, 0o600, 0o600, 0o600])
+    await store.close()
+    chmodSync(path, 0o644)
+    const again = await openSqliteStore({ path, now: () => AT })
+    expect(modes()).toEqual([0o600, 0o600, 0o600, 0o600])
+    await again.close()
+  } finally {
+    process.umask(umask)
+  }
+})
 
 describe('a read of the store from inside a transaction', () => {
   it.each(['file', 'memory'])('does not wait for the transaction it is part of (%s)', async kind => {

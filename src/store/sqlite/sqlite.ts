@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { SoulgateError } from '../../base/errors.ts'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import { tellAll } from '../sql/listeners.ts'
 import { createReader } from '../sql/reader.ts'
 import { sealConnection } from '../sql/sealed-connection.ts'
 import type { Store, StoreSealing, StoreTransaction } from '../store.ts'
-import { explainSqliteError, openConnection, type SqliteConnection } from './connection.ts'
+import { explainSqliteError, openConnection, openDatabaseFile, type SqliteConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { holdOwnership } from './ownership.ts'
 
@@ -68,7 +68,7 @@ async function openOwned(options: SqliteOptions, release: () => void): Promise<S
 }
 
 function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path)
+  const database = openDatabaseFile(path)
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
