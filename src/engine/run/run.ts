@@ -6,7 +6,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { JobHandler } from '../../dispatch/dispatch.ts'
-import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf, type GateObserver, OUTSIDE_WORKER, SYSTEM_ACTOR } from '../gate/gate.ts'
 import { hasArrived } from './arrivals.ts'
 import { cancelChildren, closeRun } from './close-run.ts'
@@ -74,6 +74,8 @@ const IDEMPOTENCY_LIFE_MS = 86_400_000
 interface Claimed {
   readonly run: StoredRun
   readonly steps: readonly Step[]
+  /** It goes on after it waited, and no event says so yet. */
+  readonly isResumed?: true
 }
 
 /** A run that this worker is taking, executing or ending. */
@@ -127,7 +129,7 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
   const claiming: Claims = {
     claim: async (tx, waiting) => {
       if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
-      claims.set(waiting.run_id, await claimRun(environment, tx, waiting))
+      claims.set(waiting.run_id, { ...(await claimRun(environment, tx, waiting)), isResumed: true })
       tx.notify(`claimed:${waiting.run_id}`)
       return true
     },
@@ -185,6 +187,10 @@ async function occupy(
 function executeHere(environment: RunEnvironment, claimed: Claimed, entry: Active): Promise<void> {
   return executeClaimed(environment, claimed, execution => {
     entry.execution = execution
+    if (claimed.isResumed !== true) return
+    // Written with the first thing it does: the decision that resumed it needs no second commit.
+    execution.buffer({ events: [claimedEvent(environment, claimed.run, 'run_resumed')] })
+    execution.commitSoon('promptly')
   })
 }
 
@@ -278,9 +284,17 @@ async function claim(
   if (!standing || !(await canGoOn(environment, tx, standing))) return undefined
   const claimed = await claimRun(environment, tx, standing)
   const type = standing.started_at === undefined ? 'run_started' : 'run_resumed'
-  const payload = { worker: environment.workerId, lease_token: claimed.run.lease_token }
-  await tx.appendEvents([runEvent(standing, type, { at: toIso(environment.clock.now()), payload })])
+  await tx.appendEvents([claimedEvent(environment, claimed.run, type)])
   return claimed
+}
+
+function claimedEvent(
+  environment: RunEnvironment,
+  run: StoredRun,
+  type: 'run_started' | 'run_resumed',
+): EventDraft {
+  const payload = { worker: environment.workerId, lease_token: run.lease_token }
+  return runEvent(run, type, { at: toIso(environment.clock.now()), payload })
 }
 
 async function canGoOn(environment: RunEnvironment, tx: StoreTransaction, run: StoredRun): Promise<boolean> {
