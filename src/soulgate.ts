@@ -47,6 +47,8 @@ export {
   type BackupSummary,
   backUp,
   checkBackupFile,
+  type LiveToken,
+  liveTokensOf,
   type RestoreSummary,
   restore,
 } from './soulgate/backup/backup.ts'

@@ -15,7 +15,14 @@ import {
   type Place,
   reviewer,
 } from '../../../test/soulgate/program-fixture.ts'
-import { type BackupSummary, backUp, checkBackupFile, restore, type Soulgate } from '../../soulgate.ts'
+import {
+  type BackupSummary,
+  backUp,
+  checkBackupFile,
+  liveTokensOf,
+  restore,
+  type Soulgate,
+} from '../../soulgate.ts'
 
 const GOAL = 'Move every .log file older than 7 days into archive/ and write a summary'
 
@@ -131,6 +138,58 @@ describe('a backup', () => {
     })
     expect(await readdir(folder)).toEqual([])
   })
+})
+
+describe('the tokens of a backup', () => {
+  const signsIn = async (soulgate: Soulgate, token: string) =>
+    (await soulgate.access.authenticate({ kind: 'bearer', token })) !== undefined
+
+  it.each([
+    ['SQLite', async () => ({ storePath: join(folder, 'restored.db') })],
+    ['PostgreSQL', async () => ({ databaseUrl: await createTestDatabase() })],
+  ])(
+    'are named and revoked on %s, and live again only where that is said',
+    async (_, locate) => {
+      const before = await place.open()
+      const person = await granted(before.access.createPerson(admin, { name: 'Rita', role: 'reviewer' }))
+      const { person_id } = person.person
+      const make = (name: string, role: 'agent' | 'reviewer') =>
+        granted(before.access.createToken(admin, { name, role, person_id }))
+      const [robot, made, gone] = [
+        await make('robot', 'agent'),
+        await make('ci', 'reviewer'),
+        await make('gone', 'agent'),
+      ]
+      await granted(before.access.revokeToken(admin, gone.entry.token_id))
+      await backUp({ home: place.home }, file)
+      await granted(before.access.revokeToken(admin, made.entry.token_id))
+      await before.close()
+      const names = [
+        { name: 'robot', role: 'agent', person: 'Rita' },
+        { name: 'ci', role: 'reviewer', person: 'Rita' },
+      ]
+      expect(await liveTokensOf(file)).toMatchObject(names)
+      const where = await locate()
+      const summary = await restore({ home: place.home, ...where }, file)
+      expect(summary.revoked_tokens).toMatchObject(names)
+      expect(summary.kept_tokens).toEqual([])
+      const restored = await place.open({ ...where, works: false })
+      for (const token of [robot.token, made.token, gone.token])
+        expect(await signsIn(restored, token)).toBe(false)
+      const { items } = await restored.audit.search(admin, { types: ['token_revoked'] }, { limit: 9 })
+      expect(items.filter(event => event.actor.id === 'system:restore')).toHaveLength(2)
+      await restored.close()
+      const kept = await locate()
+      const again = 'storePath' in kept ? { storePath: join(folder, 'kept.db') } : kept
+      const lenient = await restore({ home: place.home, ...again }, file, { keepTokens: true })
+      expect(lenient.kept_tokens).toMatchObject(names)
+      const reopened = await place.open({ ...again, works: false })
+      expect(
+        await Promise.all([robot.token, made.token, gone.token].map(each => signsIn(reopened, each))),
+      ).toEqual([true, true, false])
+    },
+    60_000,
+  )
 })
 
 describe('a damaged backup', () => {

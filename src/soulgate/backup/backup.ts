@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { systemClock, toIso } from '../../base/clock.ts'
+import { type Clock, systemClock, toIso } from '../../base/clock.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import type { AuditReport } from '../../engine/audit/audit.ts'
 import { dumpPostgres, loadPostgres, readPostgresSchema } from '../../store/postgres/postgres.ts'
@@ -12,15 +12,19 @@ import {
   readBackupHeader,
   writeBackupFile,
 } from './backup-file.ts'
-import { withCaution } from './caution.ts'
+import { type LiveToken, readLiveTokens, withCaution } from './caution.ts'
 import type { BackupPlace } from './place.ts'
 import { wakeRestored } from './wake.ts'
 
 export { type BackupSummary, checkBackupFile } from './backup-file.ts'
+export type { LiveToken } from './caution.ts'
 
 export interface RestoreSummary extends BackupSummary {
   /** Rights to run that were open in the backup: what they allowed may have run since. */
   readonly revoked_grants: number
+  /** Bearer tokens that were revoked, or that work again because `keepTokens` was said. */
+  readonly revoked_tokens: readonly LiveToken[]
+  readonly kept_tokens: readonly LiveToken[]
   readonly woken: { readonly runs: number; readonly gates: number }
   readonly audit: AuditReport
 }
@@ -43,16 +47,24 @@ export async function backUp(place: BackupPlace, file: string): Promise<BackupSu
 /**
  * Makes a new database out of a backup, of the other kind too: all of it or nothing. The file is read whole before
  * anything is written. What was restored starts stopped: calls that ran after the backup are not in it, so an admin
- * looks first and lifts the stop; rights that were open are revoked.
+ * looks first and lifts the stop; rights that were open are revoked, and so are bearer tokens unless `keepTokens`
+ * is said. Nobody stays signed in.
  * Throws `backup_unreadable`, `store_not_empty`, `schema_too_new` and what the store throws.
  */
-export async function restore(place: BackupPlace, file: string): Promise<RestoreSummary> {
+export async function restore(
+  place: BackupPlace,
+  file: string,
+  { keepTokens = false }: { readonly keepTokens?: boolean } = {},
+): Promise<RestoreSummary> {
   const summary = await checkBackupFile(file)
   const { schema } = await readBackupHeader(file)
   const at = toIso((place.clock ?? systemClock).now())
-  const caution = withCaution(openBackupFile(file).rows, { at, from: summary.at })
+  const caution = withCaution(openBackupFile(file).rows, { at, from: summary.at, keepTokens })
   await load(place, { rows: caution.rows, schema, at })
-  const { woken, audit } = await wakeRestored(place, { revoked: caution.revoked(), backup: summary })
+  const { revokedGrants: revoked_grants, tokens } = caution.found()
+  const [revoked_tokens, kept_tokens] = keepTokens ? [[], tokens] : [tokens, []]
+  const restored = { revoked_grants, revoked_tokens, kept_tokens }
+  const { woken, audit } = await wakeRestored(place, { ...restored, backup: summary })
   if (!audit.ok) {
     const bad = audit.first_bad
     throw new SoulgateError(
@@ -60,7 +72,12 @@ export async function restore(place: BackupPlace, file: string): Promise<Restore
       `The backup was restored, but its audit chain does not hold at ${bad?.stream ?? '?'} #${bad?.seq ?? '?'}: ${bad?.reason ?? ''}`,
     )
   }
-  return { ...summary, revoked_grants: caution.revoked(), woken, audit }
+  return { ...summary, ...restored, woken, audit }
+}
+
+/** Reads the whole file, as `restore` does: the bearer tokens that would work in what is restored from it now. */
+export async function liveTokensOf(file: string, clock: Clock = systemClock): Promise<readonly LiveToken[]> {
+  return readLiveTokens(openBackupFile(file).rows, toIso(clock.now()))
 }
 
 async function load(place: BackupPlace, target: BackupTarget): Promise<void> {

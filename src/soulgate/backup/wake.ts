@@ -6,7 +6,16 @@ import type { Page, Paged, Store } from '../../store/store.ts'
 import { createAuditKeyFiles } from '../audit/key-files.ts'
 import { openStorage } from '../storage.ts'
 import type { BackupSummary } from './backup-file.ts'
+import type { LiveToken } from './caution.ts'
 import type { BackupPlace } from './place.ts'
+
+/** What a restore did to the rows it wrote. */
+interface Restored {
+  readonly backup: BackupSummary
+  readonly revoked_grants: number
+  readonly revoked_tokens: readonly LiveToken[]
+  readonly kept_tokens: readonly LiveToken[]
+}
 
 /**
  * Jobs are hints and are not in a backup: every run and gate that is not over is looked at once more. Then the audit
@@ -14,7 +23,7 @@ import type { BackupPlace } from './place.ts'
  */
 export async function wakeRestored(
   place: BackupPlace,
-  { revoked, backup }: { readonly revoked: number; readonly backup: BackupSummary },
+  { backup, revoked_grants, revoked_tokens, kept_tokens }: Restored,
 ): Promise<{
   readonly woken: { readonly runs: number; readonly gates: number }
   readonly audit: AuditReport
@@ -40,13 +49,17 @@ export async function wakeRestored(
       backup_at: backup.at,
       sha256: backup.sha256,
       rows: backup.rows,
-      revoked_grants: revoked,
+      revoked_grants,
+      kept_tokens: kept_tokens.map(token => token.token_id),
     }
     const actor = { kind: 'system', id: 'system:restore' } as const
     const event = { stream: 'system', at: toIso(now), actor } as const
     await store.transact(async tx => {
       await tx.appendEvents([
         { ...event, type: 'backup_restored', payload },
+        ...revoked_tokens.map(({ token_id, name, role }) => ({
+          ...{ ...event, type: 'token_revoked' as const, payload: { token_id, name, role } },
+        })),
         { ...event, type: 'stop_engaged', payload: { reason: 'backup restored' } },
       ])
     })

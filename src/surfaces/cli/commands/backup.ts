@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isSoulgateError } from '../../../base/errors.ts'
-import type { BackupSummary } from '../../../soulgate.ts'
+import type { BackupSummary, LiveToken } from '../../../soulgate.ts'
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { prepareHome } from '../home.ts'
 import type { Register } from '../register.ts'
-import { escapeLine } from '../terminal-text.ts'
+import { columns, escapeLine } from '../terminal-text.ts'
 
 /** `backup`, `backup verify` and `restore`. */
 export const registerBackup: Register = (program, run) => {
@@ -24,7 +24,14 @@ export const registerBackup: Register = (program, run) => {
   program
     .command('restore <file>')
     .description('make a new database out of a backup, on SQLite or PostgreSQL; it starts stopped')
-    .action((file: string) => run(context => restoreFrom(context, file)))
+    .option('--keep-tokens', 'bearer tokens of the backup work again')
+    .option('--revoke-tokens', 'bearer tokens of the backup are revoked (so it is where nobody is asked)')
+    .action((file: string, flags: TokenFlags) => run(context => restoreFrom(context, file, flags)))
+}
+
+interface TokenFlags {
+  readonly keepTokens?: boolean
+  readonly revokeTokens?: boolean
 }
 
 async function create(context: CommandContext, file: string): Promise<void> {
@@ -45,20 +52,54 @@ async function verify(context: CommandContext, file: string): Promise<void> {
   context.say(context.colors.green(`Whole: ${describe(summary)}.`))
 }
 
-async function restoreFrom(context: CommandContext, file: string): Promise<void> {
+async function restoreFrom(context: CommandContext, file: string, flags: TokenFlags): Promise<void> {
   const { home, workspace } = context.configuration
   prepareHome({ home, workspace, workingFolder: process.cwd() })
   const { restore } = await import('../../../soulgate.ts')
-  const summary = await explained(() => restore(placeOf(context), resolve(file)))
-  const { woken, audit, revoked_grants } = summary
+  const keepTokens = await decideTokens(context, file, flags)
+  const summary = await explained(() => restore(placeOf(context), resolve(file), { keepTokens }))
+  const { woken, audit, revoked_grants, revoked_tokens, kept_tokens } = summary
   context.answer(summary)
   context.say(
     `Restored: ${describe(summary)}.`,
     `The audit chain is whole: ${audit.events} events in ${audit.streams} streams.`,
     `${woken.runs} runs and ${woken.gates} gates go on from there; ${revoked_grants} open rights to run were revoked.`,
+    ...tellTokens(
+      'These bearer tokens were revoked; make new ones with `soulgate token create`:',
+      revoked_tokens,
+    ),
+    ...tellTokens('These bearer tokens work again, also any that was revoked after the backup:', kept_tokens),
+    'Nobody is signed in any more.',
     'Everything is stopped, because calls that ran after the backup are not in it.',
     'Start Soulgate, look at what waits, then lift the stop: `soulgate resume-all`.',
   )
+}
+
+/** Tokens that were revoked since would live again, so they are revoked unless a person or a flag says otherwise. */
+async function decideTokens(
+  context: CommandContext,
+  file: string,
+  { keepTokens = false, revokeTokens = false }: TokenFlags,
+): Promise<boolean> {
+  if (keepTokens && revokeTokens) {
+    throw new CommandFailure(EXIT.usage, 'Say either --keep-tokens or --revoke-tokens. Nothing was restored.')
+  }
+  if (keepTokens || revokeTokens || !context.isInteractive) return keepTokens
+  const { liveTokensOf } = await import('../../../soulgate.ts')
+  const tokens = await explained(() => liveTokensOf(resolve(file)))
+  if (tokens.length === 0) return false
+  context.say(...tellTokens('These bearer tokens of the backup would work again:', tokens))
+  const typed = await context.ask('Type “keep” to let them work, anything else to revoke them: ')
+  return typed.trim().toLowerCase() === 'keep'
+}
+
+function tellTokens(title: string, tokens: readonly LiveToken[]): readonly string[] {
+  const rows = tokens.map(({ name, role, person }) => [
+    `  ${escapeLine(name)}`,
+    role,
+    escapeLine(person ?? ''),
+  ])
+  return rows.length === 0 ? [] : [title, ...columns(rows)]
 }
 
 function placeOf({ configuration }: CommandContext) {
