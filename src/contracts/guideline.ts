@@ -264,6 +264,8 @@ export const ConfidenceReport = ConfidenceReportRequest.extend({
   timestamp: z.string(),
   escalated: z.boolean(),
   gate_id: z.string().nullable(),
+  /** The name that the report gave; `agent` is whose key brought it. Absent in reports of before. */
+  reported_agent: z.string().optional(),
   /** Where the reporter is not who it says, or nobody knows the agent. */
   warning: z.string().optional(),
 })

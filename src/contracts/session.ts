@@ -10,3 +10,12 @@ export const Session = z.object({
   last_active_at: z.string(),
 })
 export type Session = z.infer<typeof Session>
+
+/** A session with what goes on in it: open gates, and its runs as the tasks of contract 1.x. */
+export const SessionSummary = Session.extend({
+  pending_gates: z.int().min(0),
+  /** Runs that completed, of `total_tasks` that were started. */
+  completed_tasks: z.int().min(0),
+  total_tasks: z.int().min(0),
+})
+export type SessionSummary = z.infer<typeof SessionSummary>

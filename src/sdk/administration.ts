@@ -6,7 +6,7 @@ import type { InteractionPolicy, InteractionPolicyPatch } from '../contracts/pla
 import type { Person, Role, Token } from '../contracts/principal.ts'
 import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
 import type { PutSectionRequest } from '../contracts/requests/memory.ts'
-import type { Session } from '../contracts/session.ts'
+import type { Session, SessionSummary } from '../contracts/session.ts'
 import type { Settings } from '../contracts/settings.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
@@ -24,8 +24,8 @@ export interface SessionsClient {
   list(
     filter?: PageOptions & { readonly status?: Session['status'] | undefined },
     options?: Signal,
-  ): Promise<Page<Session>>
-  get(sessionId: string, options?: Signal): Promise<Session>
+  ): Promise<Page<SessionSummary>>
+  get(sessionId: string, options?: Signal): Promise<SessionSummary>
   /** For good: what was said, shown, called and answered. Refused while something of it goes on. */
   erase(sessionId: string): Promise<{ readonly session_id: string; readonly erased: number } | Refused>
   /** What was said; `newest` begins at the end. A page may be shorter than asked for where messages are large. */

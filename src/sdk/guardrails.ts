@@ -55,6 +55,8 @@ export interface GuidelineAuditEntry {
   readonly gate_id?: string
   readonly changes?: readonly JsonObject[]
   readonly decision?: JsonObject
+  /** What the decision was about: the gate, who asked, the rules that held it. */
+  readonly context?: JsonObject
   readonly details?: JsonObject
 }
 
@@ -99,7 +101,7 @@ export interface GuardrailsClient {
     decision: LogDecisionRequest,
   ): Promise<{ readonly audit_id: string; readonly refused?: false } | Refused>
   /** The text of an export. */
-  export(format: 'json' | 'jsonl' | 'yaml', category?: GuidelineCategory): Promise<string>
+  export(format: 'json' | 'jsonl' | 'yaml' | 'csv', category?: GuidelineCategory): Promise<string>
   /** At most 100; an item that is wrong does not stop the others. */
   import(guidelines: readonly unknown[]): Promise<ImportedGuidelines | Refused>
 }

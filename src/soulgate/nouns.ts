@@ -1,4 +1,6 @@
 import { refuse } from '../contracts/refusal.ts'
+import type { Session, SessionSummary } from '../contracts/session.ts'
+import type { StoreReader } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
 
@@ -28,9 +30,22 @@ export function createSessions({ store }: Engine): Soulgate['sessions'] {
     get: async (who, sessionId) => {
       const session = await store.getSession(sessionId)
       const isVisible = session && (who.role !== 'agent' || session.owner === who.id)
-      return isVisible ? session : refuse('not_found', `There is no session ${sessionId}.`)
+      return isVisible ? summarize(store, session) : refuse('not_found', `There is no session ${sessionId}.`)
     },
-    list: (who, filter, page) =>
-      store.listSessions({ ...filter, ...(who.role === 'agent' ? { owner: who.id } : {}) }, page),
+    list: async (who, filter, page) => {
+      const own = who.role === 'agent' ? { owner: who.id } : {}
+      const { items, ...rest } = await store.listSessions({ ...filter, ...own }, page)
+      return { items: await Promise.all(items.map(session => summarize(store, session))), ...rest }
+    },
   }
+}
+
+async function summarize(store: StoreReader, session: Session): Promise<SessionSummary> {
+  const { session_id } = session
+  const [pending_gates, runs] = await Promise.all([
+    store.countGates({ session_id, status: 'pending' }),
+    store.countRuns({ session_id }),
+  ])
+  const total_tasks = Object.values(runs).reduce((sum, count) => sum + count, 0)
+  return { ...session, pending_gates, completed_tasks: runs.completed ?? 0, total_tasks }
 }

@@ -10,7 +10,7 @@ import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning
 import type { Refusal } from '../contracts/refusal.ts'
 import type { BatchDecideRequest, BatchResult, GateRequestBody } from '../contracts/requests/gates.ts'
 import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
-import type { Session } from '../contracts/session.ts'
+import type { Session, SessionSummary } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import type { PasskeySite } from '../engine/access/access.ts'
@@ -300,8 +300,12 @@ export interface Soulgate {
     ): Promise<{ readonly refused?: false; readonly erased: number } | Refusal>
   }
   readonly sessions: {
-    get(who: Principal, sessionId: string): Promise<Session | Refusal>
-    list(who: Principal, filter: { status?: Session['status'] }, page: ListPage): Promise<Listed<Session>>
+    get(who: Principal, sessionId: string): Promise<SessionSummary | Refusal>
+    list(
+      who: Principal,
+      filter: { status?: Session['status'] },
+      page: ListPage,
+    ): Promise<Listed<SessionSummary>>
   }
   readonly sessionMemory: SessionMemoryPart
   readonly pages: PagesPart

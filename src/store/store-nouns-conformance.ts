@@ -151,7 +151,9 @@ function describeRuns(store: Current): void {
     await store().transact(async tx => {
       await tx.insertRun(sampleRun('run_orphan', { status: 'running', lease_owner: 'dead', lease_token: 1 }))
       await tx.insertRun(sampleRun('run_tended', { status: 'running', lease_owner: 'alive', lease_token: 1 }))
+      await tx.insertRun(sampleRun('run_counted', { status: 'completed', session_id: 'ses_counted' }))
     })
+    expect(await store().countRuns({ session_id: 'ses_counted' })).toEqual({ completed: 1 })
     const orphans = await store().listOrphanedRuns(['alive'], 100)
     expect(orphans).toContain('run_orphan')
     expect(orphans).not.toContain('run_tended')

@@ -187,7 +187,7 @@ export interface UnsealedHead extends StreamHead {
 export interface StoreReader extends PageReader, PlanReader {
   getRun(runId: string): Promise<StoredRun | undefined>
   listRuns(filter: RunFilter, page: Page): Promise<Paged<StoredRun>>
-  countRuns(): Promise<Readonly<Partial<Record<RunStatus, number>>>>
+  countRuns(by?: { readonly session_id?: string }): Promise<Readonly<Partial<Record<RunStatus, number>>>>
   /** Running runs whose worker is not among the living ones; at most `limit`. */
   listOrphanedRuns(livingWorkers: readonly string[], limit: number): Promise<readonly string[]>
   getStep(runId: string, seq: number): Promise<Step | undefined>

@@ -51,7 +51,13 @@ export const GuidelineAuditQuery = z.object({
   event_type: z
     .enum([
       ...(['guideline_created', 'guideline_updated', 'guideline_deleted', 'guideline_toggled'] as const),
-      ...(['guideline_imported', 'gate_decision', 'confidence_report'] as const),
+      ...([
+        'guideline_imported',
+        'gate_decision',
+        'gate_decided',
+        'call_denied',
+        'confidence_report',
+      ] as const),
     ])
     .optional(),
   date_from: z.iso.datetime().optional(),
@@ -64,7 +70,7 @@ export type GuidelineAuditQuery = z.infer<typeof GuidelineAuditQuery>
 
 export const GuidelineExportQuery = z.object({
   category: GuidelineCategory.optional(),
-  format: z.enum(['json', 'jsonl', 'yaml']).default('json'),
+  format: z.enum(['json', 'jsonl', 'yaml', 'csv']).default('json'),
 })
 
 /** Guidelines as a list, in an object, or as the text of a YAML file; at most 100. */

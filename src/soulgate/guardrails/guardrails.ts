@@ -124,9 +124,15 @@ const LOGGED = 'logged_decisions'
 
 const AUDITED: readonly EventType[] = [
   ...(['guideline_created', 'guideline_updated', 'guideline_deleted', 'guideline_toggled'] as const),
-  ...(['guideline_imported', 'gate_decision', 'confidence_report'] as const),
+  ...(['guideline_imported', 'gate_decision', 'gate_decided', 'call_denied', 'confidence_report'] as const),
 ]
 const PAGE = 500
+
+/** A change names its guideline; a decision names the rules that held what it was about. */
+function isAbout({ payload }: Event, guidelineId: string): boolean {
+  const rules = payload?.rules
+  return payload?.guideline_id === guidelineId || (Array.isArray(rules) && rules.includes(guidelineId))
+}
 
 async function searchAudit(
   { store }: Engine,
@@ -147,7 +153,7 @@ async function searchAudit(
       ...(cursor === undefined ? {} : { cursor }),
     })
     for (const event of found.items) {
-      if (guideline_id !== undefined && event.payload?.guideline_id !== guideline_id) continue
+      if (guideline_id !== undefined && !isAbout(event, guideline_id)) continue
       if (total >= page.offset && items.length < page.limit) items.push(event)
       total += 1
     }

@@ -82,6 +82,13 @@ const runCounts = prepare(db =>
     .select(['status', eb => eb.fn.countAll<number>().as('count')])
     .groupBy('status'),
 )
+const runCountsOfSession = prepare(db =>
+  db
+    .selectFrom('runs')
+    .where('session_id', '=', slot('session_id'))
+    .select(['status', eb => eb.fn.countAll<number>().as('count')])
+    .groupBy('status'),
+)
 const dueJobs = prepare(db =>
   db
     .selectFrom('jobs')
@@ -146,8 +153,12 @@ function createRowReader(connection: SqlConnection) {
       const row = await runById.first(connection, { run_id: runId })
       return row && rowToRun(row)
     },
-    countRuns: async () => {
-      const rows = await runCounts.rows(connection, {})
+    countRuns: async (by: { session_id?: string } = {}) => {
+      const { session_id } = by
+      const rows =
+        session_id === undefined
+          ? await runCounts.rows(connection, {})
+          : await runCountsOfSession.rows(connection, { session_id })
       return Object.fromEntries(rows.map(row => [row.status, Number(row.count)])) as Partial<
         Record<RunStatus, number>
       >

@@ -26,7 +26,23 @@ export function auditAnswer({ items, ...counts }: Found, format: 'json' | 'jsonl
   })
 }
 
-const COLUMNS = ['id', 'timestamp', 'event_type', 'guideline_id', 'actor', 'details'] as const
+const COLUMNS = ['id', 'timestamp', 'event_type', 'guideline_id', 'actor', 'details', 'context'] as const
+
+/** What a decision was about; the rest of its payload is the decision itself. */
+const CONTEXT: readonly string[] = [
+  ...[
+    'gate_type',
+    'summary',
+    'requested_by',
+    'task_id',
+    'rules',
+    'artifacts',
+    'subject_digest',
+    'view_digest',
+  ],
+  ...['agent', 'domain', 'action', 'tool', 'call_id', 'digest'],
+]
+const DECISIONS: readonly string[] = ['gate_decision', 'gate_decided', 'call_denied']
 
 interface Entry {
   readonly id: string
@@ -38,26 +54,37 @@ interface Entry {
   readonly gate_id?: string
   readonly changes?: JsonValue
   readonly decision?: JsonObject
+  readonly context?: JsonObject
   readonly details?: JsonObject
 }
 
-function toEntry({ stream, seq, type, at, actor, session_id, gate_id, payload }: Event): Entry {
+function toEntry({ stream, seq, type, at, actor, run_id, session_id, gate_id, payload }: Event): Entry {
   const { guideline_id, changes, ...rest } = payload ?? { erased: true }
+  const rule = guideline_id ?? (Array.isArray(rest.rules) ? rest.rules[0] : undefined)
   return {
     id: `${stream}#${seq}`,
     event_type: type,
     timestamp: at,
     actor: actor.id,
-    ...(typeof guideline_id === 'string' ? { guideline_id } : {}),
+    ...(typeof rule === 'string' ? { guideline_id: rule } : {}),
     ...(session_id === undefined ? {} : { session_id }),
     ...(gate_id === undefined ? {} : { gate_id }),
     ...(changes === undefined ? {} : { changes }),
-    [type === 'gate_decision' ? 'decision' : 'details']: rest,
+    ...(DECISIONS.includes(type)
+      ? { decision: rest, context: contextOf(rest, { run_id, session_id, gate_id }) }
+      : { details: rest }),
   }
 }
 
+/** Beside the decision, which keeps every field it always had. */
+function contextOf(payload: JsonObject, ids: Readonly<Record<string, string | undefined>>): JsonObject {
+  const named = Object.entries(payload).filter(([name]) => CONTEXT.includes(name))
+  const known = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [[name, id] as const]))
+  return Object.fromEntries([...named, ...known])
+}
+
 function toRow(entry: Entry): readonly string[] {
-  const { id, timestamp, event_type, guideline_id = '', actor, changes, decision, details } = entry
+  const { id, timestamp, event_type, guideline_id = '', actor, changes, decision, details, context } = entry
   return [
     id,
     timestamp,
@@ -65,5 +92,6 @@ function toRow(entry: Entry): readonly string[] {
     guideline_id,
     actor,
     JSON.stringify(changes ?? decision ?? details ?? {}),
+    JSON.stringify(context ?? {}),
   ]
 }

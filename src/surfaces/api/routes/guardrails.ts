@@ -16,6 +16,7 @@ import {
   ToggleGuidelineRequest,
   UpdateGuidelineRequest,
 } from '../../../contracts/requests/guardrails.ts'
+import { csvRow } from '../csv.ts'
 import { auditAnswer } from '../guideline-audit.ts'
 import { parseGuidelineText } from '../guideline-text.ts'
 import { present } from '../present.ts'
@@ -278,15 +279,37 @@ export const guardrailRoutes: readonly Route[] = [
   }),
 ]
 
-function exportAnswer(guidelines: readonly Guideline[], format: 'json' | 'jsonl' | 'yaml'): Response {
+type ExportFormat = 'json' | 'jsonl' | 'yaml' | 'csv'
+
+const EXPORT_TYPES = {
+  jsonl: 'application/x-ndjson',
+  yaml: 'application/yaml',
+  csv: 'text/csv',
+} as const
+
+function exportAnswer(guidelines: readonly Guideline[], format: ExportFormat): Response {
   if (format === 'json') return json(guidelines)
-  const isYaml = format === 'yaml'
-  const text = isYaml
-    ? stringify({ guidelines })
-    : guidelines.map(guideline => `${JSON.stringify(guideline)}\n`).join('')
-  const type = isYaml ? 'application/yaml' : 'application/x-ndjson'
+  const text =
+    format === 'yaml'
+      ? stringify({ guidelines })
+      : format === 'csv'
+        ? [GUIDELINE_COLUMNS, ...guidelines.map(toRow)].map(csvRow).join('')
+        : guidelines.map(guideline => `${JSON.stringify(guideline)}\n`).join('')
   const disposition = `attachment; filename="guidelines.${format}"`
   return new Response(text, {
-    headers: { 'content-type': `${type}; charset=utf-8`, 'content-disposition': disposition },
+    headers: {
+      'content-type': `${EXPORT_TYPES[format]}; charset=utf-8`,
+      'content-disposition': disposition,
+    },
+  })
+}
+
+const GUIDELINE_COLUMNS = Guideline.keyof().options
+
+/** What is no text stands as JSON in its cell. */
+function toRow(guideline: Guideline): readonly string[] {
+  return GUIDELINE_COLUMNS.map(column => {
+    const value = guideline[column]
+    return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
   })
 }

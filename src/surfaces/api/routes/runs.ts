@@ -11,7 +11,7 @@ import {
   StartRunRequest,
 } from '../../../contracts/requests/runs.ts'
 import { Run } from '../../../contracts/run.ts'
-import { Session } from '../../../contracts/session.ts'
+import { SessionSummary } from '../../../contracts/session.ts'
 import { Step } from '../../../contracts/step.ts'
 import type { Refusal } from '../../../soulgate.ts'
 import { eventStreamResponse, type StreamSource, sinceOf } from '../event-stream.ts'
@@ -178,7 +178,7 @@ export const runRoutes: readonly Route[] = [
     query: SessionListQuery,
     answers: {
       status: 200,
-      schema: z.object({ sessions: z.array(Session), next_cursor: z.string().optional() }),
+      schema: z.object({ sessions: z.array(SessionSummary), next_cursor: z.string().optional() }),
     },
     handle: async ({ soulgate, who, query }) => {
       const { limit, cursor, status } = query
@@ -194,7 +194,7 @@ export const runRoutes: readonly Route[] = [
     path: '/api/sessions/{session_id}',
     action: 'session.read',
     summary: 'read a session',
-    answers: { status: 200, schema: Session },
+    answers: { status: 200, schema: SessionSummary },
     handle: async call => bare(await call.soulgate.sessions.get(call.who, pathValue(call, 'session_id'))),
   }),
   route({

@@ -95,7 +95,7 @@ function registerFiles(guardrails: Command, run: RunCommand): void {
   guardrails
     .command('export [file]')
     .description('write all guidelines to a file, or here')
-    .option('--format <format>', 'yaml, json or jsonl', 'yaml')
+    .option('--format <format>', 'yaml, json, jsonl or csv', 'yaml')
     .action((file: string | undefined, flags: { format: string }) =>
       run(context => exportTo(context, file, flags.format)),
     )
@@ -186,8 +186,9 @@ async function importFile(context: CommandContext, file: string): Promise<void> 
 }
 
 async function exportTo(context: CommandContext, file: string | undefined, format: string): Promise<void> {
-  if (format !== 'yaml' && format !== 'json' && format !== 'jsonl') {
-    throw new CommandFailure(EXIT.usage, `There is no format ${escapeHidden(format)}: yaml, json or jsonl.`)
+  if (format !== 'yaml' && format !== 'json' && format !== 'jsonl' && format !== 'csv') {
+    const detail = `There is no format ${escapeHidden(format)}: yaml, json, jsonl or csv.`
+    throw new CommandFailure(EXIT.usage, detail)
   }
   const text = await clientOf(context).guardrails.export(context.isJson ? 'json' : format)
   if (file === undefined) {
@@ -197,9 +198,9 @@ async function exportTo(context: CommandContext, file: string | undefined, forma
   }
   await writeFile(resolve(file), text)
   context.answer({ file })
-  context.say(
-    `Written to ${escapeHidden(file)}. Bring it back with \`soulgate guardrails apply ${escapeHidden(file)}\`.`,
-  )
+  const back =
+    format === 'csv' ? '' : ` Bring it back with \`soulgate guardrails apply ${escapeHidden(file)}\`.`
+  context.say(`Written to ${escapeHidden(file)}.${back}`)
 }
 
 /** What is missing may be read by whoever may read guidelines; storing it is a decision. */
