@@ -86,7 +86,7 @@ async function answerCard(hand: Hand): Promise<void> {
   await hand.read()
   const card = await page.locator('main article').innerText()
   if (card.includes('Which colour?')) return answerQuestion(hand)
-  if (card.includes('deploy')) {
+  if (card.includes('send_offer')) {
     await hand.press('r')
     await hand.type('not now')
     return hand.press('Control+Enter')
@@ -121,7 +121,7 @@ async function makeItem(number: number): Promise<void> {
     proposeCall(program.url, agentKey, { tool, arguments: args, reason: `Item ${number}` })
   const kind = number % 10
   if (kind === 3) await call('delete_file', { path: 'logs/one.log' })
-  else if (kind === 5) await call('deploy', { service: `api-${number}` })
+  else if (kind === 5) await call('send_offer', { customer: `customer-${number}` })
   else if (kind === 7) await call('move_file', { from: 'logs/one.log', to: path })
   else if (kind === 9)
     await openGate(program.url, agentKey, {

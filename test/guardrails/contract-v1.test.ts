@@ -37,6 +37,11 @@ const open = async (type: string) => {
   expect(answer.status).toBe(201)
   return String(answer.json.gate_id)
 }
+/** Evidence is opened before it is approved, whatever version of the contract a client speaks. */
+const look = async (id: string) => {
+  const { json } = await operator.send('GET', `/api/gates/${id}`)
+  await operator.send('POST', `/api/gates/${id}/viewed`, { view_digest: json.view_digest })
+}
 const read = async (id: string) => (await operator.send('GET', `/api/gates/${id}?contract=1.0`)).json
 const pending = async (query = '') =>
   (await operator.send('GET', `/api/gates/pending?contract=1.0.0${query}`)).json
@@ -59,6 +64,7 @@ describe('a client of contract 1.0', () => {
         feedback: 'thank you',
       }
       expect(validate('GateDecision', body)).toEqual([])
+      await look(id)
       const decided = await operator.send('POST', `/api/gates/${id}/decide?contract=1.0`, body)
       expect(decided.json).toMatchObject({ success: true, event_id: expect.stringMatching(/./) })
       const gate = await read(id)
@@ -87,7 +93,10 @@ describe('a client of contract 1.0', () => {
     }
   })
 
-  const decide = (id: string, body: object) => operator.send('POST', `/api/gates/${id}/decide`, body)
+  const decide = async (id: string, body: object) => {
+    await look(id)
+    return await operator.send('POST', `/api/gates/${id}/decide`, body)
+  }
 
   test('is shown no type that it does not know, and its own are never crowded out by them', async () => {
     const id = await open('code_review')

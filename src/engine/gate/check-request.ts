@@ -81,7 +81,11 @@ function checkCalls(gate: Gate, request: DecideRequest): readonly FieldError[] {
     if (gate.call_decisions[id] !== undefined)
       errors.push({ field: `edited_arguments.${id}`, message: 'was answered already' })
   }
-  if (request.option_id === 'edit' && Object.keys(request.edited_arguments ?? {}).length === 0) {
+  if (
+    known.size > 0 &&
+    request.option_id === 'edit' &&
+    Object.keys(request.edited_arguments ?? {}).length === 0
+  ) {
     errors.push({
       field: 'edited_arguments',
       message: 'must say what is changed; use approve to change nothing',
