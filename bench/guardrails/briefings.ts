@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Gate, GateType } from '../../src/contracts/gate.ts'
+import type { Gate } from '../../src/contracts/gate.ts'
 import type { Principal } from '../../src/contracts/principal.ts'
+import { OpenGateRequest } from '../../src/contracts/requests/gates.ts'
 import { createSoulgate, type GateRequestBody, type Soulgate } from '../../src/soulgate.ts'
 
 const ROUNDS = 60
 const BAR_MS = 100
-const ENGINE_ONLY: ReadonlySet<GateType> = new Set(['unknown_outcome', 'run_definition_changed'])
 const robot: Principal = { kind: 'agent', id: 'agent:bench', name: 'bench', role: 'agent' }
 
 const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index % 97}`).join(' ')
@@ -40,8 +40,8 @@ export async function measureBriefings(): Promise<void> {
   console.log(`\nbriefings: a gate opened with its briefing, ${ROUNDS} rounds, largest input`)
   console.log('type                         p50 ms    p99 ms   cpu p50   cpu p99')
   const worst = { wall: 0, cpu: 0 }
-  for (const type of GateType.options) {
-    if (ENGINE_ONLY.has(type)) continue
+  for (const type of OpenGateRequest.shape.type.in.options) {
+    if (type === 'test_review') continue
     const { wall, cpu } = await openMany(soulgate, type)
     worst.wall = Math.max(worst.wall, shareOf(wall, 0.99))
     worst.cpu = Math.max(worst.cpu, shareOf(cpu, 0.99))
@@ -54,7 +54,7 @@ export async function measureBriefings(): Promise<void> {
   rmSync(root, { recursive: true, force: true })
 }
 
-async function openMany(soulgate: Soulgate, type: GateType) {
+async function openMany(soulgate: Soulgate, type: GateRequestBody['type']) {
   const isAsking = type === 'clarification' || type === 'interview'
   const body: GateRequestBody = {
     ...{ type, summary: `a ${type} gate`, details: words(10_000), context, artifacts },

@@ -136,10 +136,16 @@ const ids = {
   plan_id: z.string(),
 }
 
+const ofState = {
+  ...ids,
+  /** The same answer stood already; nothing was decided anew. */
+  repeated: z.literal(true).optional(),
+}
+
 const asking = {
   status: z.literal('awaiting_approval'),
   approval_id: z.string(),
-  ...ids,
+  ...ofState,
   timestamp: z.string(),
   next_action: z.string(),
   /** To be sent back with the answer when the text is over-long; it says what was looked at. */
@@ -170,7 +176,7 @@ export type ProposalAwaiting = z.infer<typeof ProposalAwaiting>
 /** Source E, phase 2. */
 export const PlanningInProgress = z.object({
   status: z.literal('planning_in_progress'),
-  ...ids,
+  ...ofState,
   /** 0 before the first iteration, while the proposal is written. */
   current_iteration: z.int(),
   total_iterations: z.int(),
@@ -208,7 +214,7 @@ export type OtherAwaiting = z.infer<typeof OtherAwaiting>
 /** Source E, phase 4. */
 export const IterationsComplete = z.object({
   status: z.literal('complete'),
-  ...ids,
+  ...ofState,
   iterations_completed: z.int(),
   total_iterations: z.int(),
   /** True when a person stopped it before the last iteration. */
@@ -225,7 +231,7 @@ export const PlanningCancelled = z.object({
   status: z.literal('cancelled'),
   reason: z.string(),
   message: z.string(),
-  ...ids,
+  ...ofState,
 })
 export type PlanningCancelled = z.infer<typeof PlanningCancelled>
 
@@ -236,7 +242,7 @@ export const PlanningPaused = z.object({
   iteration: z.int(),
   total_iterations: z.int(),
   message: z.string(),
-  ...ids,
+  ...ofState,
   next_action: z.string(),
 })
 export type PlanningPaused = z.infer<typeof PlanningPaused>
@@ -244,7 +250,7 @@ export type PlanningPaused = z.infer<typeof PlanningPaused>
 /** `max_iterations = 1`: the planning agent runs once and is followed under `/api/plans/{plan_id}`. */
 export const SinglePlan = z.object({
   status: z.literal('planning_agent'),
-  ...ids,
+  ...ofState,
   planning_status: z.string().nullable(),
   response_text: z.string(),
   waiting_gate_ids: z.array(z.string()),

@@ -236,6 +236,8 @@ export const ReasoningResponse = z
     clarification: ClarificationRequest.optional(),
     approval_request: ApprovalRequest.optional(),
     run_id: z.string(),
+    /** The same answers stood already; nothing was decided anew. */
+    repeated: z.literal(true).optional(),
   })
   .refine(response => response.tool_results.length === response.tools_used.length, {
     message: 'tool_results and tools_used must be equally long',

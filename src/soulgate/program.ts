@@ -143,7 +143,7 @@ export interface Soulgate {
       who: Principal,
       runId: string,
       payload: JsonObject,
-    ): Promise<{ readonly refused?: false; readonly run: Run } | Refusal>
+    ): Promise<{ readonly refused?: false; readonly run: Run; readonly repeated?: true } | Refusal>
     /** `accepted: false` when it had already ended. */
     cancel(
       who: Principal,

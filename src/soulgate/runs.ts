@@ -1,5 +1,6 @@
 import { DecideRequest } from '../contracts/decision.ts'
 import type { Event, EventPage } from '../contracts/event.ts'
+import { issuesToErrors } from '../contracts/issues.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
@@ -143,16 +144,17 @@ async function resume(
 ): ReturnType<Soulgate['runs']['resume']> {
   const run = await engine.store.getRun(runId)
   if (!run || !canSee(who, run)) return unknownRun(runId)
-  if (run.status !== 'waiting_input')
-    return refuse('not_waiting', `Run ${runId} is ${run.status}; there is nothing to answer.`)
   const { gate_id: named, ...body } = payload
+  const closed = typeof named === 'string' ? await closedGateOf(engine, run, named) : undefined
+  if (run.status !== 'waiting_input' && closed === undefined)
+    return refuse('not_waiting', `Run ${runId} is ${run.status}; there is nothing to answer.`)
   const gateId =
     typeof named === 'string'
       ? named
       : run.waiting_gate_ids.length === 1
         ? run.waiting_gate_ids[0]
         : undefined
-  if (gateId === undefined || !run.waiting_gate_ids.includes(gateId)) {
+  if (gateId === undefined || ![...run.waiting_gate_ids, closed].includes(gateId)) {
     const open = run.waiting_gate_ids.join(', ')
     return refuse('invalid', `Say which gate of run ${runId} you answer: ${open}.`, {
       errors: [{ field: 'resume_payload.gate_id', message: `must be one of ${open}` }],
@@ -160,17 +162,22 @@ async function resume(
   }
   const request = DecideRequest.safeParse(
     Array.isArray(body.answers) && body.decision === undefined ? { ...body, decision: 'answer' } : body,
+    { reportInput: true },
   )
   if (!request.success) {
-    const errors = request.error.issues.map(issue => ({
-      field: `resume_payload.${issue.path.join('.')}`,
-      message: issue.message,
-    }))
+    const errors = issuesToErrors(request.error.issues, ['resume_payload'])
     return refuse('invalid', 'The resume payload is not a decision.', { errors })
   }
   const decided = await engine.gates.decide(who, gateId, request.data)
   if (isRefusal(decided)) return decided
-  return { run: toRun((await engine.store.getRun(runId)) ?? run) }
+  const standing = toRun((await engine.store.getRun(runId)) ?? run)
+  return { run: standing, ...(decided.repeated ? { repeated: true } : {}) }
+}
+
+/** A gate of the run that was answered before: the same answer may come again. */
+async function closedGateOf({ store }: Engine, run: StoredRun, gateId: string): Promise<string | undefined> {
+  const gate = await store.getGate(gateId)
+  return gate?.run_id === run.run_id && gate.status !== 'pending' ? gateId : undefined
 }
 
 /** One more than the limit was read, so that `has_more` is known. */

@@ -113,10 +113,16 @@ describe('all types together', () => {
     for (const type of ENGINE_TYPES) {
       const answer = await robot.send('POST', '/api/gates', { type, summary: 'believe me' })
       expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, 'type'])
-      expect(await mcp.call('gate_request', { type, summary: 'believe me' })).toMatchObject({
-        success: false,
-      })
+      // An argument that does not fit the tool is answered in plain words, not as JSON.
+      await expect(mcp.call('gate_request', { type, summary: 'believe me' })).rejects.toThrow('Input vali')
     }
+  })
+
+  test('the documented contract of opening a gate lists exactly what may be asked', async () => {
+    const { json } = await desk.server.send('GET', '/openapi.json')
+    const { schema } = json.paths['/api/gates'].post.requestBody.content['application/json']
+    const askable = GATE_TABLE.map(row => row.type)
+    expect(schema.properties.type.enum.toSorted()).toEqual([...askable, 'test_review'].toSorted())
   })
 
   test('an expired gate stays expired, keeps the late answer, and is opened again over HTTP and seen over MCP', async () => {

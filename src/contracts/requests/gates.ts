@@ -5,14 +5,28 @@ import { JsonObject } from '../json-value.ts'
 import { Session } from '../session.ts'
 import { PageQuery } from './query.ts'
 
-/** The type of a gate as callers may write it: `test_review` is the older name of `test_failures`. */
-export const GateTypeWord = z.preprocess(word => (word === 'test_review' ? 'test_failures' : word), GateType)
+/** The older name of `test_failures`, as callers may still write it. */
+const OLDER_NAME = 'test_review'
+
+/** The type of a gate as callers may write it. */
+export const GateTypeWord = z
+  .enum([...GateType.options, OLDER_NAME])
+  .transform(word => (word === OLDER_NAME ? 'test_failures' : word))
+
+/** What an outside agent may ask: all but the questions about what really happened to a run. */
+const AskableGateType = z
+  .enum([...GateType.exclude(['unknown_outcome', 'run_definition_changed']).options, OLDER_NAME], {
+    error: ({ input }) =>
+      GateType.safeParse(input).success ? `${input} is opened by Soulgate alone` : undefined,
+  })
+  .transform(word => (word === OLDER_NAME ? 'test_failures' : word))
+type AskableGateType = z.infer<typeof AskableGateType>
 
 const ContractVersion = z.enum(['1.0', '1.0.0', '1.1', '1.1.0'])
 
 /** Body of `POST /api/gates`: an outside agent asks people. */
 export const OpenGateRequest = z.strictObject({
-  type: GateTypeWord,
+  type: AskableGateType,
   summary: z.string().min(1).max(2000),
   details: z.string().max(100_000).optional(),
   subject: JsonObject.optional(),
@@ -32,7 +46,7 @@ export type OpenGateRequest = z.infer<typeof OpenGateRequest>
 
 /** The same as callers write it: what is absent is left out. */
 export interface GateRequestBody {
-  readonly type: GateType
+  readonly type: AskableGateType
   readonly summary: string
   readonly details?: string
   readonly subject?: JsonObject
@@ -121,5 +135,7 @@ export const BatchResult = z.object({
   ok: z.boolean(),
   code: z.string().optional(),
   gate: Gate.optional(),
+  /** The same answer stood already. */
+  repeated: z.literal(true).optional(),
 })
 export type BatchResult = z.infer<typeof BatchResult>

@@ -34,7 +34,8 @@ export async function decideBatch(
 }
 
 function toResult(gate_id: string, answer: Awaited<ReturnType<Gates['decide']>>): BatchResult {
-  if (!isRefusal(answer)) return { gate_id, ok: true, gate: answer.gate }
+  if (!isRefusal(answer))
+    return { gate_id, ok: true, gate: answer.gate, ...(answer.repeated ? { repeated: true } : {}) }
   return { gate_id, ok: false, code: answer.code, ...(answer.gate ? { gate: answer.gate } : {}) }
 }
 

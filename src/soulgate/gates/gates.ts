@@ -1,6 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
-import type { Gate, GateSubject, GateType } from '../../contracts/gate.ts'
+import type { Gate, GateSubject } from '../../contracts/gate.ts'
+import { issuesToErrors } from '../../contracts/issues.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { Question } from '../../contracts/question.ts'
@@ -130,8 +131,6 @@ async function open(
 ): Promise<{ gate: Gate } | Refusal> {
   const { store, ids, clock, gates } = engine
   if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} may not open gates.`)
-  const foreignType = refuseEngineType(body)
-  if (foreignType) return foreignType
   const gateId = ids.newId('gate')
   const subject = readSubject(engine, { who, body })
   if (isRefusal(subject)) return subject
@@ -182,15 +181,6 @@ async function refuseQuorum(
     separate_approver: draft.terms.separate_approver ?? false,
     quorum: draft.quorum ?? { approvals_required: 1, roles: [], veto: true },
   })
-}
-
-/** Questions about what really happened to a run; nobody else knows when to ask them. */
-const ENGINE_TYPES: ReadonlySet<GateType> = new Set(['unknown_outcome', 'run_definition_changed'])
-
-function refuseEngineType({ type }: GateRequestBody): Refusal | undefined {
-  if (!ENGINE_TYPES.has(type)) return undefined
-  const message = `${type} is opened by Soulgate alone`
-  return refuse('invalid', `A gate of type ${message}.`, { errors: [{ field: 'type', message }] })
 }
 
 const CONSTRAINTS = ['time', 'scope', 'budget', 'spec']
@@ -300,13 +290,10 @@ function readSubject(
   if (Array.isArray(subject.tool_calls))
     return bindSubjectCalls(engine, { who, body, calls: subject.tool_calls })
   if (Array.isArray(subject.questions)) {
-    const questions = Question.array().min(1).safeParse(subject.questions)
+    const questions = Question.array().min(1).safeParse(subject.questions, { reportInput: true })
     if (questions.success) return { questions: questions.data }
     return refuse('invalid', 'The questions do not fit.', {
-      errors: questions.error.issues.map(issue => ({
-        field: `subject.questions.${issue.path.join('.')}`,
-        message: issue.message,
-      })),
+      errors: issuesToErrors(questions.error.issues, ['subject', 'questions']),
     })
   }
   if (isObject(subject.plan)) return { plan: subject.plan }

@@ -155,7 +155,10 @@ async function approve(desk: Desk, { who, body, waitMs }: Approving): Promise<It
   const decided = await engine.gates.decide(who, gate.gate_id, request)
   if (isRefusal(decided)) return inWordsOfE(await namingSuccessor(desk, decided), about)
   const isOpen = decided.gate.status === 'pending'
-  if (decided.repeated || isOpen) return reader.state((await engine.store.getRun(run.run_id)) ?? run)
+  if (decided.repeated || isOpen) {
+    const state = await reader.state((await engine.store.getRun(run.run_id)) ?? run)
+    return decided.repeated ? { ...state, repeated: true } : state
+  }
   return afterDecision(desk, { run, gate: decided.gate, waitMs })
 }
 

@@ -94,7 +94,7 @@ function findRoute(call: Call, request: Asked): Route {
   if (!route || route.action === 'public' || !needsSignIn(route.action)) {
     throw new ProblemError(404, 'not_found', `No operation ${request.operation} waits for confirmations.`)
   }
-  const parsed = route.body?.safeParse(request.body ?? {})
+  const parsed = route.body?.safeParse(request.body ?? {}, { reportInput: true })
   if (parsed && !parsed.success) throw new UnfitInput('body', parsed.error.issues)
   return route
 }

@@ -2,15 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { SoulgateError } from '../../base/errors.ts'
 import { DecideRequest } from '../../contracts/decision.ts'
 import { GateType } from '../../contracts/gate.ts'
+import { issuesToErrors } from '../../contracts/issues.ts'
 import { bodyLimitOf, readJsonBody } from './body.ts'
 import { toOldGate } from './contract-v1.ts'
-import {
-  errorToResponse,
-  issuesToErrors,
-  ProblemError,
-  REFUSAL_STATUS,
-  refusalToResponse,
-} from './problems.ts'
+import { errorToResponse, ProblemError, REFUSAL_STATUS, refusalToResponse } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { preferredWaitMs, UnfitInput } from './route.ts'
 import { isLoopback, requireKnownHost } from './security.ts'
@@ -130,6 +125,21 @@ describe('problem documents', () => {
     })
     const fields = issuesToErrors(parsed.error?.issues ?? []).map(error => error.field)
     expect(fields).toEqual(['decision', 'affected_artifacts.1', 'answers.0.value'])
+  })
+
+  test('an entry of a list is named by what was given, and a field that stands alone is not sent back', () => {
+    const body = {
+      decision: 'maybe',
+      affected_artifacts: ['ok.md', '../../etc/passwd', `/${'x'.repeat(900)}`],
+    }
+    const parsed = DecideRequest.safeParse(body, { reportInput: true })
+    const [decision, climbing, absolute] = issuesToErrors(parsed.error?.issues ?? [])
+    expect(climbing).toEqual({
+      field: 'affected_artifacts.1',
+      message: 'must be a relative path without ..: “../../etc/passwd”',
+    })
+    expect(absolute?.message).toMatch(/: “\/x{119}…”$/)
+    expect(decision?.message).not.toContain('maybe')
   })
 
   test('a missing field is said to be required', async () => {

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
 import { isSoulgateError } from '../../base/errors.ts'
+import { issuesToErrors } from '../../contracts/issues.ts'
 import type { Problem } from '../../contracts/problem.ts'
 import type { Refusal } from '../../soulgate.ts'
 import { UnfitInput } from './route.ts'
@@ -130,52 +130,6 @@ export function errorToResponse(error: unknown, instance: string): Response {
   }
   const detail = 'The server could not answer this. Its log says more under the request id.'
   return problemResponse({ status: 500, code: 'internal', detail, instance, facts: {} })
-}
-
-/** Fields and what is wrong with them, from the issues of a schema; branches of a union are looked into. */
-export function issuesToErrors(
-  issues: readonly z.core.$ZodIssue[],
-  at: readonly PropertyKey[] = [],
-): readonly { readonly field: string; readonly message: string }[] {
-  const errors = issues.flatMap(issue => issueToErrors(issue, at))
-  const unique = new Map(errors.map(error => [`${error.field}\0${error.message}`, error]))
-  return [...unique.values()].slice(0, 50)
-}
-
-function issueToErrors(issue: z.core.$ZodIssue, at: readonly PropertyKey[]) {
-  const path = [...at, ...issue.path]
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map(key => ({
-      field: fieldName([...path, key]),
-      message: 'is not a field of this request',
-    }))
-  }
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    const deepest = [...issue.errors].sort((left, right) => depth(right) - depth(left))[0] ?? []
-    return issuesToErrors(deepest, path)
-  }
-  return [{ field: fieldName(path), message: readable(issue) }]
-}
-
-function depth(issues: readonly z.core.$ZodIssue[]): number {
-  return Math.max(0, ...issues.map(issue => issue.path.length))
-}
-
-/** Nobody reads further into a body than this, and what is nested without end must not come back as it was sent. */
-const MAX_DEPTH_NAMED = 40
-const MAX_FIELD_CHARACTERS = 300
-
-function fieldName(path: readonly PropertyKey[]): string {
-  const name = path.length === 0 ? 'body' : path.slice(0, MAX_DEPTH_NAMED).map(String).join('.')
-  const isCut = path.length > MAX_DEPTH_NAMED || name.length > MAX_FIELD_CHARACTERS
-  return isCut ? `${name.slice(0, MAX_FIELD_CHARACTERS)}…` : name
-}
-
-function readable(issue: z.core.$ZodIssue): string {
-  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  if (isMissing) return 'is required'
-  const { message } = issue
-  return message.startsWith('Invalid input: ') ? message.slice('Invalid input: '.length) : message
 }
 
 interface ProblemParts {

@@ -189,7 +189,7 @@ function parse<Schema extends z.ZodType>(
   value: unknown,
 ): z.infer<Schema> {
   if (!schema) return undefined as z.infer<Schema>
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { reportInput: true })
   if (!parsed.success) throw new UnfitInput(part, parsed.error.issues)
   return parsed.data
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuesToErrors } from '../../../contracts/issues.ts'
 import {
   IterationApprovalRequest,
   IterationExportQuery,
@@ -13,7 +14,6 @@ import {
 } from '../../../contracts/iteration.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contracts/refusal.ts'
 import { present } from '../present.ts'
-import { issuesToErrors } from '../problems.ts'
 import { idempotencyKey, json, pathValue, preferredWaitMs, type Route, route, UnfitInput } from '../route.ts'
 
 const iterations = { tag: 'iterations' } as const

@@ -102,7 +102,8 @@ export const reasoningRoutes: readonly Route[] = [
       if (isRefusal(decided)) return decided
       const waitMs = preferredWaitMs(call.headers) || CLARIFIED_WAIT_MS
       const answer = await soulgate.reasoning.response(who, id, waitMs)
-      return isRefusal(answer) ? answer : json(answer)
+      if (isRefusal(answer)) return answer
+      return json(decided.repeated ? { ...answer, repeated: true } : answer)
     },
   }),
 ]

@@ -96,11 +96,12 @@ export const runRoutes: readonly Route[] = [
     action: 'run.resume',
     summary: 'answer the open gate of a run',
     body: ResumeRunRequest,
-    answers: { status: 200, schema: Run },
+    answers: { status: 200, schema: Run.extend({ repeated: z.literal(true).optional() }) },
     handle: async call => {
       const { soulgate, who, body } = call
       const answer = await soulgate.runs.resume(who, pathValue(call, 'run_id'), body.resume_payload)
-      return isRefusal(answer) ? answer : json(answer.run)
+      if (isRefusal(answer)) return answer
+      return json(answer.repeated ? { ...answer.run, repeated: true } : answer.run)
     },
   }),
   route({
