@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BrowserKey } from './requests/administration.ts'
 
 /** A passkey of a person, as it is listed; the key itself is public and stays in the store. */
 export const Passkey = z.object({
@@ -44,7 +45,10 @@ export const AddPasskeyRequest = z.strictObject({
   name: z.string().trim().min(1).max(100),
   response: PasskeyRegistration,
 })
-export const PasskeySignInRequest = z.strictObject({ response: PasskeyAssertion })
+export const PasskeySignInRequest = z.strictObject({
+  response: PasskeyAssertion,
+  public_key: BrowserKey.optional(),
+})
 
 /** What a browser is asked with; its fields are WebAuthn's. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() })

@@ -36,6 +36,13 @@ export {
 export type * from './plans.ts'
 export { isRefused, type Refused, type Retry, SoulgateProblem } from './problem.ts'
 export type * from './runs.ts'
+export {
+  createSignedFetch,
+  makeRequestKey,
+  type RequestKey,
+  type SignedFetchOptions,
+  type SigningKey,
+} from './signed-fetch.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
 export { declareOnce, type ToolDeclaration } from './tool-declaration.ts'
 export type * from './work-items.ts'

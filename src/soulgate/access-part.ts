@@ -2,12 +2,14 @@ import type { JsonObject } from '../contracts/json-value.ts'
 import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
 import type { Person, Principal, Role, Token } from '../contracts/principal.ts'
 import type { Refusal } from '../contracts/refusal.ts'
-import type { LiveBootstrap, PasskeySite } from '../engine/access/access.ts'
+import type { BrowserKey } from '../contracts/requests/administration.ts'
+import type { LiveBootstrap, PasskeySite, SignatureCredential } from '../engine/access/access.ts'
 
 /** How a request proves who it is. */
 export type Credential =
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'cookie'; readonly cookie: string }
+  | SignatureCredential
 
 export interface SignedIn {
   readonly principal: Principal
@@ -25,7 +27,11 @@ export interface AccessPart {
   createSignInCode(forPersonId?: string): Promise<{ readonly code: string; readonly expires_at: string }>
   exchange(
     code: string,
+    key?: BrowserKey,
   ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+  /** What the signatures of browsers must hold; another one since the server was started. */
+  requestNonce(): Promise<string>
+  isRequestNonce(nonce: string): Promise<boolean>
   signOut(who: Principal): Promise<void>
   /** What a browser is to make a new passkey with. */
   passkeyOptions(who: Principal, site: PasskeySite): Promise<JsonObject>
@@ -40,15 +46,18 @@ export interface AccessPart {
   oidcName(): string | undefined
   oidcStart(
     redirectUri: string,
+    key?: BrowserKey,
   ): Promise<{ readonly refused?: false; readonly url: string; readonly state: string } | Refusal>
   oidcFinish(
     state: string,
     returnedTo: URL,
+    key?: BrowserKey,
   ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
   passkeySignInOptions(site: PasskeySite): Promise<JsonObject>
   signInWithPasskey(
     site: PasskeySite,
     response: PasskeyAssertion,
+    key?: BrowserKey,
   ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
   /** How many people there are, and whether anybody ever signed in. */
   accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>

@@ -4,11 +4,29 @@ import { JsonValue } from '../json-value.ts'
 import { Person, Role } from '../principal.ts'
 import { PageQuery } from './query.ts'
 
-export const ExchangeRequest = z.strictObject({ code: z.string().min(1).max(200) })
+const coordinate = z.string().regex(/^[\w-]{43}$/)
+
+/** The public half of the key that signs the requests of a browser, as a JWK; other fields of a JWK are left out. */
+export const BrowserKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: coordinate,
+  y: coordinate,
+})
+export type BrowserKey = z.infer<typeof BrowserKey>
+
+export const ExchangeRequest = z.strictObject({
+  code: z.string().min(1).max(200),
+  public_key: BrowserKey.optional(),
+})
+
+export const StartOidcRequest = z.strictObject({ public_key: BrowserKey.optional() })
 
 /** What the provider put into the address of `/sign-in`: `code`, `state`, and what else it says. */
 export const FinishOidcRequest = z.strictObject({
   parameters: z.record(z.string().max(100), z.string().max(4000)),
+  /** The key with which the sign-in was begun. */
+  public_key: BrowserKey.optional(),
 })
 
 /** `decides: false` makes a token that may lie on a disk: it starts and reads, but carries no decision. */

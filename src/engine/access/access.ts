@@ -6,6 +6,7 @@ import type { AccessParts } from './parts.ts'
 import { createPasskeys } from './passkeys.ts'
 import { createPeople } from './people.ts'
 import { withRememberedAgents } from './remembered.ts'
+import { createRequestNonce } from './request-nonce.ts'
 import { createSignIn } from './sign-in.ts'
 import { createTokens } from './tokens.ts'
 
@@ -26,6 +27,7 @@ export {
   may,
   needsSignIn,
 } from './roles.ts'
+export type { SignatureCredential } from './signatures.ts'
 export type { TokenBody } from './tokens.ts'
 
 /**
@@ -43,6 +45,7 @@ export function createAccess(parts: AccessParts) {
     ...createTokens(parts),
     ...createBootstrap(parts),
     ...createPeople(parts),
+    ...createRequestNonce(parts),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Store } from '../../store/store.ts'
 import { KINDS, readPerson, StoredSession, StoredToken, toBody } from './records.ts'
 import { weakerRole } from './roles.ts'
 import { csrfTokenOf, hashSecret, isSameHash } from './secrets.ts'
+import { isSignedBy, type SignatureCredential } from './signatures.ts'
 
 /** Who a credential is. `decides` is false for credentials that lie on a disk: they never carry a decision. */
 export interface SignedIn {
@@ -15,6 +16,7 @@ export interface SignedIn {
 export type Credential =
   | { readonly kind: 'bearer'; readonly token: string }
   | { readonly kind: 'cookie'; readonly cookie: string }
+  | SignatureCredential
 
 const LAST_USED_EVERY_MS = 60_000
 
@@ -23,9 +25,24 @@ export async function authenticate(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   credential: Credential,
 ): Promise<SignedIn | undefined> {
-  return credential.kind === 'bearer'
-    ? authenticateToken(store, clock, credential.token)
-    : authenticateCookie(store, clock, credential.cookie)
+  if (credential.kind === 'bearer') return authenticateToken(store, clock, credential.token)
+  if (credential.kind === 'cookie') return authenticateCookie(store, clock, credential.cookie)
+  return authenticateSignature(store, clock, credential)
+}
+
+async function authenticateSignature(
+  store: Store,
+  clock: Clock,
+  credential: SignatureCredential,
+): Promise<SignedIn | undefined> {
+  const document = await store.getDocument(KINDS.session, credential.session_id)
+  if (!document) return undefined
+  const session = StoredSession.parse(document.body)
+  if (!session.public_key || isPast(session.expires_at, clock)) return undefined
+  if (!isSignedBy(session.public_key, credential)) return undefined
+  const person = await readPerson(store, session.person_id)
+  if (!person || person.disabled_at) return undefined
+  return { principal: principalOfPerson(person, session.session_id), decides: true }
 }
 
 async function authenticateToken(store: Store, clock: Clock, secret: string): Promise<SignedIn | undefined> {

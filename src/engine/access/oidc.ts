@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toIso } from '../../base/clock.ts'
 import { sha256Hex } from '../../base/digest.ts'
 import type { Person } from '../../contracts/principal.ts'
+import { BrowserKey } from '../../contracts/requests/administration.ts'
 import type { StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { OidcClaims } from './oidc-port.ts'
 import type { AccessParts } from './parts.ts'
@@ -15,6 +16,8 @@ const StoredFlow = z.object({
   nonce: z.string(),
   verifier: z.string(),
   redirect_uri: z.string(),
+  /** Of the page that began: it alone may end it. */
+  public_key: BrowserKey.optional(),
   expires_at: z.string(),
 })
 const StoredIdentity = z.object({ person_id: z.string() })
@@ -29,6 +32,7 @@ export function createOidc(parts: AccessParts) {
     oidcName: (): string | undefined => oidc?.name,
     oidcStart: async (
       redirectUri: string,
+      key?: BrowserKey,
     ): Promise<
       { readonly refused?: false; readonly url: string; readonly state: string } | AccessRefusal
     > => {
@@ -37,7 +41,11 @@ export function createOidc(parts: AccessParts) {
       const flow = { state: secret(), nonce: secret(), verifier: secret(), redirect_uri: redirectUri }
       const now = clock.now()
       const { state, ...kept } = flow
-      const body = toBody({ ...kept, expires_at: toIso(now + FLOW_MS) })
+      const body = toBody({
+        ...kept,
+        ...(key === undefined ? {} : { public_key: key }),
+        expires_at: toIso(now + FLOW_MS),
+      })
       const url = await oidc.addressFor(flow).catch(() => undefined)
       if (url === undefined)
         return forbidden(`${oidc.name} does not answer. Try again, or use a sign-in link.`)
@@ -47,8 +55,9 @@ export function createOidc(parts: AccessParts) {
       })
       return { url: url.href, state }
     },
-    /** `returnedTo` is where the provider sent the browser; `state` is what this browser began with. */
-    oidcFinish: (state: string, returnedTo: URL): Promise<ExchangeAnswer> => finish(parts, state, returnedTo),
+    /** `returnedTo` is where the provider sent the browser; `state` and `key` are what this browser began with. */
+    oidcFinish: (state: string, returnedTo: URL, key?: BrowserKey): Promise<ExchangeAnswer> =>
+      finish(parts, returnedTo, { state, key }),
   }
 }
 
@@ -59,17 +68,25 @@ async function deleteExpired(tx: StoreTransaction, now: number): Promise<void> {
   }
 }
 
-async function finish(parts: AccessParts, state: string, returnedTo: URL): Promise<ExchangeAnswer> {
+async function finish(
+  parts: AccessParts,
+  returnedTo: URL,
+  { state, key }: { readonly state: string; readonly key: BrowserKey | undefined },
+): Promise<ExchangeAnswer> {
   const { store, oidc } = parts
   const flow = await takeFlow(parts, state)
-  if (oidc === undefined || flow === undefined) return notSignedIn()
+  if (oidc === undefined || flow === undefined || !isSameKey(flow.public_key, key)) return notSignedIn()
   const claims = await oidc.redeem(returnedTo, { state, ...flow }).catch(() => undefined)
   if (claims === undefined) return notSignedIn()
   return store.transact(async tx => {
     const person = await personOf(tx, parts, claims)
     if ('refused' in person) return person
-    return beginSession(tx, parts, { person, by: 'oidc' })
+    return beginSession(tx, parts, { person, by: 'oidc', key })
   })
+}
+
+function isSameKey(one: BrowserKey | undefined, other: BrowserKey | undefined): boolean {
+  return one?.x === other?.x && one?.y === other?.y
 }
 
 async function takeFlow({ store, clock }: AccessParts, state: string) {

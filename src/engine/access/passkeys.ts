@@ -3,6 +3,7 @@ import { toIso } from '../../base/clock.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { Passkey, type PasskeyAssertion, type PasskeyRegistration } from '../../contracts/passkey.ts'
 import type { Principal } from '../../contracts/principal.ts'
+import type { BrowserKey } from '../../contracts/requests/administration.ts'
 import type { EventDraft, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { AccessParts } from './parts.ts'
 import {
@@ -65,8 +66,11 @@ export function createPasskeys(parts: AccessParts) {
         await generateAuthenticationOptions({ rpID: site.id, challenge, userVerification: 'required' }),
       )
     },
-    signInWithPasskey: (site: PasskeySite, response: PasskeyAssertion): Promise<ExchangeAnswer> =>
-      signIn(parts, site, response),
+    signInWithPasskey: (
+      site: PasskeySite,
+      response: PasskeyAssertion,
+      key?: BrowserKey,
+    ): Promise<ExchangeAnswer> => signIn(parts, site, { response, key }),
   }
 }
 
@@ -128,7 +132,7 @@ async function addPasskey(
 async function signIn(
   parts: AccessParts,
   site: PasskeySite,
-  response: PasskeyAssertion,
+  { response, key }: { readonly response: PasskeyAssertion; readonly key: BrowserKey | undefined },
 ): Promise<ExchangeAnswer> {
   const question = await readSignInQuestion(parts, response.response.clientDataJSON)
   const document = await parts.store.getDocument(KINDS.passkey, response.id)
@@ -143,7 +147,7 @@ async function signIn(
     if (!person || person.disabled_at || standing === undefined) return unknownPasskey()
     if (!(await takeSignInQuestion(tx, parts.clock, question))) return unknownPasskey()
     await putPasskey(tx, { ...passkey, counter, last_used_at: at }, at)
-    return beginSession(tx, parts, { person, by: 'passkey' })
+    return beginSession(tx, parts, { person, by: 'passkey', key })
   })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { Passkey } from '../../contracts/passkey.ts'
 import { Person, Token } from '../../contracts/principal.ts'
+import { BrowserKey } from '../../contracts/requests/administration.ts'
 import type { StoreReader } from '../../store/store.ts'
 
 /** Kinds of documents that this part keeps. */
@@ -15,6 +16,7 @@ export const KINDS = {
   oidcFlow: 'oidc_flow',
   oidcIdentity: 'oidc_identity',
   mark: 'access_mark',
+  nonce: 'request_nonce',
 } as const
 
 /** A token as it is kept: found by the hash of its secret. `decides: false` is a credential that lies on a disk. */
@@ -25,6 +27,8 @@ export const StoredSession = z.object({
   session_id: z.string(),
   person_id: z.string(),
   hash: z.string(),
+  /** Whose private half signs the requests of this session. */
+  public_key: BrowserKey.optional(),
   created_at: z.string(),
   expires_at: z.string(),
 })

@@ -1,6 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Person, Principal } from '../../contracts/principal.ts'
+import type { BrowserKey } from '../../contracts/requests/administration.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import { principalOfPerson, type SignedIn } from './authenticate.ts'
 import { endBootstrap } from './bootstrap.ts'
@@ -42,10 +43,10 @@ export function createSignIn(parts: AccessParts) {
       })
       return { code, expires_at }
     },
-    exchange: async (code: string): Promise<ExchangeAnswer> => {
+    exchange: async (code: string, key?: BrowserKey): Promise<ExchangeAnswer> => {
       // What nobody made costs a look, and no transaction.
       if (!(await store.findDocument(KINDS.code, hashSecret(code)))) return spentCode()
-      return store.transact(tx => exchange(tx, parts, code))
+      return store.transact(tx => exchange(tx, parts, { code, key }))
     },
     signOut: async (who: Principal): Promise<void> => {
       const sessionId = who.credential_id
@@ -62,20 +63,31 @@ export function createSignIn(parts: AccessParts) {
   }
 }
 
-async function exchange(tx: StoreTransaction, parts: AccessParts, code: string): Promise<ExchangeAnswer> {
+async function exchange(
+  tx: StoreTransaction,
+  parts: AccessParts,
+  { code, key }: { readonly code: string; readonly key: BrowserKey | undefined },
+): Promise<ExchangeAnswer> {
   const now = parts.clock.now()
   const stored = await takeCode(tx, code)
   if (!stored || Date.parse(stored.expires_at) <= now) return spentCode()
   const person = await personOfCode(tx, parts, stored)
   if (!person || person.disabled_at) return spentCode()
-  return beginSession(tx, parts, { person, by: 'link' })
+  return beginSession(tx, parts, { person, by: 'link', key })
+}
+
+export interface NewSession {
+  readonly person: Person
+  readonly by: 'link' | 'passkey' | 'oidc'
+  /** Whose private half the page that signs in keeps. */
+  readonly key: BrowserKey | undefined
 }
 
 /** Signs a person in on a browser; the caller has proven who it is. */
 export async function beginSession(
   tx: StoreTransaction,
   { clock, ids, random }: AccessParts,
-  { person, by }: { readonly person: Person; readonly by: 'link' | 'passkey' | 'oidc' },
+  { person, by, key }: NewSession,
 ): Promise<Exclude<ExchangeAnswer, AccessRefusal>> {
   const now = clock.now()
   const cookie = newSecret('', random)
@@ -83,6 +95,7 @@ export async function beginSession(
     session_id: ids.newId('web'),
     person_id: person.person_id,
     hash: hashSecret(cookie),
+    ...(key === undefined ? {} : { public_key: key }),
     created_at: toIso(now),
     expires_at: toIso(now + SESSION_MS),
   }

@@ -4,9 +4,10 @@ import type { Soulgate } from '../../soulgate.ts'
 import { createConfirmations } from './confirmations.ts'
 import { type ApiLog, createPipeline } from './pipeline.ts'
 import { errorToResponse } from './problems.ts'
+import { createRequestSignatures } from './request-signature.ts'
 import type { McpEndpoint, Route, RouteServices } from './route.ts'
 import { ROUTES } from './routes.ts'
-import { requireKnownHost, setSecurityHeaders } from './security.ts'
+import { ownAuthorities, requireKnownHost, setSecurityHeaders } from './security.ts'
 import type { Api } from './serve.ts'
 import { serveUi } from './ui-files.ts'
 
@@ -58,6 +59,11 @@ export function createApi(options: ApiOptions): Api {
   const publicUrl = () => options.publicUrl ?? listening
   const ask: McpHost['fetch'] = async (url, init) => await app.fetch(new Request(url, init), {})
   const mcp = options.mcp?.({ fetch: ask, publicUrl })
+  const signatures = createRequestSignatures({
+    ...{ soulgate, clock },
+    authorities: () =>
+      options.knownHosts || options.publicUrl ? ownAuthorities(listening, options.publicUrl) : undefined,
+  })
   const services: RouteServices = {
     version,
     clock,
@@ -65,6 +71,7 @@ export function createApi(options: ApiOptions): Api {
     routes: () => routes,
     publicUrl,
     confirmations: createConfirmations(clock),
+    signatures,
     ...(options.terminal ? { terminal: options.terminal } : {}),
     ...(mcp ? { mcp } : {}),
   }
@@ -72,6 +79,7 @@ export function createApi(options: ApiOptions): Api {
     soulgate,
     services,
     log,
+    signatures,
     ...(options.knownHosts ? { knownHosts: options.knownHosts } : {}),
   })
   const app = new Hono()

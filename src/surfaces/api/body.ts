@@ -12,12 +12,19 @@ export function bodyLimitOf(path: string): number {
 
 /**
  * Reads the JSON body of a request; an empty one is `{}`, so that the schema names what is missing. Stops reading at
- * the limit (413) and refuses JSON that two readers could understand differently (400 with the place).
+ * the limit (413) and refuses JSON that two readers could understand differently (400 with the place). `check` sees the
+ * bytes before anything is made of them.
  */
-export async function readJsonBody(request: Request, limitBytes: number): Promise<JsonValue> {
+export async function readJsonBody(
+  request: Request,
+  limitBytes: number,
+  check: (bytes: Uint8Array) => void = () => {},
+): Promise<JsonValue> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > limitBytes) throw tooLarge(limitBytes)
-  const text = decode(await readBytes(request, limitBytes))
+  const bytes = await readBytes(request, limitBytes)
+  check(bytes)
+  const text = decode(bytes)
   if (text.trim() === '') return {}
   try {
     return parseStrictJson(text)

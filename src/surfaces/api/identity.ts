@@ -10,6 +10,12 @@ export const Identity = z.object({
   decides: z.boolean(),
 })
 
+/** What a browser is answered that has just signed in. */
+export const NewIdentity = Identity.extend({
+  /** The `keyid` of what the browser signs from now on. */
+  session_id: z.string(),
+})
+
 export function identity({ principal, csrf_token, decides }: SignedIn) {
   const { id, name, role } = principal
   return { person: { id, name }, role, decides, ...(csrf_token === undefined ? {} : { csrf_token }) }

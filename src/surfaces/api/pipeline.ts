@@ -10,6 +10,7 @@ import { bodyLimitOf, readJsonBody } from './body.ts'
 import { withoutSecrets } from './for-viewers.ts'
 import { errorToResponse, ProblemError, refusalToResponse } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { type RequestSignatures, requireSignedBody } from './request-signature.ts'
 import type { Route, RouteServices } from './route.ts'
 import { requireKnownHost, setSecurityHeaders } from './security.ts'
 
@@ -26,6 +27,7 @@ export interface PipelineParts {
   readonly log: ApiLog
   /** Host names that are answered beside the loopback ones; undefined answers every name. */
   readonly knownHosts?: readonly string[]
+  readonly signatures: RequestSignatures
 }
 
 export type Pipeline = (context: Context, route?: Route) => Promise<Response>
@@ -46,13 +48,19 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const request: Incoming = { context, path: context.req.path, address: addressOf(context) }
     let who: SignedIn | undefined
     const respond = async () => {
-      requireKnownHostOf(parts, context)
+      const host = (context.req.header('host') ?? hostOfUrl(context)).toLowerCase()
+      if (parts.knownHosts) requireKnownHost(host, parts.knownHosts)
       if (!route) throw noRoute(services.routes(), context)
-      const authenticated = await authenticateRequest(parts.soulgate, context.req.raw.headers)
+      const { signatures } = parts
+      if (route.limit === 'sign_in') signatures.requireOwnAuthority(host)
+      const isPublic = route.action === 'public'
+      const authenticated = await authenticateRequest(parts.soulgate, context.req.raw, {
+        ...{ signatures, host, isPublic },
+      })
       who = requireRight(parts, route, authenticated)
       if (authenticated) requireCsrf(route, authenticated, context)
       await limits.take(route, who, request.address)
-      const answer = await callRoute(parts, route, { request, ...(who ? { signedIn: who } : {}) })
+      const answer = await callRoute(parts, route, { request, ...authenticated })
       if (!answer.ok) await limits.takeFailed(route, request.address)
       return answer
     }
@@ -85,10 +93,6 @@ interface Incoming {
   readonly address: string
 }
 
-function requireKnownHostOf(parts: PipelineParts, context: Context): void {
-  if (parts.knownHosts) requireKnownHost(context.req.header('host') ?? hostOfUrl(context), parts.knownHosts)
-}
-
 function requireRight(
   parts: PipelineParts,
   route: Route,
@@ -118,12 +122,15 @@ function requireCsrf(route: Route, authenticated: Authenticated, context: Contex
 }
 
 async function callRoute(
-  { soulgate, services }: PipelineParts,
+  { soulgate, services, signatures }: PipelineParts,
   route: Route,
-  { request, signedIn }: { readonly request: Incoming; readonly signedIn?: SignedIn },
+  { request, signedIn, signature }: Partial<Authenticated> & { readonly request: Incoming },
 ): Promise<Response> {
   const { context, path } = request
   const { raw } = context.req
+  const check = signature && ((bytes: Uint8Array) => requireSignedBody(signature, bytes))
+  const body = route.body ? await readJsonBody(raw, bodyLimitOf(path), check) : undefined
+  if (signature && route.method !== 'GET') signatures.takeOnce(signature)
   const answer = await route.handle({
     soulgate,
     services,
@@ -132,7 +139,7 @@ async function callRoute(
     headers: raw.headers,
     signal: raw.signal,
     query: route.query ? context.req.query() : {},
-    body: route.body ? await readJsonBody(raw, bodyLimitOf(path)) : undefined,
+    body,
   })
   const response = isRefusal(answer) ? refusalToResponse(answer, path) : answer
   if (signedIn === undefined) return response

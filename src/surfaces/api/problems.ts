@@ -12,18 +12,24 @@ export class ProblemError extends Error {
   readonly code: string
   readonly facts: Facts
   readonly retryAfterSeconds: number | undefined
+  readonly headers: Readonly<Record<string, string>>
 
   constructor(
     status: number,
     code: string,
     detail: string,
-    options: { readonly facts?: Facts; readonly retryAfterSeconds?: number } = {},
+    options: {
+      readonly facts?: Facts
+      readonly retryAfterSeconds?: number
+      readonly headers?: Readonly<Record<string, string>>
+    } = {},
   ) {
     super(detail)
     this.status = status
     this.code = code
     this.facts = options.facts ?? {}
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers ?? {}
   }
 }
 
@@ -114,8 +120,8 @@ export function refusalToResponse(refusal: Refusal, instance: string): Response 
 /** The problem document of anything thrown. What is not understood is answered with a bare 500, never a stack. */
 export function errorToResponse(error: unknown, instance: string): Response {
   if (error instanceof ProblemError) {
-    const { status, code, message, facts, retryAfterSeconds } = error
-    return problemResponse({ status, code, detail: message, instance, facts, retryAfterSeconds })
+    const { status, code, message, facts, retryAfterSeconds, headers } = error
+    return problemResponse({ status, code, detail: message, instance, facts, retryAfterSeconds, headers })
   }
   if (error instanceof UnfitInput) {
     const errors = issuesToErrors(error.issues)
@@ -139,6 +145,7 @@ interface ProblemParts {
   readonly instance: string
   readonly facts: Facts
   readonly retryAfterSeconds?: number | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 function problemResponse({
@@ -148,6 +155,7 @@ function problemResponse({
   instance,
   facts,
   retryAfterSeconds,
+  headers = {},
 }: ProblemParts): Response {
   const problem: Problem = {
     ...facts,
@@ -161,6 +169,6 @@ function problemResponse({
   const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
   return new Response(JSON.stringify(problem), {
     status,
-    headers: { 'content-type': 'application/problem+json; charset=utf-8', ...retry },
+    headers: { 'content-type': 'application/problem+json; charset=utf-8', ...retry, ...headers },
   })
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { SoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Action, Refusal, SignedIn, Soulgate } from '../../soulgate.ts'
+import type { RequestSignatures } from './request-signature.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,6 +17,7 @@ export interface RouteServices {
   readonly terminal?: { show(lines: readonly string[]): void }
   readonly publicUrl: () => string
   readonly confirmations: Confirmations
+  readonly signatures: RequestSignatures
   /** Absent where nobody brought one. */
   readonly mcp?: McpEndpoint
 }

@@ -56,6 +56,13 @@ export function requireKnownOrigin(origin: string | undefined, publicUrl: string
   throw new ProblemError(403, 'wrong_origin', 'Pages of other sites are not answered here.')
 }
 
+/** The hosts and ports under which people reach a server: loopback names with its port, and its public address. */
+export function ownAuthorities(listening: string, publicUrl: string | undefined): readonly string[] {
+  const { port } = new URL(listening)
+  const local = ['localhost', '127.0.0.1', '[::1]'].map(name => new URL(`http://${name}:${port}`).host)
+  return publicUrl === undefined ? local : [new URL(publicUrl).host, ...local]
+}
+
 /** Whether an address or name to listen on is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)

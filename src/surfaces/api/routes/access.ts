@@ -11,11 +11,12 @@ import {
   UpdatePersonRequest,
 } from '../../../contracts/requests/administration.ts'
 import { may } from '../../../soulgate.ts'
-import { endedCookie, sessionCookie } from '../authentication.ts'
-import { Identity, identity } from '../identity.ts'
+import { endedCookie } from '../authentication.ts'
+import { Identity, identity, NewIdentity } from '../identity.ts'
 import { present } from '../present.ts'
 import { ProblemError } from '../problems.ts'
 import { json, noContent, pathValue, type Route, type RouteCall, route } from '../route.ts'
+import { signedInAnswer } from '../signed-in.ts'
 
 /** Signing in, people, tokens, and confirmations for the command line. */
 export const accessRoutes: readonly Route[] = [
@@ -28,12 +29,11 @@ export const accessRoutes: readonly Route[] = [
     limit: 'sign_in',
     summary: 'turn a one-time code into a cookie session',
     body: ExchangeRequest,
-    answers: { status: 200, schema: Identity },
+    answers: { status: 200, schema: NewIdentity },
     handle: async ({ soulgate, body, services }) => {
-      const answer = await soulgate.access.exchange(body.code)
+      const answer = await soulgate.access.exchange(body.code, body.public_key)
       if (isRefusal(answer)) return answer
-      const cookie = sessionCookie(answer.cookie, services.publicUrl().startsWith('https:'))
-      return json(identity(answer.signed_in), 200, { 'set-cookie': cookie })
+      return signedInAnswer(services, answer, body.public_key !== undefined)
     },
   }),
   route({

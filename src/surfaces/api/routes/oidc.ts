@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import { FinishOidcRequest } from '../../../contracts/requests/administration.ts'
-import { sessionCookie } from '../authentication.ts'
-import { Identity, identity } from '../identity.ts'
+import { FinishOidcRequest, StartOidcRequest } from '../../../contracts/requests/administration.ts'
+import { NewIdentity } from '../identity.ts'
 import { json, type Route, type RouteCall, route } from '../route.ts'
+import { signedInAnswer } from '../signed-in.ts'
 
 const COOKIE = 'soulgate_oidc'
 const COOKIE_SECONDS = 600
@@ -31,11 +31,12 @@ export const oidcRoutes: readonly Route[] = [
     action: 'public',
     limit: 'sign_in_begin',
     summary: 'begin a sign-in at the provider; this browser must end it within ten minutes',
-    body: z.strictObject({}),
+    body: StartOidcRequest,
     answers: { status: 200, schema: z.object({ url: z.string() }) },
-    handle: async ({ soulgate, services }) => {
-      const answer = await soulgate.access.oidcStart(returnAddress(services))
+    handle: async ({ soulgate, services, body }) => {
+      const answer = await soulgate.access.oidcStart(returnAddress(services), body.public_key)
       if (isRefusal(answer)) return answer
+      if (body.public_key !== undefined) return json({ url: answer.url })
       return json({ url: answer.url }, 200, { 'set-cookie': stateCookie(answer.state, services) })
     },
   }),
@@ -48,14 +49,16 @@ export const oidcRoutes: readonly Route[] = [
     limit: 'sign_in',
     summary: 'end the sign-in that this browser began',
     body: FinishOidcRequest,
-    answers: { status: 200, schema: Identity },
+    answers: { status: 200, schema: NewIdentity },
     handle: async ({ soulgate, services, body, headers }) => {
       const returnedTo = new URL(returnAddress(services))
       returnedTo.search = new URLSearchParams(body.parameters).toString()
-      const answer = await soulgate.access.oidcFinish(begunState(headers), returnedTo)
+      const key = body.public_key
+      // Without a key, the cookie says that this browser began it.
+      const state = key === undefined ? begunState(headers) : (body.parameters.state ?? '')
+      const answer = await soulgate.access.oidcFinish(state, returnedTo, key)
       if (isRefusal(answer)) return answer
-      const cookie = sessionCookie(answer.cookie, services.publicUrl().startsWith('https:'))
-      return json(identity(answer.signed_in), 200, { 'set-cookie': cookie })
+      return signedInAnswer(services, answer, key !== undefined)
     },
   }),
 ]

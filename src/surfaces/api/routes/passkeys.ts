@@ -6,10 +6,10 @@ import {
   PasskeySignInRequest,
 } from '../../../contracts/passkey.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import { sessionCookie } from '../authentication.ts'
-import { Identity, identity } from '../identity.ts'
+import { NewIdentity } from '../identity.ts'
 import { siteOf } from '../passkey-site.ts'
 import { json, noContent, pathValue, type Route, route } from '../route.ts'
+import { signedInAnswer } from '../signed-in.ts'
 
 /** Passkeys: made by whoever is signed in, and a way to sign in. */
 export const passkeyRoutes: readonly Route[] = [
@@ -83,12 +83,12 @@ export const passkeyRoutes: readonly Route[] = [
     limit: 'sign_in',
     summary: 'turn what an authenticator signed into a cookie session',
     body: PasskeySignInRequest,
-    answers: { status: 200, schema: Identity },
+    answers: { status: 200, schema: NewIdentity },
     handle: async ({ soulgate, services, body }) => {
-      const answer = await soulgate.access.signInWithPasskey(siteOf(services), body.response)
+      const { response, public_key } = body
+      const answer = await soulgate.access.signInWithPasskey(siteOf(services), response, public_key)
       if (isRefusal(answer)) return answer
-      const cookie = sessionCookie(answer.cookie, services.publicUrl().startsWith('https:'))
-      return json(identity(answer.signed_in), 200, { 'set-cookie': cookie })
+      return signedInAnswer(services, answer, public_key !== undefined)
     },
   }),
 ]
