@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SignedBrowser, signInWith } from '../../../test/signed-browser.ts'
 import {
   NONCE_HEADER,
   SIGNATURE_LABEL,
@@ -9,7 +10,6 @@ import {
   signedText,
 } from '../../contracts/signed-request.ts'
 import { createResultClient, isRefused, makeRequestKey } from '../../sdk/sdk.ts'
-import { type SignedBrowser, signInWith } from './sign-in-fixture.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { SoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Action, Refusal, SignedIn, Soulgate } from '../../soulgate.ts'
-import type { RequestSignatures } from './request-signature.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -17,7 +16,8 @@ export interface RouteServices {
   readonly terminal?: { show(lines: readonly string[]): void }
   readonly publicUrl: () => string
   readonly confirmations: Confirmations
-  readonly signatures: RequestSignatures
+  /** What a browser must put into its signatures, as headers of an answer. */
+  readonly signatures: { fresh(): Promise<Readonly<Record<string, string>>> }
   /** Absent where nobody brought one. */
   readonly mcp?: McpEndpoint
 }

@@ -1,4 +1,4 @@
-import { createSignedFetch, makeRequestKey, type RequestKey } from '../../sdk/sdk.ts'
+import { createSignedFetch, makeRequestKey, type RequestKey } from '../src/sdk/sdk.ts'
 
 /** A browser that is signed in, as far as the server can tell: what it sends is signed. */
 export interface SignedBrowser extends RequestKey {
@@ -22,7 +22,7 @@ export async function signInWith(url: string, code: string): Promise<SignedBrows
 }
 
 /** The requests of a session to a server, maybe another one than it was made at. */
-export function signedBrowser(url: string, session: RequestKey): SignedBrowser {
+function signedBrowser(url: string, session: RequestKey): SignedBrowser {
   const fetchSigned = createSignedFetch({ session: async () => session, origin: url })
   const send: SignedBrowser['fetch'] = (path, init = {}) => fetchSigned(`${url}${path}`, init)
   return {
