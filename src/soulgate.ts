@@ -3,7 +3,7 @@ import { systemTimers } from './base/clock.ts'
 import { SoulgateError } from './base/errors.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
 
-export { readHomeKey, readTrustedKeyFile, trustKeys } from './soulgate/audit/key-files.ts'
+export { acceptHomeHistory, readHomeKey, readTrustedKeyFile, trustKeys } from './soulgate/audit/key-files.ts'
 
 import { createAuditPart } from './soulgate/audit/audit.ts'
 import { createLateAudit } from './soulgate/audit/late-audit.ts'
@@ -141,7 +141,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
     secrets: engine.secrets,
     webhooks,
     stop: engine.stop,
-    health: createHealth(engine, { isWorking: work.isWorking, late }),
+    health: createHealth(engine, { isWorking: work.isWorking, late, auditDifference: audit.difference }),
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
     close: () => {
       closed ??= closeAll()

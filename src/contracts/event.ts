@@ -106,6 +106,7 @@ export const EVENT_TYPES = [
   'secret_removed',
   'secrets_rotated',
   'audit_key_rotated',
+  'audit_history_accepted',
   'person_changed',
   'webhook_created',
   'webhook_changed',

@@ -23,6 +23,7 @@ export function memoryKeys(seedNumber = 1): MemoryKeys {
   const saved: Uint8Array[] = []
   const staged = new Map<string, Uint8Array>()
   const trusted: string[] = []
+  let record: string | undefined
   return {
     saved,
     load: async () => saved.at(-1),
@@ -41,6 +42,10 @@ export function memoryKeys(seedNumber = 1): MemoryKeys {
     trusted: async () => trusted,
     trust: async keys => {
       trusted.push(...keys)
+    },
+    record: async () => record,
+    keepRecord: async text => {
+      record = text
     },
   }
 }

@@ -10,11 +10,20 @@ import { type EraseParts, eraseSession } from './erase.ts'
 import { exportLines } from './export-lines.ts'
 import { findKey, loadKey } from './keys.ts'
 import { rotateKey } from './rotation.ts'
+import { findDifference, loadSigner } from './seal-record.ts'
 import { createSealing } from './sealing.ts'
 import { type KeyStore, type PublicKey, type SigningKey, toPublicKey } from './signing-key.ts'
+import type { BadEntry } from './verify-chain.ts'
 import { type VerifyOptions, verifyExport } from './verify-export.ts'
 import type { AuditReport } from './verify-report.ts'
 
+export {
+  acceptHistory,
+  historyDiffers,
+  recordPayload,
+  replaceRecord,
+  type SealRecord,
+} from './seal-record.ts'
 export { type KeyStore, keyOfSeed, type PublicKey, toPublicKey } from './signing-key.ts'
 export { isKeyName, readTrustedKeys } from './trusted-keys.ts'
 export type { BadEntry } from './verify-chain.ts'
@@ -43,6 +52,8 @@ export interface Audit {
    * with `force`. One process does it; the others take over when it is gone. Answers the checkpoints made now.
    */
   checkpoint(options?: { readonly force?: boolean }): Promise<readonly Checkpoint[]>
+  /** Where the store is not what this home sealed last; cheap enough to be asked often. */
+  findDifference(): Promise<BadEntry | undefined>
   /** The key that signs here, as everybody may know it; made when there is none. */
   key(): Promise<PublicKey>
   /** A new signing key; the old one endorses it, and it vouches for what the old one sealed. Admins only. */
@@ -65,9 +76,10 @@ export function createAudit(options: AuditOptions): Audit {
   return {
     search: (filter, page) => store.searchEvents(filter, page),
     exportLines: async function* () {
-      yield* exportLines(store, { at: at(), key: await loadKey(keys, store) })
+      yield* exportLines(store, { at: at(), key: await loadSigner({ store, keys }) })
     },
     verifyStore: () => verifyStore({ store, keys, at: at() }),
+    findDifference: () => findDifference({ store, keys }),
     key: async () => toPublic(await loadKey(keys, store)),
     checkpoint: sealing.checkpoint,
     rotateKey: async who => {
@@ -85,7 +97,11 @@ export function createAudit(options: AuditOptions): Audit {
 export async function verifyStore({ store, keys, at }: StoreCheck): Promise<AuditReport> {
   const ownKey = (await findKey(keys, store)).key.key_id
   const options = { ownKey, trustedKeys: await keys.trusted(), isLive: true }
-  return verifyOrName(exportLines(store, { at }), options)
+  const report = await verifyOrName(exportLines(store, { at }), options)
+  const bad = report.ok ? await findDifference({ store, keys }) : undefined
+  if (bad === undefined) return report
+  const note = `What is there is whole in itself, and is not the history that this home sealed. ${report.note}`
+  return { ...report, ok: false, vouched: false, first_bad: { ...bad, line: 0 }, note }
 }
 
 interface StoreCheck {

@@ -79,7 +79,8 @@ function signFooter(
   return { ...footer, signature: key.sign(footerText(end, footer)) }
 }
 
-async function* readCheckpoints(store: StoreReader, lastId: string | undefined) {
+/** In order of their making, up to and with the last one named. */
+export async function* readCheckpoints(store: StoreReader, lastId: string | undefined) {
   let after: string | undefined
   while (lastId !== undefined) {
     const page = await store.listCheckpointsAfter(after, CHECKPOINTS_AT_ONCE)

@@ -61,6 +61,14 @@ export const EventLine = z.strictObject({
 })
 export type EventLine = z.infer<typeof EventLine>
 
+/** What a home signs of the last checkpoint it sealed. */
+export const SealRecordText = z.strictObject({
+  checkpoint_id: z.string().regex(/^cp_\d{12}$/),
+  event_count: count,
+  digest: hash,
+  key_id: z.string(),
+})
+
 const Footer = z.strictObject({
   at: z.string(),
   heads: hash,

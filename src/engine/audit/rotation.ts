@@ -3,7 +3,8 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Actor } from '../../contracts/event.ts'
 import type { Store } from '../../store/store.ts'
 import { checkpointDigest, endorsementText, FIRST_PREVIOUS, handoverText } from './format.ts'
-import { keepKey, loadKey } from './keys.ts'
+import { keepKey } from './keys.ts'
+import { loadSigner } from './seal-record.ts'
 import { STATE } from './sealing.ts'
 import { type KeyStore, keyOfSeed, type SigningKey } from './signing-key.ts'
 
@@ -38,7 +39,7 @@ export async function rotateKey(
 async function rotateOnce({ store, clock, keys, actor }: Rotation, fresh: SigningKey) {
   const state = await store.getDocument(STATE.kind, STATE.id)
   const last = await store.getLastCheckpoint()
-  const old = await loadKey(keys, store)
+  const old = await loadSigner({ store, keys })
   const upTo = {
     ...(last && { checkpoint_id: last.checkpoint_id }),
     digest: last === undefined ? FIRST_PREVIOUS : checkpointDigest(last),

@@ -1,8 +1,9 @@
 import { type Clock, toIso } from '../../base/clock.ts'
 import { isSoulgateError } from '../../base/errors.ts'
-import type { Checkpoint, Store, StoreTransaction, UnsealedHead } from '../../store/store.ts'
+import type { Checkpoint, EventDraft, Store, StoreTransaction, UnsealedHead } from '../../store/store.ts'
 import { checkpointDigest, checkpointText, FIRST_PREVIOUS, nextCheckpointId, rootOfHeads } from './format.ts'
-import { keepKey, loadKey } from './keys.ts'
+import { keepKey } from './keys.ts'
+import { keepRecord, loadSigner, readRecord, recordPayload } from './seal-record.ts'
 import type { KeyStore, SigningKey } from './signing-key.ts'
 
 const EVERY_MS = 60_000
@@ -91,7 +92,8 @@ async function sealOnce({ store, nowMs, mayWait, holder, keys }: Step): Promise<
     return { isMoreToSeal: false, quietUntilMs: Date.parse(last.at) + EVERY_MS }
   }
   // Read anew each time: another process of this home may have rotated it.
-  const key = await loadKey(keys, store)
+  const key = await loadSigner({ store, keys })
+  const accepted = await findAccepted(keys)
   const at = toIso(nowMs)
   const made = makeCheckpoint({ last, heads, key, at })
   const lease = { holder, held_until_ms: nowMs + LEASE_MS, checkpoint_id: made.checkpoint_id }
@@ -99,6 +101,7 @@ async function sealOnce({ store, nowMs, mayWait, holder, keys }: Step): Promise<
     await tx.putDocument({ ...STATE, body: lease, at, expectedVersion: state?.version ?? 0 })
     await keepKey(tx, key, { at })
     await tx.insertCheckpoint(made)
+    if (accepted !== undefined) await tx.appendEvents([{ ...accepted, at }])
   }
   try {
     await store.transact(write)
@@ -107,7 +110,17 @@ async function sealOnce({ store, nowMs, mayWait, holder, keys }: Step): Promise<
     if (isSoulgateError(error, 'version_conflict')) return { isMoreToSeal: false, quietUntilMs }
     throw error
   }
+  await keepRecord(keys, made, key)
   return { made, isMoreToSeal: heads.length === MOST_HEADS, quietUntilMs }
+}
+
+/** What the chain says of a history that was taken as right at the home; it is sealed by the next checkpoint. */
+async function findAccepted(keys: KeyStore): Promise<Omit<EventDraft, 'at'> | undefined> {
+  const record = await readRecord(keys)
+  if (record?.accepted_at === undefined) return undefined
+  const actor = { kind: 'system', id: 'system:home' } as const
+  const payload = { ...recordPayload(record), accepted_at: record.accepted_at }
+  return { stream: 'system', type: 'audit_history_accepted', actor, payload }
 }
 
 /** Until when another process goes on alone; a time that no lease can reach comes from a clock that was wrong. */

@@ -21,6 +21,10 @@ export interface KeyStore {
   trusted(): Promise<readonly string[]>
   /** Adds to them. */
   trust(keys: readonly string[]): Promise<void>
+  /** What this home wrote down of the last checkpoint it sealed. */
+  record(): Promise<string | undefined>
+  /** Durable before it resolves, whole or not at all; undefined removes it. */
+  keepRecord(text: string | undefined): Promise<void>
 }
 
 /** An Ed25519 key pair. `key_id` follows from the public key, so that one cannot stand under the name of another. */

@@ -211,17 +211,18 @@ describe('a rotated key', () => {
   })
 
   it('vouches for the checkpoints before it: they cannot be replaced or cut off', async () => {
-    const stolen = { ...memoryKeys(), load: async () => keys.saved[0] }
+    const stolen = () => ({ ...memoryKeys(), load: async () => keys.saved[0] })
     await chain.audit.rotateKey(admin)
     const keyLines = (await chain.lines()).filter(line => kindOf(line) === 'key')
     const copy = await memoryStore()
-    await history(openAudit(copy, stolen), { amount: 1 })
-    const rewritten = (await openAudit(copy, stolen).lines()).flatMap(line =>
+    const thief = stolen()
+    await history(openAudit(copy, thief), { amount: 1 })
+    const rewritten = (await openAudit(copy, thief).lines()).flatMap(line =>
       kindOf(line) === 'key' ? keyLines : [line],
     )
     expect(await reasonOf(rewritten, { ownKey: await own() })).toContain('not the one after which')
     const empty = await memoryStore()
-    const cut = openAudit(empty, stolen)
+    const cut = openAudit(empty, stolen())
     await cut.append('run:a')
     await cut.audit.checkpoint({ force: true })
     const short = (await cut.lines()).flatMap(line => (kindOf(line) === 'key' ? keyLines : [line]))

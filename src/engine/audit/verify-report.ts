@@ -86,7 +86,11 @@ function describeEnd(findings: Findings): string {
   }
   const cut =
     last === undefined
-      ? 'so a cut tail or a missing stream would not be noticed.'
-      : `and of ${unsealed} newer ones a cut tail would not be noticed, and neither would the loss of checkpoints after ${last.checkpoint_id}: compare it with the last one you know.`
-  return isLive ? `${seal}, ${cut}` : `It has no signed footer. ${seal}, ${cut}`
+      ? 'so a cut tail or a missing stream would not be noticed'
+      : `and of ${unsealed} newer ones a cut tail would not be noticed`
+  if (isLive) return `${seal}, ${cut}.`
+  const lost =
+    last &&
+    `, and neither would the loss of checkpoints after ${last.checkpoint_id}: compare it with the last one you know`
+  return `It has no signed footer. ${seal}, ${cut}${lost ?? ''}.`
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { SoulgateError } from '../../base/errors.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
-import { type Audit, createAudit } from '../../engine/audit/audit.ts'
+import { type Audit, createAudit, historyDiffers } from '../../engine/audit/audit.ts'
 import { erasePlans } from '../../engine/iterations/iterations.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
@@ -17,6 +17,8 @@ export function createAuditPart(
   readonly seal: Audit['checkpoint']
   /** Makes the signing key of a new home, before anything can be written that it would take as right. */
   readonly ready: () => Promise<void>
+  /** Why the store is not what this home sealed, if it is not. */
+  readonly difference: () => Promise<string | undefined>
   readonly close: () => void
 } {
   const { store, clock, ids } = engine
@@ -43,11 +45,19 @@ export function createAuditPart(
     },
     seal: audit.checkpoint,
     // Without its key a home decides and runs as before; it seals, exports and verifies nothing.
-    ready: () =>
-      audit.key().then(
-        () => undefined,
-        error => engine.report(error, { during: 'reading the audit key' }),
-      ),
+    ready: async () => {
+      try {
+        await audit.key()
+        const bad = await audit.findDifference()
+        if (bad !== undefined) throw historyDiffers(bad)
+      } catch (error) {
+        engine.report(error, { during: 'reading the audit key and what it sealed' })
+      }
+    },
+    difference: async () => {
+      const bad = await audit.findDifference()
+      return bad && historyDiffers(bad).message
+    },
     close: audit.close,
   }
 }

@@ -1,24 +1,28 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SoulgateError } from '../../base/errors.ts'
 import {
+  acceptHistory,
   type KeyStore,
   keyOfSeed,
   type PublicKey,
   readTrustedKeys,
+  type SealRecord,
   toPublicKey,
 } from '../../engine/audit/audit.ts'
 import { createKeyFile, hasCode, readKeyFile, replaceKeyFile } from '../secrets/key-file.ts'
 
 /**
  * The files of a home that the audit chain is signed and judged by, readable by this user only, replaced whole or not
- * at all: `audit.seed` with the 32 bytes of the signing key, and `audit.trusted` with the other keys it vouches for.
+ * at all: `audit.seed` with the 32 bytes of the signing key, `audit.trusted` with the other keys it vouches for, and
+ * `audit.sealed` with the last checkpoint that was sealed here.
  */
 export function createAuditKeyFiles(folder: string): KeyStore {
   const seed = join(folder, 'audit.seed')
   const staged = (keyId: string) => join(folder, `audit.${keyId}.seed`)
   const list = join(folder, 'audit.trusted')
+  const record = join(folder, 'audit.sealed')
   const trusted = async () => readTrustedKeys((await readKeyFile(list))?.toString('utf8') ?? '', list)
   return {
     load: () => readKeyFile(seed),
@@ -42,6 +46,9 @@ export function createAuditKeyFiles(folder: string): KeyStore {
       const added = keys.filter(key => !known.includes(key))
       if (added.length > 0) await replaceKeyFile(list, `${[...known, ...added].join('\n')}\n`)
     },
+    record: async () => (await readKeyFile(record))?.toString('utf8'),
+    keepRecord: text =>
+      text === undefined ? rm(record, { force: true }) : replaceKeyFile(record, `${text}\n`),
   }
 }
 
@@ -56,6 +63,11 @@ export async function readHomeKey(home: string): Promise<PublicKey | undefined> 
 /** Lets a home vouch for other keys: ids or fingerprints. */
 export async function trustKeys(home: string, keys: readonly string[]): Promise<void> {
   await createAuditKeyFiles(join(home, 'keys')).trust(keys)
+}
+
+/** Takes the history as right that the store of a home holds. Answers what it sealed before, if it sealed anything. */
+export async function acceptHomeHistory(home: string, at: string): Promise<SealRecord | undefined> {
+  return acceptHistory(createAuditKeyFiles(join(home, 'keys')), at)
 }
 
 /** The keys that a file names, for who verifies an export with it. Throws when it cannot be read. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { systemClock, toIso } from '../../base/clock.ts'
 import type { Dispatch, Job } from '../../dispatch/dispatch.ts'
-import { type AuditReport, verifyStore } from '../../engine/audit/audit.ts'
+import { type AuditReport, recordPayload, replaceRecord, verifyStore } from '../../engine/audit/audit.ts'
 import type { Page, Paged, Store } from '../../store/store.ts'
 import { createAuditKeyFiles } from '../audit/key-files.ts'
 import { openStorage } from '../storage.ts'
@@ -45,12 +45,15 @@ export async function wakeRestored(
       page => store.listGates({ status: 'pending' }, page),
       gate => ({ queue: 'gate_timer', key: gate.gate_id, due_at: now }),
     )
+    const keys = createAuditKeyFiles(join(place.home, 'keys'))
+    const replaced = await replaceRecord({ store, keys })
     const payload = {
       backup_at: backup.at,
       sha256: backup.sha256,
       rows: backup.rows,
       revoked_grants,
       kept_tokens: kept_tokens.map(token => token.token_id),
+      ...(replaced && { replaced_record: recordPayload(replaced) }),
     }
     const actor = { kind: 'system', id: 'system:restore' } as const
     const event = { stream: 'system', at: toIso(now), actor } as const
@@ -63,7 +66,6 @@ export async function wakeRestored(
         { ...event, type: 'stop_engaged', payload: { reason: 'backup restored' } },
       ])
     })
-    const keys = createAuditKeyFiles(join(place.home, 'keys'))
     const audit = await verifyStore({ store, keys, at: toIso(now) })
     return { woken: { runs, gates }, audit }
   } finally {

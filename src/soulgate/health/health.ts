@@ -11,7 +11,11 @@ type Check = { readonly ok: boolean; readonly detail: string }
 /** Readiness, workers and the numbers for a monitoring system. */
 export function createHealth(
   engine: Engine,
-  state: { readonly isWorking: () => boolean; readonly late: Pick<LateWrites, 'state'> },
+  state: {
+    readonly isWorking: () => boolean
+    readonly late: Pick<LateWrites, 'state'>
+    readonly auditDifference: () => Promise<string | undefined>
+  },
 ): Soulgate['health'] {
   const checkStore = createStoreCheck(engine)
   return {
@@ -26,6 +30,7 @@ export function createHealth(
       const audit = checkLateAudit(state.late.state())
       const worker = await checkWorker(engine, state.isWorking()).catch(() => UNKNOWN_WORKERS)
       const models = checkModels(engine)
+      const history = await checkHistory(state.auditDifference)
       const bootstrap = await checkBootstrap(engine).catch(() => UNREADABLE_BOOTSTRAP)
       const checks = {
         store,
@@ -33,6 +38,7 @@ export function createHealth(
         guardrails,
         policy,
         audit,
+        history,
         worker,
         soul: { ok, detail },
         models,
@@ -59,6 +65,18 @@ async function checkBootstrap({ access }: Engine): Promise<Check> {
   return live.kind === 'full'
     ? { ok: false, detail: `a bootstrap token that decides as an admin (SOULGATE_BOOTSTRAP_FULL) ${until}` }
     : { ok: true, detail: `a bootstrap token that decides nothing ${until}` }
+}
+
+/** People decide on as before; what stands in the chain is not proven by this home any more. */
+async function checkHistory(difference: () => Promise<string | undefined>): Promise<Check> {
+  try {
+    const detail = await difference()
+    return detail === undefined
+      ? { ok: true, detail: 'the store holds what this home sealed' }
+      : { ok: false, detail }
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 const PROBE_MS = 1_000

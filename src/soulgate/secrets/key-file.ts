@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -14,6 +15,17 @@ export async function readKeyFile(path: string): Promise<Buffer | undefined> {
 /** Replaces a key file, whole or not at all; only this user can read it, and so its folder when it has to be made. */
 export async function replaceKeyFile(path: string, content: Uint8Array | string): Promise<void> {
   await rename(await writeBeside(path, content), path)
+  await syncFolder(dirname(path))
+}
+
+/** A name is as durable as its folder; some systems cannot open one and make it durable by themselves. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path).catch(() => undefined)
+  try {
+    await folder?.sync().catch(() => undefined)
+  } finally {
+    await folder?.close()
+  }
 }
 
 /** Makes a key file, whole or not at all; false when there is one already, which then stays. */
@@ -32,7 +44,7 @@ export async function createKeyFile(path: string, content: Uint8Array | string):
 
 async function writeBeside(path: string, content: Uint8Array | string): Promise<string> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const beside = `${path}.${process.pid}.new`
+  const beside = `${path}.${process.pid}.${randomUUID()}.new`
   const file = await open(beside, 'w', 0o600)
   try {
     await file.writeFile(content)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { memoryKeys, memoryStore, openAudit } from '../../../test/engine/audit-fixture.ts'
 import type { Principal } from '../../contracts/principal.ts'
+import { createAuditKeyFiles } from '../../soulgate/audit/key-files.ts'
 import { createSoulgate, type Soulgate } from '../../soulgate.ts'
 import { createApi, type ServedApi, serveApi } from '../api/api.ts'
 import { EXIT } from './exit-codes.ts'
@@ -141,5 +142,19 @@ describe('the keys of a home', () => {
     const forger = JSON.parse(readFileSync(forged, 'utf8').split('\n')[1] ?? '').key_id
     expect((await command(['audit', 'trust', forger])).code).toBe(0)
     expect((await command(['audit', 'verify', forged])).code).toBe(0)
+  })
+
+  test('hold the database against what they sealed until somebody at the home takes it as right', async () => {
+    expect((await command(['audit', 'accept'], AWAY)).code).toBe(EXIT.failed)
+    const other = await memoryStore()
+    const sealed = openAudit(other, createAuditKeyFiles(join(home, 'keys')))
+    await sealed.append('run:a')
+    await sealed.audit.checkpoint({ force: true })
+    await other.close()
+    const broken = await command(['audit', 'verify'])
+    expect(broken).toMatchObject({ code: EXIT.failed, text: expect.stringContaining('this home sealed') })
+    const accepted = await command(['audit', 'accept'])
+    expect(accepted).toMatchObject({ code: 0, text: expect.stringContaining('audit_history_accepted') })
+    expect((await command(['audit', 'verify'])).code).toBe(0)
   })
 })

@@ -5,7 +5,7 @@ import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { RunCommand } from '../register.ts'
 import { escapeLine } from '../terminal-text.ts'
 
-/** `audit key`, `audit rotate-key` and `audit trust`. */
+/** `audit key`, `audit rotate-key`, `audit trust` and `audit accept`. */
 export function registerAuditKeys(audit: Command, run: RunCommand): void {
   audit
     .command('key')
@@ -19,6 +19,10 @@ export function registerAuditKeys(audit: Command, run: RunCommand): void {
     .command('trust <key...>')
     .description('let this home vouch for the key of another one, by its id or fingerprint')
     .action((keys: string[]) => run(context => trust(context, keys)))
+  audit
+    .command('accept')
+    .description('take the history in the database as right although this home sealed another one')
+    .action(() => run(accept))
 }
 
 async function showKey(context: CommandContext): Promise<void> {
@@ -63,4 +67,22 @@ async function trust(context: CommandContext, keys: readonly string[]): Promise<
   await trustKeys(context.configuration.home, keys)
   context.answer({ trusted: keys })
   context.say(`This home now vouches for ${keys.join(', ')}; its server takes it as right from now on.`)
+}
+
+async function accept(context: CommandContext): Promise<void> {
+  const { acceptHomeHistory } = await import('../../../soulgate.ts')
+  const { home } = context.configuration
+  const given = await acceptHomeHistory(home, new Date().toISOString())
+  if (given === undefined) {
+    throw new CommandFailure(
+      EXIT.failed,
+      `The home ${escapeLine(home)} has sealed nothing. Nothing was changed.`,
+    )
+  }
+  const { checkpoint_id, event_count, digest } = given
+  context.answer({ given_up: { checkpoint_id, event_count, digest } })
+  context.say(
+    `This home no longer holds the history against ${checkpoint_id}, with which it had sealed ${event_count} events.`,
+    'The next seal goes on from what the database holds, and the event audit_history_accepted says so.',
+  )
 }
