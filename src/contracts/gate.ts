@@ -4,6 +4,7 @@ import { JsonObject, JsonValue } from './json-value.ts'
 import { GateOutcome } from './outcome.ts'
 import { Voice } from './principal.ts'
 import { Question } from './question.ts'
+import { Reading } from './reading.ts'
 import { ToolCall } from './tool-call.ts'
 
 export const GateType = z.enum([
@@ -105,6 +106,8 @@ export const Briefing = z.object({
   artifacts: z.array(z.string()),
   agent: z.string(),
   confidence: z.number().optional(),
+  /** Who read the goal and what was not taken in, where a goal was read. */
+  reading: Reading.optional(),
   constraint_info: JsonObject.optional(),
   /** True when something was cut; such a gate cannot be approved before the rest was opened. */
   truncated: z.boolean().default(false),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { JsonValue } from './json-value.ts'
 import { Question } from './question.ts'
+import { Reading, TextSpan } from './reading.ts'
 import { ToolCallResult } from './tool-call.ts'
 
 const share = z.number().min(0).max(1)
@@ -220,6 +221,11 @@ export const ReasoningResult = z.object({
 })
 export type ReasoningResult = z.infer<typeof ReasoningResult>
 
+export const ReadCalls = Reading.extend({
+  calls: z.array(z.object({ tool: z.string(), rests_on: z.array(TextSpan) })),
+})
+export type ReadCalls = z.infer<typeof ReadCalls>
+
 /** What `POST /reasoning/execute` always answers with 200. `tool_results` and `tools_used` are equally long. */
 export const ReasoningResponse = z
   .object({
@@ -233,6 +239,8 @@ export const ReasoningResponse = z
     execution_path: ExecutionPath,
     state: ReasoningState.optional(),
     validation: PreValidationResult.optional(),
+    /** Who read the goal, and the words that each proposed call rests on. */
+    reading: ReadCalls.optional(),
     clarification: ClarificationRequest.optional(),
     approval_request: ApprovalRequest.optional(),
     run_id: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonObject, JsonValue } from './json-value.ts'
+import { TextSpan } from './reading.ts'
 import { Reversibility, ToolAnnotations, ToolName } from './tool.ts'
 
 /** Where the value of one argument came from; `unknown` and `untrusted` recipient-like values hold the call. */
@@ -29,6 +30,8 @@ export const ToolCall = z.object({
   definition_hash: z.string(),
   digest: z.string(),
   origins: z.array(ArgumentOrigin).optional(),
+  /** The words of the goal that the call rests on, where a goal was read. */
+  rests_on: z.array(TextSpan).optional(),
 })
 export type ToolCall = z.infer<typeof ToolCall>
 

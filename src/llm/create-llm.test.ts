@@ -6,6 +6,7 @@ import type { ModelRequest } from '../contracts/model.ts'
 import {
   createLlm,
   type LlmOptions,
+  type ModelCallOptions,
   type ModelCallRecord,
   type ModelDelta,
   readTiers,
@@ -50,10 +51,7 @@ function open(
     record: record => records.push(record),
     ...options,
   })
-  const ask = async (
-    request: Partial<ModelRequest> = {},
-    call: { budgetUsd?: number; withinMs?: number; signal?: AbortSignal } = {},
-  ) => {
+  const ask = async (request: Partial<ModelRequest> = {}, call: Partial<ModelCallOptions> = {}) => {
     const deltas: ModelDelta[] = []
     const signal = call.signal ?? new AbortController().signal
     let isOver = false
@@ -108,6 +106,28 @@ test('when no model answers, each failure is named and the caller may try again'
   const error: unknown = await (await ask()).answer.catch(failure => failure)
   expect(error).toMatchObject({ code: 'model_unavailable', retry: 'safe' })
   expect(String(error)).toContain('second/m: no such key')
+})
+
+test('a refused key is told at once: no other attempt, no other model of the same provider', async () => {
+  const refused: ScriptedStep = { failure: 'key_refused', message: 'The key is refused. HTTP 401: no' }
+  const models = ['first/m', 'first/n']
+  const { ask, first } = open(
+    { first: [refused] },
+    { tiers: { FAST: models, STANDARD: models, POWERFUL: models } },
+  )
+  const error: unknown = await (await ask()).answer.catch(failure => failure)
+  expect(error).toMatchObject({ code: 'model_unavailable', retry: 'after_human' })
+  expect(String(error)).toContain('Put in a right key')
+  expect(first.requests).toHaveLength(1)
+})
+
+test('what else is asked of an object is asked once more, with what is wrong with it', async () => {
+  const object = (word: string): ScriptedStep => ({ answer: { text: JSON.stringify({ word }) } })
+  const { ask, first } = open({ first: [object('no'), object('yes')] })
+  const check = (value: unknown) => (JSON.stringify(value).includes('yes') ? [] : ['word: it must be yes'])
+  const { answer } = await ask({ output_schema: { type: 'object' } }, { check })
+  expect((await answer).object).toEqual({ word: 'yes' })
+  expect(first.requests[1]?.messages.at(-1)?.content).toContain('word: it must be yes')
 })
 
 test('a stream that breaks in the middle is taken back, and the text is neither lost nor doubled', async () => {

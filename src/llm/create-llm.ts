@@ -1,6 +1,7 @@
 import type { Clock, Timers } from '../base/clock.ts'
 import { SoulgateError } from '../base/errors.ts'
 import type { Random } from '../base/random.ts'
+import type { JsonValue } from '../contracts/json-value.ts'
 import type { ModelRequest, ModelResponse, ModelTier, ModelUsage } from '../contracts/model.ts'
 import type { PriceFile } from '../contracts/model-price.ts'
 import { type AttemptLimits, attempt } from './attempt.ts'
@@ -13,10 +14,10 @@ import {
   NO_USAGE,
   outputLimit,
 } from './estimate.ts'
-import { cancelled, tooLate, withSpent } from './failed-call.ts'
+import { cancelled, isKeyRefused, type ModelFailure, noAnswer, tooLate, withSpent } from './failed-call.ts'
 import { createModelHealth, type ModelHealth } from './model-health.ts'
 import { type ModelDelta, type ModelProvider, type ProviderAnswer, ProviderFailure } from './provider.ts'
-import { askForRepair, type CheckObject, readObject } from './structured.ts'
+import { askForRepair, bothChecks, type CheckObject, readObject } from './structured.ts'
 import { splitModel, type TierModels } from './tiers.ts'
 
 export interface ModelCallOptions {
@@ -24,6 +25,8 @@ export interface ModelCallOptions {
   readonly onDelta?: (delta: ModelDelta) => void
   /** What this call may cost at most, all attempts together; an estimate above it throws before anything is sent. */
   readonly budgetUsd?: number
+  /** What is wrong with an object that fits its schema, in words a model understands; it is sent back once. */
+  readonly check?: (object: JsonValue) => readonly string[]
   /** All attempts together end after this; the call then throws `model_unavailable`. */
   readonly withinMs?: number
 }
@@ -158,7 +161,7 @@ function estimateCost({ prices, countTokens }: Parts, request: ModelRequest, mod
 interface Progress {
   readonly request: ModelRequest
   readonly options: ModelCallOptions
-  readonly failures: { readonly model: string; readonly message: string }[]
+  readonly failures: ModelFailure[]
   attempts: number
   usage: ModelUsage
   costUsd: number
@@ -264,15 +267,11 @@ function toResponse(
 async function askInOrder(parts: Parts, progress: Progress): Promise<Answered> {
   const models = parts.health.order(parts.tiers[progress.request.tier])
   for (const model of models) {
+    if (isKeyRefused(progress.failures, model)) continue
     const answer = await askModel(parts, progress, model)
     if (answer !== undefined) return { model, answer }
   }
-  const said = progress.failures.map(({ model, message }) => `${model}: ${message}`).join('; ')
-  throw new SoulgateError(
-    'model_unavailable',
-    `No model of the tier ${progress.request.tier} answered (${said}). Try again, or name another model in MODEL_${progress.request.tier}.`,
-    { retry: 'safe', data: { tier: progress.request.tier, said, failures: [...progress.failures] } },
-  )
+  throw noAnswer(progress.request.tier, progress.failures)
 }
 
 /** Asks one model until it answered, or until asking it again is no use. */
@@ -291,10 +290,10 @@ async function askModel(
       if (!(error instanceof ProviderFailure)) throw error
       if (error.kind === 'cancelled') throw cancelled(error)
       health.failed(model)
-      progress.failures.push({ model, message: error.message })
+      progress.failures.push({ model, message: error.message, kind: error.kind })
       takeBack(progress, error.message)
       const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs(failed, random))
-      const isPointless = error.kind === 'permanent' || failed === limits.attemptsPerModel
+      const isPointless = error.kind !== 'transient' || failed === limits.attemptsPerModel
       if (isPointless || waitMs > limits.longestRetryAfterMs) return undefined
       await pause(waitMs, { timers: parts.timers, signal: progress.options.signal })
     }
@@ -308,12 +307,13 @@ async function askChecked(parts: Parts, progress: Progress, model: string): Prom
   const answer = await askOnce(parts, progress, { model, request })
   const schema = request.output_schema
   if (schema === undefined || answer.tool_calls.length > 0) return answer
-  const first = readObject(answer, schema, parts.checkObject)
+  const check = bothChecks(parts.checkObject, progress.options.check)
+  const first = readObject(answer, schema, check)
   if (first.ok) return { ...answer, object: first.object }
   takeBack(progress, 'The answer did not fit its schema.')
   const repair = askForRepair(request, answer, first.because)
   const repaired = await askOnce(parts, progress, { model, request: repair })
-  const second = readObject(repaired, schema, parts.checkObject)
+  const second = readObject(repaired, schema, check)
   if (second.ok) return { ...repaired, object: second.object }
   throw new ProviderFailure('permanent', `The answer did not fit its schema, twice: ${second.because}`)
 }

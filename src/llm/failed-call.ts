@@ -1,6 +1,7 @@
 import { isSoulgateError, SoulgateError, type SoulgateErrorOptions } from '../base/errors.ts'
 import type { ModelTier, ModelUsage } from '../contracts/model.ts'
 import type { ProviderFailure } from './provider.ts'
+import { splitModel } from './tiers.ts'
 
 /** What was paid for answers that were of no use is told with the failure, as `data.spent: {tokens, cost_usd}`. */
 export function withSpent(
@@ -11,6 +12,36 @@ export function withSpent(
   if (!isSoulgateError(error) || tokens === 0) return error
   const data = { ...error.data, spent: { tokens, cost_usd: costUsd } }
   return new SoulgateError(error.code, error.message, { ...optionsOf(error), data })
+}
+
+/** Why one model did not answer. */
+export interface ModelFailure {
+  readonly model: string
+  readonly message: string
+  readonly kind: ProviderFailure['kind']
+}
+
+/** Whether the provider of a model refused its key already: its other models would do the same. */
+export function isKeyRefused(failures: readonly ModelFailure[], model: string): boolean {
+  const { provider } = splitModel(model)
+  return failures.some(one => one.kind === 'key_refused' && splitModel(one.model).provider === provider)
+}
+
+/** Nobody answered. A key that is refused is told as such: asking again is no use before a person has put in another. */
+export function noAnswer(tier: ModelTier, failures: readonly ModelFailure[]): SoulgateError {
+  const said = failures.map(({ model, message }) => `${model}: ${message}`).join('; ')
+  const isKey = failures.length > 0 && failures.every(({ kind }) => kind === 'key_refused')
+  const advice = isKey
+    ? 'Put in a right key: Settings → Models, `soulgate models add`, or the variable that holds it.'
+    : `Try again, or name another model in MODEL_${tier}.`
+  return new SoulgateError(
+    'model_unavailable',
+    `No model of the tier ${tier} answered (${said}). ${advice}`,
+    {
+      retry: isKey ? 'after_human' : 'safe',
+      data: { tier, said, failures: failures.map(({ model, message }) => ({ model, message })) },
+    },
+  )
 }
 
 /** The call had a time of its own, and it is over: nobody cancelled it. */

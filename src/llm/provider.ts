@@ -34,8 +34,8 @@ export interface ModelProvider {
   generate(call: ProviderCall): Promise<ProviderAnswer>
 }
 
-/** `transient` failures are worth another attempt, `permanent` ones only another model. */
-export type ProviderFailureKind = 'transient' | 'permanent' | 'cancelled'
+/** `transient` failures are worth another attempt, `permanent` ones only another model, a refused key another provider. */
+export type ProviderFailureKind = 'transient' | 'permanent' | 'key_refused' | 'cancelled'
 
 /** Why a provider did not answer. The message is fit for people and logs: no key, no body beyond a short quote. */
 export class ProviderFailure extends Error {

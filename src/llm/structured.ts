@@ -6,6 +6,17 @@ import type { ProviderAnswer } from './provider.ts'
 /** What is wrong with an object for a schema, in words a model understands; empty when it fits. */
 export type CheckObject = (schema: JsonObject, value: JsonValue) => readonly string[]
 
+/** The schema first; what else is asked of an object is asked of one that fits. */
+export function bothChecks(
+  check: CheckObject,
+  more: ((object: JsonValue) => readonly string[]) | undefined,
+): CheckObject {
+  return (schema, value) => {
+    const problems = check(schema, value)
+    return problems.length > 0 ? problems : (more?.(value) ?? [])
+  }
+}
+
 export type ReadObject =
   | { readonly ok: true; readonly object: JsonValue }
   | { readonly ok: false; readonly because: string }
@@ -13,7 +24,13 @@ export type ReadObject =
 /** The object a model answered with, read from its text where the provider did not, and checked. */
 export function readObject(answer: ProviderAnswer, schema: JsonObject, check: CheckObject): ReadObject {
   const object = answer.object ?? parseObject(answer.text)
-  if (object === undefined) return { ok: false, because: 'It is not one JSON object.' }
+  if (object === undefined) {
+    const isCut = answer.finish === 'length'
+    return {
+      ok: false,
+      because: isCut ? 'It was cut off at its length limit. Be brief.' : 'It is not one JSON object.',
+    }
+  }
   const problems = check(schema, object)
   return problems.length === 0
     ? { ok: true, object }

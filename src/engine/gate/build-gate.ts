@@ -13,6 +13,7 @@ import type {
 } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
+import type { Reading } from '../../contracts/reading.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { GATE_TYPES } from './gate-types.ts'
 import { makeHeading } from './heading.ts'
@@ -41,6 +42,8 @@ export interface GateDraft {
   readonly subject: GateSubject
   readonly why_held: readonly WhyHeld[]
   readonly confidence?: GateConfidence
+  /** Who read the goal and what was not taken in. */
+  readonly reading?: Reading
   readonly risks?: readonly string[]
   readonly alternatives?: readonly string[]
   readonly artifacts?: readonly Artifact[]
@@ -83,6 +86,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     agent: draft.agent,
     truncated,
     ...(draft.confidence ? { confidence: draft.confidence.score } : {}),
+    ...(draft.reading ? { reading: draft.reading } : {}),
     ...(draft.constraint_info ? { constraint_info: draft.constraint_info } : {}),
   }
   const confirmWord = confirmWordOf(draft.subject, truncated)

@@ -109,10 +109,18 @@ async function ask(
       onDelta: delta => environment.publish?.({ run_id: context.run_id, step, delta }),
     },
   )
-  const response = { ...answer, tool_calls: withDistinctIds(answer.tool_calls, step) }
+  const response = markCut({ ...answer, tool_calls: withDistinctIds(answer.tool_calls, step) })
   if (response.text.trim() === '' && response.tool_calls.length === 0) throw saidNothing(response)
   return JSON.parse(JSON.stringify({ response, overhead_tokens: built.overhead_tokens }))
 }
+
+/** An answer that ended at a limit says so; a call that ended there has no arguments, and is answered as such. */
+function markCut(response: ModelResponse): ModelResponse {
+  const isCut = response.finish === 'length' && response.text.trim() !== ''
+  return isCut ? { ...response, text: `${response.text}\n\n${CUT}` } : response
+}
+
+const CUT = '[Cut off here: the model reached the longest answer it may give.]'
 
 /** What this call may cost: what is left of the run's budget and, unless people waived it, of the day's. */
 async function moneyLeft(environment: LoopEnvironment, talk: Talk, limits: LoopLimits): Promise<number> {

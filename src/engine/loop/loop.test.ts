@@ -35,6 +35,13 @@ describe('the loop', () => {
     ])
   })
 
+  it('says of an answer that ended at its length limit that it did', async () => {
+    const cut = { answer: { text: 'Once upon a', finish: 'length' } } as const
+    const engine = await engineWith({ script: [cut] })
+    const run = await settled(engine, (await engine.say('Tell me a story')).run_id)
+    expect(run.output).toMatchObject({ message: expect.stringMatching(/^Once upon a\n\n\[Cut off here: /) })
+  })
+
   it('reads at once, and gives the model what it found', async () => {
     const engine = await engineWith({
       script: [

@@ -1,9 +1,19 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Answer } from '../../contracts/question.ts'
-import type { ClarificationQuestion, ClarificationRequest } from '../../contracts/reasoning.ts'
+import type {
+  ClarificationAnswer,
+  ClarificationQuestion,
+  ClarificationRequest,
+} from '../../contracts/reasoning.ts'
 import { type GateAnswer, giveUp, type RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer, tellSoul } from './ask-soul.ts'
-import { explainObjections, goalAfter, questionsAbout } from './ask-verified.ts'
+import {
+  explainObjections,
+  goalAfter,
+  goalWithAnswers,
+  questionsAbout,
+  questionsForMissing,
+} from './ask-verified.ts'
 import { rewriteGoal } from './clarify/clarify.ts'
 import { concludeRejected } from './conclude.ts'
 import type { Reasoned } from './reason-about.ts'
@@ -73,7 +83,8 @@ function explain({ known, because, reasoned, objections }: Asking): string {
 
 /** What a tool lacks is worth asking for only where that tool is likely to be meant: not the words for “make it nicer”. */
 function missingArguments(reasoned: Reasoned | undefined): Reasoned['proposal']['missing_arguments'] {
-  return reasoned === undefined || reasoned.proposal.fit < LIKELY ? [] : reasoned.proposal.missing_arguments
+  const isUnlikely = reasoned?.findings === undefined && (reasoned?.proposal.fit ?? 0) < LIKELY
+  return reasoned === undefined || isUnlikely ? [] : reasoned.proposal.missing_arguments
 }
 
 const LIKELY = 0.75
@@ -95,6 +106,10 @@ async function chooseQuestions(
   const { round, input, known, reasoned, objections } = asking
   const drafted = await context.step(`questions:${round.number}`, async () => {
     if (objections !== undefined) return { questions: questionsAbout(objections) } as unknown as JsonObject
+    if (isModelsReading(asking)) {
+      const missing = missingArguments(reasoned)
+      return { questions: questionsForMissing(missing, environment.tools()) } as unknown as JsonObject
+    }
     const questions = await environment.reader.ask({
       goal: round.goal,
       tools: environment.tools(),
@@ -171,10 +186,7 @@ function readAnswer(
   const { round } = asking
   if (decision?.decision === 'answer') {
     const answers = (decision.answers ?? []).flatMap(answer => readOne(answer, questions))
-    const goal =
-      asking.objections === undefined
-        ? rewriteGoal(round.goal, questions, answers)
-        : goalAfter(round.goal, asking.objections, answers)
+    const goal = goalAnswered(asking, questions, answers)
     return {
       next: nextRound(
         round,
@@ -189,6 +201,27 @@ function readAnswer(
     return { conclusion: { ...concludeRejected('low_confidence', message), skipped: true } }
   }
   return giveUp(decision?.reason ?? 'the questions were rejected')
+}
+
+function goalAnswered(
+  asking: Asking,
+  questions: readonly ClarificationQuestion[],
+  answers: readonly ClarificationAnswer[],
+): string {
+  const { round, objections, reasoned } = asking
+  // Soul may have left questions out: their numbers say what each was about.
+  const about = answers.map(answer => ({
+    ...answer,
+    question_index: Number(questions[answer.question_index]?.id.slice(1)) - 1,
+  }))
+  if (objections !== undefined) return goalAfter(round.goal, objections, about)
+  return isModelsReading(asking)
+    ? goalWithAnswers(round.goal, missingArguments(reasoned), about)
+    : rewriteGoal(round.goal, questions, answers)
+}
+
+function isModelsReading({ reasoned, because }: Asking): boolean {
+  return because === 'ambiguous' && reasoned?.findings !== undefined
 }
 
 function readOne(answer: Answer, questions: readonly ClarificationQuestion[]) {

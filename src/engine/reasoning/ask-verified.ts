@@ -1,4 +1,6 @@
 import type { ClarificationAnswer, ClarificationQuestion } from '../../contracts/reasoning.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
+import type { Proposal } from './propose/propose.ts'
 import type { Objection, Verification } from './verify/verify.ts'
 
 const MAX_SHOWN = 6
@@ -14,6 +16,61 @@ export function explainObjections(objections: readonly Objection[]): string {
   return objections.map(explain).join(' ')
 }
 
+const ASKS: Partial<Readonly<Record<Objection['kind'], string>>> = {
+  unnamed: 'Which one is meant?',
+  widened: 'Which one is meant?',
+  contradiction: 'Which one holds?',
+}
+
+/** One question for each argument that nobody told, at most five. */
+export function questionsForMissing(
+  missing: Proposal['missing_arguments'],
+  tools: readonly Pick<RegisteredTool, 'name' | 'input_schema'>[],
+): readonly ClarificationQuestion[] {
+  return missing.slice(0, MAX_QUESTIONS).map(({ tool, name }, index) => {
+    const { description, options } = describeArgument(
+      tools.find(item => item.name === tool),
+      name,
+    )
+    const isChoice = options.length >= 2
+    return {
+      id: `q${index + 1}`,
+      question: `Which ${name} should ${tool} get?${description === '' ? '' : ` (${description})`}`,
+      type: isChoice ? 'radio' : 'text',
+      ...(isChoice ? { options: options.map((label, at) => ({ id: `o${at + 1}`, label })) } : {}),
+      allow_other: false,
+      required: true,
+      pattern: 'target_identification',
+      examples: [],
+    }
+  })
+}
+
+/** The goal with each answer under the name of the argument that it was asked for. */
+export function goalWithAnswers(
+  goal: string,
+  missing: Proposal['missing_arguments'],
+  answers: readonly ClarificationAnswer[],
+): string {
+  const lines = answers.flatMap(({ question_index: index, answer }) => {
+    const name = missing[index]?.name
+    return name === undefined ? [] : [`${name}: ${answer.trim()}`]
+  })
+  return [goal, ...lines].join('\n')
+}
+
+function describeArgument(
+  tool: Pick<RegisteredTool, 'input_schema'> | undefined,
+  name: string,
+): { readonly description: string; readonly options: readonly string[] } {
+  const { properties } = tool?.input_schema ?? {}
+  const property = properties instanceof Object ? Object(Reflect.get(properties, name)) : {}
+  return {
+    description: typeof property.description === 'string' ? property.description : '',
+    options: Array.isArray(property.enum) ? property.enum.map(String) : [],
+  }
+}
+
 /** One question for each objection, at most five. */
 export function questionsAbout(objections: readonly Objection[]): readonly ClarificationQuestion[] {
   return objections.slice(0, MAX_QUESTIONS).map((objection, index) => {
@@ -23,7 +80,7 @@ export function questionsAbout(objections: readonly Objection[]): readonly Clari
     const isChoice = options.length >= 2
     return {
       id: `q${index + 1}`,
-      question: `${explain(objection)} ${isAboutThing(objection) ? 'Which one is meant?' : 'What should be done?'}`,
+      question: `${explain(objection)} ${ASKS[objection.kind] ?? 'What should be done?'}`,
       type: isChoice ? 'radio' : 'text',
       ...(isChoice ? { options: options.map((label, at) => ({ id: `o${at + 1}`, label })) } : {}),
       allow_other: isChoice,
@@ -47,6 +104,8 @@ export function goalAfter(
     const objection = objections[index]
     return objection === undefined ? [] : [{ objection, answer: answer.trim() }]
   })
+  const excluded = answered.find(({ objection }) => objection.kind === 'contradiction')
+  if (excluded !== undefined) return withoutExcluded(goal, excluded)
   const whole = answered.find(
     ({ objection, answer }) => !isAboutThing(objection) || answer.split(/\s+/).length >= 3,
   )
@@ -58,6 +117,17 @@ export function goalAfter(
       const named = /\s/.test(answer) ? `"${answer}"` : answer
       return `${text.slice(0, span.start)}${named}${text.slice(span.end)}`
     }, goal)
+}
+
+/** Of two things that exclude each other, the one that was not chosen goes; any other answer is the goal. */
+function withoutExcluded(
+  goal: string,
+  { objection, answer }: { readonly objection: Objection; readonly answer: string },
+): string {
+  const other = objection.candidates.find(candidate => candidate !== answer)
+  const at = other === undefined ? -1 : goal.indexOf(other)
+  if (!objection.candidates.includes(answer) || other === undefined || at < 0) return answer
+  return `${goal.slice(0, at)}${goal.slice(at + other.length)}`.replace(/\s+/g, ' ').trim()
 }
 
 function isAboutThing({ kind }: Objection): boolean {
@@ -81,6 +151,8 @@ function explain({ kind, span, candidates }: Objection): string {
       return `“${span.text}” seems to take the order back.`
     case 'unnamed':
       return `Nothing that could be done here is about ${span.text}.${shown === '' ? '' : ` Did you mean ${shown}?`}`
+    case 'contradiction':
+      return `“${candidates.join('” and “')}” exclude each other.`
     case 'widened':
       return `“${span.text}” speaks of one thing, and ${candidates.length} could be meant: ${shown}.`
   }

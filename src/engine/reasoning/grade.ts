@@ -13,6 +13,7 @@ import {
 import type { RunContext } from '../run/run.ts'
 import { quoteLeftover } from './ask-verified.ts'
 import { hasHistory, hasMaterial } from './goal/goal.ts'
+import type { ModelFindings } from './model/to-reasoned.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'
@@ -46,7 +47,8 @@ export async function gradeProposal(
   const graded = await context.step(`confidence:${round.number}`, () => {
     const tools = environment.tools()
     const { tool_calls: calls } = reasoned.proposal
-    const verification = verifyReading(round.goal, { calls, tools, spoken: namesOf(grading.input.context) })
+    const read = { calls, tools, spoken: namesOf(grading.input.context) }
+    const verification = withFindings(verifyReading(round.goal, read), reasoned.findings)
     const confidence = grade({ ...grading, verification }, tools)
     return { confidence, verification } as unknown as JsonObject
   })
@@ -57,6 +59,20 @@ export async function gradeProposal(
     band,
     goal_understanding: reasoned.goal_understanding,
     ...(verification === undefined ? {} : { verification }),
+  }
+}
+
+/** What rules found and what the model itself says; the same words are told once. */
+function withFindings(found: Verification, findings: ModelFindings | undefined): Verification {
+  if (findings === undefined) return found
+  const told = findings.leftover.filter(
+    ({ start, end }) =>
+      ![...found.leftover, ...found.conditions].some(span => start < span.end && end > span.start),
+  )
+  return {
+    ...found,
+    leftover: [...found.leftover, ...told].toSorted((left, right) => left.start - right.start),
+    objections: [...found.objections, ...findings.objections],
   }
 }
 
@@ -92,12 +108,13 @@ type Gradable = Pass & {
   readonly known: Known
   readonly verification?: Verification
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
-    Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest' | 'look_because'>>
+    Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest' | 'findings'>>
 }
 
 function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
   const { round, known, reasoned } = gradable
-  const adjustments = [...validationAdjustments(known.validation)]
+  // What the checks say of the words alone is a doubt about a model's reading, and weighs nothing.
+  const adjustments = reasoned.findings === undefined ? [...validationAdjustments(known.validation)] : []
   if (!known.settings.flags.graded_confidence_enabled)
     return { score: known.validation.final_confidence, factors: [], adjustments }
   const outcome = computeConfidence(
@@ -136,16 +153,17 @@ export function mostUnsure({ high }: Settings['thresholds']): number {
 
 /** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
 function capUnsure(confidence: Confidence, { known, reasoned, verification }: Gradable): Confidence {
-  const { is_nearest = false, look_because } = reasoned
+  const { is_nearest = false, findings } = reasoned
+  const doubts = (findings?.doubts ?? []).join(' ')
   const drafted = [...(reasoned.drafted ?? []), ...(reasoned.proposal?.guessed_arguments ?? [])]
   const most = mostUnsure(known.settings.thresholds)
   const partial = verification === undefined ? '' : quoteLeftover(verification)
-  const isSure = drafted.length === 0 && !is_nearest && look_because === undefined && partial === ''
+  const isSure = drafted.length === 0 && !is_nearest && doubts === '' && partial === ''
   if (isSure || confidence.score <= most) return confidence
   const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
   const delta = Math.round((most - confidence.score) * 1e6) / 1e6
-  if (look_because !== undefined) {
-    const doubt = { source: 'language_model', delta, text: look_because }
+  if (doubts !== '') {
+    const doubt = { source: 'language_model', delta, text: doubts }
     return { ...confidence, score: most, adjustments: [...confidence.adjustments, doubt] }
   }
   if (partial !== '') {

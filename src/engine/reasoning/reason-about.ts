@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Reading } from '../../contracts/reading.ts'
 import type { Understanding } from '../../contracts/reasoning.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { respellGoal, understandGoal } from './goal/goal.ts'
+import type { ModelFindings } from './model/to-reasoned.ts'
 import { type Look, type Proposal, proposeCalls, type ToolSupport } from './propose/propose.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
 
@@ -18,8 +20,10 @@ export interface Reasoned {
   /** The tool is only the nearest by its words; a person must look first. */
   readonly is_nearest: boolean
   readonly reads: readonly { readonly label: string; readonly text: string }[]
-  /** Why a person must look first, as a language model made it so. */
-  readonly look_because?: string
+  /** Who read the goal; absent in journals of before. */
+  readonly read_by?: Omit<Reading, 'leftover'>
+  /** What a language model that read the goal says beside its calls. */
+  readonly findings?: ModelFindings
 }
 
 /** A goal and everything around it that its reading depends on. */

@@ -9,11 +9,12 @@ import { explainObjections, quoteLeftover } from './ask-verified.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { correctGoal } from './correct-goal.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
-import { consultModel } from './model/model.ts'
+import { readGoalWithModel } from './model/read-goal.ts'
 import type { Proposal } from './propose/propose.ts'
+import { readingOf } from './read-by.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
-import { reason, validate } from './stages.ts'
+import { isUsable, reason, recallConsulted, validate } from './stages.ts'
 
 export { NOTHING_UNDERSTOOD } from './goal/goal.ts'
 export { type GoalReader, type GoalReadings, type ReadingName, readHere, UNREAD } from './goal-reader.ts'
@@ -73,14 +74,17 @@ async function runRound(
   const validated = await validate(environment, context, pass)
   if ('timed_out' in validated) return { conclusion: validated.timed_out }
   const known = validated.answer
-  if (known.validation.validation_status === 'pre_validation_failed') {
+  const reading = known.reads_with_model
+    ? await readGoalWithModel(environment, context, { ...pass, known })
+    : undefined
+  const isRead = reading !== undefined && isUsable(reading)
+  // What rules say of the words alone warns where a model read them, and stops where none did.
+  if (!isRead && known.validation.validation_status === 'pre_validation_failed') {
     await gradeStopped(environment, context, { ...pass, known })
     return askBack(environment, context, { ...pass, known, because: 'pre_validation' })
   }
-  const thought = await reason(environment, context, { ...pass, known })
-  const reasoned = known.asks_model
-    ? await consultModel(environment, context, { ...pass, known, reasoned: thought })
-    : thought
+  const thought = await reason(environment, context, { ...pass, known, reading })
+  const reasoned = known.asks_model ? await recallConsulted(context, { ...pass, reasoned: thought }) : thought
   const graded = await gradeProposal(environment, context, { ...pass, known, reasoned })
   const weighed = { ...pass, known, reasoned, graded }
   return (await whatKeepsItBack(environment, context, weighed)) ?? proposeRound(environment, context, weighed)
@@ -101,7 +105,10 @@ async function whatKeepsItBack(
     return askBack(environment, context, { ...weighed, because: 'ambiguous' })
   const objections = graded.verification?.objections ?? []
   if (objections.length > 0) {
-    if (known.settings.flags.clarification_enabled)
+    // What a model says orders nothing is told, not asked about; two things that exclude each other are.
+    const isNoOrder =
+      proposal.tool_calls.length === 0 && objections.every(one => one.kind !== 'contradiction')
+    if (known.settings.flags.clarification_enabled && !isNoOrder)
       return askBack(environment, context, { ...weighed, because: 'ambiguous', objections })
     return { conclusion: concludeSuggestion('low_confidence', reasoned, explainObjections(objections)) }
   }
@@ -158,11 +165,13 @@ function approvalToValidate({ round, graded, reasoned }: Weighed): ApprovalToVal
   }
 }
 
-function callsOf({ reasoned }: Weighed): readonly ProposedCall[] {
-  return reasoned.proposal.tool_calls.map(({ tool, arguments: args, description }) => ({
+function callsOf({ reasoned, graded }: Weighed): readonly ProposedCall[] {
+  const spans = graded.verification?.rests_on
+  return reasoned.proposal.tool_calls.map(({ tool, arguments: args, description }, index) => ({
     tool,
     arguments: args,
     description,
+    ...(spans?.[index] === undefined ? {} : { rests_on: spans[index] }),
   }))
 }
 
@@ -177,8 +186,9 @@ function termsOf(
     asked_for: round.goal,
     details: proposal.reasoning_summary,
     confidence: graded.confidence,
+    ...readingOf(reasoned, graded),
     risks: [...proposal.risks, ...countCalls(proposal)],
-    doubts: doubtsOf(graded),
+    doubts: doubtsOf(reasoned, graded),
     alternatives: proposal.alternatives,
     texts: { ...texts, personTexts: [...texts.personTexts, ...answers], trustedReads: reasoned.reads },
     ttl_seconds: input.time_limit_seconds ?? known.settings.approval_time_limit_seconds,
@@ -200,7 +210,7 @@ function countCalls({ tool_calls: calls }: Proposal): readonly string[] {
 const MAX_NAMED = 5
 
 /** Why a person looks at it whatever a rule says: the goal sets a condition, or a part of it was not taken in. */
-function doubtsOf({ verification }: Graded): readonly WhyHeld[] {
+function doubtsOf({ findings }: Reasoned, { verification }: Graded): readonly WhyHeld[] {
   if (verification === undefined) return []
   const leftover = quoteLeftover(verification)
   return [
@@ -208,6 +218,7 @@ function doubtsOf({ verification }: Graded): readonly WhyHeld[] {
       ({ text }): WhyHeld => ({ source: 'condition', text: `It is ordered under a condition: “${text}”.` }),
     ),
     ...(leftover === '' ? [] : [{ source: 'confidence' as const, text: leftover }]),
+    ...(findings?.doubts ?? []).map((text): WhyHeld => ({ source: 'confidence', text })),
   ]
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type {
   ApprovalRequest,
   ClarificationRequest,
+  ReadCalls,
   ReasoningResponse,
   ReasoningState,
 } from '../../contracts/reasoning.ts'
@@ -12,6 +13,8 @@ import { SOUL_STEP } from './ask-soul.ts'
 import type { Conclusion } from './conclude.ts'
 import { NOTHING_UNDERSTOOD } from './goal/goal.ts'
 import type { Graded } from './grade.ts'
+import type { ModelReading } from './model/read-goal.ts'
+import { readingOf } from './read-by.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known } from './round.ts'
 
@@ -27,8 +30,12 @@ export function assembleResponse(journaled: Journaled): ReasoningResponse {
   const { run, steps, gate } = journaled
   const known = lastOutput<Known>(steps, 'prevalidate:')
   const reasoned = lastOutput<Reasoned>(steps, 'reason:')
-  const graded = lastOutput<Pick<Graded, 'confidence' | 'understanding'>>(steps, 'confidence:')
+  const graded = lastOutput<Pick<Graded, 'confidence' | 'understanding' | 'verification'>>(
+    steps,
+    'confidence:',
+  )
   const confidence = graded?.confidence
+  const reading = readCallsOf(steps, reasoned, graded)
   const conclusion = concludeNow(journaled)
   const goal =
     typeof (run.input as JsonObject | null)?.goal === 'string' ? String((run.input as JsonObject).goal) : ''
@@ -66,10 +73,31 @@ export function assembleResponse(journaled: Journaled): ReasoningResponse {
     execution_path: conclusion.execution_path,
     ...(conclusion.state === undefined ? {} : { state: conclusion.state }),
     ...(known === undefined ? {} : { validation: known.validation }),
+    ...(reading === undefined ? {} : { reading }),
     ...(isWaiting && gate.type === 'clarification' ? { clarification: clarificationOf(gate, goal) } : {}),
     ...(isWaiting && 'tool_calls' in gate.subject ? { approval_request: approvalOf(gate, goal, score) } : {}),
     run_id: run.run_id,
   }
+}
+
+/** Who read the goal: what was reasoned says it, or the model's failure where rules stopped the goal before that. */
+function readCallsOf(
+  steps: readonly Step[],
+  reasoned: Reasoned | undefined,
+  graded: Pick<Graded, 'verification'> | undefined,
+): ReadCalls | undefined {
+  if (reasoned === undefined) {
+    const failed = lastOutput<ModelReading>(steps, 'read:')
+    if (failed?.because === undefined) return undefined
+    return { by: 'built_in', model: failed.model, because: failed.because, leftover: [], calls: [] }
+  }
+  const { reading } = readingOf(reasoned, graded)
+  const spans = graded?.verification?.rests_on ?? []
+  const calls = reasoned.proposal.tool_calls.map(({ tool }, index) => ({
+    tool,
+    rests_on: [...(spans[index] ?? [])],
+  }))
+  return reading === undefined ? undefined : { ...reading, calls }
 }
 
 function lastOutput<Output>(steps: readonly Step[], prefix: string): Output | undefined {

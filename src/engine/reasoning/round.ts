@@ -16,7 +16,7 @@ export interface ReasoningEnvironment {
   readonly look?: (tool: string, args: JsonObject) => Promise<ToolResult>
   readonly settings: () => Promise<Settings>
   readonly soul: Soul
-  /** Consulted once a round where a language model stands behind it; the offline model is never asked. */
+  /** Reads each round first where a language model stands behind it; the offline model is never asked. */
   readonly llm?: Llm
   readonly gate: (gateId: string) => Promise<Gate | undefined>
   /** Milliseconds since 1970; only ever read inside of journaled steps. */
@@ -56,6 +56,8 @@ export interface Known {
   readonly settings: Settings
   readonly validation: PreValidationResult
   readonly conversation: ConversationContext
-  /** A language model is consulted; decided once, so that another configuration changes no run that is under way. */
+  /** A language model reads first; decided once, so that another configuration changes no run that is under way. */
+  readonly reads_with_model?: true
+  /** In journals of before models read first: what a model said stands in a step of its own. */
   readonly asks_model?: true
 }

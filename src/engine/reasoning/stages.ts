@@ -3,6 +3,8 @@ import type { PreValidationResult } from '../../contracts/reasoning.ts'
 import type { RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { canConsult } from './model/can-consult.ts'
+import type { ModelReading } from './model/read-goal.ts'
+import { toReasoned } from './model/to-reasoned.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment } from './round.ts'
 
@@ -40,8 +42,8 @@ export async function validate(
       const validation = settings.flags.pre_validation_enabled
         ? await environment.reader.validate({ goal: round.goal, tools, context: input.context, history })
         : PASSED
-      const asks = canConsult(environment.llm) ? { asks_model: true } : {}
-      return { settings, validation, conversation, ...asks } as unknown as JsonObject
+      const reads = canConsult(environment.llm) ? { reads_with_model: true } : {}
+      return { settings, validation, conversation, ...reads } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )
@@ -55,24 +57,53 @@ export async function validate(
   return { answer: known }
 }
 
-/** Stage 2: what the goal means and which calls would do it. Looks through read-only tools, changes nothing. */
+type Reasoning = Pass & { readonly known: Known; readonly reading?: ModelReading | undefined }
+
+/**
+ * Stage 2: what the goal means and which calls would do it. A model's reading that held stands; without one the
+ * built-in reader reads. Looks through read-only tools, changes nothing.
+ */
 export async function reason(
   environment: ReasoningEnvironment,
   context: RunContext,
-  { input, round, known }: Pass & { readonly known: Known },
+  { input, round, known, reading }: Reasoning,
 ): Promise<Reasoned> {
   const reasoned = await context.step(
     `reason:${round.number}`,
     async () => {
+      const tools = environment.tools()
+      if (reading !== undefined && isUsable(reading))
+        return toReasoned(reading, { goal: round.goal, known, tools }) as unknown as JsonObject
       const history = [...known.conversation.prior_goals, ...round.said.slice(0, -1)]
-      const question = { goal: round.goal, tools: environment.tools(), context: input.context, history }
+      const question = { goal: round.goal, tools, context: input.context, history }
       const answer = await environment.reader.reason(
         { ...question, now: environment.now() },
         environment.look,
       )
-      return answer as unknown as JsonObject
+      const asked = reading === undefined ? {} : { model: reading.model, because: reading.because ?? '' }
+      return { ...answer, read_by: { by: 'built_in', ...asked } } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )
   return reasoned as unknown as Reasoned
+}
+
+/** Whether rules found that it speaks of this goal and of tools that were offered. */
+export function isUsable<One extends ModelReading>(
+  reading: One,
+): reading is One & Required<Pick<ModelReading, 'checked'>> {
+  return reading.checked !== undefined
+}
+
+/** A run of before models read first: what its model said was journaled beside what rules read, and stands. */
+export async function recallConsulted(
+  context: RunContext,
+  { round, reasoned }: Pick<Pass, 'round'> & { readonly reasoned: Reasoned },
+): Promise<Reasoned> {
+  const recalled = await context.step(
+    `reason:${round.number}:model`,
+    () => reasoned as unknown as JsonObject,
+    { kind: 'model', input: { goal: round.goal } },
+  )
+  return recalled as unknown as Reasoned
 }

@@ -95,6 +95,7 @@ function pickTerms(terms: ProposalTerms) {
     ...(terms.agent_says === undefined ? {} : { agent_says: terms.agent_says }),
     ...(terms.details === undefined ? {} : { details: terms.details }),
     ...(terms.confidence === undefined ? {} : { confidence: terms.confidence }),
+    ...(terms.reading === undefined ? {} : { reading: terms.reading }),
     ...(terms.risks === undefined ? {} : { risks: terms.risks }),
     ...(terms.alternatives === undefined ? {} : { alternatives: terms.alternatives }),
     ...(terms.steered_from === undefined ? {} : { steered_from: terms.steered_from }),
@@ -179,6 +180,7 @@ function bindCall(
       arguments: proposed.arguments,
     }),
     origins: [...traceArguments({ tool: tool.name, arguments: proposed.arguments, definition: tool }, texts)],
+    ...(proposed.rests_on === undefined ? {} : { rests_on: [...proposed.rests_on] }),
   }
 }
 

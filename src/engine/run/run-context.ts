@@ -4,6 +4,7 @@ import type { Gate, WhyHeld } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
+import type { TextSpan } from '../../contracts/reading.ts'
 import type { RunKind, RunStatus } from '../../contracts/run.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
@@ -44,6 +45,8 @@ export interface ProposedCall {
   readonly tool: string
   readonly arguments: JsonObject
   readonly description?: string
+  /** The words of the goal that it rests on. */
+  readonly rests_on?: readonly TextSpan[]
 }
 
 export interface ProposalTerms {
@@ -52,6 +55,7 @@ export interface ProposalTerms {
   readonly agent_says?: string
   readonly details?: string
   readonly confidence?: GateDraft['confidence']
+  readonly reading?: GateDraft['reading']
   readonly risks?: readonly string[]
   readonly alternatives?: readonly string[]
   /** Seconds a held proposal may wait; the type's default when absent. */

@@ -187,6 +187,23 @@ describe('a stream of chat completions', () => {
     expect((await ask()).usage).toBeUndefined()
   })
 
+  test('hides what a model thinks aloud at the beginning of its answer, however it is cut into pieces', async () => {
+    const whole = '<think>First I look: 2 < 3.</think>\n\nHello, </think> is a tag.'
+    for (const size of [1, 3, 7, whole.length]) {
+      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+        say({ content: whole.slice(at * size, (at + 1) * size) }),
+      )
+      answer = frames(...pieces, say({}, 'stop'), DONE)
+      const { text, reasoning, deltas } = await ask()
+      expect([size, text, reasoning]).toEqual([size, 'Hello, </think> is a tag.', 'First I look: 2 < 3.'])
+      expect(deltas.flatMap(delta => (delta.type === 'text' ? delta.text : [])).join('')).toBe(text)
+    }
+    answer = frames(say({ content: 'The tag <think> is text here.' }, 'stop'), DONE)
+    expect((await ask()).text).toBe('The tag <think> is text here.')
+    answer = frames(say({ content: '<think>and never ends' }, 'length'), DONE)
+    expect(await ask()).toMatchObject({ text: '', reasoning: 'and never ends' })
+  })
+
   test('counts reasoning that a provider counts beside the completion', async () => {
     const usage = {
       prompt_tokens: 10,
@@ -377,7 +394,8 @@ describe('what is no answer', () => {
     [529, 'transient'],
     [408, 'transient'],
     [400, 'permanent'],
-    [401, 'permanent'],
+    [401, 'key_refused'],
+    [403, 'key_refused'],
     [404, 'permanent'],
     [501, 'permanent'],
   ])('status %i is %s', async (code, kind) => {

@@ -4,6 +4,7 @@ import { readCount, readFields, readList, readText } from './json-reading.ts'
 import { createCallPieces } from './openai-calls.ts'
 import { toReportedFailure } from './provider-errors.ts'
 import { cutStream, type DecoderTerms, readFrameJson, type StreamDecoder } from './stream-decoder.ts'
+import { createThoughtSplitter } from './thought.ts'
 import { createWrittenText, type WrittenText } from './written-text.ts'
 
 const FINISH: Readonly<Record<string, ModelFinish>> = {
@@ -24,6 +25,7 @@ const BROKEN_OFF: readonly string[] = ['error', 'insufficient_system_resource', 
 export function createOpenAiDecoder({ newCallId }: DecoderTerms): StreamDecoder {
   const text = createWrittenText()
   const reasoning = createWrittenText()
+  const thought = createThoughtSplitter()
   const calls = createCallPieces(newCallId)
   let finish = ''
   let usage: ModelUsage | undefined
@@ -32,14 +34,15 @@ export function createOpenAiDecoder({ newCallId }: DecoderTerms): StreamDecoder 
 
   const readDelta = (fields: Readonly<Record<string, unknown>>): readonly ModelDelta[] => {
     const parts = readContent(fields.content)
-    const thought = readText(fields.reasoning_content) || readText(fields.reasoning)
+    const said = thought.push(parts.text)
+    const apart = readText(fields.reasoning_content) || readText(fields.reasoning)
     const refusal = readText(fields.refusal)
     if (refusal !== '') hasRefusal = true
     const legacy = fields.function_call ? [{ index: 0, function: fields.function_call }] : []
     const pieces = [...readList(fields.tool_calls), ...legacy]
     return [
-      ...show('reasoning', reasoning, thought + parts.reasoning),
-      ...show('text', text, parts.text + refusal),
+      ...show('reasoning', reasoning, apart + parts.reasoning + said.reasoning),
+      ...show('text', text, said.text + refusal),
       ...pieces.flatMap(piece => calls.push(piece)),
     ]
   }
@@ -76,6 +79,9 @@ export function createOpenAiDecoder({ newCallId }: DecoderTerms): StreamDecoder 
       if (finish === '' && !isDone) throw cutStream()
       if (BROKEN_OFF.includes(finish))
         throw new ProviderFailure('transient', `The provider broke the answer off (${finish}).`)
+      const rest = thought.end()
+      text.push(rest.text)
+      reasoning.push(rest.reasoning)
       text.end()
       reasoning.end()
       const isRefused = hasRefusal && finish === 'stop'

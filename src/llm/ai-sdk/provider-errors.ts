@@ -30,10 +30,13 @@ export function toStatusFailure({
 }): ProviderFailure {
   const retryAfterMs = readRetryAfter(headers, nowMs)
   const about = retryAfterMs === undefined ? {} : { retryAfterMs }
-  return new ProviderFailure(kindOfStatus(status, body), `HTTP ${status}: ${quoteBody(body)}`, about)
+  const kind = kindOfStatus(status, body)
+  const said = `HTTP ${status}: ${quoteBody(body)}`
+  return new ProviderFailure(kind, kind === 'key_refused' ? `The key is refused. ${said}` : said, about)
 }
 
 function kindOfStatus(status: number, body: string): ProviderFailureKind {
+  if (status === 401 || status === 403) return 'key_refused'
   // An empty purse answers 429 too, and no waiting fills it.
   if (status === 429 && /insufficient_quota|billing_hard_limit/i.test(body)) return 'permanent'
   if (TRANSIENT_STATUS.includes(status)) return 'transient'

@@ -21,7 +21,7 @@ export interface ScriptedAnswer extends Partial<Omit<ProviderAnswer, 'tool_calls
 export type ScriptedStep = (
   | { readonly answer: ScriptedAnswer }
   | {
-      readonly failure: 'transient' | 'permanent'
+      readonly failure: 'transient' | 'permanent' | 'key_refused'
       readonly message?: string
       readonly retryAfterMs?: number
       /** What is streamed before it breaks. */

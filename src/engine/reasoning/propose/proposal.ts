@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { TextSpan } from '../../../contracts/reading.ts'
 import type { Tool, ToolResult } from '../../../contracts/tool.ts'
 
 /** A tool as the proposer sees it; without annotations the worst is assumed. */
@@ -17,6 +18,8 @@ export interface ProposedCall {
   readonly basis?: string
   /** The words of the goal and the findings that the call rests on. */
   readonly evidence: readonly string[]
+  /** The words of the goal that it rests on, where its reader says which. */
+  readonly rests_on?: readonly TextSpan[]
 }
 
 /** A required argument that nothing tells. */

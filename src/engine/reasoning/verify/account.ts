@@ -1,3 +1,4 @@
+import { findWords } from './find-words.ts'
 import { valuesOf } from './named.ts'
 import type { Reading } from './reading.ts'
 import type { Segment } from './sentences.ts'
@@ -25,6 +26,20 @@ export function findLeftover(goal: string, orders: readonly Segment[], reading: 
   return joinNeighbours(goal, left)
 }
 
+/** The words of the orders that a call accounts for: its tool, its parameters, its values. */
+export function findRests(goal: string, orders: readonly Segment[], reading: Reading): readonly Span[] {
+  const known = knownStems(reading)
+  const values = reading.calls
+    .flatMap(call => valuesOf(call, reading))
+    .flatMap(value => findWords(goal, value) ?? [])
+  const words = orders.flatMap(order => order.words.filter(word => !word.isFunction && isKnown(word, known)))
+  const own = words.filter(({ start, end }) => !values.some(span => start < span.end && end > span.start))
+  return joinNeighbours(
+    goal,
+    [...own, ...values].toSorted((left, right) => left.start - right.start),
+  )
+}
+
 function opens(words: readonly Word[], stems: ReadonlySet<string>): boolean {
   const first = words.find(word => !word.isFunction)
   return first !== undefined && stems.has(first.stem)
@@ -33,9 +48,10 @@ function opens(words: readonly Word[], stems: ReadonlySet<string>): boolean {
 /** What the calls say of themselves: their tools and parameters as described, their values, and which set they are of. */
 function knownStems(reading: Reading): ReadonlySet<string> {
   const texts = reading.calls.flatMap(call => {
+    const quoted = (call.rests_on ?? []).map(span => span.text)
     const tool = reading.tools.find(one => one.name === call.tool)
     const spelt = tool === undefined ? '' : `${tool.description} ${JSON.stringify(tool.input_schema)}`
-    return [call.tool, spelt, call.basis ?? '', ...valuesOf(call, reading)]
+    return [call.tool, spelt, call.basis ?? '', ...quoted, ...valuesOf(call, reading)]
   })
   return new Set(texts.flatMap(stemsOf))
 }
@@ -44,7 +60,7 @@ function isKnown({ stem, lower }: Word, known: ReadonlySet<string>): boolean {
   return known.has(stem) || known.has(lower) || partsOf(lower).every(part => known.has(part))
 }
 
-function joinNeighbours(goal: string, words: readonly Word[]): readonly Span[] {
+function joinNeighbours(goal: string, words: readonly Span[]): readonly Span[] {
   const spans: Span[] = []
   for (const { start, end, text } of words) {
     const last = spans.at(-1)

@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { Span } from './words.ts'
 
 /** One call as a reader proposes it; `basis` says what its values were chosen or worked out from. */
 export interface ReadCall {
   readonly tool: string
   readonly arguments: JsonObject
   readonly basis?: string
+  /** The words that it rests on, where its reader quotes them. */
+  readonly rests_on?: readonly Span[]
 }
 
 /** What somebody — rules or a model — took a goal to mean. */

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { findLeftover } from './account.ts'
+import { findLeftover, findRests } from './account.ts'
 import {
   findWidenings,
   isTaken,
@@ -13,6 +13,7 @@ import type { ReadCall, Reading } from './reading.ts'
 import { readSegments, type Segment, type Shape } from './sentences.ts'
 import { type Span, stemsOf } from './words.ts'
 
+export { findWords } from './find-words.ts'
 export type { ReadCall, Reading } from './reading.ts'
 export type { Span } from './words.ts'
 
@@ -24,10 +25,12 @@ export interface Verification {
   readonly conditions: readonly Span[]
   /** Why nothing may be proposed before a person has answered, each with the words that it is about. */
   readonly objections: readonly Objection[]
+  /** The words that each call rests on, in the order of the calls; absent in journals of before. */
+  readonly rests_on?: readonly (readonly Span[])[]
 }
 
 export interface Objection {
-  readonly kind: Exclude<Shape, 'order'> | 'unnamed' | 'widened'
+  readonly kind: Exclude<Shape, 'order'> | 'unnamed' | 'widened' | 'contradiction'
   readonly span: Span
   /** What the named thing may be, where it may be several. */
   readonly candidates: readonly string[]
@@ -56,6 +59,9 @@ export function verifyReading(goal: string, reading: Reading): Verification {
   const changes = reading.calls.filter(call => !isRead(call, reading))
   return {
     leftover: [...findLeftover(goal, asked, reading), ...unmetProhibitions(segments, reading)],
+    rests_on: reading.calls.map(
+      call => call.rests_on ?? findRests(goal, asked, { ...reading, calls: [call] }),
+    ),
     conditions: orders.flatMap(({ condition }) => condition ?? []),
     objections: [
       ...(changes.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: changes })),

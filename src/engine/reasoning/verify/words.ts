@@ -1,9 +1,6 @@
-/** A piece of a goal; offsets are UTF-16, end exclusive; `text` is the slice as it stands. */
-export interface Span {
-  readonly start: number
-  readonly end: number
-  readonly text: string
-}
+import type { TextSpan } from '../../../contracts/reading.ts'
+
+export type Span = Readonly<TextSpan>
 
 /** A word of a goal as it counts when readings are checked. */
 export interface Word extends Span {
