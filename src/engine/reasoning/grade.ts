@@ -13,7 +13,7 @@ import {
 import type { RunContext } from '../run/run.ts'
 import { quoteLeftover } from './ask-verified.ts'
 import { hasHistory, hasMaterial } from './goal/goal.ts'
-import type { ModelFindings } from './model/to-reasoned.ts'
+import type { ModelFindings } from './model/findings.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'

@@ -5,7 +5,7 @@ import type { RegisteredTool } from '../../contracts/tool.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { respellGoal, understandGoal } from './goal/goal.ts'
-import type { ModelFindings } from './model/to-reasoned.ts'
+import type { ModelFindings } from './model/findings.ts'
 import { type Look, type Proposal, proposeCalls, type ToolSupport } from './propose/propose.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
 

@@ -1,4 +1,3 @@
-import type { Reading } from '../../../contracts/reading.ts'
 import type { RegisteredTool } from '../../../contracts/tool.ts'
 import { NOTHING_UNDERSTOOD } from '../goal/goal.ts'
 import type { Proposal } from '../propose/propose.ts'
@@ -7,13 +6,6 @@ import type { Known } from '../round.ts'
 import { findWords, type Objection } from '../verify/verify.ts'
 import type { CheckedAnswer, CheckedCall } from './check-answer.ts'
 import type { ModelReading } from './read-goal.ts'
-
-/** What a model says of a goal beside the calls, and what rules add to it; nothing here replaces a call. */
-export interface ModelFindings extends Pick<Reading, 'leftover'> {
-  readonly objections: readonly Objection[]
-  /** Why a person looks at what would change something. */
-  readonly doubts: readonly string[]
-}
 
 /** A reading that held, as what was reasoned in a round. Its calls and arguments stand as the model gave them. */
 export function toReasoned(
