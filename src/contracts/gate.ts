@@ -203,7 +203,14 @@ export const Gate = z.object({
   decisions: z.array(Decision),
   /** Partial answers of a gate over several calls. */
   call_decisions: z.record(z.string(), z.enum(['approve', 'reject'])),
-  approvals: z.object({ have: z.int(), need: z.int() }),
+  approvals: z.object({
+    have: z.int(),
+    need: z.int(),
+    /** Votes of people who were disabled or lost the right since; they do not count. Computed when it is read. */
+    void: z.array(z.object({ decided_by: z.string(), because: z.string() })).optional(),
+    /** Why the people who are registered cannot fill it. Computed when it is read. */
+    unfillable: z.string().optional(),
+  }),
   grants: z.array(GateGrant).optional(),
   cost_so_far_usd: z.number().optional(),
   cancelled_because: z.string().optional(),

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { type Clock, systemClock, systemTimers, type Timers, toIso } from '../base/clock.ts'
 import { sha256Hex } from '../base/digest.ts'
 import { createIds, type Ids } from '../base/ids.ts'
@@ -7,7 +6,7 @@ import { systemRandom } from '../base/random.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../contracts/settings.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
-import { type Access, createAccess, type OidcProvider } from '../engine/access/access.ts'
+import { type Access, createAccess, type OidcProvider, readPeople } from '../engine/access/access.ts'
 import { type CallService, createCallService } from '../engine/calls/calls.ts'
 import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
 import {
@@ -50,6 +49,7 @@ import {
   createWorkspaceTools,
   type FolderFiles,
   type JudgeReads,
+  toWorkspacePath,
 } from '../workspace/workspace.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
@@ -62,6 +62,7 @@ import { assembleIterations } from './iterations/assemble-iterations.ts'
 import { assembleLlm, type ModelSettings } from './models/language-models.ts'
 import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
+import { createPrecheck } from './precheck.ts'
 import { createReadingRule } from './reading.ts'
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
@@ -261,6 +262,7 @@ function assembleRule(
     toWorkspacePath,
     findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
     findConcerns: createConcernFinder({ store, clock }),
+    whyNeverRuns: createPrecheck(agentTools),
     writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
   }
   return {
@@ -295,6 +297,7 @@ function assembleRuns(
   const service = createGateService({
     ...engine,
     findReleases,
+    people: readPeople,
     proveByPasskey: access.proveApproval,
     timers: {
       wakeAt: (tx, gateId, dueMs) =>
@@ -388,10 +391,4 @@ function createUndoStore({
       return kept === undefined ? undefined : copies.open(kept)
     },
   }
-}
-
-function toWorkspacePath(workspace: string, path: string): string {
-  if (!isAbsolute(path)) return path
-  const inside = relative(resolve(workspace), path)
-  return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/')
 }

@@ -52,6 +52,9 @@ export function createCalculateTool(): ExecutableTool {
     }),
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
+    precheck: async ({ expression }) => {
+      calculate(expression)
+    },
     run: async ({ expression }) => {
       const value = calculate(expression)
       const result = String(Number(value.toPrecision(15)))

@@ -24,6 +24,10 @@ export function createCopyTool(context: EffectContext, judgeReads?: JudgeReads):
     schema,
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
     reversibility: 'reversible',
+    precheck: async ({ from, to }) => {
+      await context.root.admit(from, 'reading')
+      await context.root.admit(to, 'effect')
+    },
     run: async ({ from, to, overwrite }, signal, execution) => {
       const { root } = context
       const reads = await openReads(judgeReads, 'copy_file', execution)
@@ -50,6 +54,10 @@ export function createMoveTool(context: EffectContext, judgeReads?: JudgeReads):
     schema,
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
     reversibility: 'reversible',
+    precheck: async ({ from, to }) => {
+      await context.root.admit(from, 'effect')
+      await context.root.admit(to, 'effect')
+    },
     run: async (args, signal, execution) => {
       const reads = await openReads(judgeReads, 'move_file', execution)
       return context.effect(args.to, signal, to =>

@@ -20,6 +20,7 @@ export function createDeleteTool({ root, serially }: EffectContext): ExecutableT
     }),
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
     reversibility: 'irreversible',
+    precheck: ({ path }) => root.admit(path, 'effect'),
     run: (args, signal) =>
       serially(() =>
         root.locate(args.path, { for: 'effect' }, place => {

@@ -43,6 +43,9 @@ export function createHttpGetTool(options: HttpGetOptions): ExecutableTool {
     }),
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: true },
     reversibility: 'read_only',
+    precheck: async ({ url }) => {
+      requireAdmitted(readUrl(url), options.allowList())
+    },
     run: async ({ url }, cancelled) => {
       const timeout = AbortSignal.timeout(timeoutMs)
       const signal = AbortSignal.any([cancelled, timeout])
@@ -92,13 +95,7 @@ function readUrl(text: string, base?: URL): URL {
 
 /** The one address to connect to, after the allow-list and the address guard have let it pass. */
 async function findAddress(url: URL, request: Request): Promise<string> {
-  const admission = admitUrl(url, request.allowList())
-  if (!admission.allowed) {
-    throw refusal(
-      'host_refused',
-      `${url.host} is not on the allow-list. Add it to the setting http_allow_list.`,
-    )
-  }
+  const admission = requireAdmitted(url, request.allowList())
   const host = canonicalHost(url.hostname)
   const addresses = await resolve(host, request)
   const [first] = addresses
@@ -111,6 +108,15 @@ async function findAddress(url: URL, request: Request): Promise<string> {
     )
   }
   return first
+}
+
+function requireAdmitted(url: URL, allowList: readonly string[]): { readonly namesPort: boolean } {
+  const admission = admitUrl(url, allowList)
+  if (admission.allowed) return admission
+  throw refusal(
+    'host_refused',
+    `${url.host} is not on the allow-list. Add it to the setting http_allow_list.`,
+  )
 }
 
 async function resolve(host: string, request: Request): Promise<readonly string[]> {

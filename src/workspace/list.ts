@@ -36,6 +36,7 @@ export function createListTool(root: Root, clock: Clock, judgeReads?: JudgeReads
     schema,
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
+    precheck: ({ path = '.' }) => root.admit(path, 'folder'),
     run: async (args, signal, execution) => {
       const reads = await openReads(judgeReads, 'list_files', execution)
       const { isLeftOut, told } = leaveOut(reads, args.path ?? '.')

@@ -20,6 +20,11 @@ export function createLocator(
   }
 }
 
+/** A path as guidelines name it: relative to the workspace where it is written as lying inside. */
+export function toWorkspacePath(workspace: string, path: string): string {
+  return isAbsolute(path) ? (inside(resolve(workspace), path) ?? path) : path
+}
+
 function inside(root: string, path: string): string | undefined {
   const found = relative(root, path)
   if (found === '..' || found.startsWith(`..${sep}`) || isAbsolute(found)) return undefined

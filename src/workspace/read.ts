@@ -21,6 +21,7 @@ export function createReadTool(root: Root, judgeReads?: JudgeReads): ExecutableT
     }),
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
+    precheck: ({ path }) => root.admit(path, 'reading'),
     run: async ({ path, max_bytes: maxBytes = defaultBytes }, _signal, execution) => {
       const reads = await openReads(judgeReads, 'read_file', execution)
       return root.locate(path, { for: 'reading' }, async place => {

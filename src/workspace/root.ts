@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { SoulgateError } from '../base/errors.ts'
+import { isSoulgateError, SoulgateError } from '../base/errors.ts'
 import { type FileSystem, fileErrorCode, ifPresent, openFolderFlags } from './file-system.ts'
 import { isWithin, readPath, refusal } from './paths.ts'
 import { removeUnfinished } from './unfinished.ts'
@@ -38,6 +38,11 @@ export interface Root {
    * the root; an effect refuses to act on a link.
    */
   locate<T>(path: string, options: LocateOptions, act: (place: Place) => Promise<T>): Promise<T>
+  /**
+   * Throws `path_refused` or `path_forbidden` where a path can never be used so, whatever is made, moved or deleted
+   * before. Changes nothing.
+   */
+  admit(path: string, use: PathUse): Promise<void>
   /** Opens a folder by path; links are followed while they stay inside the root. */
   inFolder<T>(path: string, act: (folder: Folder, path: string) => Promise<T>): Promise<T>
   /** Opens a subfolder of an open folder without following links. */
@@ -46,9 +51,13 @@ export interface Root {
   requireAllowed(realPath: string, stats: Stats): Promise<void>
 }
 
+export type PathUse = 'reading' | 'effect' | 'folder'
+
 export interface LocateOptions {
   readonly for: 'reading' | 'effect'
   readonly createFolders?: boolean
+  /** Only looked at: what dead processes left stays where it is. */
+  readonly looksOnly?: boolean
 }
 
 export interface RootOptions {
@@ -71,6 +80,7 @@ export function openRoot({ root, forbiddenPaths, fileSystem }: RootOptions): Roo
     realPath,
     fileSystem,
     locate: (path, options, act) => locate(context, path, options, act),
+    admit: (path, use) => admit(context, path, use),
     inFolder: (path, act) => inFolder(context, path, act),
     enter: (folder, name) => openFolder(context, folder.at(name), join(folder.realPath, name)),
     requireAllowed: (path, stats) => requireAllowed(context, path, stats),
@@ -118,6 +128,16 @@ function realPathOrLonger(path: string, fileSystem: FileSystem): string {
   }
 }
 
+async function admit(context: Context, path: string, use: PathUse): Promise<void> {
+  const nothing = async () => {}
+  try {
+    if (use === 'folder') await inFolder(context, path, nothing)
+    else await locate(context, path, { for: use, looksOnly: true }, nothing)
+  } catch (cause) {
+    if (isSoulgateError(cause, 'path_refused') || isSoulgateError(cause, 'path_forbidden')) throw cause
+  }
+}
+
 async function locate<T>(
   context: Context,
   path: string,
@@ -131,7 +151,7 @@ async function locate<T>(
     throw refusal('path_refused', 'The path names the workspace itself. Name a file in it.')
   const { folder, created } = await walk(context, segments.slice(0, -1), options.createFolders === true)
   try {
-    if (options.for === 'effect') await sweepOnce(context, folder)
+    if (options.for === 'effect' && options.looksOnly !== true) await sweepOnce(context, folder)
     const stats = await ifPresent(context.fileSystem.lstat(folder.at(name)))
     if (stats?.isSymbolicLink() === true) {
       if (options.for === 'effect') {
@@ -213,7 +233,7 @@ async function statOrCreate(
   const stats = await ifPresent(fileSystem.lstat(folder.at(name)))
   if (stats !== undefined) {
     if (stats.isDirectory() || stats.isSymbolicLink()) return stats
-    throw refusal('path_refused', `${toShown(context, realPath)} is no folder.`)
+    throw refusal('not_a_folder', `${toShown(context, realPath)} is no folder.`)
   }
   if (created === undefined) throw refusal('not_found', `There is no folder ${toShown(context, realPath)}.`)
   await requireAllowed(context, realPath, undefined)
@@ -237,7 +257,7 @@ async function openFolder(context: Context, path: string, realPath: string): Pro
   if (process.platform === 'win32') return openFolderByPath(context, path, realPath)
   const handle = await context.fileSystem.open(path, openFolderFlags).catch(cause => {
     throw fileErrorCode(cause) === 'ELOOP' || fileErrorCode(cause) === 'ENOTDIR'
-      ? refusal('path_refused', `${toShown(context, realPath)} was replaced while it was opened.`)
+      ? refusal('path_moved', `${toShown(context, realPath)} was replaced while it was opened.`)
       : cause
   })
   try {
@@ -256,7 +276,7 @@ async function holdFolder(context: Context, handle: FileHandle, realPath: string
   const found = await context.fileSystem.realpath(self)
   if (!isWithin(found, context.realPath, true)) {
     throw refusal(
-      'path_refused',
+      'path_moved',
       `${toShown(context, realPath)} was moved out of the workspace while it was opened.`,
     )
   }

@@ -44,6 +44,7 @@ export function createSearchTool(root: Root, judgeReads?: JudgeReads): Executabl
     schema,
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
+    precheck: ({ path = '.' }) => root.admit(path, 'folder'),
     run: async (args, signal, execution) => {
       const reads = await openReads(judgeReads, 'search_files', execution)
       const { isLeftOut, told } = leaveOut(reads, args.path ?? '.')

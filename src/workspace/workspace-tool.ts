@@ -18,13 +18,15 @@ export interface WorkspaceToolOptions<Arguments> {
   readonly schema: z.ZodType<Arguments>
   readonly annotations: ToolAnnotations
   readonly reversibility: Reversibility
+  /** Throws a refusal for what can never run, whatever happens before it. */
+  readonly precheck?: (args: Arguments) => Promise<void>
   readonly run: (args: Arguments, signal: AbortSignal, execution: ToolExecution) => Promise<ToolOutcome>
   readonly undo?: (record: JsonValue) => Promise<UndoOutcome>
 }
 
 /** A tool whose refusals and failures come back as results that say what happened. */
 export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arguments>): ExecutableTool {
-  const { name, description, schema, annotations, reversibility, run, undo } = options
+  const { name, description, schema, annotations, reversibility, run, precheck, undo } = options
   const tool: ExecutableTool = {
     definition: {
       name,
@@ -43,6 +45,16 @@ export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arg
         return await run(parsed.data, call.signal, call)
       } catch (cause) {
         return { ...failed(describeFailure(cause)), effect: effectOfFailure(cause) }
+      }
+    },
+    precheck: async args => {
+      const parsed = schema.safeParse(args)
+      if (!parsed.success) return z.prettifyError(parsed.error)
+      try {
+        await precheck?.(parsed.data)
+        return undefined
+      } catch (cause) {
+        return isSoulgateError(cause) ? cause.message : undefined
       }
     },
   }

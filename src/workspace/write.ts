@@ -28,6 +28,7 @@ export function createWriteTool(context: EffectContext): ExecutableTool {
     }),
     annotations: { read_only: false, idempotent: true, destructive: true, open_world: false },
     reversibility: 'reversible',
+    precheck: ({ path }) => context.root.admit(path, 'effect'),
     run: (args, signal) =>
       context.effect(args.path, signal, async place => {
         const standing = await readTarget(context, place)
@@ -49,6 +50,7 @@ export function createAppendTool(context: EffectContext): ExecutableTool {
     schema: z.strictObject({ path: pathArgument('File to add to, relative to the workspace'), content }),
     annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
     reversibility: 'reversible',
+    precheck: ({ path }) => context.root.admit(path, 'effect'),
     run: (args, signal) =>
       context.effect(args.path, signal, async place => {
         const standing = await readTarget(context, place)

@@ -94,6 +94,57 @@ describe('who counts as another approver', () => {
     expect(await decide(sven, counted.gate_id, { decision: 'reject' })).toEqual([200, 'rejected'])
   })
 
+  test('the vote of whoever is disabled or demoted since does not count, and the gate says so', async () => {
+    const [tess, udo] = [await desk.person('Tess', 'reviewer'), await desk.person('Udo', 'reviewer')]
+    const gate = await open(robot, { quorum: { approvals_required: 2, roles: [], veto: true } })
+    const read = async () => (await rita.send('GET', `/api/gates/${gate.gate_id}`)).json
+    const change = (id: string, body: object) => ada.send('PATCH', `/api/people/${id}`, body)
+    expect(await decide(tess, gate.gate_id)).toEqual([200, 'pending'])
+    expect((await read()).approvals).toEqual({ have: 1, need: 2 })
+    expect((await change(tess.id, { disabled: true })).status).toBe(200)
+    expect((await read()).approvals).toEqual({
+      ...{ have: 0, need: 2 },
+      void: [{ decided_by: tess.id, because: expect.stringMatching(/^Tess was disabled at/) }],
+    })
+    expect(await decide(udo, gate.gate_id)).toEqual([200, 'pending'])
+    expect((await change(udo.id, { role: 'member' })).status).toBe(200)
+    const listed = (await rita.send('GET', '/api/gates/pending')).json.gates
+    const { approvals } = listed.find((one: { gate_id: string }) => one.gate_id === gate.gate_id)
+    expect([approvals.have, approvals.void.length]).toEqual([0, 2])
+    expect(await decide(sven, gate.gate_id)).toEqual([200, 'pending'])
+    expect(await decide(rita, gate.gate_id)).toEqual([200, 'approved'])
+  })
+
+  test('a quorum that nobody can fill any more says so on the card', async () => {
+    const wanda = await desk.person('Wanda', 'reviewer')
+    const { people } = (await ada.send('GET', '/api/people')).json
+    const quorum = people.filter(
+      (one: { role: string; disabled_at?: string }) =>
+        ['reviewer', 'admin'].includes(one.role) && one.disabled_at === undefined,
+    ).length
+    const rule = await ada.send('POST', '/api/guardrails', {
+      ...{ name: 'all eyes', category: 'hitl_gate', condition: { agents: ['robot'], tools: ['launch'] } },
+      action: { type: 'hitl_gate', gate_type: 'tool_approval', quorum },
+    })
+    expect(rule.status).toBe(201)
+    const held = await robot.send('POST', '/api/calls', { tool: 'launch', arguments: {} })
+    const approvals = async () =>
+      (await rita.send('GET', `/api/gates/${held.json.gate.gate_id}`)).json.approvals
+    expect(await approvals()).toEqual({ have: 0, need: quorum })
+    await ada.send('PATCH', `/api/people/${wanda.id}`, { disabled: true })
+    expect((await approvals()).unfillable).toMatch(`needs ${quorum} approvals, but only ${quorum - 1}`)
+  })
+
+  test('what somebody decided in an undo window does not take effect once they are disabled', async () => {
+    const vera = await desk.person('Vera', 'reviewer')
+    const gate = await open(robot)
+    await decide(vera, gate.gate_id, { decision: 'approve', effective_in_ms: 1500 })
+    await ada.send('PATCH', `/api/people/${vera.id}`, { disabled: true })
+    const waited = await rita.send('GET', `/api/gates/${gate.gate_id}/wait?timeout_seconds=4`)
+    expect([waited.json.status, waited.json.deciding]).toEqual(['pending', undefined])
+    expect(await decide(rita, gate.gate_id)).toEqual([200, 'approved'])
+  })
+
   test('nobody approves what they asked themselves, and an agent approves nothing', async () => {
     const own = await open(sven)
     expect(await decide(sven, own.gate_id)).toEqual([403, 'self_approval'])

@@ -15,6 +15,7 @@ export type { LiveBootstrap } from './bootstrap.ts'
 export type { OidcProvider } from './oidc-port.ts'
 export type { AccessParts } from './parts.ts'
 export type { PasskeySite } from './passkey-questions.ts'
+export { readPeople } from './records.ts'
 export type { AccessRefusal } from './refusals.ts'
 export {
   ACTION_NAMES,

@@ -3,12 +3,13 @@ import type { DecideRequest, Decision } from '../../contracts/decision.ts'
 import type { Gate, GateOption, GateStatus } from '../../contracts/gate.ts'
 import { letsCallsRun, needsViewing } from '../../contracts/gate-review.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { Principal } from '../../contracts/principal.ts'
+import type { Person, Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { callsOf } from './build-gate.ts'
 import { checkRequest } from './check-request.ts'
 import { mayDecide } from './deciders.ts'
 import { optionFor, statusAfter } from './gate-types.ts'
+import { standingVotes } from './quorum.ts'
 
 /** What `decideGate` needs to know beside the gate and the request. Times are ISO. */
 export interface DecideContext {
@@ -23,6 +24,8 @@ export interface DecideContext {
   readonly decided_at?: string
   /** The passkey that signed for this decision. */
   readonly passkey_id?: string
+  /** Who is registered now: votes of people who may not decide any more do not count. */
+  readonly people?: readonly Person[]
 }
 
 export type DecideOutcome =
@@ -229,11 +232,9 @@ function settle(gate: Gate, decision: Decision, context: Settling): DecideOutcom
   return close(decided, decision, statusAfter(decision.decision), context)
 }
 
-/** The last vote of each person counts; where nobody has a veto, it takes as many to reject as to approve. */
+/** The last vote of each person who may still decide counts; where nobody has a veto, it takes as many to reject as to approve. */
 function countVote(gate: Gate, decision: Decision, context: Settling): DecideOutcome {
-  const votes = new Map(
-    gate.decisions.filter(item => !item.late).map(item => [item.decided_by, item.decision]),
-  )
+  const votes = standingVotes(gate, context.people ?? [])
   const count = (isCounted: (vote: Decision['decision']) => boolean) =>
     [...votes.values()].filter(isCounted).length
   const need = gate.quorum.approvals_required

@@ -14,6 +14,7 @@ import { actorOf, decisionPayload, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { Decided } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
+import { whyVoid } from './quorum.ts'
 
 export interface Deciding {
   decide(
@@ -74,7 +75,11 @@ export function createDeciding(environment: GateEnvironment): Deciding {
         role: 'admin',
       }
       const request = DecideRequest.parse(decision)
-      const outcome = await attempt(environment, tx, { who, gate, run, request, takingEffect: true })
+      const gone = whyVoid(decision, gate, (await environment.people?.(tx)) ?? [])
+      const outcome =
+        gone === undefined
+          ? await attempt(environment, tx, { who, gate, run, request, takingEffect: true })
+          : refuse('forbidden', gone)
       // The deadline had made way for the end of the undo window.
       const standing = await tx.getGate(gate.gate_id)
       if (standing?.status === 'pending') await setTimer(environment, tx, standing)
@@ -119,6 +124,7 @@ async function attempt(
     decision_id: gate.deciding?.decision.decision_id ?? environment.ids.newId('dec'),
     viewed: needsViewing(gate) && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
     takingEffect: attempted.takingEffect,
+    ...(gate.quorum.approvals_required > 1 ? { people: (await environment.people?.(tx)) ?? [] } : {}),
     ...(attempted.takingEffect && gate.deciding ? asDecided(gate.deciding.decision) : {}),
   }
   const outcome = decideGate(gate, request, context)

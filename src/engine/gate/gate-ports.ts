@@ -3,9 +3,10 @@ import type { Ids } from '../../base/ids.ts'
 import type { Decision } from '../../contracts/decision.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Person } from '../../contracts/principal.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
-import type { Store, StoredRun, StoreTransaction } from '../../store/store.ts'
+import type { Store, StoredRun, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { ArgumentValidation } from '../tools/tools.ts'
 import type { ProveByPasskey } from './fresh-passkey.ts'
 import type { FindReleases, JudgeCalls } from './judge.ts'
@@ -40,6 +41,8 @@ export interface GateEnvironment {
   readonly findReleases?: FindReleases
   /** Without it nobody has a passkey. */
   readonly proveByPasskey?: ProveByPasskey
+  /** Who is registered; without it nobody who voted can have lost the right to. */
+  readonly people?: (reader: StoreReader) => Promise<readonly Person[]>
   readonly timers: GateTimers
   readonly settings: () => Promise<Settings>
   readonly observer: () => GateObserver

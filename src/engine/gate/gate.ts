@@ -33,6 +33,7 @@ export type {
   Judgement,
   JudgePaths,
   Verdict,
+  WhyNeverRuns,
 } from './judge.ts'
 export {
   createJudge,
@@ -45,6 +46,7 @@ export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns } from './open-gates.ts
 export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
 export { endedRunNamed, gatesOfOutsideRun, OUTSIDE_WORKER, outsideRunId } from './outside-runs.ts'
 export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
+export { dependsOnPeople, withStandingVotes } from './quorum.ts'
 export { answerFromRecord } from './record-answer.ts'
 export { STANDING_REASON } from './release-call.ts'
 export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'

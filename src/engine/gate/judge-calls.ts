@@ -7,7 +7,16 @@ import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { type EffectiveAnnotations, effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
 import { type CallEffects, effectsOf } from './call-effects.ts'
 import type { ToolCatalog } from './gate-ports.ts'
-import type { CallFacts, FindConcerns, FindReleases, FindWorkItem, JudgeCalls, JudgePaths } from './judge.ts'
+import type {
+  CallFacts,
+  FindConcerns,
+  FindReleases,
+  FindWorkItem,
+  JudgeCalls,
+  JudgePaths,
+  Verdict,
+  WhyNeverRuns,
+} from './judge.ts'
 import { inRollout, releaseCall, releaseProposal } from './release-call.ts'
 
 export interface JudgeEnvironment {
@@ -21,6 +30,8 @@ export interface JudgeEnvironment {
   readonly findConcerns?: FindConcerns
   /** Whether a tool writes only to its session's own pages, product doc or plan. */
   readonly writesOwn?: (tool: string) => boolean
+  /** Why a call can never run, so that nobody is asked about it; without it all calls can. */
+  readonly whyNeverRuns?: WhyNeverRuns
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
   readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
 }
@@ -66,11 +77,23 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
     const proposed = (await Promise.all(judgeable)).flat()
     const suggestOnly = whySuggestOnly(settings, facts)
     return {
-      verdict: releaseProposal(proposed),
+      verdict: await refuseDoomed(environment, { calls, facts, verdict: releaseProposal(proposed) }),
       guardrails_version: guardrails.version,
       ...(suggestOnly === undefined ? {} : { suggest_only: suggestOnly }),
     }
   }
+}
+
+/** What can never run is denied before anybody is asked about it, or it is released for nothing. */
+async function refuseDoomed(
+  { whyNeverRuns }: JudgeEnvironment,
+  judged: { readonly calls: readonly ToolCall[]; readonly facts: CallFacts; readonly verdict: Verdict },
+): Promise<Verdict> {
+  const { calls, facts, verdict } = judged
+  if (verdict.outcome === 'denied' || whyNeverRuns === undefined) return verdict
+  const found = await Promise.all(calls.map(call => whyNeverRuns(call, facts)))
+  const why = found.find(text => text !== undefined)
+  return why === undefined ? verdict : { outcome: 'denied', why }
 }
 
 const noConcerns: FindConcerns = async () => []

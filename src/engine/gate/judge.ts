@@ -70,6 +70,9 @@ export type FindWorkItem = (
 /** What this agent itself was too unsure of and nobody has answered yet, each in one sentence. */
 export type FindConcerns = (facts: CallFacts) => Promise<readonly string[]>
 
+/** Why a call can never run, in one sentence; undefined while it can. */
+export type WhyNeverRuns = (call: ToolCall, facts: CallFacts) => Promise<string | undefined>
+
 /** Applies the release rule with the guardrails and settings of this moment. Fails closed. */
 export type JudgeCalls = (calls: readonly ToolCall[], facts: CallFacts) => Promise<Judgement>
 

@@ -54,6 +54,11 @@ export interface ExecutableTool {
   /** It writes only to the pages, the product doc or the plan of the session it is called from (design 7.1). */
   readonly ownWrites?: true
   execute(call: ToolExecution): Promise<ToolOutcome>
+  /**
+   * Why a call with these arguments can never run, whatever happens before it; undefined while it can. Changes
+   * nothing. Asked before people are, so that nobody approves for nothing.
+   */
+  precheck?(args: JsonObject): Promise<string | undefined>
   /** Takes back one call from the record its outcome carried; only reversible tools have it. */
   undo?(record: JsonValue, options: { readonly signal: AbortSignal }): Promise<UndoOutcome>
 }

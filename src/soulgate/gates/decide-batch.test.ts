@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   builder,
@@ -33,7 +34,11 @@ async function codes(gates: readonly Gate[], decision: DecideRequest['decision']
 
 describe('a batch', () => {
   it('approves what is held for the same reasons and splits off what is held for another', async () => {
-    const gates = [await held('../../etc/passwd'), await held('notes/a.md'), await held('notes/b.md')]
+    const gates = [
+      await held(join(place.workspace, 'up.md')),
+      await held('notes/a.md'),
+      await held('notes/b.md'),
+    ]
     expect(await codes(gates, 'approve')).toEqual(['needs_single_review', 'approved', 'approved'])
   })
 
@@ -46,7 +51,12 @@ describe('a batch', () => {
     const review = await granted(
       soulgate.gates.open(builder, { type: 'code_review', summary: 'Look', artifacts }),
     )
-    const gates = [claimed.gate, review.gate, await held('../up.md'), await held('notes/c.md')]
+    const gates = [
+      claimed.gate,
+      review.gate,
+      await held(join(place.workspace, 'up.md')),
+      await held('notes/c.md'),
+    ]
     expect(await codes(gates, 'reject')).toEqual(['rejected', 'rejected', 'rejected', 'rejected'])
   })
 

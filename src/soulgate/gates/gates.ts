@@ -6,15 +6,17 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { Question } from '../../contracts/question.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
-import { may } from '../../engine/access/access.ts'
+import { may, readPeople } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
 import {
   approvalDigest,
+  dependsOnPeople,
   refuseMoreGates,
   refuseUnfillable,
   strictestTerms,
   type WrittenBriefing,
   withGateOutcomes,
+  withStandingVotes,
 } from '../../engine/gate/gate.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
@@ -46,7 +48,12 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     const gate = await visible(who, gateId)
     return isRefusal(gate) ? gate : act(gate)
   }
-  const withOutcomes = (gates: readonly Gate[]) => withGateOutcomes(store, gates, toIso(engine.clock.now()))
+  const withOutcomes = async (listed: readonly Gate[]) => {
+    const gates = await withGateOutcomes(store, listed, toIso(engine.clock.now()))
+    if (!gates.some(dependsOnPeople)) return gates
+    const people = await readPeople(store)
+    return gates.map(gate => withStandingVotes(gate, people))
+  }
   const desk = createGateDesk(engine, seen)
   const decide: Soulgate['gates']['decide'] = (who, gateId, request, options) =>
     seen(who, gateId, async () => {
@@ -166,16 +173,14 @@ async function open(
   })
 }
 
-const READER: Principal = { kind: 'system', id: 'system:gates', name: 'gates', role: 'admin' }
-
 /** What an asker demands of deciders must be possible with the people who are registered. */
 async function refuseQuorum(
-  { access }: Engine,
+  { store }: Engine,
   { quorum, separate_approver }: GateRequestBody,
   draft: ReturnType<typeof draftOf>,
 ): Promise<Refusal | undefined> {
   if (quorum === undefined && separate_approver !== true) return undefined
-  return refuseUnfillable(await access.listPeople(READER), {
+  return refuseUnfillable(await readPeople(store), {
     ...draft,
     type: draft.terms.type,
     separate_approver: draft.terms.separate_approver ?? false,

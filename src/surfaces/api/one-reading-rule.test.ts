@@ -135,17 +135,33 @@ describe('what was seen is what is approved', () => {
 })
 
 describe('a path, host or recipient with hidden characters', () => {
+  beforeAll(async () => {
+    const body = {
+      ...{ name: 'open_elsewhere', description: 'Opens a file of the executor.' },
+      ...{ reversibility: 'read_only', annotations: { read_only: true } },
+      input_schema: {
+        type: 'object',
+        properties: { path: { type: 'string', 'x-soulgate': 'path' } },
+      },
+    }
+    expect((await server.send('POST', '/api/tools', { role: 'admin', body })).status).toBe(201)
+  })
+
   it.each([
     'open.txt\nvault/key.txt',
     '\u202eopen.txt',
     'open\u200b.txt',
     'op\u{e0065}en.txt',
-  ])('holds a read that policy would let pass: %j', async path => {
-    const body = { tool: 'read_file', arguments: { path } }
-    const answer = (await server.send('POST', '/api/calls', { role: 'agent', body })).json
+  ])('lets no read pass that policy would release: %j', async path => {
+    const read = async (tool: string) => {
+      const body = { tool, arguments: { path } }
+      return (await server.send('POST', '/api/calls', { role: 'agent', body })).json
+    }
+    expect((await read('read_file')).outcome).toBe('denied')
+    const answer = await read('open_elsewhere')
     expect(answer.outcome).toBe('held')
     expect(answer.why_held.map((why: { text: string }) => why.text)).toContain(
-      'The path at /path of read_file has hidden characters.',
+      'The path at /path of open_elsewhere has hidden characters.',
     )
   })
 })

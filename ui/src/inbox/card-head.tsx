@@ -31,6 +31,16 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
           </span>
         )}
       </div>
+      {gate.approvals.void?.map(({ decided_by, because }) => (
+        <div key={decided_by} className={classes.cardFacts}>
+          A vote does not count any more: <AgentText text={because} />
+        </div>
+      ))}
+      {gate.approvals.unfillable && (
+        <div className={classes.cardFacts} role="alert">
+          <AgentText text={gate.approvals.unfillable} />
+        </div>
+      )}
       <h2 className={classes.cardTitle}>
         <AgentText text={headingOf(gate)} />
       </h2>
