@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { choose, type FitOptions, fitChoice, type Model, prepare } from './choice/fit.ts'
-import { type PackedChoice, packChoice, packElements } from './choice/pack.ts'
+import { packChoice, packElements } from './choice/pack.ts'
 import { type Example, elementExamples, readRequests, toolExamples } from './choice/requests.ts'
 
 /**
  * Fits how an element of a page, or a tool, is chosen for a request, from the requests in `scripts/choice/requests/`:
- *   node scripts/fit-choice.ts elements             writes the weights and wordings by which an element is found
+ *   node scripts/fit-choice.ts elements             writes the weights by which an element is found
  *   node scripts/fit-choice.ts tools                the same for tools; after the elements, for they are a sign of a tool
  *   node scripts/fit-choice.ts tools --measure      writes nothing: fits on four fifths of the tool sets, prints how often
  *                                                   the tools of the others are chosen exactly
@@ -20,29 +20,27 @@ const engine = join(import.meta.dirname, '..', 'src', 'engine', 'reasoning')
 interface Fitting {
   readonly examplesOf: typeof toolExamples
   readonly options: FitOptions
-  readonly pack: (model: Model) => PackedChoice
-  /** Where its weights and its wordings are written. */
-  readonly files: readonly [weights: string, wordings: string]
+  /** What is written, by file. */
+  readonly filesOf: (model: Model) => Readonly<Record<string, string>>
 }
 
 const FITTINGS: Readonly<Record<string, Fitting>> = {
   elements: {
     examplesOf: elementExamples,
-    options: { passes: 8, leastSets: 2, leastSetsOfTrait: 4, pull: 3e-5 },
-    pack: packElements,
-    files: [
-      join(engine, 'ui-elements', 'suit-weights.json'),
-      join(engine, 'ui-elements', 'element-wordings.json'),
-    ],
+    // Of elements no wording is learned.
+    options: { passes: 8, leastSets: Number.POSITIVE_INFINITY, leastSetsOfTrait: 1, pull: 0 },
+    filesOf: model => ({ [join(engine, 'ui-elements', 'suit-weights.json')]: packElements(model) }),
   },
   tools: {
     examplesOf: toolExamples,
     options: { passes: 6, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 },
-    pack: packChoice,
-    files: [
-      join(engine, 'propose', 'select', 'choice-weights.json'),
-      join(engine, 'language', 'wordings.json'),
-    ],
+    filesOf: model => {
+      const { weights, wordings } = packChoice(model)
+      return {
+        [join(engine, 'propose', 'select', 'choice-weights.json')]: weights,
+        [join(engine, 'language', 'wordings.json')]: wordings,
+      }
+    },
   },
 }
 const FOLDS = 5
@@ -79,15 +77,15 @@ function measure(examples: readonly Example[], { options }: Fitting): void {
   })
 }
 
-function write(examples: readonly Example[], { options, pack, files }: Fitting): void {
+function write(examples: readonly Example[], { options, filesOf }: Fitting): void {
   const model = fitChoice(examples, {
     ...options,
     onPass: (pass, loss) => console.log(`pass ${pass + 1}: loss ${loss.toFixed(3)}`),
   })
-  const { weights, wordings } = pack(model)
-  writeFileSync(files[0], weights)
-  writeFileSync(files[1], wordings)
-  console.log(`${wordings.length} bytes of wordings`)
+  for (const [file, text] of Object.entries(filesOf(model))) {
+    writeFileSync(file, text)
+    console.log(`${text.length} bytes in ${file}`)
+  }
 }
 
 /** The best tool of each clause, of its parts where they ask for several, and of all where every clause seems idle. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { systemTimers } from './base/clock.ts'
 import { SoulgateError } from './base/errors.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
 
@@ -24,7 +23,6 @@ import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import { createPagesPart } from './soulgate/pages/pages.ts'
 import { createPlans } from './soulgate/plans/plans.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
-import { createReadingThread } from './soulgate/reasoning/reading-thread.ts'
 import { createReasoning } from './soulgate/reasoning/reasoning.ts'
 import { createRuns } from './soulgate/runs.ts'
 import { createSettingsPart } from './soulgate/settings.ts'
@@ -89,9 +87,7 @@ function refuseAutoApproval(
 }
 
 async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: Storage): Promise<Soulgate> {
-  const reading = options.readInThread ? createReadingThread(systemTimers) : undefined
-  const reader = reading === undefined ? {} : { reader: reading.reader }
-  const engine = await assembleEngine({ ...options, ...reader, store, dispatch, sealing })
+  const engine = await assembleEngine({ ...options, store, dispatch, sealing })
   await engine.settings.start()
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
@@ -111,7 +107,6 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
     await work.stop()
     audit.close()
     late.close()
-    await reading?.close()
     await store.close()
     await stopTraces()
   }

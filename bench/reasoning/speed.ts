@@ -180,7 +180,7 @@ async function measureRequests(sizes: readonly number[]): Promise<readonly Speed
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-bench-'))
   mkdirSync(join(folder, 'workspace'))
   const places = { home: join(folder, 'home'), workspace: join(folder, 'workspace') }
-  const soulgate = await createSoulgate({ ...places, readInThread: true })
+  const soulgate = await createSoulgate({ ...places })
   const settings = await soulgate.settings.get(ADMIN)
   await soulgate.settings.update(ADMIN, { version: settings.version, limits: { starts_per_second: 10_000 } })
   const served = await serveApi({

@@ -2,7 +2,7 @@ import type { Model } from './fit.ts'
 import { idleSignNames, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
 
 /** Weights nearer to 0 than this, in log-odds, are left out: alone they decide nothing. */
-const FAINT = 0.11
+const FAINT = 0.2
 /** Log-odds of one step of a weight; what is beyond 127 of them is cut. */
 const UNIT = 0.025
 const MOST_STEPS = 127
@@ -11,7 +11,7 @@ const MOST = 255
 
 const MADE_BY = 'Made by scripts/fit-choice.ts.'
 
-/** The files of a fitted choice that the reasoner reads, as texts. */
+/** The files of a fitted choice that the reasoner reads, as texts */
 export interface PackedChoice {
   readonly weights: string
   readonly wordings: string
@@ -29,16 +29,13 @@ export function packChoice(model: Model): PackedChoice {
   return { weights: written(weights), wordings: packWordings(model, 'What phrases ask for in a tool') }
 }
 
-/** Of the choice of an element of a page. */
-export function packElements(model: Model): PackedChoice {
+/** The weights by which an element of a page is chosen, as a text. */
+export function packElements(model: Model): string {
   const weights = {
     about: `Log-odds for each unit of a sign of an element. ${MADE_BY}`,
     signs: named(SUIT_SIGN_NAMES, model.signs),
   }
-  return {
-    weights: written(weights),
-    wordings: packWordings(model, 'What phrases ask for on a page'),
-  }
+  return written(weights)
 }
 
 function rounded(value: number): number {

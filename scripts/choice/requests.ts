@@ -15,7 +15,6 @@ import {
   type ToolDescription,
   type ToolIndex,
 } from '../../src/engine/reasoning/propose/tool-index.ts'
-import { traitsOfElement } from '../../src/engine/reasoning/ui-elements/element-traits.ts'
 import { readSuitSigns } from '../../src/engine/reasoning/ui-elements/suit-signs.ts'
 import { readUiSchema } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 
@@ -50,7 +49,7 @@ export interface Example {
   readonly set: string
   readonly goal: string
   readonly wanted: readonly boolean[]
-  /** Traits of each, as `traitsOf` or `traitsOfElement` reads them. */
+  /** Traits of each, as `traitsOf` reads them; an element has none. */
   readonly traits: readonly ReadonlyMap<string, number>[]
   readonly clauses: readonly ClauseExample[]
 }
@@ -95,7 +94,6 @@ export function toolExamples(request: RequestSet & { readonly file: string }): r
 export function elementExamples(request: RequestSet & { readonly file: string }): readonly Example[] {
   const elements = readUiSchema(request.ui_schema as never) ?? []
   const index = prepareTools(request.tools.map(withSchema))
-  const traits = elements.map(traitsOfElement)
   const signsOf = ({ text }: Clause): readonly Float64Array[] =>
     elements.map(element => {
       const signs = readSuitSigns(text, { element, elements })
@@ -109,7 +107,7 @@ export function elementExamples(request: RequestSet & { readonly file: string })
             set: `${request.file}/${request.set}`,
             goal: g,
             wanted: elements.map(({ id }) => el.includes(id)),
-            traits,
+            traits: elements.map(() => new Map()),
             clauses: readClauses(g, { index, isOnPage: true, signsOf }),
           },
         ],
@@ -173,6 +171,6 @@ export const SIGN_NAMES = [
 
 /** The signs of an element that are fitted. */
 export const SUIT_SIGN_NAMES = [
-  ...(['named', 'evoked', 'accounted', 'associated', 'option', 'optionNear'] as const),
+  ...(['named', 'accounted', 'option', 'optionNear'] as const),
   ...(['called', 'done', 'holds'] as const),
 ]

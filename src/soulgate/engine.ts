@@ -24,7 +24,7 @@ import { createGuidelineService, type GuidelineService } from '../engine/guardra
 import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { createPages, type Pages } from '../engine/pages/pages.ts'
 import type { PlanService } from '../engine/planning/planning.ts'
-import { type GoalReader, gradeOutsideCall, readHere } from '../engine/reasoning/reasoning.ts'
+import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
 import type { AttachableSealing, SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
@@ -86,8 +86,6 @@ export interface EngineParts {
   /** Puts something around the built-in Soul, such as a watch. */
   readonly watchSoul?: (soul: Soul) => Soul
   readonly models?: ModelSettings
-  /** Reads goals; without one they are read in this thread. */
-  readonly reader?: GoalReader
   readonly oidc?: OidcOptions
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
@@ -202,12 +200,9 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** The agents that need nothing of each other. */
-function assembleAgents(
-  basis: Basis,
-  { rehearsedTools, reader = readHere }: EngineParts,
-): readonly AgentDefinition[] {
+function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly AgentDefinition[] {
   return [
-    assembleReasoning({ ...basis, reader }, rehearsedTools === undefined),
+    assembleReasoning(basis, rehearsedTools === undefined),
     assembleChat(basis),
     assembleIterations(basis),
   ]
@@ -238,7 +233,7 @@ async function assembleModels(
   { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
 ): Promise<Pick<Engine, 'llm' | 'metrics'>> {
   const metrics = createMetrics()
-  const plan = createOfflinePlanner(catalog, { clock, reader: parts.reader ?? readHere })
+  const plan = createOfflinePlanner(catalog, clock)
   const llm = await assembleLlm({ ...parts, plan, record: metrics.recordModelCall })
   return { metrics, llm: withTraces(llm) }
 }

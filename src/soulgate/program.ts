@@ -367,8 +367,6 @@ export interface SoulgateOptions extends NoticeOptions {
   readonly oidc?: OidcOptions
   /** Sends spans of runs, tools and models to a collector. */
   readonly traces?: TraceOptions
-  /** Reads long goals in a thread of its own, so that none holds up anything else. Default: in the thread that asks. */
-  readonly readInThread?: boolean
   /** Runs executed at once by this process. */
   readonly concurrency?: number
   /** For tests only: proposals and checkpoints of plans in iterations are approved by `system:auto-approve`. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../src/contracts/json-value.ts'
 import { ReasoningResponse } from '../../src/contracts/reasoning.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
-import { assembleResponse, createReasoningAgent, readHere } from '../../src/engine/reasoning/reasoning.ts'
+import { assembleResponse, createReasoningAgent } from '../../src/engine/reasoning/reasoning.ts'
 import type { Soul } from '../../src/engine/soul/soul.ts'
 import { createLocalSoul } from '../../src/engine/soul/soul.ts'
 import { createToolRegistry, type ExecutableTool } from '../../src/engine/tools/tools.ts'
@@ -117,7 +117,6 @@ export async function openReadingRoom(
     return late.engine
   }
   const agent = createReasoningAgent({
-    reader: readHere,
     tools: registry.list,
     settings: async () => engineNow().settings,
     soul: (options.soul ?? (inner => createLocalSoul({ store: inner })))(store),

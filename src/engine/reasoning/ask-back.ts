@@ -16,6 +16,7 @@ import {
 } from './ask-verified.ts'
 import { rewriteGoal } from './clarify/clarify.ts'
 import { concludeRejected } from './conclude.ts'
+import { questionsFor } from './goal-reader.ts'
 import type { Reasoned } from './reason-about.ts'
 import {
   type Known,
@@ -110,7 +111,7 @@ async function chooseQuestions(
       const missing = missingArguments(reasoned)
       return { questions: questionsForMissing(missing, environment.tools()) } as unknown as JsonObject
     }
-    const questions = await environment.reader.ask({
+    const questions = questionsFor({
       goal: round.goal,
       tools: environment.tools(),
       context: input.context,

@@ -6,29 +6,18 @@ import { preValidate, refuseUnread } from './prevalidate/prevalidate.ts'
 import type { Look } from './propose/propose.ts'
 import { type GoalQuestion, type Reasoned, reasonAbout } from './reason-about.ts'
 
-/** What can be asked of a goal, and what is answered: plain data both, so that another thread may do the reading. */
-export interface GoalReadings {
-  /** The six checks. */
-  readonly validate: { readonly question: GoalQuestion; readonly answer: PreValidationResult }
-  readonly understand: { readonly question: GoalQuestion; readonly answer: Understood }
-  readonly reason: { readonly question: GoalQuestion & AtMoment; readonly answer: Reasoned }
-  /** The questions that would make it executable. */
-  readonly ask: {
-    readonly question: GoalQuestion & {
-      readonly validation: PreValidationResult
-      readonly missing: readonly MissingInput[]
-    }
-    readonly answer: readonly ClarificationQuestion[]
-  }
-  readonly plan: { readonly question: GoalQuestion & AtMoment; readonly answer: GoalPlan }
-}
+/**
+ * What is longer is not read, so that no goal holds up the program that reads it: it is asked for in fewer words.
+ * Reading takes some twenty microseconds a character.
+ */
+export const LONGEST_READ = 4_000
+
+const WHY = `The goal is longer than the ${LONGEST_READ.toLocaleString('en')} characters that are read without a language model`
 
 interface AtMoment {
   /** Milliseconds since 1970. */
   readonly now: number
 }
-
-export type ReadingName = keyof GoalReadings
 
 /** What a goal means and how well it is understood, in [0,1]. */
 export interface Understood {
@@ -37,50 +26,60 @@ export interface Understood {
   readonly evidence: readonly string[]
 }
 
-/** Reads goals. `look` is asked only for tools that read and stay inside; without it nothing is looked at. */
-export type GoalReader = {
-  readonly [Name in ReadingName]: (
-    question: GoalReadings[Name]['question'],
-    look?: Look,
-  ) => Promise<GoalReadings[Name]['answer']>
+function isTooLong(goal: string): boolean {
+  return goal.length > LONGEST_READ
 }
 
-/** Reads in this very thread, which does nothing else meanwhile. */
-export const readHere: GoalReader = {
-  validate: async ({ goal, ...known }) => preValidate(respellGoal(goal, known.tools), known),
-  understand: async ({ goal, ...known }) => {
-    const { understanding, goal_understanding, evidence } = understandGoal(goal, known)
-    return { understanding, goal_understanding, evidence }
+/** The six checks. */
+export function validateGoal({ goal, ...known }: GoalQuestion): PreValidationResult {
+  if (isTooLong(goal)) return refuseUnread(`${WHY}. Say what is to be done in fewer words.`)
+  return preValidate(respellGoal(goal, known.tools), known)
+}
+
+/** What a goal means, without looking for calls. */
+export function understandWords({ goal, ...known }: GoalQuestion): Understood {
+  if (isTooLong(goal)) return { understanding: NOTHING_UNDERSTOOD, goal_understanding: 0, evidence: [WHY] }
+  const { understanding, goal_understanding, evidence } = understandGoal(goal, known)
+  return { understanding, goal_understanding, evidence }
+}
+
+/** What it means and which calls would do it. `look` is asked only for tools that read and stay inside. */
+export async function reasonFrom(question: GoalQuestion & AtMoment, look?: Look): Promise<Reasoned> {
+  return isTooLong(question.goal) ? UNREAD : reasonAbout(question, look)
+}
+
+/** The questions that would make it executable. */
+export function questionsFor({
+  goal,
+  ...sources
+}: GoalQuestion & {
+  readonly validation: PreValidationResult
+  readonly missing: readonly MissingInput[]
+}): readonly ClarificationQuestion[] {
+  return isTooLong(goal) ? [] : askQuestions(goal, sources)
+}
+
+/** The calls alone. */
+export async function planGoal(question: GoalQuestion & AtMoment, look?: Look): Promise<GoalPlan> {
+  if (!isTooLong(question.goal)) return planFromGoal(question, look)
+  return { calls: [], missing: [], summary: `${WHY}. Say what is to be done in fewer words.` }
+}
+
+const UNREAD: Reasoned = {
+  understanding: NOTHING_UNDERSTOOD,
+  goal_understanding: 0,
+  understanding_evidence: [WHY],
+  proposal: {
+    tool_calls: [],
+    fit: 0,
+    candidates: [],
+    missing_arguments: [],
+    steps: [],
+    reasoning_summary: `${WHY}.`,
+    alternatives: [],
+    risks: [],
   },
-  reason: reasonAbout,
-  ask: async ({ goal, ...sources }) => askQuestions(goal, sources),
-  plan: planFromGoal,
-}
-
-const WHY = 'It takes too long to read this goal'
-
-/** What is answered for a goal that could not be read in time: nothing is proposed, and a person can say it shorter. */
-export const UNREAD: { readonly [Name in ReadingName]: () => GoalReadings[Name]['answer'] } = {
-  validate: () => refuseUnread(`${WHY}, so nothing was done. Say what matters in fewer words.`),
-  understand: () => ({ understanding: NOTHING_UNDERSTOOD, goal_understanding: 0, evidence: [WHY] }),
-  reason: () => ({
-    understanding: NOTHING_UNDERSTOOD,
-    goal_understanding: 0,
-    understanding_evidence: [WHY],
-    proposal: {
-      tool_calls: [],
-      fit: 0,
-      candidates: [],
-      missing_arguments: [],
-      steps: [],
-      reasoning_summary: `${WHY}.`,
-      alternatives: [],
-      risks: [],
-    },
-    drafted: [],
-    is_nearest: false,
-    reads: [],
-  }),
-  ask: () => [],
-  plan: () => ({ calls: [], missing: [], summary: `${WHY}. Say what matters in fewer words.` }),
+  drafted: [],
+  is_nearest: false,
+  reads: [],
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import { computeConfidence, rateContextRichness, rateToolConfidence } from '../confidence/confidence.ts'
-import { understandGoal } from './goal/goal.ts'
+import { understandWords } from './goal-reader.ts'
 
 /** A call without a goal is graded by what is known of its tool alone, which is never much. */
 const GOAL_UNKNOWN = 0.5
@@ -12,7 +12,10 @@ export function gradeOutsideCall(
   goal: string | undefined,
 ): number | undefined {
   if (!tool || tool.claimed) return undefined
-  const understood = goal === undefined ? GOAL_UNKNOWN : understandGoal(goal, {}).goal_understanding
+  const understood =
+    goal === undefined
+      ? GOAL_UNKNOWN
+      : understandWords({ goal, tools: [], context: {}, history: [] }).goal_understanding
   const outcome = computeConfidence(
     {
       goal_understanding: understood,

@@ -13,6 +13,7 @@ import {
 import type { RunContext } from '../run/run.ts'
 import { quoteLeftover } from './ask-verified.ts'
 import { hasHistory, hasMaterial } from './goal/goal.ts'
+import { understandWords } from './goal-reader.ts'
 import type { ModelFindings } from './model/findings.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
@@ -90,10 +91,10 @@ export async function gradeStopped(
   stopped: Pass & { readonly known: Known },
 ): Promise<void> {
   const { input, round, known } = stopped
-  await context.step(`confidence:${round.number}`, async () => {
+  await context.step(`confidence:${round.number}`, () => {
     const surroundings = { context: input.context, history: known.conversation.prior_goals }
     const question = { goal: round.goal, ...surroundings, tools: environment.tools() }
-    const reading = await environment.reader.understand(question)
+    const reading = understandWords(question)
     const reasoned = {
       goal_understanding: reading.goal_understanding,
       understanding_evidence: reading.evidence,

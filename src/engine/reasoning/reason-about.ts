@@ -89,8 +89,8 @@ function surenessNeeded(
 /** Below this what is said has nothing to do with what the tool speaks of: only the act is shared, which many tools do. */
 const LEAST_SHARED = 0.15
 
-function isOnSubject({ element, noun, things_met, accounted }: ToolSupport): boolean {
-  return element > 0 || noun > 0 || Math.max(things_met, accounted) >= LEAST_SHARED
+function isOnSubject({ element, noun, things_met }: ToolSupport): boolean {
+  return element > 0 || noun > 0 || things_met >= LEAST_SHARED
 }
 
 /** The words name the tool's act, and its thing or an act that only few words mean; or the very element of the page. */

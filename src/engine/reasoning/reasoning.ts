@@ -17,15 +17,13 @@ import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOut
 import { isUsable, reason, recallConsulted, validate } from './stages.ts'
 
 export { NOTHING_UNDERSTOOD } from './goal/goal.ts'
-export { type GoalReader, type GoalReadings, type ReadingName, readHere, UNREAD } from './goal-reader.ts'
+export { planGoal } from './goal-reader.ts'
 export { gradeOutsideCall } from './grade-call.ts'
 export {
-  dotProduct,
   isFunctionWord,
-  nearnessOfMeaning,
+  likenessOfStems,
   readWords,
   stemWord,
-  surroundingsOf,
   tellingOf,
 } from './language/language.ts'
 export type { GoalPlan } from './plan-from-goal.ts'

@@ -6,12 +6,10 @@ import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
 import type { Llm } from '../../llm/llm.ts'
 import type { ConversationContext, Soul } from '../soul/soul.ts'
 import type { Conclusion } from './conclude.ts'
-import type { GoalReader } from './goal-reader.ts'
 
 /** What the reasoning agent is given; it reads through `look` and never touches anything. */
 export interface ReasoningEnvironment {
   readonly tools: () => readonly RegisteredTool[]
-  readonly reader: GoalReader
   /** Runs a read-only, closed-world tool while proposing; anything else is refused. Absent: nothing is looked at. */
   readonly look?: (tool: string, args: JsonObject) => Promise<ToolResult>
   readonly settings: () => Promise<Settings>

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult } from '../../contracts/reasoning.ts'
 import type { RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer } from './ask-soul.ts'
+import { reasonFrom, validateGoal } from './goal-reader.ts'
 import { canConsult } from './model/can-consult.ts'
 import type { ModelReading } from './model/read-goal.ts'
 import { toReasoned } from './model/to-reasoned.ts'
@@ -40,7 +41,7 @@ export async function validate(
       const conversation = heard?.answer ?? (await readConversation())
       const history = [...conversation.prior_goals, ...round.said.slice(0, -1)]
       const validation = settings.flags.pre_validation_enabled
-        ? await environment.reader.validate({ goal: round.goal, tools, context: input.context, history })
+        ? validateGoal({ goal: round.goal, tools, context: input.context, history })
         : PASSED
       const reads = canConsult(environment.llm) ? { reads_with_model: true } : {}
       return { settings, validation, conversation, ...reads } as unknown as JsonObject
@@ -76,10 +77,7 @@ export async function reason(
         return toReasoned(reading, { goal: round.goal, known, tools }) as unknown as JsonObject
       const history = [...known.conversation.prior_goals, ...round.said.slice(0, -1)]
       const question = { goal: round.goal, tools, context: input.context, history }
-      const answer = await environment.reader.reason(
-        { ...question, now: environment.now() },
-        environment.look,
-      )
+      const answer = await reasonFrom({ ...question, now: environment.now() }, environment.look)
       const asked = reading === undefined ? {} : { model: reading.model, because: reading.because ?? '' }
       return { ...answer, read_by: { by: 'built_in', ...asked } } as unknown as JsonObject
     },

@@ -4,7 +4,7 @@ import type { Ids } from '../../base/ids.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
 import { readChatHistory } from '../../engine/memory/memory.ts'
-import { createReasoningAgent, type GoalReader } from '../../engine/reasoning/reasoning.ts'
+import { createReasoningAgent } from '../../engine/reasoning/reasoning.ts'
 import type { AgentDefinition } from '../../engine/run/run.ts'
 import type { SettingsService } from '../../engine/settings/settings.ts'
 import { createLocalSoul, createRemoteSoul, type Soul } from '../../engine/soul/soul.ts'
@@ -20,7 +20,6 @@ interface ReasoningParts {
   readonly catalog: Catalog
   readonly soul: Soul
   readonly llm: Llm
-  readonly reader: GoalReader
 }
 
 interface SoulChoice {
@@ -33,7 +32,7 @@ interface SoulChoice {
 
 /** The reasoning agent over the catalog, the settings and the Soul of this engine. */
 export function assembleReasoning(
-  { store, clock, settings, catalog, soul, llm, reader }: ReasoningParts,
+  { store, clock, settings, catalog, soul, llm }: ReasoningParts,
   mayLook: boolean,
 ): AgentDefinition {
   return createReasoningAgent({
@@ -41,7 +40,6 @@ export function assembleReasoning(
     settings: settings.get,
     soul,
     llm,
-    reader,
     gate: gateId => store.getGate(gateId),
     now: () => clock.now(),
     ...(mayLook ? { look: (tool, args) => look(catalog, tool, args) } : {}),

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ModelMessage, ModelResponse, ModelTool } from '../../contracts/model.ts'
-import { readHere } from '../../engine/reasoning/reasoning.ts'
 import { createToolRegistry, type ToolRegistry } from '../../engine/tools/tools.ts'
 import type { Llm } from '../../llm/llm.ts'
 import { createWorkspaceTools } from '../../workspace/workspace.ts'
@@ -28,7 +27,7 @@ beforeEach(async () => {
     httpAllowList: () => [],
   })
   registry = createToolRegistry({ tools })
-  llm = await assembleLlm({ plan: createOfflinePlanner(registry, { clock: systemClock, reader: readHere }) })
+  llm = await assembleLlm({ plan: createOfflinePlanner(registry, systemClock) })
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 

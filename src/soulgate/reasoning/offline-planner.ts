@@ -1,14 +1,11 @@
 import type { Clock } from '../../base/clock.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
-import type { GoalReader } from '../../engine/reasoning/reasoning.ts'
+import { planGoal } from '../../engine/reasoning/reasoning.ts'
 import type { OfflinePlanner } from '../../llm/offline/offline.ts'
 
 /** Lends the offline model the deterministic proposer, over the tools that a request offers and no others. */
-export function createOfflinePlanner(
-  catalog: Pick<Catalog, 'list'>,
-  { clock, reader }: { readonly clock: Clock; readonly reader: Pick<GoalReader, 'plan'> },
-): OfflinePlanner {
+export function createOfflinePlanner(catalog: Pick<Catalog, 'list'>, clock: Clock): OfflinePlanner {
   const offer = rememberOffered()
   return ({ goal, tools, look }) => {
     const offered = offer(
@@ -16,7 +13,7 @@ export function createOfflinePlanner(
       tools.map(tool => tool.name),
     )
     const question = { goal, tools: offered, context: {}, history: [], now: clock.now() }
-    return reader.plan(question, async (tool, args) => ({ success: true, output: await look(tool, args) }))
+    return planGoal(question, async (tool, args) => ({ success: true, output: await look(tool, args) }))
   }
 }
 

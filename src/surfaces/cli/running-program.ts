@@ -63,7 +63,6 @@ export async function openProgram(
       fallbackMode,
       models,
       autoApproveIterations,
-      readInThread: true,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
       ...(soulUrl === undefined ? {} : { soulUrl }),

@@ -252,7 +252,6 @@ export const laterGoals: readonly GoalCase[] = [
   goal('Start a dog-walking business next to my studies', milestone, ''),
   goal('Introduce the new apprentice to all departments in the first three months', milestone, ''),
   goal('Win 10 new paying clients by the end of the quarter', arc, '', '10 new paying clients'),
-  goal('Run sprints of two weeks to modernise the ticket machine software', hybrid, ''),
   goal('Make our football club climate neutral by 2030', transformation, ''),
   goal('Learn to bake sourdough, first a simple loaf, then baguettes and finally croissants', arc, ''),
 ]

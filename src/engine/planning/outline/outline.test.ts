@@ -48,7 +48,7 @@ function isKept(
   return said.includes((word === 'without' ? rest : fact).toLowerCase())
 }
 
-describe('a hundred and twenty goals, each with an outline of its own kind', () => {
+describe('goals of many fields, each with an outline of its own kind', () => {
   test.each([...goals, ...laterGoals].map((one): [string, GoalCase] => [one.goal, one]))('%s', async (goal, {
     pattern,
     titles,

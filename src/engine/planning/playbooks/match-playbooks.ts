@@ -1,12 +1,4 @@
-import {
-  dotProduct,
-  isFunctionWord,
-  nearnessOfMeaning,
-  readWords,
-  stemWord,
-  surroundingsOf,
-  tellingOf,
-} from '../../reasoning/reasoning.ts'
+import { isFunctionWord, likenessOfStems, readWords, stemWord, tellingOf } from '../../reasoning/reasoning.ts'
 import type { Subject } from '../subject/subject.ts'
 import type { Playbook } from './playbook.ts'
 
@@ -162,20 +154,10 @@ function usedAs(kind: Sign['kind'], { isVerb }: GoalWord): number {
   return isVerb ? 0.35 : 0.5
 }
 
-const LEAST_ALIKE = 0.62
-
-/** A word that no playbook lists speaks for those that list a word of near meaning or of the same surroundings. */
+/** A word that no playbook lists speaks for those that list a form of it or a noun used for it. */
 function nearWorth(word: GoalWord, { thingStems, verbStems }: Signs): number {
   if (tellingOf(word.stem) < 0.25) return 0
   const others = word.isVerb ? verbStems : thingStems
-  const surroundings = surroundingsOf(word.stem)
-  let best = 0
-  for (const other of others) {
-    best = Math.max(best, nearnessOfMeaning(word.stem, other))
-    const beside = surroundings === undefined ? undefined : surroundingsOf(other)
-    if (surroundings === undefined || beside === undefined) continue
-    const alike = dotProduct(surroundings, beside)
-    if (alike > LEAST_ALIKE) best = Math.max(best, (alike - LEAST_ALIKE) * 1.2 + 0.2)
-  }
-  return best < 0.25 ? 0 : best * word.weight * NEAR_WORTH
+  const best = others.reduce((most, other) => Math.max(most, likenessOfStems(word.stem, other)), 0)
+  return best * word.weight * NEAR_WORTH
 }

@@ -1,4 +1,4 @@
-import { isFunctionWord, nearnessOfMeaning, readWords } from '../../reasoning/reasoning.ts'
+import { isFunctionWord, likenessOfStems, readWords } from '../../reasoning/reasoning.ts'
 
 /** Stems of the words of a text that say what it is about, each once. */
 export function contentOf(text: string): readonly string[] {
@@ -12,7 +12,7 @@ export function contentOf(text: string): readonly string[] {
 export function likenessOf(asked: readonly string[], offered: readonly string[]): number {
   if (asked.length === 0) return 0
   const each = asked.map(stem =>
-    offered.reduce((most, other) => Math.max(most, nearnessOfMeaning(stem, other)), 0),
+    offered.reduce((most, other) => Math.max(most, likenessOfStems(stem, other)), 0),
   )
   return each.reduce((sum, value) => sum + value, 0) / asked.length
 }

@@ -9,10 +9,10 @@ import {
   questionWords,
 } from './clause-words.ts'
 import { isForbidding, spokenWords } from './forbidding.ts'
-import { kindOfWord } from './meanings.ts'
 import { remember } from './remember.ts'
 import { findSpots, type Spot } from './spots.ts'
 import { actionVerbBase, isActionVerb } from './verbs.ts'
+import { kindOfWord } from './word-kinds.ts'
 import { isFunctionWord, readWords, type Word } from './words.ts'
 
 /** A piece of a text with its place; offsets are UTF-16, end exclusive. */

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein'
-import { isRarerWord, kindOfWord } from './meanings.ts'
 import { findSpots } from './spots.ts'
 import { stemWord } from './stems.ts'
 import { actionVerbBase, everydayVerbList } from './verbs.ts'
+import { isKnownWord } from './word-kinds.ts'
 import { functionWordList, isFunctionWord, readWords, type Word } from './words.ts'
 
 /** How people shorten words when they type. */
@@ -52,12 +52,12 @@ export function respell(text: string, vocabulary: ReadonlySet<string>): string {
   return fixed
 }
 
-function isUnknown({ text, lower, stem }: Word, vocabulary: ReadonlySet<string>): boolean {
+function isUnknown({ text, lower }: Word, vocabulary: ReadonlySet<string>): boolean {
   if (lower.length < 3 || !/^\p{Ll}+$/u.test(text)) return false
   if (isFunctionWord(lower) || vocabulary.has(lower) || actionVerbBase(lower) !== undefined) return false
-  const isWord = (form: string): boolean =>
-    vocabulary.has(form) || isRarerWord(form) || kindOfWord(stemWord(form)) !== undefined
-  return kindOfWord(stem) === undefined && !isRarerWord(lower) && ![...plainForms(lower)].some(isWord)
+  return (
+    !isKnownWord(lower) && ![...plainForms(lower)].some(form => vocabulary.has(form) || isKnownWord(form))
+  )
 }
 
 function* plainForms(lower: string): Generator<string> {

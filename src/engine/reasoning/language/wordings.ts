@@ -3,7 +3,7 @@ import { remember } from './remember.ts'
 import wordings from './wordings.json' with { type: 'json' }
 
 /** What phrases ask for, packed: for each phrase how many traits, then for each its place in two bytes and its weight in one. */
-export interface PackedWordings {
+interface PackedWordings {
   /** Log-odds of one step of a weight. */
   readonly unit: number
   /** Names, parted by spaces. */
@@ -15,7 +15,7 @@ export interface PackedWordings {
 }
 
 /** How far the wording of a text asks for what has some traits, in log-odds; 0 where it says nothing. */
-export type AsksFor = (text: string, traits: ReadonlyMap<string, number>) => number
+type AsksFor = (text: string, traits: ReadonlyMap<string, number>) => number
 
 /** What one phrase says of each trait that it says something of. */
 interface Said {
@@ -29,7 +29,7 @@ interface Table {
 }
 
 /** Opens a table of wordings; it is unpacked at its first use. */
-export function openWordings(wordings: PackedWordings): AsksFor {
+function openWordings(wordings: PackedWordings): AsksFor {
   let table: Table | undefined
   const readWordings: (text: string) => ReadonlyMap<string, number> = remember(text => {
     table ??= unpack(wordings)

@@ -1,7 +1,6 @@
 import {
   actionVerbBase,
   type Clause,
-  nearnessOfMeaning,
   plainVerbOf,
   relatedVerbStems,
   splitIdentifier,
@@ -186,12 +185,8 @@ function agreeOnVerbs(pair: VerbPair): number {
     !(pair.looks !== true && isPlain && destroyingVerbs.has(toolVerb))
   )
     return isPlain ? 0.3 : 0.7
-  const nearness = isPlain ? 0 : nearnessOfMeaning(stemWord(verb), stemWord(toolVerb))
-  return nearness >= NEAR_VERBS ? nearness : agreeOnOtherVerb(pair)
+  return agreeOnOtherVerb(pair)
 }
-
-/** From here two verbs that no family joins mean about the same act. */
-const NEAR_VERBS = 0.35
 
 const findingVerbs = new Set('find search lookup look locate check'.split(' '))
 

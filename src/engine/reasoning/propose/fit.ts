@@ -2,12 +2,13 @@ import {
   findDates,
   findNames,
   findSpots,
+  isFormOf,
   relatedNounStems,
   relatedVerbStems,
   remember,
   type Spot,
 } from '../language/language.ts'
-import { type GoalTerm, isFormOf, isPlainVerb, rankTools, readGoalTerms } from './rank-tools.ts'
+import { type GoalTerm, isPlainVerb, rankTools, readGoalTerms } from './rank-tools.ts'
 import { type IndexedTool, type Parameter, prepareTools, type ToolDescription } from './tool-index.ts'
 
 /** What speaks for a tool doing what a goal asks; every entry is a share in [0,1]. */

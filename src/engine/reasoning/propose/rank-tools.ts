@@ -3,10 +3,11 @@ import {
   askedStems,
   contentStems,
   coverText,
-  directionOf,
   findNames,
   findSpots,
   isActionVerb,
+  isFormOf,
+  kindOfWord,
   readWords,
   relatedNounStems,
   relatedVerbStems,
@@ -184,8 +185,7 @@ function findNearStems(stem: string, index: ToolIndex): ReadonlyMap<string, numb
   for (const verb of relatedVerbStems(stem)) offer(verb, nearness.verb)
   for (const form of index.stemsByHead.get(stem.slice(0, 4)) ?? [])
     if (isFormOf(stem, form)) offer(form, nearness.form)
-  const direction = directionOf(stem)
-  if (direction === undefined && !index.postings.has(stem))
+  if (kindOfWord(stem) === undefined && !index.postings.has(stem))
     for (const other of index.postings.keys()) if (isMisspelling(stem, other)) offer(other, nearness.misspelt)
   offer(stem, nearness.same)
   return near
@@ -196,13 +196,4 @@ function isMisspelling(stem: string, other: string): boolean {
   if (stem.length < 4 || other.length < 4 || Math.abs(stem.length - other.length) > 1) return false
   if (stem[0] !== other[0] || /\d/.test(stem)) return false
   return distance(stem, other) <= (stem.length >= 6 ? 2 : 1)
-}
-
-/** Whether two stems look like forms of one word: a shared head of most of the longer one. */
-export function isFormOf(left: string, right: string): boolean {
-  const shorter = Math.min(left.length, right.length)
-  const longer = Math.max(left.length, right.length)
-  let head = 0
-  while (head < shorter && left[head] === right[head]) head += 1
-  return head >= 5 ? head >= longer * 0.7 || head === shorter : head >= 4 && longer - head <= 1
 }

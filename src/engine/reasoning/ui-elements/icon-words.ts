@@ -1,4 +1,4 @@
-import { stemWord } from '../language/language.ts'
+import { likenessOfStems, stemWord } from '../language/language.ts'
 
 /** What people call a sign, and what programmers call it: each line is one meaning. */
 const meanings: readonly string[] = [
@@ -90,4 +90,19 @@ for (const line of meanings) {
 /** Stems that commonly mean the same sign or control. */
 export function relatedSigns(stem: string): ReadonlySet<string> {
   return relatedByStem.get(stem) ?? new Set()
+}
+
+/** How near two stems are in what a page and a person call one thing, in [0,1]: “check-in” and “checkin”, “bin” and “delete”. */
+export function likenessOnPage(left: string, right: string): number {
+  const [short, long] = left.length < right.length ? [left, right] : [right, left]
+  if (left !== right && short.length >= 4 && long.startsWith(short)) return 0.85
+  return left !== right && relatedSigns(left).has(right) ? 0.75 : likenessOfStems(left, right)
+}
+
+/** From here two words may stand for each other on a page. */
+const ALIKE = 0.6
+
+/** Whether two stems may stand for each other: “surname” and “last name”, “voucher” and “discount”. */
+export function wordsAlike(left: string, right: string): boolean {
+  return likenessOnPage(left, right) >= ALIKE
 }

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import { contentStems, nearnessOfMeaning } from '../language/language.ts'
+import { contentStems, likenessOfStems } from '../language/language.ts'
 import type { PageElement } from './schema.ts'
 import { joinHyphens } from './spelling.ts'
 
@@ -42,9 +42,9 @@ export function bearsLabel(
   return shared.length >= LEAST_SHARED * stems.length
 }
 
-const SAME_MEANING = 0.55
+const SAME_WORD = 0.6
 
 function isSameWord(stem: string, other: string): boolean {
   if (stem.length >= 5 && distance(stem, other) === 1) return true
-  return stem.length >= 4 && (other.startsWith(stem) || nearnessOfMeaning(stem, other) >= SAME_MEANING)
+  return stem.length >= 4 && (other.startsWith(stem) || likenessOfStems(stem, other) >= SAME_WORD)
 }

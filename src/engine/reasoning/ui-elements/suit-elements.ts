@@ -1,6 +1,3 @@
-import { openWordings } from '../language/language.ts'
-import { traitsOfElement } from './element-traits.ts'
-import wordings from './element-wordings.json' with { type: 'json' }
 import type { PageElement } from './schema.ts'
 import { readSuitSigns, type SuitSigns } from './suit-signs.ts'
 import suit from './suit-weights.json' with { type: 'json' }
@@ -12,13 +9,10 @@ export interface SuitedElement {
 }
 
 /**
- * Log-odds per unit of each sign, fitted together with the table of wordings over requests for pages of many fields; see
+ * Log-odds per unit of each sign, fitted over requests for pages of many fields; see
  * `scripts/fit-choice.ts`. That its role is one the tool at hand works on is known before anything is read.
  */
 const SIGN_WEIGHTS: SuitSigns = { ...suit.signs, handled: 2.7 }
-
-/** How people ask for what stands on pages: “log me out” for “Sign out”, “go on” for “Next”. */
-const asksFor = openWordings(wordings)
 
 /**
  * The elements of a page by how well they suit a text, the likeliest first. Unlike a finding it never says that none is
@@ -30,10 +24,7 @@ export function suitElements(
   elements: readonly PageElement[],
   isHandled?: (element: PageElement) => boolean,
 ): readonly SuitedElement[] {
-  const weights = elements.map(
-    element =>
-      weigh(readSuitSigns(text, { element, elements, isHandled })) + asksFor(text, traitsOfElement(element)),
-  )
+  const weights = elements.map(element => weigh(readSuitSigns(text, { element, elements, isHandled })))
   const most = Math.max(0, ...weights)
   const odds = weights.map(weight => Math.exp(weight - most))
   const all = odds.reduce((sum, one) => sum + one, 0)

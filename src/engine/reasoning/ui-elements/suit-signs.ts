@@ -1,18 +1,16 @@
 import { contentStems, findSpots, readWords, remember, stemWord, tellingOf } from '../language/language.ts'
+import { likenessOnPage } from './icon-words.ts'
 import { roleFit } from './match.ts'
 import { type RoleFamily, roleFamilyOf } from './phrase.ts'
 import type { PageElement } from './schema.ts'
 import { joinHyphens } from './spelling.ts'
-import { likenessOfStems, type WordLikeness } from './word-likeness.ts'
 
 /** What speaks for an element being the one that a text is about. */
 export interface SuitSigns {
-  /** Shares of the name that the text comes near to, by meaning and by surroundings. */
+  /** Share of the name that the text comes near to. */
   readonly named: number
-  readonly evoked: number
-  /** Shares of the text that the element accounts for, by meaning and by surroundings. */
+  /** Share of the text that the element accounts for. */
   readonly accounted: number
-  readonly associated: number
   /** One of its options stands in the text; how near the nearest one comes. */
   readonly option: number
   readonly optionNear: number
@@ -41,14 +39,12 @@ export function readSuitSigns(text: string, { element, elements, isHandled }: Ca
   const all = [...name, ...options.flat(), ...stemsOfName(element.region ?? '')]
   const tell = (stem: string): number => tellingOf(stem) / Math.sqrt(countWith(stem, elements))
   return {
-    named: shareOf(name, { of: asked.stems, by: 'meant', tell, damping: 0.2 }),
-    evoked: shareOf(name, { of: asked.stems, by: 'associated', tell, damping: 0.2 }),
-    accounted: shareOf(asked.stems, { of: all, by: 'meant', tell: tellingOf, damping: 0.7 }),
-    associated: shareOf(asked.stems, { of: all, by: 'associated', tell: tellingOf, damping: 0.7 }),
+    named: shareOf(name, { of: asked.stems, tell, damping: 0.2 }),
+    accounted: shareOf(asked.stems, { of: all, tell: tellingOf, damping: 0.7 }),
     option: options.some(option => option.length > 0 && option.every(stem => asked.spoken.has(stem))) ? 1 : 0,
     optionNear: Math.max(
       0,
-      ...options.map(option => shareOf(option, { of: asked.stems, by: 'associated', tell, damping: 0.2 })),
+      ...options.map(option => shareOf(option, { of: asked.stems, tell, damping: 0.2 })),
     ),
     called: calledFit(asked.roles, element),
     done: doneFit(asked.deeds, element),
@@ -59,18 +55,17 @@ export function readSuitSigns(text: string, { element, elements, isHandled }: Ca
 
 interface Sharing {
   readonly of: readonly string[]
-  readonly by: keyof WordLikeness
   readonly tell: (stem: string) => number
   readonly damping: number
 }
 
-function shareOf(wanted: readonly string[], { of, by, tell, damping }: Sharing): number {
+function shareOf(wanted: readonly string[], { of, tell, damping }: Sharing): number {
   let near = 0
   let all = damping
   for (const stem of wanted) {
     const telling = tell(stem)
     let best = 0
-    for (const other of of) best = Math.max(best, likenessOfStems(stem, other)[by])
+    for (const other of of) best = Math.max(best, likenessOnPage(stem, other))
     near += telling * best
     all += telling
   }

@@ -5,12 +5,12 @@ import { type ElementPhrase, readElementPhrase } from './phrase.ts'
 
 export { type ElementKind, kindOfElement } from './element-kind.ts'
 export { type ElementFinding, findElements } from './find-elements.ts'
+export { wordsAlike } from './icon-words.ts'
 export { bearsLabel, properLabel } from './labels.ts'
 export type { ElementPhrase } from './phrase.ts'
 export { type ElementAct, namesRole, ofDemandedRole } from './role-demands.ts'
 export { elementsOfContext, type PageElement, readUiSchema } from './schema.ts'
 export { type SuitedElement, suitElements } from './suit-elements.ts'
-export { wordsAlike } from './word-likeness.ts'
 
 /** What a phrase means on a screen. Several equally good candidates are not guessed between. */
 export type ElementResolution =

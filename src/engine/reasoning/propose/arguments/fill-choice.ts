@@ -1,4 +1,4 @@
-import { isFunctionWord, nearnessOfMeaning, readWords, stemWord } from '../../language/language.ts'
+import { isFunctionWord, likenessOfStems, readWords, stemWord } from '../../language/language.ts'
 import type { Parameter } from '../tool-index.ts'
 import type { Filled } from './argument-source.ts'
 import { optionsOfParameter, typeOfParameter } from './parameter-role.ts'
@@ -59,7 +59,7 @@ export function nearestOption(
       const best = words
         .map(word => ({
           word: word.text,
-          share: Math.max(0, ...stems.map(stem => nearness(word.stem, stem))),
+          share: Math.max(0, ...stems.map(stem => likenessOfStems(word.stem, stem))),
         }))
         .sort((left, right) => right.share - left.share)[0]
       return { option, word: best?.word ?? '', share: best?.share ?? 0 }
@@ -68,13 +68,4 @@ export function nearestOption(
   const [best, next] = ranked
   const isClear = best !== undefined && best.share >= atLeast && best.share - (next?.share ?? 0) > 0.02
   return isClear ? best : undefined
-}
-
-/** Forms of one word count as the same, the more so the longer the head they share. */
-function nearness(left: string, right: string): number {
-  const shorter = Math.min(left.length, right.length)
-  let head = 0
-  while (head < shorter && left[head] === right[head]) head += 1
-  const form = head >= 4 && head >= shorter - 1 ? 0.8 : 0
-  return Math.max(form, nearnessOfMeaning(left, right))
 }

@@ -1,4 +1,4 @@
-import { isFunctionWord, nearnessOfMeaning, readWords, remember, stemWord } from '../../language/language.ts'
+import { isFunctionWord, likenessOfStems, readWords, remember, stemWord } from '../../language/language.ts'
 import { matchValues } from '../arguments/match-values.ts'
 import { optionsOfParameter, roleOfParameter, typeOfParameter } from '../arguments/parameter-role.ts'
 import { readValues, type TextValue } from '../arguments/values.ts'
@@ -133,7 +133,7 @@ function saysOption(parameter: Parameter, text: string): number {
                   ? 1
                   : isFunctionWord(word.lower)
                     ? 0
-                    : nearnessOfMeaning(stemWord(word.lower), stemWord(part.lower)),
+                    : likenessOfStems(stemWord(word.lower), stemWord(part.lower)),
               ),
             0,
           ),

@@ -7,7 +7,7 @@ import {
   tellingOf,
 } from '../../language/language.ts'
 import type { IndexedTool } from '../tool-index.ts'
-import { nearnessToTool } from './association-signs.ts'
+import { nearnessToTool } from './overlap-signs.ts'
 
 /** Whether the things that a clause speaks of are things that a tool, or any of the tools, has to do with. */
 export interface ThingSigns {

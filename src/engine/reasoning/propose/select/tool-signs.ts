@@ -6,8 +6,8 @@ import { scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { readActSigns } from './act-signs.ts'
 import { askedText } from './asked-text.ts'
-import { readAssociations } from './association-signs.ts'
 import { elementSigns } from './element-sign.ts'
+import { readOverlap } from './overlap-signs.ts'
 import { fitSlots } from './slot-fit.ts'
 import { traitsOf } from './tool-traits.ts'
 import { readVerbSigns, type VerbSigns } from './verb-signs.ts'
@@ -19,7 +19,7 @@ export interface Signs extends VerbSigns {
   /** Shares of the text and of its name that the other side says word for word. */
   readonly answered: number
   readonly name: number
-  /** What both speak of in words used alike: share of the text, of its name, of its parameters. */
+  /** What both speak of: share of the text, of its name, of its parameters. */
   readonly accounted: number
   readonly named: number
   readonly parametered: number
@@ -63,7 +63,7 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
     return {
       lexical: (lexical[position] ?? 0) / highest,
       ...signsOfWords(clause, text, tool),
-      ...readAssociations(text, tool),
+      ...readOverlap(text, tool),
       ...readActSigns(text, tool, index),
       ...readVerbSigns(clause, tool, index),
       ...signsOfSlots(clause, tool),

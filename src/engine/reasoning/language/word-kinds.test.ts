@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
-import { isRarerWord, kindOfWord, nearnessOfMeaning } from './meanings.ts'
+import { likenessOfStems } from './likeness.ts'
 import { plainVerbOf } from './phrasal-verbs.ts'
 import { respell } from './respell.ts'
 import { stemWord } from './stems.ts'
+import { isKnownWord, kindOfWord, tellingOf } from './word-kinds.ts'
 
-const near = (left: string, right: string) => nearnessOfMeaning(stemWord(left), stemWord(right))
-
-test('words of one meaning are near, unrelated and unknown ones are not', () => {
-  expect(near('pupil', 'student')).toBeGreaterThan(0.5)
-  expect(near('humid', 'humidity')).toBeGreaterThan(0.4)
+test('words are near by their form and as nouns used for one another, unrelated ones are not', () => {
+  const near = (left: string, right: string) => likenessOfStems(stemWord(left), stemWord(right))
+  expect(near('pharmacy', 'pharmacist')).toBe(0.8)
+  expect(near('price', 'cost')).toBe(0.6)
   expect(near('table', 'dog')).toBe(0)
-  expect(near('qwrtz', 'student')).toBe(0)
   expect(near('qwrtz', 'qwrtz')).toBe(1)
+})
+
+test('common words tell little, rare and unknown ones all', () => {
+  expect(tellingOf('the')).toBeLessThan(0.1)
+  expect(tellingOf('complaint')).toBe(1)
+  expect(tellingOf('qwrtz')).toBe(1)
 })
 
 test('the kind of a word says whether it acts and whether it is a thing', () => {
@@ -20,9 +25,9 @@ test('the kind of a word says whether it acts and whether it is a thing', () => 
   expect(kindOfWord('qwrtz')).toBeUndefined()
 })
 
-test('rarer words are known to exist, slips are not', () => {
-  expect(['vial', 'tyre'].every(isRarerWord)).toBe(true)
-  expect(['isue', 'duplciate', 'physiks'].some(isRarerWord)).toBe(false)
+test('words are known to exist, slips are not', () => {
+  expect(['vial', 'tyre', 'student', 'holiday'].every(isKnownWord)).toBe(true)
+  expect(['isue', 'duplciate', 'physiks'].some(isKnownWord)).toBe(false)
 })
 
 test('a verb and its particle stand for a plain verb, also with the object between them', () => {

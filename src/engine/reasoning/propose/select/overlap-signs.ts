@@ -1,15 +1,15 @@
 import {
   contentStems,
+  likenessOfStems,
   remember,
   splitIdentifier,
   stemWord,
   tellingOf,
-  usedAlike,
 } from '../../language/language.ts'
 import { asRecord, type IndexedTool } from '../tool-index.ts'
 
-/** How much of what a text speaks of is what a tool speaks of, by words that are used in the same surroundings. */
-export interface AssociationSigns {
+/** How much of what a text speaks of is what a tool speaks of. */
+export interface OverlapSigns {
   /** Share of the text that the tool accounts for. */
   readonly accounted: number
   /** Shares of the tool's name and of its parameters that the text comes near to. */
@@ -36,7 +36,7 @@ const FIELD = { name: 1, description: 0.9, parameter: 0.6, parameterDescription:
 const DAMPING = { text: 0.7, tool: 0.5 }
 
 /** The signs of one tool for a text. */
-export function readAssociations(text: string, tool: IndexedTool): AssociationSigns {
+export function readOverlap(text: string, tool: IndexedTool): OverlapSigns {
   const stems = stemsOfText(text)
   const spoken = spokenBy(tool)
   return {
@@ -69,7 +69,7 @@ function nearestOf(stem: string, { entries, nearest }: Weights): number {
   if (known !== undefined) return known
   let best = 0
   for (const { stem: other, weight } of entries)
-    if (weight > best) best = Math.max(best, weight * usedAlike(stem, other))
+    if (weight > best) best = Math.max(best, weight * likenessOfStems(stem, other))
   if (nearest.size >= MOST_NEAREST) nearest.clear()
   nearest.set(stem, best)
   return best
@@ -86,7 +86,7 @@ function shareReached({ entries }: Weights, stems: readonly string[]): number {
   for (const { stem, telling } of entries) {
     all += telling
     let best = 0
-    for (const other of stems) best = Math.max(best, usedAlike(other, stem))
+    for (const other of stems) best = Math.max(best, likenessOfStems(other, stem))
     near += telling * best
   }
   return near / all
