@@ -10,6 +10,7 @@ import { setTimer } from './gate-timer.ts'
 
 export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './briefing.ts'
 export { buildGate, callsOf, conditionsOf, type GateDraft } from './build-gate.ts'
+export { contextsOf, evaluateCall, nameCall, reachOf } from './call-contexts.ts'
 export { callDigest } from './call-digest.ts'
 export { standingConditions } from './conditions.ts'
 export { whyRuleNeverActs } from './dead-rules.ts'
@@ -40,7 +41,6 @@ export {
   createPathJudge,
   createReleaseFinder,
   type JudgeEnvironment,
-  placesOf,
 } from './judge-calls.ts'
 export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns } from './open-gates.ts'
 export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'

@@ -1,11 +1,18 @@
 import type { Clock } from '../../base/clock.ts'
 import { toIso } from '../../base/clock.ts'
-import type { EvaluatedContext, RequiredGate, TaskContext } from '../../contracts/guideline.ts'
+import type { TaskContext } from '../../contracts/guideline.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
-import { type EffectiveAnnotations, effectiveAnnotations, extractMeanings } from '../tools/tools.ts'
-import { type CallEffects, effectsOf } from './call-effects.ts'
+import { effectiveAnnotations } from '../tools/tools.ts'
+import {
+  type CallReach,
+  contextsOf,
+  evaluateWithChanges,
+  nameCall,
+  placesOf,
+  reachOf,
+} from './call-contexts.ts'
 import type { ToolCatalog } from './gate-ports.ts'
 import type {
   CallFacts,
@@ -49,16 +56,14 @@ export function createJudge(environment: JudgeEnvironment): JudgeCalls {
     const judgeable = calls.map(async call => {
       const tool = environment.tools.get(call.tool)
       const effective = effectiveAnnotations(tool)
-      const definition = tool ?? { input_schema: {}, claimed: true }
-      const effects = await effectsOfCall(call, effective, { definition })
-      const sources = { now, definition, effects, toWorkspacePath: environment.toWorkspacePath }
-      const tasks = tasksOf(call, facts, sources)
+      const reach = await reachOf(nameCall(call, tool), environment.toWorkspacePath)
+      const tasks = tasksOf(call, facts, { now, reach })
       return Promise.all(
         tasks.map(async task => {
           const trusted = effective.declared && !call.claimed
           const item = await workItemOf(environment, { call, task, facts, trusted })
           const context = {
-            guardrails: evaluateWithChanges(guardrails.compiled, task, sources),
+            guardrails: evaluateWithChanges(guardrails.compiled, task, reach),
             task,
             settings,
             effective,
@@ -121,9 +126,6 @@ async function workItemOf(
   })
 }
 
-/** Reading changes nothing and is no act of its own. */
-const NO_EFFECTS: CallEffects = { paths: [], changed: [], events: [] }
-
 export function createPathJudge(environment: JudgeEnvironment): JudgePaths {
   return async facts => {
     const [settings, guardrails] = await Promise.all([environment.settings(), environment.guardrails()])
@@ -138,9 +140,12 @@ export function createPathJudge(environment: JudgeEnvironment): JudgePaths {
         claimed: !effective.declared,
         origins: [{ pointer: '/path', value: path, meaning: 'path', source: 'trusted' }],
       }
-      const definition = tool ?? { input_schema: {}, claimed: true }
-      const { toWorkspacePath } = environment
-      const task = taskOf(call, facts, { now, definition, effects: NO_EFFECTS, toWorkspacePath })
+      const { definition } = nameCall(call, tool)
+      const { toWorkspacePath = path => path } = environment
+      const { paths, hosts } = placesOf(definition, call.arguments)
+      // Reading changes nothing and is no act of its own.
+      const reach = { paths: paths.map(toWorkspacePath), hosts, events: [], changed: [] }
+      const task = taskOf(call, facts, { now, reach })
       const context = { task, settings, effective, session_id: facts.session_id, conditions: [] }
       return releaseCall(call, { ...context, guardrails: evaluate(guardrails.compiled, task) })
     }
@@ -152,11 +157,11 @@ export function createReleaseFinder(environment: JudgeEnvironment): FindReleases
     const { compiled } = await environment.guardrails()
     const now = toIso(environment.clock.now())
     const found = calls.map(async call => {
-      const tool = environment.tools.get(call.tool)
-      const definition = tool ?? { input_schema: {}, claimed: true }
-      const effects = await effectsOfCall(call, effectiveAnnotations(tool), { definition })
-      const sources = { now, definition, effects, toWorkspacePath: environment.toWorkspacePath }
-      return evaluate(compiled, taskOf(call, facts, sources)).releases.map(release => release.guideline_id)
+      const named = nameCall(call, environment.tools.get(call.tool))
+      const reach = await reachOf(named, environment.toWorkspacePath)
+      return evaluate(compiled, taskOf(call, facts, { now, reach })).releases.map(
+        release => release.guideline_id,
+      )
     })
     return [...new Set((await Promise.all(found)).flat())]
   }
@@ -176,64 +181,13 @@ function whySuggestOnly(
 
 interface TaskSources {
   readonly now: string
-  readonly definition: Parameters<typeof extractMeanings>[0]
-  readonly effects: CallEffects
-  readonly toWorkspacePath: ((path: string) => string) | undefined
+  readonly reach: CallReach
 }
 
-function effectsOfCall(
-  call: ToolCall,
-  effective: EffectiveAnnotations,
-  { definition }: Pick<TaskSources, 'definition'>,
-): Promise<CallEffects> {
-  return effectsOf({
-    tool: call.tool,
-    arguments: call.arguments,
-    paths: placesOf(definition, call.arguments).paths,
-    isRead: effective.declared && effective.annotations.read_only && !call.claimed,
-  })
-}
-
-/** The gates under which a change of certain files is asked about, wherever it comes from. */
-const GATES_OF_FILES = [
-  { event: 'contract_change', gate_type: 'contract_change' },
-  { event: 'commit', gate_type: 'protected_path_commit' },
-] as const
-
-/** The guardrails of a task, and those gates of files that name a path which the call may change. */
-function evaluateWithChanges(
-  compiled: CompiledGuidelines,
-  task: TaskContext,
-  { effects, toWorkspacePath = path => path }: TaskSources,
-): EvaluatedContext {
-  const evaluated = evaluate(compiled, task)
-  if (effects.changed.length === 0) return evaluated
-  const paths = effects.changed.map(toWorkspacePath)
-  const known = new Set(evaluated.hitl_gates.map(gate => gate.guideline_id))
-  const gates = new Map<string, RequiredGate>()
-  for (const about of GATES_OF_FILES) {
-    const { guidelines, hitl_gates } = evaluate(compiled, { ...task, ...about, paths })
-    const byPath = guidelines.filter(({ matched_fields }) => matched_fields.includes('paths'))
-    const ids = new Set(byPath.map(guideline => guideline.guideline_id))
-    for (const gate of hitl_gates)
-      if (ids.has(gate.guideline_id) && !known.has(gate.guideline_id)) gates.set(gate.guideline_id, gate)
-  }
-  return gates.size === 0
-    ? evaluated
-    : { ...evaluated, hitl_gates: [...evaluated.hitl_gates, ...gates.values()] }
-}
-
-/**
- * What the guardrails are asked: the call as it is, once for each act that it is, and once more with what the caller
- * added. The strictest answer counts, so an addition can only hold or deny more.
- */
+/** The contexts of the call, and once more with what the caller added: an addition can only hold or deny more. */
 function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readonly TaskContext[] {
   const plain = taskOf(call, facts, sources)
-  const acts = sources.effects.events.map(event => ({
-    ...plain,
-    event,
-    ...(event === 'commit' ? { action: 'commit', paths_unknown: true } : {}),
-  }))
+  const contexts = contextsOf(plain, sources.reach)
   const added = facts.added_context ?? {}
   const words = Object.fromEntries(
     (['event', 'domain', 'action', 'gate_type'] as const).flatMap(key =>
@@ -241,42 +195,28 @@ function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readon
     ),
   )
   const paths = Array.isArray(added.paths) ? added.paths.filter(path => typeof path === 'string') : []
-  if (Object.keys(words).length === 0 && paths.length === 0) return [plain, ...acts]
-  return [plain, ...acts, { ...plain, ...words, paths: [...(plain.paths ?? []), ...paths] }]
+  if (Object.keys(words).length === 0 && paths.length === 0) return contexts
+  return [...contexts, { ...plain, ...words, paths: [...(plain.paths ?? []), ...paths] }]
 }
 
-function taskOf(call: ToolCall, facts: CallFacts, sources: TaskSources): TaskContext {
-  const { definition, effects, toWorkspacePath = path => path } = sources
-  const { paths, hosts } = placesOf(definition, call.arguments, toWorkspacePath)
+function taskOf(call: ToolCall, facts: CallFacts, { reach, now }: TaskSources): TaskContext {
   return {
     event: 'tool_call',
     agent: facts.agent,
     tool: call.tool,
     arguments: call.arguments,
-    paths: [...paths, ...effects.paths.map(toWorkspacePath)],
-    hosts,
+    paths: [...reach.paths],
+    hosts: [...reach.hosts],
     // Rules speak of what may be relied on: a claim is as bad as can be until somebody has confirmed it.
     reversibility: call.claimed ? 'irreversible' : call.reversibility,
     claimed: call.claimed,
     provenance: weakestOrigin(call),
     session_id: facts.session_id,
     ...(facts.run_id === undefined ? {} : { run_id: facts.run_id }),
-    now: sources.now,
+    now,
     ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
     ...(facts.cost_usd === undefined ? {} : { cost_usd: facts.cost_usd }),
   }
-}
-
-/** The paths and hosts that arguments name, as guidelines see them. */
-export function placesOf(
-  definition: Parameters<typeof extractMeanings>[0],
-  args: ToolCall['arguments'],
-  toWorkspacePath: (path: string) => string = path => path,
-): { readonly paths: string[]; readonly hosts: string[] } {
-  const meanings = extractMeanings(definition, args)
-  const valuesOf = (meaning: string): string[] =>
-    meanings.filter(item => item.meaning === meaning).map(item => String(item.value))
-  return { paths: valuesOf('path').map(toWorkspacePath), hosts: valuesOf('host') }
 }
 
 const STRENGTH = { untrusted: 0, unknown: 1, trusted: 2, person: 3 } as const

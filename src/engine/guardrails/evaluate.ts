@@ -51,6 +51,44 @@ export function evaluate(
   }
 }
 
+/**
+ * What several contexts of one call come to together: a guideline counts that matches any of them, and a release only
+ * where each of them has one.
+ */
+export function mergeEvaluated(
+  compiled: CompiledGuidelines,
+  evaluated: readonly EvaluatedContext[],
+): EvaluatedContext {
+  const [first = evaluate(compiled, {}), ...others] = evaluated
+  if (others.length === 0) return first
+  const all = [first, ...others]
+  const matches = new Map(all.flatMap(each => each.guidelines).map(match => [match.guideline_id, match]))
+  const ranked = compiled.ranked.map(({ guideline }) => guideline).filter(({ id }) => matches.has(id))
+  const together = aggregate(ranked)
+  const gates = new Map(
+    [...together.hitl_gates, ...all.flatMap(each => each.hitl_gates)].map(gate => [gate.guideline_id, gate]),
+  )
+  const { explanations } = first
+  return {
+    matched_count: ranked.length,
+    ...together,
+    hitl_gates: [...gates.values()],
+    releases: all.every(each => each.releases.length > 0) ? first.releases : [],
+    guidelines: ranked.flatMap(({ id }) => matches.get(id) ?? []),
+    errors: distinctBy(
+      all.flatMap(each => each.errors),
+      error => error.guideline_id,
+    ),
+    discarded_paths: [...new Set(all.flatMap(each => each.discarded_paths))],
+    ...(explanations && { explanations: explanations.filter(({ guideline_id: id }) => !matches.has(id)) }),
+    source: compiled.source,
+  }
+}
+
+function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map(item => [keyOf(item), item])).values()]
+}
+
 type Verdict =
   | { readonly kind: 'matched'; readonly fields: readonly ConditionField[] }
   | { readonly kind: 'unmatched'; readonly test: FieldTest }

@@ -9,7 +9,7 @@ export {
 export type { CheckOptions, FieldError, GuidelineCheck } from './check-guideline.ts'
 export { type CompiledGuidelines, compileGuidelines } from './compile.ts'
 export { defaultGuidelines } from './defaults.ts'
-export { evaluate } from './evaluate.ts'
+export { evaluate, mergeEvaluated } from './evaluate.ts'
 
 export {
   type FallbackMode,
@@ -24,6 +24,7 @@ export {
   type BootstrapAnswer,
   type CurrentGuidelines,
   createGuidelineService,
+  type Evaluating,
   type GuidelineService,
   type GuidelineServiceOptions,
   type ImportAnswer,

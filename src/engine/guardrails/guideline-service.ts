@@ -96,12 +96,12 @@ export interface GuidelineService {
   remove(who: Principal, id: string): Promise<{ readonly refused?: false } | Refusal>
   toggle(who: Principal, id: string, version?: number): Promise<GuidelineAnswer>
   /** Advice: what the guardrails say about a context. Judging a call asks `current`. */
-  evaluate(context: TaskContext, options?: { readonly explain?: boolean }): Promise<EvaluatedContext>
+  evaluate(context: TaskContext, options?: Evaluating): Promise<EvaluatedContext>
   /** The same with drafts laid over what stands, by id; nothing is stored. `invalid` names fields of a draft. */
   rehearse(
     context: TaskContext,
     drafts: readonly unknown[],
-    options?: { readonly explain?: boolean },
+    options?: Evaluating,
   ): Promise<({ readonly refused?: false } & EvaluatedContext) | Refusal>
   /** At most 100; what is wrong with one item does not stop the others. */
   importMany(who: Principal, items: readonly unknown[]): Promise<ImportAnswer | Refusal>
@@ -109,6 +109,20 @@ export interface GuidelineService {
   /** Takes a sticky rule out of force, by the system; false when none of that id was in force. */
   suspendRelease(id: string, because: string): Promise<boolean>
   close(): void
+}
+
+/** How advice is given: with reasons for what does not match, and by another evaluation than of the bare context. */
+export interface Evaluating {
+  readonly explain?: boolean
+  readonly by?: typeof evaluate
+}
+
+function evaluateBy(
+  compiled: CompiledGuidelines,
+  context: TaskContext,
+  { by = evaluate, ...how }: Evaluating = {},
+): EvaluatedContext {
+  return by(compiled, context, how)
 }
 
 export function createGuidelineService(options: GuidelineServiceOptions): GuidelineService {
@@ -142,14 +156,14 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
     toggle: (who, id, version) => changed(write.by(who, writing => toggleGuideline(writing, id, version))),
     evaluate: async (context, how) => {
       const { compiled } = await inForce.current()
-      return evaluate(compiled, { now: toIso(clock.now()), ...context }, how)
+      return evaluateBy(compiled, { now: toIso(clock.now()), ...context }, how)
     },
     rehearse: async (context, drafts, how) => {
       const { compiled } = await inForce.current()
       const at = toIso(clock.now())
       const people = await readPeople(store)
       const rehearsed = rehearseGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
-      return isRefusal(rehearsed) ? rehearsed : evaluate(rehearsed, { now: at, ...context }, how)
+      return isRefusal(rehearsed) ? rehearsed : evaluateBy(rehearsed, { now: at, ...context }, how)
     },
     importMany: async (who, items) => {
       if (items.length > MAX_IMPORT) return refuseImport(items.length)

@@ -7,8 +7,8 @@ import { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LogDecisionRequest } from '../../contracts/requests/guardrails.ts'
 import { may } from '../../engine/access/access.ts'
-import { actorOf, placesOf } from '../../engine/gate/gate.ts'
-import { judgeTool } from '../../engine/guardrails/guardrails.ts'
+import { actorOf, evaluateCall, nameCall, reachOf } from '../../engine/gate/gate.ts'
+import { type Evaluating, judgeTool } from '../../engine/guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../../engine/tools/tools.ts'
 import type { LateEntry, LateWrites } from '../audit/late-writes.ts'
 import type { Engine } from '../engine.ts'
@@ -28,11 +28,12 @@ export function createGuardrails(engine: Engine, late: Pick<LateWrites, 'add'>):
     toggle: guidelines.toggle,
     evaluate: async (who, context, options = {}) => {
       const { drafts = [], ...how } = options
-      const asked = completeContext(engine, who, context)
+      const { asked, by } = await asCall(engine, who, context)
+      const told = { ...how, ...by }
       const evaluated =
         drafts.length === 0
-          ? await guidelines.evaluate(asked, how)
-          : await guidelines.rehearse(asked, drafts, how)
+          ? await guidelines.evaluate(asked, told)
+          : await guidelines.rehearse(asked, drafts, told)
       if (isRefusal(evaluated) || asked.tool === undefined) return evaluated
       const verdict = judgeTool(evaluated, asked.tool)
       return { ...evaluated, tool_verdict: verdict }
@@ -51,29 +52,33 @@ export function createGuardrails(engine: Engine, late: Pick<LateWrites, 'add'>):
 }
 
 /**
- * The context as a call would meet it: an agent asks for itself, and the paths and hosts of the arguments count
- * whatever else it says.
+ * The context as a call would meet it, and the evaluation of a call: an agent asks for itself, and what the arguments
+ * name and do counts whatever else is said.
  */
-function completeContext(engine: Engine, who: Principal, context: TaskContext): TaskContext {
-  const { toWorkspacePath, catalog } = engine
+async function asCall(
+  { toWorkspacePath, catalog }: Engine,
+  who: Principal,
+  context: TaskContext,
+): Promise<{ readonly asked: TaskContext; readonly by: Pick<Evaluating, 'by'> }> {
   const agent = who.role === 'agent' ? { agent: who.name } : {}
   const paths = (context.paths ?? []).map(toWorkspacePath)
   if (context.tool === undefined) {
-    return { ...context, ...agent, ...(context.paths === undefined ? {} : { paths }) }
+    return { asked: { ...context, ...agent, ...(context.paths === undefined ? {} : { paths }) }, by: {} }
   }
   const tool = catalog.get(context.tool)
-  const definition = tool ?? { input_schema: {}, claimed: true }
-  const named = placesOf(definition, context.arguments ?? {}, toWorkspacePath)
+  const named = nameCall({ tool: context.tool, arguments: context.arguments ?? {} }, tool)
+  const reach = await reachOf(named, toWorkspacePath)
   const { reversibility } = effectiveAnnotations(tool)
-  return {
+  const asked = {
     event: 'tool_call',
     reversibility,
     claimed: tool?.claimed ?? true,
     ...context,
     ...agent,
-    paths: [...new Set([...named.paths, ...paths])],
-    hosts: [...new Set([...named.hosts, ...(context.hosts ?? [])])],
+    paths: [...new Set([...reach.paths, ...paths])],
+    hosts: [...new Set([...reach.hosts, ...(context.hosts ?? [])])],
   }
+  return { asked, by: { by: (compiled, plain, how) => evaluateCall(compiled, plain, reach, how) } }
 }
 
 /** An agent that cannot have its words written is not stopped by that: they are written once the store is back. */

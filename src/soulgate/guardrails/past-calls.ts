@@ -4,7 +4,7 @@ import type { CreateGuideline, Guideline } from '../../contracts/guideline.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
-import { placesOf, previewRules } from '../../engine/gate/gate.ts'
+import { contextsOf, nameCall, previewRules, reachOf } from '../../engine/gate/gate.ts'
 import { compileGuidelines, evaluate, readReleases } from '../../engine/guardrails/guardrails.ts'
 import type { Engine } from '../engine.ts'
 import { canSee, unknownGate } from '../visibility.ts'
@@ -64,17 +64,22 @@ async function matchPast(engine: Engine, rule: Guideline): Promise<PastCalls> {
     const grant = await store.getGrant(String(event.payload?.grant_id ?? ''))
     if (!grant) continue
     looked += 1
-    const definition = catalog.get(grant.tool) ?? { input_schema: {}, claimed: true }
-    const evaluated = evaluate(compiled, {
+    const reach = await reachOf(nameCall(grant, catalog.get(grant.tool)), toWorkspacePath)
+    const plain = {
+      event: 'tool_call',
       agent: await agentOf(engine, grant.holder),
       tool: grant.tool,
       arguments: grant.arguments,
-      ...placesOf(definition, grant.arguments, toWorkspacePath),
+      paths: [...reach.paths],
+      hosts: [...reach.hosts],
       now: toIso(clock.now()),
       ...(grant.session_id === undefined ? {} : { session_id: grant.session_id }),
       ...(grant.run_id === undefined ? {} : { run_id: grant.run_id }),
-    })
-    if (evaluated.matched_count > 0) matched += 1
+    }
+    // A release has to match each act that the call is.
+    const matches = contextsOf(plain, reach).map(context => evaluate(compiled, context).matched_count > 0)
+    const isMatched = rule.action.type === 'release' ? matches.every(Boolean) : matches.some(Boolean)
+    if (isMatched) matched += 1
   }
   return { matched, of: looked }
 }
