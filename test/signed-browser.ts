@@ -4,8 +4,22 @@ import { createSignedFetch, makeRequestKey, type RequestKey } from '../src/sdk/s
 export interface SignedBrowser extends RequestKey {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Sends JSON, and answers what came of it. */
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    more?: Readonly<Record<string, string>>,
+  ): Promise<SignedAnswer>
+  /** The JSON that stands at a path. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
-  send(method: string, path: string, body?: unknown): Promise<{ status: number; json: any; headers: Headers }>
+  read(path: string): Promise<any>
+}
+
+export interface SignedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
+  readonly json: any
 }
 
 /** Turns a one-time code into a session whose key is made here. */
@@ -24,16 +38,16 @@ export async function signInWith(url: string, code: string): Promise<SignedBrows
 /** The requests of a session to a server, maybe another one than it was made at. */
 function signedBrowser(url: string, session: RequestKey): SignedBrowser {
   const fetchSigned = createSignedFetch({ session: async () => session, origin: url })
-  const send: SignedBrowser['fetch'] = (path, init = {}) => fetchSigned(`${url}${path}`, init)
+  const fetchHere: SignedBrowser['fetch'] = (path, init = {}) => fetchSigned(`${url}${path}`, init)
+  const send: SignedBrowser['send'] = async (method, path, body, more = {}) => {
+    const headers = { 'content-type': 'application/json', ...more }
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetchHere(path, { method, headers, ...sent })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, json: text === '' ? {} : JSON.parse(text) }
+  }
   return {
-    ...session,
-    fetch: send,
-    send: async (method, path, body) => {
-      const headers = { 'content-type': 'application/json' }
-      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      const response = await send(path, { method, headers, ...sent })
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, json: text === '' ? {} : JSON.parse(text) }
-    },
+    ...{ ...session, send, fetch: fetchHere },
+    read: async path => (await send('GET', path)).json,
   }
 }

@@ -48,20 +48,16 @@ export async function searchAnswers(page: Page, pending: number): Promise<readon
 
 /** The same ten searches, answered by the server without a page around them. */
 export async function serverAnswers(
-  { page }: PersonAtBrowser,
-  url: string,
+  { elsewhere }: PersonAtBrowser,
   pending: number,
 ): Promise<readonly number[]> {
-  const words = Array.from({ length: 10 }, (_, round) => wordOf(round, pending))
-  return await page.evaluate<number[]>(`(async () => {
-    const times = []
-    for (const word of ${JSON.stringify(words)}) {
-      const begun = performance.now()
-      await (await fetch(${JSON.stringify(url)} + '/api/gates?status=pending&sort=oldest&limit=60&q=' + word)).json()
-      times.push(performance.now() - begun)
-    }
-    return times
-  })()`)
+  const times: number[] = []
+  for (let round = 0; round < 10; round += 1) {
+    const begun = performance.now()
+    await elsewhere.read(`/api/gates?status=pending&sort=oldest&limit=60&q=${wordOf(round, pending)}`)
+    times.push(performance.now() - begun)
+  }
+  return times
 }
 
 function wordOf(round: number, pending: number): string {
@@ -90,13 +86,12 @@ function searchFor(word: string): string {
 
 /** From a decision's time on the server to the card that shows it, with the decision made by another client. */
 export async function elsewhereToCard(
-  { page, context }: PersonAtBrowser,
+  { page, elsewhere }: PersonAtBrowser,
   url: string,
 ): Promise<readonly number[]> {
-  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  const list: { gates: { gate_id: string }[] } = await (
-    await context.request.get(`${url}/api/gates?status=pending&sort=newest&limit=20`)
-  ).json()
+  const list: { gates: { gate_id: string }[] } = await elsewhere.read(
+    '/api/gates?status=pending&sort=newest&limit=20',
+  )
   const times: number[] = []
   for (const { gate_id } of list.gates) {
     await page.goto(`${url}/inbox/${gate_id}`)
@@ -109,12 +104,8 @@ export async function elsewhereToCard(
       }
       look()
     })`)
-    const answer = await context.request.post(`${url}/api/gates/${gate_id}/decide`, {
-      headers: { 'x-csrf-token': me.csrf_token },
-      data: { decision: 'reject' },
-    })
-    const decided: { gate: { decided_at: string } } = await answer.json()
-    times.push((await seen) - Date.parse(decided.gate.decided_at))
+    const { json } = await elsewhere.send('POST', `/api/gates/${gate_id}/decide`, { decision: 'reject' })
+    times.push((await seen) - Date.parse(json.gate.decided_at))
   }
   return times
 }

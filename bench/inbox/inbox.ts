@@ -37,8 +37,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const browser = await launchChromium()
   try {
     const person = await signIn(browser, program.signInLink)
-    await raiseLimits(person, program.url)
-    const key = await makeAgentKey(person, program.url)
+    await raiseLimits(person)
+    const key = await makeAgentKey(person)
     const figures: Figures[] = []
     let pending = 0
     for (const size of sizes) {
@@ -59,7 +59,7 @@ async function measure(person: PersonAtBrowser, { url }: RunningProgram, pending
   const opened = await tries(() => workDuring(page, () => firstCard(person, url)))
   const scrolled = await tries(() => workDuring(page, () => scrollFrames(page)))
   const searched = await tries(() => searchAnswers(page, pending))
-  const asked = await tries(() => serverAnswers(person, url, pending))
+  const asked = await tries(() => serverAnswers(person, pending))
   const elsewhere = await tries(() => elsewhereToCard(person, url))
   return {
     pending,

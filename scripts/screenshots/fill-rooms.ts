@@ -50,17 +50,17 @@ const NOTES = `# Week 46
 export async function fillRooms(person: PersonAtBrowser, program: RunningProgram): Promise<FilledRooms> {
   const { url } = program
   const runId = await askGoals(person, url)
-  const key = await makeAgentKey(person, url)
+  const key = await makeAgentKey(person)
   const call = (tool: string, args: object, reason?: string) =>
     proposeCall(url, key, { tool, arguments: args, ...(reason ? { reason } : {}) })
   const decided = await call('write_file', { path: 'notes/week-45.md', content: 'Draft' })
-  await rejectAs(person, url, decided)
+  await rejectAs(person, decided)
   await call('move_file', { from: 'logs/one.log', to: 'archive/one.log' })
   await call('move_file', { from: 'logs/two.log', to: 'archive/two.log' })
   await call('move_file', { from: 'reports/october.csv', to: 'archive/october.csv' })
   return {
     runId,
-    ...(await makePlans(person, url)),
+    ...(await makePlans(person)),
     decided,
     irreversible: await call('delete_file', { path: 'logs/one.log' }, 'It is older than seven days.'),
     write: await call('write_file', { path: 'notes/week-46.md', content: NOTES }, 'The weekly notes.'),
@@ -78,50 +78,42 @@ export async function fillRooms(person: PersonAtBrowser, program: RunningProgram
   }
 }
 
-async function askGoals({ page, context }: PersonAtBrowser, url: string): Promise<string> {
+async function askGoals({ page, elsewhere }: PersonAtBrowser, url: string): Promise<string> {
   for (const goal of GOALS) {
     await page.goto(`${url}/ask`)
     await page.getByLabel('Goal').fill(goal)
     await page.keyboard.press('Enter')
     await page.getByRole('article', { name: 'Answer' }).waitFor()
   }
-  const answer = await context.request.get(`${url}/api/runs?limit=1`)
-  const list: { runs: readonly { run_id: string }[] } = await answer.json()
-  return list.runs[0]?.run_id ?? ''
+  return (await elsewhere.read('/api/runs?limit=1')).runs[0]?.run_id ?? ''
 }
 
 const MOST_LOOKS = 100
 
 /** A plan that is approved to its end, and a concept at its first checkpoint. */
-async function makePlans(
-  { context }: PersonAtBrowser,
-  url: string,
-): Promise<Pick<FilledRooms, 'planId' | 'conceptSession'>> {
-  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  const headers = { 'x-csrf-token': me.csrf_token, prefer: 'wait=20' }
-  const send = (path: string, data: object) => context.request.post(`${url}${path}`, { headers, data })
+async function makePlans({
+  elsewhere,
+}: PersonAtBrowser): Promise<Pick<FilledRooms, 'planId' | 'conceptSession'>> {
+  const send = async (path: string, data: object) =>
+    (await elsewhere.send('POST', path, data, { prefer: 'wait=20' })).json
   const approve = async (gateId: string) => {
-    const gate: { view_digest: string } = await (
-      await context.request.get(`${url}/api/gates/${gateId}`)
-    ).json()
+    const gate: { view_digest: string } = await elsewhere.read(`/api/gates/${gateId}`)
     await send(`/api/gates/${gateId}/viewed`, { view_digest: gate.view_digest })
     await send(`/api/gates/${gateId}/decide`, { decision: 'approve', view_digest: gate.view_digest })
   }
-  const concept: { session_id: string; approval_id: string } = await (
-    await send('/api/plan', {
-      ...{ goal: 'Bring the bread of a bakery into three supermarkets', max_iterations: 4 },
-      checkpoint_interval: 2,
-    })
-  ).json()
+  const concept: { session_id: string; approval_id: string } = await send('/api/plan', {
+    ...{ goal: 'Bring the bread of a bakery into three supermarkets', max_iterations: 4 },
+    checkpoint_interval: 2,
+  })
   await approve(concept.approval_id)
-  const started = await send('/api/plans', {
+  const { plan_id: planId }: { plan_id: string } = await send('/api/plans', {
     goal: 'Train for a half marathon in 12 weeks, three evenings a week, not on Wednesdays',
     interaction_policy: { approval_policy: 'single_final', probing_depth: 0 },
   })
-  const { plan_id: planId }: { plan_id: string } = await started.json()
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const read = await context.request.get(`${url}/api/plans/${planId}`)
-    const plan: Pick<Plan, 'planning_status' | 'waiting_gate_ids'> = await read.json()
+    const plan: Pick<Plan, 'planning_status' | 'waiting_gate_ids'> = await elsewhere.read(
+      `/api/plans/${planId}`,
+    )
     if (plan.planning_status === 'complete' || plan.planning_status === 'aborted') break
     const [gateId] = plan.planning_status === null ? [] : plan.waiting_gate_ids
     if (gateId === undefined) await wait(200)
@@ -220,10 +212,8 @@ async function reportConfidence(url: string, key: string): Promise<string> {
   return answer.gate_id
 }
 
-async function rejectAs({ context }: PersonAtBrowser, url: string, gateId: string): Promise<void> {
-  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  await context.request.post(`${url}/api/gates/${gateId}/decide`, {
-    headers: { 'x-csrf-token': me.csrf_token },
-    data: { decision: 'reject', reason: 'Last week is closed; write it into week 46.' },
+async function rejectAs({ elsewhere }: PersonAtBrowser, gateId: string): Promise<void> {
+  await elsewhere.send('POST', `/api/gates/${gateId}/decide`, {
+    ...{ decision: 'reject', reason: 'Last week is closed; write it into week 46.' },
   })
 }

@@ -5,6 +5,7 @@ import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contract
 import type { InteractionPolicy, InteractionPolicyPatch } from '../contracts/plan.ts'
 import type { Person, Role, Token } from '../contracts/principal.ts'
 import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
+import type { BrowserKey } from '../contracts/requests/administration.ts'
 import type { PutSectionRequest } from '../contracts/requests/memory.ts'
 import type { Session, SessionSummary } from '../contracts/session.ts'
 import type { Settings } from '../contracts/settings.ts'
@@ -112,7 +113,7 @@ export interface AuditClient {
   key(options?: Signal): Promise<AuditKey>
   /** Makes a new key that the old one endorses (an admin). */
   rotateKey(): Promise<(AuditKey & { readonly previous_key_id: string }) | Refused>
-  /** Where the export (JSON lines) can be downloaded by a signed-in browser. */
+  /** Where the export (JSON lines) is; its request needs a credential as every other. */
   readonly exportPath: string
 }
 
@@ -121,26 +122,34 @@ export interface Identity {
   readonly role: Role
   /** False for credentials that carry no decisions, such as a token that lies on a disk. */
   readonly decides: boolean
-  readonly csrf_token?: string
+}
+
+/** Who has just signed in, and the session that signs from now on. */
+export interface NewIdentity extends Identity {
+  readonly refused?: false
+  readonly session_id: string
 }
 
 export interface AuthClient {
-  /** Turns a one-time code into a cookie session; later writes carry its CSRF token. */
-  exchange(code: string): Promise<Identity | Refused>
+  /** Turns a one-time code into a session of this browser, whose requests `createSignedFetch` signs. */
+  exchange(code: string, publicKey: BrowserKey): Promise<NewIdentity | Refused>
   me(options?: Signal): Promise<Identity>
   signOut(): Promise<Refused | undefined>
   /** What people call the OpenID Connect provider; undefined when there is none. */
   oidcName(options?: Signal): Promise<string | undefined>
-  /** The address where a sign-in at the provider begins. */
-  startOidc(): Promise<{ readonly url: string } | Refused>
+  /** The address where a sign-in at the provider begins; the same key must end it. */
+  startOidc(publicKey: BrowserKey): Promise<{ readonly refused?: false; readonly url: string } | Refused>
   /** Ends it, with what the provider put into the address of `/sign-in`. */
-  finishOidc(parameters: Readonly<Record<string, string>>): Promise<Identity | Refused>
+  finishOidc(
+    parameters: Readonly<Record<string, string>>,
+    publicKey: BrowserKey,
+  ): Promise<NewIdentity | Refused>
   /** What `navigator.credentials.create` and `.get` are called with, as WebAuthn's JSON. */
   passkeyOptions(purpose: 'add' | 'sign_in'): Promise<JsonObject | Refused>
   addPasskey(name: string, response: PasskeyRegistration): Promise<Passkey | Refused>
   passkeys(options?: Signal): Promise<readonly Passkey[]>
   removePasskey(passkeyId: string): Promise<Refused | undefined>
-  signInWithPasskey(response: PasskeyAssertion): Promise<Identity | Refused>
+  signInWithPasskey(response: PasskeyAssertion, publicKey: BrowserKey): Promise<NewIdentity | Refused>
   /** Another one-time link, for oneself or (as an admin) for somebody else; works once, for 15 minutes. */
   makeLink(personId?: string): Promise<SignInLink | Refused>
 }
@@ -275,30 +284,16 @@ export function createAuditClient(transport: Transport, baseUrl: string): AuditC
 
 const PASSKEYS = '/api/auth/passkeys'
 
-export function createAuthClient(
-  transport: Transport,
-  keepCsrf: (token: string | undefined) => void,
-): AuthClient {
-  const me: AuthClient['me'] = async options => {
-    const identity = await transport.read<Identity>('/api/auth/me', options)
-    keepCsrf(identity.csrf_token)
-    return identity
-  }
+export function createAuthClient(transport: Transport): AuthClient {
   return {
-    me,
-    async exchange(code) {
-      const answer = await transport.command<object>('POST', '/api/auth/exchange', { body: { code } })
-      return isRefusal(answer) ? answer : await me()
-    },
+    me: options => transport.read('/api/auth/me', options),
+    exchange: (code, public_key) =>
+      transport.command('POST', '/api/auth/exchange', { body: { code, public_key } }),
     oidcName: async options =>
       (await transport.read<{ readonly name?: string }>('/api/auth/oidc', options)).name,
-    startOidc: () => transport.command('POST', '/api/auth/oidc/start', { body: {} }),
-    async finishOidc(parameters) {
-      const answer = await transport.command<object>('POST', '/api/auth/oidc/finish', {
-        body: { parameters },
-      })
-      return isRefusal(answer) ? answer : await me()
-    },
+    startOidc: public_key => transport.command('POST', '/api/auth/oidc/start', { body: { public_key } }),
+    finishOidc: (parameters, public_key) =>
+      transport.command('POST', '/api/auth/oidc/finish', { body: { parameters, public_key } }),
     passkeyOptions: purpose =>
       transport.command('POST', `/api/auth/passkeys/${purpose === 'add' ? '' : 'sign-in/'}options`, {
         body: {},
@@ -311,13 +306,10 @@ export function createAuthClient(
       const answer = await transport.command<object>('DELETE', path)
       return isRefusal(answer) ? answer : undefined
     },
-    async signInWithPasskey(response) {
-      const answer = await transport.command<object>('POST', `${PASSKEYS}/sign-in`, { body: { response } })
-      return isRefusal(answer) ? answer : await me()
-    },
+    signInWithPasskey: (response, public_key) =>
+      transport.command('POST', `${PASSKEYS}/sign-in`, { body: { response, public_key } }),
     async signOut() {
       const answer = await transport.command<object>('POST', '/api/auth/sign-out', { body: {} })
-      keepCsrf(undefined)
       return isRefusal(answer) ? answer : undefined
     },
     makeLink: personId =>

@@ -53,10 +53,8 @@ import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 export interface SoulgateClientOptions {
   /** Where the server answers, without a trailing slash; `''` in a browser that loaded its page from there. */
   readonly baseUrl: string
-  /** A bearer token. Without one the browser's cookie session is used. */
+  /** A bearer token. A browser has none: its `fetch` signs (`createSignedFetch`). */
   readonly token?: string
-  /** The CSRF token of a cookie session; otherwise taken from `auth.me()` and `auth.exchange()`. */
-  readonly csrfToken?: string
   readonly fetch?: FetchFunction
 }
 
@@ -133,12 +131,10 @@ export function createResultClient(options: SoulgateClientOptions): ResultClient
 
 function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answered'): ResultClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  let csrfToken = options.csrfToken
   const transport = createTransport({
     baseUrl,
     token: options.token,
     refusals,
-    csrfToken: () => csrfToken,
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
   })
   return {
@@ -159,9 +155,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     settings: createSettingsClient(transport),
     sessions: createSessionsClient(transport),
     audit: createAuditClient(transport, baseUrl),
-    auth: createAuthClient(transport, token => {
-      csrfToken = token
-    }),
+    auth: createAuthClient(transport),
     people: createPeopleClient(transport),
     tokens: createTokensClient(transport),
     webhooks: createWebhooksClient(transport),

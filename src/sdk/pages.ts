@@ -78,9 +78,7 @@ export interface PagesClient {
     | { readonly refused?: false; readonly number: number; readonly affected_pages: readonly string[] }
     | Refused
   >
-  /** Where a signed-in browser sees one version in a sandboxed frame. */
-  versionPath(pageId: string, version: number): string
-  /** Where a signed-in browser downloads all pages as a zip. */
+  /** Where all pages are as a zip; its request needs a credential as every other. */
   exportPath(sessionId: string): string
 }
 
@@ -116,7 +114,6 @@ export function createPagesClient(transport: Transport, baseUrl: string): PagesC
       transport.command('POST', session(sessionId, '/snapshots'), { body: { label } }),
     rollbackTo: (sessionId, snapshotId) =>
       transport.command('POST', session(sessionId, `/snapshots/${encodeURIComponent(snapshotId)}/rollback`)),
-    versionPath: (pageId, version) => `${baseUrl}${page(pageId, `/preview?version=${version}`)}`,
     exportPath: sessionId => `${baseUrl}${session(sessionId, '/export')}`,
   }
 }

@@ -125,20 +125,6 @@ describe('commands', () => {
       { url: '/api/gates/a%2Fb/decision' },
     ])
   })
-
-  it('repeats the csrf token of the session on writes and not on reads', async () => {
-    const seen: (string | undefined)[] = []
-    const baseUrl = await serve((request, response) => {
-      const token = request.headers['x-csrf-token']
-      if (request.url !== '/api/auth/me') seen.push(typeof token === 'string' ? token : undefined)
-      answer(response, 200, { person: { id: 'person_1', name: 'A' }, role: 'admin', csrf_token: 'csrf_1' })
-    })
-    const client = createSoulgateClient({ baseUrl })
-    await client.auth.exchange('code')
-    await client.gates.list()
-    await client.stop.engage('drill')
-    expect(seen).toEqual([undefined, undefined, 'csrf_1', undefined])
-  })
 })
 
 describe('lists', () => {

@@ -25,7 +25,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface TransportOptions {
   readonly baseUrl: string
   readonly token: string | undefined
-  readonly csrfToken: () => string | undefined
   readonly fetch: FetchFunction
   readonly refusals: 'thrown' | 'answered'
 }
@@ -51,23 +50,21 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 async function send(
-  { baseUrl, token, csrfToken, fetch }: TransportOptions,
+  { baseUrl, token, fetch }: TransportOptions,
   method: Method,
   request: RequestOptions & { readonly path: string },
 ): Promise<Response> {
-  const csrf = method === 'GET' ? undefined : csrfToken()
   const headers = {
     accept: 'application/json',
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
     ...request.headers,
   }
   const init: RequestInit = {
     method,
     headers,
-    credentials: 'same-origin',
+    credentials: 'omit',
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal ? { signal: request.signal } : {}),
   }

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { expect } from 'vitest'
+import { signInWith } from '../signed-browser.ts'
 import { launchChromium } from './chromium.ts'
 import { createKeyboard, type Keyboard, watchPointers } from './keyboard.ts'
 import { buildPages } from './pages.ts'
@@ -29,12 +30,13 @@ export async function openDesk(): Promise<Desk> {
   await buildPages()
   const browser = await launchChromium()
   const program = await startProgram()
+  const elsewhere = await signInWith(program.url, new URL(program.signInLink).searchParams.get('code') ?? '')
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
   await watchPointers(context)
   const page = await context.newPage()
   return {
     ...{ browser, program },
-    person: { context, page, faults: watchFaults(page, program.url) },
+    person: { context, page, elsewhere, faults: watchFaults(page, program.url) },
     hand: createKeyboard(page),
     async close() {
       await browser.close()
@@ -48,16 +50,17 @@ export async function signInByHand({ person, program, hand }: Desk): Promise<voi
   await person.page.goto(`${program.url}/settings`)
   await person.page.getByRole('heading', { name: 'Sign in to Soulgate' }).waitFor()
   await hand.tabTo(/^Link or code/)
-  await hand.type(program.signInLink)
+  const { json: link } = await person.elsewhere.send('POST', '/api/auth/links', {})
+  await hand.type(link.url)
   await hand.press('Enter')
   await person.page.getByRole('heading', { name: 'Settings' }).waitFor()
 }
 
 /** Makes every call of an agent wait for people, and gives that agent's key. The person is signed in. */
-export async function settleIn({ person, program }: Desk): Promise<string> {
-  const agentKey = await makeAgentKey(person, program.url)
-  await raiseLimits(person, program.url)
-  await changeSettings(person, program.url, { thresholds: { high: 0.99, medium: 0.55 } })
+export async function settleIn({ person }: Desk): Promise<string> {
+  const agentKey = await makeAgentKey(person)
+  await raiseLimits(person)
+  await changeSettings(person, { thresholds: { high: 0.99, medium: 0.55 } })
   return agentKey
 }
 
@@ -69,8 +72,8 @@ export async function openCard({ person, program, hand }: Desk, gateId: string):
   await hand.look()
 }
 
-export async function readGate({ person, program }: Desk, gateId: string): Promise<ReadGate> {
-  return (await person.context.request.get(`${program.url}/api/gates/${gateId}`)).json()
+export async function readGate({ person }: Desk, gateId: string): Promise<ReadGate> {
+  return person.elsewhere.read(`/api/gates/${gateId}`)
 }
 
 export function statusOf(desk: Desk, gateId: string) {

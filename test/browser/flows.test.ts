@@ -195,9 +195,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
     await hand.press('a')
     const archived = () => existsSync(join(program.workspace, 'archive', 'one.log'))
     await expect.poll(archived, SOON).toBe(true)
-    const { runs } = await (
-      await person.context.request.get(`${program.url}/api/runs?limit=1&kind=reasoning`)
-    ).json()
+    const { runs } = await person.elsewhere.read('/api/runs?limit=1&kind=reasoning')
     await goTo(`/runs/${runs[0].run_id}`)
     await page.getByText('Completed', { exact: true }).first().waitFor(SOON)
     await hand.tabTo('Undo its reversible calls')
@@ -241,7 +239,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
     const { page } = person
     const gateId = await held('write_file', { path: 'elsewhere.txt', content: 'x' })
     await openCard(desk, gateId)
-    await send(person, program.url, {
+    await send(person, {
       path: `/api/gates/${gateId}/decide`,
       data: { decision: 'reject', reason: 'From my phone' },
     })
@@ -252,7 +250,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
     // The answer is on its way while somebody else's arrives first: what stands is shown, nothing is overwritten.
     const raced = await held('write_file', { path: 'raced.txt', content: 'x' })
     await page.route(`**/api/gates/${raced}/decide`, async route => {
-      await send(person, program.url, { path: `/api/gates/${raced}/decide`, data: { decision: 'reject' } })
+      await send(person, { path: `/api/gates/${raced}/decide`, data: { decision: 'reject' } })
       await route.continue()
     })
     await openCard(desk, raced)
@@ -268,9 +266,10 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
     let answered = 0
     await page.route(`**/api/gates/${stale}/decide`, async route => {
       const body = { ...route.request().postDataJSON(), view_digest: 'what-was-seen-before' }
-      const answer = await route.fetch({ postData: JSON.stringify(body) })
-      answered = answer.status()
-      await route.fulfill({ response: answer })
+      const answer = await person.elsewhere.send('POST', `/api/gates/${stale}/decide`, body)
+      answered = answer.status
+      const headers = { 'content-type': 'application/problem+json' }
+      await route.fulfill({ status: answered, headers, body: JSON.stringify(answer.json) })
     })
     await openCard(desk, stale)
     const reread = page.waitForResponse(answer => answer.url().endsWith(`/api/gates/${stale}`))
@@ -285,9 +284,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
 
   it(CORE_FLOWS.feedback, async () => {
     const { page } = person
-    const { runs } = await (
-      await person.context.request.get(`${program.url}/api/runs?limit=1&status=completed`)
-    ).json()
+    const { runs } = await person.elsewhere.read('/api/runs?limit=1&status=completed')
     await goTo(`/runs/${runs[0].run_id}`)
     await page.getByText('Did this help?').waitFor()
     await hand.tabTo('Yes')

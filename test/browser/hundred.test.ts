@@ -21,8 +21,8 @@ beforeAll(async () => {
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
-  agentKey = await makeAgentKey(person, program.url)
-  await raiseLimits(person, program.url)
+  agentKey = await makeAgentKey(person)
+  await raiseLimits(person)
 }, 360_000)
 
 afterAll(async () => {
@@ -146,7 +146,5 @@ async function openCard(): Promise<string> {
 }
 
 async function countPending(): Promise<number> {
-  const answer = await person.context.request.get(`${program.url}/api/gates?status=pending&limit=1`)
-  const list: { total: number } = await answer.json()
-  return list.total
+  return (await person.elsewhere.read('/api/gates?status=pending&limit=1')).total
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
-  agentKey = await makeAgentKey(person, program.url)
+  agentKey = await makeAgentKey(person)
 }, 360_000)
 
 afterAll(async () => {
@@ -124,15 +124,12 @@ describe('the inbox', { timeout: 60_000 }, () => {
   })
 
   it('shows a decision that was made elsewhere and never overwrites it', async () => {
-    const { page, context } = person
+    const { page, elsewhere } = person
     const gateId = await hold('elsewhere.txt')
     await open(`/inbox/${gateId}`)
     await page.getByRole('button', { name: /^Approve/ }).waitFor()
-    const me: { csrf_token: string } = await (await context.request.get(`${program.url}/api/auth/me`)).json()
-    await context.request.post(`${program.url}/api/gates/${gateId}/decide`, {
-      headers: { 'x-csrf-token': me.csrf_token },
-      data: { decision: 'reject', reason: 'From my phone' },
-    })
+    const body = { decision: 'reject', reason: 'From my phone' }
+    await elsewhere.send('POST', `/api/gates/${gateId}/decide`, body)
     await page.getByText(/Rejected by/).waitFor()
     await page.getByText('From my phone').waitFor()
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
@@ -216,14 +213,13 @@ describe('every room', { timeout: 120_000 }, () => {
   })
 
   it('and so can a card, its questions, and a run', async () => {
-    const { page, context } = person
+    const { page, elsewhere } = person
     const gateId = await hold('looked-at.txt')
     await open('/ask')
     await page.getByLabel('Goal').fill('Clean up')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Follow the run' }).waitFor()
-    const answer = await context.request.get(`${program.url}/api/runs?limit=1`)
-    const { runs }: { runs: { run_id: string; waiting_gate_ids: string[] }[] } = await answer.json()
+    const { runs } = await elsewhere.read('/api/runs?limit=1')
     await lookAround(`/inbox/${gateId}`, 'What will run')
     await lookAround(`/runs/${runs[0]?.run_id}`, 'Journal')
     await lookAround(`/inbox/${runs[0]?.waiting_gate_ids[0]}`, 'Why you are asked')

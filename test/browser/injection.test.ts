@@ -22,8 +22,8 @@ beforeAll(async () => {
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
-  agentKey = await makeAgentKey(person, program.url)
-  await raiseLimits(person, program.url)
+  agentKey = await makeAgentKey(person)
+  await raiseLimits(person)
 }, 360_000)
 
 afterAll(async () => {
@@ -250,15 +250,9 @@ function shownAs(payload: string): string {
 }
 
 async function answerAComment(gateId: string, text: string): Promise<void> {
-  const { context } = person
-  const me: { csrf_token: string } = await (await context.request.get(`${program.url}/api/auth/me`)).json()
-  const path = `${program.url}/api/gates/${gateId}/comments`
-  const asked = await context.request.post(path, {
-    headers: { 'x-csrf-token': me.csrf_token },
-    data: { text: 'Why?', ask_agent: true },
-  })
-  const { comment_id }: { comment_id: string } = await asked.json()
-  const answer = await fetch(`${path}/${comment_id}/answer`, {
+  const path = `/api/gates/${gateId}/comments`
+  const { json } = await person.elsewhere.send('POST', path, { text: 'Why?', ask_agent: true })
+  const answer = await fetch(`${program.url}${path}/${json.comment_id}/answer`, {
     method: 'POST',
     headers: { authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ text }),

@@ -124,9 +124,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     await hand.tabTo('Ask an-agent')
     await hand.press('Space', 'Tab', 'Enter')
     await page.getByText('Asked the agent; no answer yet.').waitFor()
-    const { comments } = await (
-      await person.context.request.get(`${program.url}/api/gates/${gateId}/comments`)
-    ).json()
+    const { comments } = await person.elsewhere.read(`/api/gates/${gateId}/comments`)
     await fetch(`${program.url}/api/gates/${gateId}/comments/${comments[0].comment_id}/answer`, {
       method: 'POST',
       headers: { authorization: `Bearer ${agentKey}`, 'content-type': 'application/json' },
@@ -186,7 +184,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
   })
 
   it(MORE_FLOWS.passkey, async () => {
-    const link = await send(person, program.url, { path: '/api/auth/links', data: {} })
+    const link = await send(person, { path: '/api/auth/links', data: {} })
     // Browsers bind passkeys to names, so it is done where the machine has one.
     const address =
       JSON.stringify(link)

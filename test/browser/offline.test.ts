@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
-  const key = await makeAgentKey(person, program.url)
+  const key = await makeAgentKey(person)
   gateId = await proposeCall(program.url, key, {
     ...{ tool: 'write_file', arguments: { path: 'known.txt', content: 'secret content' } },
     reason: 'Known before the silence',
@@ -69,26 +69,25 @@ describe('without a server', { timeout: 120_000 }, () => {
   })
 
   it('what waits is kept as lines to read, without arguments, and forgotten by signing out', async () => {
-    const { page, context } = person
+    const { page, context, elsewhere } = person
     await expect.poll(kept, SOON).toContain('known.txt')
     expect(await kept()).not.toContain('secret content')
     const other = await context.newPage()
     await other.goto(`${program.url}/settings`)
     await other.getByRole('tab', { name: 'You' }).click()
-    // Only this browser forgets here: the session of the other tests goes on.
-    await other.route('**/api/auth/sign-out', route => route.fulfill({ status: 204 }))
-    await other.route('**/api/auth/me', route =>
-      route.fulfill({
-        status: 401,
-        json: { title: 'Signed out', status: 401, code: 'unauthorized', detail: '' },
-      }),
-    )
     await other.getByRole('button', { name: 'Sign out' }).click()
     await other.getByRole('heading', { name: 'Sign in to Soulgate' }).waitFor()
     expect(await kept()).toBeNull()
     await other.close()
+    // The key is gone from every tab of this browser.
     await page.reload()
+    await page.getByRole('heading', { name: 'Sign in to Soulgate' }).waitFor()
+    const { json: link } = await elsewhere.send('POST', '/api/auth/links', {})
+    await page.goto(link.url)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.goto(`${program.url}/inbox/${gateId}`)
     await expect.poll(kept, SOON).toContain('known.txt')
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
   })
 
   it('an open card says so, decides nothing, and sends nothing later', async () => {

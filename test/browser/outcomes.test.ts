@@ -24,7 +24,7 @@ beforeAll(async () => {
   person = await signIn(browser, program.signInLink)
   page = person.page
   await page.setViewportSize({ width: 1440, height: 900 })
-  agentKey = await makeAgentKey(person, program.url)
+  agentKey = await makeAgentKey(person)
 }, 360_000)
 
 afterAll(async () => {
@@ -40,8 +40,7 @@ async function picture(name: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-const read = async (gateId: string) =>
-  (await person.context.request.get(`${program.url}/api/gates/${gateId}`)).json()
+const read = (gateId: string) => person.elsewhere.read(`/api/gates/${gateId}`)
 
 async function openCard(gateId: string): Promise<void> {
   await page.goto(`${program.url}/inbox/${gateId}`)
@@ -94,7 +93,7 @@ describe('one verdict', { timeout: 90_000 }, () => {
     await page.getByRole('textbox', { name: 'Reason (optional)' }).fill('Because of the other file')
     const { view_digest } = await read(gateId)
     const data = { decision: 'reject', view_digest }
-    await send(person, program.url, { path: `/api/gates/${gateId}/decide`, data })
+    await send(person, { path: `/api/gates/${gateId}/decide`, data })
     const kept = page.getByRole('region', { name: 'Not sent' })
     await kept.getByText('Because of the other file').waitFor(SOON)
     await kept.getByRole('button', { name: 'Discard' }).click()
@@ -170,7 +169,7 @@ describe('what came of it', { timeout: 90_000 }, () => {
     const gateId = await heldWrite('kept-in-history.txt')
     const { view_digest } = await read(gateId)
     const data = { decision: 'reject', view_digest }
-    await send(person, program.url, { path: `/api/gates/${gateId}/decide`, data })
+    await send(person, { path: `/api/gates/${gateId}/decide`, data })
     await openCard(await heldWrite('still-waits.txt'))
     const queue = page.getByRole('region', { name: 'Queue' })
     await queue.getByRole('button', { name: 'Decided' }).click()

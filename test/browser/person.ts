@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type SignedBrowser, signInWith } from '../signed-browser.ts'
 
 /** Settings count within a second. */
 const SETTINGS_MS = 1500
@@ -9,6 +10,8 @@ export interface PersonAtBrowser {
   readonly context: BrowserContext
   readonly page: Page
   readonly faults: string[]
+  /** The same person from somewhere else than the page, with a session and a key of its own. */
+  readonly elsewhere: SignedBrowser
 }
 
 export interface Look {
@@ -23,14 +26,17 @@ export const LOOKS: readonly Look[] = [
   { theme: 'dark', width: 360 },
 ]
 
-/** Signs in by a one-time link. */
+/** Signs in by a one-time link, and in the page by another. */
 export async function signIn(browser: Browser, link: string): Promise<PersonAtBrowser> {
+  const { origin, searchParams } = new URL(link)
+  const elsewhere = await signInWith(origin, searchParams.get('code') ?? '')
+  const { json: another } = await elsewhere.send('POST', '/api/auth/links', {})
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
   const page = await context.newPage()
-  const faults = watchFaults(page, new URL(link).origin)
-  await page.goto(link)
+  const faults = watchFaults(page, origin)
+  await page.goto(another.url)
   await page.getByRole('heading', { name: 'What should be done?' }).waitFor()
-  return { context, page, faults }
+  return { context, page, faults, elsewhere }
 }
 
 /** Writes down page errors, complaints of the console, and requests to elsewhere. */
@@ -59,14 +65,9 @@ export async function lookWith(page: Page, { theme, width }: Look): Promise<void
 }
 
 /** An agent's key, made by the person who is signed in. */
-export async function makeAgentKey({ context }: PersonAtBrowser, url: string): Promise<string> {
-  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  const answer = await context.request.post(`${url}/api/tokens`, {
-    headers: { 'x-csrf-token': me.csrf_token },
-    data: { name: 'an-agent', role: 'agent' },
-  })
-  const made: { token: string } = await answer.json()
-  return made.token
+export async function makeAgentKey({ elsewhere }: Pick<PersonAtBrowser, 'elsewhere'>): Promise<string> {
+  const { json } = await elsewhere.send('POST', '/api/tokens', { name: 'an-agent', role: 'agent' })
+  return json.token
 }
 
 /** Asks for a call as an agent outside; the answer names the gate that holds it. */
@@ -104,37 +105,26 @@ export async function openGate(url: string, key: string, gate: object): Promise<
 
 /** Sends something as the person who is signed in, from somewhere else than the page. */
 export async function send(
-  { context }: PersonAtBrowser,
-  url: string,
-  request: { readonly path: string; readonly data: object },
+  { elsewhere }: Pick<PersonAtBrowser, 'elsewhere'>,
+  request: { readonly path: string; readonly data: object; readonly method?: string },
 ): Promise<unknown> {
-  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  const answer = await context.request.post(`${url}${request.path}`, {
-    headers: { 'x-csrf-token': me.csrf_token },
-    data: request.data,
-  })
-  if (!answer.ok()) throw new Error(`${request.path} was refused: ${await answer.text()}`)
-  return answer.json().catch(() => undefined)
+  const { status, json } = await elsewhere.send(request.method ?? 'POST', request.path, request.data)
+  if (status >= 300) throw new Error(`${request.path} was refused: ${JSON.stringify(json)}`)
+  return json
 }
 
 /** Lets one machine start as much as it can; the limit is a setting. */
-export async function raiseLimits(person: PersonAtBrowser, url: string): Promise<void> {
+export async function raiseLimits(person: Pick<PersonAtBrowser, 'elsewhere'>): Promise<void> {
   const limits = { starts_per_second: 10_000, sign_ins_per_minute: 1000, open_gates_per_key: 10_000 }
-  await changeSettings(person, url, { limits })
+  await changeSettings(person, { limits })
 }
 
 /** Changes settings as the person who is signed in, and waits until they count. */
 export async function changeSettings(
-  { context }: PersonAtBrowser,
-  url: string,
+  person: Pick<PersonAtBrowser, 'elsewhere'>,
   patch: object,
 ): Promise<void> {
-  const me: { csrf_token: string } = await (await context.request.get(`${url}/api/auth/me`)).json()
-  const { version }: { version: number } = await (await context.request.get(`${url}/api/settings`)).json()
-  const answer = await context.request.put(`${url}/api/settings`, {
-    headers: { 'x-csrf-token': me.csrf_token },
-    data: { version, ...patch },
-  })
-  if (!answer.ok()) throw new Error(`The settings were not changed: ${await answer.text()}`)
+  const { version } = (await person.elsewhere.send('GET', '/api/settings')).json
+  await send(person, { method: 'PUT', path: '/api/settings', data: { version, ...patch } })
   await wait(SETTINGS_MS)
 }

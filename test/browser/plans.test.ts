@@ -75,7 +75,7 @@ async function findAWayOut(): Promise<void> {
   await Promise.all([asked.plan.promise, asked.concept.promise])
   const interaction_policy = { approval_policy: 'single_final' }
   const data = { goal: 'Plan our wedding', constraints: { minutes_per_week: 120 }, interaction_policy }
-  const { plan_id } = PlanStarted.parse(await send(person, program.url, { path: '/api/plans', data }))
+  const { plan_id } = PlanStarted.parse(await send(person, { path: '/api/plans', data }))
   const { page, faults, hand } = await openTab(`/plans/${plan_id}`)
   await gateOn(page, 'Which day is it').waitFor(SOON)
   await hand.tabTo(/^Which day is it/)

@@ -253,7 +253,7 @@ describe('the pages of a talk', { timeout: 60_000 }, () => {
     await page.getByText('Before the sale').waitFor()
     await page.getByRole('tab', { name: 'Preview' }).click()
     const coming = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download all' }).click()
+    await page.getByRole('button', { name: 'Download all' }).click()
     expect((await coming).suggestedFilename()).toMatch(/\.zip$/)
   })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   program = await startProgram()
   person = await signIn(browser, program.signInLink)
-  agentKey = await makeAgentKey(person, program.url)
+  agentKey = await makeAgentKey(person)
 }, 360_000)
 
 afterAll(async () => {
@@ -35,10 +35,8 @@ async function openHeld(tool: string, args: object): Promise<string> {
   return gateId
 }
 
-async function readGate(gateId: string) {
-  const answer = await person.context.request.get(`${program.url}/api/gates/${gateId}`)
-  const gate: { status: string; decisions: Record<string, unknown>[] } = await answer.json()
-  return gate
+function readGate(gateId: string): Promise<{ status: string; decisions: Record<string, unknown>[] }> {
+  return person.elsewhere.read(`/api/gates/${gateId}`)
 }
 
 describe('a verdict', { timeout: 60_000 }, () => {
@@ -125,17 +123,13 @@ describe('an operator', { timeout: 60_000 }, () => {
   })
 
   it('changes settings, and is told when somebody else changed them meanwhile', async () => {
-    const { page, context } = person
+    const { page, elsewhere } = person
     await page.goto(`${program.url}/settings`)
     await page.getByLabel('Suggest only').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2.').waitFor()
     await page.getByLabel('Run what policy or people release').check()
-    const me: { csrf_token: string } = await (await context.request.get(`${program.url}/api/auth/me`)).json()
-    await context.request.put(`${program.url}/api/settings`, {
-      headers: { 'x-csrf-token': me.csrf_token },
-      data: { version: 2, rollout_percent: 50 },
-    })
+    await elsewhere.send('PUT', '/api/settings', { version: 2, rollout_percent: 50 })
     await page.getByText('Somebody changed the settings meanwhile').waitFor()
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Take theirs and begin again' }).click()

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createResultClient, type ResultClient } from '../../src/sdk/sdk.ts'
+import { createResultClient, createSignedFetch, type RequestKey, type ResultClient } from '../../src/sdk/sdk.ts'
+import { signInWith } from '../signed-browser.ts'
 
 const HERE = resolve(import.meta.dirname, '../..')
 
@@ -42,7 +43,7 @@ export function createFleet(databaseUrl: string): Fleet {
   const workspace = join(root, 'workspace')
   mkdirSync(workspace)
   const nodes: FleetNode[] = []
-  let cookie: Promise<{ readonly cookie: string; readonly csrf: string }> | undefined
+  let session: Promise<RequestKey> | undefined
   return {
     workspace,
     start: async (kind, checkout = HERE) => {
@@ -66,17 +67,10 @@ export function createFleet(databaseUrl: string): Fleet {
     clientAt: async node => {
       const first = nodes.find(({ kind }) => kind === 'up')
       if (!first) throw new Error('the fleet needs an `up` to sign in at')
-      cookie ??= signIn(first)
-      const held = await cookie
-      return createResultClient({
-        baseUrl: node.url,
-        csrfToken: held.csrf,
-        fetch: (url, init) => {
-          const headers = new Headers(init?.headers)
-          headers.set('cookie', held.cookie)
-          return fetch(url, { ...init, headers })
-        },
-      })
+      session ??= signIn(first)
+      const held = await session
+      const fetch = createSignedFetch({ session: async () => held, origin: node.url })
+      return createResultClient({ baseUrl: node.url, fetch })
     },
     close: async () => {
       await Promise.all(nodes.map(node => node.end('SIGKILL')))
@@ -109,13 +103,7 @@ function untilReady(kind: NodeKind, child: ChildProcess): Promise<FleetNode> {
   }
 }
 
-async function signIn(node: FleetNode): Promise<{ readonly cookie: string; readonly csrf: string }> {
-  const [, url, code] = SAYS_READY.up.exec(node.said()) ?? []
-  const answer = await fetch(`${url}/api/auth/exchange`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
-  })
-  const { csrf_token } = (await answer.json()) as { csrf_token: string }
-  return { cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf: csrf_token }
+function signIn(node: FleetNode): Promise<RequestKey> {
+  const [, url = '', code = ''] = SAYS_READY.up.exec(node.said()) ?? []
+  return signInWith(url, code)
 }

@@ -105,7 +105,7 @@ export interface PagesPart {
   show(who: Principal, name: PageName, version?: number): Promise<ShownPage | Refusal>
   link(who: Principal, sessionId: string): Promise<PreviewLink | Refusal>
   /** Nobody is asked who they are: the link is the right. Without a slug the document around the first page. */
-  follow(token: string, slug?: string): Promise<Omit<ShownPage, 'version'> | Refusal>
+  follow(token: string, slug?: string, version?: number): Promise<Omit<ShownPage, 'version'> | Refusal>
   /** A zip that opens from disk. */
   export(
     who: Principal,

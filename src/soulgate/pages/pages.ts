@@ -167,14 +167,14 @@ function createShows(engine: Engine): Shows {
       const session = await readableSession(engine.store, who, sessionId)
       return isRefusal(session) ? session : links.make(sessionId)
     },
-    follow: async (token, slug) => {
+    follow: async (token, slug, version) => {
       const opened = await links.open(token)
       if (isRefusal(opened)) return opened
       const pages = await engine.pages.list(opened.session_id)
       const first = pages.find(page => page.slug === 'index') ?? pages[0]
       const page = slug === undefined ? first : pages.find(item => item.slug === slug)
       if (!page) return refuse('not_found', `There is no page ${slug ?? ''} here yet.`)
-      return slug === undefined ? { page, ...previewDoor(page) } : show(engine, page)
+      return slug === undefined ? { page, ...previewDoor(page) } : show(engine, page, version)
     },
     export: (who, sessionId) => exportSession(engine, who, sessionId),
   }

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { client } from '../application/client.ts'
+import { Download } from '../application/download.tsx'
 import { AuditIcon } from '../icons/icons.tsx'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import classes from './audit.module.css'
@@ -28,9 +29,9 @@ export function AuditRoom() {
     <div className={classes.room}>
       <header className={classes.head}>
         <h1>Audit</h1>
-        <a className={classes.export} href={client.audit.exportPath} download="soulgate-audit.jsonl">
+        <Download path={client.audit.exportPath} name="soulgate-audit.jsonl">
           Export (JSON lines)
-        </a>
+        </Download>
       </header>
       <VerifyChain />
       <div className={classes.filters}>

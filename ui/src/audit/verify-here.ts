@@ -1,4 +1,4 @@
-import { client } from '../application/client.ts'
+import { client, send } from '../application/client.ts'
 import { type BrowserVerification, verifyLines } from './verify-lines.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type BrowserVerification, verifyLines } from './verify-lines.ts'
 export async function verifyHere(onProgress: (events: number) => void): Promise<BrowserVerification> {
   if (globalThis.crypto?.subtle === undefined)
     throw new Error('This browser checks nothing on a page without HTTPS. Open it by https, or on localhost.')
-  const response = await fetch(client.audit.exportPath, { credentials: 'same-origin' })
+  const response = await send(client.audit.exportPath)
   if (!response.ok || !response.body) throw new Error(`The export could not be read (${response.status}).`)
   const { key_id: own, trusted } = await client.audit.key()
   return await verifyLines(linesOf(response.body), { own, trusted }, onProgress)

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ImportedGuidelines, isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
+import { Download } from '../application/download.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import classes from './guardrails.module.css'
 
@@ -14,14 +15,9 @@ export function RuleTransfer({ mayImport }: { readonly mayImport: boolean }) {
   })
   return (
     <div className={classes.transfer}>
-      <Button
-        variant="default"
-        renderRoot={rest => (
-          <a {...rest} href="/api/guardrails/export?format=json" download="soulgate-guardrails.json" />
-        )}
-      >
+      <Download path="/api/guardrails/export?format=json" name="soulgate-guardrails.json">
         Export
-      </Button>
+      </Download>
       {mayImport && (
         <FileButton accept="application/json,.json" onChange={file => file && take.mutate(file)}>
           {props => (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { forgetSession } from '../application/browser-session.ts'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { discardAllDrafts } from '../drafts/drafts.ts'
@@ -15,6 +16,7 @@ export function SignInState() {
     mutationFn: () => client.auth.signOut(),
     onSuccess: async refusal => {
       if (refusal !== undefined) return
+      await forgetSession()
       forgetLastKnown()
       discardAllDrafts()
       await cache.resetQueries({ queryKey: ['me'] })

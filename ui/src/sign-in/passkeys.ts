@@ -5,6 +5,7 @@ import type {
 import type { PasskeyAssertion } from 'soulgate/contracts/passkey'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
+import { beginSession } from './begin-session.ts'
 
 /** Whether this page may use passkeys: browsers bind them to names, so that an address of numbers has none. */
 export function passkeyHint(place: Pick<Location, 'hostname' | 'port' | 'protocol'>): string | undefined {
@@ -32,7 +33,7 @@ export async function signInWithPasskey(): Promise<string | undefined> {
   if (isRefused(options)) return options.problem.detail
   const signed = await signWithPasskey(options)
   if (signed === undefined) return 'No passkey was chosen.'
-  const answer = await client.auth.signInWithPasskey(signed)
+  const answer = await beginSession(key => client.auth.signInWithPasskey(signed, key))
   return isRefused(answer) ? answer.problem.detail : undefined
 }
 

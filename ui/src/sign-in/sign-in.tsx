@@ -5,6 +5,7 @@ import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { GateIcon } from '../icons/icons.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
+import { beginAtProvider, beginSession, endAtProvider } from './begin-session.ts'
 import { codeFrom, placeAfter, returnedFrom } from './code.ts'
 import { passkeyHint, signInWithPasskey } from './passkeys.ts'
 import classes from './sign-in.module.css'
@@ -16,7 +17,7 @@ export function SignIn() {
   const tried = useRef(false)
   const exchange = useMutation({
     mutationFn: (by: string | Readonly<Record<string, string>>) =>
-      typeof by === 'string' ? client.auth.exchange(by) : client.auth.finishOidc(by),
+      typeof by === 'string' ? beginSession(key => client.auth.exchange(by, key)) : endAtProvider(by),
     onSuccess: answer => {
       if (isRefused(answer)) return
       cache.clear()
@@ -100,7 +101,7 @@ function ProviderButton() {
     queryFn: ({ signal }) => client.auth.oidcName({ signal }).then(found => found ?? null),
   })
   const start = useMutation({
-    mutationFn: () => client.auth.startOidc(),
+    mutationFn: beginAtProvider,
     onSuccess: answer => !isRefused(answer) && location.assign(answer.url),
   })
   if (!name.data) return null

@@ -17,6 +17,7 @@ import {
   PageReadQuery,
   PageVersionRequest,
   PageVersionsQuery,
+  PreviewQuery,
   PutPageRequest,
   TakeSnapshotRequest,
 } from '../../../contracts/requests/pages.ts'
@@ -122,8 +123,9 @@ const reads: readonly Route[] = [
       if (isRefusal(source)) return source
       const link = await soulgate.pages.link(who, page.session_id)
       if (isRefusal(link)) return link
+      const older = version === page.current_version ? '' : `?version=${version}`
       const preview = {
-        preview_url: `${link.url}pages/${page.slug}.html`,
+        preview_url: `${link.url}pages/${page.slug}.html${older}`,
         preview_expires_at: link.expires_at,
       }
       return json({ page_id: page.page_id, slug: page.slug, version, html, source: source.html, ...preview })
@@ -319,10 +321,11 @@ const previews: readonly Route[] = [
     path: '/preview/{token}/pages/{file}',
     action: 'public',
     summary: 'see one page inside of that frame',
+    query: PreviewQuery,
     answers: { status: 200, contentType: 'text/html' },
     handle: async call => {
       const slug = pathValue(call, 'file').replace(/\.html$/, '')
-      const answer = await call.soulgate.pages.follow(pathValue(call, 'token'), slug)
+      const answer = await call.soulgate.pages.follow(pathValue(call, 'token'), slug, call.query.version)
       if (isRefusal(answer)) return answer
       // Shown by itself a page could lead its reader away; the document around it does not let it.
       if (call.headers.get('sec-fetch-dest') === 'document') {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { IterationRecord, MemoryEntitySummary } from 'soulgate/contracts/iteration'
+import { Download } from '../../application/download.tsx'
 import { Complaint, FailureState, LoadingState } from '../../states/states.tsx'
 import { AgentProse } from '../../studio/agent-prose.tsx'
 import { AgentText } from '../../text/agent-text.tsx'
@@ -23,9 +24,9 @@ export function FinalPlan({ record, text }: { readonly record: IterationRecord; 
         <div className={classes.finalHead}>
           <h2>The plan</h2>
           {FORMATS.map(([format, label]) => (
-            <a key={format} className={classes.export} href={exportAddress(record, format)} download>
+            <Download key={format} path={exportAddress(record, format)} name={`plan.${format}`}>
               {label}
-            </a>
+            </Download>
           ))}
         </div>
         {record.stopped_early && (

@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Plan, PlanNode, PlanSchedule } from 'soulgate/contracts/plan'
 import { isRefused } from 'soulgate/sdk'
+import { Download } from '../../application/download.tsx'
 import { Complaint, messageOf } from '../../states/states.tsx'
 import { AgentText } from '../../text/agent-text.tsx'
 import { useNow } from '../../time/use-now.ts'
@@ -146,13 +147,9 @@ function Tools(props: {
         />
       )}
       <span className={plans.none}>{props.timezone}</span>
-      <a
-        className={classes.download}
-        href={`/api/plans/${encodeURIComponent(props.plan.plan_id)}/schedule.ics`}
-        download="plan.ics"
-      >
+      <Download path={`/api/plans/${encodeURIComponent(props.plan.plan_id)}/schedule.ics`} name="plan.ics">
         Calendar file (.ics)
-      </a>
+      </Download>
     </div>
   )
 }

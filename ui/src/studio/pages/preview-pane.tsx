@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import { client } from '../../application/client.ts'
+import { Download } from '../../application/download.tsx'
 import { FailureState, LoadingState } from '../../states/states.tsx'
 import { ChangeNotice } from './change-notice.tsx'
 import classes from './pages.module.css'
@@ -48,13 +49,9 @@ export function PreviewPane(props: {
         >
           Open by itself
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          renderRoot={rest => <a {...rest} href={client.pages.exportPath(page.session_id)} download />}
-        >
+        <Download path={client.pages.exportPath(page.session_id)} name={`${page.session_id}.zip`}>
           Download all
-        </Button>
+        </Download>
       </div>
       <PhoneFrame key={`${url} ${turn}`} src={url} title={page.title} width={Number(width)} />
     </div>

@@ -21,9 +21,14 @@ export function usePages(sessionId: string | undefined) {
  * a frame that is given another link begins anew.
  */
 export function useShownPage(page: Page, look: number) {
+  return useShownVersion(page, page.current_version, look)
+}
+
+/** The same of any version. */
+export function useShownVersion(page: Page, version: number, look = 0) {
   return useQuery({
-    queryKey: ['shown-page', page.page_id, page.current_version, look],
-    queryFn: ({ signal }) => client.pages.show(page.page_id, page.current_version, { signal }),
+    queryKey: ['shown-page', page.page_id, version, look],
+    queryFn: ({ signal }) => client.pages.show(page.page_id, version, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: LINK_MS,
     refetchOnWindowFocus: false,

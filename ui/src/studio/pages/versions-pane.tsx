@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Page, PageVersionSummary } from 'soulgate/contracts/page'
 import { isRefused } from 'soulgate/sdk'
-import { client } from '../../application/client.ts'
 import { useIdentity } from '../../application/session.tsx'
 import { actorName } from '../../runs/run-words.ts'
 import { Complaint, FailureState, LoadingState, messageOf } from '../../states/states.tsx'
@@ -12,7 +11,7 @@ import { PageDifference } from './page-difference.tsx'
 import classes from './pages.module.css'
 import { PhoneFrame } from './phone-frame.tsx'
 import { SnapshotList } from './snapshot-list.tsx'
-import { usePageChange, usePageDiff, usePageVersions } from './use-pages.ts'
+import { usePageChange, usePageDiff, usePageVersions, useShownVersion } from './use-pages.ts'
 
 /** Every state a page was in: what it changed, how it looked, and the way back to it. */
 export function VersionsPane({ page }: { readonly page: Page }) {
@@ -32,6 +31,13 @@ export function VersionsPane({ page }: { readonly page: Page }) {
       <SnapshotList sessionId={page.session_id} />
     </div>
   )
+}
+
+function Picture({ page, version }: { readonly page: Page; readonly version: number }) {
+  const shown = useShownVersion(page, version)
+  if (shown.isPending) return <LoadingState label="Making the preview" lines={2} />
+  if (shown.isError) return <FailureState error={shown.error} onRetry={() => void shown.refetch()} />
+  return <PhoneFrame src={shown.data.preview_url} title={`${page.title}, version ${version}`} width={360} />
 }
 
 type Opened = 'difference' | 'picture' | undefined
@@ -66,13 +72,7 @@ function VersionRow({ page, version }: { readonly page: Page; readonly version: 
       {opened === 'difference' && !version.is_released && (
         <Difference page={page} version={version.version} />
       )}
-      {opened === 'picture' && (
-        <PhoneFrame
-          src={client.pages.versionPath(page.page_id, version.version)}
-          title={`${page.title}, version ${version.version}`}
-          width={360}
-        />
-      )}
+      {opened === 'picture' && <Picture page={page} version={version.version} />}
     </article>
   )
 }
