@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createResultClient, createSignedFetch, type RequestKey, type ResultClient } from '../../src/sdk/sdk.ts'
+import {
+  createResultClient,
+  createSignedFetch,
+  type RequestKey,
+  type ResultClient,
+} from '../../src/sdk/sdk.ts'
 import { signInWith } from '../signed-browser.ts'
 
 const HERE = resolve(import.meta.dirname, '../..')
