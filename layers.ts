@@ -180,6 +180,16 @@ export const layers: readonly Layer[] = [
     BELOW_AGENTS,
     'Iterating is a run over gates and a mind that is passed in; it knows no other agent.',
   ),
+  {
+    name: 'agents',
+    places: ['src/agents/'],
+    mayImport: [...FACTS, 'llm', 'engine/tools', 'engine/gate', 'engine/run'],
+    packages: ['@standard-schema/spec', 'zod'],
+    builtins: [],
+    doors: ['src/agents/agents.ts'],
+    because:
+      'What a user writes becomes a definition that the engine runs like its own; it opens no other door.',
+  },
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
   adapter('oidc', ['engine/access'], 'The provider of sign-ins lies behind a port.'),
   adapter('notices', ['engine/webhooks', 'network'], 'How a notice leaves lies behind a port.'),
@@ -195,7 +205,15 @@ export const layers: readonly Layer[] = [
   {
     name: 'soulgate',
     places: ['src/soulgate.ts', 'src/soulgate/'],
-    mayImport: [...FACTS, 'store', 'dispatch', 'llm', ...ADAPTERS, ...CONCEPTS.map(name => `engine/${name}`)],
+    mayImport: [
+      ...FACTS,
+      'agents',
+      'store',
+      'dispatch',
+      'llm',
+      ...ADAPTERS,
+      ...CONCEPTS.map(name => `engine/${name}`),
+    ],
     packages: 'any',
     builtins: 'any',
     doors: ['src/soulgate.ts'],

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { SoulgateError } from './base/errors.ts'
+import { registerOwn } from './soulgate/agents/register-own.ts'
+import { createAgentRuns } from './soulgate/agents/run-handle.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
 
 export { acceptHomeHistory, readHomeKey, readTrustedKeyFile, trustKeys } from './soulgate/audit/key-files.ts'
@@ -9,7 +11,7 @@ import { createLateAudit } from './soulgate/audit/late-audit.ts'
 import { createChat } from './soulgate/chat/chat.ts'
 import { createChatQueue } from './soulgate/chat/chat-queue.ts'
 import { createConfidence } from './soulgate/confidence/confidence.ts'
-import { assembleEngine } from './soulgate/engine.ts'
+import { assembleEngine, type Engine } from './soulgate/engine.ts'
 import { createEvents } from './soulgate/events.ts'
 import { createAutoApproval } from './soulgate/gates/auto-approve.ts'
 import { createGates } from './soulgate/gates/gates.ts'
@@ -31,6 +33,20 @@ import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items/work-items.ts'
 
+export {
+  type AgentContext,
+  type AgentDefinition,
+  type CallResult,
+  callOf,
+  defineAgent,
+  defineConfig,
+  defineTool,
+  type Effect,
+  type SoulgateConfig,
+  type ToolContext,
+  type ToolDefinition,
+  toolFailed,
+} from './agents/agents.ts'
 export {
   ACTION_NAMES,
   ACTIONS,
@@ -87,10 +103,12 @@ function refuseAutoApproval(
 }
 
 async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: Storage): Promise<Soulgate> {
-  const engine = await assembleEngine({ ...options, store, dispatch, sealing })
+  const own = { agents: options.agents ?? [], tools: options.tools ?? [] }
+  const engine = await assembleEngine({ ...options, own, store, dispatch, sealing })
   await engine.settings.start()
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
+  await registerOwn(engine, own)
   const audit = createAuditPart(engine, options.home)
   await audit.ready()
   const webhooks = assembleWebhooks(engine, options)
@@ -101,7 +119,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
   const late = createLateAudit(engine, join(options.home, 'late-audit'))
   const stopTraces = options.traces === undefined ? async () => {} : await sendTraces(options.traces)
   const autoApproval = options.autoApproveIterations ? createAutoApproval(engine) : undefined
-  const closeAll = async (): Promise<void> => {
+  const close = once(async () => {
     autoApproval?.close()
     chatQueue.close()
     await work.stop()
@@ -109,38 +127,52 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
     late.close()
     await store.close()
     await stopTraces()
-  }
-  let closed: Promise<void> | undefined
+  })
   return {
+    ...createAgentRuns(engine),
+    ...partsOfEngine(engine),
     reasoning: createReasoning(engine, runs),
     runs,
-    gates: createGates(engine),
-    calls: engine.calls,
-    grants: createGrants(engine),
-    tools: createTools(engine),
     guardrails: createGuardrails(engine, late),
     workItems: createWorkItems(engine, runs),
     iterations: createIterations(engine, { runs, plans }),
     plans,
-    artifacts: createArtifacts(engine),
     confidence: createConfidence(engine, late),
+    audit: audit.part,
+    chat: createChat(engine, chatQueue),
+    webhooks,
+    health: createHealth(engine, { isWorking: work.isWorking, late, auditDifference: audit.difference }),
+    startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** What surfaces see of the engine alone. */
+function partsOfEngine(engine: Engine) {
+  return {
+    gates: createGates(engine),
+    calls: engine.calls,
+    grants: createGrants(engine),
+    tools: createTools(engine),
+    artifacts: createArtifacts(engine),
     events: createEvents(engine),
     insights: createInsights(engine),
-    audit: audit.part,
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),
-    chat: createChat(engine, chatQueue),
     settings: createSettingsPart(engine),
     access: engine.access,
     secrets: engine.secrets,
-    webhooks,
     stop: engine.stop,
-    health: createHealth(engine, { isWorking: work.isWorking, late, auditDifference: audit.difference }),
-    startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
-    close: () => {
-      closed ??= closeAll()
-      return closed
-    },
+  }
+}
+
+/** Does it at the first call; every call waits for that one. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
   }
 }

@@ -65,6 +65,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/planning', 'src/engine/planning/planning.ts', "import { pages } from '../pages/pages.ts'"],
   ['engine/workitem', 'src/engine/workitem/workitem.ts', "import { plan } from '../planning/planning.ts'"],
   ['engine/iterations', 'src/engine/iterations/iterations.ts', "import { loop } from '../loop/loop.ts'"],
+  ['agents', 'src/agents/agents.ts', "import { store } from '../store/store.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['oidc', 'src/oidc/oidc.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],

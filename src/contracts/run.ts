@@ -3,8 +3,18 @@ import { JsonValue } from './json-value.ts'
 import { CallOutcome, Outcome } from './outcome.ts'
 import { Voice } from './principal.ts'
 
-export const RunKind = z.enum(['reasoning', 'chat', 'plan', 'iteration', 'external', 'workitem'])
+/** What executes a run: a bundled agent, a process outside (`external`), or an agent of one's own (`agent`). */
+export const RunKind = z.enum(['reasoning', 'chat', 'plan', 'iteration', 'external', 'workitem', 'agent'])
 export type RunKind = z.infer<typeof RunKind>
+
+/** The name of an agent of one's own: `refunds`, `support-copilot`. */
+export const AgentName = z
+  .string()
+  .regex(
+    /^[a-z][a-z0-9_-]{0,63}$/,
+    'an agent name has 1–64 of the characters a–z 0–9 _ -, and begins with a letter',
+  )
+export type AgentName = z.infer<typeof AgentName>
 
 export const RunStatus = z.enum(['queued', 'running', 'waiting_input', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
@@ -31,6 +41,8 @@ export const Run = z.object({
   session_id: z.string(),
   parent_run_id: z.string().optional(),
   kind: RunKind,
+  /** Which agent, where `kind` is `agent`. */
+  agent: AgentName.optional(),
   definition_version: z.string(),
   status: RunStatus,
   waiting_reason: z.string().optional(),

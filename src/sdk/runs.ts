@@ -51,6 +51,8 @@ export interface ApprovalOutcome {
 
 export interface StartRun {
   readonly kind: RunKind
+  /** Which, where `kind` is `agent`. */
+  readonly agent?: string
   readonly session_id?: string
   readonly input: JsonValue
 }

@@ -1,14 +1,13 @@
 import { hostname } from 'node:os'
-import { type Clock, systemClock, systemTimers, type Timers, toIso } from '../base/clock.ts'
-import { sha256Hex } from '../base/digest.ts'
+import type { SoulgateConfig } from '../agents/agents.ts'
+import { type Clock, systemClock, systemTimers, type Timers } from '../base/clock.ts'
 import { createIds, type Ids } from '../base/ids.ts'
 import { systemRandom } from '../base/random.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../contracts/settings.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import { type Access, createAccess, type OidcProvider, readPeople } from '../engine/access/access.ts'
 import { type CallService, createCallService } from '../engine/calls/calls.ts'
-import { type Catalog, createCatalog } from '../engine/catalog/catalog.ts'
+import type { Catalog } from '../engine/catalog/catalog.ts'
 import {
   createGateService,
   createJudge,
@@ -25,17 +24,12 @@ import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { createPages, type Pages } from '../engine/pages/pages.ts'
 import type { PlanService } from '../engine/planning/planning.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
-import { type AgentDefinition, createRunEngine, type RunEngine } from '../engine/run/run.ts'
+import { type AgentDefinition, createRunEngine, findRegistered, type RunEngine } from '../engine/run/run.ts'
 import type { AttachableSealing, SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
-import {
-  createToolRegistry,
-  type ExecutableTool,
-  secretNamesOf,
-  type UndoStore,
-} from '../engine/tools/tools.ts'
+import type { ExecutableTool } from '../engine/tools/tools.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
@@ -44,13 +38,9 @@ import {
 import type { Llm } from '../llm/llm.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
-import {
-  createLocator,
-  createWorkspaceTools,
-  type FolderFiles,
-  type JudgeReads,
-  toWorkspacePath,
-} from '../workspace/workspace.ts'
+import { createLocator, type FolderFiles, toWorkspacePath } from '../workspace/workspace.ts'
+import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
+import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
 import { createConcernFinder } from './confidence/concerns.ts'
@@ -87,6 +77,8 @@ export interface EngineParts {
   readonly watchSoul?: (soul: Soul) => Soul
   readonly models?: ModelSettings
   readonly oidc?: OidcOptions
+  /** Agents and tools of one's own. */
+  readonly own?: SoulgateConfig
   /** Instead of the tools of the workspace; proposing then looks through none of them. */
   readonly rehearsedTools?: readonly ExecutableTool[]
   /** How the store keeps what looks like a secret; begun here, before anything of people is read or written. */
@@ -111,6 +103,7 @@ export interface Engine {
   readonly judgePaths: JudgePaths
   readonly gates: GateService
   readonly runs: RunEngine
+  readonly ownAgents: OwnAgents
   readonly calls: CallService
   readonly catalog: Catalog
   /** The catalog with the tools that only agents have. */
@@ -136,6 +129,52 @@ export interface Engine {
 
 /** The only place where the parts meet. */
 export async function assembleEngine(parts: EngineParts): Promise<Engine> {
+  const { store } = parts
+  const { basis, reading } = await assembleBasis(parts)
+  const { clock, settings, catalog } = basis
+  const { judge, judgePaths, findReleases } = assembleRule(basis, parts.workspace)
+  reading.attach(judgePaths)
+  const agents = assembleAgents(basis, parts)
+  const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
+  const plans = assemblePlans(basis)
+  const access = await assembleAccess(basis, parts)
+  const ownAgents = assembleOwnAgents(basis, parts)
+  const { gates, runs } = assembleRuns(basis, {
+    judge,
+    findReleases,
+    access,
+    agents,
+    ownAgents,
+    items,
+    plans,
+  })
+  const calls = createCallService({
+    ...basis,
+    gates,
+    judge,
+    tools: catalog,
+    settings: settings.get,
+    isStopped: basis.stop.isStopped,
+    grade: (call, goal) => gradeOutsideCall(catalog.get(call.tool), goal),
+  })
+  return {
+    ...basis,
+    judge,
+    judgePaths,
+    gates,
+    runs,
+    ownAgents,
+    calls,
+    workItems: createWorkItemService({ store, clock, runs }),
+    plans: plans.service,
+    ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
+    access,
+  }
+}
+
+async function assembleBasis(
+  parts: EngineParts,
+): Promise<{ readonly basis: Basis; readonly reading: ReturnType<typeof createReadingRule> }> {
   const { store, dispatch } = parts
   const clock = parts.clock ?? systemClock
   const timers = parts.timers ?? systemTimers
@@ -169,34 +208,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     secrets,
     soul: chooseSoul(parts, { clock, timers, ids }),
   }
-  const { judge, judgePaths, findReleases } = assembleRule(basis, parts.workspace)
-  reading.attach(judgePaths)
-  const agents = assembleAgents(basis, parts)
-  const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
-  const plans = assemblePlans(basis)
-  const access = createAccess({ store, clock, ids, random: systemRandom, ...(await openOidc(parts.oidc)) })
-  const { gates, runs } = assembleRuns(basis, { judge, findReleases, access, agents, items, plans })
-  const calls = createCallService({
-    ...basis,
-    gates,
-    judge,
-    tools: catalog,
-    settings: settings.get,
-    isStopped: basis.stop.isStopped,
-    grade: (call, goal) => gradeOutsideCall(catalog.get(call.tool), goal),
-  })
-  return {
-    ...basis,
-    judge,
-    judgePaths,
-    gates,
-    runs,
-    calls,
-    workItems: createWorkItemService({ store, clock, runs }),
-    plans: plans.service,
-    ...(items === undefined ? {} : { folderFiles: items.folderFiles }),
-    access,
-  }
+  return { basis, reading }
 }
 
 /** The agents that need nothing of each other. */
@@ -206,6 +218,22 @@ function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly
     assembleChat(basis),
     assembleIterations(basis),
   ]
+}
+
+function assembleOwnAgents({ llm, agentTools, settings }: Basis, { own = {} }: EngineParts): OwnAgents {
+  return createOwnAgents(own, {
+    llm,
+    tool: agentTools.get,
+    budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
+  })
+}
+
+async function assembleAccess({ store, clock, ids }: Basis, { oidc }: EngineParts): Promise<Access> {
+  return createAccess({
+    ...{ store, clock, ids, random: systemRandom },
+    ...(await openOidc(oidc)),
+    isAgentName: async (tx, name) => (await findRegistered(tx, name)) !== undefined,
+  })
 }
 
 /** The library of the provider is loaded only where one is set up. */
@@ -241,7 +269,16 @@ async function assembleModels(
 /** What everything else stands on. */
 type Basis = Omit<
   Engine,
-  'judge' | 'judgePaths' | 'gates' | 'runs' | 'calls' | 'access' | 'workItems' | 'folderFiles' | 'plans'
+  | 'judge'
+  | 'judgePaths'
+  | 'gates'
+  | 'runs'
+  | 'ownAgents'
+  | 'calls'
+  | 'access'
+  | 'workItems'
+  | 'folderFiles'
+  | 'plans'
 >
 
 /** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
@@ -275,6 +312,7 @@ function assembleRuns(
     findReleases,
     access,
     agents,
+    ownAgents,
     items,
     plans,
   }: {
@@ -282,6 +320,7 @@ function assembleRuns(
     readonly findReleases: FindReleases
     readonly access: Access
     readonly agents: readonly AgentDefinition[]
+    readonly ownAgents: OwnAgents
     readonly items: AssembledWorkItems | undefined
     readonly plans: AssembledPlans
   },
@@ -308,7 +347,10 @@ function assembleRuns(
   const runs = createRunEngine({
     ...engine,
     gates,
-    agent: kind => [...agents, items?.agent, plans.agent].find(definition => definition?.kind === kind),
+    agent: of =>
+      of.kind === 'agent'
+        ? ownAgents.find(of)
+        : [...agents, items?.agent, plans.agent].find(definition => definition?.kind === of.kind),
     admission: joinAdmissions([...(items === undefined ? [] : [items.admission]), plans.admission]),
     workerId: basis.workers.id,
     turn: () => new Promise(done => setImmediate(done)),
@@ -321,69 +363,4 @@ function assembleRuns(
   })
   late.runs = runs
   return { gates, runs }
-}
-
-async function assembleCatalog(
-  parts: EngineParts,
-  {
-    clock,
-    settings,
-    secrets,
-    judgeReads,
-  }: {
-    clock: Clock
-    settings: () => Promise<Settings>
-    secrets: Pick<SecretService, 'copies'>
-    judgeReads: JudgeReads
-  },
-): Promise<Catalog> {
-  const { store } = parts
-  let allowList: readonly string[] = DEFAULT_SETTINGS.http_allow_list
-  const refresh = async (): Promise<void> => {
-    allowList = (await settings()).http_allow_list
-  }
-  await refresh()
-  store.subscribe(topics => {
-    if (topics.includes('document:settings') || topics.includes('*')) refresh().catch(() => {})
-  })
-  const tools =
-    parts.rehearsedTools ??
-    createWorkspaceTools({
-      root: parts.workspace,
-      forbiddenPaths: [parts.home],
-      clock,
-      undoStore: createUndoStore({ store, clock, copies: secrets.copies }),
-      httpAllowList: () => [...allowList],
-      judgeReads,
-    })
-  const registry = createToolRegistry({ tools })
-  const catalog = createCatalog({
-    store,
-    clock,
-    registry,
-    // A claim teaches nothing: a name of somebody's choice would be sealed and masked everywhere.
-    known: tool => (tool.claimed ? undefined : parts.sealing?.learn(secretNamesOf(tool))),
-  })
-  await catalog.load()
-  return catalog
-}
-
-/** Undo copies live in the store, so that any machine can take a call back. */
-function createUndoStore({
-  store,
-  clock,
-  copies,
-}: Pick<Engine, 'store' | 'clock'> & Pick<SecretService, 'copies'>): UndoStore {
-  return {
-    put: async bytes => {
-      const digest = sha256Hex(bytes)
-      const kept = await copies.seal(bytes)
-      await store.transact(tx => tx.putBlob(digest, kept, toIso(clock.now())))
-      return digest
-    },
-    get: async digest => {
-      const kept = await store.getBlob(digest)
-      return kept === undefined ? undefined : copies.open(kept)
-    },
-  }
 }

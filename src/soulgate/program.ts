@@ -1,3 +1,4 @@
+import type { SoulgateConfig } from '../agents/agents.ts'
 import type { Clock, Timers } from '../base/clock.ts'
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Event, EventPage, EventType } from '../contracts/event.ts'
@@ -17,6 +18,7 @@ import type { PasskeySite } from '../engine/access/access.ts'
 import type { Audit, AuditReport, PublicKey } from '../engine/audit/audit.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { AccessPart } from './access-part.ts'
+import type { AgentRuns } from './agents/run-handle.ts'
 import type { ChatPart } from './chat/chat-part.ts'
 import type { GateDeskPart } from './gates/gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails/guardrails-part.ts'
@@ -36,6 +38,7 @@ export type { Refusal } from '../contracts/refusal.ts'
 export type { GateRequestBody } from '../contracts/requests/gates.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './access-part.ts'
+export type { AgentRuns, RunHandle, RunResult, StartOptions } from './agents/run-handle.ts'
 export type * from './chat/chat-part.ts'
 export type * from './guardrails/guardrails-part.ts'
 export type * from './iterations/iterations-part.ts'
@@ -99,6 +102,8 @@ export interface CallAnswer {
 
 export interface RunRequestBody {
   readonly kind: RunKind
+  /** Which, where `kind` is `agent`. */
+  readonly agent?: string
   readonly session_id?: string
   readonly input: JsonValue
   readonly trigger_source?: TriggerSource
@@ -116,7 +121,7 @@ export interface AuditQuery {
 }
 
 /** The whole program as its surfaces see it. Every method checks the rights of `who` itself. */
-export interface Soulgate {
+export interface Soulgate extends AgentRuns {
   readonly reasoning: {
     /** Throws `too_many_open_gates` while the key has too many questions before people. */
     execute(who: Principal, request: ReasoningRequest): Promise<ReasoningResponse>
@@ -341,10 +346,12 @@ export interface Soulgate {
   /** Starts handing out work on this process. */
   startWorker(): Promise<void>
   close(): Promise<void>
+  /** `await using soulgate = await createSoulgate(…)` closes it. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Where Soulgate lives and what it may touch. */
-export interface SoulgateOptions extends NoticeOptions {
+export interface SoulgateOptions extends NoticeOptions, SoulgateConfig {
   /** The folder of its own data: database, keys, lock. Never inside the workspace. */
   readonly home: string
   /** The one folder in which workspace tools work. */

@@ -22,9 +22,13 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
       if (foreign) return foreign
       const input = inputOf(who, body)
       if (isRefusal(input)) return input
+      const unfit =
+        body.agent === undefined ? undefined : await engine.ownAgents.refuseInput(body.agent, input)
+      if (unfit) return unfit
       const started = await engine.runs.start({
         who,
         kind: body.kind,
+        ...(body.agent === undefined ? {} : { agent: body.agent }),
         input,
         trigger_source: body.trigger_source ?? 'api',
         ...(body.session_id === undefined ? {} : { session_id: body.session_id }),

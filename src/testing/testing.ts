@@ -110,16 +110,29 @@ async function createToken(soulgate: Soulgate, role: Role, personId?: string): P
 
 const TURNS_A_SECOND = 20
 
-/** Timers start work that takes a few turns; it is done when no gate is open past its time. */
+/** Timers start work that takes a few turns; it is done when no gate is open, and no run asleep, past its time. */
 async function nothingIsDue(client: SoulgateClient, clock: FakeClock): Promise<void> {
   for (let turn = 1; ; turn += 1) {
-    const { items } = await client.gates.list({ status: 'pending', sort: 'expiring', limit: 50 })
-    const isDue = items.some(
-      ({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= clock.now(),
-    )
-    if (!isDue) return
+    if (!(await isGateDue(client, clock)) && !(await isRunDue(client, clock))) return
     await new Promise(resolve => setImmediate(resolve))
+    // A timer that was set meanwhile for what is due already fires at the next leap, however small.
+    clock.advance(0)
     // A warning comes before the end; when one leap made both due, the end is looked for again a second later.
     if (turn % TURNS_A_SECOND === 0) clock.advance(1_000)
   }
+}
+
+async function isGateDue(client: SoulgateClient, clock: FakeClock): Promise<boolean> {
+  const { items } = await client.gates.list({ status: 'pending', sort: 'expiring', limit: 50 })
+  return items.some(({ expires_at }) => expires_at !== undefined && Date.parse(expires_at) <= clock.now())
+}
+
+async function isRunDue(client: SoulgateClient, clock: FakeClock): Promise<boolean> {
+  const { items } = await client.runs.list({ status: 'waiting_input', limit: 50 })
+  for (const run of items.filter(({ waiting_reason }) => waiting_reason === 'timer')) {
+    const steps = await client.runs.steps(run.run_id)
+    const asleep = steps.find(({ kind, settled }) => kind === 'timer' && settled === undefined)
+    if (asleep !== undefined && Number(Object(asleep.output).due_ms) <= clock.now()) return true
+  }
+  return false
 }

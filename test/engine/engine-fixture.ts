@@ -143,7 +143,8 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     judge,
     tools,
     settings,
-    agent: kind => options.agents.find(definition => definition.kind === kind),
+    agent: ({ kind, agent }) =>
+      options.agents.find(definition => definition.kind === kind && definition.agent === agent),
     workerId,
     turn: () => new Promise(resolve => setImmediate(resolve)),
     livingWorkers: async () => options.living?.() ?? [workerId],

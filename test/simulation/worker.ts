@@ -107,7 +107,7 @@ function assemble(options: WorkerOptions, store: Store) {
   const gates = plants.gates ? plants.gates(plain, store) : plain
   const runs = createRunEngine({
     ...{ store, dispatch, clock, ids, gates, judge, tools, settings },
-    agent: kind => AGENTS.find(agent => agent.kind === kind),
+    agent: ({ kind }) => AGENTS.find(agent => agent.kind === kind),
     workerId: id,
     turn: () => (scheduler.chance(0.25) ? scheduler.pause(id) : scheduler.real(nextTurn)),
     livingWorkers: async () => options.living(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { JsonObject, JsonValue } from '../json-value.ts'
-import { RunKind, RunStatus } from '../run.ts'
+import { AgentName, RunKind, RunStatus } from '../run.ts'
 import { Session } from '../session.ts'
 import { PageQuery } from './query.ts'
 
 const named = z.object({
   kind: RunKind,
+  agent: AgentName.optional(),
   session_id: Session.shape.session_id.optional(),
   input: JsonValue,
 })

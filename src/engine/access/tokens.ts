@@ -88,6 +88,8 @@ async function insertToken(
   { who, body }: { readonly who: Principal; readonly body: TokenBody },
 ): Promise<TokenAnswer> {
   const { clock, ids, random } = parts
+  if (body.role === 'agent' && (await parts.isAgentName?.(tx, body.name)))
+    return invalid('name', `${body.name} is the name of a registered agent; choose another`)
   const person = await (body.role === 'agent' ? owningPerson : actingPerson)(tx, parts, { who, body })
   if (person && 'refused' in person) return person
   const now = clock.now()

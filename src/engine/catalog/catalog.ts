@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { toIso } from '../../base/clock.ts'
+import { SoulgateError } from '../../base/errors.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
@@ -36,6 +37,11 @@ export interface Catalog {
    * grants that were given for it cannot be consumed.
    */
   withdraw(who: Principal, name: string): Promise<WithTool | Refusal>
+  /**
+   * Declares tools that run in this process. As long as the definition that stands is theirs they are executable here;
+   * what they say of themselves is a claim until a person has confirmed it. Throws `invalid_tool`.
+   */
+  carry(tools: readonly ExecutableTool[], who: Principal): Promise<void>
 }
 
 export interface ToolConfirmationBody {
@@ -60,6 +66,7 @@ export function createCatalog(given: {
     },
   }
   const environment = { store, clock, registry }
+  const carried = new Map<string, { readonly tool: ExecutableTool; readonly definitionHash: string }>()
   for (const tool of registry.list()) known?.(tool)
   const load = async (): Promise<void> => {
     const documents = await store.listDocuments(KIND)
@@ -77,13 +84,24 @@ export function createCatalog(given: {
   })
   return {
     get: registry.get,
-    executable: registry.executable,
+    executable: name => {
+      const own = carried.get(name)
+      if (own === undefined) return registry.executable(name)
+      return own.definitionHash === registry.get(name)?.definition_hash ? own.tool : undefined
+    },
     list: registry.list,
     validate: (tool, args) => validateArguments(tool, args),
     load,
     declare: (who, tool) => declare(environment, who, tool),
     confirm: (who, name, body) => confirm(environment, { who, name, body }),
     withdraw: (who, name) => withdraw(environment, who, name),
+    carry: async (tools, who) => {
+      for (const tool of tools) {
+        const declared = await declare(environment, who, tool.definition)
+        if (isRefusal(declared)) throw new SoulgateError('invalid_tool', whyNotCarried(tool, declared))
+        carried.set(tool.definition.name, { tool, definitionHash: declared.tool.definition_hash })
+      }
+    },
   }
 }
 
@@ -120,6 +138,11 @@ async function declare(
   })
   if (!isRefusal(answer)) registry.restore(answer.tool)
   return answer
+}
+
+function whyNotCarried({ definition }: ExecutableTool, { detail, errors = [] }: Refusal): string {
+  const [first] = errors
+  return `Tool ${definition.name} cannot be carried: ${first === undefined ? detail : `${first.field} ${first.message}`}`
 }
 
 /** What would stand, tried on the side first: what the store does not take is not known here either. */

@@ -3,6 +3,7 @@ import type { EventType } from '../../contracts/event.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { EventDraft, RunPatch, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
+import { ownRequester } from './agent-name.ts'
 import { runEvent } from './execution.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
@@ -60,7 +61,7 @@ async function endOutside(
   run: StoredRun,
   because: string,
 ): Promise<readonly EventDraft[]> {
-  const isOurs = run.requested_by === `agent:${run.kind}`
+  const isOurs = run.requested_by === ownRequester(run)
   const requester = isOurs && run.kind === 'external' ? run.on_behalf_of : run.requested_by
   if (requester === undefined || (isOurs && run.kind !== 'external')) return []
   return environment.gates.endOutsideRun(tx, { requester, name: run.run_id }, because)

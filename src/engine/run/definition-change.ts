@@ -56,7 +56,8 @@ export async function resumeDefinition(
   const first = steps.find(step => step.name === from || String(step.seq) === from)
   if (first) await forgetFrom(environment, tx, { run, steps: steps.filter(step => step.seq >= first.seq) })
   await tx.updateRun(run, {
-    definition_version: environment.agent(run.kind)?.version ?? run.definition_version,
+    definition_version:
+      environment.agent({ kind: run.kind, agent: run.agent })?.version ?? run.definition_version,
     waiting_reason: 'resuming',
     waiting_gate_ids: [],
   })

@@ -196,12 +196,12 @@ async function openDefinitionGate(
       requested_by: run.requested_by,
       agent: run.kind,
       ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
-      summary: `The ${run.kind} agent changed while run ${run.run_id} was under way`,
+      summary: `The ${run.agent ?? run.kind} agent changed while run ${run.run_id} was under way`,
       details: why.message,
       subject: {
         document: {
           recorded_version: run.definition_version,
-          current_version: environment.agent(run.kind)?.version ?? 'none',
+          current_version: environment.agent({ kind: run.kind, agent: run.agent })?.version ?? 'none',
           steps: steps.map(step => ({ seq: step.seq, name: step.name, kind: step.kind })),
         },
       },

@@ -7,7 +7,7 @@ import { type Ending, endRun, suspendRun } from './endings.ts'
 import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
 import { definitionChanged } from './journal.ts'
 import { receiveMessage } from './messages.ts'
-import { askedBy, askGate, emit, runChild, runStep, sleep } from './operations.ts'
+import { askedBy, askGate, emit, isPatched, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
 import type { AgentDefinition, RunContext } from './run-context.ts'
 import type { RunEnvironment } from './run-ports.ts'
@@ -32,9 +32,9 @@ export async function executeClaimed(
 async function drive(execution: Execution): Promise<void> {
   const { run, environment } = execution
   if (run.cancel_requested) return endRun(execution, { ending: 'cancelled' })
-  const definition = environment.agent(run.kind)
+  const definition = environment.agent(run)
   if (!definition) {
-    const error = new Error(`No agent of kind ${run.kind} is registered on this worker.`)
+    const error = new Error(`No agent ${run.agent ?? `of kind ${run.kind}`} is registered on this worker.`)
     return endRun(execution, { ending: 'failed', error })
   }
   const failed = failureOf(execution)
@@ -116,9 +116,9 @@ function createContext(execution: Execution): RunContext {
     },
     propose: (calls, terms) => proposeCalls({ execution, conditions }, calls, terms),
     judge: (calls, terms) => judgeProposed({ execution, conditions }, calls, terms),
-    child: (name, kind, input) =>
+    child: (name, of, input) =>
       runChild(execution, name, {
-        kind,
+        ...(typeof of === 'string' ? { kind: of } : { kind: 'agent', agent: of.agent }),
         input,
         conditions: [...new Set([...run.conditions, ...conditions])],
       }),
@@ -133,5 +133,6 @@ function createContext(execution: Execution): RunContext {
       `${prefix}_${run.run_id.slice(run.run_id.indexOf('_') + 1).slice(0, 10)}${derive().slice(0, 16)}`,
     random: () => Number.parseInt(derive().slice(0, 12), 16) / 2 ** 48,
     emit: (type, payload) => emit(execution, type, payload),
+    patched: change => isPatched(execution, change),
   }
 }

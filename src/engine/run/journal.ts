@@ -21,6 +21,8 @@ export interface Journal {
    */
   aside(parent: Place, nth: number, name: string): Place
   hasAside(parent: Place, nth: number): boolean
+  /** The name that the record has for the operation to come; undefined where the record ends. */
+  nextName(): string | undefined
   /** Resolves when a recorded result may be handed out: in the order in which results came the first time. */
   recorded(place: Place): Promise<void>
   /** Resolves when a new result may be handed out: after every recorded one. */
@@ -80,6 +82,7 @@ export function createJournal(runId: string, steps: readonly Step[], hooks: Jour
       return placeAt(at, { name: bySeq.get(at)?.name ?? name, kind: 'gate' }, { about: parent.seq, nth })
     },
     hasAside: (parent, nth) => bySeq.has(parent.seq + nth * ASIDE),
+    nextName: () => bySeq.get(seq + 1)?.name,
     recorded: replay.recorded,
     live: replay.live,
     handOver: () => {

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
+import { agentName } from './agent-name.ts'
 import type { Execution, WaitingFor } from './execution.ts'
 import { CANCELLED, isStoreFailure, toStepError } from './execution.ts'
 import type { Place } from './journal.ts'
@@ -88,6 +89,14 @@ function replayed<Value>(place: Place): Value {
   const { record } = place
   if (record?.error) throw new SoulgateError(record.error.code, record.error.message)
   return (record?.output ?? null) as Value
+}
+
+/** A change is in force where the record says so, or where nothing is recorded behind this place yet. */
+export async function isPatched(execution: Execution, change: string): Promise<boolean> {
+  const name = `patched:${change}`
+  const recorded = execution.journal.nextName()
+  if (recorded !== undefined && recorded !== name) return false
+  return runStep(execution, name, () => true)
 }
 
 /** Opens the gate (or finds the one this place opened before) and waits for its end. */
@@ -229,11 +238,21 @@ async function toAnswer(execution: Execution, gate: GateAnswer['gate']): Promise
 export async function runChild(
   execution: Execution,
   name: string,
-  { kind, input, conditions }: { kind: Run['kind']; input: JsonValue; conditions: readonly string[] },
+  {
+    kind,
+    agent,
+    input,
+    conditions,
+  }: {
+    readonly kind: Run['kind']
+    readonly agent?: string
+    readonly input: JsonValue
+    readonly conditions: readonly string[]
+  },
 ): Promise<ChildEnd> {
   execution.check()
   const { environment, run } = execution
-  const place = execution.journal.place(name, 'compute', { child: kind, input })
+  const place = execution.journal.place(name, 'compute', { child: agent ?? kind, input })
   if (place.record?.settled !== undefined) {
     await execution.journal.recorded(place)
     return replayed<JsonValue>(place) as unknown as ChildEnd
@@ -251,6 +270,7 @@ export async function runChild(
             parent: { ...run, conditions: [...conditions] },
             childId,
             kind,
+            ...(agent === undefined ? {} : { agent }),
             input,
           }),
       }),
@@ -331,11 +351,6 @@ export function emit(execution: Execution, ...[type, payload]: Parameters<RunCon
   const step = execution.stepOf(place, { status: 'succeeded', output: null, settled })
   execution.buffer({ steps: [step], events: [execution.event(type, payload)] })
   execution.commitSoon()
-}
-
-/** What the agent of a run is called on cards and in guidelines. */
-export function agentName(run: Pick<Run, 'requested_by' | 'kind'>): string {
-  return run.requested_by.startsWith('agent:') ? run.requested_by.slice('agent:'.length) : run.kind
 }
 
 /** Runs of before this was kept were a person's unless an agent's key or another run had started them. */

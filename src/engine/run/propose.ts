@@ -13,9 +13,10 @@ import {
   withRelease,
 } from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
+import { agentName } from './agent-name.ts'
 import { notRun } from './call-results.ts'
 import type { Execution } from './execution.ts'
-import { agentName, askedBy, askGate, runStep } from './operations.ts'
+import { askedBy, askGate, runStep } from './operations.ts'
 import type { GateAnswer, ProposalOutcome, ProposalTerms, ProposedCall } from './run-context.ts'
 import { type CallEnd, runToolCall } from './tool-runner.ts'
 import type { Warrant } from './warrant.ts'

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Verdict } from '../gate/gate.ts'
+import { agentName } from './agent-name.ts'
 import type { Execution } from './execution.ts'
-import { agentName } from './operations.ts'
 import type { Warrant, WarrantedCall } from './warrant.ts'
 
 export type Recheck =

@@ -84,6 +84,11 @@ export type ProposalOutcome =
     }
   | { readonly outcome: 'suggested'; readonly why: string; readonly results: readonly ToolCallResult[] }
 
+/** An agent of one's own as a child. */
+export interface ChildAgent {
+  readonly agent: string
+}
+
 export interface ChildEnd {
   readonly run_id: string
   readonly status: RunStatus
@@ -122,7 +127,7 @@ export interface RunContext {
     terms: Pick<ProposalTerms, 'confidence' | 'texts'>,
   ): Promise<{ readonly calls: readonly ToolCall[]; readonly verdict: Verdict }>
   /** Starts a child run and waits for its end; its gates surface on this run. */
-  child(name: string, kind: RunKind, input: JsonValue): Promise<ChildEnd>
+  child(name: string, of: RunKind | ChildAgent, input: JsonValue): Promise<ChildEnd>
   /**
    * Frees the run until somebody outside sent the next message to this mailbox (`RunEngine.send`). Messages come in
    * the order in which they were sent, each once; ask for one after the other.
@@ -137,11 +142,18 @@ export interface RunContext {
   random(): number
   /** To the run's event stream, once. */
   emit(type: EventType, payload: JsonObject): void
+  /**
+   * True from the version on that asks for it: in runs that have come further than this place without it, false at every
+   * replay, so that both ways of going on can stand in one definition.
+   */
+  patched(change: string): Promise<boolean>
 }
 
 /** An agent: a name, a version and a function that may be replayed. */
 export interface AgentDefinition {
   readonly kind: RunKind
+  /** The name, where `kind` is `agent`. */
+  readonly agent?: string
   /** Raise it when the order or the inputs of the operations change. */
   readonly version: string
   readonly run: (context: RunContext, input: JsonValue) => Promise<JsonValue>

@@ -24,7 +24,8 @@ export interface RunEnvironment {
   readonly settings: () => Promise<Settings>
   /** Opens the stored secrets that a call names. Absent: a call that names one does not run. */
   readonly resolveSecrets?: ResolveSecrets
-  readonly agent: (kind: RunKind) => AgentDefinition | undefined
+  /** The definition that this process carries; of an agent of one's own in the version that is named, else its newest. */
+  readonly agent: (of: AgentReference) => AgentDefinition | undefined
   /** Names this process among the workers; a new one at every start. */
   readonly workerId: string
   /** One turn of the event loop: lets everything that can go on go on. */
@@ -42,9 +43,15 @@ export interface RunEnvironment {
   readonly trace?: Trace
 }
 
-export interface StartRequest {
-  readonly who: Principal
+/** Names an agent: a bundled one by its kind, one's own by `kind: 'agent'` and its name. */
+export interface AgentReference {
   readonly kind: RunKind
+  readonly agent?: string | undefined
+  readonly definition_version?: string
+}
+
+export interface StartRequest extends Omit<AgentReference, 'definition_version'> {
+  readonly who: Principal
   readonly input: JsonValue
   readonly session_id?: string
   readonly trigger_source: TriggerSource

@@ -4,11 +4,10 @@ import type { Actor } from '../../contracts/event.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { Step } from '../../contracts/step.ts'
 import type { JobHandler } from '../../dispatch/dispatch.ts'
-import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
+import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf, type GateObserver, OUTSIDE_WORKER, SYSTEM_ACTOR } from '../gate/gate.ts'
-import { hasArrived } from './arrivals.ts'
+import { type Claimed, claim, claimedEvent, claimRun, isCarried } from './claiming.ts'
 import { cancelChildren, closeRun } from './close-run.ts'
 import type { Execution } from './execution.ts'
 import { runEvent } from './execution.ts'
@@ -22,8 +21,10 @@ import { insertRun, lockName } from './start-run.ts'
 export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
 export type { OutsideEnd } from './outside-run.ts'
+export { findRegistered, type RegisteredAgent, registerAgent } from './registered-agents.ts'
 export type {
   AgentDefinition,
+  ChildAgent,
   ChildEnd,
   GateAnswer,
   GateAsk,
@@ -33,7 +34,7 @@ export type {
   RunContext,
   StepOptions,
 } from './run-context.ts'
-export type { Admission, RunEnvironment, StartRequest } from './run-ports.ts'
+export type { Admission, AgentReference, RunEnvironment, StartRequest } from './run-ports.ts'
 export type { Span, SpanAttributes, Trace } from './trace.ts'
 
 /** Starts, executes, recovers and cancels runs. */
@@ -70,13 +71,6 @@ export interface RunEngine {
 }
 
 const IDEMPOTENCY_LIFE_MS = 86_400_000
-
-interface Claimed {
-  readonly run: StoredRun
-  readonly steps: readonly Step[]
-  /** It goes on after it waited, and no event says so yet. */
-  readonly isResumed?: true
-}
 
 /** A run that this worker is taking, executing or ending. */
 interface Active {
@@ -128,7 +122,7 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
 
   const claiming: Claims = {
     claim: async (tx, waiting) => {
-      if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
+      if (!hasRoom(occupation) || active.has(waiting.run_id) || !isCarried(environment, waiting)) return false
       claims.set(waiting.run_id, { ...(await claimRun(environment, tx, waiting)), isResumed: true })
       tx.notify(`claimed:${waiting.run_id}`)
       return true
@@ -226,7 +220,7 @@ async function start(
   occupation: Occupation,
 ): Promise<{ readonly run: StoredRun; readonly isClaimed: boolean } | Refusal> {
   const now = environment.clock.now()
-  const mayClaim = hasRoom(occupation)
+  const mayClaim = hasRoom(occupation) && environment.agent(request) !== undefined
   if (mayClaim) occupation.reserved += 1
   try {
     return await environment.store.transact(async tx => {
@@ -269,63 +263,10 @@ async function findIdempotent(
 function requestDigest(request: StartRequest): string {
   return digest('soulgate.start.v1', {
     kind: request.kind,
+    ...(request.agent === undefined ? {} : { agent: request.agent }),
     input: request.input,
     session_id: request.session_id ?? null,
   })
-}
-
-/** Takes the run for this worker when there is something to do for it; undefined otherwise. */
-async function claim(
-  environment: RunEnvironment,
-  tx: StoreTransaction,
-  runId: string,
-): Promise<Claimed | undefined> {
-  const standing = await tx.lockRun(runId)
-  if (!standing || !(await canGoOn(environment, tx, standing))) return undefined
-  const claimed = await claimRun(environment, tx, standing)
-  const type = standing.started_at === undefined ? 'run_started' : 'run_resumed'
-  await tx.appendEvents([claimedEvent(environment, claimed.run, type)])
-  return claimed
-}
-
-function claimedEvent(
-  environment: RunEnvironment,
-  run: StoredRun,
-  type: 'run_started' | 'run_resumed',
-): EventDraft {
-  const payload = { worker: environment.workerId, lease_token: run.lease_token }
-  return runEvent(run, type, { at: toIso(environment.clock.now()), payload })
-}
-
-async function canGoOn(environment: RunEnvironment, tx: StoreTransaction, run: StoredRun): Promise<boolean> {
-  switch (run.status) {
-    case 'queued':
-      return true
-    case 'running': {
-      if (run.lease_owner === OUTSIDE_WORKER) return false
-      if (run.lease_owner === undefined || run.lease_owner === environment.workerId) return true
-      return !(await environment.livingWorkers()).includes(run.lease_owner)
-    }
-    case 'waiting_input':
-      return run.waiting_reason !== 'run_definition_changed' && hasArrived(environment, tx, run)
-    default:
-      return false
-  }
-}
-
-async function claimRun(
-  environment: RunEnvironment,
-  tx: StoreTransaction,
-  standing: StoredRun,
-): Promise<Claimed> {
-  const run = await tx.updateRun(standing, {
-    status: 'running',
-    lease_owner: environment.workerId,
-    lease_token: standing.lease_token + 1,
-    started_at: standing.started_at ?? toIso(environment.clock.now()),
-    waiting_reason: undefined,
-  })
-  return { run, steps: await tx.listSteps(run.run_id) }
 }
 
 async function send(

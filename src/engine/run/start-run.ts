@@ -5,9 +5,11 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { RunKind } from '../../contracts/run.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf, OUTSIDE_WORKER, refuseMoreRuns } from '../gate/gate.ts'
+import { ownRequester } from './agent-name.ts'
 import { runEvent } from './execution.ts'
+import { findRegistered, listRegistered } from './registered-agents.ts'
 import { replaceWaiting } from './replace-waiting.ts'
-import type { RunEnvironment, StartRequest } from './run-ports.ts'
+import type { AgentReference, RunEnvironment, StartRequest } from './run-ports.ts'
 
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
 const DEEPEST_CHILD = 8
@@ -23,12 +25,8 @@ export async function insertRun(
   const barred = await environment.admission?.refuse(tx, request)
   if (barred) return barred
   const isOutside = request.kind === 'external'
-  const definition = isOutside ? { version: OUTSIDE_WORKER } : environment.agent(request.kind)
-  if (!definition) {
-    return refuse('invalid', `There is no agent of kind ${request.kind}.`, {
-      errors: [{ field: 'kind', message: `no agent of kind ${request.kind} is registered` }],
-    })
-  }
+  const version = isOutside ? OUTSIDE_WORKER : await findVersion(environment, tx, request)
+  if (version === undefined) return refuseUnknown(tx, request)
   const full = isOutside ? undefined : await refuseMoreRuns(tx, request.who, await environment.settings())
   if (full) return full
   const sessionId = request.session_id ?? environment.ids.newId('ses')
@@ -46,14 +44,15 @@ export async function insertRun(
     run_id: environment.ids.newId('run'),
     session_id: sessionId,
     kind: request.kind,
-    definition_version: definition.version,
+    ...named(request),
+    definition_version: version,
     status: isOutside || claim ? 'running' : 'queued',
     input: request.input,
     waiting_gate_ids: [],
     steps: 0,
     cost_usd: 0,
     trigger_source: request.trigger_source,
-    requested_by: isAgent ? who.id : `agent:${request.kind}`,
+    requested_by: isAgent ? who.id : ownRequester(request),
     ...(isAgent
       ? optionalOwner(request.on_behalf_of ?? who.person_id)
       : { on_behalf_of: request.on_behalf_of ?? who.id }),
@@ -75,12 +74,41 @@ export async function insertRun(
     runEvent(run, 'run_created', {
       at,
       actor: actorOf(who),
-      payload: { kind: run.kind, trigger_source: run.trigger_source },
+      payload: { kind: run.kind, ...named(run), trigger_source: run.trigger_source },
     }),
     ...(run.status === 'running' ? [runEvent(run, 'run_started', { at, payload: { worker } })] : []),
     ...admitted,
   ])
   return run
+}
+
+function named({ agent }: { readonly agent?: string | undefined }): { readonly agent?: string } {
+  return agent === undefined ? {} : { agent }
+}
+
+/** Of the definition carried here, else of the one that another process registered. */
+async function findVersion(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  of: AgentReference,
+): Promise<string | undefined> {
+  const here = environment.agent({ kind: of.kind, agent: of.agent })
+  if (here !== undefined || of.agent === undefined) return here?.version
+  return (await findRegistered(tx, of.agent))?.version
+}
+
+async function refuseUnknown(tx: StoreTransaction, { kind, agent }: AgentReference): Promise<Refusal> {
+  if (kind !== 'agent') {
+    const message = `no agent of kind ${kind} is registered`
+    return refuse('invalid', `There is no agent of kind ${kind}.`, { errors: [{ field: 'kind', message }] })
+  }
+  const known = (await listRegistered(tx)).map(({ name }) => name)
+  const message =
+    known.length === 0
+      ? 'no agent is registered; put yours into soulgate.config.ts'
+      : `must be one of ${known.join(', ')}`
+  const detail = agent === undefined ? 'Say which agent is to run.' : `There is no agent ${agent}.`
+  return refuse('invalid', detail, { errors: [{ field: 'agent', message }] })
 }
 
 /** Makes concurrent transactions about one name wait for each other, also where nothing of it is stored yet. */
@@ -151,11 +179,12 @@ export async function insertChild(
     readonly parent: StoredRun
     readonly childId: string
     readonly kind: RunKind
+    readonly agent?: string
     readonly input: JsonValue
   },
 ): Promise<readonly EventDraft[]> {
-  const { parent, childId, kind, input } = child
-  const definition = environment.agent(kind)
+  const { parent, childId, kind, agent, input } = child
+  const version = await findVersion(environment, tx, child)
   const now = environment.clock.now()
   const at = toIso(now)
   const isTooDeep = parent.depth >= DEEPEST_CHILD
@@ -164,14 +193,15 @@ export async function insertChild(
     session_id: parent.session_id,
     parent_run_id: parent.run_id,
     kind,
-    definition_version: definition?.version ?? 'unknown',
+    ...(agent === undefined ? {} : { agent }),
+    definition_version: version ?? 'unknown',
     status: 'queued',
     input,
     waiting_gate_ids: [],
     steps: 0,
     cost_usd: 0,
     trigger_source: 'system',
-    requested_by: `agent:${kind}`,
+    requested_by: ownRequester(child),
     ...optionalOwner(parent.on_behalf_of),
     asked_by: 'agent',
     conditions: parent.conditions,
@@ -183,5 +213,7 @@ export async function insertChild(
   }
   await tx.insertRun(run)
   await environment.dispatch.enqueue(tx, { queue: 'run', key: childId, due_at: now, payload: {} })
-  return [runEvent(run, 'run_created', { at, payload: { kind, parent_run_id: parent.run_id } })]
+  return [
+    runEvent(run, 'run_created', { at, payload: { kind, ...named(child), parent_run_id: parent.run_id } }),
+  ]
 }

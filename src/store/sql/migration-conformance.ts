@@ -21,7 +21,8 @@ import { createTransaction } from './writer.ts'
 /** The schemas that began to hold them. */
 const CONVERSATIONS = 2
 const PAGES = 3
-const WHOSE_WORDS = 5
+/** Columns of runs that came later, by the version of the schema that brought them. */
+const LATER_COLUMNS: Readonly<Record<string, number>> = { asked_by: 5, agent: 6 }
 
 /** An empty database that is at no schema yet. */
 export interface BareDatabase {
@@ -62,8 +63,7 @@ async function fill(connection: SqlConnection, version: number): Promise<void> {
   const tx = createTransaction({ connection, notify: () => {}, heads: new Map() })
   await tx.putSession(sampleSession('ses_1'))
   const run = sampleRun('run_1', { on_behalf_of: 'person:grace' })
-  if (version >= WHOSE_WORDS) await tx.insertRun(run)
-  else await insertRunOfBefore(connection, run)
+  await insertRun(connection, { run, version })
   await tx.putSteps([sampleStep('run_1', 1), sampleStep('run_1', 2)])
   await tx.insertGate(sampleGate('gate_1'))
   await tx.insertGrants([sampleGrant('grant_1')])
@@ -75,9 +75,12 @@ async function fill(connection: SqlConnection, version: number): Promise<void> {
   if (version >= PAGES) await tx.putPage(samplePage('ses_1', 'index', 0))
 }
 
-/** As it was inserted before runs said whose words their input is. */
-async function insertRunOfBefore(connection: SqlConnection, run: StoredRun): Promise<void> {
-  const columns = Object.entries(RUN_VALUES).filter(([column]) => column !== 'asked_by')
+/** With the columns that the schema of that version had. */
+async function insertRun(
+  connection: SqlConnection,
+  { run, version }: { readonly run: StoredRun; readonly version: number },
+): Promise<void> {
+  const columns = Object.entries(RUN_VALUES).filter(([column]) => (LATER_COLUMNS[column] ?? 0) <= version)
   const names = columns.map(([column]) => column).join(', ')
   const marks = columns.map((_, n) => (connection.dialect === 'sqlite' ? '?' : `$${n + 1}`)).join(', ')
   await connection.change(

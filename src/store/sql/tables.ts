@@ -161,6 +161,7 @@ export interface RunRow {
   requested_by: Text
   on_behalf_of: OptionalText
   asked_by: OptionalText
+  agent: OptionalText
   conditions: Text
   idempotency_key: OptionalText
   cancelled_because: OptionalText

@@ -122,7 +122,7 @@ export function reasoningCard(response: ReasoningResponse, colors: Colors): read
 /** A run and its journal. */
 export function runCard(run: Run, steps: readonly Step[], colors: Colors): readonly string[] {
   return [
-    `${colors.bold(run.run_id)}  ${run.kind}  ${statusText(run.outcome ?? run.status, colors)}`,
+    `${colors.bold(run.run_id)}  ${run.agent ?? run.kind}  ${statusText(run.outcome ?? run.status, colors)}`,
     colors.dim(`session ${run.session_id} · asked by ${escapeLine(run.requested_by)} · ${run.created_at}`),
     ...section('Calls', (run.calls ?? []).map(outcomeLine), colors),
     ...section('Journal', steps.map(stepLine), colors),

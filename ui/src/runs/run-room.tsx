@@ -40,7 +40,7 @@ function RunPage({ run }: { readonly run: Run }) {
           <span className={classes.status} data-status={standingOf(run).look}>
             {standingOf(run).name}
           </span>
-          <span>{run.kind}</span>
+          <span>{run.agent ?? run.kind}</span>
           <time dateTime={run.created_at}>{clockText(run.created_at)}</time>
           {run.cost_usd > 0 && <span>${run.cost_usd.toFixed(2)}</span>}
           <code>{run.run_id}</code>

@@ -63,7 +63,8 @@ function RunRow({ run }: { readonly run: Run }) {
           <AgentText text={goalOf(run)} />
         </span>
         <span className={classes.rowFacts}>
-          {run.kind} · {run.steps} {run.steps === 1 ? 'step' : 'steps'} · {ageText(run.created_at, now)}
+          {run.agent ?? run.kind} · {run.steps} {run.steps === 1 ? 'step' : 'steps'} ·{' '}
+          {ageText(run.created_at, now)}
         </span>
       </Link>
     </li>

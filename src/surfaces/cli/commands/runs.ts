@@ -40,7 +40,7 @@ async function list(context: CommandContext, flags: { status?: string; limit: st
   const rows = page.items.map(run => [
     run.run_id,
     statusText(run.status, context.colors),
-    run.kind,
+    run.agent ?? run.kind,
     run.created_at,
     clip(escapeLine(wordsOf(run.input)), 70),
   ])

@@ -1,0 +1,207 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { CallResult } from './call-result.ts'
+import type { ToolDefinition } from './define-tool.ts'
+import type { Duration } from './duration.ts'
+import type { InputOf, OutputOf } from './schema.ts'
+
+/** A call as it is handed to `calls`; made by `callOf`. */
+export interface PlannedCall<Output = unknown> {
+  readonly tool: string
+  readonly input: JsonObject
+  /** Types only; never set. */
+  readonly types?: { readonly output: Output }
+}
+
+export interface CallOptions {
+  /** Why the agent makes it. People read it as the agent's own words; it grounds nothing. */
+  readonly reason?: string
+  /** How long people may take before the gate expires; default what the settings say. */
+  readonly within?: Duration
+}
+
+/** One question to people. With `options` the answer is one of their ids, without it a text. */
+export interface QuestionToPeople {
+  readonly question: string
+  readonly options?: Readonly<Record<string, string>>
+  /** People may leave it open. Default false. */
+  readonly optional?: boolean
+}
+
+type Answered<Asked extends QuestionToPeople> = Asked extends {
+  readonly options: Readonly<Record<infer Id, string>>
+}
+  ? Extract<Id, string>
+  : string
+
+/** What people answered, by the name of the question; the value of an optional one may be missing. */
+export type AskResult<Asked extends Readonly<Record<string, QuestionToPeople>>> =
+  | {
+      readonly status: 'answered'
+      readonly answers: {
+        readonly [Name in keyof Asked]: Asked[Name] extends { readonly optional: true }
+          ? Answered<Asked[Name]> | undefined
+          : Answered<Asked[Name]>
+      }
+    }
+  | { readonly status: 'skipped' }
+  | { readonly status: 'cancelled'; readonly reason: string }
+
+/** What people may choose at a gate of one's own. */
+export interface GateChoice {
+  readonly label: string
+  /** What the choice means to the engine; only `approve` lets anything go on. */
+  readonly outcome: 'approve' | 'reject' | 'steer' | 'skip'
+}
+
+export interface GateQuestion<Choices extends Readonly<Record<string, GateChoice>>> {
+  /** One sentence that says what is to be decided. */
+  readonly title: string
+  readonly details?: string
+  /** What people look at, as data: shown field by field. */
+  readonly card?: JsonObject
+  readonly choices: Choices
+  readonly within?: Duration
+}
+
+/** How people answered a gate of one's own. */
+export type GateResult<Choice extends string> =
+  | {
+      readonly status: 'decided'
+      readonly choice: Choice
+      readonly reason?: string
+      readonly instruction?: string
+    }
+  | { readonly status: 'cancelled'; readonly reason: string }
+
+/** How a child ended. */
+export type ChildResult<Output> =
+  | { readonly status: 'completed'; readonly output: Output; readonly runId: string }
+  | {
+      readonly status: 'failed'
+      readonly error: { readonly code: string; readonly message: string }
+      readonly runId: string
+    }
+  | { readonly status: 'cancelled'; readonly runId: string }
+
+/**
+ * What an agent acts through. Every method is journaled: after a crash or a wait the function runs again from its first
+ * line, and each method answers at once what it answered before. So the order in which methods are called must depend on
+ * nothing but the input and their answers: no `Date.now()`, no `Math.random()`, no network outside of `step`.
+ */
+export interface AgentContext {
+  readonly runId: string
+  readonly sessionId: string
+  /** Aborted when the run is cancelled. */
+  readonly signal: AbortSignal
+  /** What people attached to earlier approvals of this run. */
+  readonly conditions: readonly string[]
+  /**
+   * Runs `work` once to a recorded result; a replay answers the record without running it. It may run again when the
+   * process dies before the record is written, so it is for reads and for work that may be repeated. A thrown error is
+   * recorded and thrown again.
+   */
+  step<Value>(name: string, work: (signal: AbortSignal) => Promise<Value> | Value): Promise<Value>
+  /**
+   * Proposes one call of a tool and waits for what becomes of it: rules or people let it run, at most once, or not.
+   * A replay answers the recorded result.
+   */
+  call<Input, Output>(
+    tool: ToolDefinition<Input, Output>,
+    input: NoInfer<Input>,
+    options?: CallOptions,
+  ): Promise<CallResult<Output>>
+  /** A tool that is known by name only: of the workspace, or declared by somebody else. */
+  call(tool: string, input: JsonObject, options?: CallOptions): Promise<CallResult>
+  /** Several calls under one gate, run in their order; the first that fails stops the rest, which are `skipped`. */
+  calls<Planned extends readonly PlannedCall[]>(
+    planned: readonly [...Planned],
+    options?: CallOptions,
+  ): Promise<{
+    readonly [Index in keyof Planned]: Planned[Index] extends PlannedCall<infer Output>
+      ? CallResult<Output>
+      : never
+  }>
+  /** Asks people and frees the run until they answered. A replay answers the recorded answers. */
+  ask<const Asked extends Readonly<Record<string, QuestionToPeople>>>(
+    name: string,
+    questions: Asked,
+  ): Promise<AskResult<Asked>>
+  /** Opens a gate of one's own and frees the run until somebody decided it. It lets no tool run. */
+  gate<const Choices extends Readonly<Record<string, GateChoice>>>(
+    name: string,
+    question: GateQuestion<Choices>,
+  ): Promise<GateResult<Extract<keyof Choices, string>>>
+  /** Starts another agent and waits for its end; its gates show on this run, and conditions of people go with it. */
+  child<Input extends StandardSchemaV1, Output>(
+    agent: AgentDefinition<Input, Output>,
+    input: InputOf<Input>,
+  ): Promise<ChildResult<Output>>
+  /** Waits for all; what each began goes on side by side, and a replay hands results out in their first order. */
+  all<Results extends readonly unknown[]>(
+    work: readonly [...{ readonly [Index in keyof Results]: Promise<Results[Index]> }],
+  ): Promise<Results>
+  /** Frees the run for this long; it survives restarts. */
+  sleep(duration: Duration): Promise<void>
+  /** Frees the run until this moment; one that has passed ends at once. */
+  until(moment: Date | string): Promise<void>
+  /** Frees the run until the next message of this mailbox came; each comes once, in the order in which it was sent. */
+  receive(mailbox: string): Promise<JsonObject>
+  receive<Body extends StandardSchemaV1>(mailbox: string, schema: Body): Promise<OutputOf<Body>>
+  /** Tells watchers of the run how far it is; written once. */
+  emit(progress: JsonObject): void
+  /** Epoch milliseconds of the first time this was asked. */
+  now(): Promise<number>
+  /** In [0,1), the same at every replay. */
+  random(): number
+  /** Sortable, unique, the same at every replay. */
+  id(prefix: string): string
+  /** True in runs that have not come further than this place without the change; the record decides at a replay. */
+  patched(change: string): Promise<boolean>
+  /** Hands a person's instruction to the bundled reasoning agent as its goal, and ends this run with what it answers. */
+  continueWith(instruction: string): Promise<Continued>
+}
+
+/** What a run answers that was continued by another agent. */
+export interface Continued {
+  readonly continued: { readonly run_id: string; readonly status: string; readonly output: JsonValue }
+}
+
+/** Which of the three configured models. */
+export type ModelChoice = 'fast' | 'standard' | 'powerful'
+
+/** How a language model drives an agent. */
+export interface ModelWork {
+  readonly model: ModelChoice
+  /** What it is for and how it is to work: the system prompt. */
+  readonly instructions: string
+  /** All that it may call: tools, agents as children, and tools known by name only. */
+  readonly tools: readonly (ToolDefinition | AgentDefinition | string)[]
+  /** Calls of the model in one run. Default 20. */
+  readonly maxTurns?: number
+  /** What its model calls may cost in one run, in USD; default what the settings say. */
+  readonly budgetUsd?: number
+}
+
+/** An agent of one's own. Hand it to `defineConfig` or `createSoulgate`, and start it by `soulgate.start`. */
+export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchemaV1, Output = unknown> {
+  readonly name: string
+  readonly version: string
+  readonly description?: string
+  readonly input: Input
+  readonly output?: StandardSchemaV1<unknown, Output>
+  readonly work:
+    | {
+        readonly kind: 'code'
+        readonly run: (context: AgentContext, input: never) => Promise<Output | Continued>
+      }
+    | ({ readonly kind: 'model' } & ModelWork)
+}
+
+/** One call for `context.calls`, with its types. */
+export function callOf<Input, Output>(
+  tool: ToolDefinition<Input, Output>,
+  input: NoInfer<Input>,
+): PlannedCall<Output> {
+  return { tool: tool.name, input: input as JsonObject }
+}

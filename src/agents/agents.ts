@@ -1,0 +1,37 @@
+export {
+  type AgentContext,
+  type AgentDefinition,
+  type AskResult,
+  type CallOptions,
+  type ChildResult,
+  type Continued,
+  callOf,
+  type GateChoice,
+  type GateQuestion,
+  type GateResult,
+  type ModelChoice,
+  type PlannedCall,
+  type QuestionToPeople,
+} from './agent-context.ts'
+export type { CallResult } from './call-result.ts'
+export {
+  type CodeAgentOptions,
+  defineAgent,
+  describeAgent,
+  type ModelAgentInput,
+  type ModelAgentOptions,
+  type ModelAgentOutput,
+} from './define-agent.ts'
+export { collect, defineConfig, type SoulgateConfig } from './define-config.ts'
+export {
+  defineTool,
+  type Effect,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolOptions,
+  toolFailed,
+} from './define-tool.ts'
+export type { Duration } from './duration.ts'
+export type { ModelEnvironment } from './model-agent.ts'
+export { type InputOf, type OutputOf, validate } from './schema.ts'
+export { toEngineAgent } from './to-engine.ts'

@@ -1,0 +1,212 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { SoulgateError } from '../base/errors.ts'
+import type { Decision } from '../contracts/decision.ts'
+import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
+import type { Question } from '../contracts/question.ts'
+import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
+import type { ProposedCall, RunContext } from '../engine/run/run.ts'
+import type {
+  AgentContext,
+  AgentDefinition,
+  CallOptions,
+  ChildResult,
+  Continued,
+  GateChoice,
+  GateQuestion,
+  GateResult,
+  PlannedCall,
+  QuestionToPeople,
+} from './agent-context.ts'
+import { type CallResult, toCallResults } from './call-result.ts'
+import type { ToolDefinition } from './define-tool.ts'
+import { type Duration, toMilliseconds } from './duration.ts'
+import { toJson, validate } from './schema.ts'
+
+/** What one run knows of people's words; its input and their answers, in replay order. */
+interface Known {
+  readonly run: RunContext
+  readonly input: JsonValue
+  readonly answers: string[]
+}
+
+/** The context of an agent over the context of the engine; every method is one journaled operation of the run. */
+export function createAgentContext(run: RunContext, input: JsonValue): AgentContext {
+  const known: Known = { run, input, answers: [] }
+  const call = async (
+    tool: ToolDefinition | string,
+    args: unknown,
+    options?: CallOptions,
+  ): Promise<CallResult> => {
+    const name = typeof tool === 'string' ? tool : tool.name
+    const [result] = await propose(known, [{ tool: name, input: toArguments(args, name) }], options)
+    return result ?? { status: 'skipped', reason: 'Nothing was proposed.' }
+  }
+  const context = {
+    runId: run.run_id,
+    sessionId: run.session_id,
+    signal: run.signal,
+    conditions: run.conditions,
+    step: <Value>(name: string, work: (signal: AbortSignal) => Promise<Value> | Value) =>
+      run.step(name, async signal => toJson(await work(signal), `Step “${name}”`)),
+    call,
+    calls: (planned: readonly PlannedCall[], options?: CallOptions) => propose(known, planned, options),
+    ask: (name: string, questions: Readonly<Record<string, QuestionToPeople>>) => ask(known, name, questions),
+    gate: (name: string, question: GateQuestion<never>) => openGate(run, name, question),
+    child: (agent: AgentDefinition, childInput: unknown) => startChild(run, agent, childInput),
+    all: (work: readonly Promise<unknown>[]) => Promise.all(work),
+    sleep: (duration: Duration) => run.sleep('sleep', toMilliseconds(duration)),
+    until: (moment: Date | string) => until(run, moment),
+    receive: async (mailbox: string, schema?: StandardSchemaV1) => {
+      const body = await run.receive(mailbox)
+      return schema === undefined ? body : parse(schema, body, `The message in ${mailbox}`)
+    },
+    emit: (progress: JsonObject) => run.emit('agent_progress', progress),
+    now: () => run.now(),
+    random: () => run.random(),
+    id: (prefix: string) => run.id(prefix),
+    patched: (change: string) => run.patched(change),
+    continueWith: (instruction: string) => continueWith(run, instruction),
+  }
+  // The methods answer what their types say by way of schemas and journals, which no type can follow.
+  return context as unknown as AgentContext
+}
+
+/** The value as the schema answers it. Throws `invalid_input` naming what it was. */
+export async function parse<Output>(
+  schema: StandardSchemaV1<unknown, Output>,
+  value: unknown,
+  what: string,
+): Promise<Output> {
+  const valid = await validate(schema, value)
+  if (valid.ok) return valid.value
+  throw new SoulgateError('invalid_input', `${what} does not fit its schema: ${valid.problems}`)
+}
+
+/** What the calls of a run may have been taken from: the input in the voice of whoever started it, and people's answers. */
+function knownTexts({ run, input, answers }: Known): ProvenanceTexts {
+  const texts = textsOf(run.asked_by, leafTexts(input))
+  return { ...texts, personTexts: [...texts.personTexts, ...answers] }
+}
+
+async function propose(
+  known: Known,
+  planned: readonly PlannedCall[],
+  { reason, within }: CallOptions = {},
+): Promise<readonly CallResult[]> {
+  const calls = planned.map(({ tool, input }): ProposedCall => ({ tool, arguments: input }))
+  const outcome = await known.run.propose(calls, {
+    texts: knownTexts(known),
+    ...(reason === undefined ? {} : { agent_says: reason }),
+    ...(within === undefined ? {} : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000) }),
+  })
+  return toCallResults(outcome)
+}
+
+function toArguments(args: unknown, tool: string): JsonObject {
+  const json = toJson(args, `A call of ${tool}`)
+  const object = JsonObject.safeParse(json)
+  if (object.success) return object.data
+  throw new SoulgateError('invalid_input', `The arguments of ${tool} must be an object.`)
+}
+
+async function ask(known: Known, name: string, asked: Readonly<Record<string, QuestionToPeople>>) {
+  const questions = Object.entries(asked).map(([id, question]) => toQuestion(id, question))
+  const { gate, decision } = await known.run.gate(name, {
+    terms: { type: 'interview' },
+    subject: { questions },
+    why_held: [{ source: 'agent_request', text: 'The agent needs to know before it goes on.' }],
+  })
+  if (decision === undefined)
+    return { status: 'cancelled', reason: gate.cancelled_because ?? 'The questions were withdrawn.' }
+  if (decision.decision !== 'answer') return { status: 'skipped' }
+  const answers = readAnswers(questions, decision)
+  known.answers.push(...Object.values(answers))
+  return { status: 'answered', answers }
+}
+
+function toQuestion(id: string, { question, options, optional }: QuestionToPeople): Question {
+  const listed = options && Object.entries(options).map(([key, label]) => ({ id: key, label }))
+  return {
+    ...{ id, question, required: optional !== true, allow_other: false },
+    ...(listed === undefined ? { type: 'text' } : { type: 'radio', options: listed }),
+  }
+}
+
+function readAnswers(questions: readonly Question[], { answers = [] }: Decision): Record<string, string> {
+  const found = answers.flatMap(({ question_id, question_index, value }) => {
+    const id = question_id ?? questions[question_index ?? -1]?.id
+    return id === undefined ? [] : [[id, Array.isArray(value) ? value.join(', ') : value] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+async function openGate(
+  run: RunContext,
+  name: string,
+  question: GateQuestion<Readonly<Record<string, GateChoice>>>,
+): Promise<GateResult<string>> {
+  const { title, details, card = {}, choices, within } = question
+  const options = Object.entries(choices).map(([id, { label, outcome }]) => ({
+    id,
+    label,
+    decision: outcome,
+  }))
+  if (options.length === 0)
+    throw new SoulgateError('invalid_input', `Gate “${name}” has no choices; people could never answer it.`)
+  const { gate, decision } = await run.gate(name, {
+    terms: { type: 'proposal' },
+    subject: { document: card },
+    options,
+    agent_says: title,
+    why_held: [{ source: 'agent_request', text: 'The agent asks people to decide.' }],
+    ...(details === undefined ? {} : { details }),
+    ...(within === undefined ? {} : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000) }),
+  })
+  if (decision === undefined)
+    return { status: 'cancelled', reason: gate.cancelled_because ?? 'The question was withdrawn.' }
+  const chosen =
+    options.find(({ id }) => id === decision.option_id) ??
+    options.find(item => item.decision === decision.decision)
+  const reason = decision.reason ?? decision.feedback
+  return {
+    ...{ status: 'decided', choice: chosen?.id ?? decision.decision },
+    ...(reason === undefined ? {} : { reason }),
+    ...(decision.steer_instructions === undefined ? {} : { instruction: decision.steer_instructions }),
+  }
+}
+
+async function startChild(
+  run: RunContext,
+  agent: AgentDefinition,
+  input: unknown,
+): Promise<ChildResult<JsonValue>> {
+  const json = toJson(input, `The input of ${agent.name}`)
+  const end = await run.child(`child:${agent.name}`, { agent: agent.name }, json)
+  const { run_id: runId, status, output = null } = end
+  if (status === 'completed') return { status, output, runId }
+  if (status === 'cancelled') return { status, runId }
+  return {
+    status: 'failed',
+    error: end.error ?? { code: status, message: `The run ended as ${status}.` },
+    runId,
+  }
+}
+
+async function until(run: RunContext, moment: Date | string): Promise<void> {
+  const due = new Date(moment).getTime()
+  if (Number.isNaN(due)) throw new SoulgateError('invalid_input', `${String(moment)} is no date.`)
+  const now = await run.now()
+  await run.sleep('until', Math.max(0, due - now))
+}
+
+async function continueWith(run: RunContext, instruction: string): Promise<Continued> {
+  const { run_id, status, output = null } = await run.child('continue', 'reasoning', { goal: instruction })
+  return { continued: { run_id, status, output } }
+}
+
+function leafTexts(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return (Array.isArray(value) ? value : Object.values(value)).flatMap(leafTexts)
+}

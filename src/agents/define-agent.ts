@@ -1,0 +1,103 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { SoulgateError } from '../base/errors.ts'
+import { AgentName } from '../contracts/run.ts'
+import type { AgentContext, AgentDefinition, Continued, ModelWork } from './agent-context.ts'
+import { inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
+
+interface AgentBasics<Input extends StandardSchemaV1> {
+  /** 1–64 of the characters a–z 0–9 _ -, beginning with a letter. */
+  readonly name: string
+  readonly description?: string
+  /** What it is started with. */
+  readonly input: Input
+  /** Raise it when the order or the inputs of its operations change; runs under way go on under theirs. Default `1`. */
+  readonly version?: string
+}
+
+/** An agent whose next step code decides. */
+export interface CodeAgentOptions<Input extends StandardSchemaV1, Output> extends AgentBasics<Input> {
+  /** What it answers; its answer is checked against it. */
+  readonly output?: StandardSchemaV1<unknown, Output>
+  readonly run: (context: AgentContext, input: OutputOf<Input>) => Promise<Output | Continued>
+}
+
+/** An agent whose next step a language model decides; the same rules and people stand before each of its calls. */
+export interface ModelAgentOptions extends Omit<AgentBasics<StandardSchemaV1>, 'input'>, ModelWork {}
+
+/** What a model-driven agent is started with, and what it answers. */
+export interface ModelAgentInput {
+  readonly message: string
+}
+export interface ModelAgentOutput {
+  readonly text: string
+}
+
+/**
+ * Declares an agent: with `run` code decides, with `model` a language model does. Throws `invalid_agent` when the
+ * declaration contradicts itself.
+ */
+export function defineAgent<Input extends StandardSchemaV1, Output>(
+  options: CodeAgentOptions<Input, Output>,
+): AgentDefinition<Input, Output>
+export function defineAgent(
+  options: ModelAgentOptions,
+): AgentDefinition<StandardSchemaV1<ModelAgentInput>, ModelAgentOutput>
+export function defineAgent<Input extends StandardSchemaV1, Output>(
+  options: CodeAgentOptions<Input, Output> | ModelAgentOptions,
+): AgentDefinition<Input, Output> | AgentDefinition<StandardSchemaV1<ModelAgentInput>, ModelAgentOutput> {
+  const name = AgentName.safeParse(options.name)
+  if (!name.success)
+    throw invalid(String(options.name), name.error.issues[0]?.message ?? 'its name does not fit')
+  const { version = '1', description } = options
+  const basics = { name: name.data, version, ...(description === undefined ? {} : { description }) }
+  if ('model' in options) {
+    const { model, instructions, tools, maxTurns, budgetUsd } = options
+    const limits = {
+      ...(maxTurns === undefined ? {} : { maxTurns }),
+      ...(budgetUsd === undefined ? {} : { budgetUsd }),
+    }
+    return { ...basics, input: MESSAGE, work: { kind: 'model', model, instructions, tools, ...limits } }
+  }
+  if (typeof options.run !== 'function') throw invalid(name.data, 'it has neither `run` nor `model`')
+  const { input, output, run } = options
+  inputJsonSchema(input, `agent ${name.data}`)
+  return { ...basics, input, ...(output === undefined ? {} : { output }), work: { kind: 'code', run } }
+}
+
+/** The schemas of an agent as JSON Schema, for people and other processes. */
+export function describeAgent({ name, version, description, input, output }: AgentDefinition) {
+  const answered = output === undefined ? undefined : outputJsonSchema(output, `agent ${name}`)
+  return {
+    ...{ name, version, input_schema: inputJsonSchema(input, `agent ${name}`) },
+    ...(description === undefined ? {} : { description }),
+    ...(answered === undefined ? {} : { output_schema: answered }),
+  }
+}
+
+/** What a model-driven agent takes: `{ message }`, as a Standard Schema that describes itself. */
+const MESSAGE: StandardSchemaV1<ModelAgentInput> = {
+  '~standard': {
+    version: 1,
+    vendor: 'soulgate',
+    validate: value => {
+      const message =
+        typeof value === 'object' && value !== null && 'message' in value ? value.message : undefined
+      if (typeof message === 'string' && message.trim() !== '') return { value: { message } }
+      return { issues: [{ message: 'must be a text that is not empty', path: ['message'] }] }
+    },
+    jsonSchema: {
+      input: () => MESSAGE_SCHEMA,
+      output: () => MESSAGE_SCHEMA,
+    },
+  } as StandardSchemaV1.Props<ModelAgentInput>,
+}
+const MESSAGE_SCHEMA = {
+  type: 'object',
+  properties: { message: { type: 'string', minLength: 1 } },
+  required: ['message'],
+  additionalProperties: false,
+}
+
+function invalid(name: string, why: string): SoulgateError {
+  return new SoulgateError('invalid_agent', `Agent ${name} cannot be used: ${why}.`)
+}

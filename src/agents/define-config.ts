@@ -1,0 +1,48 @@
+import { SoulgateError } from '../base/errors.ts'
+import type { AgentDefinition } from './agent-context.ts'
+import type { ToolDefinition } from './define-tool.ts'
+
+/** What a program carries beside its own agents and tools: the default export of `soulgate.config.ts`. */
+export interface SoulgateConfig {
+  /** The same name may stand several times with different versions; new runs take the last. */
+  readonly agents?: readonly AgentDefinition[]
+  /** Those that agents name are carried anyway. */
+  readonly tools?: readonly ToolDefinition[]
+}
+
+/** A configuration, checked: throws `invalid_config` naming what stands twice. */
+export function defineConfig<const Config extends SoulgateConfig>(config: Config): Config {
+  collect(config)
+  return config
+}
+
+/** Every agent and tool that a configuration names, also those that stand only among the tools of an agent. */
+export function collect({ agents = [], tools = [] }: SoulgateConfig): Required<SoulgateConfig> {
+  const allAgents = new Map<string, AgentDefinition>()
+  const allTools = new Map<string, ToolDefinition>()
+  const addTool = (tool: ToolDefinition): void => {
+    const standing = allTools.get(tool.name)
+    if (standing !== undefined && standing !== tool) throw twice(`Two tools are called ${tool.name}`)
+    allTools.set(tool.name, tool)
+  }
+  const addAgent = (agent: AgentDefinition): void => {
+    const key = `${agent.name}@${agent.version}`
+    const standing = allAgents.get(key)
+    if (standing === agent) return
+    if (standing !== undefined)
+      throw twice(`Two agents are called ${agent.name} and have version ${agent.version}`)
+    allAgents.set(key, agent)
+    for (const item of agent.work.kind === 'model' ? agent.work.tools : []) {
+      if (typeof item === 'string') continue
+      if ('work' in item) addAgent(item)
+      else addTool(item)
+    }
+  }
+  for (const agent of agents) addAgent(agent)
+  for (const tool of tools) addTool(tool)
+  return { agents: [...allAgents.values()], tools: [...allTools.values()] }
+}
+
+function twice(what: string): SoulgateError {
+  return new SoulgateError('invalid_config', `${what}. Give one of them another name or version.`)
+}

@@ -1,0 +1,165 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import { SoulgateError } from '../base/errors.ts'
+import type { JsonValue } from '../contracts/json-value.ts'
+import { type Reversibility, Tool, ToolName } from '../contracts/tool.ts'
+import type { ExecutableTool, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
+import { type InputOf, inputJsonSchema, type OutputOf, toJson, validate } from './schema.ts'
+
+/**
+ * How far the effect of a call can be taken back. `read`: it changes nothing. `reversible`: `undo` restores what was
+ * there, and nobody outside could notice in between. `external`: it can be corrected, but others saw it. `irreversible`:
+ * it cannot be taken back.
+ */
+export type Effect = 'read' | 'reversible' | 'external' | 'irreversible'
+
+/** What a tool is given beside its arguments. */
+export interface ToolContext {
+  /** The same for every attempt of one call and different for every other call: hand it to the service that you call. */
+  readonly idempotencyKey: string
+  /** Aborted when the run is cancelled. */
+  readonly signal: AbortSignal
+  /** Absent when the call comes from outside of a run. */
+  readonly runId?: string
+  readonly sessionId?: string
+}
+
+export interface ToolOptions<Input extends StandardSchemaV1, Output> {
+  /** 1–128 of the characters A–Z a–z 0–9 _ . : / - */
+  readonly name: string
+  /** What it does, in one sentence; people read it on the card, models choose by it. */
+  readonly description: string
+  /** Mark meaning with `.meta({ soulgate: 'path' | 'host' | 'recipient' | 'amount' | 'secret' })`. */
+  readonly input: Input
+  readonly effect: Effect
+  /** `closed`: it reaches nothing beyond this machine or one's own system. Default `open`. */
+  readonly world?: 'open' | 'closed'
+  /** A second call with the same idempotency key has no second effect; after a crash it is then repeated. Default false. */
+  readonly idempotent?: boolean
+  /**
+   * Does it. A thrown error means that the outcome is unknown, unless the tool reads or is idempotent: a person is then
+   * asked what happened. Throw `toolFailed(…)` when you know that nothing happened.
+   */
+  readonly execute: (input: OutputOf<Input>, context: ToolContext) => Promise<Output> | Output
+  /** Takes one call back, from what `execute` answered; required where the effect is `reversible`. */
+  readonly undo?: (output: Output, context: { readonly signal: AbortSignal }) => Promise<void> | void
+}
+
+/** A tool of one's own: what it is called with, and what it answers, by type. */
+export interface ToolDefinition<Input = unknown, Output = unknown> {
+  readonly name: string
+  readonly effect: Effect
+  /** The side that the engine runs. */
+  readonly executable: ExecutableTool
+  /** Types only; never set. */
+  readonly types?: { readonly input: Input; readonly output: Output }
+}
+
+/**
+ * Declares a tool. Its effect holds after a person has confirmed it once, and again after its definition changed; until
+ * then its calls are held. Throws `invalid_tool` when the declaration contradicts itself.
+ */
+export function defineTool<Input extends StandardSchemaV1, Output>(
+  options: ToolOptions<Input, Output>,
+): ToolDefinition<InputOf<Input>, Output> {
+  const { name, effect, input, undo } = options
+  const named = ToolName.safeParse(name)
+  if (!named.success) throw invalid(String(name), named.error.issues[0]?.message ?? 'its name does not fit')
+  if (effect === 'reversible' && undo === undefined)
+    throw invalid(name, 'its effect is reversible, so it needs `undo`')
+  if (effect !== 'reversible' && undo !== undefined)
+    throw invalid(name, `it has \`undo\`, so its effect is reversible, not ${effect}`)
+  const definition = Tool.safeParse({
+    name,
+    description: options.description,
+    input_schema: inputJsonSchema(input, `tool ${name}`),
+    annotations: {
+      read_only: effect === 'read',
+      idempotent: options.idempotent ?? effect === 'read',
+      destructive: effect === 'irreversible',
+      open_world: options.world !== 'closed',
+    },
+    reversibility: REVERSIBILITY[effect],
+  })
+  if (!definition.success)
+    throw invalid(
+      name,
+      definition.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
+    )
+  const executable: ExecutableTool = {
+    definition: definition.data,
+    execute: call => execute(options, call),
+    ...(undo === undefined
+      ? {}
+      : { undo: (record, { signal }) => takeBack(name, () => undo(record as Output, { signal })) }),
+  }
+  return { name, effect, executable }
+}
+
+/** Thrown out of `execute` to say that the call failed and had no effect; agents and people see the message. */
+export function toolFailed(message: string): SoulgateError {
+  return new SoulgateError('tool_failed', message)
+}
+
+const REVERSIBILITY: Readonly<Record<Effect, Reversibility>> = {
+  read: 'read_only',
+  reversible: 'reversible',
+  external: 'externally_reversible',
+  irreversible: 'irreversible',
+}
+
+function invalid(name: string, why: string): SoulgateError {
+  return new SoulgateError('invalid_tool', `Tool ${name} cannot be used: ${why}.`)
+}
+
+async function execute<Input extends StandardSchemaV1, Output>(
+  { name, input, execute: work, undo }: ToolOptions<Input, Output>,
+  call: Parameters<ExecutableTool['execute']>[0],
+): Promise<ToolOutcome> {
+  const valid = await validate(input, call.arguments)
+  if (!valid.ok) return failed(`The arguments of ${name} do not fit: ${valid.problems}`)
+  const { idempotencyKey, signal, runId, sessionId } = call
+  const context: ToolContext = {
+    ...{ idempotencyKey, signal },
+    ...(runId === undefined ? {} : { runId }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+  }
+  try {
+    const answer = await work(valid.value as OutputOf<Input>, context)
+    const output = readOutput(answer, name)
+    return {
+      result: { success: true, output },
+      ...(undo === undefined ? {} : { undo: output }),
+    }
+  } catch (error) {
+    if (error instanceof SoulgateError && error.code === 'tool_failed') return failed(error.message)
+    throw error
+  }
+}
+
+/** What cannot be JSON is told as a text: the effect has happened, so the call must not count as in doubt. */
+function readOutput(answer: unknown, name: string): JsonValue {
+  try {
+    return toJson(answer, `Tool ${name}`)
+  } catch (error) {
+    return { unreadable_output: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function failed(error: string): ToolOutcome {
+  return { result: { success: false, output: null, error }, effect: 'none' }
+}
+
+async function takeBack(name: string, undo: () => Promise<void> | void): Promise<UndoOutcome> {
+  try {
+    await undo()
+    return { status: 'undone', message: `${name} was taken back.`, restored: [name] }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return {
+      status: 'refused',
+      because: 'failed',
+      message: `${name} could not be taken back: ${why}`,
+      changes: [],
+    }
+  }
+}

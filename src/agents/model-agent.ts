@@ -1,0 +1,188 @@
+import { SoulgateError } from '../base/errors.ts'
+import type { JsonObject } from '../contracts/json-value.ts'
+import {
+  type ModelMessage,
+  ModelResponse,
+  type ModelTier,
+  type ModelTool,
+  type ModelToolCall,
+} from '../contracts/model.ts'
+import type { RegisteredTool } from '../contracts/tool.ts'
+import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
+import type { ProposalOutcome, RunContext } from '../engine/run/run.ts'
+import { toOpenAiName } from '../engine/tools/tools.ts'
+import type { Llm } from '../llm/llm.ts'
+import type { AgentDefinition, ModelChoice, ModelWork } from './agent-context.ts'
+import { toCallResults } from './call-result.ts'
+import { describeAgent, type ModelAgentInput, type ModelAgentOutput } from './define-agent.ts'
+
+/** What a model-driven agent needs of the program. */
+export interface ModelEnvironment {
+  readonly llm: Pick<Llm, 'generate' | 'describe'>
+  readonly tool: (name: string) => RegisteredTool | undefined
+  /** USD that the model calls of one run may cost where the agent says nothing. */
+  readonly budgetUsd: () => Promise<number>
+}
+
+const DEFAULT_TURNS = 20
+const TIERS: Readonly<Record<ModelChoice, ModelTier>> = {
+  fast: 'FAST',
+  standard: 'STANDARD',
+  powerful: 'POWERFUL',
+}
+
+interface Conversation {
+  readonly messages: readonly ModelMessage[]
+  readonly spentUsd: number
+  /** What calls may take values from: people's words, and what was read meanwhile. */
+  readonly texts: ProvenanceTexts
+}
+
+/**
+ * Lets the model call tools turn by turn until it answers in words. The calls of one turn are one proposal: rules and
+ * people decide over them as over anybody's. Throws `turn_limit` when it never came to an answer.
+ */
+export async function runModelAgent(
+  environment: ModelEnvironment,
+  run: RunContext,
+  {
+    agent,
+    work,
+    input,
+  }: { readonly agent: AgentDefinition; readonly work: ModelWork; readonly input: ModelAgentInput },
+): Promise<ModelAgentOutput> {
+  const offered = offeredTools(environment, work)
+  const budget = work.budgetUsd ?? (await run.step('budget', () => environment.budgetUsd()))
+  const turns = work.maxTurns ?? DEFAULT_TURNS
+  let talk: Conversation = {
+    messages: [
+      { role: 'system', content: work.instructions },
+      { role: 'user', content: input.message },
+    ],
+    spentUsd: 0,
+    texts: textsOf(run.asked_by, [input.message]),
+  }
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const response = await askModel(environment, run, {
+      work,
+      offered,
+      talk,
+      turn,
+      budgetUsd: budget - talk.spentUsd,
+    })
+    const said: ModelMessage = { role: 'assistant', content: response.text, tool_calls: response.tool_calls }
+    talk = { ...talk, messages: [...talk.messages, said], spentUsd: talk.spentUsd + response.cost_usd }
+    if (response.tool_calls.length === 0) return { text: response.text }
+    talk = await act(run, { offered, talk, calls: response.tool_calls, said: response.text })
+  }
+  throw new SoulgateError(
+    'turn_limit',
+    `Agent ${agent.name} asked its model ${turns} times without coming to an answer. Raise \`maxTurns\` or say in its instructions when it is done.`,
+  )
+}
+
+interface Offered {
+  readonly tool: ModelTool
+  readonly name: string
+  readonly isAgent: boolean
+}
+
+/** What the model is told of, by the name that it is told; a tool that nobody has declared is left out. */
+function offeredTools(environment: ModelEnvironment, { tools }: ModelWork): ReadonlyMap<string, Offered> {
+  const all = tools.flatMap((item): Offered[] => {
+    if (typeof item === 'object' && 'work' in item) {
+      const { name, description = `Runs the agent ${name}.`, input_schema } = describeAgent(item)
+      return [{ name, isAgent: true, tool: { name, description, input_schema: input_schema as JsonObject } }]
+    }
+    const registered = environment.tool(typeof item === 'string' ? item : item.name)
+    if (registered === undefined) return []
+    const { name, description, input_schema } = registered
+    const tool = { name: toOpenAiName(name), description, input_schema: input_schema as JsonObject }
+    return [{ name, isAgent: false, tool }]
+  })
+  return new Map(all.map(offered => [offered.tool.name, offered]))
+}
+
+async function askModel(
+  { llm }: ModelEnvironment,
+  run: RunContext,
+  asking: {
+    readonly work: ModelWork
+    readonly offered: ReadonlyMap<string, Offered>
+    readonly talk: Conversation
+    readonly turn: number
+    readonly budgetUsd: number
+  },
+): Promise<ModelResponse> {
+  const { work, offered, talk, turn, budgetUsd } = asking
+  const answered = await run.step(
+    `model:${turn}`,
+    async signal => {
+      const tools = [...offered.values()].map(({ tool }) => tool)
+      const request = { tier: TIERS[work.model], messages: [...talk.messages], tools, purpose: 'agent' }
+      const response = await llm.generate(request, { signal, budgetUsd: Math.max(0, budgetUsd) })
+      return JSON.parse(JSON.stringify(response))
+    },
+    { kind: 'model', input: { turn }, measure },
+  )
+  return ModelResponse.parse(answered)
+}
+
+function measure(answered: unknown): { readonly tokens: number; readonly cost_usd: number } {
+  const { usage, cost_usd } = ModelResponse.parse(answered)
+  return { tokens: usage.input_tokens + usage.output_tokens, cost_usd }
+}
+
+interface Acting {
+  readonly offered: ReadonlyMap<string, Offered>
+  readonly talk: Conversation
+  readonly calls: readonly ModelToolCall[]
+  readonly said: string
+}
+
+/** One result message for each call, in its order. */
+async function act(run: RunContext, { offered, talk, calls, said }: Acting): Promise<Conversation> {
+  const results = new Map<string, string>()
+  const proposed: { readonly id: string; readonly tool: string; readonly arguments: JsonObject }[] = []
+  for (const [index, call] of calls.entries()) {
+    const known = offered.get(call.name)
+    const id = `${index}`
+    if (known === undefined) results.set(id, `There is no tool ${call.name}.`)
+    else if (call.arguments === undefined)
+      results.set(id, 'The arguments were no JSON object. Write them again.')
+    else if (known.isAgent) results.set(id, await runChild(run, known.name, call.arguments))
+    else proposed.push({ id, tool: known.name, arguments: call.arguments })
+  }
+  let { texts } = talk
+  if (proposed.length > 0) {
+    const outcome = await run.propose(
+      proposed.map(({ tool, arguments: args }) => ({ tool, arguments: args })),
+      { texts, ...(said.trim() === '' ? {} : { agent_says: said }) },
+    )
+    for (const [index, result] of toCallResults(outcome).entries())
+      results.set(proposed[index]?.id ?? '', JSON.stringify(result))
+    texts = withLearned(texts, outcome)
+  }
+  const answers = calls.map(({ id, name }, index): ModelMessage => {
+    return { role: 'tool', tool_call_id: id, name, content: results.get(`${index}`) ?? 'Not run.' }
+  })
+  return { ...talk, texts, messages: [...talk.messages, ...answers] }
+}
+
+async function runChild(run: RunContext, agent: string, input: JsonObject): Promise<string> {
+  const { status, output = null, error } = await run.child(`child:${agent}`, { agent }, input)
+  return JSON.stringify({ status, output, ...(error === undefined ? {} : { error: error.message }) })
+}
+
+/** What a person said in a steer is the person's; what tools answered is data that vouches for nothing. */
+function withLearned(texts: ProvenanceTexts, outcome: ProposalOutcome): ProvenanceTexts {
+  const instruction = 'answer' in outcome ? outcome.answer.decision?.steer_instructions : undefined
+  const reads = outcome.results
+    .filter(({ success }) => success)
+    .map(({ tool_name, output }) => ({ label: tool_name, text: JSON.stringify(output ?? null) }))
+  return {
+    ...texts,
+    personTexts: [...texts.personTexts, ...(instruction === undefined ? [] : [instruction])],
+    untrustedReads: [...texts.untrustedReads, ...reads],
+  }
+}

@@ -1,0 +1,105 @@
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { SoulgateError } from '../base/errors.ts'
+import { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { JsonSchema } from '../contracts/tool.ts'
+
+/** A schema of any library that follows Standard Schema: zod, Valibot, ArkType and others. */
+export type Schema<Output = unknown> = StandardSchemaV1<unknown, Output>
+
+/** What a caller gives for a schema, before defaults and transformations. */
+export type InputOf<Given extends StandardSchemaV1> = StandardSchemaV1.InferInput<Given>
+
+/** What a schema answers for it. */
+export type OutputOf<Given extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Given>
+
+/** The meanings that a field may carry (`z.string().meta({ soulgate: 'amount' })`), as the wire knows them. */
+const MEANING_KEYWORD = 'soulgate'
+
+/**
+ * The JSON Schema (2020-12) of what callers give. Throws `invalid_schema` when the library cannot say; `owner` is then
+ * named, with what to do.
+ */
+export function inputJsonSchema(schema: StandardSchemaV1, owner: string): JsonSchema {
+  return readJsonSchema(schema, { owner, side: 'input' })
+}
+
+/** As `inputJsonSchema`, of what the schema answers; undefined when the library cannot say. */
+export function outputJsonSchema(schema: StandardSchemaV1, owner: string): JsonSchema | undefined {
+  try {
+    return readJsonSchema(schema, { owner, side: 'output' })
+  } catch {
+    return undefined
+  }
+}
+
+/** The value as the schema gives it back, or what is wrong with it: `amount: Invalid input`. */
+export async function validate<Output>(
+  schema: StandardSchemaV1<unknown, Output>,
+  value: unknown,
+): Promise<
+  { readonly ok: true; readonly value: Output } | { readonly ok: false; readonly problems: string }
+> {
+  const result = await schema['~standard'].validate(value)
+  if (result.issues === undefined) return { ok: true, value: result.value }
+  return { ok: false, problems: result.issues.map(toLine).join('; ') }
+}
+
+/** The value as JSON carries it. Throws `invalid_json_value` naming `owner` when it cannot: a function, a cycle, a bigint. */
+export function toJson(value: unknown, owner: string): JsonValue {
+  try {
+    return JsonValue.parse(value === undefined ? null : JSON.parse(JSON.stringify(value)))
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new SoulgateError(
+      'invalid_json_value',
+      `${owner} gave a value that JSON cannot carry (${why}). Return plain objects, lists, texts, numbers and booleans.`,
+      { cause },
+    )
+  }
+}
+
+function toLine({ message, path = [] }: StandardSchemaV1.Issue): string {
+  const keys = path.map(part => String(typeof part === 'object' ? part.key : part))
+  return keys.length === 0 ? message : `${keys.join('.')}: ${message}`
+}
+
+function readJsonSchema(
+  schema: StandardSchemaV1,
+  { owner, side }: { readonly owner: string; readonly side: 'input' | 'output' },
+): JsonSchema {
+  const standard: StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props> = schema['~standard']
+  if (standard.jsonSchema === undefined)
+    throw new SoulgateError(
+      'invalid_schema',
+      `The ${side} schema of ${owner} is of ${standard.vendor}, which cannot describe itself as JSON Schema. Use zod 4.2 or newer, or a library that implements Standard JSON Schema.`,
+    )
+  const { $schema: _dialect, ...described } = convert(standard.jsonSchema[side], owner)
+  return JsonObject.parse(withMeanings(described))
+}
+
+function convert(
+  to: (options: StandardJSONSchemaV1.Options) => Record<string, unknown>,
+  owner: string,
+): Record<string, unknown> {
+  try {
+    return to({ target: 'draft-2020-12' })
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new SoulgateError(
+      'invalid_schema',
+      `The schema of ${owner} cannot be described as JSON Schema: ${why}`,
+      { cause },
+    )
+  }
+}
+
+/** Marks of meaning under the keyword of the wire, `x-soulgate`, at every depth. */
+function withMeanings(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMeanings)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) =>
+      key === MEANING_KEYWORD && typeof item === 'string' ? ['x-soulgate', item] : [key, withMeanings(item)],
+    ),
+  )
+}

@@ -1,0 +1,91 @@
+import { toIso } from '../../base/clock.ts'
+import type { Step } from '../../contracts/step.ts'
+import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
+import { OUTSIDE_WORKER } from '../gate/gate.ts'
+import { hasArrived } from './arrivals.ts'
+import { runEvent } from './execution.ts'
+import type { RunEnvironment } from './run-ports.ts'
+
+/** A run that this worker has taken. */
+export interface Claimed {
+  readonly run: StoredRun
+  readonly steps: readonly Step[]
+  /** It goes on after it waited, and no event says so yet. */
+  readonly isResumed?: true
+}
+
+/** `waiting_reason` of a run whose agent, in the version that it was started with, no worker carries. */
+const NO_WORKER = 'no_worker_carries_agent'
+/** Takes the run for this worker when there is something to do for it; undefined otherwise. */
+export async function claim(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  runId: string,
+): Promise<Claimed | undefined> {
+  const standing = await tx.lockRun(runId)
+  if (!standing || !(await canGoOn(environment, tx, standing))) return undefined
+  if (!isCarried(environment, standing)) return leaveToOthers(environment, tx, standing)
+  const claimed = await claimRun(environment, tx, standing)
+  const type = standing.started_at === undefined ? 'run_started' : 'run_resumed'
+  await tx.appendEvents([claimedEvent(environment, claimed.run, type)])
+  return claimed
+}
+
+const LOOK_FOR_WORKER_MS = 10_000
+
+/** Whether this process has the definition under which the run was started; bundled agents are in every one. */
+export function isCarried(environment: RunEnvironment, run: StoredRun): boolean {
+  return run.kind !== 'agent' || environment.agent(run) !== undefined
+}
+
+/** Another worker may carry it, now or after the next deploy; until then the run says what it waits for. */
+async function leaveToOthers(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  run: StoredRun,
+): Promise<undefined> {
+  const due_at = environment.clock.now() + LOOK_FOR_WORKER_MS
+  await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at, payload: {} })
+  if (run.waiting_reason !== NO_WORKER) await tx.updateRun(run, { waiting_reason: NO_WORKER })
+}
+
+export function claimedEvent(
+  environment: RunEnvironment,
+  run: StoredRun,
+  type: 'run_started' | 'run_resumed',
+): EventDraft {
+  const payload = { worker: environment.workerId, lease_token: run.lease_token }
+  return runEvent(run, type, { at: toIso(environment.clock.now()), payload })
+}
+
+async function canGoOn(environment: RunEnvironment, tx: StoreTransaction, run: StoredRun): Promise<boolean> {
+  switch (run.status) {
+    case 'queued':
+      return true
+    case 'running': {
+      if (run.lease_owner === OUTSIDE_WORKER) return false
+      if (run.lease_owner === undefined || run.lease_owner === environment.workerId) return true
+      return !(await environment.livingWorkers()).includes(run.lease_owner)
+    }
+    case 'waiting_input':
+      return run.waiting_reason !== 'run_definition_changed' && hasArrived(environment, tx, run)
+    default:
+      return false
+  }
+}
+
+/** Raises the fencing token: whoever held the run before cannot write any more. */
+export async function claimRun(
+  environment: RunEnvironment,
+  tx: StoreTransaction,
+  standing: StoredRun,
+): Promise<Claimed> {
+  const run = await tx.updateRun(standing, {
+    status: 'running',
+    lease_owner: environment.workerId,
+    lease_token: standing.lease_token + 1,
+    started_at: standing.started_at ?? toIso(environment.clock.now()),
+    waiting_reason: undefined,
+  })
+  return { run, steps: await tx.listSteps(run.run_id) }
+}
