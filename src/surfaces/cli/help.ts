@@ -7,6 +7,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
   ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'audit']],
   ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
+  ['Build agents of your own:', ['init', 'dev', 'start']],
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
   [
     'Operate:',
@@ -38,7 +39,9 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   answer: ['soulgate answer GATE_ID "the one in Berlin"'],
   run: ['soulgate run RUN_ID --follow'],
   undo: ['soulgate undo CALL_ID'],
-  up: ['soulgate up', 'soulgate up --print-link'],
+  up: ['soulgate up', 'soulgate up --print-link', 'soulgate up --config soulgate.config.ts'],
+  init: ['soulgate init', 'soulgate init refund-desk'],
+  start: [`soulgate start refunds '{"order":"o1","customer":"c7"}'`],
   stop: ['soulgate stop --reason "the mailer runs wild"'],
   runs: ['soulgate runs --status waiting_input', 'soulgate runs --limit 5 --json'],
   plan: ['soulgate plan "Learn to swim by June, twice a week"', 'soulgate plan list'],

@@ -5,11 +5,13 @@ import { registerBackup } from './commands/backup.ts'
 import { registerChat } from './commands/chat.ts'
 import { registerCompletions } from './commands/completions.ts'
 import { registerDecide } from './commands/decide.ts'
+import { registerDev } from './commands/dev.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGates } from './commands/gates.ts'
 import { registerGuardrails } from './commands/guardrails.ts'
 import { registerHarness } from './commands/harness.ts'
 import { registerHook } from './commands/hook.ts'
+import { registerInit } from './commands/init.ts'
 import { registerIterations } from './commands/iterations.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerNotices } from './commands/notify.ts'
@@ -21,6 +23,7 @@ import { registerSecrets } from './commands/secret.ts'
 import { registerSessions } from './commands/sessions.ts'
 import { registerSettings } from './commands/settings.ts'
 import { registerSignIn } from './commands/sign-in.ts'
+import { registerStart } from './commands/start.ts'
 import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
 import { registerTools } from './commands/tools.ts'
@@ -35,6 +38,9 @@ import type { Register, RunCommand } from './register.ts'
 const REGISTERS: readonly Register[] = [
   ...[
     registerUp,
+    registerInit,
+    registerDev,
+    registerStart,
     registerSignIn,
     registerAsk,
     registerChat,

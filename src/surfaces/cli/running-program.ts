@@ -12,6 +12,7 @@ import {
   serveApi,
 } from '../api/api.ts'
 import { prepareBootstrap } from './bootstrap-file.ts'
+import { loadConfig } from './config-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
@@ -35,6 +36,7 @@ export interface RunningProgram {
 /** Opens the program with the folders and the database of the configuration, without listening. */
 export async function openProgram(
   context: CommandContext,
+  configFile?: string,
 ): Promise<{ readonly soulgate: Soulgate; readonly home: string }> {
   const { configuration } = context
   const {
@@ -55,8 +57,11 @@ export async function openProgram(
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
   mkdirSync(workspace, { recursive: true })
   const log = createLog(logLevel)
+  const own =
+    configFile === undefined ? {} : await loadConfig(configFile, { workingFolder: process.cwd(), workspace })
   try {
     const soulgate = await createSoulgate({
+      ...own,
       home,
       workspace,
       concurrency,
@@ -90,11 +95,11 @@ function publicAddress({ publicUrl, host, port }: CommandContext['configuration'
 /** Opens the program, lets it listen, and saves how the commands reach it. */
 export async function startProgram(
   context: CommandContext,
-  options: { readonly version: string; readonly withWorker: boolean },
+  options: { readonly version: string; readonly withWorker: boolean; readonly config?: string },
 ): Promise<RunningProgram> {
   const { host, port, publicUrl, logLevel } = context.configuration
   await requireFreePort(host, port)
-  const { soulgate, home } = await openProgram(context)
+  const { soulgate, home } = await openProgram(context, options.config)
   try {
     await requireCredentialsBeyondLoopback(soulgate, host)
     await prepareBootstrap(context, soulgate, home)

@@ -2,9 +2,15 @@ import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 
-interface Flags {
+interface Carrying {
+  readonly config?: string
+}
+
+interface Flags extends Carrying {
   readonly printLink?: boolean
 }
+
+const CONFIG = ['--config <file>', 'a file that names agents and tools of your own'] as const
 
 /** `up` (also without a command), `serve` and `worker`. The program itself is loaded only when one of them runs. */
 export const registerUp: Register = (program, run, version) => {
@@ -12,17 +18,20 @@ export const registerUp: Register = (program, run, version) => {
     .command('up', { isDefault: true })
     .description('start everything on this machine and print a sign-in link')
     .option('--print-link', 'print a sign-in link although this is no terminal or not the first start')
+    .option(...CONFIG)
     .action((flags: Flags) => run(context => up(context, version, flags)))
   program
     .command('serve')
     .description(
       'serve the API and the pages; with SOULGATE_DATABASE_URL the work is left to `soulgate worker`',
     )
-    .action(() => run(context => serve(context, version)))
+    .option(...CONFIG)
+    .action((flags: Carrying) => run(context => serve(context, version, flags)))
   program
     .command('worker')
     .description('work on the runs of SOULGATE_DATABASE_URL, without a server')
-    .action(() => run(work))
+    .option(...CONFIG)
+    .action((flags: Carrying) => run(context => work(context, flags)))
 }
 
 async function up(context: CommandContext, version: string, flags: Flags): Promise<void> {
@@ -30,7 +39,7 @@ async function up(context: CommandContext, version: string, flags: Flags): Promi
   const { workspace, publicUrl } = context.configuration
   // Listened for before anything is printed: whoever reads the first line may stop it at once.
   const stopped = untilStopped()
-  const program = await startProgram(context, { version, withWorker: true })
+  const program = await startProgram(context, { version, withWorker: true, ...flags })
   const url = publicUrl ?? program.served.url
   const { ever_signed_in } = await program.soulgate.access.accessState()
   const isLinkShown = !ever_signed_in || context.isInteractive || flags.printLink === true
@@ -63,11 +72,11 @@ async function signInLink(
   return `${url}/sign-in?code=${code}`
 }
 
-async function serve(context: CommandContext, version: string): Promise<void> {
+async function serve(context: CommandContext, version: string, flags: Carrying): Promise<void> {
   const { startProgram, untilStopped } = await import('../running-program.ts')
   const withWorker = context.configuration.databaseUrl === undefined
   const stopped = untilStopped()
-  const program = await startProgram(context, { version, withWorker })
+  const program = await startProgram(context, { version, withWorker, ...flags })
   context.answer({ url: program.served.url })
   context.say(
     `Serving at ${program.served.url}${withWorker ? '' : '; start `soulgate worker` to work on runs'}`,
@@ -76,7 +85,7 @@ async function serve(context: CommandContext, version: string): Promise<void> {
   await program.close()
 }
 
-async function work(context: CommandContext): Promise<void> {
+async function work(context: CommandContext, { config }: Carrying): Promise<void> {
   if (context.configuration.databaseUrl === undefined) {
     const detail =
       'Workers share a PostgreSQL database: set SOULGATE_DATABASE_URL. With the embedded store use `soulgate up`.'
@@ -84,7 +93,7 @@ async function work(context: CommandContext): Promise<void> {
   }
   const { openProgram, untilStopped } = await import('../running-program.ts')
   const stopped = untilStopped()
-  const { soulgate } = await openProgram(context)
+  const { soulgate } = await openProgram(context, config)
   await soulgate.startWorker()
   context.answer({ working: true })
   context.say('Working. Ctrl-C stops after what is at work.')
