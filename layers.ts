@@ -279,6 +279,9 @@ export const layers: readonly Layer[] = [
   },
 ]
 
+/** The only files that import what is not named in their text: a user's own configuration. */
+export const computedImports: readonly string[] = ['src/surfaces/cli/config-file.ts']
+
 /** Rows reached by package name: `soulgate`, `soulgate/sdk`, … */
 export const packageNames: Readonly<Record<string, string>> = {
   soulgate: 'soulgate',
