@@ -36,7 +36,7 @@ export async function signInWith(url: string, code: string): Promise<SignedBrows
 }
 
 /** The requests of a session to a server, maybe another one than it was made at. */
-function signedBrowser(url: string, session: RequestKey): SignedBrowser {
+export function signedBrowser(url: string, session: RequestKey): SignedBrowser {
   const fetchSigned = createSignedFetch({ session: async () => session, origin: url })
   const fetchHere: SignedBrowser['fetch'] = (path, init = {}) => fetchSigned(`${url}${path}`, init)
   const send: SignedBrowser['send'] = async (method, path, body, more = {}) => {

@@ -15,6 +15,7 @@ export default defineConfig({
       { find: /^soulgate\/contracts\/(.*)$/, replacement: `${sources}/contracts/$1.ts` },
     ],
   },
+  // Requests of people are signed for this address: start the server with SOULGATE_PUBLIC_URL set to it.
   server: { proxy: Object.fromEntries(proxied.map(path => [path, server])) },
   build: {
     outDir: 'dist',

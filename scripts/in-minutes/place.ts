@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signInWith } from '../../test/signed-browser.ts'
 import { blockOf, commandsOf } from './blocks.ts'
 
 /**
@@ -161,28 +162,12 @@ async function firstWords(server: ChildProcess): Promise<{ readonly url: string;
 }
 
 async function signIn(url: string, link: string): Promise<Person> {
-  const headers = { 'content-type': 'application/json' }
-  const exchanged = await fetch(`${url}/api/auth/exchange`, {
-    ...{ method: 'POST', headers },
-    body: JSON.stringify({ code: new URL(link).searchParams.get('code') }),
-  })
-  const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
-  const { csrf_token } = await readObject(await fetch(`${url}/api/auth/me`, { headers: { cookie } }))
+  const browser = await signInWith(url, new URL(link).searchParams.get('code') ?? '')
   return async (method, path, body) => {
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: { ...headers, cookie, 'x-csrf-token': String(csrf_token) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const answer = await readObject(response)
-    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
-    return answer
+    const { status, json } = await browser.send(method, path, body)
+    if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
+    return { ...Object(json) }
   }
-}
-
-async function readObject(response: Response): Promise<Answer> {
-  const text = await response.text()
-  return { ...Object(text === '' ? {} : JSON.parse(text)) }
 }
 
 /** Waits for the next call that waits. */

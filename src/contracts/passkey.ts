@@ -47,7 +47,7 @@ export const AddPasskeyRequest = z.strictObject({
 })
 export const PasskeySignInRequest = z.strictObject({
   response: PasskeyAssertion,
-  public_key: BrowserKey.optional(),
+  public_key: BrowserKey,
 })
 
 /** What a browser is asked with; its fields are WebAuthn's. */

@@ -6,15 +6,10 @@ import type { BrowserKey } from '../contracts/requests/administration.ts'
 import type { LiveBootstrap, PasskeySite, SignatureCredential } from '../engine/access/access.ts'
 
 /** How a request proves who it is. */
-export type Credential =
-  | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'cookie'; readonly cookie: string }
-  | SignatureCredential
+export type Credential = { readonly kind: 'bearer'; readonly token: string } | SignatureCredential
 
 export interface SignedIn {
   readonly principal: Principal
-  /** For cookie sessions: what `x-csrf-token` must repeat on writes. */
-  readonly csrf_token?: string
   /** False for a credential that lies on a disk (the CLI's) and for agents: it never carries a decision. */
   readonly decides: boolean
 }
@@ -27,8 +22,8 @@ export interface AccessPart {
   createSignInCode(forPersonId?: string): Promise<{ readonly code: string; readonly expires_at: string }>
   exchange(
     code: string,
-    key?: BrowserKey,
-  ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+    key: BrowserKey,
+  ): Promise<{ readonly refused?: false; readonly signed_in: SignedIn } | Refusal>
   /** What the signatures of browsers must hold; another one since the server was started. */
   requestNonce(): Promise<string>
   isRequestNonce(nonce: string): Promise<boolean>
@@ -46,19 +41,18 @@ export interface AccessPart {
   oidcName(): string | undefined
   oidcStart(
     redirectUri: string,
-    key?: BrowserKey,
-  ): Promise<{ readonly refused?: false; readonly url: string; readonly state: string } | Refusal>
+    key: BrowserKey,
+  ): Promise<{ readonly refused?: false; readonly url: string } | Refusal>
   oidcFinish(
-    state: string,
     returnedTo: URL,
-    key?: BrowserKey,
-  ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+    key: BrowserKey,
+  ): Promise<{ readonly refused?: false; readonly signed_in: SignedIn } | Refusal>
   passkeySignInOptions(site: PasskeySite): Promise<JsonObject>
   signInWithPasskey(
     site: PasskeySite,
     response: PasskeyAssertion,
-    key?: BrowserKey,
-  ): Promise<{ readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn } | Refusal>
+    key: BrowserKey,
+  ): Promise<{ readonly refused?: false; readonly signed_in: SignedIn } | Refusal>
   /** How many people there are, and whether anybody ever signed in. */
   accessState(): Promise<{ readonly people: number; readonly ever_signed_in: boolean }>
   /** True where nobody was ever here: no person, no token. */

@@ -76,7 +76,7 @@ export const OPERATIONS: readonly Claim[] = [
       ],
       'src/surfaces/api/api.test.ts': [
         '%s',
-        'a code becomes a cookie; writes with it need the csrf token',
+        'a code becomes a session that signs, once; no answer sets a cookie, and none is read',
         'every answer carries the security headers and its request id',
         'a request for another host name is not answered',
         'ten megabytes are a 413, said or streamed',
@@ -144,9 +144,15 @@ export const OPERATIONS: readonly Claim[] = [
         'a secret is shown once, and nothing kept holds it',
       ],
       'src/engine/access/passkeys.test.ts': [
-        'signs its person in, as the cookie of a link does, and the trail says how',
+        'signs its person in, as a link does, and the trail says how',
         'is one’s own: others neither see nor remove it, and removed it signs nobody in',
         'of somebody who was disabled signs nobody in',
+      ],
+      'src/surfaces/api/request-signature.test.ts': [
+        'what was signed counts for that request alone',
+        'the body is covered: another one, or one beside the signature, is refused',
+        'a captured write counts once, whatever is done to its signature',
+        'signing out ends the session, whoever still holds its key',
       ],
       'src/surfaces/api/oidc.test.ts': [
         'somebody with a verified address that stands here is signed in, and known by the provider’s id from then on',

@@ -38,7 +38,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'denies it to %s as an artifact of a gate too, and says so in the chain',
         'leaves such files out of a search over the whole workspace, and says how many places',
         'is not passed by a link that leads there',
-        'holds a read that policy would let pass: %j',
+        'lets no read pass that policy would release: %j',
         'refuses an artifact that changed after it was opened, names it, and takes it when it was seen again',
       ],
       [`${GATE}/release-call.test.ts`]: [

@@ -15,7 +15,7 @@ export interface RunningProgram {
 }
 
 /** Starts the real program in an empty home, over a workspace with two old log files and a new one. */
-export async function startProgram(): Promise<RunningProgram> {
+export async function startProgram({ port = 0 } = {}): Promise<RunningProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-browser-'))
   const workspace = join(folder, 'workspace')
   fillWorkspace(workspace)
@@ -26,7 +26,7 @@ export async function startProgram(): Promise<RunningProgram> {
       HOME: folder,
       SOULGATE_HOME: join(folder, 'home'),
       SOULGATE_WORKSPACE: workspace,
-      SOULGATE_PORT: '0',
+      SOULGATE_PORT: String(port),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RequestKey } from '../../src/sdk/sdk.ts'
+import { signedBrowser, signInWith } from '../signed-browser.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../src/surfaces/cli/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'soulgate-work-item-'))
@@ -16,12 +18,13 @@ const environment = {
 }
 let child: ChildProcess
 let url = ''
-let session: { readonly cookie: string; readonly csrf: string }
+let session: RequestKey
 
 beforeAll(async () => {
   mkdirSync(join(workspace, 'items/one'), { recursive: true })
   writeFileSync(join(workspace, 'items/one/note.bin'), Buffer.from([1, 0, 255]))
-  session = await signIn(await start())
+  const code = await start()
+  session = await signInWith(url, code)
 }, 60_000)
 afterAll(async () => {
   await kill()
@@ -65,25 +68,10 @@ async function restart(): Promise<void> {
   await start()
 }
 
-async function signIn(code: string) {
-  const answer = await fetch(`${url}/api/auth/exchange`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code }),
-  })
-  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  const me = await (await fetch(`${url}/api/auth/me`, { headers: { cookie } })).json()
-  return { cookie, csrf: String(Object(me).csrf_token) }
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
 async function ask(method: string, path: string, body?: object): Promise<any> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { cookie: session.cookie, 'x-csrf-token': session.csrf, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return answer.status === 204 ? {} : answer.json()
+  // The server is another one after each crash; the session and its key are the same.
+  return (await signedBrowser(url, session).send(method, path, body)).json
 }
 
 /** Runs the command line as a process of its own. */

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type SignedBrowser, signInWith } from '../signed-browser.ts'
 
 /** What docs/mcp.md says, done as it says it: in an empty folder, with processes of their own. */
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -18,7 +19,7 @@ const environment = {
 
 let soulgate: ChildProcess
 let url = ''
-let cookie: Record<string, string> = {}
+let browser: SignedBrowser
 let key = ''
 
 beforeAll(async () => {
@@ -55,26 +56,10 @@ async function startSoulgate(port = '0'): Promise<void> {
   soulgate.removeAllListeners('exit')
   url = told.url
   const code = new URL(told.sign_in).searchParams.get('code')
-  const signedIn = await send('POST', '/api/auth/exchange', { code })
-  const session = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-  cookie = { cookie: session, 'x-csrf-token': signedIn.json.csrf_token }
+  browser = await signInWith(url, code ?? '')
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into as a caller would
-  readonly json: any
-}
-
-async function send(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', ...cookie },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  return { status: response.status, headers: response.headers, json: await response.json() }
-}
+const send: SignedBrowser['send'] = (...request) => browser.send(...request)
 
 /** `soulgate mcp gateway --name notes -- node notes-server.ts my-notes`, as a client starts it. */
 async function connect(): Promise<Client> {
@@ -117,7 +102,6 @@ test('a call waits at its card, outlives both sides, and runs once when a person
   await first.close()
 
   await stop(soulgate, 'SIGKILL')
-  cookie = {}
   await startSoulgate(new URL(url).port)
 
   const second = await connect()

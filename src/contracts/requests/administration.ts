@@ -17,16 +17,16 @@ export type BrowserKey = z.infer<typeof BrowserKey>
 
 export const ExchangeRequest = z.strictObject({
   code: z.string().min(1).max(200),
-  public_key: BrowserKey.optional(),
+  public_key: BrowserKey,
 })
 
-export const StartOidcRequest = z.strictObject({ public_key: BrowserKey.optional() })
+export const StartOidcRequest = z.strictObject({ public_key: BrowserKey })
 
 /** What the provider put into the address of `/sign-in`: `code`, `state`, and what else it says. */
 export const FinishOidcRequest = z.strictObject({
   parameters: z.record(z.string().max(100), z.string().max(4000)),
   /** The key with which the sign-in was begun. */
-  public_key: BrowserKey.optional(),
+  public_key: BrowserKey,
 })
 
 /** `decides: false` makes a token that may lie on a disk: it starts and reads, but carries no decision. */

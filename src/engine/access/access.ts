@@ -32,7 +32,7 @@ export type { SignatureCredential } from './signatures.ts'
 export type { TokenBody } from './tokens.ts'
 
 /**
- * People, tokens, one-time sign-in codes and cookie sessions over the documents of the store. Secrets are 32 random
+ * People, tokens, one-time sign-in codes and sessions of browsers over the documents of the store. Secrets are 32 random
  * bytes, answered once and kept as SHA-256; every change is an event of the stream `system` in its transaction.
  * The first exchange of a code when nobody exists makes the person “Admin”.
  */

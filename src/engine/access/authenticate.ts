@@ -3,20 +3,16 @@ import type { Person, Principal } from '../../contracts/principal.ts'
 import type { Store } from '../../store/store.ts'
 import { KINDS, readPerson, StoredSession, StoredToken, toBody } from './records.ts'
 import { weakerRole } from './roles.ts'
-import { csrfTokenOf, hashSecret, isSameHash } from './secrets.ts'
+import { hashSecret, isSameHash } from './secrets.ts'
 import { isSignedBy, type SignatureCredential } from './signatures.ts'
 
 /** Who a credential is. `decides` is false for credentials that lie on a disk: they never carry a decision. */
 export interface SignedIn {
   readonly principal: Principal
-  readonly csrf_token?: string
   readonly decides: boolean
 }
 
-export type Credential =
-  | { readonly kind: 'bearer'; readonly token: string }
-  | { readonly kind: 'cookie'; readonly cookie: string }
-  | SignatureCredential
+export type Credential = { readonly kind: 'bearer'; readonly token: string } | SignatureCredential
 
 const LAST_USED_EVERY_MS = 60_000
 
@@ -25,9 +21,9 @@ export async function authenticate(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   credential: Credential,
 ): Promise<SignedIn | undefined> {
-  if (credential.kind === 'bearer') return authenticateToken(store, clock, credential.token)
-  if (credential.kind === 'cookie') return authenticateCookie(store, clock, credential.cookie)
-  return authenticateSignature(store, clock, credential)
+  return credential.kind === 'bearer'
+    ? authenticateToken(store, clock, credential.token)
+    : authenticateSignature(store, clock, credential)
 }
 
 async function authenticateSignature(
@@ -78,21 +74,6 @@ async function principalOfToken(store: Store, token: StoredToken): Promise<Princ
 function ownerOf({ person_id, created_by }: StoredToken): Pick<Principal, 'person_id'> {
   const owner = person_id ?? (created_by.startsWith('person_') ? created_by : undefined)
   return owner === undefined ? {} : { person_id: owner }
-}
-
-async function authenticateCookie(store: Store, clock: Clock, cookie: string): Promise<SignedIn | undefined> {
-  const hash = hashSecret(cookie)
-  const document = await store.findDocument(KINDS.session, hash)
-  if (!document) return undefined
-  const session = StoredSession.parse(document.body)
-  if (!isSameHash(session.hash, hash) || isPast(session.expires_at, clock)) return undefined
-  const person = await readPerson(store, session.person_id)
-  if (!person || person.disabled_at) return undefined
-  return {
-    principal: principalOfPerson(person, session.session_id),
-    csrf_token: csrfTokenOf(cookie),
-    decides: true,
-  }
 }
 
 /** The person as a principal, with the person's own role. */

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { type Access, createAccess } from './access.ts'
 
+const KEY = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) } as const
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
 const DAY_MS = 86_400_000
 
@@ -71,7 +72,7 @@ describe('a bootstrap token', () => {
     const key = await access.createToken(first.principal, { name: 'bot', role: 'agent' })
     if (key.refused) throw new Error(key.detail)
     const { code } = await access.createSignInCode()
-    const answer = await access.exchange(code)
+    const answer = await access.exchange(code, KEY)
     expect(answer).toMatchObject({ signed_in: { principal: { id: first.principal.id } } })
     expect([await signedIn(), await access.liveBootstrap()]).toEqual([undefined, undefined])
     expect(await access.authenticate({ kind: 'bearer', token: key.token })).toBeDefined()

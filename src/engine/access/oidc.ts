@@ -17,9 +17,10 @@ const StoredFlow = z.object({
   verifier: z.string(),
   redirect_uri: z.string(),
   /** Of the page that began: it alone may end it. */
-  public_key: BrowserKey.optional(),
+  public_key: BrowserKey,
   expires_at: z.string(),
 })
+const Ending = StoredFlow.pick({ expires_at: true })
 const StoredIdentity = z.object({ person_id: z.string() })
 
 /**
@@ -32,20 +33,14 @@ export function createOidc(parts: AccessParts) {
     oidcName: (): string | undefined => oidc?.name,
     oidcStart: async (
       redirectUri: string,
-      key?: BrowserKey,
-    ): Promise<
-      { readonly refused?: false; readonly url: string; readonly state: string } | AccessRefusal
-    > => {
+      key: BrowserKey,
+    ): Promise<{ readonly refused?: false; readonly url: string } | AccessRefusal> => {
       if (oidc === undefined) return notFound('No OpenID Connect provider is set up. Use a sign-in link.')
       const secret = (): string => newSecret('', random)
       const flow = { state: secret(), nonce: secret(), verifier: secret(), redirect_uri: redirectUri }
       const now = clock.now()
       const { state, ...kept } = flow
-      const body = toBody({
-        ...kept,
-        ...(key === undefined ? {} : { public_key: key }),
-        expires_at: toIso(now + FLOW_MS),
-      })
+      const body = toBody({ ...kept, public_key: key, expires_at: toIso(now + FLOW_MS) })
       const url = await oidc.addressFor(flow).catch(() => undefined)
       if (url === undefined)
         return forbidden(`${oidc.name} does not answer. Try again, or use a sign-in link.`)
@@ -53,29 +48,25 @@ export function createOidc(parts: AccessParts) {
         await deleteExpired(tx, now)
         await tx.putDocument({ kind: KINDS.oidcFlow, id: sha256Hex(state), body, at: toIso(now) })
       })
-      return { url: url.href, state }
+      return { url: url.href }
     },
-    /** `returnedTo` is where the provider sent the browser; `state` and `key` are what this browser began with. */
-    oidcFinish: (state: string, returnedTo: URL, key?: BrowserKey): Promise<ExchangeAnswer> =>
-      finish(parts, returnedTo, { state, key }),
+    /** `returnedTo` is where the provider sent the browser; `key` is what this browser began with. */
+    oidcFinish: (returnedTo: URL, key: BrowserKey): Promise<ExchangeAnswer> => finish(parts, returnedTo, key),
   }
 }
 
 async function deleteExpired(tx: StoreTransaction, now: number): Promise<void> {
   for (const document of await tx.listDocuments(KINDS.oidcFlow)) {
-    const { expires_at } = StoredFlow.parse(document.body)
+    const { expires_at } = Ending.parse(document.body)
     if (Date.parse(expires_at) <= now) await tx.deleteDocument(KINDS.oidcFlow, document.id)
   }
 }
 
-async function finish(
-  parts: AccessParts,
-  returnedTo: URL,
-  { state, key }: { readonly state: string; readonly key: BrowserKey | undefined },
-): Promise<ExchangeAnswer> {
+async function finish(parts: AccessParts, returnedTo: URL, key: BrowserKey): Promise<ExchangeAnswer> {
   const { store, oidc } = parts
-  const flow = await takeFlow(parts, state)
-  if (oidc === undefined || flow === undefined || !isSameKey(flow.public_key, key)) return notSignedIn()
+  const state = returnedTo.searchParams.get('state') ?? ''
+  const flow = await takeFlow(parts, state, key)
+  if (oidc === undefined || flow === undefined) return notSignedIn()
   const claims = await oidc.redeem(returnedTo, { state, ...flow }).catch(() => undefined)
   if (claims === undefined) return notSignedIn()
   return store.transact(async tx => {
@@ -85,18 +76,21 @@ async function finish(
   })
 }
 
-function isSameKey(one: BrowserKey | undefined, other: BrowserKey | undefined): boolean {
-  return one?.x === other?.x && one?.y === other?.y
-}
-
-async function takeFlow({ store, clock }: AccessParts, state: string) {
-  if (!(await store.getDocument(KINDS.oidcFlow, sha256Hex(state)))) return undefined
+/** Another site cannot end in this browser what it began in another one: the key must be that of the beginning. */
+async function takeFlow({ store, clock }: AccessParts, state: string, key: BrowserKey) {
+  const begun = await store.getDocument(KINDS.oidcFlow, sha256Hex(state))
+  const flow = StoredFlow.safeParse(begun?.body)
+  if (!flow.success || !isSameKey(flow.data.public_key, key)) return undefined
   return store.transact(async tx => {
     const document = await tx.getDocument(KINDS.oidcFlow, sha256Hex(state))
     if (document === undefined || !(await tx.deleteDocument(KINDS.oidcFlow, document.id))) return undefined
     const { expires_at, ...flow } = StoredFlow.parse(document.body)
     return Date.parse(expires_at) > clock.now() ? flow : undefined
   })
+}
+
+function isSameKey(one: BrowserKey, other: BrowserKey): boolean {
+  return one.x === other.x && one.y === other.y
 }
 
 /** Who was here before is known by the provider's id, whatever the address says by now. */

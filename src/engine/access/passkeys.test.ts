@@ -9,6 +9,7 @@ import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { type Access, createAccess } from './access.ts'
 
+const KEY = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) } as const
 const SITE = { id: 'gate.example', origin: 'https://gate.example' }
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
 
@@ -41,17 +42,16 @@ async function add(who: Principal, lie: Lie = {}) {
 
 async function signIn(authenticator: ReturnType<typeof createAuthenticator>, lie: Lie = {}) {
   const response = authenticator.get(await access.passkeySignInOptions(SITE), lie)
-  return { response, answer: await access.signInWithPasskey(SITE, response) }
+  return { response, answer: await access.signInWithPasskey(SITE, response, KEY) }
 }
 
 describe('a passkey', () => {
-  it('signs its person in, as the cookie of a link does, and the trail says how', async () => {
+  it('signs its person in, as a link does, and the trail says how', async () => {
     const { authenticator, added } = await add(ana)
     expect(added).toMatchObject({ passkey: { name: 'Laptop' } })
     const { answer } = await signIn(authenticator)
     if (answer.refused) throw new Error(answer.detail)
-    const signedIn = await access.authenticate({ kind: 'cookie', cookie: answer.cookie })
-    expect(signedIn).toMatchObject({ principal: { id: ana.id, role: 'reviewer' }, decides: true })
+    expect(answer.signed_in).toMatchObject({ principal: { id: ana.id, role: 'reviewer' }, decides: true })
     const { items } = await store.searchEvents({ types: ['login', 'passkey_added'] }, { limit: 5 })
     expect(items.map(({ type, payload }) => [type, payload?.by ?? payload?.name])).toEqual([
       ['login', 'passkey'],
@@ -98,11 +98,11 @@ describe('what an authenticator answered', () => {
     const { authenticator, response } = await add(ana)
     expect(isRefusal(await access.addPasskey(ana, SITE, { name: 'Again', response }))).toBe(true)
     const asking = await access.passkeySignInOptions(SITE)
-    expect(isRefusal(await access.signInWithPasskey(SITE, authenticator.get(asking)))).toBe(false)
-    expect(isRefusal(await access.signInWithPasskey(SITE, authenticator.get(asking)))).toBe(true)
+    expect(isRefusal(await access.signInWithPasskey(SITE, authenticator.get(asking), KEY))).toBe(false)
+    expect(isRefusal(await access.signInWithPasskey(SITE, authenticator.get(asking), KEY))).toBe(true)
     const options = await access.passkeySignInOptions(SITE)
     clock.advance(5 * 60_000 + 1)
-    expect(isRefusal(await access.signInWithPasskey(SITE, authenticator.get(options)))).toBe(true)
+    expect(isRefusal(await access.signInWithPasskey(SITE, authenticator.get(options), KEY))).toBe(true)
     const asked = await access.passkeyOptions(ana, SITE)
     const body = { name: 'Stolen', response: createAuthenticator(SITE).create(asked) }
     expect(isRefusal(await access.addPasskey(await personOf('Bo'), SITE, body))).toBe(true)

@@ -69,7 +69,7 @@ export function createPasskeys(parts: AccessParts) {
     signInWithPasskey: (
       site: PasskeySite,
       response: PasskeyAssertion,
-      key?: BrowserKey,
+      key: BrowserKey,
     ): Promise<ExchangeAnswer> => signIn(parts, site, { response, key }),
   }
 }
@@ -132,7 +132,7 @@ async function addPasskey(
 async function signIn(
   parts: AccessParts,
   site: PasskeySite,
-  { response, key }: { readonly response: PasskeyAssertion; readonly key: BrowserKey | undefined },
+  { response, key }: { readonly response: PasskeyAssertion; readonly key: BrowserKey },
 ): Promise<ExchangeAnswer> {
   const question = await readSignInQuestion(parts, response.response.clientDataJSON)
   const document = await parts.store.getDocument(KINDS.passkey, response.id)

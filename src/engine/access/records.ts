@@ -26,8 +26,7 @@ export type StoredToken = z.infer<typeof StoredToken>
 export const StoredSession = z.object({
   session_id: z.string(),
   person_id: z.string(),
-  hash: z.string(),
-  /** Whose private half signs the requests of this session. */
+  /** Whose private half signs the requests of this session; a session of before has none, and is nobody. */
   public_key: BrowserKey.optional(),
   created_at: z.string(),
   expires_at: z.string(),

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { sha256Hex } from '../../base/digest.ts'
 import type { Random } from '../../base/random.ts'
 
@@ -21,9 +21,4 @@ export function hashSecret(secret: string): string {
 export function isSameHash(left: string, right: string): boolean {
   const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
-}
-
-/** The CSRF token of a cookie session; only who holds the cookie can have it made. */
-export function csrfTokenOf(cookie: string): string {
-  return createHmac('sha256', cookie).update('soulgate.csrf.v1').digest('base64url')
 }

@@ -9,17 +9,15 @@ import type { AccessParts } from './parts.ts'
 import { firstAdmin } from './people.ts'
 import { KINDS, readPeople, readPerson, StoredCode, StoredSession, toBody } from './records.ts'
 import { type AccessRefusal, forbidden } from './refusals.ts'
-import { csrfTokenOf, hashSecret, isSameHash, newSecret } from './secrets.ts'
+import { hashSecret, isSameHash, newSecret } from './secrets.ts'
 
-export type ExchangeAnswer =
-  | { readonly refused?: false; readonly cookie: string; readonly signed_in: SignedIn }
-  | AccessRefusal
+export type ExchangeAnswer = { readonly refused?: false; readonly signed_in: SignedIn } | AccessRefusal
 
 const CODE_MS = 15 * 60_000
 /** How long a browser stays signed in. */
 const SESSION_MS = 30 * 86_400_000
 
-/** One-time sign-in codes and the cookie sessions they become. */
+/** One-time sign-in codes and the sessions of browsers that they become. */
 export function createSignIn(parts: AccessParts) {
   const { store, clock, ids, random } = parts
   return {
@@ -43,7 +41,7 @@ export function createSignIn(parts: AccessParts) {
       })
       return { code, expires_at }
     },
-    exchange: async (code: string, key?: BrowserKey): Promise<ExchangeAnswer> => {
+    exchange: async (code: string, key: BrowserKey): Promise<ExchangeAnswer> => {
       // What nobody made costs a look, and no transaction.
       if (!(await store.findDocument(KINDS.code, hashSecret(code)))) return spentCode()
       return store.transact(tx => exchange(tx, parts, { code, key }))
@@ -66,7 +64,7 @@ export function createSignIn(parts: AccessParts) {
 async function exchange(
   tx: StoreTransaction,
   parts: AccessParts,
-  { code, key }: { readonly code: string; readonly key: BrowserKey | undefined },
+  { code, key }: { readonly code: string; readonly key: BrowserKey },
 ): Promise<ExchangeAnswer> {
   const now = parts.clock.now()
   const stored = await takeCode(tx, code)
@@ -80,35 +78,33 @@ export interface NewSession {
   readonly person: Person
   readonly by: 'link' | 'passkey' | 'oidc'
   /** Whose private half the page that signs in keeps. */
-  readonly key: BrowserKey | undefined
+  readonly key: BrowserKey
 }
 
 /** Signs a person in on a browser; the caller has proven who it is. */
 export async function beginSession(
   tx: StoreTransaction,
-  { clock, ids, random }: AccessParts,
+  { clock, ids }: AccessParts,
   { person, by, key }: NewSession,
 ): Promise<Exclude<ExchangeAnswer, AccessRefusal>> {
   const now = clock.now()
-  const cookie = newSecret('', random)
   const session: StoredSession = {
     session_id: ids.newId('web'),
     person_id: person.person_id,
-    hash: hashSecret(cookie),
-    ...(key === undefined ? {} : { public_key: key }),
+    public_key: key,
     created_at: toIso(now),
     expires_at: toIso(now + SESSION_MS),
   }
   const at = session.created_at
-  const { session_id, hash } = session
-  await tx.putDocument({ kind: KINDS.session, id: session_id, lookup: hash, body: toBody(session), at })
+  const { session_id } = session
+  await tx.putDocument({ kind: KINDS.session, id: session_id, body: toBody(session), at })
   if (!(await tx.getDocument(KINDS.mark, 'first_sign_in'))) {
     await tx.putDocument({ kind: KINDS.mark, id: 'first_sign_in', body: {}, at, expectedVersion: 0 })
     await endBootstrap(tx, at)
   }
   const principal = principalOfPerson(person, session_id)
   await tx.appendEvents([signEvent('login', principal, { session: session_id, by }, at)])
-  return { cookie, signed_in: { principal, csrf_token: csrfTokenOf(cookie), decides: true } }
+  return { signed_in: { principal, decides: true } }
 }
 
 /** Deleting is what makes it one-time: of two exchanges at once, one deletes nothing. */

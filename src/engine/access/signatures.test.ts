@@ -74,17 +74,23 @@ test('nothing else signs: another key, another text, another session, a signatur
     expect(await by(bytes)).toBeUndefined()
 })
 
-test('a session without a key, and one with a point off the curve, are nobody', async () => {
+test('a session of before, which had a cookie, and one with a point off the curve are nobody', async () => {
   const { signed } = makeKey()
+  const { code } = await access.createSignInCode()
   const off = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) } as const
-  for (const key of [undefined, off]) {
-    const { code } = await access.createSignInCode()
-    const answer = await access.exchange(code, key)
-    if (answer.refused) throw new Error(answer.detail)
-    const session_id = answer.signed_in.principal.credential_id ?? ''
+  const answer = await access.exchange(code, off)
+  if (answer.refused) throw new Error(answer.detail)
+  const { id: person_id, credential_id = '' } = answer.signed_in.principal
+  const [at, expires_at] = [toIso(START), toIso(START + DAY_MS)]
+  const body = { session_id: 'web_before', person_id, hash: 'a'.repeat(64), created_at: at, expires_at }
+  await store.transact(tx => tx.putDocument({ kind: 'browser_session', id: 'web_before', body, at }))
+  for (const session_id of [credential_id, 'web_before']) {
     const credential = { kind: 'signature', session_id, texts: [TEXT], signature: signed(TEXT) } as const
     expect(await access.authenticate(credential)).toBeUndefined()
   }
+  clock.advance(DAY_MS)
+  await access.createSignInCode()
+  expect(await store.getDocument('browser_session', 'web_before')).toBeUndefined()
 })
 
 test('who was disabled is signed out', async () => {

@@ -17,6 +17,7 @@ import type { PasskeyAssertion } from '../../contracts/passkey.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Soulgate } from '../../soulgate.ts'
 
+const KEY = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) } as const
 const SITE = { id: 'gate.example', origin: 'https://gate.example' }
 const clock = fakeClock(Date.parse('2026-03-01T12:00:00Z'))
 let place: Place
@@ -160,7 +161,7 @@ describe('what a passkey signed', () => {
     expect(await codeOf(decide(gate, { ...request, passkey: late }))).toBe('passkey_required')
     expect(await codeOf(decide(gate, { ...request, passkey: late }))).toBe('passkey_required')
     const forApproval = await sign(gate, request)
-    expect(await codeOf(soulgate.access.signInWithPasskey(SITE, forApproval))).toBe('forbidden')
+    expect(await codeOf(soulgate.access.signInWithPasskey(SITE, forApproval, KEY))).toBe('forbidden')
     const forSignIn = authenticator.get(await soulgate.access.passkeySignInOptions(SITE))
     expect(await codeOf(decide(gate, { ...request, passkey: forSignIn }))).toBe('passkey_required')
     const bo: Principal = { ...reviewer, id: 'person_bo', name: 'Bo' }

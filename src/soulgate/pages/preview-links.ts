@@ -10,8 +10,8 @@ const ID = 'preview_key'
 const LIFE_MS = 60 * 60_000
 
 /**
- * Links to previews: the session and an end, signed. A frame whose origin is its own carries no cookie, so the address
- * itself is the right; it reads the pages of one session for an hour, and nothing else.
+ * Links to previews: the session and an end, signed. A frame signs nothing, so the address itself is the
+ * right; it reads the pages of one session for an hour, and nothing else.
  */
 export interface PreviewLinks {
   make(sessionId: string): Promise<PreviewLink>

@@ -1,5 +1,7 @@
 import { request as rawRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInWith } from '../../../test/signed-browser.ts'
+import { makeRequestKey } from '../../sdk/sdk.ts'
 import { may } from '../../soulgate.ts'
 import { ROUTES, type Route } from './api.ts'
 import { ROLES, startTestServer, type TestServer } from './test-server.ts'
@@ -149,26 +151,25 @@ describe('answers', () => {
 })
 
 describe('signing in', () => {
-  test('a code becomes a cookie; writes with it need the csrf token', async () => {
+  test('a code becomes a session that signs, once; no answer sets a cookie, and none is read', async () => {
     const { code } = await server.soulgate.access.createSignInCode()
-    const exchanged = await send('POST', '/api/auth/exchange', { body: { code } })
-    const setCookie = exchanged.headers.get('set-cookie') ?? ''
-    expect(setCookie).toMatch(/^soulgate_session=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/)
-    const cookie = setCookie.split(';')[0] ?? ''
-    const me = await send('GET', '/api/auth/me', { headers: { cookie } })
-    expect(me.json).toMatchObject({ role: 'admin', decides: true, csrf_token: exchanged.json.csrf_token })
-    const write = (headers: Record<string, string>) =>
-      send('POST', '/api/people', { body: {}, headers: { cookie, ...headers } })
-    expect((await write({})).json.code).toBe('csrf')
-    expect((await write({ 'x-csrf-token': `${me.json.csrf_token}x` })).json.code).toBe('csrf')
-    expect((await write({ 'x-csrf-token': me.json.csrf_token })).json.code).toBe('invalid')
-    const again = await send('POST', '/api/auth/exchange', { body: { code } })
+    const browser = await signInWith(server.served.url, code)
+    const me = await browser.send('GET', '/api/auth/me')
+    expect(Object.keys(me.json).sort()).toEqual(['decides', 'person', 'role'])
+    const { public_key } = await makeRequestKey()
+    const again = await send('POST', '/api/auth/exchange', { body: { code, public_key } })
     expect(again.status).toBe(403)
-    const signedOut = await send('POST', '/api/auth/sign-out', {
-      headers: { cookie, 'x-csrf-token': me.json.csrf_token },
-    })
-    expect(signedOut.headers.get('set-cookie')).toContain('Max-Age=0')
-    expect((await send('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(401)
+    const keyless = await send('POST', '/api/auth/exchange', { body: { code } })
+    expect([keyless.status, keyless.json.errors[0].field]).toEqual([400, 'public_key'])
+    for (const value of [browser.session_id, `${me.json.person.id}`]) {
+      const headers = { cookie: `soulgate_session=${value}`, 'x-csrf-token': value }
+      expect((await send('GET', '/api/auth/me', { headers })).status).toBe(401)
+      expect((await send('POST', '/api/people', { body: {}, headers })).status).toBe(401)
+    }
+    const signedOut = await browser.send('POST', '/api/auth/sign-out', {})
+    expect(signedOut.status).toBe(200)
+    for (const { headers } of [me, again, signedOut]) expect(headers.get('set-cookie')).toBeNull()
+    expect((await browser.send('GET', '/api/auth/me')).status).toBe(401)
   })
 
   test('a link for a credential on a disk is shown on the terminal and not answered', async () => {
@@ -191,7 +192,8 @@ describe('signing in', () => {
     const made = await link({ person_id: person.person_id })
     expect(made.json.url).toMatch(/code=/)
     const code = new URL(made.json.url).searchParams.get('code')
-    const signedIn = await send('POST', '/api/auth/exchange', { body: { code } })
+    const { public_key } = await makeRequestKey()
+    const signedIn = await send('POST', '/api/auth/exchange', { body: { code, public_key } })
     expect(signedIn.json).toMatchObject({ person: { name: 'Pat' }, role: 'member' })
     await send('PATCH', `/api/people/${person.person_id}`, { role: 'admin', body: { disabled: true } })
     expect((await link({ person_id: person.person_id })).status).toBe(404)

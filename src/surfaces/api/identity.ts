@@ -6,7 +6,6 @@ import type { SignedIn } from '../../soulgate.ts'
 export const Identity = z.object({
   person: z.object({ id: z.string(), name: z.string() }),
   role: Role,
-  csrf_token: z.string().optional(),
   decides: z.boolean(),
 })
 
@@ -16,7 +15,7 @@ export const NewIdentity = Identity.extend({
   session_id: z.string(),
 })
 
-export function identity({ principal, csrf_token, decides }: SignedIn) {
+export function identity({ principal, decides }: SignedIn) {
   const { id, name, role } = principal
-  return { person: { id, name }, role, decides, ...(csrf_token === undefined ? {} : { csrf_token }) }
+  return { person: { id, name }, role, decides }
 }

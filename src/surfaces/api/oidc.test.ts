@@ -1,5 +1,6 @@
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRequestKey } from '../../sdk/sdk.ts'
 import type { SoulgateOptions } from '../../soulgate.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
@@ -30,26 +31,30 @@ async function startWithAna(options: Partial<SoulgateOptions> = {}): Promise<Tes
   return started
 }
 
+type RegisteredKey = Awaited<ReturnType<typeof makeRequestKey>>['public_key']
+
 interface Begun {
-  readonly cookie: string
+  /** With which the browser began. */
+  readonly public_key: RegisteredKey
   /** What the provider put into the address of `/sign-in`. */
   readonly parameters: Record<string, string>
 }
 
 /** As a browser does: begins, goes to the provider, and is sent back. */
 async function begin(at = server): Promise<Begun> {
-  const started = await at.send('POST', '/api/auth/oidc/start')
-  expect(started.status).toBe(200)
-  const cookie = started.headers.get('set-cookie') ?? ''
-  expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
+  const { public_key } = await makeRequestKey()
+  const started = await at.send('POST', '/api/auth/oidc/start', { body: { public_key } })
+  expect([started.status, Object.keys(started.json), started.headers.get('set-cookie')]).toEqual([
+    ...[200, ['url'], null],
+  ])
   const sent = await fetch(started.json.url, { redirect: 'manual' })
   const back = new URL(sent.headers.get('location') ?? '')
   expect(`${back.origin}${back.pathname}`).toBe(`${at.served.url}/sign-in`)
-  return { cookie: cookie.split(';')[0] ?? '', parameters: Object.fromEntries(back.searchParams) }
+  return { public_key, parameters: Object.fromEntries(back.searchParams) }
 }
 
-function finish({ cookie, parameters }: Begun, at = server) {
-  return at.send('POST', '/api/auth/oidc/finish', { headers: { cookie }, body: { parameters } })
+function finish(body: Begun, at = server) {
+  return at.send('POST', '/api/auth/oidc/finish', { body })
 }
 
 test('somebody with a verified address that stands here is signed in, and known by the provider’s id from then on', async () => {
@@ -60,7 +65,9 @@ test('somebody with a verified address that stands here is signed in, and known 
     ...[200, 'Ana', 'reviewer'],
     true,
   ])
-  expect(first.headers.get('set-cookie')).toContain('soulgate_session=')
+  expect([first.json.session_id, first.headers.get('set-cookie')]).toEqual([
+    ...[expect.stringMatching(/^web_/), null],
+  ])
   claims = { sub: 'u1', email: 'renamed@example.com', email_verified: false }
   expect((await finish(await begin())).json.person.name).toBe('Ana')
 })
@@ -74,7 +81,7 @@ test('nobody is signed in by an address that is not verified, not known, or by a
   ]) {
     claims = other
     const answer = await finish(await begin())
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([403, null])
+    expect([answer.status, answer.json.session_id]).toEqual([403, undefined])
   }
 })
 
@@ -82,8 +89,8 @@ test('a sign-in ends once, in the browser that began it, with what the provider 
   claims = { sub: 'u1' }
   const [one, two] = [await begin(), await begin()]
   const lies: readonly Begun[] = [
-    { ...one, cookie: '' },
-    { cookie: two.cookie, parameters: one.parameters },
+    { ...one, public_key: (await makeRequestKey()).public_key },
+    { public_key: two.public_key, parameters: one.parameters },
     { ...(await begin()), parameters: { ...one.parameters, code: 'made-up' } },
     { ...(await begin()), parameters: { error: 'access_denied', state: one.parameters.state ?? '' } },
   ]
@@ -108,7 +115,7 @@ test('what others at the same address get wrong keeps nobody from ending a sign-
   const limits = { starts_per_second: 100, sign_ins_per_minute: 1, max_steps: 1000 }
   const limited = await startWithAna({ settingsSeed: { limits } })
   const begun = await begin(limited)
-  const invented = { ...begun, cookie: `soulgate_oidc=${'A'.repeat(43)}` }
+  const invented = { ...begun, parameters: { ...begun.parameters, state: 'A'.repeat(43) } }
   expect((await finish(invented, limited)).status).toBe(403)
   expect((await finish(invented, limited)).status).toBe(429)
   expect((await finish(begun, limited)).status).toBe(200)

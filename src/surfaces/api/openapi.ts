@@ -57,7 +57,7 @@ export function toOpenApi(routes: readonly Route[], version: string) {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ bearer: [] }, { cookie: [], csrf: [] }],
+    security: [{ bearer: [] }, { signature: [] }],
     paths,
     components: {
       schemas: sorted(components),
@@ -69,8 +69,10 @@ export function toOpenApi(routes: readonly Route[], version: string) {
       },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'soulgate_session' },
-        csrf: { type: 'apiKey', in: 'header', name: 'x-csrf-token' },
+        signature: {
+          ...{ type: 'apiKey', in: 'header', name: 'Signature' },
+          description: 'HTTP Message Signature (RFC 9421) of a browser session, see docs/sign-in.md',
+        },
       },
     },
   }

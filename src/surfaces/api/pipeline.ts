@@ -5,7 +5,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
 import { may, needsSignIn, type SignedIn, type Soulgate } from '../../soulgate.ts'
-import { type Authenticated, authenticateRequest, notSignedIn, requireCsrfToken } from './authentication.ts'
+import { type Authenticated, authenticateRequest, notSignedIn } from './authentication.ts'
 import { bodyLimitOf, readJsonBody } from './body.ts'
 import { withoutSecrets } from './for-viewers.ts'
 import { errorToResponse, ProblemError, refusalToResponse } from './problems.ts'
@@ -35,7 +35,7 @@ export type Pipeline = (context: Context, route?: Route) => Promise<Response>
 const READER: Principal = { kind: 'system', id: 'system:api', name: 'api', role: 'admin' }
 
 /**
- * Takes one request from the socket to the handler of its route and back: host, credential, right, CSRF, rate,
+ * Takes one request from the socket to the handler of its route and back: host, credential, right, rate,
  * body, handler, problem document, headers, log line. Without a route it answers 404 or 405.
  */
 export function createPipeline(parts: PipelineParts): Pipeline {
@@ -58,7 +58,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         ...{ signatures, host, isPublic },
       })
       who = requireRight(parts, route, authenticated)
-      if (authenticated) requireCsrf(route, authenticated, context)
       await limits.take(route, who, request.address)
       const answer = await callRoute(parts, route, { request, ...authenticated })
       if (!answer.ok) await limits.takeFailed(route, request.address)
@@ -114,11 +113,6 @@ function requireRight(
     throw new ProblemError(403, 'credential_cannot_decide', detail)
   }
   return signedIn
-}
-
-function requireCsrf(route: Route, authenticated: Authenticated, context: Context): void {
-  if (route.method === 'GET' || route.action === 'public') return
-  requireCsrfToken(authenticated, context.req.raw.headers)
 }
 
 async function callRoute(

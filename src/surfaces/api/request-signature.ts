@@ -42,16 +42,18 @@ export function createRequestSignatures({ soulgate, clock, authorities }: Signat
     [NONCE_HEADER]: await soulgate.access.requestNonce(),
     [TIME_HEADER]: String(seconds()),
   })
+  /** A browser signs the name it sees; under one that is not ours, nothing that it signs could count. */
+  const requireOwnAuthority = (host: string): void => {
+    if (authorities()?.includes(host) === false) throw notOurs(host)
+  }
   return {
     fresh,
-    /** A browser signs the name it sees; under one that is not ours, nothing that it signs could count. */
-    requireOwnAuthority: (host: string): void => {
-      if (authorities()?.includes(host) === false) throw notOurs(host)
-    },
+    requireOwnAuthority,
     /** The signature of a request; undefined when it carries none. Throws 401 for one that cannot count. */
     read: async (request: Request, host: string): Promise<RequestSignature | undefined> => {
       const header = request.headers.get('signature-input')
       if (header === null) return undefined
+      requireOwnAuthority(host)
       const input = readInput(header)
       const signature = SIGNATURE.exec(request.headers.get('signature') ?? '')?.[1]
       if (input === undefined || signature === undefined) throw unreadable()

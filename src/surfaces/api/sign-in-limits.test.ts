@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../../test/engine/authenticator-fixture.ts'
+import { makeRequestKey } from '../../sdk/sdk.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
+const { public_key } = await makeRequestKey()
 const limits = { starts_per_second: 10_000, sign_ins_per_minute: 2, max_steps: 1000 }
 const open: TestServer[] = []
 afterEach(async () => {
@@ -15,7 +17,7 @@ async function startServer(): Promise<TestServer> {
 }
 
 const exchange = (server: TestServer, code: string) =>
-  server.send('POST', '/api/auth/exchange', { body: { code } })
+  server.send('POST', '/api/auth/exchange', { body: { code, public_key } })
 
 /** Uses up what an address may get wrong in a minute, by codes that nobody made. */
 async function guessUntilLimited(server: TestServer): Promise<void> {
@@ -47,7 +49,7 @@ describe('an address that guesses', () => {
     const question = await server.send('POST', '/api/auth/passkeys/sign-in/options')
     expect(question.status).toBe(200)
     const response = authenticator.get(question.json)
-    const signIn = () => server.send('POST', '/api/auth/passkeys/sign-in', { body: { response } })
+    const signIn = () => server.send('POST', '/api/auth/passkeys/sign-in', { body: { response, public_key } })
     expect((await signIn()).status).toBe(200)
     expect((await signIn()).status).toBe(429)
   })

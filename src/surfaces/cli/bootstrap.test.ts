@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { signInWith } from '../../../test/signed-browser.ts'
 import { createContext } from './context.ts'
 import { type RunningProgram, startProgram } from './running-program.ts'
 
@@ -125,12 +126,7 @@ describe('the first start of an empty home', () => {
   it('is over when a person has signed in', async () => {
     const program = await withFile(tokenFile(), full)
     const { code } = await program.soulgate.access.createSignInCode()
-    const sent = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ code }),
-    }
-    expect((await fetch(`${program.served.url}/api/auth/exchange`, sent)).status).toBe(200)
+    await signInWith(program.served.url, code)
     expect((await send(program, 'GET', '/api/auth/me')).status).toBe(401)
     const answer: unknown = await (await fetch(`${program.served.url}/readyz`)).json()
     expect(answer).toMatchObject({ checks: { bootstrap: { ok: true } } })

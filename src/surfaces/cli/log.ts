@@ -3,7 +3,7 @@ import type { ApiLog } from '../api/api.ts'
 
 /** What must never stand in a log, wherever it turns up. */
 const SECRETS: readonly string[] = [
-  ...['authorization', 'cookie', 'token', 'code', 'secret', 'password', 'phrase', 'csrf_token', 'api_key'],
+  ...['authorization', 'cookie', 'token', 'code', 'secret', 'password', 'phrase', 'api_key'],
 ]
 
 /** JSON lines on standard error, so that standard output stays for people. */

@@ -1,6 +1,7 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { signInWith } from '../../../test/signed-browser.ts'
 import { type Sender, startTestServer, type TestServer } from '../api/test-server.ts'
 import { createMcpEndpoint } from './mcp.ts'
 
@@ -163,15 +164,14 @@ describe('a gate that waits, to a client of 2026-07-28 that has tasks', () => {
 })
 
 describe('the door of MCP over HTTP', () => {
-  test('needs a bearer key: no cookie, no anonymous caller, no wrong key', async () => {
+  test('needs a bearer key: no signature of a browser, no anonymous caller, no wrong key', async () => {
     expect((await send({})).status).toBe(401)
     expect((await send({ authorization: 'Bearer nothing' })).status).toBe(401)
     const { code } = await server.soulgate.access.createSignInCode()
-    const signedIn = await server.send('POST', '/api/auth/exchange', { body: { code } })
-    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const csrf = signedIn.json.csrf_token
-    expect(cookie).not.toBe('')
-    expect((await send({ cookie, 'x-csrf-token': csrf })).status).toBe(401)
+    const browser = await signInWith(server.served.url, code)
+    const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    expect((await browser.send('POST', '/mcp', listing)).json.code).toBe('not_signed_in')
+    expect((await browser.send('GET', '/api/auth/me')).status).toBe(200)
     expect((await send({}, 'agent')).status).toBe(200)
   })
 

@@ -9,12 +9,18 @@ export function Download(props: {
   readonly path: string
   /** Where the server names the file itself, it is called that. */
   readonly name: string
+  readonly size?: 'xs' | 'sm'
   readonly children: ReactNode
 }) {
   const save = useMutation({ mutationFn: () => saveAs(props) })
   return (
     <>
-      <Button size="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+      <Button
+        size={props.size ?? 'xs'}
+        variant="default"
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
         {props.children}
       </Button>
       {save.isError && <Complaint>{messageOf(save.error)}</Complaint>}

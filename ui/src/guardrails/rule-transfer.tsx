@@ -15,7 +15,7 @@ export function RuleTransfer({ mayImport }: { readonly mayImport: boolean }) {
   })
   return (
     <div className={classes.transfer}>
-      <Download path="/api/guardrails/export?format=json" name="soulgate-guardrails.json">
+      <Download path="/api/guardrails/export?format=json" name="soulgate-guardrails.json" size="sm">
         Export
       </Download>
       {mayImport && (

@@ -11,7 +11,6 @@ import {
   UpdatePersonRequest,
 } from '../../../contracts/requests/administration.ts'
 import { may } from '../../../soulgate.ts'
-import { endedCookie } from '../authentication.ts'
 import { Identity, identity, NewIdentity } from '../identity.ts'
 import { present } from '../present.ts'
 import { ProblemError } from '../problems.ts'
@@ -27,13 +26,13 @@ export const accessRoutes: readonly Route[] = [
     path: '/api/auth/exchange',
     action: 'public',
     limit: 'sign_in',
-    summary: 'turn a one-time code into a cookie session',
+    summary: 'turn a one-time code into a session of this browser, which signs with its key from then on',
     body: ExchangeRequest,
     answers: { status: 200, schema: NewIdentity },
     handle: async ({ soulgate, body, services }) => {
       const answer = await soulgate.access.exchange(body.code, body.public_key)
       if (isRefusal(answer)) return answer
-      return signedInAnswer(services, answer, body.public_key !== undefined)
+      return signedInAnswer(services, answer)
     },
   }),
   route({
@@ -52,12 +51,12 @@ export const accessRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/sign-out',
     action: 'self.read',
-    summary: 'end the cookie session',
+    summary: 'end the session of this browser',
     body: z.strictObject({}),
     answers: { status: 200 },
     handle: async ({ soulgate, who }) => {
       await soulgate.access.signOut(who)
-      return json({ signed_out: true }, 200, { 'set-cookie': endedCookie() })
+      return json({ signed_out: true })
     },
   }),
   route({

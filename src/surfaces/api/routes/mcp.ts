@@ -54,7 +54,7 @@ async function handOver(
   return new Response(answer.body, answer)
 }
 
-/** A page in a browser has a cookie and is not asked here; who speaks MCP shows a key. */
+/** A page in a browser signs and is not asked here; who speaks MCP shows a key. */
 function bearerOf({ headers }: Pick<RawCall, 'headers'>): string {
   const token = /^bearer +(\S+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
   if (token !== undefined) return token

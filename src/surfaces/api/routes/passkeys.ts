@@ -81,14 +81,14 @@ export const passkeyRoutes: readonly Route[] = [
     path: '/api/auth/passkeys/sign-in',
     action: 'public',
     limit: 'sign_in',
-    summary: 'turn what an authenticator signed into a cookie session',
+    summary: 'turn what an authenticator signed into a session of this browser',
     body: PasskeySignInRequest,
     answers: { status: 200, schema: NewIdentity },
     handle: async ({ soulgate, services, body }) => {
       const { response, public_key } = body
       const answer = await soulgate.access.signInWithPasskey(siteOf(services), response, public_key)
       if (isRefusal(answer)) return answer
-      return signedInAnswer(services, answer, public_key !== undefined)
+      return signedInAnswer(services, answer)
     },
   }),
 ]
