@@ -96,9 +96,11 @@ export function createReviewer(soulgate: Soulgate, client: SoulgateClient): Scri
     failures,
     script: (...answers) => {
       script.push(...answers)
+      lookAgain()
     },
     always: answer => {
       standing = answer
+      lookAgain()
     },
     waitForGate: () => {
       const gate = left.shift()

@@ -29,7 +29,8 @@ export const EFFECTS = 'effects.log'
 export const ACKNOWLEDGED = 'acknowledged.log'
 
 export function append(folder: string, file: string, entry: object): void {
-  appendFileSync(join(folder, file), `${JSON.stringify(entry)}\n`)
+  // A kill may tear the line before this one off without its end.
+  appendFileSync(join(folder, file), `\n${JSON.stringify(entry)}\n`)
 }
 
 /** The whole lines of a file; a line cut short by a kill was never said. */
@@ -37,5 +38,9 @@ export function readLines<Entry>(folder: string, file: string): readonly Entry[]
   const path = join(folder, file)
   if (!existsSync(path)) return []
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
-  return lines.map(line => JSON.parse(line) as Entry)
+  return lines.filter(isWhole).map(line => JSON.parse(line) as Entry)
+}
+
+function isWhole(line: string): boolean {
+  return line.startsWith('{') && line.endsWith('}')
 }

@@ -48,7 +48,7 @@ export interface RigRounds {
 
 const SILENCE_MS = 2_000
 
-const ACTS: Readonly<Record<RigFault, (rounds: RigRounds) => Promise<void>>> = {
+const ACTS: Readonly<Record<RigFault, (rounds: RigRounds, index: number) => Promise<void>>> = {
   kill: killOne,
   stop: stopAndWake,
   'crash-database': rounds => loseDatabase(rounds, rounds.database?.crash),
@@ -59,7 +59,7 @@ const ACTS: Readonly<Record<RigFault, (rounds: RigRounds) => Promise<void>>> = {
 /** Lets faults happen to processes under load at random moments, then lets one end what is left, and counts. */
 export async function runRig(rounds: RigRounds): Promise<RigTally> {
   for (const [index, fault] of rounds.faults.entries()) {
-    await ACTS[fault](rounds)
+    await ACTS[fault](rounds, index)
     rounds.onRound?.(index + 1)
   }
   const last = await startProcess(rounds, { last: true })
@@ -76,8 +76,11 @@ export async function runRig(rounds: RigRounds): Promise<RigTally> {
   }
 }
 
-async function killOne(rounds: RigRounds): Promise<void> {
+/** Mostly under load, whatever the machine does beside it; each fourth as early as it comes. */
+async function killOne(rounds: RigRounds, index: number): Promise<void> {
+  const before = readLines<RigEffect>(rounds.folder, EFFECTS).length
   const child = await startProcess(rounds)
+  if (index % 4 !== 3) await until(() => readLines<RigEffect>(rounds.folder, EFFECTS).length >= before + 12)
   await wait(Math.random() * 700)
   await kill(child)
 }
