@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PROMISES, type ProofName } from '../test/assurance/claims.ts'
+import { ATTACKS, PROMISES, type ProofName } from '../test/assurance/claims.ts'
 import { OPERATIONS } from '../test/assurance/operations.ts'
 import { SECURITY_ITEMS } from '../test/assurance/security-items.ts'
 import { describeAssured } from './assurance/document.ts'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 
 async function main(): Promise<void> {
-  const claims = [...PROMISES, ...OPERATIONS, ...SECURITY_ITEMS]
+  const claims = [...PROMISES, ...OPERATIONS, ...SECURITY_ITEMS, ...ATTACKS]
   const files = [...new Set(claims.flatMap(({ tests: named }) => Object.keys(named)))]
   const date = new Date().toISOString().slice(0, 10)
   const commit = git('rev-parse', '--short', 'HEAD')
@@ -58,6 +58,7 @@ async function main(): Promise<void> {
     promises: PROMISES,
     operations: OPERATIONS,
     risks: SECURITY_ITEMS,
+    attacks: ATTACKS,
     proofs,
     proven,
     tests,

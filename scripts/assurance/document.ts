@@ -21,6 +21,7 @@ export interface Assured {
   readonly promises: readonly Claim[]
   readonly operations: readonly Claim[]
   readonly risks: readonly Claim[]
+  readonly attacks: readonly Claim[]
   readonly proofs: Readonly<Record<ProofName, Proof>>
   readonly proven: ReadonlyMap<ProofName, Proven>
   readonly tests: TestResults
@@ -30,7 +31,7 @@ export interface Assured {
 
 /** docs/assurance.md: each promise with the commands that try it, how often, on what, and with what result. */
 export function describeAssured(assured: Assured): string {
-  const claims = [...assured.promises, ...assured.operations, ...assured.risks]
+  const claims = [...assured.promises, ...assured.operations, ...assured.risks, ...assured.attacks]
   const failing = claims.filter(claim => !isHeld(claim, assured))
   return [
     '# Assurance',
@@ -49,6 +50,7 @@ export function describeAssured(assured: Assured): string {
     ...chapter('The promises, one by one', assured.promises, assured),
     ...chapter('What operators rely on', assured.operations, assured),
     ...chapter('Public lists of risks', assured.risks, assured),
+    ...chapter('Kinds of attack', assured.attacks, assured),
     ...LIMITS,
     '',
   ].join('\n')

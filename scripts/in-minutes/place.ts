@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signInWith } from '../../test/signed-browser.ts'
 import { blockOf, commandsOf } from './blocks.ts'
 
 /**
  * An empty folder of somebody who reads the documents, with a home of their own, and a server once one was started.
  * Three things differ from what is written: `soulgate` is installed from a tarball, the server listens on a free port,
- * and where a person would read a phrase or press a key, the person's token or session does it.
+ * and where a person would read a phrase or press a key, the person's token does it.
  */
 export interface Place {
   readonly project: string
@@ -47,7 +46,7 @@ const PATIENCE_MS = 300_000
 
 /** Makes the folder, installs as docs/first-gate.md says, and starts the server as it says. */
 export async function openPlace(tarball: string, beside: readonly string[]): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'soulgate-in-minutes-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'soulgate-in-minutes-')))
   const project = join(folder, 'project')
   mkdirSync(project)
   const started: ChildProcess[] = []
@@ -78,11 +77,17 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
     const [init = '', install = '', up = ''] = commandsOf('docs/first-gate.md', 'install')
     await run(init)
     await run(install)
-    let server = start(`${up} --print-link --json`)
-    const { url, sign_in } = await firstWords(server)
-    const person = await signIn(url, sign_in)
-    const made = await person('POST', '/api/tokens', { name: 'reader', role: 'admin' })
+    const first = join(folder, 'first-token')
+    let server = start(`${up} --json`, {
+      SOULGATE_BOOTSTRAP_TOKEN_FILE: first,
+      SOULGATE_BOOTSTRAP_FULL: 'true',
+    })
+    const { url } = await firstWords(server)
+    const scripts = personWith(url, readFileSync(first, 'utf8').trim())
+    // The first token ends when somebody signs in; what it made stays.
+    const made = await scripts('POST', '/api/tokens', { name: 'reader', role: 'admin' })
     const personToken = String(made.token)
+    const person = personWith(url, personToken)
     const follow = async (document: string, name: string, how: Following = {}) => {
       const more: Environment = how.asPerson === true ? { SOULGATE_TOKEN: personToken } : {}
       const lines = commandsOf(document, name).filter(line => how.without?.test(line) !== true)
@@ -152,7 +157,7 @@ async function textOf(stream: AsyncIterable<unknown> | null): Promise<string> {
   return text
 }
 
-async function firstWords(server: ChildProcess): Promise<{ readonly url: string; readonly sign_in: string }> {
+async function firstWords(server: ChildProcess): Promise<{ readonly url: string }> {
   let text = ''
   for await (const piece of server.stdout ?? []) {
     text += piece
@@ -161,12 +166,16 @@ async function firstWords(server: ChildProcess): Promise<{ readonly url: string;
   throw new Error(`soulgate up ended: ${text}`)
 }
 
-async function signIn(url: string, link: string): Promise<Person> {
-  const browser = await signInWith(url, new URL(link).searchParams.get('code') ?? '')
+function personWith(url: string, token: string): Person {
   return async (method, path, body) => {
-    const { status, json } = await browser.send(method, path, body)
-    if (status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(json)}`)
-    return { ...Object(json) }
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const answer = await readObject(response)
+    if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer
   }
 }
 

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import type { SoulgateConfig } from '../agents/agents.ts'
 import { type Clock, systemClock, systemTimers, type Timers } from '../base/clock.ts'
 import { createIds, type Ids } from '../base/ids.ts'
@@ -38,7 +39,7 @@ import {
 import type { Llm } from '../llm/llm.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
-import { createLocator, type FolderFiles, toWorkspacePath } from '../workspace/workspace.ts'
+import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
 import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
@@ -68,6 +69,8 @@ export interface EngineParts {
   /** The folder of the program's own data; no tool may touch it. */
   readonly home: string
   readonly workspace: string
+  /** Whether the file system of the workspace takes upper and lower case for the same. Default: as it is found. */
+  readonly foldsCase?: boolean
   readonly settingsSeed?: JsonObject
   readonly fallbackMode?: 'static' | 'restrictive'
   /** The Soul behind this address, instead of the built-in one; `soulSecret` signs what it is asked. */
@@ -185,9 +188,11 @@ async function assembleBasis(
   const secrets = await assembleSecrets(parts, { clock, ids })
   const reading = createReadingRule(store)
   const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets, ...reading })
+  const isFolding = parts.foldsCase ?? foldsCase(resolve(parts.workspace))
   const guidelines = createGuidelineService({
     ...{ store, clock, ids, fallbackMode: parts.fallbackMode ?? 'static' },
     whyNeverActs: rule => whyRuleNeverActs(rule, catalog.list()),
+    foldsCase: isFolding,
   })
   const workerId = ids.newId('worker')
   const workers = createWorkers({ store, clock, workerId, host: hostname(), pid: process.pid })
@@ -203,7 +208,7 @@ async function assembleBasis(
     catalog,
     workers,
     report,
-    toWorkspacePath: path => toWorkspacePath(parts.workspace, path),
+    toWorkspacePath: path => toWorkspacePath(parts.workspace, path, isFolding),
     stop: createStop({ store, clock }),
     secrets,
     soul: chooseSoul(parts, { clock, timers, ids }),

@@ -356,6 +356,8 @@ export interface SoulgateOptions extends NoticeOptions, SoulgateConfig {
   readonly home: string
   /** The one folder in which workspace tools work. */
   readonly workspace: string
+  /** Whether its file system takes upper and lower case for the same. Default: as it is found. */
+  readonly foldsCase?: boolean
   /** PostgreSQL instead of the embedded store. */
   readonly databaseUrl?: string
   /** The embedded database; `:memory:` keeps nothing. Default: `soulgate.db` in `home`. */

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
+import { isWithin } from './paths.ts'
 
 /**
  * Makes the function that says which places of the workspace a path may mean: as it is written, and where its links
@@ -20,9 +21,12 @@ export function createLocator(
   }
 }
 
-/** A path as guidelines name it: relative to the workspace where it is written as lying inside. */
-export function toWorkspacePath(workspace: string, path: string): string {
-  return isAbsolute(path) ? (inside(resolve(workspace), path) ?? path) : path
+/** A path as guidelines name it: relative to the workspace where it is written as lying inside, in any case where one is all. */
+export function toWorkspacePath(workspace: string, path: string, foldsCase: boolean): string {
+  if (!isAbsolute(path)) return path
+  const root = resolve(workspace)
+  if (!foldsCase || !isWithin(resolve(path), root, true)) return inside(root, path) ?? path
+  return resolve(path).split(sep).slice(root.split(sep).length).join('/')
 }
 
 function inside(root: string, path: string): string | undefined {

@@ -17,6 +17,7 @@ import { createAppendTool, createWriteTool } from './write.ts'
 
 export type { FileSystem } from './file-system.ts'
 export { createFolderFiles, type FolderFiles } from './folder-files.ts'
+export { foldsCase } from './folds-case.ts'
 export { createLocator, toWorkspacePath } from './locate.ts'
 export type { JudgeReads } from './reads.ts'
 

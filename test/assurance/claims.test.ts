@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { proofsFor } from '../../scripts/assurance/proofs.ts'
 import { BAR, MUTATED, readScores, shareOf } from '../mutation/scores.ts'
-import { type Claim, PROMISES } from './claims.ts'
+import { ATTACKS, type Claim, PROMISES } from './claims.ts'
 import { OPERATIONS } from './operations.ts'
 import { SECURITY_ITEMS } from './security-items.ts'
 
@@ -25,7 +25,7 @@ async function missingTests(claims: readonly Claim[]): Promise<readonly string[]
 
 describe('the table of claims', () => {
   it('names only tests that are there', async () => {
-    expect(await missingTests([...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS])).toEqual([])
+    expect(await missingTests([...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS, ...ATTACKS])).toEqual([])
   })
 
   it('runs only programs and tests that are there: vitest passes over a file that is not', () => {
@@ -50,10 +50,18 @@ describe('the table of claims', () => {
     expect(PROMISES.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(n => `Promise ${n}`))
     const agentic = SECURITY_ITEMS.map(({ id }) => id.slice(0, 5)).filter(id => id.startsWith('ASI'))
     expect(agentic).toEqual([...'123456789'].map(n => `ASI0${n}`).concat('ASI10'))
-    for (const { tests } of [...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS]) {
+    for (const { tests } of [...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS, ...ATTACKS]) {
       expect(Object.values(tests).flat().length).toBeGreaterThan(0)
     }
   })
+})
+
+it('SECURITY.md names each kind of attack, what holds, and the files of its tests', async () => {
+  const lines = (await readFile(join(ROOT, 'SECURITY.md'), 'utf8')).split('\n')
+  for (const { id, claim, tests } of ATTACKS) {
+    const files = Object.keys(tests).map(file => `[${file.split('/').at(-1)}](${file})`)
+    expect(lines).toContain(`| ${id} | ${claim} | ${files.join(', ')} |`)
+  }
 })
 
 describe('what was measured by mutation', () => {

@@ -23,6 +23,9 @@ export type ProofName =
   | 'crashes-agents'
   | 'conformance'
 
+/** The kinds of attack that SECURITY.md names stand in a file of their own. */
+export { ATTACKS } from './attacks.ts'
+
 const GATE = 'src/engine/gate'
 const RUN = 'src/engine/run'
 const API = 'src/surfaces/api'

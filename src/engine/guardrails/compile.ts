@@ -5,7 +5,7 @@ import type {
   GuidelineCondition,
 } from '../../contracts/guideline.ts'
 import { compileExpression, type Expression } from './expression.ts'
-import { climbs, compileGlob, normalizePath } from './glob.ts'
+import { climbs, comparedPath, compileGlob } from './glob.ts'
 import { buildIndex, type GuidelineIndex } from './guideline-index.ts'
 import { canonicalWord, type PreparedContext } from './prepared-context.ts'
 
@@ -16,6 +16,8 @@ export interface CompiledGuidelines {
   readonly ranked: readonly CompiledGuideline[]
   readonly disabled: readonly Guideline[]
   readonly index: GuidelineIndex
+  /** Whether paths are compared as a file system does that takes upper and lower case for the same. */
+  readonly foldsCase: boolean
 }
 
 export interface CompiledGuideline {
@@ -39,16 +41,18 @@ export interface FieldTest {
 export function compileGuidelines(
   guidelines: readonly Guideline[],
   source: EvaluatedContext['source'] = 'store',
+  foldsCase = false,
 ): CompiledGuidelines {
   const ranked = guidelines
     .filter(guideline => guideline.enabled)
-    .map(guideline => ({ guideline, tests: compileTests(guideline) }))
+    .map(guideline => ({ guideline, tests: compileTests(guideline, foldsCase) }))
     .sort(compareRank)
   return {
     source,
     ranked,
     disabled: guidelines.filter(guideline => !guideline.enabled).toSorted(compareIds),
-    index: buildIndex(ranked),
+    index: buildIndex(ranked, foldsCase),
+    foldsCase,
   }
 }
 
@@ -75,7 +79,7 @@ const EXACT_FIELDS = {
 type ExactField = keyof typeof EXACT_FIELDS
 const exactFields = ['agents', 'domains', 'actions', 'events', 'gate_types'] as const
 
-function compileTests(guideline: Guideline): readonly FieldTest[] {
+function compileTests(guideline: Guideline, foldsCase: boolean): readonly FieldTest[] {
   const { condition, action } = guideline
   const set = exactFields.filter(field => isSet(condition[field]))
   const areAlternatives = action.type === 'hitl_gate' && set.includes('events') && set.includes('gate_types')
@@ -86,7 +90,7 @@ function compileTests(guideline: Guideline): readonly FieldTest[] {
       areAlternatives && field === 'events' ? ['events', 'gate_types'] : [field]
     tests.push(exactTest(fields, condition))
   }
-  if (isSet(condition.paths)) tests.push(pathTest(condition.paths, guideline))
+  if (isSet(condition.paths)) tests.push(pathTest(condition.paths, guideline, foldsCase))
   if (isSet(condition.tools)) tests.push(toolTest(condition.tools, action.type === 'release'))
   if (condition.custom !== undefined) tests.push(customTest(condition.custom))
   return tests
@@ -126,17 +130,17 @@ function holdsUnknownPaths({ action, condition }: Guideline): boolean {
 }
 
 /** What restricts needs one path that matches; what releases needs all of them. */
-function pathTest(patterns: readonly string[], guideline: Guideline): FieldTest {
+function pathTest(patterns: readonly string[], guideline: Guideline, foldsCase: boolean): FieldTest {
   const isRelease = guideline.action.type === 'release'
   const takesUnknown = holdsUnknownPaths(guideline)
   const globs = patterns
     .filter(pattern => !climbs(pattern))
-    .map(pattern => compileGlob(normalizePath(pattern)))
+    .map(pattern => compileGlob(comparedPath(pattern, foldsCase)))
   const matchesAny = (path: string) => globs.some(glob => glob(path))
   return {
     fields: ['paths'],
     wanted: `${isRelease ? 'all ' : ''}paths ${list(patterns)}`,
-    match: ({ paths, discardedPaths, pathsUnknown }) => {
+    match: ({ comparedPaths: paths, discardedPaths, pathsUnknown }) => {
       if (pathsUnknown && takesUnknown) return PATHS
       const isMatch = isRelease
         ? paths.length > 0 && discardedPaths.length === 0 && paths.every(matchesAny)

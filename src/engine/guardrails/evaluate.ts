@@ -24,7 +24,7 @@ export function evaluate(
   context: TaskContext,
   options: { readonly explain?: boolean } = {},
 ): EvaluatedContext {
-  const prepared = prepareContext(context)
+  const prepared = prepareContext(context, compiled.foldsCase)
   const matched: Guideline[] = []
   const guidelines: EvaluatedGuideline[] = []
   const errors: { guideline_id: string; message: string }[] = []

@@ -11,18 +11,25 @@ const WRITTEN_AT = '2026-01-01T00:00:00.000Z'
  * The guardrails of a mode: the built-in defaults, or a gate before every call, reads too. `known` are the guidelines
  * that were read last: what they restrict goes on; what they release does not.
  */
-export function fallbackGuidelines(mode: FallbackMode, known: readonly Guideline[] = []): CompiledGuidelines {
-  return mode === 'static' ? staticGuidelines(known) : restrictiveGuidelines(known)
+export function fallbackGuidelines(
+  mode: FallbackMode,
+  known: readonly Guideline[] = [],
+  foldsCase = false,
+): CompiledGuidelines {
+  return mode === 'static' ? staticGuidelines(known, foldsCase) : restrictiveGuidelines(known, foldsCase)
 }
 
 /** The 17 defaults, also those that were switched off in the store; no sticky rule stands. */
-export function staticGuidelines(known: readonly Guideline[] = []): CompiledGuidelines {
-  return compileGuidelines(withDefaults(known), 'static')
+export function staticGuidelines(known: readonly Guideline[] = [], foldsCase = false): CompiledGuidelines {
+  return compileGuidelines(withDefaults(known), 'static', foldsCase)
 }
 
 /** The defaults, and a mandatory gate that matches everything. */
-export function restrictiveGuidelines(known: readonly Guideline[] = []): CompiledGuidelines {
-  return compileGuidelines([...withDefaults(known), HOLD_EVERYTHING], 'restrictive')
+export function restrictiveGuidelines(
+  known: readonly Guideline[] = [],
+  foldsCase = false,
+): CompiledGuidelines {
+  return compileGuidelines([...withDefaults(known), HOLD_EVERYTHING], 'restrictive', foldsCase)
 }
 
 /** A gate before every call, in the place of a stored guideline that nobody can read any more. */

@@ -49,6 +49,13 @@ export function normalizePath(path: string): string {
   return root + segments.filter(segment => segment !== '' && segment !== '.').join('/')
 }
 
+/** A path or pattern as it is compared; folded where a file system takes upper and lower case for the same. */
+export function comparedPath(path: string, foldsCase: boolean): string {
+  const plain = normalizePath(path)
+  // Upper case comes last: a sigma has two forms in lower case.
+  return foldsCase ? plain.toLowerCase().toUpperCase().normalize('NFC') : plain
+}
+
 type Token =
   | { readonly kind: 'literal'; readonly character: string }
   | { readonly kind: 'any' }

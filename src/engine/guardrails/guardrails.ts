@@ -16,7 +16,6 @@ export {
   restrictiveGuidelines,
   staticGuidelines,
 } from './fallback.ts'
-
 export { compileGlob, isLiteralGlob } from './glob.ts'
 export type { GuidelineFilter, GuidelinePage, ListedGuidelines } from './guideline-list.ts'
 export { readGuideline } from './guideline-records.ts'

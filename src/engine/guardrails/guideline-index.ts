@@ -1,5 +1,5 @@
 import type { ConditionField, Guideline } from '../../contracts/guideline.ts'
-import { climbs, isAscii, isLiteralGlob, normalizePath } from './glob.ts'
+import { climbs, comparedPath, isAscii, isLiteralGlob } from './glob.ts'
 import { type Gram, type GramIndex, indexGrams, requiredGrams, visitByGrams } from './literal-grams.ts'
 import { canonicalWord, type PreparedContext } from './prepared-context.ts'
 
@@ -23,8 +23,8 @@ interface IndexedGuideline {
  * Each guideline goes under the one of its fields whose keys are rarest over all guidelines; a pattern under the
  * rarest of its grams. What a guideline matches is never decided here: only who is certainly no match is left out.
  */
-export function buildIndex(ranked: readonly IndexedGuideline[]): GuidelineIndex {
-  const choices = ranked.map(placementsOf)
+export function buildIndex(ranked: readonly IndexedGuideline[], foldsCase: boolean): GuidelineIndex {
+  const choices = ranked.map(each => placementsOf(each, foldsCase))
   const counts = countKeys(choices)
   const filed = new Map<IndexedField, Map<Key, number[]>>()
   const unindexed: number[] = []
@@ -55,7 +55,7 @@ export function findCandidates(index: GuidelineIndex, context: PreparedContext):
     texts: context.toolLowerCase === undefined ? [] : [context.toolLowerCase],
     visit,
   })
-  visitPatterns(index, 'paths', { texts: context.paths, visit })
+  visitPatterns(index, 'paths', { texts: context.comparedPaths, visit })
   return mergeRanks([...found])
 }
 
@@ -109,13 +109,17 @@ interface Entry {
 /** The entries of one field, or of two alternative ones: a match has at least one of them. */
 type Placement = readonly Entry[]
 
-function placementsOf({ guideline, tests }: IndexedGuideline): readonly Placement[] {
+function placementsOf({ guideline, tests }: IndexedGuideline, foldsCase: boolean): readonly Placement[] {
   return tests
-    .map(({ fields }) => fields.flatMap(field => entriesOf(guideline, field)))
+    .map(({ fields }) => fields.flatMap(field => entriesOf(guideline, field, foldsCase)))
     .filter(entries => entries.length > 0 && entries.every(({ keys }) => keys.length > 0))
 }
 
-function entriesOf({ condition, action }: Guideline, field: ConditionField): readonly Entry[] {
+function entriesOf(
+  { condition, action }: Guideline,
+  field: ConditionField,
+  foldsCase: boolean,
+): readonly Entry[] {
   const isRelease = action.type === 'release'
   switch (field) {
     case 'custom':
@@ -125,7 +129,7 @@ function entriesOf({ condition, action }: Guideline, field: ConditionField): rea
       if (action.type === 'hitl_gate' && (condition.events ?? []).length > 0) return []
       return (condition.paths ?? [])
         .filter(pattern => !climbs(pattern))
-        .map(pattern => ({ field, keys: keysOf(normalizePath(pattern)) }))
+        .map(pattern => ({ field, keys: keysOf(comparedPath(pattern, foldsCase)) }))
     case 'tools':
       return (condition.tools ?? []).map(pattern => ({ field, keys: keysOfTool(pattern, isRelease) }))
     default:

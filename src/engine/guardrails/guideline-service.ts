@@ -50,6 +50,8 @@ export interface GuidelineServiceOptions {
   /** False is the operator's word that no guideline counts; the release rule stands all the same. */
   readonly enabled?: boolean
   readonly whyNeverActs?: WhyNeverActs
+  /** Whether the file system of the workspace takes upper and lower case for the same. */
+  readonly foldsCase?: boolean
   /** How long a change that was not told may go unseen; at most 60,000. */
   readonly maxAgeMs?: number
 }
@@ -184,9 +186,9 @@ interface ReadGuardrails extends CurrentGuidelines {
 }
 
 function createInForce(options: GuidelineServiceOptions) {
-  const { store, clock, fallbackMode, enabled = true } = options
+  const { store, clock, fallbackMode, enabled = true, foldsCase = false } = options
   const maxAgeMs = Math.min(options.maxAgeMs ?? MAX_AGE_MS, MAX_AGE_MS)
-  const read = () => readGuardrails(store, toIso(clock.now()))
+  const read = () => readGuardrails(store, { at: toIso(clock.now()), foldsCase })
   const watched = watch({ store, topics: [GUIDELINE_TOPIC], clock, maxAgeMs, read })
   const nothing: CurrentGuidelines = { compiled: compileGuidelines([]), version: 0 }
   let fallback: { readonly of: ReadGuardrails | undefined; readonly current: CurrentGuidelines } | undefined
@@ -194,7 +196,7 @@ function createInForce(options: GuidelineServiceOptions) {
   const fallBack = (): CurrentGuidelines => {
     const last = watched.last()
     if (fallback === undefined || fallback.of !== last) {
-      const compiled = fallbackGuidelines(fallbackMode, last?.guidelines)
+      const compiled = fallbackGuidelines(fallbackMode, last?.guidelines, foldsCase)
       fallback = { of: last, current: { compiled, version: last?.version ?? 0 } }
     }
     return fallback.current
@@ -215,14 +217,17 @@ function createInForce(options: GuidelineServiceOptions) {
 }
 
 /** Reads again when a change came in between, so that the version belongs to what was read. */
-async function readGuardrails(store: StoreReader, at: string): Promise<ReadGuardrails> {
+async function readGuardrails(
+  store: StoreReader,
+  { at, foldsCase }: { readonly at: string; readonly foldsCase: boolean },
+): Promise<ReadGuardrails> {
   for (let attempt = 1; ; attempt += 1) {
     const version = await readChangeCount(store)
     const { guidelines, unreadable } = await readGuidelines(store)
     if (version !== (await readChangeCount(store)) && attempt < 4) continue
     const standing = version === 0 && unreadable.length === 0 ? withMissing(guidelines, at) : guidelines
     const all = [...standing, ...unreadable.map(holdForUnreadable)]
-    return { guidelines: all, compiled: compileGuidelines(all), version }
+    return { guidelines: all, compiled: compileGuidelines(all, 'store', foldsCase), version }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TaskContext } from '../../contracts/guideline.ts'
 import type { ExpressionVariables } from './expression.ts'
-import { climbs, normalizePath } from './glob.ts'
+import { climbs, comparedPath, normalizePath } from './glob.ts'
 
 /** A task context as the tests read it; made once for each evaluation. */
 export interface PreparedContext {
@@ -13,6 +13,8 @@ export interface PreparedContext {
   readonly toolLowerCase: string | undefined
   /** Without those that climb. */
   readonly paths: readonly string[]
+  /** The same as patterns are held against them. */
+  readonly comparedPaths: readonly string[]
   readonly discardedPaths: readonly string[]
   readonly pathsUnknown: boolean
   readonly nowMs: number | undefined
@@ -20,8 +22,9 @@ export interface PreparedContext {
   readonly variables: () => ExpressionVariables
 }
 
-export function prepareContext(context: TaskContext): PreparedContext {
+export function prepareContext(context: TaskContext, foldsCase = false): PreparedContext {
   const paths = (context.paths ?? []).map(normalizePath)
+  const taken = paths.some(climbs) ? paths.filter(path => !climbs(path)) : paths
   const now = context.now === undefined ? undefined : Date.parse(context.now)
   let variables: ExpressionVariables | undefined
   return {
@@ -32,7 +35,8 @@ export function prepareContext(context: TaskContext): PreparedContext {
     gateType: context.gate_type === undefined ? undefined : canonicalWord(context.gate_type),
     tool: context.tool,
     toolLowerCase: context.tool?.toLowerCase(),
-    paths: paths.some(climbs) ? paths.filter(path => !climbs(path)) : paths,
+    paths: taken,
+    comparedPaths: foldsCase ? taken.map(path => comparedPath(path, true)) : taken,
     discardedPaths: paths.some(climbs) ? (context.paths ?? []).filter(climbs) : [],
     pathsUnknown: context.paths_unknown === true,
     nowMs: now,

@@ -29,7 +29,11 @@ export function rehearseGuidelines(
   )
   const ids = new Set(laid.map(({ id }) => id))
   const kept = [...standing.ranked.map(({ guideline }) => guideline), ...standing.disabled]
-  return compileGuidelines([...kept.filter(({ id }) => !ids.has(id)), ...laid], standing.source)
+  return compileGuidelines(
+    [...kept.filter(({ id }) => !ids.has(id)), ...laid],
+    standing.source,
+    standing.foldsCase,
+  )
 }
 
 function idOf(draft: unknown, index: number): string {

@@ -57,7 +57,8 @@ async function matchPast(engine: Engine, rule: Guideline): Promise<PastCalls> {
   const { store, catalog, toWorkspacePath, clock } = engine
   const { expires_at: _, suspended: _suspended, ...action } = rule.action
   const asked = { ...rule, enabled: true, action: { ...action, type: 'telemetry' as const } }
-  const compiled = compileGuidelines([asked])
+  const { foldsCase } = (await engine.guidelines.current()).compiled
+  const compiled = compileGuidelines([asked], 'store', foldsCase)
   const { items } = await store.searchEvents({ types: ['grant_issued'] }, { limit: LOOKED_AT })
   let [matched, looked] = [0, 0]
   for (const event of items) {

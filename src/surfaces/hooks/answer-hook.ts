@@ -50,6 +50,7 @@ async function answer(event: HostEvent, options: HookOptions, signal: AbortSigna
     waitMs: Math.max(0, options.deadlineMs - 4 * RESERVE_MS),
     signal,
   }
+  if (event.cwd !== undefined) tools.memory.project(event.session_id, event.cwd)
   switch (event.hook_event_name) {
     case 'PreToolUse':
       return answerPreToolUse(tools, event)

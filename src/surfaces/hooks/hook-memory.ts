@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isInside, realPlace } from './local-refusals.ts'
 
 /** Where the hook reaches the server and with which key: an agent's, which decides nothing. */
 export interface HookConnection {
@@ -23,6 +24,8 @@ export interface HookMemory {
   /** The last words of the person in a session. */
   goal(sessionId: string): string | undefined
   rememberGoal(sessionId: string, prompt: string): void
+  /** The folder that a session began in, where it still is inside: an agent changes folders, its project stays. */
+  project(sessionId: string, cwd: string): string
 }
 
 const CONNECTION = 'claude-code.json'
@@ -49,6 +52,12 @@ export function openHookMemory(home: string): HookMemory {
     rememberGrant: (toolUseId, grantId) => write('grant', toolUseId, grantId),
     goal: sessionId => read('goal', sessionId),
     rememberGoal: (sessionId, prompt) => write('goal', sessionId, prompt.slice(0, 20_000)),
+    project: (sessionId, cwd) => {
+      const began = read('project', sessionId)
+      if (began === undefined) write('project', sessionId, cwd)
+      else if (isInside(realPlace(cwd), [realPlace(began)])) return began
+      return cwd
+    },
   }
 }
 

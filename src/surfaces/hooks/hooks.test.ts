@@ -187,11 +187,68 @@ describe('guardrails', () => {
   })
 })
 
+describe('where a call runs', () => {
+  test('is said by the host alone: without it nothing relative is judged, and no whole path counts as inside', async () => {
+    const nowhere = (tool_name: string, tool_input: object) =>
+      hook({
+        hook_event_name: 'PreToolUse',
+        cwd: undefined,
+        tool_name,
+        tool_input,
+        tool_use_id: `n-${calls++}`,
+      })
+    const seen = world.reviewer.seen.length
+    for (const [tool, input] of [
+      ['Bash', { command: 'cat a.txt' }],
+      ['Read', { file_path: 'a.txt' }],
+      ['Grep', { pattern: 'a' }],
+    ] as const) {
+      const said = saidIn(await nowhere(tool, input))
+      expect(said.permissionDecision).toBe('deny')
+      expect(said.permissionDecisionReason).toContain('did not say in which folder')
+    }
+    expect(world.reviewer.seen).toHaveLength(seen)
+    world.reviewer.script(reject('No.'))
+    await nowhere('Write', { file_path: join(process.cwd(), 'x.txt'), content: '1' })
+    const subject = world.reviewer.seen.at(-1)?.subject
+    const [call] = subject && 'tool_calls' in subject ? subject.tool_calls : []
+    expect(call?.arguments.file_path).toBe(join(process.cwd(), 'x.txt'))
+  })
+
+  test('may be a folder of the project: paths are told as they are seen from where the session began', async () => {
+    mkdirSync(join(project, 'contracts'), { recursive: true })
+    const inFolder = { session_id: 'session-2', hook_event_name: 'PreToolUse', tool_name: 'Write' }
+    await hook({ session_id: 'session-2', hook_event_name: 'UserPromptSubmit', prompt: 'Go on' })
+    for (const file_path of [join(project, 'contracts', 'api.json'), 'api.json']) {
+      world.reviewer.script(reject('No.'))
+      const tool_use_id = `f-${calls++}`
+      const cwd = join(project, 'contracts')
+      await hook({ ...inFolder, cwd, tool_use_id, tool_input: { file_path, content: '1' } })
+      const subject = world.reviewer.seen.at(-1)?.subject
+      const [call] = subject && 'tool_calls' in subject ? subject.tool_calls : []
+      expect(call?.arguments.file_path).toBe('contracts/api.json')
+    }
+  })
+
+  test('in other letters is the same place where a file system may take it so', async () => {
+    for (const [tool, input] of [
+      ['Read', { file_path: home.toUpperCase() }],
+      ['Bash', { command: `cat ${join(home, 'x').toUpperCase()}` }],
+      ['Bash', { command: 'SOULGATE approve gate_1' }],
+      ['Edit', { file_path: join(project, '.Claude', 'Settings.json'), old_string: 'a', new_string: 'b' }],
+    ] as const)
+      expect(saidIn(await use(tool, input)).permissionDecision).toBe('deny')
+  })
+})
+
 describe('faults', () => {
   const broken = (url: string, text?: string) =>
     answerHook(
       text ??
-        JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: {} }),
+        JSON.stringify({
+          ...{ hook_event_name: 'PreToolUse', session_id: 's', cwd: project },
+          ...{ tool_name: 'Bash', tool_input: {} },
+        }),
       { home, deadlineMs: 3_000, connection: { url, token: 'x' } },
     )
 

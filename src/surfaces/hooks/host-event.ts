@@ -1,10 +1,12 @@
+import { isAbsolute } from 'node:path'
 import type { JsonObject } from '../../contracts/json-value.ts'
 
 /** What the host tells a hook on standard input, as far as it is used here. */
 export interface HostEvent {
   readonly hook_event_name: string
   readonly session_id: string
-  readonly cwd: string
+  /** Where the call runs; the folder of this process says nothing about it. */
+  readonly cwd?: string
   readonly prompt?: string
   readonly tool_name?: string
   readonly tool_input?: JsonObject
@@ -31,7 +33,7 @@ export function readHostEvent(text: string): HostEvent | undefined {
   if (typeof hook_event_name !== 'string' || typeof session_id !== 'string') return undefined
   if (tool_input !== undefined && !isRecord(tool_input)) return undefined
   return {
-    ...{ hook_event_name, session_id, cwd: typeof cwd === 'string' ? cwd : process.cwd() },
+    ...{ hook_event_name, session_id, ...(typeof cwd === 'string' && isAbsolute(cwd) ? { cwd } : {}) },
     ...textsOf(value),
     ...(tool_input === undefined ? {} : { tool_input: tool_input as JsonObject }),
     ...('tool_response' in value ? { tool_response: value.tool_response } : {}),

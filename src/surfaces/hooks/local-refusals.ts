@@ -7,25 +7,25 @@ const READING: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'LS', 'Not
 const PATH_FIELDS: ReadonlySet<string> = new Set(['file_path', 'path', 'notebook_path'])
 /** Commands by which a person decides, or takes the hook away. */
 const DECIDING =
-  /\bsoulgate(?:\.js)?["']?\s(?:[^|;&\n]*\s)?(?:approve|reject|steer|answer|signin|sign-in|token|secret|restore|erase|stop|hook\s+(?:un)?install|settings\s+set|guardrails\s+(?:add|apply|import|toggle|delete|bootstrap))\b/
-const HOST_SETTINGS = /(?:^|[\\/])\.claude[\\/]settings(?:\.local)?\.json$/
+  /\bsoulgate(?:\.js)?["']?\s(?:[^|;&\n]*\s)?(?:approve|reject|steer|answer|signin|sign-in|token|secret|restore|erase|stop|hook\s+(?:un)?install|settings\s+set|guardrails\s+(?:add|apply|import|toggle|delete|bootstrap))\b/i
+const HOST_SETTINGS = /(?:^|[\\/])\.claude[\\/]settings(?:\.local)?\.json$/i
 
 /**
  * Why a call is refused here, before anybody is asked: it would touch the folder with the keys and the database, run a
  * command that decides, or change the settings that this hook stands in. Undefined when none of that shows.
  */
 export function refuseLocally(
-  call: { readonly tool: string; readonly input: JsonObject; readonly cwd: string },
+  call: { readonly tool: string; readonly input: JsonObject; readonly cwd?: string },
   home: string,
 ): string | undefined {
-  const { tool, input, cwd } = call
+  const { tool, input, cwd = '/' } = call
   const texts = [...textsIn(input)]
-  const secretPlaces = [...new Set([home, realPlace(home)])]
+  const secretPlaces = [...new Set([home, realPlace(home)].map(folded))]
   const touchesHome = texts.some(
     text =>
       text.includes('SOULGATE_HOME') ||
-      secretPlaces.some(place => text.includes(place)) ||
-      isInside(realPlace(resolve(cwd, text)), secretPlaces),
+      secretPlaces.some(place => folded(text).includes(place)) ||
+      isInside(folded(realPlace(resolve(cwd, text))), secretPlaces),
   )
   if (touchesHome) return 'Soulgate’s own folder is not touched by agents. Find another way.'
   if (texts.some(text => DECIDING.test(text)))
@@ -33,25 +33,44 @@ export function refuseLocally(
   const path = Object.entries(input).find(([name]) => PATH_FIELDS.has(name))?.[1]
   if (!READING.has(tool) && typeof path === 'string' && HOST_SETTINGS.test(resolve(cwd, path)))
     return 'The settings that this gate stands in are changed by people only.'
+  const paths = Object.entries(input).flatMap(([name, value]) => (PATH_FIELDS.has(name) ? [value] : []))
+  const isPlaced = paths.length > 0 && paths.every(each => typeof each === 'string' && isAbsolute(each))
+  if (call.cwd === undefined && !(isPlaced && input.command === undefined))
+    return 'The host did not say in which folder this runs, so it cannot be judged what it touches.'
   return undefined
+}
+
+/** As it is compared where that refuses more: some file systems take upper and lower case for the same. */
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase()
+}
+
+/** Where a call runs, and the project that it belongs to. */
+export interface Place {
+  readonly cwd?: string
+  readonly project?: string
 }
 
 /**
  * The arguments as they are asked about: paths inside the project as seen from its folder, because a path outside of it
  * is something else to those who judge. A link that leads out stays a path outside.
  */
-export function toAsked(input: JsonObject, cwd: string): JsonObject {
+export function toAsked(input: JsonObject, place: Place): JsonObject {
+  const { cwd, project } = place
+  if (cwd === undefined || project === undefined) return input
   return mapPaths(input, path => {
-    if (!isAbsolute(path)) return path
-    const isWithin = isInside(realPlace(path), [realPlace(cwd)])
-    return isWithin ? relative(realPlace(cwd), realPlace(path)) || '.' : path
+    const real = realPlace(resolve(cwd, path))
+    return isInside(real, [realPlace(project)])
+      ? relative(realPlace(project), real) || '.'
+      : resolve(cwd, path)
   })
 }
 
 /** The same for the host, which wants whole paths: what was changed at the gate becomes one again. */
-export function toHost(asked: JsonObject, original: JsonObject, cwd: string): JsonObject {
-  const changed = mapPaths(asked, path => (isAbsolute(path) ? path : join(cwd, path)))
-  const before = toAsked(original, cwd)
+export function toHost(asked: JsonObject, original: JsonObject, place: Place): JsonObject {
+  const { project = '/' } = place
+  const changed = mapPaths(asked, path => (isAbsolute(path) ? path : join(project, path)))
+  const before = toAsked(original, place)
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) =>
       asked[name] === before[name] && name in original ? [name, original[name] as JsonValue] : [name, value],
@@ -74,7 +93,7 @@ function* textsIn(value: JsonValue): Generator<string> {
 }
 
 /** Where a path leads, links followed as far as there is something. */
-function realPlace(path: string): string {
+export function realPlace(path: string): string {
   if (path.length > 4096 || path.includes('\0')) return path
   try {
     return realpathSync(path)
@@ -84,6 +103,6 @@ function realPlace(path: string): string {
   }
 }
 
-function isInside(path: string, places: readonly string[]): boolean {
+export function isInside(path: string, places: readonly string[]): boolean {
   return places.some(place => path === place || path.startsWith(place.endsWith(sep) ? place : place + sep))
 }

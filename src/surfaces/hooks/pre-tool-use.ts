@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import { awaitPermission, isRefused, type NotRun, type Permission, type ResultClient } from '../../sdk/sdk.ts'
 import type { HookMemory } from './hook-memory.ts'
 import { allow, type HostAnswer, type HostEvent, leaveToHost, refuse } from './host-event.ts'
-import { refuseLocally, toAsked, toHost } from './local-refusals.ts'
+import { type Place, refuseLocally, toAsked, toHost } from './local-refusals.ts'
 
 export interface HookTools {
   readonly client: ResultClient
@@ -20,6 +20,7 @@ interface Call {
   readonly input: JsonObject
   readonly asked: JsonObject
   readonly event: HostEvent
+  readonly place: Place
 }
 
 /**
@@ -29,10 +30,11 @@ interface Call {
 export async function answerPreToolUse(tools: HookTools, event: HostEvent): Promise<HostAnswer> {
   const { tool_name: tool, tool_input: input = {}, cwd } = event
   if (tool === undefined) return refuse('The host did not say which tool it wants to call.')
-  const local = refuseLocally({ tool, input, cwd }, tools.home)
-  if (local !== undefined) return refuse(local)
-  const call = { tool: toToolName(tool), input, asked: toAsked(input, cwd), event }
   const { memory } = tools
+  const place = cwd === undefined ? {} : { cwd, project: memory.project(event.session_id, cwd) }
+  const local = refuseLocally({ tool, input, ...place }, tools.home)
+  if (local !== undefined) return refuse(local)
+  const call = { tool: toToolName(tool), input, asked: toAsked(input, place), event, place }
   const fingerprint = fingerprintOf(call)
   const fresh = `claude-code:${event.tool_use_id ?? crypto.randomUUID()}`
   const remembered = memory.pendingKey(fingerprint)
@@ -63,7 +65,7 @@ async function attempt(
   const goal = memory.goal(event.session_id)
   const proposal = {
     ...{ tool: call.tool, arguments: call.asked, session_id: sessionOf(event) },
-    reason: `Claude Code in ${event.cwd} wants to use ${call.tool}`,
+    reason: `Claude Code in ${event.cwd ?? 'an unknown folder'} wants to use ${call.tool}`,
     ...(goal === undefined ? {} : { goal }),
   }
   const permission = await awaitPermission(client, proposal, {
@@ -88,7 +90,7 @@ function letThrough(call: Call, { gate_id }: Permission, approved: JsonObject): 
   }
   if (!isEdited) return allow(`Approved at gate ${gate_id}.`)
   const reason = `Approved at gate ${gate_id} with changed arguments: ${JSON.stringify(approved)}`
-  return allow(reason, toHost(approved, call.input, call.event.cwd))
+  return allow(reason, toHost(approved, call.input, call.place))
 }
 
 function notLetThrough(outcome: NotRun): Attempted {

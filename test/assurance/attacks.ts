@@ -1,0 +1,335 @@
+import type { Claim } from './claims.ts'
+
+const API = 'src/surfaces/api'
+const GATE = 'src/engine/gate'
+const CALLS = 'src/engine/calls'
+const REASONING = 'src/engine/reasoning'
+const INBOX = 'test/browser/outcomes.test.ts'
+
+/** Kinds of holes that were found by attacking the program or by using it, what holds now, and the tests that show it. */
+export const ATTACKS: readonly Claim[] = [
+  {
+    id: 'Words that were not understood widen what a call touches',
+    claim:
+      'A named thing is that thing alone, a bare name that fits several is asked about, and sets need words that say so.',
+    tests: {
+      [`${REASONING}/verify/verify.test.ts`]: [
+        'never becomes several things: %s',
+        'lists what a bare name may be; a path means one thing',
+        'may be a set where the words say so',
+      ],
+      [`${REASONING}/propose/files/plan-files.test.ts`]: [
+        'is none of the others where there is no such file',
+      ],
+    },
+  },
+  {
+    id: 'Questions, reports, conditions and retractions are taken for orders',
+    claim:
+      'Words that order nothing propose no write; a condition is quoted and held; words left over are quoted.',
+    tests: {
+      [`${REASONING}/verify/verify.test.ts`]: ['is accounted for by a call, or quoted: %s'],
+      [`${GATE}/release-call.test.ts`]: ['5: holds a reversible write whatever its score: %s'],
+    },
+  },
+  {
+    id: 'A score lifted by small talk releases a write',
+    claim: 'No score releases a call with effects.',
+    tests: {
+      [`${CALLS}/propose-call.test.ts`]: [
+        'that writes is released by no score: at a confidence of %d it is %s',
+      ],
+    },
+  },
+  {
+    id: 'The audit chain is sealed again with another key',
+    claim: 'Only keys that were known before vouch for a chain, in an export and in the live store.',
+    tests: {
+      'src/engine/audit/trust.test.ts': [
+        'is refused where the right key is named, by its id or by its fingerprint',
+      ],
+      'test/soulgate/audit-trust.test.ts': [
+        'that was sealed with another key, and its key rows replaced, is broken for its home',
+      ],
+    },
+  },
+  {
+    id: 'Checkpoints are taken out of the live store, and the server seals what was rewritten',
+    claim: 'A home remembers what it sealed, names what is gone, and seals nothing over it.',
+    tests: {
+      'test/soulgate/audit-record.test.ts': [
+        'is found while the server runs, with the first checkpoint that is gone, and nothing is sealed over it',
+        'is found although its events fit each other again',
+        'is found when only its last checkpoints are gone',
+        'is no alarm where another home sealed later, or nothing was sealed since the key was rotated',
+      ],
+    },
+  },
+  {
+    id: 'A tool is declared anew to lose its risk and the marks that rules rest on',
+    claim: 'What stands higher is not replaced; a claim counts as irreversible; marked meanings stay.',
+    tests: {
+      [`${API}/tools.test.ts`]: [
+        'an agent does not replace what an admin declared, and rules built on it go on',
+        'rules that speak of reversibility take a claimed tool for irreversible',
+        'meanings that were marked once stay, whatever a newer claim leaves out',
+      ],
+    },
+  },
+  {
+    id: 'A denied file is read by another way: artifact, search, list, copy, link',
+    claim: 'One rule for reading, asked by whatever reads the workspace.',
+    tests: {
+      [`${API}/one-reading-rule.test.ts`]: [
+        'denies it to %s as an artifact of a gate too, and says so in the chain',
+        'leaves such files out of a search over the whole workspace, and says how many places',
+        'is not passed by a link that leads there',
+      ],
+    },
+  },
+  {
+    id: 'A denied file is told to a service outside',
+    claim: 'A remote Soul learns nothing of files that may not be read.',
+    tests: {
+      'test/soulgate/told-outside.test.ts': [
+        'a remote Soul is told nothing of files that people may not have read',
+      ],
+    },
+  },
+  {
+    id: 'An agent’s words, or those of a saved token, count as a person’s',
+    claim: 'Whose words a text is follows from the credential alone.',
+    tests: {
+      [`${API}/whose-words.test.ts`]: [
+        'holds a host that stands only in the goal of an agent’s key, and says whose words it stands in',
+        'holds the same host where the words came with the saved credential of a person',
+      ],
+    },
+  },
+  {
+    id: 'The saved token speaks, vouches or hides in a person’s name',
+    claim: 'It starts, asks and stops, and nothing else.',
+    tests: { [`${API}/saved-token.test.ts`]: ['may not $place', 'is told where the person can do it'] },
+  },
+  {
+    id: 'The agent writes the headline under which a person decides',
+    claim: 'Headings are computed from the call; an agent’s words stand in a box of their own.',
+    tests: {
+      [`${API}/heading.test.ts`]: [
+        'over a call is what the call does; the reason of the agent stands in its own field, on every surface',
+        'is bound to what people look at: other words of the agent make another card',
+      ],
+    },
+  },
+  {
+    id: 'What was looked at changes before it is approved',
+    claim: 'Evidence is compared again at the approval, and opened by the one who approves.',
+    tests: {
+      [`${API}/one-reading-rule.test.ts`]: [
+        'refuses an artifact that changed after it was opened, names it, and takes it when it was seen again',
+      ],
+      [`${GATE}/deciding.test.ts`]: ['was opened by the very person who approves it'],
+      [INBOX]: ['stands above the verdict, and nothing is approved before its end was seen'],
+    },
+  },
+  {
+    id: 'An edit is dropped by approving the original beside it',
+    claim: 'While arguments are edited the only approval is that of the edit.',
+    tests: {
+      [INBOX]: ['while arguments are edited says what it changes, and no key approves them unchanged'],
+    },
+  },
+  {
+    id: 'Odd calls ride along in a batch',
+    claim: 'A batch holds what is held for the same reasons; what is unlike them is split off.',
+    tests: {
+      'src/soulgate/gates/decide-batch.test.ts': [
+        'approves what is held for the same reasons and splits off what is held for another',
+      ],
+      [INBOX]: ['are those held for the same reasons; what is unlike them is never part of the yes'],
+    },
+  },
+  {
+    id: 'Failure looks like success, or nobody learns what came of an approval',
+    claim:
+      'The outcome is computed from the calls and told to whoever approved; Undo is within reach on a phone.',
+    tests: {
+      [`${GATE}/outcomes.test.ts`]: ['is failure where it completed and none of its calls succeeded'],
+      [INBOX]: [
+        'is told to whoever approved, also for a call of an outside executor that failed',
+        'can be taken back on a phone: Undo is on the screen and no verdict is covered',
+      ],
+    },
+  },
+  {
+    id: 'What a person typed is thrown away',
+    claim: 'Answers given so far are heard, and drafts outlive a decision made elsewhere.',
+    tests: {
+      'src/engine/loop/answers.test.ts': ['is heard with what was answered so far'],
+      [INBOX]: ['keeps what was typed when somebody else decides first'],
+    },
+  },
+  {
+    id: 'One key or address takes the service from everybody',
+    claim:
+      'Limits the asker chose count for nothing, one key restricts only itself, and no sign-in that is good is locked out.',
+    tests: {
+      'src/soulgate/reasoning/rollback.test.ts': [
+        'limits that the asker chose count for nothing',
+        'one key that asks for what nobody answers restricts itself, and the health says how that is lifted',
+      ],
+      [`${API}/sign-in-limits.test.ts`]: [
+        'is told to wait, and the link of a person at the same address still works',
+      ],
+      [`${API}/open-gates.test.ts`]: [
+        'asks nothing more by %s, and is told which setting says so and what to do',
+      ],
+    },
+  },
+  {
+    id: 'A gate or tool is made that nobody can decide or nothing fits',
+    claim: 'A quorum nobody could fill and a schema without end are refused when they are asked for.',
+    tests: {
+      [`${API}/open-gates.test.ts`]: ['%s is refused when it is asked for, with the reason'],
+      [`${API}/tools.test.ts`]: ['a schema that never ends or that nothing fits, named at %s'],
+    },
+  },
+  {
+    id: 'A restore brings rights back to life',
+    claim:
+      'Grants are revoked, everything is stopped, and bearer tokens are named and revoked unless somebody says otherwise.',
+    tests: {
+      'src/surfaces/cli/restore.test.ts': [
+        '%j names the tokens that would live again and revokes them',
+        '--keep-tokens lets them work again and names them',
+      ],
+    },
+  },
+  {
+    id: 'Hidden characters, other letters or other Unicode forms pass a rule about paths',
+    claim:
+      'Hidden characters hold; forms are one; case counts as the file system of the workspace counts it.',
+    tests: {
+      [`${API}/one-reading-rule.test.ts`]: ['holds a read that policy would let pass: %j'],
+      'test/soulgate/path-rules.test.ts': [
+        'holds in every letter case where the file system takes them for the same',
+        'holds for composed and decomposed letters everywhere, and for one case where there are two',
+      ],
+    },
+  },
+  {
+    id: 'The database of a home is read by other users',
+    claim: 'It is for its owner alone, whatever the umask.',
+    tests: {
+      'src/store/sqlite/sqlite.test.ts': [
+        'keeps its files to their owner, whatever the umask says, and files of before too',
+      ],
+    },
+  },
+  {
+    id: 'Mandatory rules miss ordinary calls',
+    claim:
+      'What a call is follows from its tool, commands and paths, on every surface; a rule switched off asks nothing.',
+    tests: {
+      [`${API}/guarded-calls.test.ts`]: [
+        'whatever tool it comes by: by its name, its words, or a program that it is named after',
+        'also in a run of our own, which no score releases',
+        'a rule that is switched off opens its gate no more',
+      ],
+    },
+  },
+  {
+    id: 'A worse report, a condition or a switched-off rule is passed over',
+    claim:
+      'A lower report replaces the card; conditions bind outside agents; a default that is off does not act.',
+    tests: {
+      [`${API}/confidence.test.ts`]: [
+        'a lower report replaces the gate, so that nobody approves what they have not seen; a better one hides nothing',
+        'with the guideline switched off nobody is asked, unless another rule does',
+      ],
+      [`${API}/outside-conditions.test.ts`]: [
+        'what a person attached binds the later calls with an effect of that session, and only them',
+      ],
+    },
+  },
+  {
+    id: 'A grant outlives its run, or a hold that came later runs without being asked about',
+    claim: 'Grants die with the run they were given for; a new hold asks people before anything runs.',
+    tests: {
+      [`${API}/outside-runs.test.ts`]: [
+        'takes with it, when it is cancelled, what was let through under its name',
+        'lets nothing through once it is over',
+      ],
+      [`${CALLS}/outside-grants.test.ts`]: [
+        'is put before people where it holds the call, and what they approve is a new grant',
+      ],
+    },
+  },
+  {
+    id: 'Our own agent proposes what it cannot run',
+    claim:
+      'It chooses among tools that this program executes, whatever others declare or write into their descriptions.',
+    tests: {
+      'test/soulgate/told-outside.test.ts': [
+        'a goal of a person is never answered by a tool that only an outside executor can run',
+      ],
+    },
+  },
+  {
+    id: 'Answers and results that say two things',
+    claim: 'A decision that contradicts itself and a second, other result are refused.',
+    tests: {
+      [`${GATE}/check-request.test.ts`]: [
+        'is what its instruction says: an approval takes none',
+        'to edit needs an edit',
+      ],
+      [`${API}/grant-results.test.ts`]: [
+        'stands once it was reported; another one is refused, and told what stands',
+      ],
+    },
+  },
+  {
+    id: 'A coding agent’s hook judges another place or another call than the one that runs',
+    claim: 'Without the folder of the host nothing relative is judged; a retry goes on at the same gate.',
+    tests: {
+      'src/surfaces/hooks/hooks.test.ts': [
+        'is said by the host alone: without it nothing relative is judged, and no whole path counts as inside',
+        'may be a folder of the project: paths are told as they are seen from where the session began',
+        'goes on at the same gate after the person typed something',
+      ],
+    },
+  },
+  {
+    id: 'A model that is down, or one that writes scripts into pages',
+    claim: 'That rules answered instead is said; an exported page runs our script alone.',
+    tests: {
+      'src/engine/iterations/iterations.test.ts': [
+        'is named with the reason on the cards, in the record and in the plan',
+      ],
+      'test/pages/safety.test.ts': ['runs our script and no other'],
+    },
+  },
+  {
+    id: 'A part of the machinery fails quietly',
+    claim:
+      'A fleet without workers, a refused command, an old Node and a server asking outside a call are all said; one key runs one call.',
+    tests: {
+      'src/soulgate/health/health.test.ts': [
+        'answers at once what waits for a worker where none is alive, and executes it when one comes',
+      ],
+      'src/sdk/sdk.test.ts': ['that are refused throw the problem (%s)'],
+      'src/surfaces/cli/node-version.test.ts': [
+        'is looked at before anything is loaded that an older one does not have',
+      ],
+      'src/surfaces/mcp/gateway/gateway.test.ts': [
+        'is asked of its only client, once it is there, and again when its folders change',
+      ],
+      'src/sdk/gated.test.ts': [
+        'asked for three times at once under one key runs once, and all three get its result',
+      ],
+      'test/scale-out/scale-out.test.ts': [
+        'a node that only serves leaves when it is asked to, whatever it has enqueued',
+      ],
+    },
+  },
+]
