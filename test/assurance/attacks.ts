@@ -210,7 +210,7 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'Hidden characters hold; forms are one; case counts as the file system of the workspace counts it.',
     tests: {
-      [`${API}/one-reading-rule.test.ts`]: ['holds a read that policy would let pass: %j'],
+      [`${API}/one-reading-rule.test.ts`]: ['lets no read pass that policy would release: %j'],
       'test/soulgate/path-rules.test.ts': [
         'holds in every letter case where the file system takes them for the same',
         'holds for composed and decomposed letters everywhere, and for one case where there are two',
