@@ -73,9 +73,8 @@ it('a goal of a person is never answered by a tool that only an outside executor
   const { definition_hash } = tool
   await granted(soulgate.tools.confirm(admin, 'send_letter', { definition_hash }))
   for (const goal of ['Send a letter to Ana', 'Use send_letter with to = "Ana"', 'help me']) {
-    const { run_id } = await soulgate.reasoning.execute(member, { goal })
+    const { run_id } = await soulgate.reasoning.execute(member, { goal, approval_required: false })
     const { steps } = await granted(soulgate.runs.steps(member, run_id))
-    const proposed = steps.filter(({ kind }) => kind === 'gate' || kind === 'tool_call')
-    expect([goal, JSON.stringify(proposed)]).toEqual([goal, expect.not.stringContaining('"send_letter"')])
+    expect([goal, JSON.stringify(steps)]).toEqual([goal, expect.not.stringContaining('"tool":"send_letter"')])
   }
 })
