@@ -332,4 +332,16 @@ export const ATTACKS: readonly Claim[] = [
       ],
     },
   },
+  {
+    id: 'A page on another port of the host uses the browser’s rights',
+    claim:
+      'A browser’s rights are bound to the origin of its pages; another port receives, signs and decides nothing.',
+    tests: {
+      'test/browser/hostile-port.test.ts': [
+        'receives nothing, reads nothing and decides nothing; the person in the same browser does',
+        'signs nothing with the key: it is in no reach of a script, and its signatures name this port',
+        'gets an answer of the authenticator for its own origin only, which signs nobody in',
+      ],
+    },
+  },
 ]
