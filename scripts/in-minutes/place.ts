@@ -173,7 +173,8 @@ function personWith(url: string, token: string): Person {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const answer = await readObject(response)
+    const text = await response.text()
+    const answer: Answer = { ...Object(text === '' ? {} : JSON.parse(text)) }
     if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer
   }
