@@ -92,7 +92,7 @@ async function failureOf(execution: Execution): Promise<Ending> {
 }
 
 /** The context an agent is written against, over one execution. */
-function createContext(execution: Execution): RunContext {
+export function createContext(execution: Execution): RunContext {
   const { run, environment } = execution
   const conditions: string[] = []
   const received = new Map<string, number>()

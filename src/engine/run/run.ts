@@ -14,6 +14,7 @@ import { runEvent } from './execution.ts'
 import { executeClaimed } from './executor.ts'
 import { putMessage, type RunMessage } from './messages.ts'
 import { endOutsideRun, type OutsideEnd } from './outside-run.ts'
+import { type ReplayResult, replayRun } from './replay-run.ts'
 import { type Claims, createRunObserver, wakeRun } from './run-observer.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
 import { insertRun, lockName } from './start-run.ts'
@@ -22,6 +23,7 @@ export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
 export type { OutsideEnd } from './outside-run.ts'
 export { findRegistered, type RegisteredAgent, registerAgent } from './registered-agents.ts'
+export type { ReplayResult } from './replay-run.ts'
 export type {
   AgentDefinition,
   ChildAgent,
@@ -61,6 +63,8 @@ export interface RunEngine {
   readonly maintain: JobHandler
   /** Queues the runs of workers that gave no sign of life, and what this one lost itself; answers how many. */
   recover(): Promise<number>
+  /** Holds the definition that this process carries against the record of a run; undefined for an unknown run. */
+  replay(runId: string): Promise<ReplayResult | undefined>
   /** What the gates of runs report to. */
   readonly observer: GateObserver
   /** From now on runs may be claimed right where they start or are decided, up to this many at once. */
@@ -145,6 +149,10 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
       await cancel(environment, { actor: SYSTEM_ACTOR, runId: payload.cancel_run, because })
     },
     recover: () => recover(environment, occupation),
+    replay: async runId => {
+      const run = await environment.store.getRun(runId)
+      return run && replayRun(environment, run, await environment.store.listSteps(runId))
+    },
     observer: createRunObserver(environment, claiming),
     takeWork: capacity => {
       occupation.capacity = capacity

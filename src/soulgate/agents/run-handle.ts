@@ -6,6 +6,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
 import type { Run, RunStatus } from '../../contracts/run.ts'
+import type { ReplayResult } from '../../engine/run/run.ts'
 import type { Engine } from '../engine.ts'
 import { toRun } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
@@ -39,6 +40,13 @@ export interface StartOptions {
   readonly idempotencyKey?: string
 }
 
+/** What came of replaying one run. */
+export type ReplayedRun = {
+  readonly run_id: string
+  readonly agent: string
+  readonly version: string
+} & ReplayResult
+
 /** Starts runs of agents of one's own from the code around them: what they are given is data, nobody's words. */
 export interface AgentRuns {
   /** Throws `invalid` when the input does not fit the agent, or nobody ever registered it. */
@@ -47,6 +55,11 @@ export interface AgentRuns {
     input: NoInfer<InputOf<Input>>,
     options?: StartOptions,
   ): Promise<RunHandle<Output>>
+  /**
+   * Holds the agents carried here against the journals of their runs, newest first, without running anything: what a
+   * deploy of this code would do to runs under way. `since` is an ISO date; absent: all runs.
+   */
+  replay(which?: { readonly runId?: string; readonly since?: string }): AsyncIterable<ReplayedRun>
   /** The handle of a run that was started earlier. */
   run<Output>(agent: AgentDefinition<StandardSchemaV1, Output>, runId: string): RunHandle<Output>
 }
@@ -69,6 +82,7 @@ export function createAgentRuns(engine: Engine): AgentRuns {
       if (isRefusal(started)) throw toError(started)
       return handleOf(engine, started.run.run_id)
     },
+    replay: which => replayRuns(engine, which ?? {}),
     run: (_agent, runId) => handleOf(engine, runId),
   }
 }
@@ -94,6 +108,26 @@ function handleOf<Output>(engine: Engine, id: string): RunHandle<Output> {
       return cancelled.accepted
     },
   }
+}
+
+async function* replayRuns(
+  { store, runs }: Engine,
+  { runId, since }: { readonly runId?: string; readonly since?: string },
+): AsyncIterable<ReplayedRun> {
+  let cursor: string | undefined
+  do {
+    const page = await store.listRuns(
+      { kind: 'agent' },
+      { limit: 100, ...(cursor === undefined ? {} : { cursor }) },
+    )
+    for (const { run_id, agent = '', definition_version: version, created_at } of page.items) {
+      if (since !== undefined && created_at < since) return
+      if (runId !== undefined && runId !== run_id) continue
+      const result = await runs.replay(run_id)
+      if (result) yield { run_id, agent, version, ...result }
+    }
+    cursor = page.next_cursor
+  } while (cursor !== undefined)
 }
 
 async function readRun({ store }: Pick<Engine, 'store'>, id: string): Promise<Run> {

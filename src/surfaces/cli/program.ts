@@ -17,6 +17,7 @@ import { registerMcp } from './commands/mcp.ts'
 import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
 import { registerPlans } from './commands/plan.ts'
+import { registerReplay } from './commands/replay.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
 import { registerSecrets } from './commands/secret.ts'
@@ -41,6 +42,7 @@ const REGISTERS: readonly Register[] = [
     registerInit,
     registerDev,
     registerStart,
+    registerReplay,
     registerSignIn,
     registerAsk,
     registerChat,
