@@ -88,7 +88,7 @@ function write(examples: readonly Example[], { options, filesOf }: Fitting): voi
   }
 }
 
-/** The best tool of each clause, of its parts where they ask for several, and of all where every clause seems idle. */
+/** The best tool of each clause, and of all where every clause seems idle. */
 function shareExact(some: readonly Example[], model: Model): number {
   const asking = some.filter(({ wanted }) => wanted.includes(true))
   const exact = asking.filter(example => {
@@ -103,15 +103,7 @@ function shareExact(some: readonly Example[], model: Model): number {
   return exact.length / Math.max(1, asking.length)
 }
 
-function chosenBy({ clauses, wanted }: Example, shares: readonly Float64Array[]): Set<number> {
+function chosenBy({ wanted }: Example, shares: readonly Float64Array[]): Set<number> {
   const called = shares.map(own => own.indexOf(Math.max(...own)))
-  const chosen = new Set<number>()
-  for (const [at, { part }] of clauses.entries()) {
-    if (part) continue
-    const next = clauses.findIndex((other, place) => place > at && !other.part)
-    const parts = called.slice(at + 1, next < 0 ? clauses.length : next).filter(tool => tool < wanted.length)
-    const several = new Set(parts).size > 1 ? parts : called.slice(at, at + 1)
-    for (const tool of several) if (tool < wanted.length) chosen.add(tool)
-  }
-  return chosen
+  return new Set(called.filter(tool => tool < wanted.length))
 }

@@ -1,20 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clause, phrasesOf, splitClauses } from '../../src/engine/reasoning/language/language.ts'
-import { askedClauses, partsOfClause } from '../../src/engine/reasoning/propose/select/asked-clauses.ts'
+import { askedClauses } from '../../src/engine/reasoning/propose/select/asked-clauses.ts'
 import { askedText } from '../../src/engine/reasoning/propose/select/asked-text.ts'
-import {
-  type IdleSigns,
-  idleSignNames,
-  readIdleSigns,
-} from '../../src/engine/reasoning/propose/select/idle-signs.ts'
+import { idleSignNames, readIdleSigns } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
 import { readSigns } from '../../src/engine/reasoning/propose/select/tool-signs.ts'
 import { traitsOf } from '../../src/engine/reasoning/propose/select/tool-traits.ts'
-import {
-  prepareTools,
-  type ToolDescription,
-  type ToolIndex,
-} from '../../src/engine/reasoning/propose/tool-index.ts'
+import { prepareTools, type ToolDescription } from '../../src/engine/reasoning/propose/tool-index.ts'
 import { readSuitSigns } from '../../src/engine/reasoning/ui-elements/suit-signs.ts'
 import { readUiSchema } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 
@@ -39,8 +31,6 @@ export interface ClauseExample {
   /** Signs of each tool in the order of `SIGN_NAMES`, then the same again, 0 where there is no page; or those of each element. */
   readonly signs: readonly Float64Array[]
   readonly idle: Float64Array
-  /** A part of the clause before it that is none. */
-  readonly part: boolean
   readonly phrases: readonly string[]
 }
 
@@ -85,7 +75,7 @@ export function toolExamples(request: RequestSet & { readonly file: string }): r
       goal: g,
       wanted: tools.map(tool => t.includes(tool.name)),
       traits,
-      clauses: readClauses(g, { index, isOnPage, signsOf }),
+      clauses: readClauses(g, { isOnPage, signsOf }),
     }
   })
 }
@@ -93,7 +83,6 @@ export function toolExamples(request: RequestSet & { readonly file: string }): r
 /** Requests that are done to elements of a page, with all of its elements to choose from. */
 export function elementExamples(request: RequestSet & { readonly file: string }): readonly Example[] {
   const elements = readUiSchema(request.ui_schema as never) ?? []
-  const index = prepareTools(request.tools.map(withSchema))
   const signsOf = ({ text }: Clause): readonly Float64Array[] =>
     elements.map(element => {
       const signs = readSuitSigns(text, { element, elements })
@@ -108,7 +97,7 @@ export function elementExamples(request: RequestSet & { readonly file: string })
             goal: g,
             wanted: elements.map(({ id }) => el.includes(id)),
             traits: elements.map(() => new Map()),
-            clauses: readClauses(g, { index, isOnPage: true, signsOf }),
+            clauses: readClauses(g, { isOnPage: true, signsOf }),
           },
         ],
   )
@@ -119,28 +108,18 @@ function toldGoals({ goals }: RequestSet): readonly Request[] {
 }
 
 interface ClauseReading {
-  readonly index: ToolIndex
   readonly isOnPage: boolean
   readonly signsOf: (clause: Clause) => readonly Float64Array[]
 }
 
-/** Each clause that may ask, and behind it the parts that it may list. */
-function readClauses(goal: string, { index, isOnPage, signsOf }: ClauseReading): readonly ClauseExample[] {
-  const clauses = askedClauses(splitClauses(goal), index)
-  const seen = (clause: Clause, idle: IdleSigns): ClauseExample => ({
+/** Each clause that may ask. */
+function readClauses(goal: string, { isOnPage, signsOf }: ClauseReading): readonly ClauseExample[] {
+  const clauses = askedClauses(splitClauses(goal))
+  return clauses.map((clause, at) => ({
     signs: signsOf(clause),
-    idle: Float64Array.from(Object.values(idle)),
-    part: idle.part === 1,
+    idle: Float64Array.from(Object.values(readIdleSigns(clauses, at, { isOnPage }))),
     phrases: phrasesOf(askedText(clause.text)),
-  })
-  return clauses.flatMap((clause, at) => {
-    const parts = partsOfClause(clause, index)
-    const apart = clauses.toSpliced(at, 1, ...parts)
-    return [
-      seen(clause, readIdleSigns(clauses, at, { isOnPage })),
-      ...parts.map((part, own) => seen(part, readIdleSigns(apart, at + own, { isPart: true, isOnPage }))),
-    ]
-  })
+  }))
 }
 
 /** Parameters that are only named are texts, and all of them are needed. */
@@ -154,19 +133,8 @@ export { idleSignNames }
 
 /** The signs that are fitted; the wording has its own table. */
 export const SIGN_NAMES = [
-  ...(['lexical', 'act', 'ban', 'accounted', 'named', 'parametered', 'deed', 'plain', 'unfilled'] as const),
-  ...([
-    'left',
-    'options',
-    'looks_asked',
-    'looks_told',
-    'element',
-    'verb',
-    'rival',
-    'noun',
-    'direction',
-    'opens',
-  ] as const),
+  ...(['lexical', 'act', 'ban', 'accounted', 'named', 'parametered', 'deed', 'plain'] as const),
+  ...(['looks_asked', 'looks_told', 'element', 'verb', 'rival', 'noun', 'direction', 'opens'] as const),
 ]
 
 /** The signs of an element that are fitted. */

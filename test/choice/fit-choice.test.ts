@@ -17,8 +17,8 @@ function exampleOf(set: number): Example {
     wanted: acts.map((_, tool) => tool === wanted),
     traits: acts.map(act => new Map([[act, 1]])),
     clauses: [
-      { signs, idle: idle(true), part: false, phrases: [wanted === 0 ? 'call off' : 'set up'] },
-      { signs, idle: idle(false), part: false, phrases: ['by the way'] },
+      { signs, idle: idle(true), phrases: [wanted === 0 ? 'call off' : 'set up'] },
+      { signs, idle: idle(false), phrases: ['by the way'] },
     ],
   }
 }

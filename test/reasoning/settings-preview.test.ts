@@ -5,7 +5,7 @@ import { runProgram } from '../../src/surfaces/cli/program.ts'
 
 const LIST = 'List the files in the workspace'
 const WRITE = 'Create the file notes.txt with the text hello'
-const IMPOSSIBLE = 'Launch a rocket'
+const IMPOSSIBLE = 'Delete notes.txt and do not delete notes.txt'
 
 let server: TestServer
 beforeAll(async () => {

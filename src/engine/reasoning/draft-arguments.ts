@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { extractMeanings } from '../tools/tools.ts'
 import { contentStems, findSpots, isActionVerb, isFunctionWord, readWords } from './language/language.ts'
-import { nearestOption } from './propose/arguments/fill-choice.ts'
 import type { ProposableTool, Proposal, ProposedCall } from './propose/propose.ts'
 
 /** A required argument that nobody named, and the person's words that stand in for it until somebody looked. */
@@ -84,15 +83,13 @@ function draftOne(call: ProposedCall, wanted: Wanted): JsonValue | undefined {
   return isPlainText(wanted) ? draftText(call, wanted) : draftTyped(call, wanted)
 }
 
-/** What is not a plain text stands in by its kind: the nearest option, today, a number of the goal, what is left of the words. */
+/** What is not a plain text stands in by its kind: the first option, today, a number of the goal, what is left of the words. */
 function draftTyped(call: ProposedCall, { name, goal, schema, now }: Wanted): JsonValue | undefined {
   const property = propertyOf(schema, name)
   if (property === undefined) return undefined
-  const [first, ...others] = Array.isArray(property.enum) ? property.enum : []
-  if (first !== undefined) {
-    const near = nearestOption([first, ...others], goal, 0.15)?.option ?? first
-    return ['string', 'number', 'boolean'].includes(typeof near) ? (near as string) : undefined
-  }
+  const [first] = Array.isArray(property.enum) ? property.enum : []
+  if (first !== undefined)
+    return ['string', 'number', 'boolean'].includes(typeof first) ? (first as string) : undefined
   if (property.type === 'boolean') return false
   if (property.type === 'number' || property.type === 'integer') return draftNumber(call, goal)
   if (property.format === 'date') return now.toISOString().slice(0, 10)

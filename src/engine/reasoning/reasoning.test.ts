@@ -120,18 +120,6 @@ describe('the outcome table', () => {
     expect(response.confidence).toBeLessThan(0.55)
   })
 
-  test('an act in the physical world is stopped and not asked about', async () => {
-    const response = await room.ask('Paint the shelf in the hall')
-    expect(response).toMatchObject({
-      success: false,
-      execution_path: 'rejected',
-      state: 'pre_validation_failed',
-      soul_request_id: null,
-    })
-    expect(response.clarification).toBeUndefined()
-    expect(response.result.next_steps).toEqual([expect.stringContaining('GET /api/tools')])
-  })
-
   test('a goal that contradicts itself is refused with the question whose answer would repair it', async () => {
     const response = await room.ask('Remove member M-7 and do not remove member M-7')
     expect(response).toMatchObject({ execution_path: 'rejected', state: 'pre_validation_failed' })

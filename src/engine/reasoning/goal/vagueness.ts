@@ -7,7 +7,6 @@ import {
   type Word,
 } from '../language/language.ts'
 import { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
-import { judgesObjects } from './judged-objects.ts'
 import {
   adviceVerbs,
   attributeNouns,
@@ -195,7 +194,7 @@ const judged =
 
 function choosesByJudgement({ read, acting, specifics }: Material): VagueReason | undefined {
   if (acting.length !== 1 || read.words.length > 14) return undefined
-  if (!judgesObjects(read.goal) && (specifics > 0 || !judged.test(read.goal))) return undefined
+  if (specifics > 0 || !judged.test(read.goal)) return undefined
   return { reason: 'open_criterion', text: 'it leaves to judgement which ones are meant', ceiling: 0.25 }
 }
 

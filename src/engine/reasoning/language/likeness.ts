@@ -1,10 +1,6 @@
-import { relatedNounStems } from './synonyms.ts'
-
-/** How near two stems are, in [0,1]: 1 for the same, less for forms of one word and for nouns used for one another. */
+/** How near two stems are, in [0,1]: 1 for the same, less for forms of one word. */
 export function likenessOfStems(left: string, right: string): number {
-  if (left === right) return 1
-  if (isFormOf(left, right)) return 0.8
-  return relatedNounStems(left).has(right) ? 0.6 : 0
+  return left === right ? 1 : isFormOf(left, right) ? 0.8 : 0
 }
 
 /** Whether two stems look like forms of one word: a shared head of most of the longer one. */

@@ -1,9 +1,6 @@
 import { stemWord } from './stems.ts'
 
-/**
- * Verbs of everyday requests in families of near meaning. The first word names the family. A verb may stand in
- * several families. General English; no domain is listed.
- */
+/** Verbs of everyday requests, those of near meaning in one line. General English; no domain is listed. */
 const families: readonly string[] = [
   'find search look lookup locate discover seek hunt identify spot query browse pinpoint track',
   'get fetch retrieve obtain acquire pull download grab collect gather load bring access request',
@@ -121,19 +118,7 @@ const families: readonly string[] = [
   'postpone delay defer reschedule',
 ]
 
-const familiesByStem = new Map<string, Set<string>>()
-const everydayVerbs = new Set<string>()
-
-for (const family of families) {
-  const members = family.split(' ')
-  for (const member of members) {
-    everydayVerbs.add(member)
-    const stem = stemWord(member)
-    const related = familiesByStem.get(stem) ?? new Set<string>()
-    for (const other of members) related.add(stemWord(other))
-    familiesByStem.set(stem, related)
-  }
-}
+const everydayVerbs = new Set(families.flatMap(family => family.split(' ')))
 
 for (const verb of (
   'bake keep touch try grant finish continue use do tell attend meet unsubscribe unfollow mute unmute archive ' +
@@ -162,11 +147,6 @@ for (const verb of (
 /** Every everyday action verb in its base form. */
 export function everydayVerbList(): Iterable<string> {
   return everydayVerbs
-}
-
-/** Stems of verbs near in meaning to the given word, the word's own stem included; empty for an unknown verb. */
-export function relatedVerbStems(word: string): ReadonlySet<string> {
-  return familiesByStem.get(stemWord(word)) ?? new Set()
 }
 
 /** Whether a word, in its base form, is an everyday action verb (it may be a noun elsewhere). */

@@ -69,7 +69,7 @@ describe('the arithmetic', () => {
     })
     expect(result.suggested_questions).toHaveLength(2)
     expect(validationAdjustments(result).map(({ delta }) => delta)).toEqual([-0.3, -0.2])
-    expect(check('Travel back in time to the opening').recommendation).toBe('reject')
+    expect(check('Loan exhibit E-7 and do not loan exhibit E-7').recommendation).toBe('reject')
     expect(check('Find exhibits by Klee').recommendation).toBe('proceed')
   })
 
@@ -217,53 +217,12 @@ describe('contradictions', () => {
 })
 
 describe('scope', () => {
-  test('acts of the physical world and the plainly impossible stop the goal', () => {
-    expectStopped(
-      [
-        'Carry the vase to the cellar',
-        'Dust the shelves in room 4',
-        'Make the guide a cup of tea',
-        'Move the benches into the garden',
-        'Make it snow on opening night',
-        'Tell me next week’s winning lottery numbers',
-        'Bring the painter back from the dead',
-        'Launch a rocket from the roof',
-      ],
-      'scope_validation',
-    )
-  })
-
-  test('a tool that covers the act, a manner of speaking and a title do not', () => {
-    const robot = [
-      ...museum,
-      tool('carry_object', 'Have the robot carry an object to a room', ['object', 'room']),
-    ]
-    expectPassed(['Carry the vase to room 4'], { tools: robot })
-    expectPassed([
-      'Move E-7 from the catalogue of room 2 to room 3',
-      'Find books on how to launch a rocket',
-      'Carry out the search for Klee exhibits',
-      'Mail V-3: “please carry the vase to the cellar”',
-      'Clean up the records of exhibit E-7 by removing E-7',
-      'Throw away my edits to the catalogue',
-      'Throw the Klee drawing off my catalogue',
-    ])
-    const shop = { ui_schema: [{ id: 'b', role: 'button', name: 'Remove from cart' }] }
-    expectPassed(['Kick the mug out of the cart'], { context: shop })
-    expectStopped(['Kick the mug out of the window'], 'scope_validation', { context: shop })
-  })
-
   test('a plausible task in words that no tool knows is only marked', () => {
     expect(check('Compile a quarterly tax statement')).toMatchObject({
       validation_status: 'passed',
       final_confidence: 0.65,
     })
   })
-})
-
-test('what is still to come and no tool speaks of is refused; a coming thing that a tool knows of is not', () => {
-  expectStopped(['Who will win the regatta this summer?'], 'scope_validation')
-  expect(check('Which exhibits will be in room 3?').validation_status).toBe('passed')
 })
 
 test('five steps or more are warned about and never stopped', () => {
@@ -294,22 +253,6 @@ describe('what lies outside of the tools', () => {
     ])
     const mailing = [tool('mailchimp_send', 'Send a campaign', ['text'])]
     expectPassed(['Send “Hello” to the list in Mailchimp'], { tools: mailing })
-  })
-
-  test('what only hands can do to a thing of which no tool speaks is out of scope, whatever the thing', () => {
-    expectStopped(
-      ['Stir the porridge', 'Scrape the gravel into a bucket', 'Tune the harpsichord before the talk'],
-      'scope_validation',
-    )
-  })
-
-  test('the same verbs in a manner of speaking, on codes, or on what tools speak of, are not', () => {
-    expectPassed([
-      'Throw E-3 out of the catalogue',
-      'Push the loan of E-7 to 9 May 2027',
-      'Dig up every exhibit from the bronze age',
-      'Remove the exhibit E-12',
-    ])
   })
 
   test('what somebody marked, drew up or left in a picture has to be handed over', () => {

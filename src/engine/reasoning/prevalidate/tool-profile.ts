@@ -1,5 +1,5 @@
 import type { ToolShape } from '../goal/goal.ts'
-import { contentStems, relatedVerbStems, splitIdentifier, stemWord } from '../language/language.ts'
+import { contentStems, splitIdentifier, stemWord } from '../language/language.ts'
 
 /** What is worth knowing about a tool set before any goal is read. */
 export interface ToolProfile {
@@ -99,8 +99,7 @@ function pushTo(map: Map<string, string[]>, key: string, value: string): void {
 function deedsOf(tool: ToolShape): readonly string[] {
   const parts = splitIdentifier(tool.name)
   const opening = tool.description.split(/[\s,]+/).slice(0, 6)
-  const stems = [...parts, ...opening.map(word => word.toLowerCase())].map(stemWord)
-  return [...stems, ...stems.flatMap(stem => [...relatedVerbStems(stem)])]
+  return [...parts, ...opening.map(word => word.toLowerCase())].map(stemWord)
 }
 
 function parameterText(tool: ToolShape): string {

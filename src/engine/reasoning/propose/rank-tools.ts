@@ -9,8 +9,6 @@ import {
   isFormOf,
   kindOfWord,
   readWords,
-  relatedNounStems,
-  relatedVerbStems,
   remember,
   splitClauses,
   stemWord,
@@ -33,7 +31,7 @@ export interface GoalTerm {
 }
 
 /** How near a stem of a definition is to a stem of the goal. */
-const nearness = { same: 1, form: 0.8, misspelt: 0.75, verb: 0.45, noun: 0.5 }
+const nearness = { same: 1, form: 0.8, misspelt: 0.75 }
 
 /** Verbs that nearly every request and every definition contains say little about which tool is meant. */
 const plainVerbs = new Set(
@@ -181,8 +179,6 @@ function findNearStems(stem: string, index: ToolIndex): ReadonlyMap<string, numb
   const offer = (candidate: string, share: number): void => {
     if (index.postings.has(candidate)) near.set(candidate, Math.max(near.get(candidate) ?? 0, share))
   }
-  for (const noun of relatedNounStems(stem)) offer(noun, nearness.noun)
-  for (const verb of relatedVerbStems(stem)) offer(verb, nearness.verb)
   for (const form of index.stemsByHead.get(stem.slice(0, 4)) ?? [])
     if (isFormOf(stem, form)) offer(form, nearness.form)
   if (kindOfWord(stem) === undefined && !index.postings.has(stem))

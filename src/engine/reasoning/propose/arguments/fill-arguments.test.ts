@@ -28,15 +28,6 @@ const typeText = { element_id: text, text }
 const tickBox = { element_id: text, checked: { type: 'boolean' } }
 
 describe('elements of a page', () => {
-  test('one thing done to several of them is one call each', () => {
-    expect(
-      fill('type_text', typeText, { text: 'put Elm Road as street and Riga as town', context: page }),
-    ).toEqual([
-      { element_id: 'e1', text: 'Elm Road' },
-      { element_id: 'e2', text: 'Riga' },
-    ])
-  })
-
   test('an “and” between two things for one of them is no second call', () => {
     const said = { text: 'type "salt and pepper" into the street field', context: page }
     expect(fill('type_text', typeText, said)).toEqual([{ element_id: 'e1', text: 'salt and pepper' }])
@@ -118,28 +109,6 @@ test('without a page at hand an element goes by the name it is given', () => {
   ])
 })
 
-describe('at home', () => {
-  const music = { room: text, query: text }
-  const lamp = { room: text, on: { type: 'boolean' }, brightness: { type: 'integer' } }
-
-  test('where it is done is no part of what is played', () => {
-    const said = { text: 'Well, play rain sounds in the living room please' }
-    expect(fill('play_music', music, said)).toEqual([{ room: 'living room', query: 'rain sounds' }])
-  })
-
-  test('what gets a level is on, and off at none', () => {
-    expect(fill('set_lamp', lamp, { text: 'lamp in the study to 30 percent' })).toEqual([
-      { room: 'study', on: true, brightness: 30 },
-    ])
-    expect(fill('set_lamp', lamp, { text: 'Dim the study to thirty-five percent' })).toEqual([
-      { room: 'study', on: true, brightness: 35 },
-    ])
-    expect(fill('set_lamp', lamp, { text: 'lamp in the study to 0 percent' })).toEqual([
-      { room: 'study', on: false, brightness: 0 },
-    ])
-  })
-})
-
 test('whom something goes to is told by name, where the tool says so', () => {
   const to = { to: { type: 'string', description: 'Name or IBAN of the recipient' } }
   expect(fill('pay', { ...to, amount: { type: 'number' } }, { text: 'Send Lena Hofmann 85 euros' })).toEqual([
@@ -154,37 +123,6 @@ describe('names of records', () => {
     expect(fill('show_order', number, { text: 'show order 8113-204' })).toEqual([{ order_no: '8113-204' }])
     const range = fill('show_order', number, { text: 'show the orders between 100-200' })
     expect(range).not.toEqual([{ order_no: '100-200' }])
-  })
-})
-
-describe('what the person has before them', () => {
-  const comment = { ticket_id: text, comment: text }
-
-  test('the record that is open is the one that is meant, by its kind', () => {
-    const context = { open_ticket: { id: 'T-31', state: 'new' }, user: { id: 'u-7' } }
-    const said = { text: 'comment “on its way” on this ticket', context }
-    expect(fill('comment_ticket', comment, said)).toEqual([{ ticket_id: 'T-31', comment: 'on its way' }])
-  })
-
-  test('of two records of a kind neither is meant', () => {
-    const context = { open_ticket: { id: 'T-31' }, other_ticket: { id: 'T-32' } }
-    const [args] = fill('comment_ticket', comment, { text: 'comment “on its way” on it', context })
-    expect(args).not.toHaveProperty('ticket_id')
-  })
-
-  test('a text that was handed over is meant only where the words point at it, and where it is the only one', () => {
-    const body = { body: text }
-    const context = { selection: 'The door of hall 3 sticks.' }
-    expect(fill('file_report', body, { text: 'file the selected lines', context })).toEqual([
-      { body: 'The door of hall 3 sticks.' },
-    ])
-    expect(fill('file_report', body, { text: 'file a report', context })).not.toEqual([
-      { body: context.selection },
-    ])
-    const two = { ...context, clipboard: 'Another thing altogether.' }
-    expect(fill('file_report', body, { text: 'file this', context: two })).not.toEqual([
-      { body: context.selection },
-    ])
   })
 })
 

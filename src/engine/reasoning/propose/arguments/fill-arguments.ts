@@ -3,11 +3,10 @@ import { findSpots, splitIdentifier } from '../../language/language.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
 import { fillChoice } from './fill-choice.ts'
-import { fillCompound, fillCompoundFromWords } from './fill-compound.ts'
-import { fillFromContext, fillFromScene } from './fill-from-context.ts'
-import { fillByLevel, fillPlace, withoutPlace } from './fill-home.ts'
-import { isOfPage, partByElements, putOnPage } from './fill-page.ts'
-import { fillHeadline, fillRemainder, putLeftOver } from './fill-remainder.ts'
+import { fillCompound } from './fill-compound.ts'
+import { fillFromContext } from './fill-from-context.ts'
+import { isOfPage, putOnPage } from './fill-page.ts'
+import { fillRemainder, putLeftOver } from './fill-remainder.ts'
 import { type Match, matchValues } from './match-values.ts'
 import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { findMessage, findTitle, findTopic } from './phrases.ts'
@@ -24,13 +23,6 @@ const maxRepeats = 50
  * was given for a parameter that takes one value. Nothing is invented: what no source tells is listed as missing.
  */
 export function fillArguments(tool: IndexedTool, source: ArgumentSource): readonly FilledArguments[] {
-  const parts = partByElements(tool, source)
-  return parts.length > 1
-    ? parts.flatMap(text => fillOnce(tool, { ...source, text, goal: text }))
-    : fillOnce(tool, source)
-}
-
-function fillOnce(tool: IndexedTool, source: ArgumentSource): readonly FilledArguments[] {
   const filled = fillParameters(tool, tool.parameters, source)
   const missing = tool.parameters
     .filter(parameter => parameter.required && !filled.has(parameter.name))
@@ -76,14 +68,11 @@ function fillParameters(
   putSpans({ matches, open: open() }, put)
   putMatches({ matches, values: own }, put)
   for (const parameter of open()) put(parameter, fillFromContext(parameter, source.context))
-  for (const parameter of open()) put(parameter, fillPlace(parameter, source.text))
-  for (const parameter of open()) put(parameter, fillByLevel(parameter, filled))
-  for (const parameter of open()) put(parameter, fillPhrase(tool, parameter, { source, taken: filled }))
+  for (const parameter of open()) put(parameter, fillPhrase(parameter, { source, taken: filled }))
   const fillInner = (inner: readonly Parameter[], from: ArgumentSource) => fillParameters(tool, inner, from)
   for (const parameter of open())
     put(parameter, fillCompound(parameter, { source, values: own, used: used(), fillInner }))
   if (source.goal !== source.text) putFromGoal({ source, open: open() }, put)
-  for (const parameter of open()) if (parameter.required) put(parameter, fillFromScene(parameter, source))
   putLeftOver({ open: open(), values: own, filled }, put)
   putRest(tool, { source, values: own, filled, open }, put)
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
@@ -128,9 +117,6 @@ function putRest(
     for (const parameter of needed())
       put(parameter, fillRemainder(tool, parameter, { source: wider, values: told, filled }))
   }
-  const used = new Set([...filled.values()].map(found => String(found.value)))
-  for (const parameter of needed()) put(parameter, fillCompoundFromWords(tool, parameter, { source, used }))
-  for (const parameter of needed()) put(parameter, fillHeadline(parameter, filled))
 }
 
 /** “from the 3rd to the 6th” is a beginning and an end: the end goes to the parameter that takes one. */
@@ -190,26 +176,22 @@ function isPlain(value: unknown): value is string | number | boolean {
 }
 
 function fillPhrase(
-  tool: IndexedTool,
   parameter: Parameter,
   { source, taken }: { source: ArgumentSource; taken: ReadonlyMap<string, Filled> },
 ): Filled | undefined {
   if (typeOfParameter(parameter.schema) !== 'text' || optionsOfParameter(parameter.schema).length > 0)
     return undefined
-  const phrase = readPhraseFor(tool, parameter, source.text)
+  const phrase = readPhraseFor(parameter, source.text)
   const isUsed = [...taken.values()].some(other => other.value === phrase)
   return phrase === undefined || phrase === '' || isUsed
     ? undefined
     : { value: phrase, evidence: `“${phrase}” in the goal` }
 }
 
-function readPhraseFor(tool: IndexedTool, parameter: Parameter, text: string): string | undefined {
+function readPhraseFor(parameter: Parameter, text: string): string | undefined {
   switch (roleOfParameter(parameter)) {
     case 'query':
-      return findTopic(
-        tool.parameters.some(other => fillPlace(other, text)) ? withoutPlace(text) : text,
-        tool,
-      )
+      return findTopic(text)
     case 'message':
       return findMessage(text) ?? firstTypedText(text)
     case 'title':

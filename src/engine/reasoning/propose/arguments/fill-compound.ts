@@ -1,7 +1,6 @@
-import { asRecord, type IndexedTool, type Parameter, readParameters } from '../tool-index.ts'
+import { asRecord, type Parameter, readParameters } from '../tool-index.ts'
 import type { ArgumentSource, Filled } from './argument-source.ts'
 import { kindsOfRole } from './match-values.ts'
-import { findNounPhrases } from './noun-phrases.ts'
 import { roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import type { TextValue } from './values.ts'
 
@@ -48,32 +47,4 @@ function fillList(parameter: Parameter, { values, used }: CompoundSource): Fille
     value: longest.map(value => value.value),
     evidence: `“${longest.map(value => value.text).join(', ')}” in the goal`,
   }
-}
-
-/** A required list or record that no value fills takes what the text names in plain words. */
-export function fillCompoundFromWords(
-  tool: IndexedTool,
-  parameter: Parameter,
-  { source, used }: { readonly source: ArgumentSource; readonly used: ReadonlySet<string> },
-): Filled | undefined {
-  const type = typeOfParameter(parameter.schema)
-  if (type !== 'list' && type !== 'object') return undefined
-  const phrases = findNounPhrases(source.text, tool, used).map(phrase => phrase.text)
-  const [first] = phrases
-  if (first === undefined) return undefined
-  const evidence = `“${phrases.join(', ')}” in the goal`
-  if (type === 'object') return fillLooseRecord(parameter, phrases, evidence)
-  const isText = typeOfParameter(asRecord(parameter.schema.items)) === 'text'
-  return isText ? { value: phrases, evidence, guessed: true } : undefined
-}
-
-/** A record without stated fields holds the words as they are. */
-function fillLooseRecord(
-  parameter: Parameter,
-  phrases: readonly string[],
-  evidence: string,
-): Filled | undefined {
-  const isLoose = Object.keys(asRecord(parameter.schema.properties)).length === 0
-  const isOpen = parameter.schema.additionalProperties !== false
-  return isLoose && isOpen ? { value: { details: phrases.join(', ') }, evidence, guessed: true } : undefined
 }

@@ -37,20 +37,6 @@ export function putOnPage(
     put(parameter, fillFromContext(parameter, source.context))
 }
 
-/** “Put Elm Road as street and Riga as town”: one thing done to several elements of a page, one call each. */
-export function partByElements(tool: IndexedTool, { text, context }: ArgumentSource): readonly string[] {
-  const elements = elementsOfContext(context)
-  if (elements === undefined || !tool.parameters.some(parameter => takesElement(tool, parameter))) return []
-  const [first = '', ...others] = text
-    .split(/\s*,\s*(?:and\s+)?|\s+and\s+/i)
-    .filter(part => part.trim() !== '')
-  const verb = /^\W*\p{L}+/u.exec(first)?.[0] ?? ''
-  const parts = [first, ...others.map(part => `${verb} ${part}`)]
-  const found = parts.map(part => findElement(part, elements, tool)?.id)
-  const isEach = found.every(id => id !== undefined) && new Set(found).size === found.length
-  return isEach ? parts : []
-}
-
 /** Its name says so (`element_id`), or a tool of pages has no other for it (`ref`, `id`). */
 function takesElement(tool: IndexedTool, parameter: Parameter): boolean {
   return roleOfParameter(parameter) === 'element' || pageToolOf(tool)?.element?.name === parameter.name

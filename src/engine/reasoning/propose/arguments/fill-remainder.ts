@@ -85,15 +85,3 @@ export function fillRemainder(
   if (value === undefined || (!plainRoles.includes(role) && role !== 'query')) return undefined
   return { value: value.text, evidence: `“${value.text}” in the goal`, guessed: true }
 }
-
-const longestHeadline = 80
-
-/** A title that was not said is the beginning of the text it stands above. */
-export function fillHeadline(parameter: Parameter, filled: ReadonlyMap<string, Filled>): Filled | undefined {
-  if (roleOfParameter(parameter) !== 'title' || typeOfParameter(parameter.schema) !== 'text') return undefined
-  const body = [...filled].find(([name]) => /text|body|message|content|description/i.test(name))?.[1].value
-  if (typeof body !== 'string' || body === '') return undefined
-  const line = body.split('\n')[0] ?? body
-  const title = line.length > longestHeadline ? `${line.slice(0, longestHeadline - 1)}…` : line
-  return { value: title, evidence: 'the beginning of the text' }
-}

@@ -32,11 +32,7 @@ const weekdays =
  * The noun phrases of a clause that the tool's own words do not account for. Words at the edge of a phrase that the
  * tool is described with are dropped (“hall lights” → “hall” for a tool about lights), unless nothing would be left.
  */
-export function findNounPhrases(
-  text: string,
-  tool: IndexedTool,
-  used: ReadonlySet<string>,
-): readonly NounPhrase[] {
+function findNounPhrases(text: string, tool: IndexedTool, used: ReadonlySet<string>): readonly NounPhrase[] {
   const spots = findSpots(text)
   const phrases: NounPhrase[] = []
   let run: Word[] = []

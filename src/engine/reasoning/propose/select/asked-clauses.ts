@@ -1,24 +1,11 @@
 import { type Clause, readWords } from '../../language/language.ts'
-import type { ToolIndex } from '../tool-index.ts'
-import { joinNamedArguments } from './join-arguments.ts'
-import { joinBackReferences } from './join-back.ts'
-import { partClause, roleOfClause } from './request-clauses.ts'
 
 /**
- * The parts of a goal that may ask for something, each whole: with the arguments that follow it and with what its
- * pronouns mean. What is forbidden, or hangs on a condition, asks only where nothing else does.
+ * The parts of a goal that may ask for something. What is forbidden, or hangs on a condition, asks only where nothing else does.
  */
-export function askedClauses(parts: readonly Clause[], index: ToolIndex): readonly Clause[] {
-  const clauses = joinNamedArguments(parts, index)
+export function askedClauses(clauses: readonly Clause[]): readonly Clause[] {
   const positive = clauses.filter(clause => !clause.conditional && (!clause.negated || isToldState(clause)))
-  return joinBackReferences(positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause)))
-}
-
-/** The things that one of the clauses may list, each whole; none where it lists only one. */
-export function partsOfClause(clause: Clause, index: ToolIndex): readonly Clause[] {
-  if (clause.question || ['tells', 'keeps'].includes(roleOfClause(clause))) return []
-  const parts = joinNamedArguments(partClause(clause), index)
-  return parts.length > 1 ? parts : []
+  return positive.length > 0 ? positive : clauses.filter(clause => !isProhibition(clause))
 }
 
 /** “do not …”, “never …”: nothing is asked, in contrast to a rule (“nobody may push to main”). */

@@ -18,8 +18,6 @@ export interface IdleSigns {
   readonly first: number
   readonly last: number
   readonly only: number
-  /** It is one of several things that a clause lists. */
-  readonly part: number
   /** It tells, or names, while another clause orders or asks; and whether such a clause stands before it. */
   readonly tells_beside_order: number
   readonly names_beside_order: number
@@ -37,13 +35,10 @@ export interface IdleSigns {
   readonly on_page: number
   readonly names_on_page: number
   readonly tells_on_page: number
-  readonly part_on_page: number
 }
 
 /** Where a clause stands. */
 export interface ClausePlace {
-  /** It is one of several things that a clause lists. */
-  readonly isPart?: boolean
   /** What is asked for is done on a page. */
   readonly isOnPage?: boolean
 }
@@ -63,7 +58,7 @@ function isOrder(clause: Clause | undefined): boolean {
 export function readIdleSigns(
   clauses: readonly Clause[],
   at: number,
-  { isPart = false, isOnPage = false }: ClausePlace = {},
+  { isOnPage = false }: ClausePlace = {},
 ): IdleSigns {
   const clause = clauses[at]
   if (clause === undefined) throw new RangeError(`There are ${clauses.length} clauses, none is at ${at}.`)
@@ -86,7 +81,6 @@ export function readIdleSigns(
     first: flag(at === 0),
     last: flag(at === clauses.length - 1),
     only: flag(clauses.length === 1),
-    part: flag(isPart),
     tells_beside_order: flag(role === 'tells' && ordering.length > 0),
     names_beside_order: flag(role === 'names' && ordering.length > 0),
     follows_order: flag(ordering.some(other => other < at)),
@@ -101,7 +95,6 @@ export function readIdleSigns(
     on_page: flag(isOnPage),
     names_on_page: flag(isOnPage && role === 'names'),
     tells_on_page: flag(isOnPage && role === 'tells'),
-    part_on_page: flag(isOnPage && isPart),
   }
 }
 

@@ -1,13 +1,4 @@
-import {
-  actionVerbBase,
-  type Clause,
-  findCuts,
-  findSpots,
-  isFunctionWord,
-  piecesBetween,
-  readWords,
-  type Word,
-} from '../../language/language.ts'
+import { type Clause, findSpots, isFunctionWord, readWords, type Word } from '../../language/language.ts'
 
 /**
  * How a clause takes part in a request: it orders (an imperative), asks (a question or a wish), names what is wanted
@@ -77,40 +68,4 @@ export function asksPolitely({ text }: Clause): boolean {
 
 function isShort(text: string, words: readonly Word[]): boolean {
   return findSpots(text).length > 0 || words.filter(word => !isFunctionWord(word.lower)).length <= 6
-}
-
-/** “Fill the box with: …”: what follows is one thing, however many it names. */
-const announcing = /\b(?:with|as|say|saying|says|reads?|reading|text|words?|note|message)\s*$/i
-
-const joints = /\s*(?:[,;:]|,?\s\band\b|\bthen\b)\s+/gi
-
-/** The things that a clause lists, parted at commas and “and”; none when it lists only one. */
-export function partClause(clause: Clause): readonly Clause[] {
-  const cuts = findCuts(clause.text, joints).filter(
-    ({ index, 0: cut }) => !(cut.includes(':') && announcing.test(clause.text.slice(0, index))),
-  )
-  if (cuts.length === 0) return []
-  const told = piecesBetween(clause.text, cuts).filter(({ text }) => isThing(text))
-  return told.map(({ text, ...place }) => {
-    const start = clause.start + place.start
-    const end = clause.start + place.end
-    const { verb: said, ...rest } = clause
-    const holdsVerb = said !== undefined && said.start >= start && said.end <= end
-    const verb = holdsVerb ? said : openingVerb(text, start)
-    return { ...rest, text, start, end, ...(verb === undefined ? {} : { verb }) }
-  })
-}
-
-/** “… and press find”, “…, set quantity to 2”: a part that opens with a verb orders something of its own. */
-function openingVerb(text: string, start: number): Clause['verb'] {
-  const head = readWords(text).find(word => !openers.has(word.lower))
-  const base = head === undefined ? undefined : actionVerbBase(head.lower)
-  return head === undefined || base !== head.lower
-    ? undefined
-    : { base, start: start + head.start, end: start + head.end, known: true }
-}
-
-/** What is taken out of the request (“but not the porch”) is no thing that it lists. */
-function isThing(text: string): boolean {
-  return readWords(text).length >= 2 && !/^\W*(?:and |but )*(?:not|no|never|without|except)\b/i.test(text)
 }

@@ -8,7 +8,6 @@ import { readActSigns } from './act-signs.ts'
 import { askedText } from './asked-text.ts'
 import { elementSigns } from './element-sign.ts'
 import { readOverlap } from './overlap-signs.ts'
-import { fitSlots } from './slot-fit.ts'
 import { traitsOf } from './tool-traits.ts'
 import { readVerbSigns, type VerbSigns } from './verb-signs.ts'
 
@@ -29,10 +28,6 @@ export interface Signs extends VerbSigns {
   /** How far its act is the one asked for, and how far it is another one (0 or below). */
   readonly act: number
   readonly ban: number
-  /** How the values of the text and its parameters go together. */
-  readonly unfilled: number
-  readonly left: number
-  readonly options: number
   /** It only looks, and the text is a question, or is none. */
   readonly looks_asked: number
   readonly looks_told: number
@@ -66,7 +61,6 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
       ...readOverlap(text, tool),
       ...readActSigns(text, tool, index),
       ...readVerbSigns(clause, tool, index),
-      ...signsOfSlots(clause, tool),
       looks_asked: looks && asks ? 1 : 0,
       looks_told: looks && !asks ? 1 : 0,
       wording: wordingAsksFor(text, traitsOf(tool)),
@@ -83,14 +77,5 @@ function signsOfWords(clause: Clause, text: string, tool: IndexedTool) {
     name: fit.nameSaid,
     act: Math.max(0, act),
     ban: Math.min(0, act),
-  }
-}
-
-function signsOfSlots(clause: Clause, tool: IndexedTool) {
-  const slots = fitSlots(clause.text, tool)
-  return {
-    unfilled: Math.min(3, slots.unfilled),
-    left: Math.min(4, slots.left),
-    options: Math.min(2, slots.options),
   }
 }

@@ -7,7 +7,6 @@ import {
   readActs,
   readActsFrom,
   readWords,
-  relatedNounStems,
   remember,
   splitIdentifier,
   stemWord,
@@ -161,13 +160,11 @@ function shareSaid(nouns: readonly string[], text: string, { nounSpread }: Named
     const weight = 1 / (nounSpread.get(noun) ?? 1)
     all += weight
     if (stems.has(noun)) said += weight
-    else if ([...relatedNounStems(noun)].some(other => stems.has(other))) said += weight * NEAR
   }
   return said / all
 }
 
 const DAMPING = 0.2
-const NEAR = 0.5
 
 const sets = new WeakMap<ToolIndex, NamedSet>()
 

@@ -17,7 +17,7 @@ const atHand = { index: prepareTools(tools), elements: [] }
 
 /** For each clause that may ask, the tool that it calls, or nothing. */
 function called(goal: string): readonly (string | undefined)[] {
-  const asked = askedClauses(splitClauses(goal), atHand.index)
+  const asked = askedClauses(splitClauses(goal))
   return asked.map((clause, at) => {
     const [best] = weighTools(clause, atHand)
     return best !== undefined && best.weight > weighIdle(asked, at) ? best.indexed.tool.name : undefined
@@ -32,7 +32,7 @@ describe('what a clause asks for', () => {
     ])
   })
   it('is nothing where something is to be left as it is, however much it names', () => {
-    const asked = askedClauses(splitClauses('Leave the wake-up call of room 9 as it is.'), atHand.index)
+    const asked = askedClauses(splitClauses('Leave the wake-up call of room 9 as it is.'))
     expect(weighIdle(asked, 0)).toBe(Number.POSITIVE_INFINITY)
   })
   it('is one thing for each order', () => {
