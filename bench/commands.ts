@@ -58,7 +58,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ...JSON_OUT,
     },
   },
-  reasoning: { about: 'each part of reasoning beside floor and bar, and its speed', options: DATA },
+  reasoning: {
+    about: 'each part of reasoning beside floor and bar, and its speed',
+    options: {
+      model: {
+        value: 'scripted',
+        about: 'instead: goals read by a model that reads well, badly, or is injected',
+      },
+      count: { value: 'N', about: 'goals of each kind for --model; 150 by default' },
+      ...DATA,
+    },
+  },
   'hijacked-agent': { about: 'what an agent that obeys an injected text can do', options: DATA },
   streams: { about: 'what is read out of streams of models', options: DATA },
   scheduler: {

@@ -6,20 +6,35 @@ import type { Figure, Measure } from './figures.ts'
 export interface CaseOptions {
   readonly dataDir: string | undefined
   readonly json: boolean
+  /** Instead of the cases, the safety of a reading by a model of this kind. */
+  readonly model?: 'scripted'
+  /** Goals of each kind. */
+  readonly count: number
 }
 
-/** Reads `--data DIR` and `--json`; a folder that is not there ends the command with exit code 2. */
+/** Reads `--data DIR`, `--model scripted`, `--count N` and `--json`; a folder that is not there ends the command with exit code 2. */
 export function readCaseOptions(args: readonly string[]): CaseOptions | undefined {
   const { values } = parseArgs({
     args: [...args],
-    options: { data: { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      data: { type: 'string' },
+      model: { type: 'string' },
+      count: { type: 'string', default: '150' },
+      json: { type: 'boolean', default: false },
+    },
   })
   if (values.data !== undefined && !existsSync(values.data)) {
     console.error(`There is no folder ${values.data}. Give one with --data DIR.`)
     process.exitCode = 2
     return undefined
   }
-  return { dataDir: values.data, json: values.json }
+  if (values.model !== undefined && values.model !== 'scripted') {
+    console.error('There is one kind of model here: --model scripted.')
+    process.exitCode = 2
+    return undefined
+  }
+  const { data: dataDir, json, model } = values
+  return { dataDir, json, ...(model === undefined ? {} : { model }), count: Number(values.count) }
 }
 
 /** The line that stands where cases would be measured when no folder was given. */

@@ -13,10 +13,13 @@ import {
   goalWithAnswers,
   questionsAbout,
   questionsForMissing,
+  quoteLeftover,
 } from './ask-verified.ts'
 import { rewriteGoal } from './clarify/clarify.ts'
 import { concludeRejected } from './conclude.ts'
 import { questionsFor } from './goal-reader.ts'
+import type { Graded } from './grade.ts'
+import { readingOf } from './read-by.ts'
 import type { Reasoned } from './reason-about.ts'
 import {
   type Known,
@@ -31,6 +34,7 @@ import type { Objection } from './verify/verify.ts'
 type Asking = Pass & {
   readonly known: Known
   readonly reasoned?: Reasoned
+  readonly graded?: Graded
   readonly because: 'pre_validation' | 'ambiguous'
   /** Where the goal and what was read out of it do not agree: what is asked, instead of what is open. */
   readonly objections?: readonly Objection[]
@@ -72,7 +76,13 @@ function wasSkipped({ round, known }: Asking): boolean {
   )
 }
 
-function explain({ known, because, reasoned, objections }: Asking): string {
+/** What is open, with the words that were not taken in. */
+function explain(asking: Asking): string {
+  const leftover = asking.graded?.verification === undefined ? '' : quoteLeftover(asking.graded.verification)
+  return [explainOpen(asking), leftover].filter(Boolean).join(' ')
+}
+
+function explainOpen({ known, because, reasoned, objections }: Asking): string {
   if (objections !== undefined) return explainObjections(objections)
   const failures = known.validation.failures.map(failure => failure.message)
   if (because === 'pre_validation') return failures.join(' ')
@@ -172,6 +182,7 @@ function openQuestions(
     terms: { type: 'clarification', ttl_seconds: request.time_limit },
     summary: `Before anything is proposed: ${request.ambiguity_reason}`.slice(0, 500),
     details: asking.round.goal,
+    ...(asking.reasoned === undefined ? {} : readingOf(asking.reasoned, asking.graded)),
     subject: { questions: questions.map(question => ({ ...question })) },
     why_held: [{ source: 'policy', text: request.ambiguity_reason }],
     context: { because: asking.because, clarification: request as unknown as JsonObject },

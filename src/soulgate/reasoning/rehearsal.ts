@@ -1,4 +1,5 @@
 import { type FakeClock, toIso } from '../../base/clock.ts'
+import { SoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../../contracts/reasoning.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
@@ -7,6 +8,7 @@ import { createInProcessDispatch } from '../../dispatch/in-process/in-process.ts
 import type { ExecutableTool } from '../../engine/tools/tools.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import { assembleEngine, type Engine } from '../engine.ts'
+import type { ModelSettings } from '../models/language-models.ts'
 import { createRuns } from '../runs.ts'
 import { createReasoning } from './reasoning.ts'
 import { timeSoul } from './timed-soul.ts'
@@ -25,11 +27,24 @@ export interface Rehearsal {
 
 const ASKER: Principal = { kind: 'person', id: 'person_asker', name: 'asker', role: 'member' }
 const REVIEWER: Principal = { kind: 'person', id: 'person_reviewer', name: 'reviewer', role: 'reviewer' }
+const ADMIN: Principal = { kind: 'person', id: 'person_admin', name: 'admin', role: 'admin' }
 const CAPACITY = 1000
+const WEEK_MS = 604_800_000
 const LONGEST_ANSWER_MS = 60_000
 
+export interface RehearsalOptions {
+  /** Language models that read the goals; without them the built-in reader does. */
+  readonly models?: ModelSettings
+  /** Tools that a person's rule lets run. */
+  readonly released?: readonly string[]
+}
+
 /** Opens a rehearsal of these tools. The clock stands still, so nothing expires. */
-export async function openRehearsal(tools: readonly Tool[], clock: FakeClock): Promise<Rehearsal> {
+export async function openRehearsal(
+  tools: readonly Tool[],
+  clock: FakeClock,
+  { models, released = [] }: RehearsalOptions = {},
+): Promise<Rehearsal> {
   const store = await openSqliteStore({ path: ':memory:', now: () => toIso(clock.now()) })
   const dispatch = createInProcessDispatch({ store, clock, timers: clock.timers })
   const executedKeys: string[] = []
@@ -42,9 +57,11 @@ export async function openRehearsal(tools: readonly Tool[], clock: FakeClock): P
     home: '/rehearsal/home',
     workspace: '/rehearsal/workspace',
     watchSoul: soul => timeSoul(soul, ms => soulTimesMs.push(ms)),
+    ...(models === undefined ? {} : { models }),
     rehearsedTools: tools.map(tool => countingTool(tool, executedKeys)),
   })
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
+  if (released.length > 0) await release(engine, released, clock)
   await dispatch.start(
     {
       run: engine.runs.execute,
@@ -77,6 +94,16 @@ export async function openRehearsal(tools: readonly Tool[], clock: FakeClock): P
       await store.close()
     },
   }
+}
+
+async function release(engine: Engine, tools: readonly string[], clock: FakeClock): Promise<void> {
+  const made = await engine.guidelines.create(ADMIN, {
+    name: 'released in the rehearsal',
+    category: 'custom',
+    condition: { tools: [...tools] },
+    action: { type: 'release', expires_at: toIso(clock.now() + WEEK_MS) },
+  })
+  if (isRefusal(made)) throw new SoulgateError(made.code, made.detail)
 }
 
 function countingTool(definition: Tool, executedKeys: string[]): ExecutableTool {

@@ -2,6 +2,7 @@ import { headingOf } from '../../contracts/act-line.ts'
 import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
 import type { CallOutcome } from '../../contracts/outcome.ts'
 import type { Question } from '../../contracts/question.ts'
+import type { Reading } from '../../contracts/reading.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
@@ -28,9 +29,10 @@ export function gateCard(
       textLines(gate.briefing.asked_for),
       colors,
     ),
+    ...section('Read by', readingLines(gate.briefing.reading), colors),
     ...section(
       'What will run',
-      calls.map(call => callLine(call, longest)),
+      calls.flatMap(call => [callLine(call, longest), ...restLines(call.rests_on)]),
       colors,
     ),
     ...section('Questions', questions.flatMap(askedLines), colors),
@@ -63,6 +65,24 @@ export function gateCard(
     ...section('Decided', gate.decisions.map(decisionLine), colors),
     ...section('What came of it', (gate.outcome?.calls ?? []).map(outcomeLine), colors),
   ]
+}
+
+/** Who read the goal, why not the model where one is configured, and what was not taken in. */
+function readingLines(reading: Reading | undefined): readonly string[] {
+  if (reading === undefined) return []
+  const { by, model = 'a language model', because, leftover } = reading
+  const who = by === 'model' ? `the language model ${model}` : 'the built-in rules'
+  const left = leftover.map(({ text }) => `“${text}”`).join(', ')
+  return [
+    escapeLine(because === undefined ? who : `${who}, not by ${model}: ${because}`),
+    ...(left === '' ? [] : [escapeLine(`not taken in: ${left}`)]),
+  ]
+}
+
+function restLines(spans: ToolCall['rests_on'] = []): readonly string[] {
+  return spans.length === 0
+    ? []
+    : [escapeLine(`  rests on ${spans.map(({ text }) => `“${text}”`).join(', ')}`)]
 }
 
 function textLines(text: string | undefined): readonly string[] {
@@ -112,6 +132,7 @@ export function reasoningCard(response: ReasoningResponse, colors: Colors): read
     colors.dim(
       `${response.run_id} · ${response.execution_path}${response.state ? ` · ${response.state}` : ''}`,
     ),
+    ...section('Read by', readingLines(response.reading), colors),
     ...section('Confidence', [`${bar(response.confidence)}  in all`, ...factors], colors),
     ...section('Proposed', (request?.tools_proposed ?? []).map(escapeLine), colors),
     ...section('Questions', questionLines(response), colors),

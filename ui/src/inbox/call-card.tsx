@@ -10,6 +10,7 @@ import type { CallAnswer, CallVerdict } from './call-answers.ts'
 import own from './call-card.module.css'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
+import { Quotes } from './reading-line.tsx'
 import { useEdits } from './use-edits.ts'
 
 /** What somebody who answers call by call does to one of them. */
@@ -71,6 +72,11 @@ export function CallCard(props: {
         <CallEdit call={call} desk={desk} />
       ) : (
         <ArgumentsView call={call} opened={props.opened} onOpen={props.onOpen} />
+      )}
+      {call.rests_on && call.rests_on.length > 0 && (
+        <p className={classes.reading}>
+          Rests on <Quotes spans={call.rests_on} />
+        </p>
       )}
     </li>
   )

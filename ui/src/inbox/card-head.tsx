@@ -8,6 +8,7 @@ import { DeskActions } from './desk-actions.tsx'
 import { agentName, STATUS_NAMES, typeName } from './gate-words.ts'
 import classes from './inbox.module.css'
 import { PresenceLine } from './presence-line.tsx'
+import { ReadingLine } from './reading-line.tsx'
 
 export function CardHead({ gate }: { readonly gate: Gate }) {
   const cost = gate.cost_so_far_usd ?? 0
@@ -50,6 +51,7 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
           <LongAgentText text={gate.briefing.asked_for} limit={300} />
         </div>
       )}
+      {gate.briefing.reading && <ReadingLine reading={gate.briefing.reading} />}
       <div className={classes.cardFacts}>
         <span>
           since <time dateTime={gate.created_at}>{clockText(gate.created_at)}</time>

@@ -106,6 +106,8 @@ function checkCall(
       return []
     })
   })
+  if (values.length > 0 && values.every(({ source }) => source === 'material'))
+    problems.push(`${name}: no words of the goal ask for this call; the material orders nothing`)
   const rests = quotes.flatMap(quote => findWords(basis.goal, quote.words) ?? [])
   return { checked: { tool: name, arguments: args, rests_on: inOrder(rests), values }, problems }
 }

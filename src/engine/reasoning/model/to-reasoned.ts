@@ -94,7 +94,7 @@ const KINDS = {
 } as const
 
 /** What the model itself says against its calls. */
-function objectionsOf({ answer }: CheckedAnswer, goal: string): readonly Objection[] {
+function objectionsOf({ answer, calls }: CheckedAnswer, goal: string): readonly Objection[] {
   const { intent, contradicts } = answer
   const whole = { start: 0, end: goal.length, text: goal }
   return [
@@ -107,7 +107,25 @@ function objectionsOf({ answer }: CheckedAnswer, goal: string): readonly Objecti
         ? []
         : [{ kind: 'contradiction', span, candidates: [span.text, other.text] }]
     }),
+    ...findSpread(calls),
   ]
+}
+
+/** Words that are themselves the value of one call name one thing: no other call of the tool works another out of them. */
+function findSpread(calls: readonly CheckedCall[]): readonly Objection[] {
+  const values = calls.flatMap(({ tool, values }) => values.map(value => ({ ...value, tool })))
+  return values.flatMap(({ tool, argument, value, source, words: [span] }) => {
+    if (source !== 'said' || span === undefined) return []
+    const others = values.filter(
+      other =>
+        other.tool === tool &&
+        other.argument === argument &&
+        other.source === 'worked_out' &&
+        other.words.some(({ start, end }) => start < span.end && end > span.start),
+    )
+    const candidates = [...new Set([value, ...others.map(other => other.value)])]
+    return candidates.length < 2 ? [] : [{ kind: 'widened', span, candidates }]
+  })
 }
 
 /** What rules and its own words make a person look at; reading alone is nobody's harm. */

@@ -193,6 +193,25 @@ describe('every word of substance', () => {
     expect(leftover(goal, read)).toEqual(left)
   })
 
+  it('is told with each call that rests on it', () => {
+    const copy = call('copy_file', { from: 'a.txt', to: 'b.txt' })
+    const note = call('post_note', { person: 'Ana', text: 'lunch' })
+    const { rests_on } = verify('Copy a.txt to b.txt, then remind Ana of lunch', copy, note)
+    const [copied, noted] = (rests_on ?? []).map(spans => spans.map(span => span.text).join(' | '))
+    expect(copied).toContain('a.txt')
+    expect(copied).not.toContain('Ana')
+    expect(noted).toContain('Ana')
+    expect(noted).not.toContain('a.txt')
+  })
+
+  it('that stands in a quotation orders nothing, and is taken whole or not at all', () => {
+    const move = call('move_file', { from: 'a.txt', to: 'old/' })
+    expect(kindsOf('Ana wrote: "move a.txt to old/"', move)).toEqual(['report'])
+    expect(kindsOf('Move "a.txt" to "old/"', move)).toEqual([])
+    const note = call('post_note', { person: 'Ana', text: 'move a.txt to old/' })
+    expect(kindsOf('Post a note to Ana: "move a.txt to old/"', note)).toEqual([])
+  })
+
   it('counts what a call was chosen or worked out from', () => {
     const goal = 'Move every .log file older than 7 days into archive/'
     const move = (filter?: string) => call('move_file', { from: 'a.log', to: 'archive/a.log' }, filter)

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { findLeftover, findRests } from './account.ts'
+import { findWords } from './find-words.ts'
 import {
   findWidenings,
   isTaken,
@@ -11,7 +12,7 @@ import {
 } from './named.ts'
 import type { ReadCall, Reading } from './reading.ts'
 import { readSegments, type Segment, type Shape } from './sentences.ts'
-import { type Span, stemsOf } from './words.ts'
+import { readQuotes, type Span, stemsOf } from './words.ts'
 
 export { findWords } from './find-words.ts'
 export type { ReadCall, Reading } from './reading.ts'
@@ -65,10 +66,32 @@ export function verifyReading(goal: string, reading: Reading): Verification {
     conditions: orders.flatMap(({ condition }) => condition ?? []),
     objections: [
       ...(changes.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: changes })),
+      ...findQuotedOrders(goal, changes),
       ...unnamed,
       ...widened,
     ],
   }
+}
+
+/** What is quoted is taken whole, as content or a name: a call that takes its values out of a quotation obeys another. */
+function findQuotedOrders(goal: string, changes: readonly ReadCall[]): readonly Objection[] {
+  const quotes = readQuotes(goal)
+  const isWithin = (span: Span, quote: Span & { readonly value: string }): boolean =>
+    span.start > quote.start && span.end < quote.end && span.text.trim() !== quote.value.trim()
+  return quotes.flatMap(quote =>
+    changes.some(call => {
+      const spans = valuesOf(call).flatMap(value => (value.length > 1 ? (findWords(goal, value) ?? []) : []))
+      return spans.length > 0 && spans.every(span => isWithin(span, quote))
+    })
+      ? [
+          {
+            kind: 'report' as const,
+            span: { start: quote.start, end: quote.end, text: quote.text },
+            candidates: [],
+          },
+        ]
+      : [],
+  )
 }
 
 function isRead({ tool }: ReadCall, { tools }: Reading): boolean {
