@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JsonValue } from './json-value.ts'
 import { CallOutcome, Outcome } from './outcome.ts'
 import { Voice } from './principal.ts'
+import { JsonSchema } from './tool.ts'
 
 /** What executes a run: a bundled agent, a process outside (`external`), or an agent of one's own (`agent`). */
 export const RunKind = z.enum(['reasoning', 'chat', 'plan', 'iteration', 'external', 'workitem', 'agent'])
@@ -70,3 +71,13 @@ export const Run = z.object({
   calls: z.array(CallOutcome).optional(),
 })
 export type Run = z.infer<typeof Run>
+
+/** An agent of one's own as the process that carries it describes it, for every process and for people. */
+export const RegisteredAgent = z.object({
+  name: AgentName,
+  version: z.string(),
+  description: z.string().optional(),
+  input_schema: JsonSchema.optional(),
+  output_schema: JsonSchema.optional(),
+})
+export type RegisteredAgent = z.infer<typeof RegisteredAgent>

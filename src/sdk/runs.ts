@@ -1,7 +1,7 @@
 import type { EventPage } from '../contracts/event.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
-import type { Run, RunKind, RunStatus } from '../contracts/run.ts'
+import type { RegisteredAgent, Run, RunKind, RunStatus } from '../contracts/run.ts'
 import type { Step } from '../contracts/step.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
@@ -77,6 +77,10 @@ export interface RunsClient {
     runId: string,
     end?: { readonly status?: 'completed' | 'failed'; readonly output?: JsonValue },
   ): Promise<Run | Refused>
+  /** Leaves a message for `context.receive(mailbox)` of an agent of one's own. */
+  send(runId: string, mailbox: string, message: JsonObject): Promise<{ readonly refused?: false } | Refused>
+  /** Agents of one's own that can be started. */
+  agents(options?: Signal): Promise<readonly RegisteredAgent[]>
   events(
     runId: string,
     options?: Signal & { readonly since?: number; readonly limit?: number },
@@ -123,6 +127,10 @@ export function createRunsClient(transport: Transport): RunsClient {
     },
     end: async (runId, end = {}) =>
       runOf(await transport.command<RunAnswer>('POST', at(runId, '/end'), { body: end })),
+    send: (runId, mailbox, message) =>
+      transport.command('POST', at(runId, '/messages'), { body: { mailbox, message } }),
+    agents: async options =>
+      (await transport.read<{ readonly agents: readonly RegisteredAgent[] }>('/api/agents', options)).agents,
     events: (runId, { since = 0, limit = 500, ...options } = {}) =>
       transport.read(at(runId, '/events'), { query: { since_seq: since, limit }, ...options }),
   }

@@ -10,7 +10,7 @@ import type { Principal } from '../contracts/principal.ts'
 import type { ReasoningRequest, ReasoningResponse } from '../contracts/reasoning.ts'
 import type { Refusal } from '../contracts/refusal.ts'
 import type { BatchDecideRequest, BatchResult, GateRequestBody } from '../contracts/requests/gates.ts'
-import type { Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
+import type { RegisteredAgent, Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
 import type { Session, SessionSummary } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
@@ -161,6 +161,14 @@ export interface Soulgate extends AgentRuns {
       runId: string,
       end: { readonly status: 'completed' | 'failed'; readonly output?: JsonValue },
     ): Promise<{ readonly refused?: false; readonly run: Run; readonly accepted: boolean } | Refusal>
+    /** Leaves a message for an agent of one's own; whoever may cancel the run may. */
+    send(
+      who: Principal,
+      runId: string,
+      body: { readonly mailbox: string; readonly message: JsonObject },
+    ): Promise<{ readonly refused?: false } | Refusal>
+    /** Agents of one's own that some process has registered, by name. */
+    agents(): Promise<readonly RegisteredAgent[]>
     events(who: Principal, runId: string, since: number, limit: number): Promise<EventPage | Refusal>
     /** Resolves when the run waits or has ended, or after `waitMs`. */
     settled(runId: string, waitMs: number): Promise<Run | undefined>

@@ -6,6 +6,7 @@ import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
 import { outsideRunId, withRunOutcomes } from '../engine/gate/gate.ts'
+import { listRegistered } from '../engine/run/run.ts'
 import type { StoredRun, StoreReader } from '../store/store.ts'
 import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
@@ -17,25 +18,7 @@ import { isUnderWay, waitFor } from './waiting.ts'
 export function createRuns(engine: Engine): Soulgate['runs'] {
   const { store } = engine
   return {
-    start: async (who, body, idempotencyKey) => {
-      const foreign = await refuseForeignSession(store, who, body.session_id)
-      if (foreign) return foreign
-      const input = inputOf(who, body)
-      if (isRefusal(input)) return input
-      const unfit =
-        body.agent === undefined ? undefined : await engine.ownAgents.refuseInput(body.agent, input)
-      if (unfit) return unfit
-      const started = await engine.runs.start({
-        who,
-        kind: body.kind,
-        ...(body.agent === undefined ? {} : { agent: body.agent }),
-        input,
-        trigger_source: body.trigger_source ?? 'api',
-        ...(body.session_id === undefined ? {} : { session_id: body.session_id }),
-        ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
-      })
-      return isRefusal(started) ? started : { run: toRun(started.run) }
-    },
+    start: (who, body, idempotencyKey) => start(engine, who, { body, idempotencyKey }),
     get: async (who, runId) => {
       const run = await findRun(store, who, runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
@@ -76,6 +59,8 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
           },
         ),
       ),
+    send: (who, runId, body) => send(engine, who, { runId, ...body }),
+    agents: () => listRegistered(store),
     events: async (who, runId, since, limit) => {
       const run = await store.getRun(runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
@@ -90,6 +75,30 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
         return run && !(await isUnderWay(engine, run)) ? toRun(run) : undefined
       }),
   }
+}
+
+async function start(
+  engine: Engine,
+  who: Principal,
+  { body, idempotencyKey }: { readonly body: RunRequestBody; readonly idempotencyKey: string | undefined },
+): ReturnType<Soulgate['runs']['start']> {
+  const { store } = engine
+  const foreign = await refuseForeignSession(store, who, body.session_id)
+  if (foreign) return foreign
+  const input = inputOf(who, body)
+  if (isRefusal(input)) return input
+  const unfit = body.agent === undefined ? undefined : await engine.ownAgents.refuseInput(body.agent, input)
+  if (unfit) return unfit
+  const started = await engine.runs.start({
+    who,
+    kind: body.kind,
+    ...(body.agent === undefined ? {} : { agent: body.agent }),
+    input,
+    trigger_source: body.trigger_source ?? 'api',
+    ...(body.session_id === undefined ? {} : { session_id: body.session_id }),
+    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+  })
+  return isRefusal(started) ? started : { run: toRun(started.run) }
 }
 
 /** By its id, or by the name that its requester gave a run of its own which has ended. */
@@ -108,10 +117,35 @@ async function endVisible(
   const run = await store.getRun(runId)
   if (!run) return ways.ofName()
   if (!canSee(who, run)) return unknownRun(runId)
-  const isOwn = run.requested_by === who.id || run.on_behalf_of === who.id
-  const isReviewer = who.role === 'reviewer' || who.role === 'admin'
-  if (isOwn || isReviewer) return ways.ofRun()
+  if (mayEnd(who, run)) return ways.ofRun()
   return refuse('forbidden', `Run ${runId} belongs to somebody else; a reviewer can cancel it.`)
+}
+
+function mayEnd(who: Principal, run: StoredRun): boolean {
+  const isOwn = run.requested_by === who.id || run.on_behalf_of === who.id
+  return isOwn || who.role === 'reviewer' || who.role === 'admin'
+}
+
+/** Only for agents of one's own: what the bundled ones receive is the word of a person, checked by their own routes. */
+async function send(
+  { store, runs }: Engine,
+  who: Principal,
+  {
+    runId,
+    mailbox,
+    message,
+  }: { readonly runId: string; readonly mailbox: string; readonly message: JsonObject },
+): Promise<{ readonly refused?: false } | Refusal> {
+  const run = await store.getRun(runId)
+  if (!run || !canSee(who, run)) return unknownRun(runId)
+  if (!mayEnd(who, run))
+    return refuse('forbidden', `Run ${runId} belongs to somebody else; a reviewer can send it messages.`)
+  if (run.kind !== 'agent')
+    return refuse(
+      'invalid',
+      `Run ${runId} is of kind ${run.kind}, which takes no messages. Answer its gate instead.`,
+    )
+  return (await store.transact(tx => runs.send(tx, { run_id: runId, mailbox, body: message }))) ?? {}
 }
 
 function toEnded(ended: Ended) {

@@ -35,6 +35,9 @@ export const ResumeRunRequest = z.object({ resume_payload: JsonObject })
 
 export const CancelRunRequest = z.object({ because: z.string().max(2000).optional() })
 
+/** A message for `context.receive(mailbox)` of an agent of one's own; it is data. */
+export const SendMessageRequest = z.strictObject({ mailbox: z.string().min(1).max(100), message: JsonObject })
+
 /** How a run that executes outside ended. */
 export const EndRunRequest = z.strictObject({
   status: z.enum(['completed', 'failed']).default('completed'),

@@ -1,19 +1,7 @@
-import { z } from 'zod'
-import { AgentName } from '../../contracts/run.ts'
-import { JsonSchema } from '../../contracts/tool.ts'
+import { RegisteredAgent } from '../../contracts/run.ts'
 import type { StoreReader, StoreTransaction } from '../../store/store.ts'
 
 const KIND = 'agent'
-
-/** An agent of one's own as the process that carries it describes it, for every process and for people. */
-const RegisteredAgent = z.object({
-  name: AgentName,
-  version: z.string(),
-  description: z.string().optional(),
-  input_schema: JsonSchema.optional(),
-  output_schema: JsonSchema.optional(),
-})
-export type RegisteredAgent = z.infer<typeof RegisteredAgent>
 
 type Reader = Pick<StoreReader, 'getDocument' | 'listDocuments'>
 

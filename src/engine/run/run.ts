@@ -22,7 +22,7 @@ import { insertRun, lockName } from './start-run.ts'
 export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
 export type { OutsideEnd } from './outside-run.ts'
-export { findRegistered, type RegisteredAgent, registerAgent } from './registered-agents.ts'
+export { findRegistered, listRegistered, registerAgent } from './registered-agents.ts'
 export type { ReplayResult } from './replay-run.ts'
 export type {
   AgentDefinition,

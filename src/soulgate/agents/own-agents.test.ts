@@ -204,13 +204,24 @@ it('sleeps, takes messages, and calls children, each once', async () => {
       return ended.status === 'completed' ? ended.output.doubled : ended.status
     },
   })
-  await withProgram({ soulgate: { agents: [parent, child] } }, async ({ soulgate, advance }) => {
-    const run = await soulgate.start(parent, {})
-    await soulgate.runs.settled(run.id, 5000)
-    await advance({ days: 1, seconds: 1 })
-    await run.send('numbers', { n: 21 })
-    expect(await run.result()).toEqual({ status: 'completed', output: 42 })
-  })
+  await withProgram(
+    { soulgate: { agents: [parent, child] } },
+    async ({ soulgate, advance, client, clientOf }) => {
+      const run = await soulgate.start(parent, {})
+      await soulgate.runs.settled(run.id, 5000)
+      await advance({ days: 1, seconds: 1 })
+      expect(await clientOf('viewer').runs.agents()).toMatchObject([
+        { name: 'child' },
+        { name: 'parent', version: '1' },
+      ])
+      await expect(client.runs.send(run.id, 'numbers', { n: 1 })).rejects.toMatchObject({ status: 404 })
+      await expect(clientOf('member').runs.send(run.id, 'numbers', { n: 1 })).rejects.toMatchObject({
+        status: 403,
+      })
+      await clientOf('reviewer').runs.send(run.id, 'numbers', { n: 21 })
+      expect(await run.result()).toEqual({ status: 'completed', output: 42 })
+    },
+  )
 })
 
 it('says what an agent did wrong: an answer that JSON cannot carry, one that does not fit, a thrown error', async () => {
@@ -330,3 +341,11 @@ const later = { now: () => Date.now() + 60_000 }
 async function until(probe: () => Promise<boolean>): Promise<void> {
   while (!(await probe())) await new Promise(resolve => setImmediate(resolve))
 }
+
+it('takes no messages for runs of the bundled agents: those are the words of people', async () => {
+  await withProgram({}, async ({ client, clientOf }) => {
+    const run = await client.runs.start({ kind: 'reasoning', input: { goal: 'Delete old.log' } })
+    const refused = { problem: { errors: undefined, detail: expect.stringContaining('kind reasoning') } }
+    await expect(clientOf('admin').runs.send(run.run_id, 'notes', {})).rejects.toMatchObject(refused)
+  })
+})

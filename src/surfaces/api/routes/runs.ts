@@ -7,10 +7,11 @@ import {
   EndRunRequest,
   ResumeRunRequest,
   RunListQuery,
+  SendMessageRequest,
   SessionListQuery,
   StartRunRequest,
 } from '../../../contracts/requests/runs.ts'
-import { Run } from '../../../contracts/run.ts'
+import { RegisteredAgent, Run } from '../../../contracts/run.ts'
 import { SessionSummary } from '../../../contracts/session.ts'
 import { Step } from '../../../contracts/step.ts'
 import type { Refusal } from '../../../soulgate.ts'
@@ -135,6 +136,31 @@ export const runRoutes: readonly Route[] = [
       const answer = await soulgate.runs.end(who, pathValue(call, 'run_id'), present(body))
       return isRefusal(answer) ? answer : json(answer.run, answer.accepted ? 202 : 200)
     },
+  }),
+  route({
+    tag: 'runs',
+    id: 'sendMessage',
+    method: 'POST',
+    path: '/api/runs/{run_id}/messages',
+    action: 'run.cancel',
+    limit: 'start',
+    summary: 'leave a message for an agent of one’s own; it is data, and vouches for nothing',
+    body: SendMessageRequest,
+    answers: { status: 202, schema: z.object({}) },
+    handle: async call => {
+      const answer = await call.soulgate.runs.send(call.who, pathValue(call, 'run_id'), call.body)
+      return isRefusal(answer) ? answer : json({}, 202)
+    },
+  }),
+  route({
+    tag: 'runs',
+    id: 'listAgents',
+    method: 'GET',
+    path: '/api/agents',
+    action: 'run.read',
+    summary: 'list agents of one’s own, with what they are started with',
+    answers: { status: 200, schema: z.object({ agents: z.array(RegisteredAgent) }) },
+    handle: async ({ soulgate }) => json({ agents: await soulgate.runs.agents() }),
   }),
   route({
     ...runs,
