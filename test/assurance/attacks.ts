@@ -310,6 +310,19 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'An edit of one page is done to all of them, or told otherwise than it was done',
+    claim: 'A page that is not there is asked about; what is said is what was changed.',
+    tests: {
+      'src/llm/offline/chat/change-pages.test.ts': [
+        'a page that is not there is asked about, and no other is changed in its place: %s',
+      ],
+      'src/engine/pages/generate/edit/plan-edit.test.ts': [
+        'takes the name of a page for no name of the whole',
+        'puts one colour in the place of another',
+      ],
+    },
+  },
+  {
     id: 'A part of the machinery fails quietly',
     claim:
       'A fleet without workers, a refused command, an old Node and a server asking outside a call are all said; one key runs one call.',

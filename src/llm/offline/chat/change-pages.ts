@@ -13,6 +13,8 @@ const LOOK =
 const ADDING = /\b(?:add|include|introduce|give it|with)\b/i
 const VAGUE_FEATURE =
   /^\W*(?:please |can you |could you )*(?:add|include|build in|introduce|implement)\s+(?:an?|some|the)?\s*([\w\s-]{2,40}?)\s+(?:feature|function|functionality|option|support)\W*$/i
+/** One page that is meant; when it is none of those that stand, all of them are not meant instead. */
+const PAGE = /\b(?:this|that|(?:the|my|our)(?: [\w-]+){1,2}) (?:page|screen)\b/i
 const NUMBER = /\bversion (\d{1,4})\b/i
 
 /** One step of a change: back, export, a question about a vague feature, or look and pages changed as asked. */
@@ -69,6 +71,7 @@ function change(state: PageTurn): ProviderAnswer {
   const told = turn.answers.map(({ answer }) => answer).filter(text => text.trim() !== '')
   const wish = [turn.correction ?? turn.wish, ...told].join('\n')
   const named = namedPages(turn.wish, pages)
+  if (named.length === 0 && PAGE.test(turn.wish) && !ADDING.test(turn.wish)) return say(whichPage(pages))
   const looks = doneWith(turn, 'create_design_system')
   if (LOOK.test(wish) && named.length === 0 && looks.length === 0) {
     return callOne(state, 'create_design_system', { change: wish })
@@ -121,6 +124,11 @@ function doneWith(turn: Turn, name: string): readonly Done[] {
 
 function isWithoutEffect(edits: readonly Done[]): boolean {
   return edits.every(one => readObject(one).unchanged === true)
+}
+
+function whichPage(pages: readonly string[]): string {
+  const names = pages.map(slug => `@${slug}`).join(', ')
+  return `${WHO_I_AM} Which page is meant? There are ${names}. Nothing was changed; say it again with the name of one, or with “every page”.`
 }
 
 function reportChange(done: readonly Done[]): string {

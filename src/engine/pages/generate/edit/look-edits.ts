@@ -24,7 +24,7 @@ function changeMode(design: DesignSystem, instruction: string): LookChange | und
 }
 
 function changeColor(design: DesignSystem, instruction: string): LookChange | undefined {
-  const [color] = readColors(`${instruction} colour`)
+  const color = wantedColor(instruction)
   if (color === undefined || !CHANGE.test(instruction)) return undefined
   const { background = '#ffffff', surface = '#ffffff' } = design.tokens.colors
   const grounds = [background, surface, design.tokens.colors.surface_raised ?? surface]
@@ -54,6 +54,15 @@ function changeColor(design: DesignSystem, instruction: string): LookChange | un
   const link = readableOn(color, grounds, TEXT_CONTRAST)
   const main = { primary: fill, on_primary: textOn(fill), link, art_1: color }
   return { design: withColors(main), said: `The main colour is ${fill} now.` }
+}
+
+/** Where one colour takes the place of another, the second is wanted; else the first that is named. */
+function wantedColor(instruction: string): string | undefined {
+  const [before = '', after] = instruction.split(/\b(?:with|to|by|into)\b/i)
+  const named = readColors(`${instruction} colour`)
+  const [second, ...more] = readColors(`${after ?? ''} colour`)
+  const isReplaced = readColors(`${before} colour`).length > 0 && more.length === 0
+  return isReplaced ? (second ?? named[0]) : named[0]
 }
 
 /** Another background: everything that is read on it is made readable again. */

@@ -88,8 +88,13 @@ function replaceAt(html: string, { from, to, words, toSource }: Replacing): read
     : [{ from, to, text: source.replaceAll(before, () => toSource(words.after)) }]
 }
 
-const RENAME =
-  /\b(?:rename|call)\s+(?:it|this|the (?:app|shop|store|site|page|board|project|product|brand|cafe|café))?\s*(?:to|as)?\s+["“']?([^"”'\n]{2,80}?)["”']?\s*$|\b(?:change|set)\s+the\s+(?:app'?s? |shop'?s? )?name\s+to\s+["“']?([^"”'\n]{2,80}?)["”']?\s*$/i
+/** A page of it, such as “the product page”, is not the whole. */
+const WHOLE = String.raw`(?:it|this|the (?:app|shop|store|site|page|board|project|product|brand|cafe|café))\b(?!\s+(?:page|screen)\b)`
+const NAME = String.raw`\s+["“']?([^"”'\n]{2,80}?)["”']?\s*$`
+const RENAME = new RegExp(
+  String.raw`\b(?:rename|call)\s+(?:(?:${WHOLE}\s+)?(?:to|as)${NAME}|${WHOLE}${NAME})|\b(?:change|set)\s+the\s+(?:app'?s? |shop'?s? )?name\s+to${NAME}`,
+  'i',
+)
 const HEADLINE =
   /\b(?:change|set|make)\s+the\s+(?:main\s+)?(?:title|headline|heading)\s+(?:to|say)\s+["“']?([^"”'\n]{2,120}?)["”']?\s*$/i
 
@@ -106,7 +111,7 @@ function renameHeadline(html: string, instruction: string): PageChange | undefin
     )
   }
   const found = RENAME.exec(instruction)
-  const name = found?.[1] ?? found?.[2]
+  const name = found?.slice(1).find(text => text !== undefined)
   const brand = elements.find(element => hasClass(element, 'brand-name'))
   const before = brand && textOf(brand)
   if (name === undefined || before === undefined || before === '') return undefined

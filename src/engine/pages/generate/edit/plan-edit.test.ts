@@ -40,6 +40,18 @@ describe('editing a page by rules', () => {
     expect(edit.html).toContain('Bean &lt;Lab&gt;')
   })
 
+  it('takes the name of a page for no name of the whole', () => {
+    for (const wish of ['Rename the product page to Player', 'Call the product page Player'])
+      expect(planEdit(menu, wish, designSystem)).toEqual({ html: menu, changes: [], left: wish })
+    expect(planEdit(menu, 'Call the shop Player', designSystem).html).toContain('Player')
+  })
+
+  it('puts one colour in the place of another', () => {
+    const blue = planEdit(menu, 'make the colour blue', designSystem).design?.tokens.colors.primary
+    const replaced = planEdit(menu, 'replace the colour red with blue', designSystem)
+    expect(replaced.design?.tokens.colors.primary).toBe(blue)
+  })
+
   it('adds a part with the given words before the end and removes it again to the same bytes', () => {
     const added = planEdit(menu, 'add an opening hours section: Mon–Fri 8–17, Sat 9–12', designSystem)
     expect(added.html).toContain('data-region="opening-hours"')
