@@ -133,6 +133,19 @@ describe('the first start of an empty home', () => {
   })
 })
 
+describe('the address where people reach it', () => {
+  it.each([
+    ['http://soulgate.example', true],
+    ['http://10.0.0.5:7411', true],
+    ['https://soulgate.example', false],
+    ['http://localhost:9000', false],
+    ['http://127.0.0.1:9000', false],
+  ])('%s: says that nobody can sign in there: %s', async (address, isWarned) => {
+    await start({ SOULGATE_PUBLIC_URL: address })
+    expect(said.includes(`Nobody can sign in at ${address}`)).toBe(isWarned)
+  })
+})
+
 describe('a place for the token that is not safe starts nothing', () => {
   const places: readonly (readonly [string, () => string, RegExp])[] = [
     ['a relative path', () => 'token', /absolute path/],

@@ -25,6 +25,13 @@ const SYSTEM: Principal = { kind: 'system', id: 'system:cli', name: 'command lin
 const NO_PEOPLE =
   'APPROVAL_GATES=false: proposals and checkpoints of plans in iterations are approved by system:auto-approve. For tests only.'
 
+/** Browsers sign, and so sign people in, on https and on loopback addresses only. */
+function withoutTls(publicUrl: string): string | undefined {
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol === 'https:' || isLoopback(hostname)) return undefined
+  return `Nobody can sign in at ${publicUrl}: browsers sign requests on https only, except on this machine. Put TLS in front, and set SOULGATE_PUBLIC_URL to the https address.`
+}
+
 /** The program of this process, listening. */
 export interface RunningProgram {
   readonly soulgate: Soulgate
@@ -119,6 +126,8 @@ export async function startProgram(
     await saveConnection(soulgate, home, served)
     if (options.withWorker) await soulgate.startWorker()
     if (context.configuration.autoApproveIterations) context.say(NO_PEOPLE)
+    const warning = publicUrl === undefined ? undefined : withoutTls(publicUrl)
+    if (warning !== undefined) context.say(warning)
     return {
       soulgate,
       served,
