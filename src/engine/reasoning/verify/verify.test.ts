@@ -57,6 +57,11 @@ describe('words that order nothing propose no write', () => {
     expect(kindsOf(goal, wrote)).toContain(kind)
   })
 
+  it('a forbidden act of another tool takes no order back', () => {
+    expect(kindsOf('Write hello to fig.txt, keep it there, do not post', hello)).toEqual([])
+    expect(kindsOf('Write hello to fig.txt. Do not move.', hello)).toEqual([])
+  })
+
   it.each([
     ['Write hello to fig.txt', hello],
     ['Please write hello to fig.txt, thanks', hello],

@@ -183,7 +183,11 @@ function isAside({ shape, words, text }: Segment, changes: Reading): boolean {
   const at = words.indexOf(only)
   const before = words.slice(0, at).map(word => word.lower)
   const after = words.slice(at + 1).map(word => word.lower)
-  if (shape === 'prohibition') return /^(?:never|don't|not)$/.test(before.at(-1) ?? '') && after.length === 0
+  if (shape === 'prohibition') {
+    // What another tool is named for is forbidden of that tool, and is nothing that takes the order back.
+    const isAnotherAct = changes.tools.some(tool => stemsOf(tool.name).includes(only.stem))
+    return !isAnotherAct && /^(?:never|don't|not)$/.test(before.at(-1) ?? '') && after.length === 0
+  }
   return (
     /^(?:(?:about|of) )?(?:it|that|this|everything)$/.test(after.join(' ')) ||
     (before.at(-1) === 'just' && /ing$/.test(only.lower))
