@@ -66,6 +66,9 @@ export {
   type RestoreSummary,
   restore,
 } from './soulgate/backup/backup.ts'
+export type { ModelSettings } from './soulgate/models/language-models.ts'
+export { findLocalServers, type LocalServer } from './soulgate/models/local-servers.ts'
+export { type TriedModel, tryModels } from './soulgate/models/try-models.ts'
 export { scheduleProjectFile } from './soulgate/plans/scheduling.ts'
 export type * from './soulgate/program.ts'
 export {

@@ -117,7 +117,7 @@ test('a refused key is told at once: no other attempt, no other model of the sam
   )
   const error: unknown = await (await ask()).answer.catch(failure => failure)
   expect(error).toMatchObject({ code: 'model_unavailable', retry: 'after_human' })
-  expect(String(error)).toContain('Put in a right key')
+  expect(String(error)).toContain('Put a right key into')
   expect(first.requests).toHaveLength(1)
 })
 

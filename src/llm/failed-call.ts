@@ -32,7 +32,7 @@ export function noAnswer(tier: ModelTier, failures: readonly ModelFailure[]): So
   const said = failures.map(({ model, message }) => `${model}: ${message}`).join('; ')
   const isKey = failures.length > 0 && failures.every(({ kind }) => kind === 'key_refused')
   const advice = isKey
-    ? 'Put in a right key: Settings → Models, `soulgate models add`, or the variable that holds it.'
+    ? 'Put a right key into the variable that holds it (OPENAI_API_KEY or ANTHROPIC_API_KEY) and start again.'
     : `Try again, or name another model in MODEL_${tier}.`
   return new SoulgateError(
     'model_unavailable',

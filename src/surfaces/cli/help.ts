@@ -11,7 +11,18 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
   [
     'Operate:',
-    ['serve', 'worker', 'settings', 'doctor', 'backup', 'restore', 'erase', 'harness', 'completions'],
+    [
+      'serve',
+      'worker',
+      'settings',
+      'models',
+      'doctor',
+      'backup',
+      'restore',
+      'erase',
+      'harness',
+      'completions',
+    ],
   ],
 ]
 
@@ -55,6 +66,11 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   notify: ['soulgate notify add https://ops.example.com/hooks/soulgate', 'soulgate notify test WEBHOOK_ID'],
   restore: ['soulgate restore backup.jsonl.gz'],
   erase: ['soulgate erase SESSION_ID'],
+  models: [
+    'soulgate models',
+    'soulgate models use http://127.0.0.1:11434/v1 qwen3:8b',
+    'soulgate models try',
+  ],
   harness: ['soulgate harness --scenarios goals.jsonl --toolsets tools.json'],
   audit: [
     'soulgate audit verify',

@@ -14,6 +14,7 @@ import { registerHook } from './commands/hook.ts'
 import { registerInit } from './commands/init.ts'
 import { registerIterations } from './commands/iterations.ts'
 import { registerMcp } from './commands/mcp.ts'
+import { registerModels } from './commands/models.ts'
 import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
 import { registerPlans } from './commands/plan.ts'
@@ -68,6 +69,7 @@ const REGISTERS: readonly Register[] = [
     registerTools,
     registerNotices,
     registerSettings,
+    registerModels,
     registerDoctor,
     registerCompletions,
     registerHarness,

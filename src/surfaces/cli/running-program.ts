@@ -16,6 +16,7 @@ import { loadConfig } from './config-file.ts'
 import type { CommandContext } from './context.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { prepareHome, readConnection, writeConnection } from './home.ts'
+import { modelsOf } from './local-model.ts'
 import { createLog } from './log.ts'
 import { portOwner } from './port-owner.ts'
 import { escapeHidden, escapeLine } from './terminal-text.ts'
@@ -58,7 +59,6 @@ export async function openProgram(
     mail,
     traces,
     oidc,
-    models,
     autoApproveIterations,
   } = configuration
   const home = prepareHome({ home: configuration.home, workspace, workingFolder: process.cwd() })
@@ -73,7 +73,7 @@ export async function openProgram(
       workspace,
       concurrency,
       fallbackMode,
-      models,
+      models: modelsOf(context),
       autoApproveIterations,
       settingsSeed: settings,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),

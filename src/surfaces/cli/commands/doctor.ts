@@ -5,6 +5,7 @@ import { type CommandContext, callRoute, connectionOf } from '../context.ts'
 import { describeRange } from '../environment.ts'
 import { EXIT } from '../exit-codes.ts'
 import { findOverlap, homeMode, readConnection } from '../home.ts'
+import { modelsOf, namesModel } from '../local-model.ts'
 import { portOwner } from '../port-owner.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
@@ -33,7 +34,7 @@ export const registerDoctor: Register = (program, run) => {
 async function doctor(context: CommandContext, flags: HookFlags): Promise<void> {
   const machine = [
     ...[nodeVersion(), homeFolder(context), disk(context), separation(context), workspace(context)],
-    ...[savedToken(context), models(context), ...(await server(context)), ...(await settings(context))],
+    ...[savedToken(context), await models(context), ...(await server(context)), ...(await settings(context))],
     ...(await database(context)),
   ]
   say(context, machine)
@@ -171,18 +172,34 @@ function savedToken({ configuration }: CommandContext): Check {
   return { name: 'token', ok: true, detail }
 }
 
-/** Which keys this environment holds, never what they are; the server says which models answer. */
-function models({ configuration }: CommandContext): Check {
-  const { tiers = {}, openaiApiKey, openaiBaseUrl, anthropicApiKey } = configuration.models
+/** Which keys this environment holds, never what they are, and whether the model answers a small question. */
+async function models(context: CommandContext): Promise<Check> {
+  const configured = modelsOf(context)
+  const { tiers = {}, openaiApiKey, openaiBaseUrl, anthropicApiKey } = configured
   const held = [
     ...(openaiApiKey === undefined ? [] : ['OPENAI_API_KEY']),
     ...(openaiBaseUrl === undefined ? [] : [`OPENAI_BASE_URL ${new URL(openaiBaseUrl).origin}`]),
     ...(anthropicApiKey === undefined ? [] : ['ANTHROPIC_API_KEY']),
     ...Object.entries(tiers).map(([tier, wish]) => `MODEL_${tier}=${wish}`),
   ]
-  const detail =
-    held.length === 0 ? 'no key and no address is set: the offline model answers' : held.join(', ')
-  return { name: 'models', ok: true, detail }
+  const name = 'models'
+  if (!namesModel(configured))
+    return { name, ok: true, detail: 'no key and no address is set: the offline model answers' }
+  try {
+    const { tryModels } = await import('../../../soulgate.ts')
+    const tried = await tryModels(configured)
+    return {
+      name,
+      ok: tried?.ok ?? true,
+      detail: [held.join(', '), tried?.detail].filter(Boolean).join('; '),
+    }
+  } catch (error) {
+    return {
+      name,
+      ok: false,
+      detail: `${held.join(', ')}; ${error instanceof Error ? error.message : String(error)}`,
+    }
+  }
 }
 
 async function server(context: CommandContext): Promise<readonly Check[]> {

@@ -1,5 +1,6 @@
 import type { CommandContext } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
+import { offerLocalModel } from '../local-model.ts'
 import type { Register } from '../register.ts'
 
 interface Carrying {
@@ -37,6 +38,8 @@ export const registerUp: Register = (program, run, version) => {
 async function up(context: CommandContext, version: string, flags: Flags): Promise<void> {
   const { startProgram, untilStopped } = await import('../running-program.ts')
   const { workspace, publicUrl } = context.configuration
+  const { findLocalServers } = await import('../../../soulgate.ts')
+  await offerLocalModel(context, findLocalServers)
   // Listened for before anything is printed: whoever reads the first line may stop it at once.
   const stopped = untilStopped()
   const program = await startProgram(context, { version, withWorker: true, ...flags })
