@@ -84,7 +84,7 @@ describe('the health of the program', () => {
   })
 
   it('counts answers of the reasoning agent and calls of language models, by outcome', async () => {
-    const answer = { reasoning_summary: 'Nothing to add.', tool_calls: [], self_score: 1 }
+    const answer = { intent: 'order', calls: [{ tool: 'list_files', arguments: {}, quotes: [] }], sure: 1 }
     const model = createScriptedProvider({
       script: [{ answer: { text: JSON.stringify(answer), usage: { input_tokens: 70, output_tokens: 30 } } }],
       timers: systemTimers,
