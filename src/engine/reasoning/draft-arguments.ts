@@ -95,8 +95,13 @@ function draftTyped(call: ProposedCall, { name, goal, schema, now }: Wanted): Js
   if (property.format === 'date') return now.toISOString().slice(0, 10)
   if (property.format === 'date-time') return `${now.toISOString().slice(0, 16)}:00Z`
   const said = (clauseOf(call) ?? goal).trim().slice(0, LONGEST_HEADING)
-  if (property.type === 'array') return [namedThings(said)[0] ?? said]
+  if (property.type === 'array') return holdsTexts(property) ? [namedThings(said)[0] ?? said] : undefined
   return property.type === 'object' && !isObject(property.properties) ? { details: said } : undefined
+}
+
+/** Words stand in a list of texts, never in one of records or numbers: such a call could not run. */
+function holdsTexts({ items }: Readonly<Record<string, unknown>>): boolean {
+  return !isObject(items) || items.type === undefined || items.type === 'string'
 }
 
 /** A number that the goal says; none is made up. */

@@ -39,3 +39,24 @@ test('a change that shares only its act with what is said is looked at by a pers
 test('a change whose act and thing are said is the one that is meant', async () => {
   expect((await reason('Create the complaint “Cold soup”')).is_nearest).toBe(false)
 })
+
+test('a list of records that nobody told is asked for, and not drafted from words that cannot stand in it', async () => {
+  const invoice = tool('create_invoice', 'Create an invoice for a customer', ['customer'])
+  const schema = {
+    type: 'object',
+    properties: {
+      customer: { type: 'string' },
+      lines: { type: 'array', items: { type: 'object', properties: { text: { type: 'string' } } } },
+    },
+    required: ['customer', 'lines'],
+  }
+  const asked = {
+    goal: 'Create an invoice for customer Orbit, 12 hours of consulting',
+    context: {},
+    history: [],
+    now: 0,
+  }
+  const { proposal, drafted } = await reasonAbout({ ...asked, tools: [{ ...invoice, input_schema: schema }] })
+  expect(drafted.map(({ name }) => name)).not.toContain('lines')
+  expect(proposal.missing_arguments.map(({ name }) => name)).toEqual(['lines'])
+})

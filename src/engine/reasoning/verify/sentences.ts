@@ -123,7 +123,9 @@ function isLabel({ text }: Span, words: readonly Word[]): boolean {
 
 /** “no”, “wait, do not”: it refuses, and names nothing that it would be about. */
 function isTakenBack(words: readonly Word[]): boolean {
-  return isNegation(words) && words.every(word => word.isFunction)
+  // “blockers: none” is a value: nobody takes an order back by it.
+  const said = words.filter(({ lower }) => lower !== 'none')
+  return isNegation(said) && words.every(word => word.isFunction)
 }
 
 /** “only if Ana agrees”, “as long as it rains”, “in case of rain”. */

@@ -74,6 +74,7 @@ describe('words that order nothing propose no write', () => {
     ['I would like you to write hello to fig.txt.', hello],
     ['We need hello in fig.txt. Write it.', hello],
     ['I already saved a copy. Write hello to fig.txt.', hello],
+    ['Write hello to fig.txt (title: hello, file: fig.txt; blockers: none), path fig.txt', hello],
     [
       'Write "no, stop, do not" to fig.txt',
       call('write_file', { path: 'fig.txt', content: 'no, stop, do not' }),
