@@ -16,7 +16,8 @@ import {
   quoteLeftover,
 } from './ask-verified.ts'
 import { rewriteGoal } from './clarify/clarify.ts'
-import { concludeRejected } from './conclude.ts'
+import { concludeDenied, concludeRejected } from './conclude.ts'
+import { type Correction, correctCalls, goalAfterCorrection, questionsOnCorrection } from './correct-calls.ts'
 import { questionsFor } from './goal-reader.ts'
 import type { Graded } from './grade.ts'
 import { readingOf } from './read-by.ts'
@@ -47,9 +48,12 @@ export async function askBack(
   asking: Asking,
 ): Promise<RoundOutcome> {
   const { round, known, because } = asking
+  const isCorrection = correctionOf(asking) !== undefined
   const refusedState = because === 'pre_validation' ? 'pre_validation_failed' : 'low_confidence'
   const isHopeless =
-    because === 'pre_validation' && known.validation.failures.every(failure => !failure.answerable)
+    !isCorrection &&
+    because === 'pre_validation' &&
+    known.validation.failures.every(failure => !failure.answerable)
   const isOver = round.clarifications >= MOST_CLARIFICATIONS || !known.settings.flags.clarification_enabled
   const why = explain(asking)
   if (isHopeless || isOver || wasSkipped(asking)) return { conclusion: concludeRejected(refusedState, why) }
@@ -68,6 +72,30 @@ export async function askBack(
   return readAnswer(asking, questions, answer)
 }
 
+interface Corrigible extends Pick<Asking, 'round' | 'known'> {
+  readonly reasoned?: Reasoned | undefined
+}
+
+/** The round of a steer that only puts another value in the place of one. */
+export function replaceValue(corrigible: Corrigible): Round | undefined {
+  const correction = correctionOf(corrigible)
+  if (correction?.outcome !== 'replaced') return undefined
+  const { round } = corrigible
+  return settled({ ...round, number: round.number + 1, goal: correction.goal })
+}
+
+/** What of the proposal a steer changes that says no order of its own. */
+function correctionOf({ round, known, reasoned }: Corrigible): Correction | undefined {
+  const { corrects } = round
+  return corrects === undefined || corrects.is_joined || known.reads_corrections !== true
+    ? undefined
+    : correctCalls(corrects, reasoned)
+}
+
+function settled({ corrects: _settled, ...round }: Round): Round {
+  return round
+}
+
 /** Who skipped the questions about a goal is not asked about the same goal again in this session (design 7.3). */
 function wasSkipped({ round, known }: Asking): boolean {
   const goal = round.goal.trim().toLowerCase()
@@ -78,7 +106,10 @@ function wasSkipped({ round, known }: Asking): boolean {
 
 /** What is open, with the words that were not taken in. */
 function explain(asking: Asking): string {
-  const leftover = asking.graded?.verification === undefined ? '' : quoteLeftover(asking.graded.verification)
+  const { round, graded } = asking
+  if (correctionOf(asking) !== undefined)
+    return `“${round.goal.slice(0, 200)}” does not say surely what of the proposal changes.`
+  const leftover = graded?.verification === undefined ? '' : quoteLeftover(graded.verification)
   return [explainOpen(asking), leftover].filter(Boolean).join(' ')
 }
 
@@ -116,6 +147,11 @@ async function chooseQuestions(
 ): Promise<SoulAnswer<readonly ClarificationQuestion[]>> {
   const { round, input, known, reasoned, objections } = asking
   const drafted = await context.step(`questions:${round.number}`, async () => {
+    const correction = correctionOf(asking)
+    if (correction?.outcome === 'open')
+      return {
+        questions: questionsOnCorrection({ instruction: round.goal }, correction),
+      } as unknown as JsonObject
     if (objections !== undefined) return { questions: questionsAbout(objections) } as unknown as JsonObject
     if (isModelsReading(asking)) {
       const missing = missingArguments(reasoned)
@@ -199,9 +235,10 @@ function readAnswer(
   if (decision?.decision === 'answer') {
     const answers = (decision.answers ?? []).flatMap(answer => readOne(answer, questions))
     const goal = goalAnswered(asking, questions, answers)
+    if (goal === undefined) return { conclusion: concludeDenied('You asked to leave everything as it is.') }
     return {
       next: nextRound(
-        round,
+        settled(round),
         goal,
         answers.map(item => item.answer),
       ),
@@ -219,13 +256,16 @@ function goalAnswered(
   asking: Asking,
   questions: readonly ClarificationQuestion[],
   answers: readonly ClarificationAnswer[],
-): string {
+): string | undefined {
   const { round, objections, reasoned } = asking
   // Soul may have left questions out: their numbers say what each was about.
   const about = answers.map(answer => ({
     ...answer,
     question_index: Number(questions[answer.question_index]?.id.slice(1)) - 1,
   }))
+  const correction = correctionOf(asking)
+  if (round.corrects !== undefined && correction?.outcome === 'open')
+    return goalAfterCorrection(round.corrects, correction, about)
   if (objections !== undefined) return goalAfter(round.goal, objections, about)
   return isModelsReading(asking)
     ? goalWithAnswers(round.goal, missingArguments(reasoned), about)

@@ -65,7 +65,7 @@ export async function planGoal(question: GoalQuestion & AtMoment, look?: Look): 
   return { calls: [], missing: [], summary: `${WHY}. Say what is to be done in fewer words.` }
 }
 
-const UNREAD: Reasoned = {
+export const UNREAD: Reasoned = {
   understanding: NOTHING_UNDERSTOOD,
   goal_understanding: 0,
   understanding_evidence: [WHY],

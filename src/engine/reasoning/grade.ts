@@ -18,9 +18,9 @@ import type { ModelFindings } from './model/findings.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'
-import type { Known, Pass, ReasoningEnvironment } from './round.ts'
+import type { Known, Pass, ReasoningEnvironment, Round } from './round.ts'
 import { elementsOfContext } from './ui-elements/ui-elements.ts'
-import { type Verification, verifyReading } from './verify/verify.ts'
+import { type Objection, type Verification, verifyReading } from './verify/verify.ts'
 
 /** The graded confidence of one round with its evidence, and its band. */
 export interface Graded {
@@ -49,7 +49,8 @@ export async function gradeProposal(
     const tools = environment.tools()
     const { tool_calls: calls } = reasoned.proposal
     const read = { calls, tools, spoken: namesOf(grading.input.context) }
-    const verification = withFindings(verifyReading(round.goal, read), reasoned.findings)
+    const found = withoutCorrected(verifyReading(round.goal, read), round.corrects)
+    const verification = withFindings(found, reasoned.findings)
     const confidence = grade({ ...grading, verification }, tools)
     return { confidence, verification } as unknown as JsonObject
   })
@@ -60,6 +61,19 @@ export async function gradeProposal(
     band,
     goal_understanding: reasoned.goal_understanding,
     ...(verification === undefined ? {} : { verification }),
+  }
+}
+
+/** Where a model reads a correction with its goal, it alone says what is left out: rules cannot tell what was replaced. */
+function withoutCorrected(found: Verification, corrects: Round['corrects']): Verification {
+  if (corrects?.is_joined !== true) return found
+  const isSaidLast = ({ span }: Objection) => span.start > corrects.goal.length
+  return {
+    ...found,
+    leftover: [],
+    objections: found.objections.filter(
+      one => one.kind === 'widened' || (one.kind === 'unnamed' && isSaidLast(one)),
+    ),
   }
 }
 

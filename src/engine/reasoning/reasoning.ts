@@ -3,17 +3,26 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import { textsOf } from '../gate/gate.ts'
 import type { AgentDefinition, ProposalOutcome, ProposalTerms, ProposedCall, RunContext } from '../run/run.ts'
 import type { ApprovalToValidate } from '../soul/soul.ts'
-import { askBack } from './ask-back.ts'
+import { askBack, replaceValue } from './ask-back.ts'
 import { askSoul, tellSoul } from './ask-soul.ts'
 import { explainObjections, quoteLeftover } from './ask-verified.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
+import { joinCorrection } from './correct-calls.ts'
 import { correctGoal } from './correct-goal.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import { readGoalWithModel } from './model/read-goal.ts'
 import type { Proposal } from './propose/propose.ts'
 import { readingOf } from './read-by.ts'
 import type { Reasoned } from './reason-about.ts'
-import type { Known, Pass, ReasoningEnvironment, ReasoningInput, Round, RoundOutcome } from './round.ts'
+import type {
+  Corrected,
+  Known,
+  Pass,
+  ReasoningEnvironment,
+  ReasoningInput,
+  Round,
+  RoundOutcome,
+} from './round.ts'
 import { isUsable, reason, recallConsulted, validate } from './stages.ts'
 
 export { NOTHING_UNDERSTOOD } from './goal/goal.ts'
@@ -32,7 +41,7 @@ export type { Look } from './propose/propose.ts'
 export { assembleResponse } from './respond.ts'
 export type { ReasoningEnvironment, ReasoningInput } from './round.ts'
 
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 12
 
 /** The reasoning agent: pre-validate → reason → confidence → gate → execute → respond, over and again until it ends. */
 export function createReasoningAgent(environment: ReasoningEnvironment): AgentDefinition {
@@ -51,7 +60,7 @@ export function createReasoningAgent(environment: ReasoningEnvironment): AgentDe
       while (true) {
         const outcome = await runRound(environment, context, { input, round })
         if ('conclusion' in outcome) return outcome.conclusion as unknown as JsonValue
-        if (outcome.next.number > MOST_ROUNDS)
+        if (outcome.next.number > MAX_ROUNDS)
           return concludeRejected('low_confidence', 'It was turned over too often.') as unknown as JsonValue
         round = outcome.next
       }
@@ -72,10 +81,14 @@ async function runRound(
   const validated = await validate(environment, context, pass)
   if ('timed_out' in validated) return { conclusion: validated.timed_out }
   const known = validated.answer
-  const reading = known.reads_with_model
-    ? await readGoalWithModel(environment, context, { ...pass, known })
-    : undefined
+  const joined = pass.round.corrects?.is_joined === true ? pass.round.corrects : undefined
+  // A correction that no model could read with its goal is read by itself, by the built-in reader.
+  const reading =
+    known.reads_with_model && (joined || pass.round.corrects === undefined)
+      ? await readGoalWithModel(environment, context, { ...pass, known })
+      : undefined
   const isRead = reading !== undefined && isUsable(reading)
+  if (joined && !isRead) return { next: readAlone({ ...pass.round, number: pass.round.number + 1 }, joined) }
   // What rules say of the words alone warns where a model read them, and stops where none did.
   if (!isRead && known.validation.validation_status === 'pre_validation_failed') {
     await gradeStopped(environment, context, { ...pass, known })
@@ -98,6 +111,8 @@ async function whatKeepsItBack(
 ): Promise<RoundOutcome | undefined> {
   const { known, reasoned, graded } = weighed
   const { proposal } = reasoned
+  const corrected = replaceValue(weighed)
+  if (corrected) return { next: corrected }
   const isOpen = graded.goal_understanding < AMBIGUOUS_BELOW || proposal.missing_arguments.length > 0
   if (isOpen && known.settings.flags.clarification_enabled)
     return askBack(environment, context, { ...weighed, because: 'ambiguous' })
@@ -220,10 +235,11 @@ function doubtsOf({ findings }: Reasoned, { verification }: Graded): readonly Wh
   ]
 }
 
-function concludeProposal(
-  { round, reasoned, graded: { band } }: Weighed,
-  outcome: ProposalOutcome,
-): RoundOutcome {
+function concludeProposal(weighed: Weighed, outcome: ProposalOutcome): RoundOutcome {
+  const {
+    reasoned,
+    graded: { band },
+  } = weighed
   const results = [...outcome.results]
   switch (outcome.outcome) {
     case 'ran':
@@ -240,24 +256,41 @@ function concludeProposal(
       return { conclusion: { ...concludeDenied(why), tool_results: results } }
     }
     case 'steered':
-      return { next: steer(round, outcome.answer) }
+      return { next: steer(weighed, outcome.answer) }
   }
 }
 
-/** A steer is the person's correction: it becomes the goal, or changes the part of it that it names. */
+/**
+ * A steer is the person's correction: a language model reads it together with the goal; without one it changes the part
+ * of the goal that it names, or is read by itself first and then together with the calls that were proposed.
+ */
 function steer(
-  round: Round,
+  { round, known, reasoned }: Weighed,
   answer: {
     readonly gate: { readonly gate_id: string }
     readonly decision?: { readonly steer_instructions?: string | undefined }
   },
 ): Round {
   const instruction = answer.decision?.steer_instructions ?? ''
-  return {
+  const calls = reasoned.proposal.tool_calls.map(({ tool, arguments: args }) => ({ tool, arguments: args }))
+  const corrects = { goal: round.goal, calls, instruction }
+  const isJoined = known.reads_with_model === true
+  const next = {
     ...round,
     number: round.number + 1,
-    goal: correctGoal(round.goal, instruction),
     said: [...round.said, instruction],
     steered_from: answer.gate.gate_id,
   }
+  return isJoined
+    ? { ...next, goal: joinCorrection(corrects), corrects: { ...corrects, is_joined: true } }
+    : readAlone(next, corrects)
+}
+
+/** The round in which a correction is read by itself. */
+function readAlone(
+  { corrects: _joined, ...round }: Round,
+  { is_joined: _with, ...corrects }: Corrected,
+): Round {
+  const goal = correctGoal(corrects.goal, corrects.instruction)
+  return { ...round, goal, ...(goal === corrects.instruction.trim() ? { corrects } : {}) }
 }

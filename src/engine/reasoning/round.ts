@@ -29,6 +29,15 @@ export interface ReasoningInput {
   readonly time_limit_seconds?: number
 }
 
+/** What a person corrected: the goal, the calls that were proposed for it, and the words of the correction. */
+export interface Corrected {
+  readonly goal: string
+  readonly calls: readonly { readonly tool: string; readonly arguments: JsonObject }[]
+  readonly instruction: string
+  /** A language model reads goal and correction together. */
+  readonly is_joined?: true
+}
+
 /** One pass over a goal; clarification and steering begin another one. */
 export interface Round {
   readonly number: number
@@ -37,6 +46,8 @@ export interface Round {
   /** What was said in this run: the goal, in the words of whoever started it, then what people answered and corrected. */
   readonly said: readonly string[]
   readonly steered_from?: string
+  /** What the goal corrects, until it is settled what of it changes. */
+  readonly corrects?: Corrected
   readonly clarifications: number
 }
 
@@ -56,6 +67,8 @@ export interface Known {
   readonly conversation: ConversationContext
   /** A language model reads first; decided once, so that another configuration changes no run that is under way. */
   readonly reads_with_model?: true
+  /** A correction is read together with what it corrects; absent in journals of before. */
+  readonly reads_corrections?: true
   /** In journals of before models read first: what a model said stands in a step of its own. */
   readonly asks_model?: true
 }

@@ -44,7 +44,8 @@ export async function validate(
         ? validateGoal({ goal: round.goal, tools, context: input.context, history })
         : PASSED
       const reads = canConsult(environment.llm) ? { reads_with_model: true } : {}
-      return { settings, validation, conversation, ...reads } as unknown as JsonObject
+      const corrects = round.corrects === undefined ? {} : { reads_corrections: true }
+      return { settings, validation, conversation, ...reads, ...corrects } as unknown as JsonObject
     },
     { input: { goal: round.goal } },
   )

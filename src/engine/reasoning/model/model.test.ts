@@ -250,3 +250,36 @@ test('what the person attached cannot close the fence around it', async () => {
   const asked = llm.requests[0]?.messages.at(-1)?.content ?? ''
   expect(asked.match(/<\/material>/g)).toHaveLength(1)
 })
+
+const REMOVE = 'Remove the member M-7'
+const removing = (member: string) => ({
+  ...{ tool: 'remove_member', arguments: { member } },
+  quotes: [{ words: 'Remove the member' }, { words: member, argument: 'member' }],
+})
+const STEER = { decision: 'steer', steer_instructions: 'no, the other one: M-9' } as const
+
+test('a correction is read together with the goal and the calls that it corrects', async () => {
+  const llm = await openWith([answer([removing('M-7')]), answer([removing('M-9')])])
+  const first = await room.ask(REMOVE)
+  const second = await room.decide(first, STEER)
+  const asked = llm.requests[1]?.messages.at(-1)?.content
+  expect(asked).toContain(`${REMOVE}\n${STEER.steer_instructions}`)
+  expect(asked).toContain('"proposed_before":[{"tool":"remove_member","arguments":{"member":"M-7"}}]')
+  const gate = await room.gateOf(second)
+  expect(gate.subject).toMatchObject({ tool_calls: [{ arguments: { member: 'M-9' } }] })
+  expect(gate.steered_from).toBe(first.soul_request_id)
+  expect(second.reading).toMatchObject({ by: 'model', leftover: [] })
+})
+
+test('a correction that takes the goal back orders nothing, and one that no model reads is read without', async () => {
+  await openWith([answer([removing('M-7')]), answer([], { intent: 'retraction' })])
+  const back = await room.decide(await room.ask(REMOVE), { ...STEER, steer_instructions: 'leave her alone' })
+  expect([back.state, room.world.effects]).toEqual(['low_confidence', []])
+  await room.stop()
+  await openWith([answer([removing('M-7')]), { failure: 'permanent', message: 'down' }])
+  const alone = await room.decide(await room.ask(REMOVE), {
+    ...STEER,
+    steer_instructions: 'Remove the member M-9',
+  })
+  expect((await room.gateOf(alone)).subject).toMatchObject({ tool_calls: [{ arguments: { member: 'M-9' } }] })
+})

@@ -43,6 +43,7 @@ export async function readGoalWithModel(
         known,
         tools: environment.tools(),
         mayLook: look !== undefined,
+        ...(round.corrects === undefined ? {} : { corrected: round.corrects.calls }),
       })
       const budgetUsd = known.settings.budgets.chat_run_usd
       const ask = (on: AnswerBasis, spentUsd = 0) =>

@@ -15,6 +15,7 @@ import { readSegments, type Segment, type Shape } from './sentences.ts'
 import { readQuotes, type Span, stemsOf } from './words.ts'
 
 export { findWords } from './find-words.ts'
+export { type NamedThing, readNamed } from './named.ts'
 export type { ReadCall, Reading } from './reading.ts'
 export type { Span } from './words.ts'
 
