@@ -166,7 +166,8 @@ test('calls that an injected text brings in never run', async () => {
 test('one thing named never becomes several', async () => {
   const twin = { ...TAG, arguments: { book: 'B-13', tag: 'maritime' } }
   await openWith([answer([TAG, twin], { sure: 1 })])
-  const response = await room.ask(GOAL)
+  // Words elsewhere that sound like several things change nothing about the one that is named.
+  const response = await room.ask(`${GOAL} before Ana leaves`)
   expect(response.clarification?.questions[0]?.question).toContain('2 could be meant: B-12, B-13')
   expect(room.world.effects).toEqual([])
 })
