@@ -223,7 +223,7 @@ function countCalls({ tool_calls: calls }: Proposal): readonly string[] {
 const MAX_NAMED = 5
 
 /** Why a person looks at it whatever a rule says: the goal sets a condition, or a part of it was not taken in. */
-function doubtsOf({ findings }: Reasoned, { verification }: Graded): readonly WhyHeld[] {
+function doubtsOf({ findings, read_by }: Reasoned, { verification }: Graded): readonly WhyHeld[] {
   if (verification === undefined) return []
   const leftover = quoteLeftover(verification)
   return [
@@ -231,9 +231,12 @@ function doubtsOf({ findings }: Reasoned, { verification }: Graded): readonly Wh
       ({ text }): WhyHeld => ({ source: 'condition', text: `It is ordered under a condition: “${text}”.` }),
     ),
     ...(leftover === '' ? [] : [{ source: 'confidence' as const, text: leftover }]),
+    ...(read_by?.because ? [{ source: 'confidence' as const, text: FELL_BACK }] : []),
     ...(findings?.doubts ?? []).map((text): WhyHeld => ({ source: 'confidence', text })),
   ]
 }
+
+const FELL_BACK = 'The language model gave no reading that holds, so the built-in rules read the goal.'
 
 function concludeProposal(weighed: Weighed, outcome: ProposalOutcome): RoundOutcome {
   const {

@@ -138,7 +138,11 @@ test.each(STRAY)('the built-in reader reads, and says so, when the model %s', as
   expect(response.reading).toMatchObject({ by: 'built_in', model: 'scripted/script' })
   expect(response.reading?.because).not.toBe('')
   expect(llm.requests.length).toBeLessThanOrEqual(2)
-  expect(room.world.effects.map(effect => effect.arguments)).toEqual([TAG.arguments])
+  // A rule of a person would let it run; what stood in for the model's reading is looked at all the same.
+  expect(room.world.effects).toEqual([])
+  const gate = await room.gateOf(response)
+  expect(gate.subject).toMatchObject({ tool_calls: [{ tool: 'tag_book', arguments: TAG.arguments }] })
+  expect(gate.why_held.some(why => why.text.startsWith('The language model gave no reading'))).toBe(true)
 })
 
 test('answers that are of no use are paid for all the same', async () => {
