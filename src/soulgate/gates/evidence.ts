@@ -3,7 +3,7 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Artifact, Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { refuse } from '../../contracts/refusal.ts'
-import type { GateService } from '../../engine/gate/gate.ts'
+import { actorOf, type GateService } from '../../engine/gate/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { FolderFiles } from '../../workspace/workspace.ts'
 
@@ -14,17 +14,19 @@ interface EvidenceParts {
   readonly folderFiles?: Pick<FolderFiles, 'readFile'> | undefined
 }
 
-/** What was served of an artifact to a person, so that nothing else is approved in its place. */
+/** What was served of an artifact, for the audit; of a person, so that nothing else is approved in its place. */
 export async function recordSeen(
   { store }: Pick<EvidenceParts, 'store'>,
   who: Principal,
   seen: { readonly path: string; readonly sha256: string; readonly at: string },
 ): Promise<void> {
   const { path, sha256, at } = seen
-  if (who.kind !== 'person') return
-  await store.transact(tx =>
-    tx.putDocument({ kind: SEEN, id: `${who.id}:${path}`, body: { sha256, at }, at }),
-  )
+  await store.transact(async tx => {
+    if (who.kind === 'person')
+      await tx.putDocument({ kind: SEEN, id: `${who.id}:${path}`, body: { sha256, at }, at })
+    const payload = { path, sha256 }
+    await tx.appendEvents([{ stream: 'system', type: 'artifact_read', at, actor: actorOf(who), payload }])
+  })
 }
 
 /** Artifacts with the digest of what stands in the workspace in place of what was said of it. */
