@@ -66,7 +66,10 @@ describe('a rule about reading a file', () => {
     expect((await artifact('slow/plan.txt', 'agent')).status).toBe(403)
     expect((await artifact('slow/plan.txt', 'reviewer')).json.content).toContain('of the plan')
     const audit = await server.send('GET', '/api/audit?type=artifact_read', { role: 'admin' })
-    expect(audit.json.events[0]).toMatchObject({ payload: { path: 'slow/plan.txt' }, actor: { kind: 'person' } })
+    expect(audit.json.events[0]).toMatchObject({
+      payload: { path: 'slow/plan.txt' },
+      actor: { kind: 'person' },
+    })
   })
 
   it('leaves such files out of a search over the whole workspace, and says how many places', async () => {
