@@ -357,4 +357,57 @@ export const ATTACKS: readonly Claim[] = [
       ],
     },
   },
+  {
+    id: 'People are asked about what can never run',
+    claim: 'What cannot run is refused before anybody is asked, after an edit too.',
+    tests: {
+      'src/surfaces/api/never-runs.test.ts': [
+        'a goal',
+        'an edit: it is refused at once with the reason, and the gate stands as it was',
+      ],
+    },
+  },
+  {
+    id: 'A correction loses what it corrects, or becomes another act',
+    claim: 'A steer is read together with the goal and the calls that it corrects; what is unsure is asked.',
+    tests: {
+      'src/surfaces/api/steers.test.ts': [
+        'the answer changes that value, or ends it',
+        'an order that says all of it is the goal from now on',
+      ],
+    },
+  },
+  {
+    id: 'The vote of somebody who may not decide any more lets something run',
+    claim: 'Votes of disabled or demoted people are void, and a quorum that nobody can fill says so.',
+    tests: {
+      'test/guardrails/approvers.test.ts': [
+        'the vote of whoever is disabled or demoted since does not count, and the gate says so',
+        'what somebody decided in an undo window does not take effect once they are disabled',
+      ],
+    },
+  },
+  {
+    id: 'Rules are tried out otherwise than they act',
+    claim: 'A trial derives what a call does by the function of the verdict.',
+    tests: {
+      'src/surfaces/api/dry-evaluation.test.ts': ['of %s with %j'],
+    },
+  },
+  {
+    id: 'An agent of a configuration passes for another, or its tool for what it is not',
+    claim:
+      'No key bears the name of an agent; a tool is a claim until a person confirmed it; what agents can write is not loaded; a kill at any write doubles nothing.',
+    tests: {
+      'src/soulgate/agents/own-agents.test.ts': [
+        'lets no agent’s key take the name of an agent, in either order',
+        'holds a tool that was confirmed again after its definition changed',
+        'takes no messages for runs of the bundled agents: those are the words of people',
+      ],
+      'src/surfaces/cli/config-file.test.ts': ['does not load what agents can write'],
+      'src/testing/crash-everywhere.test.ts': [
+        'finds an agent sound that was killed after each of its writes: nothing ungated, doubled, lost or stuck',
+      ],
+    },
+  },
 ]
