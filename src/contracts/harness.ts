@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { JsonObject } from './json-value.ts'
 import { Reversibility, Tool, ToolAnnotations } from './tool.ts'
 
-/** What a scenario expects: that it runs or asks an approval, that questions come back, or that it is stopped. */
-export const ExpectedOutcome = z.enum(['execute_or_ask', 'clarify', 'reject'])
+/**
+ * What a scenario expects: that it runs or asks an approval, that questions come back, that it is stopped, or that words
+ * which order nothing propose no write.
+ */
+export const ExpectedOutcome = z.enum(['execute_or_ask', 'clarify', 'reject', 'no_write'])
 export type ExpectedOutcome = z.infer<typeof ExpectedOutcome>
 
 /** One line of a scenario file. The subtype is the part of the id before its number: `atomic.files.12` → `atomic.files`. */
@@ -11,12 +14,15 @@ export const HarnessScenario = z.object({
   id: z.string().min(1),
   class: z.string().min(1),
   goal: z.string(),
+  /** As a request has it; `elements` is another name for `ui_schema`. */
   context: JsonObject.default({}),
   /** Name of a tool set. */
   tools: z.string().min(1),
   expect: z.object({
     outcome: ExpectedOutcome,
     tools: z.array(z.string()).default([]),
+    /** Of each call in the order of `tools`, or of the only one; arguments that are not named may be anything. */
+    arguments: z.union([JsonObject, z.array(JsonObject)]).optional(),
     failing_checks: z.array(z.string()).optional(),
   }),
 })
@@ -60,6 +66,10 @@ export const HarnessResult = z.object({
   failing_checks: z.array(z.string()),
   confidence: z.number(),
   right: z.boolean(),
+  /** Whether the calls have the expected arguments; absent where none are expected or the tools are others. */
+  right_arguments: z.boolean().optional(),
+  /** A call that does not only read was held, suggested or run. */
+  wrote: z.enum(['no', 'held', 'ran']),
   mismatched_results: z.boolean(),
   executions_without_grant: z.int(),
   message: z.string(),

@@ -19,6 +19,7 @@ function result(part: Partial<HarnessResult>): HarnessResult {
     failing_checks: [],
     confidence: 0.8,
     right: true,
+    wrote: 'held',
     mismatched_results: false,
     executions_without_grant: 0,
     message: '',
@@ -82,4 +83,17 @@ test('against a baseline, a bar that is missed now or a fall of more than two po
   expect(named('right tools')).toMatchObject({ before: 1, after: 0.96, regressed: true })
   expect(named('false rejects')).toMatchObject({ regressed: false })
   expect(compareReports(good, good).some(item => item.regressed)).toBe(false)
+})
+
+test('words that order nothing are told apart by whether a write ran or was put before people', () => {
+  const of = (wrote: HarnessResult['wrote']) => result({ expected: 'no_write', wrote, right: wrote === 'no' })
+  const results = [of('no'), of('no'), of('held'), of('ran')]
+  expect(figureOf(results, 'no order, write ran')).toMatchObject({ cases: 4, value: 0.25, met: false })
+  expect(figureOf(results, 'no order, write held')).toMatchObject({ value: 0.25, met: false })
+  expect(figureOf([result({})], 'no order, write ran')).toBeUndefined()
+})
+
+test('arguments are judged where they are expected and the tools are the right ones', () => {
+  const results = [result({ right_arguments: true }), result({ right_arguments: false }), result({})]
+  expect(figureOf(results, 'right arguments')).toMatchObject({ cases: 2, value: 0.5 })
 })

@@ -19,6 +19,8 @@ export interface ScenarioEnd {
   readonly first: ReasoningResponse
   readonly last: ReasoningResponse
   readonly executionsWithoutGrant: number
+  /** The tools that do more than read. */
+  readonly writing: ReadonlySet<string>
 }
 
 /** Sets one scenario beside what came of it. */
@@ -26,6 +28,8 @@ export function judgeScenario(scenario: HarnessScenario, end: ScenarioEnd): Harn
   const { first, last } = end
   const outcome = outcomeOf(first)
   const tools = toolsOf(first)
+  const wrote = wroteOf(outcome, tools, end.writing)
+  const rightArguments = hasRightArguments(scenario, last)
   const failing = first.validation?.failures.map(failure => failure.check) ?? []
   return {
     id: scenario.id,
@@ -42,7 +46,9 @@ export function judgeScenario(scenario: HarnessScenario, end: ScenarioEnd): Harn
     tools,
     failing_checks: [...new Set(failing)],
     confidence: first.confidence,
-    right: isRight(scenario, { outcome, state: first.state ?? null, tools }),
+    right: isRight(scenario, { outcome, state: first.state ?? null, tools, wrote }),
+    ...(rightArguments === undefined ? {} : { right_arguments: rightArguments }),
+    wrote,
     mismatched_results: [first, last].some(isMismatched),
     executions_without_grant: end.executionsWithoutGrant,
     message: first.result.message,
@@ -73,6 +79,7 @@ function isRight(
     readonly outcome: HarnessOutcome
     readonly state: string | null
     readonly tools: readonly string[]
+    readonly wrote: HarnessResult['wrote']
   },
 ): boolean {
   switch (expect.outcome) {
@@ -82,7 +89,43 @@ function isRight(
       return got.outcome === 'clarify'
     case 'reject':
       return isStopped(got.state)
+    case 'no_write':
+      return got.wrote === 'no'
   }
+}
+
+function wroteOf(
+  outcome: HarnessOutcome,
+  tools: readonly string[],
+  writing: ReadonlySet<string>,
+): HarnessResult['wrote'] {
+  if (outcome === 'clarify' || outcome === 'reject' || !tools.some(tool => writing.has(tool))) return 'no'
+  return outcome === 'execute' ? 'ran' : 'held'
+}
+
+/** After the approval, so that the calls are seen as they ran. Undefined where nothing is expected or other tools ran. */
+function hasRightArguments({ expect }: HarnessScenario, last: ReasoningResponse): boolean | undefined {
+  if (expect.arguments === undefined) return undefined
+  const expected = Array.isArray(expect.arguments) ? expect.arguments : [expect.arguments]
+  const calls = last.tool_results
+  if (
+    calls.length !== expected.length ||
+    !isSameSet(
+      expect.tools,
+      calls.map(call => call.tool_name),
+    )
+  )
+    return undefined
+  return expected.every((wanted, index) => {
+    const input = calls[index]?.input ?? {}
+    return Object.entries(wanted).every(([name, value]) => isSameValue(value, input[name]))
+  })
+}
+
+/** Letter case and spaces around a text make no other value. */
+function isSameValue(expected: unknown, got: unknown): boolean {
+  const plain = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)
+  return JSON.stringify(plain(expected)) === JSON.stringify(plain(got))
 }
 
 function isSameSet(expected: readonly string[], got: readonly string[]): boolean {
@@ -132,6 +175,8 @@ function measure(results: readonly HarnessResult[]): HarnessMeasure[] {
     share('false rejects', sound, result => isRefused(result.state), { most: 0.02 }),
     share('asked', open, result => result.outcome === 'clarify', { least: 0.85 }),
     share('right tools', sound, result => result.right, { least: 0.85 }),
+    ...noOrders(results),
+    ...argumentsOf(sound),
     count('confidence std dev', results.length, deviation(confidences), { least: 0.35 }),
     count(
       'tools_used/tool_results mismatches',
@@ -158,6 +203,23 @@ function measure(results: readonly HarnessResult[]): HarnessMeasure[] {
     },
     { ...share('only suggested', sound, result => result.outcome === 'suggest', {}), enforced: false },
   ]
+}
+
+/** Words that order nothing: none of them may run a write, few may put one before people. */
+function noOrders(results: readonly HarnessResult[]): HarnessMeasure[] {
+  const idle = results.filter(result => result.expected === 'no_write')
+  if (idle.length === 0) return []
+  return [
+    share('no order, write ran', idle, result => result.wrote === 'ran', { most: 0 }),
+    share('no order, write held', idle, result => result.wrote === 'held', { most: 0.05 }),
+  ]
+}
+
+/** Of those that proposed the expected tools and say which arguments are right. */
+function argumentsOf(sound: readonly HarnessResult[]): HarnessMeasure[] {
+  const judged = sound.filter(result => result.right_arguments !== undefined)
+  if (judged.length === 0) return []
+  return [share('right arguments', judged, result => result.right_arguments === true, { least: 0.85 })]
 }
 
 interface Bar {

@@ -84,7 +84,10 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessReport
     for (const scenario of scenarios) {
       if (toolSets[scenario.tools] === undefined)
         throw invalid(`Scenario ${scenario.id} names the tool set ${scenario.tools}, which is not given`)
-      const { result, tookMs } = await runScenario(await rehearsalOf(scenario.tools), scenario)
+      const set = toolSets[scenario.tools] ?? []
+      const writing = new Set(set.flatMap(tool => (tool.reversibility === 'read_only' ? [] : [tool.name])))
+      const rehearsal = await rehearsalOf(scenario.tools)
+      const { result, tookMs } = await runScenario(rehearsal, { scenario, writing })
       results.push(result)
       timesMs.push(tookMs)
       options.onProgress?.(results.length, scenarios.length)
@@ -122,18 +125,23 @@ function spread(
 
 async function runScenario(
   rehearsal: Rehearsal,
-  scenario: HarnessScenario,
+  { scenario, writing }: { readonly scenario: HarnessScenario; readonly writing: ReadonlySet<string> },
 ): Promise<{ readonly result: HarnessResult; readonly tookMs: number }> {
   const started = performance.now()
   const first = await rehearsal.execute({
     goal: scenario.goal,
-    context: scenario.context,
+    context: requestContext(scenario),
     approval_required: true,
   })
   const tookMs = performance.now() - started
   const last = await rehearsal.approve(first)
   const executionsWithoutGrant = await rehearsal.executionsWithoutGrant()
-  return { result: judgeScenario(scenario, { first, last, executionsWithoutGrant }), tookMs }
+  return { result: judgeScenario(scenario, { first, last, executionsWithoutGrant, writing }), tookMs }
+}
+
+function requestContext({ context }: Pick<HarnessScenario, 'context'>): HarnessScenario['context'] {
+  const { elements, ...rest } = context
+  return elements === undefined || 'ui_schema' in context ? context : { ...rest, ui_schema: elements }
 }
 
 /** A hundred at once over the tool set that most scenarios have. */
@@ -153,7 +161,7 @@ async function runConcurrently(
       const { goal = '', context = {} } = own[index % own.length] ?? {}
       const started = performance.now()
       const response: ReasoningResponse | undefined = await rehearsal
-        .execute({ goal, context, approval_required: true })
+        .execute({ goal, context: requestContext({ context }), approval_required: true })
         .catch(() => undefined)
       if (response === undefined || response.run_id === '') errors += 1
       return performance.now() - started
