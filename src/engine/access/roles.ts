@@ -31,7 +31,12 @@ export const ACTIONS = {
   },
   'run.start': { least: 'member', agent: 'yes', summary: 'start a run' },
   'run.read': { least: 'viewer', agent: 'own', summary: 'read runs, their steps and events' },
-  'run.resume': { least: 'member', agent: 'never', decision: true, summary: 'answer the open gate of a run' },
+  'run.resume': {
+    least: 'member',
+    agent: 'never',
+    decision: true,
+    summary: 'answer the open gate of a run, or send it a message',
+  },
   'run.cancel': { least: 'member', agent: 'own', summary: 'cancel a run' },
   'gate.open': { least: 'member', agent: 'yes', summary: 'ask people' },
   'gate.read': { least: 'viewer', agent: 'own', summary: 'read gates' },

@@ -214,7 +214,7 @@ it('sleeps, takes messages, and calls children, each once', async () => {
         { name: 'child' },
         { name: 'parent', version: '1' },
       ])
-      await expect(client.runs.send(run.id, 'numbers', { n: 1 })).rejects.toMatchObject({ status: 404 })
+      await expect(client.runs.send(run.id, 'numbers', { n: 1 })).rejects.toMatchObject({ status: 403 })
       await expect(clientOf('member').runs.send(run.id, 'numbers', { n: 1 })).rejects.toMatchObject({
         status: 403,
       })

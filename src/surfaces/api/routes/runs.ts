@@ -142,9 +142,10 @@ export const runRoutes: readonly Route[] = [
     id: 'sendMessage',
     method: 'POST',
     path: '/api/runs/{run_id}/messages',
-    action: 'run.cancel',
+    action: 'run.resume',
     limit: 'start',
-    summary: 'leave a message for an agent of one’s own; it is data, and vouches for nothing',
+    summary:
+      'leave a message for an agent of one’s own, under one’s own sign-in; it is data, and vouches for nothing',
     body: SendMessageRequest,
     answers: { status: 202, schema: z.object({}) },
     handle: async call => {
