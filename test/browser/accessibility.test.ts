@@ -133,9 +133,11 @@ async function expectSound(page: Page, looks: readonly Look[]): Promise<void> {
   await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
   for (const look of looks) {
     await lookWith(page, look)
-    const found = await accessibilityFindings(page)
-    const isWide = await isWiderThanScreen(page)
-    expect({ look, found, isWide }).toEqual({ look, found: [], isWide: false })
+    // Colours move from one theme to the other for a moment; what is wrong stays wrong.
+    await expect
+      .poll(async () => ({ look, found: await accessibilityFindings(page) }), { timeout: 10_000 })
+      .toEqual({ look, found: [] })
+    expect({ look, isWide: await isWiderThanScreen(page) }).toEqual({ look, isWide: false })
   }
 }
 

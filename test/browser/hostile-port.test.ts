@@ -160,9 +160,14 @@ describe.each(HOSTS)('a hostile server on another port of %s', { timeout: 120_00
     expect((await elsewhere.read(`/api/gates/${gateId}`)).status).toBe('pending')
     await page.goto(`http://${host}:${port}/inbox/${gateId}`)
     await page.getByRole('button', { name: /^Reject/ }).waitFor()
-    await page.waitForTimeout(500)
-    await page.keyboard.press('r')
-    await page.getByLabel('Reason (optional)').waitFor()
+    const reason = page.getByLabel('Reason (optional)')
+    // A card that has just appeared takes no keys yet.
+    const asksForReason = async () => {
+      if (await reason.isVisible()) return true
+      await page.keyboard.press('r')
+      return false
+    }
+    await expect.poll(asksForReason, { timeout: 30_000, interval: 500 }).toBe(true)
     await page.keyboard.press('Control+Enter')
     await expect.poll(async () => (await elsewhere.read(`/api/gates/${gateId}`)).status).toBe('rejected')
     await context.close()
