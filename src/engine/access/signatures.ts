@@ -10,7 +10,7 @@ export interface SignatureCredential {
   readonly signature: Uint8Array
 }
 
-const MOST_KEYS = 1000
+const MAX_KEYS = 1000
 const keys = new Map<string, KeyObject>()
 
 /** Whether the private half of `key` signed one of the texts. About a tenth of a millisecond. */
@@ -32,7 +32,7 @@ function keyObjectOf(key: BrowserKey): KeyObject | undefined {
   const made = readKey(key)
   if (made === undefined) return undefined
   const [oldest] = keys.keys()
-  if (keys.size >= MOST_KEYS && oldest !== undefined) keys.delete(oldest)
+  if (keys.size >= MAX_KEYS && oldest !== undefined) keys.delete(oldest)
   keys.set(name, made)
   return made
 }

@@ -20,9 +20,11 @@ const STANDARD_PLACES: readonly LocalPlace[] = [
   { name: 'llama.cpp', port: 8080 },
 ]
 const TIMEOUT_MS = 400
-const LONGEST_NAME = 200
+const MAX_NAME_CHARACTERS = 200
 
-const Listed = z.object({ data: z.array(z.object({ id: z.string().min(1).max(LONGEST_NAME) })).max(1000) })
+const Listed = z.object({
+  data: z.array(z.object({ id: z.string().min(1).max(MAX_NAME_CHARACTERS) })).max(1000),
+})
 
 /** Looks for model servers at their standard ports on this machine; what does not answer at once is not there. */
 export async function findLocalServers(

@@ -6,8 +6,8 @@ import type { Corrected, Known } from '../round.ts'
 import type { AnswerBasis } from './check-answer.ts'
 import { ANSWER_SCHEMA } from './model-answer.ts'
 
-const MOST_TOOLS = 20
-const LONGEST_MATERIAL = 12_000
+const MAX_TOOLS = 20
+const MAX_MATERIAL_CHARACTERS = 12_000
 const OUTPUT_TOKENS = 3000
 
 const PROMPT = `You read a person's goal and say which tool calls it means. You run nothing: rules check your answer, and rules and people decide what runs.
@@ -39,7 +39,7 @@ interface Asking {
 /** What a goal is read with: the tools of the registry that match best, and everything around the goal as text. */
 export function basisOf({ goal, context, known, tools, mayLook, corrected }: Asking): AnswerBasis {
   const names = [...rankTools(goal, tools).map(({ tool }) => tool), ...tools.map(tool => tool.name)]
-  const offered = [...new Set(names)].slice(0, MOST_TOOLS)
+  const offered = [...new Set(names)].slice(0, MAX_TOOLS)
   const { prior_goals, context_summary } = known.conversation
   const material = {
     ...(corrected === undefined ? {} : { proposed_before: corrected }),
@@ -50,14 +50,15 @@ export function basisOf({ goal, context, known, tools, mayLook, corrected }: Ask
   return {
     goal,
     offered: offered.flatMap(name => tools.filter(tool => tool.name === name)),
-    material: Object.keys(material).length === 0 ? '' : JSON.stringify(material).slice(0, LONGEST_MATERIAL),
+    material:
+      Object.keys(material).length === 0 ? '' : JSON.stringify(material).slice(0, MAX_MATERIAL_CHARACTERS),
     mayLook,
   }
 }
 
 /** The same with what was looked at; nothing is looked at twice. */
 export function withLooks(basis: AnswerBasis, looked: readonly Looked[]): AnswerBasis {
-  const seen = JSON.stringify({ looked_at: looked }).slice(0, LONGEST_MATERIAL)
+  const seen = JSON.stringify({ looked_at: looked }).slice(0, MAX_MATERIAL_CHARACTERS)
   return { ...basis, mayLook: false, material: [basis.material, seen].filter(Boolean).join('\n') }
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { JsonObject } from '../../../contracts/json-value.ts'
 
-const LONGEST_TEXT = 500
-const text = z.string().transform(value => value.slice(0, LONGEST_TEXT))
+const MAX_TEXT_CHARACTERS = 500
+const text = z.string().transform(value => value.slice(0, MAX_TEXT_CHARACTERS))
 const Call = z.object({ tool: z.string(), arguments: JsonObject })
 const quotes = z.array(z.object({ words: z.string(), argument: z.string().optional() })).max(100)
 

@@ -154,7 +154,7 @@ function doubtAbout(
   { tool }: CheckedCall,
   { argument, value, source, words }: CheckedCall['values'][number],
 ): readonly string[] {
-  const shown = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value
+  const shown = value.length > MAX_SHOWN_CHARACTERS ? `${value.slice(0, MAX_SHOWN_CHARACTERS)}…` : value
   if (source === 'said') return []
   const where =
     source === 'material'
@@ -163,7 +163,7 @@ function doubtAbout(
   return [`${argument} of ${tool} ${where}: ${shown}`]
 }
 
-const LONGEST_SHOWN = 80
+const MAX_SHOWN_CHARACTERS = 80
 
 /** What the checks of the words say; with a model's reading they warn, and stop nothing. */
 function objectionsOfRules({ validation }: Known): readonly string[] {
