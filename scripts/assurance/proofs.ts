@@ -84,7 +84,7 @@ export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
       ...vitest(CRASH_FILES, everywhere),
     },
     rolling: {
-      what: 'the last version with an earlier schema on PostgreSQL, replaced by this one process by process under traffic',
+      what: 'this version on PostgreSQL, replaced process by process under traffic by a later one whose migration adds a column to every table',
       command: 'node scripts/rolling.ts',
       arguments: ['scripts/rolling.ts'],
     },

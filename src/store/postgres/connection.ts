@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { SqlConnection, SqlValue } from '../sql/statements.ts'
-import { explainFailure } from './failure.ts'
+import { explainFailure, isStalePlan } from './failure.ts'
 
 /** More different texts than these are sent without a name: a prepared statement stays in the server's memory. */
 const LARGEST_PREPARED = 500
@@ -9,13 +9,24 @@ const INT8 = 20
 const NUMERIC = 1700
 
 const names = new Map<string, string>()
+/** Counts how often names were given anew; it is part of each of them. */
+let naming = 0
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= LARGEST_PREPARED) return known
-  const fresh = `s${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
+  const fresh = `s${naming}_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   names.set(text, fresh)
   return fresh
+}
+
+/**
+ * After a statement was refused because a table has changed since it was prepared: every statement is prepared anew, on
+ * every connection, under a name that none of them knows.
+ */
+export function prepareAnew(): void {
+  naming += 1
+  names.clear()
 }
 
 /** A query under the name of its text, so that each connection parses it once. */
@@ -32,7 +43,10 @@ export function numbersAsNumbers(parsers: typeof pg.types): pg.CustomTypesConfig
   }
 }
 
-/** Statements over a client or a pool, prepared by name. `explain` false leaves errors as PostgreSQL gave them. */
+/**
+ * Statements over a client or a pool, prepared by name. `explain` false is for statements of a transaction: it leaves errors
+ * as PostgreSQL gave them, and repeats none.
+ */
 export function connectTo(
   client: Pick<pg.ClientBase, 'query'>,
   options: { readonly explain: boolean },
@@ -41,7 +55,14 @@ export function connectTo(
     try {
       return await client.query(toQuery(text, values))
     } catch (error) {
-      throw options.explain ? explainFailure(error) : error
+      if (!options.explain) throw error
+      if (!isStalePlan(error)) throw explainFailure(error)
+    }
+    prepareAnew()
+    try {
+      return await client.query(toQuery(text, values))
+    } catch (error) {
+      throw explainFailure(error)
     }
   }
   return {

@@ -29,6 +29,13 @@ export function isConflict(error: unknown): boolean {
   return state !== undefined && CONFLICTS.has(state)
 }
 
+/** A prepared statement answers other columns than when it was prepared: a later version has changed the table since. */
+export function isStalePlan(error: unknown): boolean {
+  return (
+    sqlState(error) === '0A000' && error instanceof Error && /cached plan must not change/.test(error.message)
+  )
+}
+
 /** The server refused this commit and said so; without that it is unknown whether it happened. */
 export function isRefusedCommit(error: unknown): boolean {
   if (isSoulgateError(error)) return true

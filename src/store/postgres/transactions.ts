@@ -6,8 +6,8 @@ import { lendConnection } from '../sql/guarded.ts'
 import { sealConnection } from '../sql/sealed-connection.ts'
 import { createTransaction } from '../sql/writer.ts'
 import type { StoreSealing, StoreTransaction } from '../store.ts'
-import { connectTo, toQuery } from './connection.ts'
-import { explainFailure, isConflict, isRefusedCommit, unknownCommit } from './failure.ts'
+import { connectTo, prepareAnew, toQuery } from './connection.ts'
+import { explainFailure, isConflict, isRefusedCommit, isStalePlan, unknownCommit } from './failure.ts'
 import { writeBehind } from './write-behind.ts'
 
 const MOST_ATTEMPTS = 10
@@ -31,7 +31,9 @@ export function createTransactor(options: TransactionOptions) {
       try {
         return await attemptOnce(options, work)
       } catch (error) {
-        if (!isConflict(error) || attempt >= MOST_ATTEMPTS) throw explainFailure(error)
+        const isStale = isStalePlan(error)
+        if (!(isStale || isConflict(error)) || attempt >= MOST_ATTEMPTS) throw explainFailure(error)
+        if (isStale) prepareAnew()
         await wait(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 6) * random.float())
       }
     }

@@ -5,8 +5,11 @@ import type { Tables } from './tables.ts'
 
 const PAGE = 500
 
-/** Every table with what orders it. Jobs are hints made anew; places in the feed belong to one database. */
-const ORDER: Readonly<Record<Exclude<keyof Tables, 'jobs'>, readonly string[]>> = {
+/** Jobs are hints made anew. */
+const LEFT_OUT = ['jobs'] as const satisfies readonly (keyof Tables)[]
+
+/** Every other table with what orders it. Places in the feed belong to one database. */
+const ORDER: Readonly<Record<Exclude<keyof Tables, (typeof LEFT_OUT)[number]>, readonly string[]>> = {
   sessions: ['session_id'],
   runs: ['run_id'],
   steps: ['run_id', 'seq'],
@@ -31,6 +34,7 @@ const ORDER: Readonly<Record<Exclude<keyof Tables, 'jobs'>, readonly string[]>> 
 }
 /** The tables that a backup holds. */
 export const BACKED_UP: readonly string[] = Object.keys(ORDER)
+export const TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
 const OF_ONE_DATABASE: Readonly<Record<string, readonly string[]>> = { events: ['position', 'xid'] }
 
 /** Every row as it stands in the caller's transaction, table by table, in pages along the key. */

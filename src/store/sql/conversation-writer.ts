@@ -1,11 +1,12 @@
 import type { Message } from '../../contracts/message.ts'
 import type { StoredDocPatch } from '../store.ts'
+import { SESSION_COLUMNS } from './columns.ts'
 import { rowToSession } from './rows.ts'
 import { type Arguments, prepare, slot } from './statements.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 const lockSession = prepare((db, dialect) => {
-  const query = db.selectFrom('sessions').selectAll().where('session_id', '=', slot('session_id'))
+  const query = db.selectFrom('sessions').select(SESSION_COLUMNS).where('session_id', '=', slot('session_id'))
   return dialect === 'postgres' ? query.forUpdate() : query
 })
 const putMessage = prepare(db =>

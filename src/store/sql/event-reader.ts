@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import type { EventFilter, Page, StreamHead, UnsealedHead } from '../store.ts'
+import { EVENT_COLUMNS, STREAM_COLUMNS } from './columns.ts'
 import { rowToEvent } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
-import { EVENT_COLUMNS } from './tables.ts'
-
-const COLUMNS = ['position', ...EVENT_COLUMNS] as const
 
 const streamPage = prepare(db =>
   db
     .selectFrom('events')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where('stream', '=', slot('stream'))
     .where('seq', '>', slot<number>('since'))
     .orderBy('seq')
@@ -18,7 +16,7 @@ const streamPage = prepare(db =>
 const headsPage = prepare(db =>
   db
     .selectFrom('streams')
-    .selectAll()
+    .select(STREAM_COLUMNS)
     .where('stream', '>', slot('after'))
     .orderBy('stream')
     .limit(slot<number>('limit')),
@@ -26,7 +24,7 @@ const headsPage = prepare(db =>
 const unsealedHeads = prepare(db =>
   db
     .selectFrom('streams')
-    .selectAll()
+    .select(STREAM_COLUMNS)
     .whereRef('seq', '>', 'sealed_seq')
     .orderBy('stream')
     .limit(slot<number>('limit')),
@@ -34,7 +32,7 @@ const unsealedHeads = prepare(db =>
 const eventsInOrder = prepare(db =>
   db
     .selectFrom('events')
-    .select(COLUMNS)
+    .select(EVENT_COLUMNS)
     .where(({ eb, refTuple, tuple }) =>
       eb(refTuple('stream', 'seq'), '>', tuple(slot<string>('stream'), slot<number>('seq'))),
     )
@@ -88,7 +86,7 @@ function rowToHead(row: { stream: string; seq: number; hash: string }): StreamHe
 }
 
 function filterEvents(connection: SqlConnection, filter: EventFilter) {
-  let query = BUILDERS[connection.dialect].selectFrom('events').select(COLUMNS)
+  let query = BUILDERS[connection.dialect].selectFrom('events').select(EVENT_COLUMNS)
   if (filter.stream) query = query.where('stream', '=', filter.stream)
   if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
   if (filter.run_id) query = query.where('run_id', '=', filter.run_id)

@@ -1,12 +1,13 @@
 import type { Event } from '../../contracts/event.ts'
 import { eventHash, GENESIS_HASH, payloadDigest } from '../event-chain.ts'
 import type { Checkpoint, EventDraft, StreamHead } from '../store.ts'
+import { STREAM_COLUMNS, WRITTEN_EVENT_COLUMNS } from './columns.ts'
 import { prepare, prepareRows, slot } from './statements.ts'
-import { EVENT_COLUMNS, type EventRow } from './tables.ts'
+import type { EventRow } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 const readHeadRow = prepare((db, dialect) => {
-  const query = db.selectFrom('streams').selectAll().where('stream', '=', slot('stream'))
+  const query = db.selectFrom('streams').select(STREAM_COLUMNS).where('stream', '=', slot('stream'))
   return dialect === 'postgres' ? query.forUpdate() : query
 })
 /** Makes the head where there is none, and locks it where somebody else has just made it. */
@@ -17,7 +18,7 @@ const makeHeadRow = prepare(db =>
     .onConflict(conflict =>
       conflict.column('stream').doUpdateSet(eb => ({ stream: eb.ref('excluded.stream') })),
     )
-    .returningAll(),
+    .returning(STREAM_COLUMNS),
 )
 const putHead = prepare(db =>
   db
@@ -27,7 +28,7 @@ const putHead = prepare(db =>
       conflict.column('stream').doUpdateSet({ seq: slot<number>('seq'), hash: slot('hash') }),
     ),
 )
-const insertEvents = prepareRows<Pick<EventRow, (typeof EVENT_COLUMNS)[number]>>(EVENT_COLUMNS, (db, rows) =>
+const insertEvents = prepareRows<Omit<EventRow, 'position'>>(WRITTEN_EVENT_COLUMNS, (db, rows) =>
   db.insertInto('events').values([...rows]),
 )
 const erase = prepare(db =>

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { GateFilter, Page, Paged, RunFilter } from '../store.ts'
+import { RUN_COLUMNS, SESSION_COLUMNS } from './columns.ts'
 import { rowToGate, rowToRun, rowToSession } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 
 // The engine asks these two for every run that ends, so they are compiled once.
 const childrenOfRun = prepare(db =>
-  db.selectFrom('runs').selectAll().where('parent_run_id', '=', slot('parent_run_id')),
+  db.selectFrom('runs').select(RUN_COLUMNS).where('parent_run_id', '=', slot('parent_run_id')),
 )
 const gatesOfRun = prepare(db =>
   db
@@ -37,7 +38,7 @@ export function createListReader(connection: SqlConnection) {
       }
       let query = db
         .selectFrom('runs')
-        .selectAll()
+        .select(RUN_COLUMNS)
         .orderBy('run_id', 'desc')
         .limit(page.limit + 1)
       if (filter.status) query = query.where('status', '=', filter.status)
@@ -92,7 +93,7 @@ function createSessionList(connection: SqlConnection) {
     listSessions: async (filter: { status?: Session['status']; owner?: string }, page: Page) => {
       let query = db
         .selectFrom('sessions')
-        .selectAll()
+        .select(SESSION_COLUMNS)
         .orderBy('last_active_at', 'desc')
         .orderBy('session_id', 'desc')
       if (filter.status) query = query.where('status', '=', filter.status)

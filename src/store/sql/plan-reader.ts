@@ -1,11 +1,16 @@
 import type { PlanBlock, PlanNode } from '../../contracts/plan.ts'
 import type { NodeStage, Page, PlanFilter, StoredBlock, StoredPlan } from '../store.ts'
+import { PLAN_COLUMNS } from './columns.ts'
 import { pageOf, readCursor } from './list-reader.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 import type { PlanRow } from './tables.ts'
 
-const planById = prepare(db => db.selectFrom('plans').selectAll().where('plan_id', '=', slot('plan_id')))
-const planOfRun = prepare(db => db.selectFrom('plans').selectAll().where('run_id', '=', slot('run_id')))
+const planById = prepare(db =>
+  db.selectFrom('plans').select(PLAN_COLUMNS).where('plan_id', '=', slot('plan_id')),
+)
+const planOfRun = prepare(db =>
+  db.selectFrom('plans').select(PLAN_COLUMNS).where('run_id', '=', slot('run_id')),
+)
 const nodesOfStage = prepare(db =>
   db
     .selectFrom('plan_nodes')
@@ -44,7 +49,7 @@ export function createPlanReader(connection: SqlConnection) {
     listPlans: async (filter: PlanFilter, page: Page) => {
       let query = db
         .selectFrom('plans')
-        .selectAll()
+        .select(PLAN_COLUMNS)
         .orderBy('plan_id', 'desc')
         .limit(page.limit + 1)
       for (const column of FILTERS) {

@@ -9,6 +9,7 @@ import type {
   StoredJob,
   StoreReader,
 } from '../store.ts'
+import { DOCUMENT_COLUMNS, JOB_COLUMNS, RUN_COLUMNS, SESSION_COLUMNS, STEP_COLUMNS } from './columns.ts'
 import { createConversationReader } from './conversation-reader.ts'
 import { createEventReader } from './event-reader.ts'
 import { createListReader } from './list-reader.ts'
@@ -18,14 +19,14 @@ import { rowToGate, rowToRun, rowToSession, rowToStep } from './rows.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
 import type { Tables } from './tables.ts'
 
-const runById = prepare(db => db.selectFrom('runs').selectAll().where('run_id', '=', slot('run_id')))
+const runById = prepare(db => db.selectFrom('runs').select(RUN_COLUMNS).where('run_id', '=', slot('run_id')))
 const stepsOfRun = prepare(db =>
-  db.selectFrom('steps').selectAll().where('run_id', '=', slot('run_id')).orderBy('seq'),
+  db.selectFrom('steps').select(STEP_COLUMNS).where('run_id', '=', slot('run_id')).orderBy('seq'),
 )
 const stepBySeq = prepare(db =>
   db
     .selectFrom('steps')
-    .selectAll()
+    .select(STEP_COLUMNS)
     .where('run_id', '=', slot('run_id'))
     .where('seq', '=', slot<number>('seq')),
 )
@@ -49,22 +50,31 @@ const callsStarted = prepare(db =>
     .limit(slot<number>('limit')),
 )
 const sessionById = prepare(db =>
-  db.selectFrom('sessions').selectAll().where('session_id', '=', slot('session_id')),
+  db.selectFrom('sessions').select(SESSION_COLUMNS).where('session_id', '=', slot('session_id')),
 )
 const documentById = prepare(db =>
-  db.selectFrom('documents').selectAll().where('kind', '=', slot('kind')).where('id', '=', slot('id')),
+  db
+    .selectFrom('documents')
+    .select(DOCUMENT_COLUMNS)
+    .where('kind', '=', slot('kind'))
+    .where('id', '=', slot('id')),
 )
 const documentByLookup = prepare(db =>
   db
     .selectFrom('documents')
-    .selectAll()
+    .select(DOCUMENT_COLUMNS)
     .where('kind', '=', slot('kind'))
     .where('lookup', '=', slot('lookup'))
     .orderBy('created_at')
     .orderBy('id'),
 )
 const documentsOfKind = prepare(db =>
-  db.selectFrom('documents').selectAll().where('kind', '=', slot('kind')).orderBy('created_at').orderBy('id'),
+  db
+    .selectFrom('documents')
+    .select(DOCUMENT_COLUMNS)
+    .where('kind', '=', slot('kind'))
+    .orderBy('created_at')
+    .orderBy('id'),
 )
 const blobByDigest = prepare(db =>
   db.selectFrom('blobs').select('bytes').where('digest', '=', slot('digest')),
@@ -92,7 +102,7 @@ const runCountsOfSession = prepare(db =>
 const dueJobs = prepare(db =>
   db
     .selectFrom('jobs')
-    .selectAll()
+    .select(JOB_COLUMNS)
     .where('due_at', '<=', slot<number>('now'))
     .orderBy('due_at')
     .limit(slot<number>('limit')),
@@ -100,7 +110,7 @@ const dueJobs = prepare(db =>
 const dueJobsOfQueue = prepare(db =>
   db
     .selectFrom('jobs')
-    .selectAll()
+    .select(JOB_COLUMNS)
     .where('queue', '=', slot('queue'))
     .where('due_at', '<=', slot<number>('now'))
     .orderBy('due_at')

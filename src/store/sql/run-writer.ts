@@ -3,31 +3,13 @@ import { RUN_MOVES } from '../../contracts/run.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { LedgerCall, RunPatch, StoredJob, StoredRun } from '../store.ts'
+import { RUN_COLUMNS, STEP_COLUMNS } from './columns.ts'
 import { newHead } from './event-writer.ts'
 import { RUN_VALUES, rowToRun, stepToRow } from './rows.ts'
 import { slots } from './slots.ts'
 import { type Arguments, prepare, prepareRows, type Statement, slot } from './statements.ts'
 import type { RunRow, StepRow, Tables } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
-
-const RUN_COLUMNS = Object.keys(RUN_VALUES) as readonly (keyof RunRow)[]
-const STEP_COLUMNS = [
-  'run_id',
-  'seq',
-  'name',
-  'kind',
-  'status',
-  'input_digest',
-  'output',
-  'error',
-  'settled',
-  'started_at',
-  'ended_at',
-  'duration_ms',
-  'tokens',
-  'cost_usd',
-  'confidence',
-] as const satisfies readonly (keyof StepRow)[]
 
 const insertRun = prepare(db => db.insertInto('runs').values(slots<RunRow>(RUN_COLUMNS)))
 /** One statement for each set of columns that some change writes: the others, and their indexes, stay untouched. */
@@ -48,7 +30,7 @@ function updateOf(columns: readonly (keyof RunRow)[]): Statement<unknown> {
   return fresh
 }
 const lockRun = prepare((db, dialect) => {
-  const query = db.selectFrom('runs').selectAll().where('run_id', '=', slot('run_id'))
+  const query = db.selectFrom('runs').select(RUN_COLUMNS).where('run_id', '=', slot('run_id'))
   return dialect === 'postgres' ? query.forUpdate() : query
 })
 const putSteps = prepareRows<StepRow>(STEP_COLUMNS, (db, rows) =>

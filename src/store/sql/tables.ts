@@ -222,12 +222,6 @@ export interface EventRow {
   hash: Text
 }
 
-/** What is written of an event; the database gives it its position. */
-export const EVENT_COLUMNS = [
-  ...(['stream', 'seq', 'type', 'at', 'run_id', 'session_id', 'gate_id'] as const),
-  ...(['actor_kind', 'actor_id', 'payload', 'payload_digest', 'prev_hash', 'hash'] as const),
-] as const satisfies readonly (keyof EventRow)[]
-
 /**
  * Columns that hold what people, agents and tools wrote, whatever their table. Ids, names and times are not among them;
  * nor is the payload of an event, out of which secrets were taken before it was chained.
