@@ -62,9 +62,12 @@ export async function runTests(files: readonly string[]): Promise<TestResults> {
   }
 }
 
-/** The cases of one named test; a title with %s stands for all of them. */
+/** What a test that is run for several cases says in its title for what differs: `%s`, or `$name` of a field. */
+const PLACEHOLDER = /%[sdifjoOc#]|\$#?[\w.]*/
+
+/** The cases of one named test; a title with placeholders stands for all of them, however long their values were cut. */
 export function resultOf(results: TestResults, file: string, title: string): NamedResult {
-  const parts = title.split(/%(?:[sijdo]|#)/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const parts = title.split(PLACEHOLDER).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp(`^${parts.join('.*')}$`, 's')
   const named = (results.get(file) ?? []).filter(each => pattern.test(each.title))
   // Another group of the file may hold a test of the same name.

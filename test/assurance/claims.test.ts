@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { resultOf } from '../../scripts/assurance/named-tests.ts'
 import { proofsFor } from '../../scripts/assurance/proofs.ts'
 import { BAR, MUTATED, readScores, shareOf } from '../mutation/scores.ts'
 import { ATTACKS, type Claim, PROMISES } from './claims.ts'
@@ -53,6 +54,25 @@ describe('the table of claims', () => {
     for (const { tests } of [...PROMISES, ...SECURITY_ITEMS, ...OPERATIONS, ...ATTACKS]) {
       expect(Object.values(tests).flat().length).toBeGreaterThan(0)
     }
+  })
+})
+
+describe('what became of a named test', () => {
+  const caseOf = (title: string, status = 'passed') => ({ title, status, about: 'a token', tried: 0 })
+
+  it.each([
+    ['may not $place', ['may not POST /api/tools', 'may not POST /api/gates/{gate_id}/comments/{com…']],
+    ['at %d it is %s', ['at 0.9 it is held', 'at 1 it is held']],
+    ['is told where ($1.50)', ['is told where ($1.50)']],
+  ])('counts every case of %s', (title, titles) => {
+    const cases = [...titles.map(each => caseOf(each)), caseOf('something else')]
+    const results = new Map([['a.test.ts', cases]])
+    expect(resultOf(results, 'a.test.ts', title)).toMatchObject({ passed: titles.length, failed: 0 })
+  })
+
+  it('counts a case that failed', () => {
+    const results = new Map([['a.test.ts', [caseOf('may not GET'), caseOf('may not PUT', 'failed')]]])
+    expect(resultOf(results, 'a.test.ts', 'may not $place')).toMatchObject({ passed: 1, failed: 1 })
   })
 })
 
