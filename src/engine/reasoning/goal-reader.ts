@@ -1,6 +1,6 @@
 import type { ClarificationQuestion, PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
 import { askQuestions, type MissingInput } from './clarify/clarify.ts'
-import { NOTHING_UNDERSTOOD, respellGoal, understandGoal } from './goal/goal.ts'
+import { NOTHING_UNDERSTOOD, understandGoal } from './goal/goal.ts'
 import { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
 import { preValidate, refuseUnread } from './prevalidate/prevalidate.ts'
 import type { Look } from './propose/propose.ts'
@@ -33,7 +33,7 @@ function isTooLong(goal: string): boolean {
 /** The six checks. */
 export function validateGoal({ goal, ...known }: GoalQuestion): PreValidationResult {
   if (isTooLong(goal)) return refuseUnread(`${WHY}. Say what is to be done in fewer words.`)
-  return preValidate(respellGoal(goal, known.tools), known)
+  return preValidate(goal, known)
 }
 
 /** What a goal means, without looking for calls. */

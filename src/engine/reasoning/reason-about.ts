@@ -4,7 +4,7 @@ import type { Understanding } from '../../contracts/reasoning.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
-import { respellGoal, understandGoal } from './goal/goal.ts'
+import { understandGoal } from './goal/goal.ts'
 import type { ModelFindings } from './model/findings.ts'
 import { type Look, type Proposal, proposeCalls, type ToolSupport } from './propose/propose.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
@@ -41,10 +41,9 @@ export interface GoalQuestion {
  * looked at; nothing of it runs.
  */
 export async function reasonAbout(
-  { goal: said, tools, context, history, now }: GoalQuestion & { readonly now: number },
+  { goal, tools, context, history, now }: GoalQuestion & { readonly now: number },
   look?: Look,
 ): Promise<Reasoned> {
-  const goal = respellGoal(said, tools)
   const reading = understandGoal(goal, { tools, context, history })
   const reads: { label: string; text: string }[] = []
   const moment = new Date(now)
@@ -54,7 +53,7 @@ export async function reasonAbout(
   const understood = weighUnderstanding(reading, { proposal: planned, tools })
   const { proposal, drafted } = understood.is_open
     ? { proposal: planned, drafted: [] }
-    : draftMissing(planned, { goal: said, tools, now: moment })
+    : draftMissing(planned, { goal, tools, now: moment })
   return {
     understanding: reading.understanding,
     goal_understanding: understood.value,

@@ -1,23 +1,21 @@
 import type { ConfidenceFactor, Understanding } from '../../../contracts/reasoning.ts'
 import { type GoalSignals, rateGoalUnderstanding } from '../../confidence/confidence.ts'
 import { findElements, readUiSchema } from '../ui-elements/ui-elements.ts'
+import { type ReadGoal, rateWording, readGoal } from './clarity.ts'
 import { readOpeningVerb } from './imperatives.ts'
-import { classNouns, judgementWords } from './lexicon.ts'
 import type { Surroundings } from './material.ts'
 import { findPointers, type Pointer } from './pointers.ts'
 import { type Referents, resolveReferents } from './referents.ts'
-import type { ToolShape } from './tool-words.ts'
+import type { ToolShape } from './tool-profile.ts'
 import { describeUnderstanding } from './understanding.ts'
-import { contentWords, findVagueness, type VagueReason } from './vagueness.ts'
-import { type ReadGoal, readGoal, readTraits } from './wording.ts'
+import { contentWords, findVagueness, QUESTION, type VagueReason } from './vagueness.ts'
 
 export { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
 export { contextTexts, hasHistory, hasMaterial, type Surroundings } from './material.ts'
 export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
 export { hideReported } from './reported.ts'
-export { respellGoal } from './respelt-goal.ts'
-export type { ToolShape } from './tool-words.ts'
+export { nameKey, profileTools, type ToolProfile, type ToolShape } from './tool-profile.ts'
 export { NOTHING_UNDERSTOOD } from './understanding.ts'
 export type { VagueReason } from './vagueness.ts'
 
@@ -40,25 +38,24 @@ export interface GoalKnowledge extends Surroundings {
 
 /**
  * Reads a goal: what is meant, and how determinate it is. Deterministic; no model, no learned vocabulary.
- * Below 0.3 the goal is too vague to act on. Clarity = a logistic of wording traits, lowered for each mention
+ * Below 0.3 the goal is too vague to act on. Clarity = a logistic of the wording, lowered for each mention
  * that fits several listed things and capped by whatever makes the goal vague.
  */
 export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): GoalReading {
   const read = readGoal(goal)
   const pointers = findPointers(goal, knowledge)
   const referents = resolveReferents(goal, knowledge)
-  const vagueness = read.words.length === 0 ? [emptyGoal] : vaguenessOf(read, pointers, knowledge)
-  const unresolved = pointers.filter(pointer => !pointer.resolved).length
+  const vagueness = read.words.length === 0 ? [EMPTY_GOAL] : vaguenessOf(read, pointers, knowledge)
   const signals: GoalSignals = {
     clarity: clarityOf(read, { referents, vagueness }),
-    action_verb: read.verbs.length > 0 || isQuestion(goal),
+    action_verb: read.verbs.length > 0 || goal.trimEnd().endsWith('?') || QUESTION.test(goal),
     target: hasTarget(read, vagueness),
     context_provided: /\b(?:in|on|at|inside|within|under|from)\s+(?:the|a|an|my|our|this|[A-Z"'“`])/.test(
       goal,
     ),
-    outcome_stated: outcomeWords.test(goal),
+    outcome_stated: OUTCOME.test(goal),
     free_of_contradiction: (knowledge.contradictions ?? 0) === 0,
-    unresolved_references: Math.min(3, unresolved),
+    unresolved_references: Math.min(3, pointers.filter(pointer => !pointer.resolved).length),
   }
   const rating = rateGoalUnderstanding(signals)
   const evidence = [
@@ -68,12 +65,8 @@ export function understandGoal(goal: string, knowledge: GoalKnowledge = {}): Goa
       ({ text, candidates }) => `“${text}” may be ${candidates.slice(0, 4).join(', ')}`,
     ),
   ]
-  const understanding = describeUnderstanding(read, {
-    pointers,
-    referents,
-    vagueness,
-    tools: knowledge.tools ?? [],
-  })
+  const found = { pointers, referents, vagueness, tools: knowledge.tools ?? [] }
+  const understanding = describeUnderstanding(goal, found)
   return {
     understanding,
     goal_understanding: rating.value,
@@ -94,57 +87,40 @@ export function countTellingWords(goal: string): number {
 function vaguenessOf(
   read: ReadGoal,
   pointers: readonly Pointer[],
-  knowledge: GoalKnowledge,
+  { context }: GoalKnowledge,
 ): readonly VagueReason[] {
-  const found = findVagueness(read, pointers, knowledge.tools ?? [])
-  const elements = readUiSchema(knowledge.context?.ui_schema)
+  const found = findVagueness(read, pointers)
+  const elements = readUiSchema(context?.ui_schema)
   if (elements === undefined || found.length === 0) return found
-  const verb = readOpeningVerb(read.goal)
-  const named = findElements(read.goal.slice(verb?.end ?? 0), elements)
+  const named = findElements(read.goal.slice(readOpeningVerb(read.goal)?.end ?? 0), elements)
   if (named.kind !== 'one') return found
   return found.filter(({ reason }) => reason !== 'unanchored_effect' && reason !== 'no_target')
 }
 
-const emptyGoal: VagueReason = { reason: 'no_action', text: 'the goal is empty', ceiling: 0 }
-const outcomeWords =
-  /\b(?:so that|in order to|should (?:return|be|show|give|contain|have|end)|must (?:return|be|show|contain|end)|return(?:s|ing)?|until|as (?:a |an )?(?:json|csv|pdf|table|list|markdown|html|xml|yaml)|in (?:json|csv|pdf|markdown|html|xml|yaml)|expect(?:ed|ing)?|sorted by|ordered by|at (?:least|most)|no more than|exactly)\b/i
+const EMPTY_GOAL: VagueReason = { reason: 'no_action', text: 'the goal is empty', ceiling: 0 }
+const OUTCOME =
+  /\b(?:so that|in order to|should (?:return|be|show|give|contain|have|end)|must (?:return|be|show|contain|end)|return(?:s|ing)?|until|(?:as|in) (?:a |an )?(?:json|csv|pdf|table|list|markdown|html|xml|yaml)|expect(?:ed|ing)?|(?:sort|order)ed by|at (?:least|most)|no more than|exactly)\b/i
 
-/** The logistic of the traits, less what listed things leave open, under the lowest ceiling. */
+/** The logistic of the wording, less what listed things leave open, under the lowest ceiling. */
 function clarityOf(
   read: ReadGoal,
   { referents, vagueness }: { readonly referents: Referents; readonly vagueness: readonly VagueReason[] },
 ): number {
-  const wording = readTraits(read).reduce((sum, { amount, weight }) => sum + amount * weight, 0)
+  const wording = rateWording(read)
   const logit = referents.listed === 0 ? wording : 0.35 * wording + groundingOf(read, referents)
   const level = 0.4 + 0.6 / (1 + Math.exp(-0.8 * (logit + 0.6)))
-  const ceiling = vagueness.reduce((lowest, reason) => Math.min(lowest, reason.ceiling), 1)
-  return level * ceiling
+  return vagueness.reduce((lowest, reason) => Math.min(lowest, reason.ceiling), 1) * level
 }
 
 /** Where things are listed, what counts is which of them are meant: more named ones raise it, open choices lower it. */
-function groundingOf(read: ReadGoal, referents: Referents): number {
-  const open = referents.ambiguous.reduce(
-    (sum, { candidates }) => sum + Math.min(2, Math.log2(candidates.length)),
-    0,
-  )
-  const classes = read.lower.filter(word => classNouns.has(word) || judgementWords.has(word)).length
-  const detail = Math.log2(1 + read.words.length)
+function groundingOf({ words }: ReadGoal, { ambiguous, resolved }: Referents): number {
+  const open = ambiguous.reduce((sum, { candidates }) => sum + Math.min(2, Math.log2(candidates.length)), 0)
   return (
-    0.3 * Math.min(12, referents.resolved.length) -
-    0.3 * Math.min(10, open) -
-    0.3 * Math.min(5, classes) +
-    0.4 * detail -
-    2
+    0.3 * Math.min(12, resolved.length) - 0.3 * Math.min(10, open) + 0.4 * Math.log2(1 + words.length) - 2
   )
 }
 
 function hasTarget(read: ReadGoal, vagueness: readonly VagueReason[]): boolean {
   if (vagueness.some(({ reason }) => reason === 'no_target')) return false
   return read.spots.length + read.names.length > 0 || read.words.length >= 3
-}
-
-function isQuestion(goal: string): boolean {
-  return /\?\s*$|^(?:what|which|who|whom|whose|where|when|why|how|is|are|does|do|did|can|could|has|have)\b/i.test(
-    goal.trim(),
-  )
 }

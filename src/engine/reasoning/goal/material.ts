@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
-import { stemWord } from '../language/language.ts'
+import { splitIdentifier, stemWord } from '../language/language.ts'
 
 /** What surrounds a goal: what was handed over with it and what was said before it, oldest first. */
 export interface Surroundings {
@@ -8,7 +8,7 @@ export interface Surroundings {
 }
 
 /** Keys that configure a request or describe who asks; they never are the thing that is pointed at. */
-const settingKeys = new Set(
+const SETTING_KEYS = new Set(
   (
     'locale language lang timezone time_zone tz user user_id username role theme currency now date time today channel ' +
     'platform device client version source trigger priority ui_schema session session_id request_id trace_id tenant ' +
@@ -17,58 +17,43 @@ const settingKeys = new Set(
 )
 
 /** Keys under which people hand over just anything. */
-const materialKeys =
-  /attach|file|document|content|text|code|snippet|selection|selected|clipboard|data|list|items?|paste|body|message|material|input|image|screenshot|upload|payload|rows|records|results?|current|focus|open/i
+const MATERIAL_KEYS =
+  /attach|file|document|content|text|code|snippet|select|clipboard|data|list|items?|paste|body|message|material|input|image|screenshot|upload|payload|rows|record|result|current|focus|open/i
 
 /** Whether context holds something that `noun` (any noun when absent) may point at. */
 export function hasMaterial(surroundings: Surroundings, noun?: string): boolean {
-  for (const [key, value] of Object.entries(surroundings.context ?? {})) {
-    if (settingKeys.has(key.toLowerCase()) || isEmpty(value)) continue
-    if (noun !== undefined && namesNoun(key, noun)) return true
-    if (materialKeys.test(key)) return true
-    if (typeof value === 'string' ? value.length >= 30 || value.includes('\n') : typeof value === 'object')
-      return true
-  }
-  return false
+  return handedOver(surroundings).some(([key, value]) => {
+    if (isEmpty(value)) return false
+    if (noun !== undefined && splitIdentifier(key).map(stemWord).includes(stemWord(noun))) return true
+    return MATERIAL_KEYS.test(key) || typeof value === 'object' || String(value).length >= 30
+  })
 }
 
 /** Whether anything was said before this goal. */
-export function hasHistory(surroundings: Surroundings): boolean {
-  return (surroundings.history ?? []).some(entry => entry.trim() !== '')
+export function hasHistory({ history = [] }: Surroundings): boolean {
+  return history.some(entry => entry.trim() !== '')
 }
 
 /** Whether a UI schema came with the goal. */
-export function hasUiSchema(surroundings: Surroundings): boolean {
-  return !isEmpty(surroundings.context?.ui_schema ?? null)
+export function hasUiSchema({ context }: Surroundings): boolean {
+  return !isEmpty(context?.ui_schema ?? null)
 }
 
-/** All texts of a context value, depth first; a UI schema and settings are left out. */
+/** All texts of a context, depth first; a UI schema and settings are left out. */
 export function contextTexts(surroundings: Surroundings): readonly string[] {
-  const texts: string[] = []
-  for (const [key, value] of Object.entries(surroundings.context ?? {})) {
-    if (!settingKeys.has(key.toLowerCase())) collectTexts(value, texts)
-  }
-  return texts
+  return handedOver(surroundings).flatMap(([, value]) => textsIn(value))
 }
 
-function collectTexts(value: JsonValue, into: string[]): void {
-  if (typeof value === 'string') into.push(value)
-  else if (Array.isArray(value)) for (const item of value) collectTexts(item, into)
-  else if (value !== null && typeof value === 'object') {
-    for (const item of Object.values(value)) collectTexts(item, into)
-  }
+function handedOver({ context = {} }: Surroundings): readonly [string, JsonValue][] {
+  return Object.entries(context).filter(([key]) => !SETTING_KEYS.has(key.toLowerCase()))
 }
 
-function namesNoun(key: string, noun: string): boolean {
-  const stem = stemWord(noun.toLowerCase())
-  return key
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .some(part => stemWord(part) === stem)
+function textsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
 function isEmpty(value: JsonValue): boolean {
   if (value === null || value === '' || value === false) return true
-  if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && Object.keys(value).length === 0
 }

@@ -1,16 +1,14 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
-import { isFunctionWord, readWords, stemWord } from '../language/language.ts'
+import { contentStems, isFunctionWord, readWords, stemWord } from '../language/language.ts'
 import type { Surroundings } from './material.ts'
 
-/**
- * A mention in the goal of something the surroundings list; more than one candidate makes it ambiguous.
- * A bare mention of something named in full before (“the plate”) is that thing again and is not listed twice.
- */
+/** A mention in the goal of something the surroundings list; more than one candidate makes it ambiguous. */
 export interface Mention {
   readonly text: string
   readonly candidates: readonly string[]
 }
 
+/** What a goal mentions of what is listed; a bare mention of what was named in full before is not listed twice. */
 export interface Referents {
   readonly listed: number
   readonly resolved: readonly Mention[]
@@ -23,106 +21,72 @@ interface Thing {
 }
 
 /** Resolves the goal's mentions against things listed in the context (arrays of names, comma lists, named records). */
-export function resolveReferents(goal: string, surroundings: Surroundings): Referents {
-  const things = listThings(surroundings)
-  if (things.length === 0) return { listed: 0, resolved: [], ambiguous: [] }
-  const byStem = new Map<string, Set<Thing>>()
-  for (const thing of things) {
-    for (const stem of thing.stems) {
-      const set = byStem.get(stem) ?? new Set<Thing>()
-      byStem.set(stem, set.add(thing))
-    }
-  }
+export function resolveReferents(goal: string, { context = {} }: Surroundings): Referents {
+  const labels = Object.entries(context).flatMap(([key, value]) =>
+    key === 'ui_schema' ? [] : labelsIn(value),
+  )
+  const things = [...new Set(labels)].map(label => ({
+    label,
+    stems: contentStems(label.replace(/[_-]+/g, ' ')),
+  }))
   const named = new Set<Thing>()
-  const resolved: Mention[] = []
-  const ambiguous: Mention[] = []
-  for (const run of mentionRuns(goal, byStem)) {
-    const candidates = narrow(run, byStem)
-    const text = run.map(word => word.text).join(' ')
-    const exact = candidates.filter(thing => thing.stems.length === run.length)
-    const chosen = exact.length === 1 ? exact : candidates
-    const spoken = chosen.find(thing => named.has(thing))
-    if (spoken !== undefined) continue
-    const mention = { text, candidates: chosen.map(thing => thing.label) }
-    if (chosen[0] !== undefined && chosen.length === 1) named.add(chosen[0])
-    if (chosen.length === 1) resolved.push(mention)
-    else if (chosen.length > 1) ambiguous.push(mention)
+  const mentions = readMentions(goal, things).flatMap(({ stems, text }) => {
+    const fitting = fittingThings(stems, things)
+    const exact = fitting.filter(thing => thing.stems.length === stems.length)
+    const chosen = exact.length === 1 ? exact : fitting
+    if (chosen.length === 0 || chosen.some(thing => named.has(thing))) return []
+    if (chosen.length === 1) for (const thing of chosen) named.add(thing)
+    return [{ text, candidates: chosen.map(({ label }) => label) }]
+  })
+  return {
+    listed: things.length,
+    resolved: mentions.filter(({ candidates }) => candidates.length === 1),
+    ambiguous: mentions.filter(({ candidates }) => candidates.length > 1),
   }
-  return { listed: things.length, resolved, ambiguous }
 }
 
-interface RunWord {
+interface Run {
   readonly text: string
-  readonly stem: string
+  readonly stems: readonly string[]
+  readonly end: number
 }
 
-/** Runs of neighbouring words that all occur in listed things: “ceramic salad plate”. */
-function mentionRuns(
-  goal: string,
-  byStem: ReadonlyMap<string, ReadonlySet<Thing>>,
-): readonly (readonly RunWord[])[] {
-  const runs: RunWord[][] = []
-  let current: RunWord[] = []
-  let end = 0
+/** Runs of neighbouring words that all stand in one listed thing: “ceramic salad plate”. */
+function readMentions(goal: string, things: readonly Thing[]): readonly Run[] {
+  const known = new Set(things.flatMap(({ stems }) => stems))
+  const runs: Run[] = []
   for (const word of readWords(goal)) {
     const bare = word.lower.replace(/'s$/, '')
     const stem = stemWord(bare)
-    const known = byStem.has(stem) && !isFunctionWord(bare)
-    const adjacent = /^[\s-]*$/.test(goal.slice(end, word.start))
-    if (
-      current.length > 0 &&
-      (!known || !adjacent || narrow([...current, { text: bare, stem }], byStem).length === 0)
-    ) {
-      runs.push(current)
-      current = []
-    }
-    if (known) current.push({ text: bare, stem })
-    end = word.end
+    if (!known.has(stem) || isFunctionWord(bare)) continue
+    const last = runs.at(-1)
+    const joined = last && { text: `${last.text} ${bare}`, stems: [...last.stems, stem], end: word.end }
+    const isNext = last !== undefined && /^[\s-]*$/.test(goal.slice(last.end, word.start))
+    if (isNext && joined && fittingThings(joined.stems, things).length > 0) runs[runs.length - 1] = joined
+    else runs.push({ text: bare, stems: [stem], end: word.end })
   }
-  if (current.length > 0) runs.push(current)
   return runs
 }
 
-function narrow(run: readonly RunWord[], byStem: ReadonlyMap<string, ReadonlySet<Thing>>): readonly Thing[] {
-  const [first, ...rest] = run
-  if (first === undefined) return []
-  return [...(byStem.get(first.stem) ?? [])].filter(thing =>
-    rest.every(word => thing.stems.includes(word.stem)),
-  )
-}
-
-function listThings(surroundings: Surroundings): readonly Thing[] {
-  const labels = new Set<string>()
-  for (const [key, value] of Object.entries(surroundings.context ?? {})) {
-    if (key !== 'ui_schema') for (const label of labelsIn(value)) labels.add(label)
-  }
-  return [...labels].map(label => ({
-    label,
-    stems: readWords(label.replace(/[_-]+/g, ' '))
-      .filter(word => !isFunctionWord(word.lower))
-      .map(word => stemWord(word.lower.replace(/'s$/, ''))),
-  }))
+function fittingThings(stems: readonly string[], things: readonly Thing[]): readonly Thing[] {
+  return things.filter(thing => stems.every(stem => thing.stems.includes(stem)))
 }
 
 function labelsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') {
-    const pieces = value
-      .split(/[,;\n]/)
-      .map(piece => piece.trim())
-      .filter(piece => piece !== '')
-    const isList = pieces.length >= 3 && pieces.every(piece => piece.split(/\s+/).length <= 6)
-    return isList ? pieces : []
+    const pieces = value.split(/[,;\n]/).map(piece => piece.trim())
+    const named = pieces.filter(piece => piece !== '')
+    return named.length >= 3 && named.every(piece => piece.split(/\s+/).length <= 6) ? named : []
   }
   if (!Array.isArray(value)) return []
   return value.flatMap(item => {
     if (typeof item === 'string') return item.split(/\s+/).length <= 8 ? [item] : []
     if (item === null || typeof item !== 'object' || Array.isArray(item)) return []
     const texts = Object.entries(item).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && /\p{L}{2}/u.test(entry[1]) && !/\d{4}-\d\d/.test(entry[1]),
+      ([, text]) => typeof text === 'string' && /\p{L}{2}/u.test(text),
     )
-    const named =
-      texts.find(([key]) => /^(?:name|title|label)$/i.test(key)) ?? texts.find(([key]) => key !== 'id')
-    return named === undefined ? [] : [named[1]]
+    const [, name] =
+      texts.find(([key]) => /^(?:name|title|label)$/i.test(key)) ?? texts.find(([key]) => key !== 'id') ?? []
+    return typeof name === 'string' ? [name] : []
   })
 }

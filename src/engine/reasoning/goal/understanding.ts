@@ -2,9 +2,8 @@ import type { Understanding } from '../../../contracts/reasoning.ts'
 import { contentStems, splitClauses } from '../language/language.ts'
 import type { Pointer } from './pointers.ts'
 import type { Referents } from './referents.ts'
-import { readToolWords, type ToolShape } from './tool-words.ts'
+import { profileTools, type ToolShape } from './tool-profile.ts'
 import type { VagueReason } from './vagueness.ts'
-import type { ReadGoal } from './wording.ts'
 
 interface Findings {
   readonly pointers: readonly Pointer[]
@@ -14,51 +13,48 @@ interface Findings {
 }
 
 /** Puts into words what was understood; every sentence is built from the goal or from what was found missing. */
-export function describeUnderstanding(read: ReadGoal, findings: Findings): Understanding {
-  const clauses = splitClauses(read.goal)
+export function describeUnderstanding(goal: string, findings: Findings): Understanding {
+  const clauses = splitClauses(goal)
   const steps = clauses.filter(clause => clause.verb !== undefined && !clause.negated && !clause.conditional)
   const limits = clauses.filter(clause => clause.negated)
+  const verbs = steps.map(step => step.verb?.base ?? '')
   return {
-    surface_goal: read.goal,
-    real_goal: tidy(read.goal),
-    domain: domainOf(read.goal, findings.tools),
+    surface_goal: goal,
+    real_goal: tidy(goal),
+    domain: domainOf(goal, findings.tools),
     assumptions: assumptionsOf(findings),
     clarifying_questions: questionsOf(findings),
     success_criteria: [
       ...steps.map(step => `Done: ${tidy(step.text)}`),
       ...limits.map(limit => `Kept: ${tidy(limit.text)}`),
     ].slice(0, 8),
-    initial_approach: approachOf(steps.map(step => step.verb?.base ?? '')),
+    initial_approach:
+      verbs.length === 0
+        ? 'Find out first what is wanted.'
+        : `${verbs.length} ${verbs.length === 1 ? 'step' : 'steps in the order asked'}: ${verbs.slice(0, 6).join(', ')}.`,
     needs_planning: steps.length >= 3,
   }
 }
 
+const COURTESY =
+  /^\s*(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i(?:'d| would) like you to|i want you to|and|then|but)\b[,!.\s]*/i
+
 function tidy(text: string): string {
-  const bare = text
-    .replace(/^\s*(?:hi|hello|hey)\b[,!. ]*/i, '')
-    .replace(
-      /^\s*(?:please|kindly|can you|could you|would you|will you|i(?:'d| would) like you to|i want you to|and|then|but)\b[,\s]*/i,
-      '',
-    )
-    .replace(/\bplease\b[,\s]*/gi, '')
-    .trim()
+  const bare = text.replace(COURTESY, '').replace(COURTESY, '').trim()
   return bare === '' ? text.trim() : bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
-/** The first word group shared with a tool: its name's leading part; “general” when none is near. */
+/** The leading part of the name of the tool that shares most words; “general” when none is near. */
 function domainOf(goal: string, tools: readonly ToolShape[]): string {
-  const { toolsByStem } = readToolWords(tools)
-  const hits = new Map<number, number>()
-  let best = { at: -1, count: 0 }
-  for (const stem of new Set(contentStems(goal))) {
-    for (const at of toolsByStem.get(stem) ?? []) {
-      const count = (hits.get(at) ?? 0) + 1
-      hits.set(at, count)
-      if (count > best.count || (count === best.count && at < best.at)) best = { at, count }
-    }
-  }
-  const name = tools[best.at]?.name
-  return name === undefined ? 'general' : (name.split(/[.:/]/)[0] ?? name)
+  const { namesByStem } = profileTools(tools)
+  const hits = new Map<string, number>()
+  for (const stem of new Set(contentStems(goal)))
+    for (const name of namesByStem.get(stem) ?? []) hits.set(name, (hits.get(name) ?? 0) + 1)
+  const [best] = [...hits].reduce<readonly [string, number]>(
+    (most, one) => (one[1] > most[1] ? one : most),
+    ['general', 0],
+  )
+  return best.split(/[.:/]/)[0] ?? best
 }
 
 function assumptionsOf({ pointers, referents }: Findings): string[] {
@@ -78,18 +74,15 @@ function questionsOf({ pointers, referents, vagueness }: Findings): string[] {
   const which = referents.ambiguous.map(
     ({ text, candidates }) => `Which ${text}: ${candidates.slice(0, 4).join(', ')}?`,
   )
-  const missing = vagueness.flatMap(({ reason }) => {
-    if (reason === 'no_action') return ['What should be done?']
-    if (reason === 'no_target' || reason === 'unanchored_effect') return ['On what exactly?']
-    return reason === 'unmeasured_quality' ? ['How will you know that it is better?'] : []
-  })
+  const missing = vagueness.flatMap(({ reason }) => ASKED[reason] ?? [])
   return [...new Set([...open, ...which, ...missing])].slice(0, 5)
 }
 
-function approachOf(verbs: readonly string[]): string {
-  if (verbs.length === 0) return 'Find out first what is wanted.'
-  if (verbs.length === 1) return `One step: ${verbs[0]}.`
-  return `${verbs.length} steps in the order asked: ${verbs.slice(0, 6).join(', ')}.`
+const ASKED: Partial<Readonly<Record<VagueReason['reason'], string>>> = {
+  no_action: 'What should be done?',
+  no_target: 'On what exactly?',
+  unanchored_effect: 'On what exactly?',
+  unmeasured_quality: 'How will you know that it is better?',
 }
 
 /** What is understood of a goal that nobody has read. */

@@ -144,11 +144,6 @@ for (const verb of (
 ).split(' '))
   everydayVerbs.add(verb)
 
-/** Every everyday action verb in its base form. */
-export function everydayVerbList(): Iterable<string> {
-  return everydayVerbs
-}
-
 /** Whether a word, in its base form, is an everyday action verb (it may be a noun elsewhere). */
 export function isActionVerb(word: string): boolean {
   return everydayVerbs.has(word.toLowerCase())

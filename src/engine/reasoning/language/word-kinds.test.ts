@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { likenessOfStems } from './likeness.ts'
-import { respell } from './respell.ts'
 import { stemWord } from './stems.ts'
-import { isKnownWord, kindOfWord, tellingOf } from './word-kinds.ts'
+import { kindOfWord, tellingOf } from './word-kinds.ts'
 
 test('words are near by their form, others are not', () => {
   const near = (left: string, right: string) => likenessOfStems(stemWord(left), stemWord(right))
@@ -22,19 +21,4 @@ test('the kind of a word says whether it acts and whether it is a thing', () => 
   expect(kindOfWord(stemWord('hang'))?.verb).toBe(3)
   expect(kindOfWord(stemWord('bedroom'))).toMatchObject({ verb: 0, thing: 3 })
   expect(kindOfWord('qwrtz')).toBeUndefined()
-})
-
-test('words are known to exist, slips are not', () => {
-  expect(['vial', 'tyre', 'student', 'holiday'].every(isKnownWord)).toBe(true)
-  expect(['isue', 'duplciate', 'physiks'].some(isKnownWord)).toBe(false)
-})
-
-test('slips are put right, names, codes and quoted texts stay', () => {
-  const vocabulary = new Set(['issue', 'playlist'])
-  expect(respell('close isue 907, pls', vocabulary)).toBe('close issue 907, please')
-  const clinic = new Set(['appointments', 'prescription', 'quantity', 'invoice', 'inventory'])
-  expect(respell('appts with the qty tmrw', clinic)).toBe('appointments with the quantity tomorrow')
-  expect(respell('send the inv', clinic)).toBe('send the inv')
-  expect(respell('my playlists of Khruangbin', vocabulary)).toBe('my playlists of Khruangbin')
-  expect(respell('rename it to "isue" in crm_prdo', vocabulary)).toBe('rename it to "isue" in crm_prdo')
 })

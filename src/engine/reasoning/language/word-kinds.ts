@@ -1,4 +1,3 @@
-import { stemWord } from './stems.ts'
 import words from './word-kinds.json' with { type: 'json' }
 
 /** What kind of word a stem is, each from 0 (never) to 3 (nearly always). */
@@ -15,7 +14,6 @@ interface Table {
   readonly kinds: ReadonlyMap<string, WordKind>
   readonly ranks: ReadonlyMap<string, number>
   readonly plain: Uint8Array
-  readonly rarer: Uint8Array
 }
 
 let table: Table | undefined
@@ -33,7 +31,6 @@ function openTable(): Table {
     kinds: new Map(kinds),
     ranks: new Map(words.common.split(' ').map((stem, rank) => [stem, rank])),
     plain: Buffer.from(words.plain, 'base64'),
-    rarer: Buffer.from(words.rarer, 'base64'),
   }
 }
 
@@ -41,12 +38,6 @@ function openTable(): Table {
 export function kindOfWord(stem: string): WordKind | undefined {
   table ??= openTable()
   return table.kinds.get(stem) ?? (isIn(table.plain, stem) ? NO_KIND : undefined)
-}
-
-/** Whether a word of lower-case letters is a word of English; seldom true of what is none (about 4 %). */
-export function isKnownWord(word: string): boolean {
-  table ??= openTable()
-  return kindOfWord(stemWord(word)) !== undefined || isIn(table.rarer, word)
 }
 
 /** How much a stem tells, in [0,1]: near 0 for the commonest words of English, 1 for rare and for unknown ones. */

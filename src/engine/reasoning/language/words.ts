@@ -59,11 +59,6 @@ export function isFunctionWord(lower: string): boolean {
   return functionWords.has(lower)
 }
 
-/** Every word that carries grammar. */
-export function functionWordList(): Iterable<string> {
-  return functionWords
-}
-
 /** Stems of the content words of a text, identifiers split, in order with repeats: what retrieval compares. */
 export function contentStems(text: string): readonly string[] {
   const stems: string[] = []

@@ -1,9 +1,8 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import type { ValidationCheck, ValidationFailure } from '../../../contracts/reasoning.ts'
-import type { Pointer, ToolShape } from '../goal/goal.ts'
+import type { Pointer, ToolProfile, ToolShape } from '../goal/goal.ts'
 import type { Clause } from '../language/language.ts'
 import type { PageElement } from '../ui-elements/ui-elements.ts'
-import type { ToolProfile } from './tool-profile.ts'
 
 /** What every check reads; made once per goal. */
 export interface CheckInput {

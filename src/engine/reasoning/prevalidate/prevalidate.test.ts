@@ -167,7 +167,6 @@ describe('context', () => {
     'Summarize this report',
     'Remove the exhibits from the file I uploaded',
     'Mail V-3 the text you wrote',
-    'Mail [VISITOR] that we are closed',
     'Remove the following exhibits',
   ]
 
@@ -235,7 +234,6 @@ describe('what lies outside of the tools', () => {
     expectStopped(
       [
         'Send the loan papers through DocuSign',
-        'Mail the visitor list in Mailchimp',
         'Have the label_printer make a card for E-7',
         'Remove exhibit E-9 via CollectionHub',
       ],

@@ -4,17 +4,14 @@ import type {
   PreValidationResult,
   ValidationFailure,
 } from '../../../contracts/reasoning.ts'
-import { findPointers, type ToolShape } from '../goal/goal.ts'
+import { findPointers, profileTools, type ToolShape } from '../goal/goal.ts'
 import { splitClauses } from '../language/language.ts'
 import { readUiSchema } from '../ui-elements/ui-elements.ts'
 import { type Check, type CheckInput, failure } from './check.ts'
-import { checkComplexity } from './complexity.ts'
-import { checkContext } from './context-availability.ts'
 import { checkContradictions } from './contradictions.ts'
 import { checkElements } from './element-existence.ts'
 import { checkRequiredTools } from './required-tool.ts'
-import { checkScope } from './scope.ts'
-import { profileTools } from './tool-profile.ts'
+import { checkComplexity, checkContext, checkScope } from './small-checks.ts'
 
 /** What pre-validation may look at. Tools are only described to it; none is ever called. */
 export interface PreValidationKnowledge {

@@ -3,7 +3,6 @@ import { stemWord } from '../stems.ts'
 import { isActionVerb } from '../verbs.ts'
 import { readWords, splitIdentifier } from '../words.ts'
 import { changingActs } from './changing-acts.ts'
-import { everydayTurns } from './everyday-turns.ts'
 import { lookingActs } from './looking-acts.ts'
 
 /** Acts by name, each with how plainly a text speaks of it, in (0,1]. */
@@ -23,7 +22,7 @@ const SINGLE = 0.6
 const NAMING = 1
 
 const phrasesByFirst = new Map<string, Phrase[]>()
-for (const line of [...lookingActs, ...changingActs, ...everydayTurns]) {
+for (const line of [...lookingActs, ...changingActs]) {
   const [act = '', said = ''] = line.split(': ')
   for (const [at, phrase] of said.split(', ').entries()) addPhrase(act, phrase, at === 0 ? NAMING : SINGLE)
 }
