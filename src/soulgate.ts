@@ -57,6 +57,7 @@ export {
   needsSignIn,
 } from './engine/access/access.ts'
 export { isKeyName, verifyExport } from './engine/audit/audit.ts'
+export { previewFrame } from './engine/pages/pages.ts'
 export {
   type BackupSummary,
   backUp,

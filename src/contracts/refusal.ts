@@ -43,7 +43,6 @@ export interface Refusal {
     | 'pinned_limit_exceeded'
     | 'version_released'
     | 'snapshot_released'
-    | 'preview_expired'
     | 'secret_key_missing'
     | 'plan_busy'
     | 'plan_not_complete'

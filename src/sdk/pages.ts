@@ -21,15 +21,18 @@ export interface SessionPages {
   readonly brief?: BriefAnalysis
 }
 
-/** A page as it can be shown: `source` is as it was written, `preview_url` an address for a sandboxed frame. */
+/**
+ * A page as it can be shown, in a sandboxed frame under its `policy` (a Content-Security-Policy); `source` is as it was
+ * written. `preview_url` answers it as a document to requests with a credential.
+ */
 export interface ShownPage {
   readonly page_id: string
   readonly slug: string
   readonly version: number
   readonly html: string
   readonly source: string
+  readonly policy: string
   readonly preview_url: string
-  readonly preview_expires_at: string
 }
 
 export type PageChange =

@@ -358,6 +358,22 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'An address gives away what it names, or a page in a preview uses the application around it',
+    claim:
+      'No address is a right; previews are handed to a frame that holds nothing, reaches nothing and trusts our pages alone.',
+    tests: {
+      'test/browser/previews.test.ts': [
+        'no address that the browser asks for is a right: without a signature none of them answers a page',
+        'is given to the frame that asks, and to no other window of the application',
+        'is nothing to somebody who opens its address by itself',
+      ],
+      'test/browser/hostile-port.test.ts': [
+        'hears nothing from the frame of previews, framed or opened, and can write nothing into it',
+      ],
+      'test/pages/safety.test.ts': ['reaches nothing by %s'],
+    },
+  },
+  {
     id: 'People are asked about what can never run',
     claim: 'What cannot run is refused before anybody is asked, after an edit too.',
     tests: {

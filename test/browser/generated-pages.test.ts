@@ -11,7 +11,7 @@ import { briefs } from '../../bench/pages/briefs.ts'
 import { htmlErrors, shownFaults } from '../../bench/pages/check-page.ts'
 import { flows } from '../../bench/pages/flows.ts'
 import { type App, makeApp } from '../../bench/pages/make-app.ts'
-import { hostablePage, previewPage } from '../../src/engine/pages/pages.ts'
+import { hostablePage, previewFrame, previewPage } from '../../src/engine/pages/pages.ts'
 import { launchChromium } from './chromium.ts'
 
 const PATIENCE_MS = 90_000
@@ -85,7 +85,7 @@ describe('pages in the preview', () => {
       expect(
         await frame.evaluate('(() => { try { return typeof localStorage } catch { return "refused" } })()'),
       ).toBe('refused')
-      await flows[type]({ view: frame, at: `http://127.0.0.1:${port}/pages` })
+      await flows[type]({ view: frame, at: `http://127.0.0.1:${port}/preview/pages` })
       expect(told).toEqual([])
       await context.close()
       server.close()
@@ -107,23 +107,32 @@ function linkedFiles(app: string): Promise<readonly string[]> {
   return Promise.all(['design-system.css', 'app.js'].map(name => readFile(join(app, name), 'utf8')))
 }
 
-/** The pages as the program shows them: one file each, under the policy of the preview, in a frame. */
+/** The pages as the program shows them: each asked for by the empty document at its address, in a frame. */
 async function servePreview(app: string): Promise<Server> {
   const [css = '', script = ''] = await linkedFiles(app)
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    if (!/^\/pages\/[a-z-]+\.html$/.test(path)) {
-      response.setHeader('content-type', 'text/html')
-      response.end(
-        '<title>Frame</title><iframe name="preview" src="about:blank" sandbox="allow-scripts allow-forms allow-downloads" width="390" height="800"></iframe>',
-      )
-      return
-    }
-    const { html, policy } = previewPage(await readFile(join(app, path), 'utf8'), { css, script })
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.setHeader('content-security-policy', policy)
-    response.end(html)
+    if (path.startsWith('/preview/pages/')) {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.setHeader('content-security-policy', previewFrame.policy)
+      response.end(previewFrame.html)
+    } else if (/^\/pages\/[a-z-]+\.html$/.test(path)) {
+      const { html, metaPolicy: policy } = previewPage(await readFile(join(app, path), 'utf8'), {
+        css,
+        script,
+      })
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ html, policy }))
+    } else response.setHeader('content-type', 'text/html').end(STUDIO)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   return server
 }
+
+const STUDIO = `<!doctype html><title>Frame</title>
+<iframe name="preview" src="about:blank" sandbox="allow-scripts allow-forms allow-downloads" width="390" height="800"></iframe>
+<script>
+addEventListener('message', async ({ data, ports: [port] }) => {
+  const answer = await fetch(data.path.replace('/preview', ''))
+  port.postMessage(await answer.json())
+})
+</script>`

@@ -173,6 +173,38 @@ describe.each(HOSTS)('a hostile server on another port of %s', { timeout: 120_00
     await context.close()
   })
 
+  it('hears nothing from the frame of previews, framed or opened, and can write nothing into it', async () => {
+    const { context } = await openBoth(host)
+    const found = await visit(
+      context,
+      host,
+      `
+const heard = []
+addEventListener('message', ({ origin }) => heard.push(origin))
+const target = 'http://${host}:${port}/preview/pages/index.html'
+const frame = document.createElement('iframe')
+frame.src = target
+document.body.append(frame)
+const opened = window.open(target)
+await new Promise(done => setTimeout(done, 2000))
+const { port1, port2 } = new MessageChannel()
+port1.onmessage = () => heard.push('port')
+for (const other of [frame.contentWindow, opened])
+  other?.postMessage({ soulgate: 'preview', html: '<title>theirs</title>', policy: '' }, '*', other === opened ? [] : [port2])
+await new Promise(done => setTimeout(done, 500))
+const titleOf = other => { try { return other.document.title } catch (error) { return 'refused: ' + error.name } }
+${report('{ heard, framed: titleOf(frame.contentWindow), frames: frame.contentWindow.length, opened: titleOf(opened) }')}`,
+    )
+    expect(found).toEqual({
+      ...{ heard: [], frames: 0 },
+      framed: expect.stringMatching(/^refused/),
+      opened: expect.stringMatching(/^refused/),
+    })
+    const opened = context.pages().find(each => each.url().endsWith('/preview/pages/index.html'))
+    expect(await opened?.title()).toBe('Preview')
+    await context.close()
+  })
+
   it('signs nothing with the key: it is in no reach of a script, and its signatures name this port', async () => {
     const { context, page } = await openBoth(host)
     const [signed] = await Promise.all([

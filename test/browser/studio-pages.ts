@@ -10,6 +10,8 @@ import { scriptedLlm } from '../engine/memory-llm.ts'
 /** The session whose pages stand already. */
 export const SHOP = 'ses_shop'
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPgzYoCAAFZANKIEMv9AAAAAElFTkSuQmCC'
+
 const LOOK: DesignSystem = {
   style: 'clean-modern',
   mode: 'light',
@@ -51,7 +53,8 @@ const PAGES = [
     title: 'Home',
     html: pageOf(
       'Home',
-      `<p><a href="menu.html">To the menu</a></p>
+      `<p><a href="menu.html">To the menu</a> <a href="cart.html">To the cart</a></p>
+<p><img alt="One pixel" src="data:image/png;base64,${PIXEL}"></p>
 <p id="reach">…</p>
 <script>
 let said = 'out of reach'

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hostablePage, previewDoor, previewPage } from '../../src/engine/pages/pages.ts'
+import { hostablePage, previewFrame, previewPage } from '../../src/engine/pages/pages.ts'
 import { launchChromium } from '../browser/chromium.ts'
 
 /**
@@ -28,14 +28,14 @@ beforeAll(async () => {
     socket.destroy()
   })
   site = createServer((request, response) => {
-    const isPage = request.url?.startsWith('/preview/pages/') === true
-    const isDoor = request.url === '/preview/'
-    if (isPage || isDoor) {
-      const shown = isPage
-        ? previewPage(hostile, { css: '', script: '' })
-        : previewDoor({ slug: 'page', title: 'Hostile' })
-      response.setHeader('content-security-policy', shown.policy).setHeader('content-type', 'text/html')
-      response.setHeader('set-cookie', 'session=secret; Path=/; SameSite=Lax').end(shown.html)
+    if (request.url?.startsWith('/preview/pages/') === true) {
+      response
+        .setHeader('content-security-policy', previewFrame.policy)
+        .setHeader('content-type', 'text/html')
+      response.setHeader('set-cookie', 'session=secret; Path=/; SameSite=Lax').end(previewFrame.html)
+    } else if (request.url === '/studio') {
+      response.setHeader('content-security-policy', "frame-src 'self'; base-uri 'none'; form-action 'self'")
+      response.setHeader('content-type', 'text/html').end(pageAround())
     } else if (request.url === '/hosted') {
       const files = { css: '', script: "document.title = 'ours'" }
       response.setHeader('content-type', 'text/html').end(hostablePage(hostile, files))
@@ -64,6 +64,21 @@ beforeEach(() => {
 
 function listen(server: Server): Promise<void> {
   return new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve()))
+}
+
+/** Shows the page as the Studio does: the frame asks at an address without any right, and is given the page. */
+function pageAround(): string {
+  const { html, metaPolicy: policy } = previewPage(hostile, { css: '', script: '' })
+  const content = JSON.stringify({ html, policy }).replaceAll('<', '\\u003c')
+  return `<!doctype html><title>Studio</title><iframe sandbox="allow-scripts allow-forms"></iframe><script>
+const frame = document.querySelector('iframe')
+addEventListener('message', ({ source, data, ports: [port] }) => {
+  if (source !== frame.contentWindow || data?.soulgate !== 'preview') return
+  port.postMessage(${content})
+  document.title = 'Given'
+})
+frame.src = '/preview/pages/page.html'
+</script>`
 }
 
 function addressOf(server: Server): string {
@@ -166,9 +181,9 @@ function script(code: string): string {
 /** Shows the page as the Studio does, and gives what it did to the page around it. */
 async function show(body: string): Promise<{ readonly frameUrls: readonly string[] }> {
   hostile = `<!doctype html><html lang="en"><head><title>Page</title></head><body><p>Hello</p>${body}</body></html>`
-  await page.goto(`${addressOf(site)}/preview/`)
+  await page.goto(`${addressOf(site)}/studio`)
+  await page.waitForFunction("document.title === 'Given'")
   const frame = page.frames()[1]
-  await frame?.waitForLoadState('load').catch(() => {})
   // What a page tries once it stands has been tried when two further messages went through its event loop.
   await frame?.evaluate('new Promise(done => setTimeout(done, 250))').catch(() => {})
   return { frameUrls: page.frames().map(each => each.url()) }
@@ -197,7 +212,7 @@ describe('a hostile page in the preview', () => {
   it.each(attempts)('reaches nothing by %s', async (_name, write) => {
     await show(write(addressOf(outside)))
     expect(reached).toEqual([])
-    expect(page.url()).toBe(`${addressOf(site)}/preview/`)
+    expect(page.url()).toBe(`${addressOf(site)}/studio`)
     expect(page.context().pages()).toHaveLength(1)
   })
 

@@ -11,8 +11,6 @@ export const PageVersionsQuery = PageQueryOf.extend({
   include_released: z.enum(['true', 'false']).default('true'),
 })
 export const PageReadQuery = PageQueryOf.extend({ version: VersionInQuery.optional() })
-/** Which version of the page; the current one when it is absent. */
-export const PreviewQuery = z.object({ version: VersionInQuery.optional() })
 export const PageDiffQuery = PageQueryOf.extend({
   from: VersionInQuery.optional(),
   to: VersionInQuery.optional(),

@@ -11,10 +11,15 @@ export interface PagePreview {
   readonly html: string
   /** For the header `Content-Security-Policy`. */
   readonly policy: string
+  /** The part of it that a `<meta>` can say, for a page that is written into a frame with a policy of its own. */
+  readonly metaPolicy: string
 }
 
 /** Scripts run in an origin of their own; forms raise their events, and `form-action` sends them nowhere. */
-const SANDBOX = 'allow-scripts allow-forms allow-downloads'
+export const SANDBOX = 'allow-scripts allow-forms allow-downloads'
+
+/** What only a header can say. */
+const FRAME_DIRECTIVES = ["frame-ancestors 'self'", "webrtc 'block'", `sandbox ${SANDBOX}`]
 
 const DESIGN_SYSTEM = /^(?:\.\.?\/)*design-system\.css$/
 
@@ -32,7 +37,12 @@ export interface LinkedFiles {
 export function previewPage(html: string, files: LinkedFiles): PagePreview {
   const shown = inlineFiles(html, files)
   const { scripts, styles } = collectSources(shown)
-  return { html: shown, policy: [...policyOf(scripts, styles), ...OF_A_FRAME].join('; ') }
+  const policy = policyOf(scripts, styles)
+  return {
+    html: shown,
+    policy: [...policy, ...FRAME_DIRECTIVES].join('; '),
+    metaPolicy: policy.join('; '),
+  }
 }
 
 /**
@@ -109,9 +119,6 @@ function collectSources(html: string): {
   return { scripts: texts('script'), styles: texts('style') }
 }
 
-/** What only a header can say. */
-const OF_A_FRAME = ["frame-ancestors 'self'", "webrtc 'block'", `sandbox ${SANDBOX}`]
-
 function policyOf(scripts: readonly string[], styles: readonly string[]): readonly string[] {
   return [
     "default-src 'none'",
@@ -161,37 +168,4 @@ function elementsOf(root: Node, { withTemplates = false } = {}): readonly Elemen
 
 function textOf(element: Element): string {
   return element.childNodes.map(child => ('value' in child ? child.value : '')).join('')
-}
-
-/** The document around a page that is shown by itself: the frame keeps the page from leading its reader away. */
-export function previewDoor({ slug, title }: { readonly slug: string; readonly title: string }): PagePreview {
-  const css = 'html,body,iframe{margin:0;border:0;width:100%;height:100%;display:block}'
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeText(title)}</title>
-<style>${css}</style>
-</head>
-<body><iframe sandbox="${SANDBOX}" src="pages/${encodeURIComponent(slug)}.html" title="${escapeText(title)}"></iframe></body>
-</html>
-`
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hashesOf([css])}`,
-    "frame-src 'self'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-  ]
-  return { html, policy: policy.join('; ') }
-}
-
-function escapeText(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

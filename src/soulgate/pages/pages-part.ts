@@ -26,13 +26,8 @@ export interface ShownPage {
   readonly version: number
   readonly html: string
   readonly policy: string
-}
-
-/** An address at which the pages of a session can be seen for a while without a credential. */
-export interface PreviewLink {
-  /** Relative to the server. */
-  readonly url: string
-  readonly expires_at: string
+  /** The part of the policy that a `<meta>` can say. */
+  readonly metaPolicy: string
 }
 
 type Changed = { readonly refused?: false; readonly page: Page; readonly changed: boolean } | Refusal
@@ -103,9 +98,6 @@ export interface PagesPart {
   >
   /** The page alone, with its policy. */
   show(who: Principal, name: PageName, version?: number): Promise<ShownPage | Refusal>
-  link(who: Principal, sessionId: string): Promise<PreviewLink | Refusal>
-  /** Nobody is asked who they are: the link is the right. Without a slug the document around the first page. */
-  follow(token: string, slug?: string, version?: number): Promise<Omit<ShownPage, 'version'> | Refusal>
   /** A zip that opens from disk. */
   export(
     who: Principal,

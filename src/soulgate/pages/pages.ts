@@ -2,18 +2,10 @@ import { toIso } from '../../base/clock.ts'
 import type { Page } from '../../contracts/page.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
-import {
-  applyFixes,
-  appScript,
-  exportPages,
-  previewDoor,
-  previewPage,
-  validateHtml,
-} from '../../engine/pages/pages.ts'
+import { applyFixes, appScript, exportPages, previewPage, validateHtml } from '../../engine/pages/pages.ts'
 import type { Engine } from '../engine.ts'
 import { readableSession, refuseSessionWrite } from '../visibility.ts'
 import type { PageName, PagesPart, ShownPage } from './pages-part.ts'
-import { createPreviewLinks } from './preview-links.ts'
 
 /** Pages of sessions as surfaces see them. */
 export function createPagesPart(engine: Engine): PagesPart {
@@ -154,27 +146,13 @@ function createWrites(engine: Engine): Writes {
   }
 }
 
-type Shows = Pick<PagesPart, 'show' | 'link' | 'follow' | 'export'>
+type Shows = Pick<PagesPart, 'show' | 'export'>
 
 function createShows(engine: Engine): Shows {
-  const links = createPreviewLinks(engine)
   return {
     show: async (who, name, version) => {
       const page = await findPage(engine, who, name)
       return isRefusal(page) ? page : show(engine, page, version)
-    },
-    link: async (who, sessionId) => {
-      const session = await readableSession(engine.store, who, sessionId)
-      return isRefusal(session) ? session : links.make(sessionId)
-    },
-    follow: async (token, slug, version) => {
-      const opened = await links.open(token)
-      if (isRefusal(opened)) return opened
-      const pages = await engine.pages.list(opened.session_id)
-      const first = pages.find(page => page.slug === 'index') ?? pages[0]
-      const page = slug === undefined ? first : pages.find(item => item.slug === slug)
-      if (!page) return refuse('not_found', `There is no page ${slug ?? ''} here yet.`)
-      return slug === undefined ? { page, ...previewDoor(page) } : show(engine, page, version)
     },
     export: (who, sessionId) => exportSession(engine, who, sessionId),
   }

@@ -47,35 +47,32 @@ describe('a preview', () => {
     expect(shown.text).not.toMatch(/(?:src|href)="\.\.\/(?:app\.js|design-system\.css)"/)
   })
 
-  it('is reached through a link that is the right by itself, from page to page, for an hour', async () => {
-    const { preview_url, preview_expires_at } = (await get(at('/preview'))).json
-    expect(Date.parse(preview_expires_at) - Date.now()).toBeLessThanOrEqual(3_600_000)
-    const page = await raw(preview_url)
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Flat white')
-    const other = await raw(preview_url.replace('menu.html', 'cart.html'))
-    expect(other.status).toBe(200)
-    const door = await raw(preview_url.replace(/pages\/.*$/, ''))
-    expect(await door.text()).toContain('<iframe sandbox="allow-scripts')
-    expect(door.headers.get('content-security-policy')).toContain("frame-src 'self'")
-    const alone = await raw(preview_url, { 'sec-fetch-dest': 'document' })
-    expect([alone.status, alone.headers.get('location')]).toEqual([302, '../'])
+  it('is answered at an address that is no right: without a credential there is nothing', async () => {
+    const { html, policy, preview_url, preview_expires_at } = (await get(at('/preview'))).json
+    expect(preview_expires_at).toBeUndefined()
+    expect(preview_url).toMatch(/^\/api\/pages\/page_\w+\/preview$/)
+    expect((await raw(preview_url)).status).toBe(401)
+    const authorization = `Bearer ${server.tokenOf('member')}`
+    const page = await raw(preview_url, { authorization, accept: 'text/html' })
+    expect([page.status, await page.text()]).toEqual([200, html])
+    expect(page.headers.get('content-security-policy')).toContain(`${policy}; `)
+    expect(policy).not.toMatch(/sandbox|frame-ancestors|"/)
   })
 
-  it('opens with no other link, none that was changed, and never another session', async () => {
-    const { preview_url } = (await get(at('/preview'))).json
-    const [, , token = ''] = preview_url.split('/')
-    const [name = '', end = '', signature = ''] = token.split('.')
-    for (const forged of [
-      `${name}.${end}.${'A'.repeat(signature.length)}`,
-      `ses_other.${end}.${signature}`,
-      `${name}.${(Number.parseInt(end, 36) + 1e9).toString(36)}.${signature}`,
-      'x',
-      '..',
-    ]) {
-      expect((await raw(`/preview/${forged}/pages/menu.html`)).status).toBe(404)
+  it('is shown in a document that is the same for everybody, holds nothing and reaches nothing', async () => {
+    const documents = await Promise.all(
+      ['menu', 'nothing', 'x'.repeat(200)].map(slug => raw(`/preview/pages/${slug}.html`)),
+    )
+    const [first, ...others] = await Promise.all(documents.map(document => document.text()))
+    expect(others).toEqual([first, first])
+    for (const { status, headers } of documents) {
+      const policy = headers.get('content-security-policy') ?? ''
+      expect([status, headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN'])
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("frame-ancestors 'self'")
+      expect(policy).toMatch(/sandbox allow-scripts(?! allow-same-origin)/)
+      expect(policy).not.toMatch(/allow-same-origin|allow-top|allow-popups|connect-src|https?:|'self' /)
     }
-    expect((await raw(`/preview/${token}/pages/nothing.html`)).status).toBe(404)
   })
 })
 

@@ -68,7 +68,6 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   constraint_broken: 409,
   session_expired: 410,
   version_released: 410,
-  preview_expired: 410,
   view_stale: 412,
   evidence_changed: 412,
   digest_mismatch: 412,

@@ -26,6 +26,14 @@ const routes = root.addChildren([
   }),
   studio.addChildren([createRoute({ getParentRoute: () => studio, path: '$sessionId' })]),
   createRoute({
+    ...at('/studio/$sessionId/preview'),
+    // Which page; the first when it is not named.
+    validateSearch: (search: Record<string, unknown>): { page?: string } =>
+      typeof search.page === 'string' ? { page: search.page } : {},
+    staticData: { isAlone: true },
+    component: lazyRouteComponent(() => import('../studio/pages/preview-window.tsx'), 'PreviewWindow'),
+  }),
+  createRoute({
     ...at('/runs'),
     component: lazyRouteComponent(() => import('../runs/runs-room.tsx'), 'RunsRoom'),
   }),
@@ -97,6 +105,10 @@ export const router = createRouter({
 })
 
 declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Shown without navigation and top bar, in a window of its own. */
+    readonly isAlone?: boolean
+  }
   interface Register {
     router: typeof router
   }

@@ -1,5 +1,5 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UndoBar } from '../inbox/undo-bar.tsx'
 import { usePreference } from '../preferences/preferences.ts'
@@ -19,11 +19,12 @@ import { TopBar } from './top-bar.tsx'
 import { type KeyRegistry, Keys, useKeyboard } from './use-keys.tsx'
 
 export function Shell() {
+  const isAlone = useRouterState({
+    select: ({ matches }) => matches.some(({ staticData }) => staticData.isAlone),
+  })
   return (
     <SessionGate>
-      <LiveProvider>
-        <Frame />
-      </LiveProvider>
+      <LiveProvider>{isAlone ? <Outlet /> : <Frame />}</LiveProvider>
     </SessionGate>
   )
 }

@@ -17,11 +17,10 @@ import {
   PageReadQuery,
   PageVersionRequest,
   PageVersionsQuery,
-  PreviewQuery,
   PutPageRequest,
   TakeSnapshotRequest,
 } from '../../../contracts/requests/pages.ts'
-import type { PageName } from '../../../soulgate.ts'
+import { type PageName, previewFrame } from '../../../soulgate.ts'
 import { pageDocument } from '../page-answers.ts'
 import { present } from '../present.ts'
 import { json, pathValue, type Route, type RouteCall, route } from '../route.ts'
@@ -38,8 +37,10 @@ const Shown = z.object({
   /** The page with its design system in it; `source` is as it was written. */
   html: z.string(),
   source: z.string(),
+  /** The Content-Security-Policy to show it under, as a `<meta>` can say it. */
+  policy: z.string(),
+  /** Answers the page as a document to requests that carry a credential as every other. */
   preview_url: z.string(),
-  preview_expires_at: z.string(),
 })
 const Changed = z.object({ page: Page, changed: z.boolean() })
 
@@ -110,25 +111,22 @@ const reads: readonly Route[] = [
     id: 'getPagePreview',
     method: 'GET',
     path: `${PAGE}/preview`,
-    summary: 'see a page: as HTML in a sandbox, or as JSON with a link for a frame when that is accepted',
+    summary: 'see a page: as HTML in a sandbox, or as JSON with its policy when that is accepted',
     query: PageReadQuery,
     answers: { status: 200, schema: Shown },
     handle: async call => {
       const { soulgate, who, headers, query } = call
       const shown = await soulgate.pages.show(who, nameOf(call), query.version)
       if (isRefusal(shown)) return shown
-      const { page, version, html } = shown
+      const { page, version, html, metaPolicy } = shown
       if (!acceptsJson(headers)) return pageDocument(shown)
       const source = await soulgate.pages.read(who, nameOf(call), version)
       if (isRefusal(source)) return source
-      const link = await soulgate.pages.link(who, page.session_id)
-      if (isRefusal(link)) return link
-      const older = version === page.current_version ? '' : `?version=${version}`
-      const preview = {
-        preview_url: `${link.url}pages/${page.slug}.html${older}`,
-        preview_expires_at: link.expires_at,
-      }
-      return json({ page_id: page.page_id, slug: page.slug, version, html, source: source.html, ...preview })
+      const { page_id, slug, current_version } = page
+      const older = version === current_version ? '' : `?version=${version}`
+      const preview_url = `/api/pages/${page_id}/preview${older}`
+      const { html: written } = source
+      return json({ page_id, slug, version, html, policy: metaPolicy, source: written, preview_url })
     },
   }),
 ]
@@ -302,37 +300,15 @@ const snapshots: readonly Route[] = [
 
 const previews: readonly Route[] = [
   route({
-    id: 'followPreview',
+    id: 'getPreviewFrame',
     tag: 'pages',
     method: 'GET',
-    path: '/preview/{token}/',
+    path: '/preview/pages/{file}',
     action: 'public',
-    summary: 'see the pages of a session in a frame; the link is the right, for an hour',
+    summary:
+      'the empty document in which the Studio shows pages; the same at each address, without any content',
     answers: { status: 200, contentType: 'text/html' },
-    handle: async call => {
-      const answer = await call.soulgate.pages.follow(pathValue(call, 'token'))
-      return isRefusal(answer) ? answer : pageDocument(answer)
-    },
-  }),
-  route({
-    id: 'followPreviewPage',
-    tag: 'pages',
-    method: 'GET',
-    path: '/preview/{token}/pages/{file}',
-    action: 'public',
-    summary: 'see one page inside of that frame',
-    query: PreviewQuery,
-    answers: { status: 200, contentType: 'text/html' },
-    handle: async call => {
-      const slug = pathValue(call, 'file').replace(/\.html$/, '')
-      const answer = await call.soulgate.pages.follow(pathValue(call, 'token'), slug, call.query.version)
-      if (isRefusal(answer)) return answer
-      // Shown by itself a page could lead its reader away; the document around it does not let it.
-      if (call.headers.get('sec-fetch-dest') === 'document') {
-        return new Response(null, { status: 302, headers: { location: '../' } })
-      }
-      return pageDocument(answer)
-    },
+    handle: async () => pageDocument(previewFrame),
   }),
 ]
 

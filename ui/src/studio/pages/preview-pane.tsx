@@ -3,11 +3,9 @@ import { useState } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import { client } from '../../application/client.ts'
 import { Download } from '../../application/download.tsx'
-import { FailureState, LoadingState } from '../../states/states.tsx'
 import { ChangeNotice } from './change-notice.tsx'
 import classes from './pages.module.css'
 import { PhoneFrame } from './phone-frame.tsx'
-import { useShownPage } from './use-pages.ts'
 
 const WIDTHS = ['360', '390', '430'] as const
 
@@ -19,12 +17,9 @@ export function PreviewPane(props: {
   readonly onSeeChange: () => void
 }) {
   const { page, look } = props
-  const shown = useShownPage(page, look)
   const [width, setWidth] = useState<string>(WIDTHS[1])
   const [turn, setTurn] = useState(0)
-  if (shown.isPending) return <LoadingState label="Making the preview" />
-  if (shown.isError) return <FailureState error={shown.error} onRetry={() => void shown.refetch()} />
-  const { preview_url: url } = shown.data
+  const shown = { page, version: page.current_version, look }
   return (
     <div className={classes.preview}>
       <ChangeNotice key={page.page_id} page={page} onSee={props.onSeeChange} />
@@ -44,7 +39,12 @@ export function PreviewPane(props: {
           size="xs"
           variant="default"
           renderRoot={rest => (
-            <a {...rest} href={url.replace(/pages\/[^/]*$/, '')} target="_blank" rel="noreferrer" />
+            <a
+              {...rest}
+              href={`/studio/${page.session_id}/preview?page=${page.slug}`}
+              target="_blank"
+              rel="noreferrer"
+            />
           )}
         >
           Open by itself
@@ -53,7 +53,12 @@ export function PreviewPane(props: {
           Download all
         </Download>
       </div>
-      <PhoneFrame key={`${url} ${turn}`} src={url} title={page.title} width={Number(width)} />
+      <PhoneFrame
+        key={`${page.page_id} ${shown.version} ${look} ${turn}`}
+        shown={shown}
+        title={page.title}
+        width={Number(width)}
+      />
     </div>
   )
 }

@@ -1,11 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { Page } from 'soulgate/contracts/page'
 import { client } from '../../application/client.ts'
+import type { PreviewContent } from './serve-preview.ts'
 
 const pagesKey = (sessionId: string) => ['talk', sessionId, 'pages'] as const
 
-/** A link to a preview is good for an hour; a little before that another one is asked for. */
-const LINK_MS = 50 * 60_000
+/** One version of a page as a frame shows it. */
+export interface FramedPage {
+  readonly page: Page
+  readonly version: number
+  /** The version of the look that the pages share. */
+  readonly look: number
+}
 
 /** The pages of a talk, and the look they share. */
 export function usePages(sessionId: string | undefined) {
@@ -16,24 +23,35 @@ export function usePages(sessionId: string | undefined) {
   })
 }
 
-/**
- * A page as it is shown. It is asked for once for each version and look, since every answer carries another link and
- * a frame that is given another link begins anew.
- */
-export function useShownPage(page: Page, look: number) {
-  return useShownVersion(page, page.current_version, look)
-}
-
-/** The same of any version. */
-export function useShownVersion(page: Page, version: number, look = 0) {
-  return useQuery({
-    queryKey: ['shown-page', page.page_id, version, look],
-    queryFn: ({ signal }) => client.pages.show(page.page_id, version, { signal }),
+const shownVersion = (pageId: string, version: number, look: number) =>
+  queryOptions({
+    queryKey: ['shown-page', pageId, version, look],
+    queryFn: ({ signal }) => client.pages.show(pageId, version, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: LINK_MS,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+
+/** A page as it is shown; it is asked for once for each version and look. */
+export function useShownPage(page: Page, look: number) {
+  return useQuery(shownVersion(page.page_id, page.current_version, look))
+}
+
+/** Reads a page by its slug: the one that is shown in its version, the others of its talk as they stand now. */
+export function useLinkedPages(shown: FramedPage): (slug: string) => Promise<PreviewContent> {
+  const cache = useQueryClient()
+  const { version, look } = shown
+  const { page_id, slug: own, session_id } = shown.page
+  return useCallback(
+    async slug => {
+      if (slug === own) return cache.fetchQuery(shownVersion(page_id, version, look))
+      const { pages } = await client.pages.list(session_id)
+      const page = pages.find(item => item.slug === slug)
+      if (page === undefined) throw new Error(`There is no page ${slug} here yet.`)
+      return cache.fetchQuery(shownVersion(page.page_id, page.current_version, look))
+    },
+    [cache, page_id, own, session_id, version, look],
+  )
 }
 
 export function usePageVersions(page: Page) {

@@ -11,7 +11,7 @@ import { PageDifference } from './page-difference.tsx'
 import classes from './pages.module.css'
 import { PhoneFrame } from './phone-frame.tsx'
 import { SnapshotList } from './snapshot-list.tsx'
-import { usePageChange, usePageDiff, usePageVersions, useShownVersion } from './use-pages.ts'
+import { usePageChange, usePageDiff, usePageVersions } from './use-pages.ts'
 
 /** Every state a page was in: what it changed, how it looked, and the way back to it. */
 export function VersionsPane({ page }: { readonly page: Page }) {
@@ -34,10 +34,9 @@ export function VersionsPane({ page }: { readonly page: Page }) {
 }
 
 function Picture({ page, version }: { readonly page: Page; readonly version: number }) {
-  const shown = useShownVersion(page, version)
-  if (shown.isPending) return <LoadingState label="Making the preview" lines={2} />
-  if (shown.isError) return <FailureState error={shown.error} onRetry={() => void shown.refetch()} />
-  return <PhoneFrame src={shown.data.preview_url} title={`${page.title}, version ${version}`} width={360} />
+  return (
+    <PhoneFrame shown={{ page, version, look: 0 }} title={`${page.title}, version ${version}`} width={360} />
+  )
 }
 
 type Opened = 'difference' | 'picture' | undefined
