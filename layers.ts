@@ -219,13 +219,21 @@ export const layers: readonly Layer[] = [
     doors: ['src/soulgate.ts'],
     because: 'The only wiring: nothing else knows which adapter serves which part.',
   },
+  {
+    name: 'starter',
+    places: ['src/starter/'],
+    mayImport: [],
+    packages: [],
+    builtins: ['node:child_process', 'node:fs', 'node:path', 'node:util'],
+    because: '`create-soulgate` is packed from these files alone.',
+  },
   surface('api', [], 'A surface parses, authenticates and calls; it decides nothing.'),
   surface('mcp', ['sdk'], 'The gateway asks for calls over the same routes as every outside executor.'),
   surface('hooks', ['sdk'], 'Hooks ask for calls over the same routes as every outside executor.'),
   {
     ...surface(
       'cli',
-      ['surfaces/api', 'surfaces/mcp', 'surfaces/hooks', 'sdk'],
+      ['surfaces/api', 'surfaces/mcp', 'surfaces/hooks', 'sdk', 'starter'],
       'The command line starts the rest.',
     ),
     doors: ['src/surfaces/cli/main.ts'],

@@ -71,6 +71,7 @@ const forbiddenImports: readonly Plant[] = [
   ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['workspace', 'src/workspace/workspace.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['soulgate', 'src/soulgate.ts', "import { api } from './surfaces/api/api.ts'"],
+  ['starter', 'src/starter/create.ts', "import { createSoulgate } from '../soulgate.ts'"],
   ['surfaces/api', 'src/surfaces/api/api.ts', "import type { Store } from '../../store/store.ts'"],
   ['surfaces/mcp', 'src/surfaces/mcp/mcp.ts', "import { api } from '../api/api.ts'"],
   ['surfaces/hooks', 'src/surfaces/hooks/hooks.ts', "import { run } from '../../engine/run/run.ts'"],
