@@ -196,6 +196,8 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
         readonly run: (context: AgentContext, input: never) => Promise<Output | Continued>
       }
     | ({ readonly kind: 'model' } & ModelWork)
+  /** Types only; never set. */
+  readonly types?: { readonly input: InputOf<Input>; readonly output: Output }
 }
 
 /** One call for `context.calls`, with its types. */

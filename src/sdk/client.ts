@@ -15,6 +15,7 @@ import {
   type StopClient,
   type TokensClient,
 } from './administration.ts'
+import { type AgentsClient, createAgentsClient } from './agents.ts'
 import { type ChatClient, createChatClient } from './chat.ts'
 import {
   type CallsClient,
@@ -46,7 +47,7 @@ import {
   type RunsClient,
 } from './runs.ts'
 import { followStream, type StreamOptions } from './stream.ts'
-import { createTransport, type FetchFunction } from './transport.ts'
+import { createTransport, type FetchFunction, type Transport } from './transport.ts'
 import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 
@@ -62,7 +63,7 @@ export interface SoulgateClientOptions {
  * The typed client of one Soulgate server, for browsers and Node alike. Whatever is not done throws `SoulgateProblem`:
  * what the server refuses (a gate decided meanwhile, missing rights, a stale view) and what went wrong.
  */
-export type SoulgateClient = Throwing<ResultClient>
+export type SoulgateClient = Throwing<ResultClient> & AgentsClient
 
 /** Either kind of client. */
 export type AnyClient = SoulgateClient | ResultClient
@@ -121,7 +122,8 @@ export interface ResultClient {
 /** Makes a client; sends nothing until one of its functions is called. */
 export function createSoulgateClient(options: SoulgateClientOptions): SoulgateClient {
   // Its transport answers no `Refused`: it throws what would be one.
-  return createClient(options, 'thrown') as SoulgateClient
+  const client = createClient(options, 'thrown') as Throwing<ResultClient>
+  return { ...client, ...createAgentsClient(transportOf(options, 'thrown')) }
 }
 
 /** Makes a client that answers expected refusals as values; sends nothing until one of its functions is called. */
@@ -131,12 +133,7 @@ export function createResultClient(options: SoulgateClientOptions): ResultClient
 
 function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answered'): ResultClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const transport = createTransport({
-    baseUrl,
-    token: options.token,
-    refusals,
-    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
-  })
+  const transport = transportOf(options, refusals)
   return {
     reasoning: createReasoningClient(transport),
     approvals: createApprovalsClient(transport),
@@ -169,4 +166,14 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
       return (await transport.read<EventPage>(`${of}/events`, { query, signal })).last_seq
     },
   }
+}
+
+function transportOf(
+  { baseUrl, token, fetch }: SoulgateClientOptions,
+  refusals: 'thrown' | 'answered',
+): Transport {
+  return createTransport({
+    ...{ baseUrl: baseUrl.replace(/\/+$/, ''), token, refusals },
+    fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  })
 }

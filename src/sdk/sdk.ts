@@ -1,6 +1,8 @@
 /** The typed client of a Soulgate server, and gates in front of functions, for Node and browsers. */
 
+export type { RunHandle, RunResult, StartOptions } from '../contracts/run-handle.ts'
 export type * from './administration.ts'
+export type { AgentLike, AgentsClient } from './agents.ts'
 export type * from './chat.ts'
 export {
   type AnyClient,

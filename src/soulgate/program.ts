@@ -36,9 +36,10 @@ import type { ArtifactsPart, WorkItemsPart } from './work-items/work-items-part.
 
 export type { Refusal } from '../contracts/refusal.ts'
 export type { GateRequestBody } from '../contracts/requests/gates.ts'
+export type { RunHandle, RunResult, StartOptions } from '../contracts/run-handle.ts'
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './access-part.ts'
-export type { AgentRuns, ReplayedRun, RunHandle, RunResult, StartOptions } from './agents/run-handle.ts'
+export type { AgentRuns, ReplayedRun } from './agents/run-handle.ts'
 export type * from './chat/chat-part.ts'
 export type * from './guardrails/guardrails-part.ts'
 export type * from './iterations/iterations-part.ts'

@@ -2,43 +2,15 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { AgentDefinition, InputOf } from '../../agents/agents.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import type { Event } from '../../contracts/event.ts'
-import type { Gate } from '../../contracts/gate.ts'
-import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import type { JsonValue } from '../../contracts/json-value.ts'
 import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
-import type { Run, RunStatus } from '../../contracts/run.ts'
+import type { Run } from '../../contracts/run.ts'
+import { hasRunEnded, type RunHandle, type StartOptions, toRunResult } from '../../contracts/run-handle.ts'
 import type { ReplayResult } from '../../engine/run/run.ts'
 import type { Engine } from '../engine.ts'
 import { toRun } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
 import { SYSTEM_PRINCIPAL } from './program-principal.ts'
-
-/** How a run ended. */
-export type RunResult<Output> =
-  | { readonly status: 'completed'; readonly output: Output }
-  | { readonly status: 'failed'; readonly error: { readonly code: string; readonly message: string } }
-  | { readonly status: 'cancelled'; readonly because?: string }
-
-/** One run of an agent, from where it was started. It stays valid after a restart: `soulgate.run(agent, id)`. */
-export interface RunHandle<Output> {
-  readonly id: string
-  status(): Promise<RunStatus>
-  /** Waits until the run has ended, however long people take. */
-  result(): Promise<RunResult<Output>>
-  /** What happened and what happens, oldest first, until the run has ended. */
-  events(): AsyncIterable<Event>
-  /** The questions that wait for people. */
-  gates(): Promise<readonly Gate[]>
-  /** Leaves a message for `context.receive(mailbox)`. Throws `run_ended` when nobody takes it any more. */
-  send(mailbox: string, message: JsonObject): Promise<void>
-  /** Asks it to stop; false when it had ended already. */
-  cancel(because?: string): Promise<boolean>
-}
-
-export interface StartOptions {
-  readonly sessionId?: string
-  /** The same key and input within 24 hours answer the same run. */
-  readonly idempotencyKey?: string
-}
 
 /** What came of replaying one run. */
 export type ReplayedRun = {
@@ -65,7 +37,6 @@ export interface AgentRuns {
 }
 
 const LOOK_AGAIN_MS = 60_000
-const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
 
 export function createAgentRuns(engine: Engine): AgentRuns {
   return {
@@ -92,7 +63,7 @@ function handleOf<Output>(engine: Engine, id: string): RunHandle<Output> {
   return {
     id,
     status: async () => (await readRun(engine, id)).status,
-    result: async () => toResult<Output>(await untilEnded(engine, id)),
+    result: async () => toRunResult<Output>(await untilEnded(engine, id)),
     events: () => followEvents(engine, id),
     gates: async () => {
       const { items } = await store.listGates({ run_id: id, status: 'pending' }, { limit: 100 })
@@ -140,21 +111,10 @@ async function untilEnded(engine: Engine, id: string): Promise<Run> {
   while (true) {
     const ended = await waitFor(engine, { topic: `run:${id}`, waitMs: LOOK_AGAIN_MS }, async () => {
       const run = await readRun(engine, id)
-      return ENDED.includes(run.status) ? run : undefined
+      return hasRunEnded(run.status) ? run : undefined
     })
     if (ended) return ended
   }
-}
-
-function toResult<Output>({ status, output, error, cancelled_because }: Run): RunResult<Output> {
-  // Its schema has answered it: the engine checks the answer of an agent before the run ends.
-  if (status === 'completed') return { status, output: (output ?? null) as Output }
-  if (status === 'failed')
-    return {
-      status,
-      error: { code: error?.code ?? 'unknown', message: error?.message ?? 'No reason was kept.' },
-    }
-  return { status: 'cancelled', ...(cancelled_because === undefined ? {} : { because: cancelled_because }) }
 }
 
 async function* followEvents(engine: Engine, id: string): AsyncIterable<Event> {
@@ -165,7 +125,7 @@ async function* followEvents(engine: Engine, id: string): AsyncIterable<Event> {
     yield* events
     seq = events.at(-1)?.seq ?? seq
     if (events.length > 0) continue
-    if (ENDED.includes(run.status)) return
+    if (hasRunEnded(run.status)) return
     await waitFor(engine, { topic: `stream:run:${id}`, waitMs: LOOK_AGAIN_MS }, async () => {
       const more = await engine.store.listStream(`run:${id}`, seq, 1)
       return more.length > 0 ? true : undefined
