@@ -63,10 +63,10 @@ async function clock(page: Page, registry: string): Promise<void> {
   const startedAt = performance.now()
   const since = () => (performance.now() - startedAt) / 1000
   await type(create, empty).ended
-  const created = since()
+  say('npm create', since())
   const program = type(dev, desk)
   const [link] = await program.says(/http:\/\/\S+sign-in\S+/)
-  const running = since()
+  say('program runs', since())
   await page.goto(plain(link))
   await page.getByRole('heading', { name: 'What should be done?' }).waitFor()
   await type(start, desk).ended
@@ -75,13 +75,13 @@ async function clock(page: Page, registry: string): Promise<void> {
     .getByRole('heading', { name: /refund/i })
     .first()
     .waitFor()
-  const gate = since()
+  say('gate in the browser', since())
 
   program.kill('SIGKILL')
   const again = type(dev, desk)
   await again.says(/runs at/)
   await page.reload()
-  const restarted = since()
+  say('killed, started again', since())
   await approve(page)
   await again.says(EFFECT)
   await page
@@ -89,13 +89,9 @@ async function clock(page: Page, registry: string): Promise<void> {
     .first()
     .waitFor()
   const effect = since()
+  say('effect after approval', effect)
   const effects = [program, again].flatMap(({ printed }) => printed().match(EFFECT) ?? []).length
 
-  say('npm create', created)
-  say('program runs', running)
-  say('gate in the browser', gate)
-  say('killed, started again', restarted)
-  say('effect after approval', effect)
   console.log(`${effects === 1 ? 'one effect' : `${effects} EFFECTS`}`)
   await type('npm test', desk).ended
   console.log('its test passes')

@@ -130,7 +130,7 @@ return asked.status === 'answered' && asked.answers.size === 'xl'`),
 }
 
 const root = resolve(import.meta.dirname, '../..')
-const fileOf = (index: number) => resolve(root, `test/types/case-${index}.ts`)
+const fileOf = (index: number) => resolve(root, `test/compile-errors/case-${index}.ts`)
 let errors: ReadonlyMap<string, readonly string[]>
 
 beforeAll(() => {
