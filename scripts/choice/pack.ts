@@ -1,5 +1,5 @@
 import type { Model } from './fit.ts'
-import { idleSignNames, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
+import { IDLE_SIGN_NAMES, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
 
 /** Weights nearer to 0 than this, in log-odds, are left out: alone they decide nothing. */
 const FAINT = 0.2
@@ -17,14 +17,13 @@ export interface PackedChoice {
   readonly wordings: string
 }
 
-/** Of the choice of a tool: the signs of a tool, on a page added to them, and of a clause that asks for nothing. */
+/** Of the choice of a tool: the signs of a tool, and of a clause that asks for nothing. */
 export function packChoice(model: Model): PackedChoice {
   const weights = {
     about: `Log-odds for each unit of a sign. ${MADE_BY}`,
-    base: rounded(model.signs[2 * SIGN_NAMES.length] ?? 0),
+    base: rounded(model.signs[SIGN_NAMES.length] ?? 0),
     signs: named(SIGN_NAMES, model.signs),
-    on_page: named(SIGN_NAMES, model.signs.slice(SIGN_NAMES.length)),
-    idle: named(idleSignNames, model.idle),
+    idle: named(IDLE_SIGN_NAMES, model.idle),
   }
   return { weights: written(weights), wordings: packWordings(model, 'What phrases ask for in a tool') }
 }

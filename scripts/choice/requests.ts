@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clause, phrasesOf, splitClauses } from '../../src/engine/reasoning/language/language.ts'
-import { askedClauses } from '../../src/engine/reasoning/propose/select/asked-clauses.ts'
-import { askedText } from '../../src/engine/reasoning/propose/select/asked-text.ts'
-import { idleSignNames, readIdleSigns } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
-import { readSigns } from '../../src/engine/reasoning/propose/select/tool-signs.ts'
-import { traitsOf } from '../../src/engine/reasoning/propose/select/tool-traits.ts'
+import { askedClauses, askedText } from '../../src/engine/reasoning/propose/select/clause-role.ts'
+import { readIdleSigns } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
+import { readSigns, traitsOf } from '../../src/engine/reasoning/propose/select/signs.ts'
 import { prepareTools, type ToolDescription } from '../../src/engine/reasoning/propose/tool-index.ts'
 import { readSuitSigns } from '../../src/engine/reasoning/ui-elements/suit-signs.ts'
 import { readUiSchema } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
@@ -28,7 +26,7 @@ interface Request {
 
 /** A clause as the choice sees it. */
 export interface ClauseExample {
-  /** Signs of each tool in the order of `SIGN_NAMES`, then the same again, 0 where there is no page; or those of each element. */
+  /** Signs of each tool in the order of `SIGN_NAMES`, or those of each element. */
   readonly signs: readonly Float64Array[]
   readonly idle: Float64Array
   readonly phrases: readonly string[]
@@ -66,10 +64,7 @@ export function toolExamples(request: RequestSet & { readonly file: string }): r
     const isOnPage = elements.length > 0
     const surveyed = { index, positions: [...tools.keys()], elements }
     const signsOf = (clause: Clause): readonly Float64Array[] =>
-      readSigns(clause, surveyed).map(signs => {
-        const own = SIGN_NAMES.map(name => signs[name])
-        return Float64Array.from([...own, ...own.map(value => (isOnPage ? value : 0))])
-      })
+      readSigns(clause, surveyed).map(signs => Float64Array.from(SIGN_NAMES.map(name => signs[name])))
     return {
       set: `${request.file}/${request.set}`,
       goal: g,
@@ -115,11 +110,14 @@ interface ClauseReading {
 /** Each clause that may ask. */
 function readClauses(goal: string, { isOnPage, signsOf }: ClauseReading): readonly ClauseExample[] {
   const clauses = askedClauses(splitClauses(goal))
-  return clauses.map((clause, at) => ({
-    signs: signsOf(clause),
-    idle: Float64Array.from(Object.values(readIdleSigns(clauses, at, { isOnPage }))),
-    phrases: phrasesOf(askedText(clause.text)),
-  }))
+  return clauses.map((clause, at) => {
+    const idle = readIdleSigns(clauses, at, isOnPage)
+    return {
+      signs: signsOf(clause),
+      idle: Float64Array.from(IDLE_SIGN_NAMES.map(name => idle[name])),
+      phrases: phrasesOf(askedText(clause.text)),
+    }
+  })
 }
 
 /** Parameters that are only named are texts, and all of them are needed. */
@@ -129,12 +127,16 @@ function withSchema(tool: RequestSet['tools'][number]): ToolDescription {
   return { ...tool, input_schema: { type: 'object', properties, required: tool.params } }
 }
 
-export { idleSignNames }
-
 /** The signs that are fitted; the wording has its own table. */
 export const SIGN_NAMES = [
-  ...(['lexical', 'act', 'ban', 'accounted', 'named', 'parametered', 'deed', 'plain'] as const),
-  ...(['looks_asked', 'looks_told', 'element', 'verb', 'rival', 'noun', 'direction', 'opens'] as const),
+  ...(['lexical', 'accounted', 'parametered', 'fillable', 'thing', 'act', 'deed', 'rival', 'opens'] as const),
+  ...(['direction', 'looks_asked', 'looks_told', 'changes_asked', 'element'] as const),
+]
+
+/** The signs of a clause that asks for nothing. */
+export const IDLE_SIGN_NAMES = [
+  ...(['orders', 'asks', 'names', 'completes', 'tells', 'value', 'first', 'last', 'only'] as const),
+  ...(['tells_beside_order', 'names_beside_order', 'follows_order', 'short', 'on_page'] as const),
 ]
 
 /** The signs of an element that are fitted. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choose, fitChoice, prepare } from '../../scripts/choice/fit.ts'
 import { packChoice } from '../../scripts/choice/pack.ts'
-import { type Example, idleSignNames, SIGN_NAMES } from '../../scripts/choice/requests.ts'
+import { type Example, IDLE_SIGN_NAMES, SIGN_NAMES } from '../../scripts/choice/requests.ts'
 
 const acts = ['cancel', 'create']
 
@@ -9,7 +9,7 @@ const acts = ['cancel', 'create']
 function exampleOf(set: number): Example {
   const wanted = set % 2
   const idle = (isOrder: boolean) =>
-    Float64Array.from(idleSignNames, name => (name === 'orders' && isOrder ? 1 : 0))
+    Float64Array.from(IDLE_SIGN_NAMES, name => (name === 'orders' && isOrder ? 1 : 0))
   const signs = acts.map(() => new Float64Array(SIGN_NAMES.length))
   return {
     set: `set ${set}`,

@@ -50,7 +50,7 @@ export async function reasonAbout(
   const looking = look === undefined ? {} : { look: recordReads(look, reads) }
   const request = { goal, tools, context, now: moment, history, ...looking }
   const planned = fitArguments(await proposeCalls(request), tools)
-  const understood = weighUnderstanding(reading, { proposal: planned, tools })
+  const understood = weighUnderstanding(reading, planned)
   const { proposal, drafted } = understood.is_open
     ? { proposal: planned, drafted: [] }
     : draftMissing(planned, { goal, tools, now: moment })
@@ -69,37 +69,21 @@ export async function reasonAbout(
 const NEAREST_BELOW = 0.5
 /** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
 const CHANGES_FROM = 0.9
-/** Beyond this it is meant although the words name its act or its thing only by the way. */
-const CHANGES_UNNAMED_FROM = 0.98
 
-function surenessNeeded(
-  { tool_calls: calls, change_support: support }: Proposal,
-  tools: readonly RegisteredTool[],
-): number {
+function surenessNeeded({ tool_calls: calls, support }: Proposal, tools: readonly RegisteredTool[]): number {
   const onlyReads = calls.every(
     call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
   )
   if (onlyReads) return NEAREST_BELOW
-  if (support === undefined) return CHANGES_FROM
-  if (!isOnSubject(support)) return Number.POSITIVE_INFINITY
-  return isPlainlyMeant(support) ? CHANGES_FROM : CHANGES_UNNAMED_FROM
+  return support === undefined || isOnSubject(support) ? CHANGES_FROM : Number.POSITIVE_INFINITY
 }
 
 /** Below this what is said has nothing to do with what the tool speaks of: only the act is shared, which many tools do. */
 const LEAST_SHARED = 0.15
 
-function isOnSubject({ element, noun, things_met }: ToolSupport): boolean {
-  return element > 0 || noun > 0 || things_met >= LEAST_SHARED
+function isOnSubject({ element, thing, things_met }: ToolSupport): boolean {
+  return element > 0 || thing > 0 || things_met >= LEAST_SHARED
 }
-
-/** The words name the tool's act, and its thing or an act that only few words mean; or the very element of the page. */
-function isPlainlyMeant({ element, noun, plain, verb, act }: ToolSupport): boolean {
-  if (element > 0) return true
-  const saysAct = verb > 0 || act > 0 || plain >= PLAIN_ACT
-  return saysAct && (noun > 0 || verb >= PLAIN_ACT || plain >= PLAIN_ACT)
-}
-
-const PLAIN_ACT = 0.7
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */
 function recordReads(look: Look, reads: { label: string; text: string }[]): Look {

@@ -1,13 +1,21 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
-import { actionVerbBase, type Clause, contentStems, stemWord } from '../language/language.ts'
-import { agreeOnAction, isLookingTool, ordersChange } from './actions.ts'
+import {
+  actionVerbBase,
+  type Clause,
+  contentStems,
+  findSpots,
+  readWords,
+  stemWord,
+  tellingOf,
+  wordingAsksFor,
+} from '../language/language.ts'
 import type { ToolSupport } from './proposal.ts'
-import { askedClauses } from './select/asked-clauses.ts'
-import { isForeign } from './select/foreign.ts'
-import { type ClauseRole, roleOfClause } from './select/request-clauses.ts'
-import { readThingSigns } from './select/thing-signs.ts'
-import { type ToolsAtHand, type WeighedTool, weighIdle, weighTools } from './select/weigh-tools.ts'
-import { type IndexedTool, prepareTools, type ToolDescription } from './tool-index.ts'
+import { scoreText } from './rank-tools.ts'
+import choice from './select/choice-weights.json' with { type: 'json' }
+import { askedClauses, askedText, asksToKnow, roleOfClause } from './select/clause-role.ts'
+import { readIdleSigns } from './select/idle-signs.ts'
+import { altersSomething, destroys, looksOnly, readSigns, type Signs } from './select/signs.ts'
+import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** One thing to be done with one tool. `text` is the part of the goal that asks for it. */
 export interface ChosenTool {
@@ -20,9 +28,20 @@ export interface ChosenTool {
   readonly support: ToolSupport
 }
 
+/** A tool and how much speaks for it in one text, in log-odds; weights compare within a text, and roughly between texts. */
+interface WeighedTool {
+  readonly indexed: IndexedTool
+  readonly weight: number
+  readonly signs: Signs
+}
+
+interface ToolsAtHand {
+  readonly index: ToolIndex
+  readonly elements: readonly UiElement[]
+}
+
 interface Read {
   readonly clause: Clause
-  readonly role: ClauseRole
   readonly tools: readonly WeighedTool[]
   /** The weight of asking for nothing at all. */
   readonly idle: number
@@ -38,59 +57,118 @@ export function chooseForClauses(
   elements: readonly UiElement[] = [],
 ): readonly ChosenTool[] {
   const atHand = { index: prepareTools(tools), elements }
+  const asked = askedClauses(parts)
+  const reads = asked.map((clause, at) => ({
+    clause,
+    tools: weighTools(clause, atHand),
+    idle: weighIdle(asked, at, elements.length > 0),
+  }))
+  const called = reads.filter(isCalled)
+  const unserved = reads.filter(
+    read => !called.includes(read) && roleOfClause(read.clause) === 'orders',
+  ).length
+  const chosen = called.length > 0 ? called.map(read => choiceOf(read, unserved)) : chooseWhole(asked, atHand)
   const banned = parts.filter(isGeneralBan)
-  const chosen = chooseAsked(askedClauses(parts), atHand).filter(
-    ({ tool, indexed }) =>
-      !banned.some(
-        clause => agreeOnAction({ ...clause, negated: false }, tool) >= 0.6 && isAllAbout(clause, indexed),
-      ),
-  )
-  return mergeRepeats(orderByLink(chosen))
+  return withoutRepeats(orderByLink(chosen.filter(one => !banned.some(clause => isBannedBy(one, clause)))))
 }
 
-/** “do not order any sandpaper” does not keep a tool for orders from ordering something else. */
-function isAllAbout({ text, verb }: Clause, { weights }: IndexedTool): boolean {
-  return contentStems(text).every(
-    stem =>
-      weights.has(stem) ||
-      stem === stemWord(verb?.base ?? '') ||
-      /^(?:any|noth|everyth|mail|messag)/.test(stem),
-  )
+function isCalled({ clause, tools, idle }: Read): boolean {
+  const [best] = tools
+  return best !== undefined && best.weight >= idle && !isDone(clause, best) && !isForeign(clause, best)
 }
 
-/** “do not send any mail”: tools of that verb are out altogether, unless something else is meant by “else”. */
-function isGeneralBan(clause: Clause): boolean {
+/** Nearly nothing speaks for it: no word of the text is one of its own, nor is its act, nor the element of the page. */
+function isForeign(clause: Clause, { signs }: WeighedTool): boolean {
   return (
-    clause.negated &&
-    /\b(?:any\w*|nothing|everything|all)\b/i.test(clause.text) &&
-    !/\b(?:else|other)\b/i.test(clause.text)
+    roleOfClause(clause) === 'orders' &&
+    signs.element <= 0 &&
+    signs.act === 0 &&
+    signs.opens === 0 &&
+    signs.thing === 0 &&
+    signs.accounted < FOREIGN
   )
 }
 
-function chooseAsked(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const reads = asked.map((clause, at) =>
-    readClause(clause, weighIdle(asked, at, { isOnPage: atHand.elements.length > 0 }), atHand),
-  )
-  const goal = asked.map(clause => clause.text).join('\n')
-  const chosen: { readonly choice: ChosenTool; readonly read: Read }[] = []
-  for (const read of reads) {
-    const [best] = read.tools
-    const isCalled =
-      best !== undefined &&
-      best.weight >= read.idle &&
-      !isDone(read.clause, best) &&
-      !onlyLooks(read.clause, best)
-    if (isCalled && !isForeign(read.clause.text, { tools: read.tools, goal }))
-      chosen.push({ choice: choiceOf(best, read.clause, read.tools), read })
-  }
-  if (chosen.length === 0) return chooseWhole(asked, atHand)
-  const isUnserved = reads.some(
-    read => read.role === 'orders' && chosen.every(one => one.read.clause !== read.clause),
-  )
-  return chosen.map(({ choice }) =>
-    isUnserved ? { ...choice, fit: Math.min(choice.fit, UNSERVED_FIT) } : choice,
+const FOREIGN = 0.12
+
+/** The request as a whole, where no part of it asks plainly. */
+function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
+  const told = asked.filter(clause => roleOfClause(clause) !== 'keeps')
+  const asking = told.find(clause => clause.verb?.known) ?? told.find(clause => clause.question) ?? told[0]
+  if (asking === undefined) return []
+  const clause = { ...asking, text: told.map(one => one.text).join('\n') }
+  const tools = weighTools(clause, atHand)
+  const [best] = tools
+  return best === undefined || isForeign(clause, best) ? [] : [choiceOf({ clause, tools, idle: 0 }, 0)]
+}
+
+/** Tools looked at closely; the rest of a large set is out by its words alone. */
+const MAX_WEIGHED = 12
+
+/** The tools of a set for one text, best first; of a large set only those nearest by their words. */
+function weighTools(clause: Clause, { index, elements }: ToolsAtHand): readonly WeighedTool[] {
+  const positions = nearestPositions(clause.text, index)
+  return readSigns(clause, { index, positions, elements })
+    .flatMap((signs, at) => {
+      const indexed = index.tools[positions[at] ?? -1]
+      if (indexed === undefined || isOutOfQuestion(clause, signs, indexed)) return []
+      const called = isCalledByName(clause.text, indexed.tool.name) ? BY_NAME : 0
+      return [{ indexed, signs, weight: weightOf(signs) + called }]
+    })
+    .sort((left, right) => right.weight - left.weight)
+}
+
+function nearestPositions(text: string, index: ToolIndex): readonly number[] {
+  const all = [...index.tools.keys()]
+  if (all.length <= MAX_WEIGHED) return all
+  const scores = scoreText(text, index)
+  return all
+    .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right)
+    .slice(0, MAX_WEIGHED)
+}
+
+/** Log-odds per unit of each sign, fitted over requests for many tool sets (`scripts/fit-choice.ts`); the wording is in log-odds already. */
+function weightOf(signs: Signs): number {
+  return (Object.keys(choice.signs) as (keyof typeof choice.signs)[]).reduce(
+    (sum, name) => sum + choice.signs[name] * signs[name],
+    choice.base + signs.wording,
   )
 }
+
+/** What only asks to know changes nothing, an order to change something is not served by looking, and nothing is destroyed by a turn of phrase. */
+function isOutOfQuestion(clause: Clause, signs: Signs, indexed: IndexedTool): boolean {
+  if (signs.act >= SAID || signs.opens >= SAID || signs.element > 0) return false
+  if (looksOnly(indexed) === true) return roleOfClause(clause) === 'orders' && altersSomething(clause)
+  return asksToKnow(clause) ? looksOnly(indexed) === false : destroys(indexed) && signs.deed < SAID
+}
+
+const SAID = 0.3
+
+/** Beyond whatever speaks for another tool. */
+const BY_NAME = 12
+
+/** Whether a text says the whole name of a tool, as only a name of several parts can be told from ordinary words. */
+export function isCalledByName(text: string, name: string): boolean {
+  if (!/\p{L}[_.:-]+\p{L}|\p{Ll}\p{Lu}/u.test(name)) return false
+  const at = text.toLowerCase().indexOf(name.toLowerCase())
+  return at >= 0 && !/[\p{L}\p{N}_]/u.test(`${text[at - 1] ?? ''}${text[at + name.length] ?? ''}`)
+}
+
+/** Asking for nothing has a wording, too: “by the way”, “never mind”. */
+const IDLE = new Map([['@idle', 1]])
+
+function weighIdle(clauses: readonly Clause[], at: number, isOnPage: boolean): number {
+  const clause = clauses[at]
+  if (clause === undefined || roleOfClause(clause) === 'keeps') return Number.POSITIVE_INFINITY
+  const signs = readIdleSigns(clauses, at, isOnPage)
+  return (Object.keys(choice.idle) as (keyof typeof choice.idle)[]).reduce(
+    (sum, name) => sum + choice.idle[name] * signs[name],
+    wordingAsksFor(askedText(clause.text), IDLE),
+  )
+}
+
+const doneAlready =
+  /^\W*(?:(?:and|so|ok|okay|now)\s+)*(?:i|we)(?:['’]ve|\s+have)\s+(?:already\s+|just\s+)?(?!to\b)(?<done>\p{L}+)/iu
 
 /** “I have watered the beds”: what the person did already is not asked of a tool that does the same. */
 function isDone({ text }: Clause, { indexed }: WeighedTool): boolean {
@@ -98,73 +176,64 @@ function isDone({ text }: Clause, { indexed }: WeighedTool): boolean {
   return done !== undefined && indexed.nameStems.has(stemWord(actionVerbBase(done) ?? done))
 }
 
-/** “Delete the card of box 9” is not done by showing that card, whatever else the two have in common. */
-function onlyLooks(clause: Clause, { indexed, signs }: WeighedTool): boolean {
-  const looks = isLookingTool(indexed.tool) === true && signs.ban <= LOOKS_INSTEAD && signs.verb < SAME_ACT
-  return looks && roleOfClause(clause) === 'orders' && ordersChange(clause)
+/** “do not send any mail”: tools of that verb are out altogether, unless something else is meant by “else”. */
+function isGeneralBan({ negated, text }: Clause): boolean {
+  return negated && /\b(?:any\w*|nothing|everything|all)\b/i.test(text) && !/\b(?:else|other)\b/i.test(text)
 }
 
-const LOOKS_INSTEAD = -0.5
-const SAME_ACT = 0.5
-
-const doneAlready =
-  /^\W*(?:(?:and|so|ok|okay|now)\s+)*(?:i|we)(?:['’]ve|\s+have)\s+(?:already\s+|just\s+)?(?!to\b)(?<done>\p{L}+)/iu
-
-/** An order beside the chosen ones has no tool: what is proposed is not all that was asked. */
-const UNSERVED_FIT = 0.7
-
-function readClause(clause: Clause, idle: number, atHand: ToolsAtHand): Read {
-  return { clause, role: roleOfClause(clause), tools: weighTools(clause, atHand), idle }
+/** “do not order any sandpaper” does not keep a tool for orders from ordering something else. */
+function isBannedBy({ indexed }: ChosenTool, { text, verb }: Clause): boolean {
+  const said = stemWord(verb?.base ?? '')
+  const isAllAbout = contentStems(text).every(
+    stem =>
+      stem === said || indexed.spoken.nearest(stem) > 0 || /^(?:any|noth|everyth|mail|messag)/.test(stem),
+  )
+  return isAllAbout && indexed.words.includes(said)
 }
 
-function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
-  const kept = asked.filter(clause => roleOfClause(clause) !== 'keeps')
-  const told = kept.length > 0 ? kept : asked
-  const asking = told.find(clause => clause.verb?.known) ?? told.find(clause => clause.question) ?? told[0]
-  if (asking === undefined) return []
-  const text = told.map(clause => clause.text).join('\n')
-  const clause = { ...asking, text }
-  const tools = weighTools(clause, atHand)
+/** How surely the best tool is the one that is meant: its share among the tools of the set and asking for nothing. */
+function choiceOf({ clause, tools }: Read, unserved: number): ChosenTool {
   const [best] = tools
-  return best === undefined || onlyLooks(asking, best) || isForeign(text, { tools, goal: text })
-    ? []
-    : [choiceOf(best, clause, tools)]
-}
-
-/**
- * How surely the best tool is the one that is meant: its share among the tools of the set, brought to the frequency with
- * which such shares were right over many tool sets, and lowered where little at all speaks for it.
- */
-function choiceOf(best: WeighedTool, clause: Clause, tools: readonly WeighedTool[]): ChosenTool {
-  const { indexed, weight } = best
-  const share = 1 / tools.reduce((sum, other) => sum + Math.exp(other.weight - weight), 0)
-  const fit = logistic(6.4 * share - 2.2) * logistic(weight + SPOKEN_OF)
+  if (best === undefined) throw new RangeError('A choice needs a tool.')
+  const share = 1 / tools.reduce((sum, other) => sum + Math.exp(other.weight - best.weight), 0)
+  const { indexed, signs, weight } = best
   return {
     tool: indexed.tool,
     indexed,
     clause,
     text: clause.text,
-    fit,
-    support: supportOf(best, clause, tools),
-  }
-}
-
-function supportOf(
-  { indexed, signs }: WeighedTool,
-  clause: Clause,
-  tools: readonly WeighedTool[],
-): ToolSupport {
-  const { element, noun, plain, verb, act, looks_asked, accounted } = signs
-  const all = tools.map(other => other.indexed)
-  return {
-    ...{ element, noun, plain, verb, act, looks_asked, accounted },
-    looks: isLookingTool(indexed.tool) === true ? 1 : 0,
-    verb_known: clause.verb?.known === true ? 1 : 0,
-    ...readThingSigns(clause, indexed, all),
+    fit: logistic(6.4 * share - 2.2) * logistic(weight + SPOKEN_OF),
+    support: {
+      share,
+      weight,
+      served: 1 / (1 + unserved),
+      ...supportOf(signs),
+      ...thingsMet(clause, indexed),
+    },
   }
 }
 
 const SPOKEN_OF = 3
+
+function supportOf({ element, thing, act, opens, deed, accounted, lexical }: Signs) {
+  return { element, thing, act: Math.max(act, opens), deed, accounted, lexical }
+}
+
+/** The things said first are what a request is about; what follows is said of them. */
+const MAX_THINGS = 4
+
+/** How near the strangest of the things that a clause speaks of is to the tool. */
+function thingsMet({ text, start, verb }: Clause, { spoken }: IndexedTool): { readonly things_met: number } {
+  const behind = verb === undefined ? text : text.slice(verb.end - start)
+  const spots = findSpots(behind)
+  const things = readWords(behind)
+    .filter(({ text: word, lower }) => /^\p{Ll}{3,}$/u.test(word) && actionVerbBase(lower) === undefined)
+    .filter(word => !spots.some(spot => word.start >= spot.start && word.end <= spot.end))
+    .flatMap(word => contentStems(word.text))
+    .slice(0, MAX_THINGS)
+  const strange = things.map(stem => tellingOf(stem) * (1 - spoken.nearest(stem)))
+  return { things_met: 1 - Math.max(0, ...strange) }
+}
 
 function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit))
@@ -175,16 +244,15 @@ function orderByLink(chosen: readonly ChosenTool[]): readonly ChosenTool[] {
   const ordered: ChosenTool[] = []
   for (const choice of chosen) {
     const previous = ordered.at(-1)
-    const runsFirst =
-      choice.clause.link === 'after' && previous !== undefined && previous.clause !== choice.clause
+    const runsFirst = choice.clause.link === 'after' && previous !== undefined
     if (runsFirst) ordered.splice(ordered.length - 1, 0, choice)
     else ordered.push(choice)
   }
   return ordered
 }
 
-/** The same tool asked for twice in a row by the same words is one step. */
-function mergeRepeats(chosen: readonly ChosenTool[]): readonly ChosenTool[] {
+/** The same tool asked for twice by the same words is one step. */
+function withoutRepeats(chosen: readonly ChosenTool[]): readonly ChosenTool[] {
   return chosen.filter(
     (choice, at) =>
       !chosen.slice(0, at).some(earlier => earlier.tool === choice.tool && earlier.text === choice.text),

@@ -31,28 +31,24 @@ export interface MissingForCall {
   readonly is_of_page?: true
 }
 
-/** What speaks for a tool, each sign from little to much: as the choice weighed it, and beside the other tools. */
+/** What speaks for a chosen tool, each sign from little to much. */
 export interface ToolSupport {
-  /** It does what is done to the element of the page that is named. */
+  /** Its share among the tools of the set, and its weight, in log-odds. */
+  readonly share: number
+  readonly weight: number
+  /** 1 where every order of the goal has a tool, less where some have none. */
+  readonly served: number
+  /** It does what is done to the element of the page that is meant. */
   readonly element: number
-  /** The things in its name that the goal says. */
-  readonly noun: number
-  /** The act that both speak of, anywhere in the text and in the verb. */
-  readonly plain: number
-  readonly verb: number
-  /** How near the tool's verb is to the one that is said. */
+  /** The things in its name that the goal says; the act that both speak of, in the verb and anywhere. */
+  readonly thing: number
   readonly act: number
-  /** It only looks, and a question is asked. */
-  readonly looks_asked: number
-  /** It only looks, whatever is asked. */
-  readonly looks: number
-  /** The share of the words that what it speaks of accounts for. */
+  readonly deed: number
+  /** The share of the words that what it speaks of accounts for; its score in the search. */
   readonly accounted: number
-  /** The verb that is said is known to be one. */
-  readonly verb_known: number
-  /** How near the things that are said are to the tool, and to the nearest of all tools. */
+  readonly lexical: number
+  /** How near the strangest of the things that are said is to it. */
   readonly things_met: number
-  readonly things_met_by_any: number
 }
 
 /** What the reasoner would do for a goal. Nothing of it has run. */
@@ -62,8 +58,6 @@ export interface Proposal {
   readonly fit: number
   /** What speaks for the least supported of the chosen tools; absent where files were planned with. */
   readonly support?: ToolSupport
-  /** The same among those of them that may change something. */
-  readonly change_support?: ToolSupport
   /** Tools from best to worst match, at most ten. */
   readonly candidates: readonly { readonly tool: string; readonly score: number }[]
   readonly missing_arguments: readonly MissingForCall[]

@@ -1,16 +1,14 @@
 import type { JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
 import { elementsOfContext } from '../ui-elements/ui-elements.ts'
-import { isLookingTool } from './actions.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
-import { fitOfTools } from './fit.ts'
 import { orderByFacts } from './order-steps.ts'
 import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, ToolSupport } from './proposal.ts'
-import { rankTools } from './rank-tools.ts'
+import { fitOfTools, rankTools } from './rank-tools.ts'
 
-export { fitOfTools } from './fit.ts'
+export { isCalledByName } from './choose-tools.ts'
 export type {
   Look,
   MissingForCall,
@@ -19,8 +17,7 @@ export type {
   ProposedCall,
   ToolSupport,
 } from './proposal.ts'
-export { type RankedTool, rankTools } from './rank-tools.ts'
-export { isCalledByName } from './select/weigh-tools.ts'
+export { fitOfTools, type RankedTool, rankTools } from './rank-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** What a proposal is made from. */
@@ -58,11 +55,9 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
   const support = weakestSupport(others)
-  const changeSupport = weakestSupport(others.filter(({ tool }) => isLookingTool(tool) !== true))
   return {
     tool_calls: kept,
     ...(support === undefined ? {} : { support }),
-    ...(changeSupport === undefined ? {} : { change_support: changeSupport }),
     fit: readFit({ goal, tools, filePlan, others }),
     candidates: rankTools(goal, tools).slice(0, 10),
     missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],
@@ -210,20 +205,9 @@ function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined 
 }
 
 function weakerOf(left: ToolSupport, right: ToolSupport): ToolSupport {
-  const least = (name: keyof ToolSupport): number => Math.min(left[name], right[name])
-  return {
-    element: least('element'),
-    noun: least('noun'),
-    plain: least('plain'),
-    verb: least('verb'),
-    act: least('act'),
-    looks_asked: least('looks_asked'),
-    looks: least('looks'),
-    accounted: least('accounted'),
-    verb_known: least('verb_known'),
-    things_met: least('things_met'),
-    things_met_by_any: least('things_met_by_any'),
-  }
+  return Object.fromEntries(
+    Object.entries(left).map(([name, value]) => [name, Math.min(value, right[name as keyof ToolSupport])]),
+  ) as unknown as ToolSupport
 }
 
 function summarise({

@@ -1,37 +1,21 @@
-import { distance } from 'fastest-levenshtein'
 import {
-  askedStems,
   contentStems,
-  coverText,
   findNames,
   findSpots,
   isActionVerb,
-  isFormOf,
   kindOfWord,
   readWords,
   remember,
   splitClauses,
   stemWord,
 } from '../language/language.ts'
-import { acronymsOf, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
+import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** A tool and how well it matches; scores compare within one goal only. */
 export interface RankedTool {
   readonly tool: string
   readonly score: number
 }
-
-/** One thing asked for, with its weight in the goal. */
-export interface GoalTerm {
-  readonly stem: string
-  readonly weight: number
-  /** Weight where a tool's own name says the word: a value that names a tool is no mere value. */
-  readonly weightInName: number
-  readonly source: 'word' | 'value' | 'question' | 'acronym'
-}
-
-/** How near a stem of a definition is to a stem of the goal. */
-const nearness = { same: 1, form: 0.8, misspelt: 0.75 }
 
 /** Verbs that nearly every request and every definition contains say little about which tool is meant. */
 const plainVerbs = new Set(
@@ -40,156 +24,136 @@ const plainVerbs = new Set(
     .map(stemWord),
 )
 
-const maxGoalTerms = 60
-
 /** Whether a stem is a verb such as “find” or “get” that fits nearly any tool. */
 export function isPlainVerb(stem: string): boolean {
   return plainVerbs.has(stem)
 }
 
-/** How much being the best answer to one clause counts beside matching the whole goal. */
-const clauseShare = 1
-
-const rankings = new WeakMap<ToolIndex, (goal: string) => readonly RankedTool[]>()
-
 /** The tools of a set from best to worst match with a goal; ties keep the order of the set. */
 export function rankTools(goal: string, tools: readonly ToolDescription[]): readonly RankedTool[] {
-  const index = prepareTools(tools)
-  const known = rankings.get(index)
-  if (known !== undefined) return known(goal)
-  const rank = remember(text => rankAfresh(text, index), REMEMBERED_SCORES)
-  rankings.set(index, rank)
-  return rank(goal)
-}
-
-function rankAfresh(goal: string, index: ToolIndex): readonly RankedTool[] {
-  const scores = scoreGoal(goal, index)
-  return index.tools
-    .map(({ tool }, position) => ({ tool: tool.name, score: scores[position] ?? 0, position }))
-    .sort((left, right) => right.score - left.score || left.position - right.position)
-    .map(({ tool, score }) => ({ tool, score }))
+  const scores = scoreGoal(goal, prepareTools(tools))
+  return tools
+    .map(({ name }, position) => ({ tool: name, score: scores[position] ?? 0 }))
+    .sort((left, right) => right.score - left.score)
 }
 
 /**
  * Score of each tool for a goal, by position. What the goal forbids does not count; where it asks for several
  * things, the best tool for each of them stands above the second best for another.
  */
-function scoreGoal(goal: string, index: ToolIndex): Float64Array {
+function scoreGoal(goal: string, index: ToolIndex): Readonly<Float64Array> {
   const asked = splitClauses(goal).filter(clause => !clause.negated)
   const whole = scoreText(asked.length === 0 ? goal : asked.map(clause => clause.text).join('\n'), index)
   if (asked.length < 2) return whole
-  const highest = whole.reduce((left, right) => Math.max(left, right), 0)
+  const highest = Math.max(0, ...whole)
   const best = new Float64Array(whole.length)
   for (const clause of asked) {
     const scores = scoreText(clause.text, index)
-    const top = scores.reduce((left, right) => Math.max(left, right), 0)
+    const top = Math.max(0, ...scores)
     const trust = Math.min(1, top / (0.5 * highest))
-    for (let tool = 0; tool < best.length; tool += 1) {
-      const share = top === 0 ? 0 : trust * ((scores[tool] ?? 0) / top) ** 2
-      best[tool] = Math.max(best[tool] ?? 0, share)
-    }
+    for (const [tool, score] of scores.entries())
+      best[tool] = Math.max(best[tool] ?? 0, top === 0 ? 0 : trust * (score / top) ** 2)
   }
-  return whole.map((score, tool) => score + clauseShare * highest * (best[tool] ?? 0))
-}
-
-/** What a goal is about, weighted: names and quoted values count less than the words around them. */
-export const readGoalTerms: (text: string) => readonly GoalTerm[] = remember(readGoalTermsAfresh)
-
-function readGoalTermsAfresh(goal: string): readonly GoalTerm[] {
-  const [spots, names] = [coverText(goal), coverText(goal)]
-  for (const spot of findSpots(goal)) spots.add(spot)
-  for (const name of findNames(goal)) names.add(name)
-  const weights = new Map<string, GoalTerm>()
-  const add = (term: GoalTerm): void => {
-    const known = weights.get(term.stem)
-    if (weights.size < maxGoalTerms && (known?.weight ?? 0) < term.weight) weights.set(term.stem, term)
-  }
-  for (const word of readWords(goal)) {
-    const share = spots.holds(word)
-      ? { plain: 0.3, inName: 0.3 }
-      : names.holds(word)
-        ? { plain: 0.45, inName: 1 }
-        : { plain: 1, inName: 1 }
-    for (const stem of contentStems(word.text)) {
-      if (/^\d+$/.test(stem)) continue
-      const weight = plainVerbs.has(stem) ? 0.35 : isActionVerb(word.lower) ? 0.8 : 1
-      add({
-        stem,
-        weight: weight * share.plain,
-        weightInName: weight * share.inName,
-        source: share.plain < 1 ? 'value' : 'word',
-      })
-    }
-  }
-  for (const stem of askedStems(goal)) add({ stem, weight: 0.4, weightInName: 0.4, source: 'question' })
-  for (const stem of acronymsOf(goal)) add({ stem, weight: 0.3, weightInName: 0.3, source: 'acronym' })
-  return [...weights.values()]
+  return whole.map((score, tool) => score + highest * (best[tool] ?? 0))
 }
 
 const scorings = new WeakMap<ToolIndex, (text: string) => Readonly<Float64Array>>()
-
-/** The same clause is scored on its way several times; a large set makes each score list long. */
-const REMEMBERED_SCORES = 16
+const REMEMBERED = 16
 
 /** Score of each tool of an index for a text, by position; nobody may change it. */
 export function scoreText(text: string, index: ToolIndex): Readonly<Float64Array> {
-  const known = scorings.get(index)
-  if (known !== undefined) return known(text)
-  const score = remember(one => scoreTools(readGoalTerms(one), index), REMEMBERED_SCORES)
-  scorings.set(index, score)
-  return score(text)
+  const known = scorings.get(index) ?? remember(one => searchAfresh(one, index), REMEMBERED)
+  scorings.set(index, known)
+  return known(text)
 }
 
-/** Score of each tool of an index, by position: Σ over goal terms of weight × rarity × saturated match (BM25F). */
-function scoreTools(terms: readonly GoalTerm[], index: ToolIndex): Float64Array {
-  const scores = new Float64Array(index.tools.length)
-  const best = new Float64Array(index.tools.length)
-  for (const { stem, weight, weightInName } of terms) {
-    best.fill(0)
-    let matching = 0
-    for (const [near, share] of nearStems(stem, index))
-      for (const posting of index.postings.get(near) ?? []) {
-        const match = posting.weight * share
-        const gain = (posting.inName && near === stem ? weightInName : weight) * (match / (match + 1.2))
-        if (best[posting.tool] === 0) matching += 1
-        if (gain > (best[posting.tool] ?? 0)) best[posting.tool] = gain
-      }
-    if (matching === 0) continue
-    const rarity = Math.log(1 + (index.tools.length + 1) / (matching + 0.5))
-    for (let tool = 0; tool < best.length; tool += 1)
-      scores[tool] = (scores[tool] ?? 0) + rarity * (best[tool] ?? 0)
-  }
+function searchAfresh(text: string, { tools, search }: ToolIndex): Readonly<Float64Array> {
+  const terms = readTerms(text)
+  const scores = new Float64Array(tools.length)
+  const found = search.search([...terms.keys()].join(' '), {
+    boostTerm: term => terms.get(term) ?? 0,
+    // A word that nobody knows may be misspelt.
+    fuzzy: term => (term.length >= 4 && kindOfWord(term) === undefined && !/\d/.test(term) ? 0.25 : false),
+    prefix: term => term.length >= 5,
+  })
+  for (const { id, score } of found) scores[id] = score
   return scores
 }
 
-const rememberedStems = 3_000
+/** Names and values tell less of which tool is meant than the words around them. */
+const SHARE = { value: 0.3, name: 0.45, plainVerb: 0.35, verb: 0.8 }
+const MAX_TERMS = 60
 
-/** Stems of the index near to a stem of the goal, with how near. */
-function nearStems(stem: string, index: ToolIndex): ReadonlyMap<string, number> {
-  const known = index.nearStems.get(stem)
-  if (known !== undefined) return known
-  const near = findNearStems(stem, index)
-  if (index.nearStems.size >= rememberedStems) index.nearStems.clear()
-  index.nearStems.set(stem, near)
-  return near
-}
-
-function findNearStems(stem: string, index: ToolIndex): ReadonlyMap<string, number> {
-  const near = new Map<string, number>()
-  const offer = (candidate: string, share: number): void => {
-    if (index.postings.has(candidate)) near.set(candidate, Math.max(near.get(candidate) ?? 0, share))
+/** The stems that a text searches with, each with its weight. */
+const readTerms: (text: string) => ReadonlyMap<string, number> = remember(text => {
+  const spots = findSpots(text)
+  const names = findNames(text)
+  const terms = new Map<string, number>()
+  for (const word of readWords(text)) {
+    const isWithin = (one: { start: number; end: number }) => word.start >= one.start && word.end <= one.end
+    const share = spots.some(isWithin) ? SHARE.value : names.some(isWithin) ? SHARE.name : 1
+    for (const stem of contentStems(word.text)) {
+      if (/^\d+$/.test(stem) || (terms.size >= MAX_TERMS && !terms.has(stem))) continue
+      const own = isPlainVerb(stem) ? SHARE.plainVerb : isActionVerb(word.lower) ? SHARE.verb : 1
+      terms.set(stem, Math.max(terms.get(stem) ?? 0, own * share))
+    }
   }
-  for (const form of index.stemsByHead.get(stem.slice(0, 4)) ?? [])
-    if (isFormOf(stem, form)) offer(form, nearness.form)
-  if (kindOfWord(stem) === undefined && !index.postings.has(stem))
-    for (const other of index.postings.keys()) if (isMisspelling(stem, other)) offer(other, nearness.misspelt)
-  offer(stem, nearness.same)
-  return near
+  return terms
+})
+
+/** Logistic weights, fitted once on public selection cases; the intercept comes first. */
+const FIT_WEIGHTS = { base: -4.2, answered: 1.4, named: 3, described: 1.8, fillable: 2.1, exact: 1.7 }
+const MAX_JUDGED = 8
+
+/** How surely any of the tools does what a goal asks, in [0,1]; 0.5 is as likely as not, 0 without tools. */
+export function fitOfTools(goal: string, tools: readonly ToolDescription[]): number {
+  const index = prepareTools(tools)
+  const scores = scoreGoal(goal, index)
+  const judged = [...tools.keys()]
+    .sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0))
+    .slice(0, MAX_JUDGED)
+  return Math.max(0, ...judged.flatMap(at => index.tools[at] ?? []).map(tool => fitOfTool(goal, tool)))
 }
 
-/** An unknown word that is one or two letters away from a known one of its length: “isue”, “physiks”. */
-function isMisspelling(stem: string, other: string): boolean {
-  if (stem.length < 4 || other.length < 4 || Math.abs(stem.length - other.length) > 1) return false
-  if (stem[0] !== other[0] || /\d/.test(stem)) return false
-  return distance(stem, other) <= (stem.length >= 6 ? 2 : 1)
+function fitOfTool(goal: string, tool: IndexedTool): number {
+  const terms = readTerms(goal)
+  const said = new Set(terms.keys())
+  const telling = [...terms].filter(([stem]) => !isPlainVerb(stem))
+  let asked = 0
+  let answered = 0
+  for (const [stem, weight] of terms) {
+    asked += weight
+    answered += weight * Math.min(1, tool.spoken.nearest(stem) / 0.9)
+  }
+  const exact = telling.filter(([stem]) => tool.nameStems.has(stem) || tool.descriptionStems.has(stem)).length
+  const sum =
+    FIT_WEIGHTS.base +
+    FIT_WEIGHTS.answered * (asked === 0 ? 0 : answered / asked) +
+    FIT_WEIGHTS.named * shareSaid(tool.nameStems, said) +
+    FIT_WEIGHTS.described * shareSaid(tool.descriptionStems, said) +
+    FIT_WEIGHTS.fillable * shareFillable(goal, tool) +
+    FIT_WEIGHTS.exact * (1 - 1 / (1 + exact / 2))
+  return 1 / (1 + Math.exp(-sum))
 }
+
+function shareSaid(stems: ReadonlySet<string>, said: ReadonlySet<string>): number {
+  const telling = [...stems].filter(stem => !isPlainVerb(stem) && stem.length > 1)
+  return telling.length === 0 ? 0 : telling.filter(stem => said.has(stem)).length / telling.length
+}
+
+/** Share of the required parameters that the text holds as many values for, numbers apart from texts. */
+export function shareFillable(text: string, { parameters }: IndexedTool): number {
+  const required = parameters.filter(parameter => parameter.required)
+  if (required.length === 0) return 0.5
+  const { numbers, texts } = countValues(text)
+  const wanted = required.filter(({ schema }) =>
+    /^(?:integer|number|float)$/.test(String(schema.type)),
+  ).length
+  return (Math.min(wanted, numbers) + Math.min(required.length - wanted, texts)) / required.length
+}
+
+const countValues: (text: string) => { readonly numbers: number; readonly texts: number } = remember(text => {
+  const spots = findSpots(text)
+  const numbers = spots.filter(({ value }) => typeof value === 'number').length
+  return { numbers, texts: spots.length - numbers + findNames(text).length }
+})

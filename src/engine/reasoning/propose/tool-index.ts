@@ -1,8 +1,22 @@
+import MiniSearch from 'minisearch'
 import type { Tool } from '../../../contracts/tool.ts'
-import { contentStems, readWords, splitIdentifier, stemWord } from '../language/language.ts'
+import {
+  type Acts,
+  actionVerbBase,
+  contentStems,
+  isFormOf,
+  isFunctionWord,
+  readActsFrom,
+  readToolActs,
+  readWords,
+  splitIdentifier,
+  stemWord,
+} from '../language/language.ts'
 
 /** The part of a tool that selection reads. */
-export type ToolDescription = Pick<Tool, 'name' | 'description' | 'input_schema'>
+export type ToolDescription = Pick<Tool, 'name' | 'description' | 'input_schema'> & {
+  readonly annotations?: { readonly read_only: boolean; readonly destructive?: boolean } | undefined
+}
 
 /** A parameter of a tool, as its schema states it. */
 export interface Parameter {
@@ -12,34 +26,39 @@ export interface Parameter {
   readonly required: boolean
 }
 
-/** Share of each part of a definition in how well a tool matches. */
-const fieldWeights = { name: 2.2, description: 1.6, parameter: 0.55, parameterDescription: 0.25, option: 0.5 }
-
+/** A tool with what its definition speaks of. */
 export interface IndexedTool {
   readonly tool: ToolDescription
   readonly parameters: readonly Parameter[]
-  /** Weight of each stem over all fields, damped for length. */
-  readonly weights: ReadonlyMap<string, number>
   readonly nameStems: ReadonlySet<string>
   readonly descriptionStems: ReadonlySet<string>
+  /** Every stem of the definition, in (0,1] by the field that it stands in. */
+  readonly spoken: Stems
+  /** The stems of its parameters alone. */
   readonly parameterStems: ReadonlySet<string>
-}
-
-interface Posting {
-  readonly tool: number
-  readonly weight: number
-  readonly inName: boolean
+  /** What it is named for: the acts of its verb, and of the verb that its description opens with. */
+  readonly acts: Acts
+  /** All acts that its definition speaks of. */
+  readonly allActs: Acts
+  /** The stems of its name and of the word that its description opens with. */
+  readonly words: readonly string[]
+  /** Stems of the things that it is named for. */
+  readonly things: readonly string[]
 }
 
 /** A set of tools made ready for selection. */
 export interface ToolIndex {
   readonly tools: readonly IndexedTool[]
-  readonly postings: ReadonlyMap<string, readonly Posting[]>
-  /** Stems by their first four letters, for forms that the stemmer leaves apart. */
-  readonly stemsByHead: ReadonlyMap<string, readonly string[]>
-  /** Stems near to a stem of a goal, as found before. */
-  readonly nearStems: Map<string, ReadonlyMap<string, number>>
+  readonly search: MiniSearch<IndexedTool>
+  /** How many tools of the set do an act, are named for a thing. */
+  readonly actSpread: ReadonlyMap<string, number>
+  readonly thingSpread: ReadonlyMap<string, number>
 }
+
+/** Share of each field in what a tool speaks of. */
+const FIELDS = { name: 1, description: 0.9, parameters: 0.6, details: 0.4 }
+/** The same in how well it is found. */
+const BOOST = { name: 2.2, description: 1.6, parameters: 0.55, details: 0.25 }
 
 const indexes = new WeakMap<readonly ToolDescription[], ToolIndex>()
 
@@ -47,32 +66,39 @@ const indexes = new WeakMap<readonly ToolDescription[], ToolIndex>()
 export function prepareTools(tools: readonly ToolDescription[]): ToolIndex {
   const known = indexes.get(tools)
   if (known !== undefined && known.tools.length === tools.length) return known
-  const index = buildIndex(tools)
+  const indexed = tools.map(indexTool)
+  const positions = new Map(indexed.map((tool, position) => [tool, position]))
+  const search = new MiniSearch<IndexedTool>({
+    fields: Object.keys(FIELDS),
+    tokenize: text => text.split(' '),
+    processTerm: term => term,
+    extractField: (one, field) =>
+      field === 'id'
+        ? positions.get(one)
+        : (stemsOfFields(one)[field as keyof typeof FIELDS] ?? []).join(' '),
+    searchOptions: { boost: BOOST },
+  })
+  search.addAll(indexed)
+  const index = {
+    tools: indexed,
+    search,
+    actSpread: countEach(indexed.map(({ acts }) => acts.keys())),
+    thingSpread: countEach(indexed.map(({ things }) => things)),
+  }
   indexes.set(tools, index)
   return index
 }
 
-function buildIndex(tools: readonly ToolDescription[]): ToolIndex {
-  const indexed = tools.map(indexTool)
-  const postings = new Map<string, Posting[]>()
-  const stemsByHead = new Map<string, string[]>()
-  for (const [tool, { weights, nameStems }] of indexed.entries())
-    for (const [stem, weight] of weights) {
-      const list = postings.get(stem) ?? []
-      list.push({ tool, weight, inName: nameStems.has(stem) })
-      postings.set(stem, list)
-    }
-  for (const stem of postings.keys())
-    if (stem.length >= 5)
-      stemsByHead.set(stem.slice(0, 4), [...(stemsByHead.get(stem.slice(0, 4)) ?? []), stem])
-  return { tools: indexed, postings, stemsByHead, nearStems: new Map() }
+function countEach(all: readonly Iterable<string>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const one of all) for (const item of one) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return counts
 }
 
 /** The parameters of an object schema, in the order of its properties. */
 export function readParameters(schema: Readonly<Record<string, unknown>>): readonly Parameter[] {
-  const properties = asRecord(schema.properties)
   const required = Array.isArray(schema.required) ? schema.required : []
-  return Object.entries(properties).map(([name, value]) => {
+  return Object.entries(asRecord(schema.properties)).map(([name, value]) => {
     const property = asRecord(value)
     const description = typeof property.description === 'string' ? property.description : ''
     return { name, description, schema: property, required: required.includes(name) }
@@ -81,14 +107,24 @@ export function readParameters(schema: Readonly<Record<string, unknown>>): reado
 
 /** The value as an object, an empty one when it is anything else. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {}
 }
 
-function identifierStems(name: string): readonly string[] {
+function stemsOfFields({ tool, parameters }: Pick<IndexedTool, 'tool' | 'parameters'>) {
+  return {
+    name: stemsOfName(tool.name),
+    description: contentStems(tool.description),
+    parameters: parameters.flatMap(({ name, schema }) => [
+      ...stemsOfName(name),
+      ...(Array.isArray(schema.enum) ? schema.enum.flatMap(option => contentStems(String(option))) : []),
+    ]),
+    details: parameters.flatMap(({ description }) => contentStems(description)),
+  }
+}
+
+function stemsOfName(name: string): readonly string[] {
   return splitIdentifier(name)
     .filter(part => part.length > 1)
     .map(stemWord)
@@ -96,61 +132,81 @@ function identifierStems(name: string): readonly string[] {
 
 function indexTool(tool: ToolDescription): IndexedTool {
   const parameters = readParameters(tool.input_schema)
-  const name = identifierStems(tool.name)
-  const description = contentStems(tool.description)
-  const parameterNames = parameters.flatMap(parameter => identifierStems(parameter.name))
-  const weights = new Map<string, number>()
-  addField(weights, name, fieldWeights.name)
-  addField(weights, withAcronyms(tool.description, description), fieldWeights.description)
-  addField(weights, parameterNames, fieldWeights.parameter)
-  addField(
-    weights,
-    parameters.flatMap(parameter => contentStems(parameter.description)),
-    fieldWeights.parameterDescription,
-  )
-  addField(
-    weights,
-    parameters.flatMap(parameter => optionStems(parameter.schema)),
-    fieldWeights.option,
-  )
+  const fields = stemsOfFields({ tool, parameters })
+  const spoken = new Map<string, number>()
+  for (const [field, stems] of Object.entries(fields))
+    for (const stem of stems)
+      spoken.set(stem, Math.max(spoken.get(stem) ?? 0, FIELDS[field as keyof typeof FIELDS]))
+  const parts = splitIdentifier(tool.name)
+  const verb = placeOfVerb(tool.name, parts)
+  const acts = new Map(verb < 0 ? [] : readActsFrom(parts.slice(verb).join(' ')))
+  for (const [act, weight] of readActsFrom(tool.description))
+    acts.set(act, Math.max(acts.get(act) ?? 0, weight))
+  const things = [...parts.filter((_, place) => place !== verb), ...thingOf(tool.description)]
+  const [head] = readWords(tool.description)
   return {
     tool,
     parameters,
-    weights,
-    nameStems: new Set(name),
-    descriptionStems: new Set(description),
-    parameterStems: new Set(parameterNames),
+    nameStems: new Set(fields.name),
+    descriptionStems: new Set(fields.description),
+    parameterStems: new Set([...fields.parameters, ...fields.details]),
+    spoken: new Stems(spoken),
+    acts,
+    allActs: readToolActs(tool.name, tool.description),
+    words: [...parts.map(stemWord), ...(head === undefined ? [] : [head.stem])],
+    things: [...new Set(things.map(stemWord))],
   }
 }
 
-function optionStems(schema: Readonly<Record<string, unknown>>): readonly string[] {
-  const options = Array.isArray(schema.enum) ? schema.enum : []
-  return options.filter(option => typeof option === 'string').flatMap(contentStems)
+/** In `mail.search` the last part says what is done, in `sendMail` the first that is a verb. */
+function placeOfVerb(name: string, parts: readonly string[]): number {
+  const [last = name] = name.split(/\.|__|::|\//).slice(-1)
+  const from = parts.length - splitIdentifier(last).length
+  const own = parts.findIndex((part, at) => at >= from && actionVerbBase(part) !== undefined)
+  return own >= 0 ? own : parts.findIndex(part => actionVerbBase(part) !== undefined)
 }
 
-/** A definition that spells out what a short name abbreviates is also found by the short name. */
-function withAcronyms(text: string, stems: readonly string[]): readonly string[] {
-  return [...stems, ...acronymsOf(text)]
+/** The first thing that a description speaks of: “Send a payment reminder for …” says payment, reminder. */
+function thingOf(description: string): readonly string[] {
+  const opening =
+    description.split(/[.;:,(]|\b(?:by|for|of|to|from|in|on|with|at|as|and|or|into)\b/i)[0] ?? ''
+  return readWords(opening)
+    .slice(1)
+    .map(word => word.lower)
+    .filter(word => !isFunctionWord(word) && actionVerbBase(word) === undefined)
 }
 
-/** First letters of three or four words in a row: “body mass index” → bmi. */
-export function acronymsOf(text: string): readonly string[] {
-  const words = readWords(text).filter(word => /^\p{L}{3,}/u.test(word.text))
-  const acronyms: string[] = []
-  for (const length of [3, 4])
-    for (let at = 0; at + length <= words.length; at += 1)
-      acronyms.push(
-        words
-          .slice(at, at + length)
-          .map(word => word.lower[0])
-          .join(''),
-      )
-  return acronyms
+/** Weighted stems, asked for the nearest to another one: the same, or a form of the same word. */
+export class Stems {
+  readonly #byHead = new Map<string, (readonly [stem: string, weight: number])[]>()
+  readonly #near = new Map<string, number>()
+
+  readonly weights: ReadonlyMap<string, number>
+
+  constructor(weights: ReadonlyMap<string, number>) {
+    this.weights = weights
+    for (const entry of weights) {
+      const head = entry[0].slice(0, HEAD)
+      const list = this.#byHead.get(head)
+      if (list === undefined) this.#byHead.set(head, [entry])
+      else list.push(entry)
+    }
+  }
+
+  /** In [0,1]. */
+  nearest(stem: string): number {
+    const known = this.#near.get(stem)
+    if (known !== undefined) return known
+    let best = this.weights.get(stem) ?? 0
+    for (const [other, weight] of this.#byHead.get(stem.slice(0, HEAD)) ?? [])
+      if (weight * FORM > best && isFormOf(stem, other)) best = weight * FORM
+    if (this.#near.size >= MAX_REMEMBERED) this.#near.clear()
+    this.#near.set(stem, best)
+    return best
+  }
 }
 
-/** Adds a field's stems, each counted once, with less weight the longer the field is. */
-function addField(weights: Map<string, number>, stems: readonly string[], weight: number): void {
-  const distinct = new Set(stems)
-  const share = weight / (0.75 + 0.25 * Math.min(3, distinct.size / 8))
-  for (const stem of distinct) weights.set(stem, (weights.get(stem) ?? 0) + share)
-}
+/** No two stems with fewer letters in common at their heads are forms of one word. */
+const HEAD = 4
+const FORM = 0.8
+const MAX_REMEMBERED = 1_000

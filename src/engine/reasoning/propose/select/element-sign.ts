@@ -4,7 +4,7 @@ import { findElements, suitElements } from '../../ui-elements/ui-elements.ts'
 import { findSaidInFull } from '../arguments/find-element.ts'
 import { type Deed, deedsOn, pageToolOf } from '../page-tool.ts'
 import type { ToolIndex } from '../tool-index.ts'
-import { asksPolitely } from './request-clauses.ts'
+import { asksPolitely } from './clause-role.ts'
 
 /**
  * How far each tool of a set does what is done to the element that a clause means, in [-1,1]: 1 it does, −1 it does
@@ -17,7 +17,7 @@ export function elementSigns(
   elements: readonly UiElement[],
 ): readonly number[] {
   const own = index.tools.map(tool => pageToolOf(tool)?.deed)
-  if (elements.length === 0 || (clause.question && !asksPolitely(clause))) return own.map(() => 0)
+  if (elements.length === 0 || (clause.question && !asksPolitely(clause.text))) return own.map(() => 0)
   const wanted = deedsWanted(clause, elements, new Set(own.flatMap(deed => deed ?? [])))
   return own.map(deed => (deed === undefined || wanted.size === 0 ? 0 : 2 * (wanted.get(deed) ?? 0) - 1))
 }

@@ -1,0 +1,261 @@
+import type { UiElement } from '../../../../contracts/reasoning.ts'
+import {
+  type Acts,
+  type Clause,
+  contentStems,
+  readActs,
+  readActsFrom,
+  readWords,
+  remember,
+  splitIdentifier,
+  stemWord,
+  tellingOf,
+  wordingAsksFor,
+} from '../../language/language.ts'
+import { scoreText, shareFillable } from '../rank-tools.ts'
+import type { IndexedTool, ToolIndex } from '../tool-index.ts'
+import { askedText, asksToKnow } from './clause-role.ts'
+import { elementSigns } from './element-sign.ts'
+
+/** What speaks for or against a tool doing what a clause asks. */
+export interface Signs {
+  /** Its score in the search beside that of the best tool of the set. */
+  readonly lexical: number
+  /** The share of the words that what it speaks of accounts for. */
+  readonly accounted: number
+  /** The share of its parameters that the text speaks of, and of the required ones that it holds a value for. */
+  readonly parametered: number
+  readonly fillable: number
+  /** The share of the things it is named for that are said, each by how few tools of the set are named for it. */
+  readonly thing: number
+  /** The act that the clause opens with is one that it is named for; any act of the clause is one that it speaks of. */
+  readonly act: number
+  readonly deed: number
+  /** The clause's act is that of another tool of the set, and not of this one. */
+  readonly rival: number
+  /** The word that the clause opens with stands in its name or opens its description. */
+  readonly opens: number
+  /** Both bring about or both take away (1), or one undoes what the other does (−1). */
+  readonly direction: number
+  /** It only looks, and is asked to; it only looks, and is told to change something; it changes something, and is asked to look. */
+  readonly looks_asked: number
+  readonly looks_told: number
+  readonly changes_asked: number
+  /** It does, or does not do, what is done to the element of the page that is meant. */
+  readonly element: number
+  /** What the wording asks for, in log-odds. */
+  readonly wording: number
+}
+
+/** Where signs are read: the tools looked at by their positions in a set, and the page when there is one. */
+export interface Surveyed {
+  readonly index: ToolIndex
+  readonly positions: readonly number[]
+  readonly elements: readonly UiElement[]
+}
+
+/** The signs of the tools at some positions of an index, in the order of the positions. */
+export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly Signs[] {
+  const text = askedText(clause.text)
+  const scores = scoreText(text, index)
+  const highest = Math.max(0.5, ...scores)
+  const onElements = elementSigns(clause, index, elements)
+  const said = readSaid(clause)
+  const isMet = index.tools.some(tool => agreement(said.acts, tool.acts) >= SAME_ACT)
+  return positions.flatMap(position => {
+    const tool = index.tools[position]
+    if (tool === undefined) return []
+    const act = agreement(said.acts, tool.acts)
+    const deed = agreement(said.allActs, tool.allActs)
+    const looks = looksOnly(tool) === true
+    return {
+      lexical: (scores[position] ?? 0) / highest,
+      accounted: shareAccounted(said.stems, tool),
+      parametered: shareOfParameters(said.stems, tool),
+      fillable: shareFillable(clause.text, tool),
+      thing: shareOfThings(said.stems, tool, index),
+      act: act * rarityOfActs(said.acts, tool.acts, index),
+      deed: deed * rarityOfActs(said.allActs, tool.allActs, index),
+      rival: act < SAME_ACT && isMet ? 1 : 0,
+      opens: likenessOfOpening(said.opening, tool),
+      direction: clause.question ? 0 : said.direction * directionOf(tool.acts),
+      looks_asked: looks && said.asksToKnow ? 1 : 0,
+      looks_told: looks && !said.asksToKnow && said.acts.size > 0 ? 1 : 0,
+      changes_asked: !looks && said.asksToKnow ? 1 : 0,
+      element: onElements[position] ?? 0,
+      wording: wordingAsksFor(text, traitsOf(tool)),
+    }
+  })
+}
+
+/** What a clause says, read once for all tools. */
+interface Said {
+  readonly stems: readonly string[]
+  /** The acts that its verb, with what goes with it, may mean; and those of all its words. */
+  readonly acts: Acts
+  readonly allActs: Acts
+  readonly opening: readonly string[]
+  readonly direction: number
+  readonly asksToKnow: boolean
+}
+
+const courtesies =
+  /^(?:\W*(?:and|then|so|also|but|please|pls|now|just|you can|can you|could you|i'd like to|i want to|we need to)\b)+\W*/i
+
+function readSaid(clause: Clause): Said {
+  const text = askedText(clause.text)
+  const at = clause.verb === undefined ? 0 : Math.max(0, clause.verb.start - clause.start)
+  const acts = readActsFrom(clause.text.slice(at).replace(courtesies, ''))
+  const allActs = readActs(text)
+  return {
+    stems: [...new Set(contentStems(text))].filter(stem => !/\d/.test(stem)),
+    acts,
+    allActs,
+    opening: openingStems(clause.text),
+    direction: directionOf(acts) || directionOf(allActs),
+    asksToKnow: asksToKnow(clause),
+  }
+}
+
+/** The stem of the first word behind courtesies, and of it with a particle behind it: “back up” says “backup”. */
+const openingStems: (text: string) => readonly string[] = remember(text => {
+  const [first, second] = readWords(text.replace(courtesies, ''))
+  if (first === undefined || !/^\p{L}{3,}$/u.test(first.text)) return []
+  const isPhrasal = second !== undefined && /^(?:up|in|out|off|down|on|over|back)$/.test(second.lower)
+  return isPhrasal ? [first.stem, stemWord(`${first.lower}${second.lower}`)] : [first.stem]
+})
+
+export const SAME_ACT = 0.5
+
+/** How plainly two speak of one act. */
+export function agreement(said: Acts, own: Acts): number {
+  let best = 0
+  for (const [act, weight] of said) best = Math.max(best, weight * (own.get(act) ?? 0))
+  return best
+}
+
+/** In [0,1]: 1 where no other tool of the set is named for the act. */
+function rarityOfActs(said: Acts, own: Acts, { actSpread, tools }: ToolIndex): number {
+  let fewest = tools.length
+  for (const [act] of said) if (own.has(act)) fewest = Math.min(fewest, actSpread.get(act) ?? 1)
+  return Math.log(1 + tools.length / Math.max(1, fewest)) / Math.log(1 + tools.length)
+}
+
+/** Acts that bring about, and acts that take away what others brought about. */
+const bringing = new Set(
+  'create add register upload enable open unlock start resume reopen unblock approve grant invite book schedule publish post subscribe hire restore deploy increase checkin deposit play branch'.split(
+    ' ',
+  ),
+)
+const taking = new Set(
+  'delete remove cancel end stop pause close lock block disable mute reject revoke unpublish unsubscribe decrease checkout withdraw archive'.split(
+    ' ',
+  ),
+)
+
+function directionOf(acts: Acts): number {
+  let up = 0
+  let down = 0
+  for (const [act, weight] of acts) {
+    if (bringing.has(act)) up = Math.max(up, weight)
+    if (taking.has(act)) down = Math.max(down, weight)
+  }
+  return Math.sign(up - down)
+}
+
+/** Whether the verb of a clause, whatever else it may mean, brings about or takes away. */
+export function altersSomething(clause: Clause): boolean {
+  const { acts } = readSaid(clause)
+  return directionOf(acts) !== 0 && ![...acts.keys()].some(act => lookingActs.test(act))
+}
+
+/** “ship” begins “shipment”. */
+const LEAST_HEAD = 4
+const BEGUN = 0.6
+
+function likenessOfOpening(opening: readonly string[], { words }: IndexedTool): number {
+  if (opening.some(stem => words.includes(stem))) return 1
+  return opening.some(stem => stem.length >= LEAST_HEAD && words.some(word => word.startsWith(stem)))
+    ? BEGUN
+    : 0
+}
+
+/** Added below the line, so that a single word does not account for everything. */
+const DAMPING = { text: 0.7, tool: 0.5, thing: 0.2 }
+
+function shareAccounted(stems: readonly string[], { spoken }: IndexedTool): number {
+  let near = 0
+  let all = DAMPING.text
+  for (const stem of stems) {
+    const telling = tellingOf(stem)
+    all += telling
+    near += telling * spoken.nearest(stem)
+  }
+  return near / all
+}
+
+function shareOfParameters(stems: readonly string[], { parameterStems }: IndexedTool): number {
+  const said = new Set(stems)
+  let near = 0
+  let all = DAMPING.tool
+  for (const stem of parameterStems) {
+    const telling = tellingOf(stem)
+    all += telling
+    if (said.has(stem)) near += telling
+  }
+  return near / all
+}
+
+function shareOfThings(
+  stems: readonly string[],
+  { things }: IndexedTool,
+  { thingSpread }: ToolIndex,
+): number {
+  const said = new Set(stems)
+  let near = 0
+  let all = DAMPING.thing
+  for (const thing of things) {
+    const weight = 1 / (thingSpread.get(thing) ?? 1)
+    all += weight
+    if (said.has(thing)) near += weight
+  }
+  return near / all
+}
+
+/** Acts that only look, read or work something out. */
+const lookingActs =
+  /^(?:find|list|read|check|track|count|measure|calculate|convert|translate|summarize|report|compare|forecast|recommend|history|balance|download|scan|explain|directions|identify)$/
+
+/** Whether a tool only looks or works something out; undefined when that cannot be told. */
+export function looksOnly({ tool, acts }: IndexedTool): boolean | undefined {
+  if (tool.annotations !== undefined) return tool.annotations.read_only
+  const [plainest] = [...acts].toSorted(([, left], [, right]) => right - left)
+  return plainest === undefined ? undefined : lookingActs.test(plainest[0])
+}
+
+/** Acts that take something away for good. */
+const destroying = /^(?:delete|remove|cancel|end|stop|close|revoke|block|reject|refund)$/
+
+/** It may destroy what it acts on, by what it declares or by what it is named for. */
+export function destroys({ tool, acts }: IndexedTool): boolean {
+  return (
+    tool.annotations?.destructive === true ||
+    [...acts].some(([act, weight]) => weight >= 1 && destroying.test(act))
+  )
+}
+
+const traitsByTool = new WeakMap<IndexedTool, ReadonlyMap<string, number>>()
+/** How plainly a named parameter says what a tool is for, beside an act of its name. */
+const TAKES = 0.5
+
+/** What a wording can ask for in a tool, each in (0,1]: its acts, whether it looks or changes, and what it takes. */
+export function traitsOf(indexed: IndexedTool): ReadonlyMap<string, number> {
+  const known = traitsByTool.get(indexed)
+  if (known !== undefined) return known
+  const traits = new Map(indexed.allActs)
+  traits.set(looksOnly(indexed) === true ? '@looks' : '@changes', 1)
+  for (const { name } of indexed.parameters)
+    for (const part of splitIdentifier(name)) traits.set(`:${stemWord(part)}`, TAKES)
+  traitsByTool.set(indexed, traits)
+  return traits
+}
