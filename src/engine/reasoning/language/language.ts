@@ -1,5 +1,4 @@
 export { type Acts, readActs, readActsFrom, readToolActs } from './acts/acts.ts'
-export { askedStems } from './asked-about.ts'
 export type { ClauseLink } from './clause-words.ts'
 export { type Clause, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
 export { type Cover, coverText, type Stretch } from './cover.ts'

@@ -25,7 +25,7 @@ const plainVerbs = new Set(
 )
 
 /** Whether a stem is a verb such as “find” or “get” that fits nearly any tool. */
-export function isPlainVerb(stem: string): boolean {
+function isPlainVerb(stem: string): boolean {
   return plainVerbs.has(stem)
 }
 

@@ -125,10 +125,10 @@ const openingStems: (text: string) => readonly string[] = remember(text => {
   return isPhrasal ? [first.stem, stemWord(`${first.lower}${second.lower}`)] : [first.stem]
 })
 
-export const SAME_ACT = 0.5
+const SAME_ACT = 0.5
 
 /** How plainly two speak of one act. */
-export function agreement(said: Acts, own: Acts): number {
+function agreement(said: Acts, own: Acts): number {
   let best = 0
   for (const [act, weight] of said) best = Math.max(best, weight * (own.get(act) ?? 0))
   return best
