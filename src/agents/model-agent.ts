@@ -123,14 +123,14 @@ async function askModel(
       const response = await llm.generate(request, { signal, budgetUsd: Math.max(0, budgetUsd) })
       return JSON.parse(JSON.stringify(response))
     },
-    { kind: 'model', input: { turn }, measure },
+    { kind: 'model', input: { turn }, measure: measure(TIERS[work.model]) },
   )
   return ModelResponse.parse(answered)
 }
 
-function measure(answered: unknown): { readonly tokens: number; readonly cost_usd: number } {
-  const { usage, cost_usd } = ModelResponse.parse(answered)
-  return { tokens: usage.input_tokens + usage.output_tokens, cost_usd }
+const measure = (model_tier: ModelTier) => (answered: unknown) => {
+  const { usage, cost_usd, model } = ModelResponse.parse(answered)
+  return { tokens: usage.input_tokens + usage.output_tokens, cost_usd, model, model_tier }
 }
 
 interface Acting {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonValue } from './json-value.ts'
+import { ModelTier } from './model.ts'
 
 export const StepKind = z.enum(['model', 'tool', 'gate', 'timer', 'compute'])
 export type StepKind = z.infer<typeof StepKind>
@@ -24,5 +25,8 @@ export const Step = z.object({
   tokens: z.int().optional(),
   cost_usd: z.number().optional(),
   confidence: z.number().optional(),
+  /** `provider/model` that was asked, and the tier it was asked for. */
+  model: z.string().optional(),
+  model_tier: ModelTier.optional(),
 })
 export type Step = z.infer<typeof Step>

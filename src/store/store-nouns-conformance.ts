@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { isSoulgateError } from '../base/errors.ts'
+import type { Step } from '../contracts/step.ts'
 import type { LedgerCallsBy, Page, Paged, Store } from './store.ts'
 import {
   AT,
@@ -115,6 +116,31 @@ function describeRuns(store: Current): void {
     })
     expect(await store().listSteps('run_many')).toStrictEqual(steps.with(6, again))
     expect(await store().listGrants({ run_id: 'run_many' })).toStrictEqual(grants)
+  })
+
+  it('adds up what models took, by model and tier, of steps that began then or later', async () => {
+    const from = '2031-05-01T00:00:00.000Z'
+    const model = (seq: number, changes: Partial<Step>) =>
+      sampleStep('run_cost', seq, { kind: 'model', started_at: from, tokens: 10, cost_usd: 0.5, ...changes })
+    const small = { model: 'local/small', model_tier: 'FAST' } as const
+    const large = { model: 'hosted/large', model_tier: 'STANDARD' } as const
+    const { tokens, cost_usd, ...free } = sampleStep('run_cost', 6, { started_at: from })
+    await store().transact(async tx => {
+      await tx.putSteps([
+        model(1, { ...small, cost_usd: 0 }),
+        model(2, large),
+        model(3, large),
+        model(4, { ...large, started_at: '2031-04-30T23:59:59.999Z' }),
+        model(5, {}),
+        free,
+      ])
+    })
+    expect(await store().sumModelCosts(from)).toStrictEqual([
+      { model: 'hosted/large', tier: 'STANDARD', calls: 2, tokens: 20, cost_usd: 1 },
+      { calls: 1, tokens: 10, cost_usd: 0.5 },
+      { model: 'local/small', tier: 'FAST', calls: 1, tokens: 10, cost_usd: 0 },
+    ])
+    expect((await store().listSteps('run_cost'))[1]).toStrictEqual(model(2, large))
   })
 
   it('changes of a run only what is named', async () => {

@@ -183,6 +183,15 @@ export interface UnsealedHead extends StreamHead {
   readonly sealed_seq: number
 }
 
+/** What was taken of one model for one tier. */
+export interface ModelCost {
+  readonly model?: string
+  readonly tier?: string
+  readonly calls: number
+  readonly tokens: number
+  readonly cost_usd: number
+}
+
 /** Reads. On the store itself they see committed state; on a transaction also its own writes. */
 export interface StoreReader extends PageReader, PlanReader {
   getRun(runId: string): Promise<StoredRun | undefined>
@@ -193,6 +202,8 @@ export interface StoreReader extends PageReader, PlanReader {
   getStep(runId: string, seq: number): Promise<Step | undefined>
   /** In `seq` order. */
   listSteps(runId: string): Promise<readonly Step[]>
+  /** What steps that began then or later took of models, by model and tier, dearest first; without both: not told. */
+  sumModelCosts(from: string): Promise<readonly ModelCost[]>
   getGate(gateId: string): Promise<Gate | undefined>
   getGates(gateIds: readonly string[]): Promise<readonly Gate[]>
   listGates(filter: GateFilter, page: Page): Promise<Paged<Gate>>

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { HoldTerms } from '../gate/gate.ts'
-import type { GateAnswer, RunContext } from '../run/run.ts'
+import type { GateAnswer, RunContext, StepMeasure } from '../run/run.ts'
 import {
   type Brief,
   GOAL_REFERENCE,
@@ -174,10 +174,10 @@ export async function ponder<Value>(course: Course, pondering: Pondering<Value>)
   return pondered
 }
 
-function costsOf(pondered: Pondered<unknown>): { readonly tokens?: number; readonly cost_usd?: number } {
+function costsOf(pondered: Pondered<unknown>): StepMeasure {
   if (!('thought' in pondered)) return {}
-  const { tokens, cost_usd } = pondered.thought
-  return { tokens, cost_usd }
+  const { tokens, cost_usd, model } = pondered.thought
+  return { tokens, cost_usd, model, model_tier: 'STANDARD' }
 }
 
 async function attempt<Value>(

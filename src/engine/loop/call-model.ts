@@ -1,6 +1,6 @@
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import { ModelResponse, type ModelToolCall } from '../../contracts/model.ts'
+import { ModelResponse, type ModelTier, type ModelToolCall } from '../../contracts/model.ts'
 import { modelFailureOf } from '../../llm/llm.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { RunContext } from '../run/run.ts'
@@ -38,7 +38,7 @@ export async function callModel(
     const answered = await context.step(
       `model:${step}`,
       signal => ask(environment, context, { talk, limits, signal }),
-      { kind: 'model', input: { step }, measure, write: keepAnswer },
+      { kind: 'model', input: { step }, measure: measure(limits.tier), write: keepAnswer },
     )
     const response = ModelResponse.parse(answered.response)
     const { text, tool_calls: calls, model, cost_usd } = response
@@ -65,9 +65,10 @@ export async function callModel(
   }
 }
 
-function measure(value: JsonObject): { readonly tokens: number; readonly cost_usd: number } {
+const measure = (model_tier: ModelTier) => (value: JsonObject) => {
   const response = ModelResponse.parse(value.response)
-  return { tokens: tokensOf(response), cost_usd: response.cost_usd }
+  const { cost_usd, model } = response
+  return { tokens: tokensOf(response), cost_usd, model, model_tier }
 }
 
 function tokensOf({ usage }: ModelResponse): number {

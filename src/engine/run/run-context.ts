@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { TextSpan } from '../../contracts/reading.ts'
 import type { RunKind, RunStatus } from '../../contracts/run.ts'
+import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { GateDraft, ProvenanceTexts, Verdict } from '../gate/gate.ts'
@@ -23,16 +24,15 @@ export interface GateAnswer {
   readonly grants: readonly Grant[]
 }
 
+/** What a step took. */
+export type StepMeasure = Pick<Step, 'tokens' | 'cost_usd' | 'confidence' | 'model' | 'model_tier'>
+
 export interface StepOptions<Value> {
   /** What the step depends on; another input at a replay means another definition. */
   readonly input?: JsonValue
   readonly kind?: 'compute' | 'model'
-  /** Reads tokens and cost off the value, for the journal and the budget. */
-  readonly measure?: (value: Value) => {
-    readonly tokens?: number
-    readonly cost_usd?: number
-    readonly confidence?: number
-  }
+  /** Reads tokens, cost and model off the value, for the journal and the budget. */
+  readonly measure?: (value: Value) => StepMeasure
   /**
    * Written in one transaction with the record, which is then durable before the step is over. It takes locks behind
    * the run's. Only for steps that nothing else of the run goes on beside.

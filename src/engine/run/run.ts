@@ -34,6 +34,7 @@ export type {
   ProposalTerms,
   ProposedCall,
   RunContext,
+  StepMeasure,
   StepOptions,
 } from './run-context.ts'
 export type { Admission, AgentReference, RunEnvironment, StartRequest } from './run-ports.ts'

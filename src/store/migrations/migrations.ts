@@ -5,10 +5,13 @@ import { pages } from './0003-pages.ts'
 import { plans } from './0004-plans.ts'
 import { whoseWords } from './0005-whose-words.ts'
 import { ownAgents } from './0006-own-agents.ts'
+import { modelCalls } from './0007-model-calls.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
-const MIGRATIONS: readonly Migration[] = [firstSchema, conversations, pages, plans, whoseWords, ownAgents]
+const MIGRATIONS: readonly Migration[] = [
+  ...[firstSchema, conversations, pages, plans, whoseWords, ownAgents, modelCalls],
+]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -31,6 +31,8 @@ export const STEP_COLUMNS = columnsOf<StepRow>({
   tokens: true,
   cost_usd: true,
   confidence: true,
+  model: true,
+  model_tier: true,
 })
 
 export const SESSION_COLUMNS = columnsOf<Tables['sessions']>({

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Step } from '../../contracts/step.ts'
 import { migrate, SCHEMA_VERSION } from '../migrations/migrations.ts'
 import type { Store, StoredRun } from '../store.ts'
 import { samplePage } from '../store-page-samples.ts'
@@ -14,15 +15,15 @@ import {
   sampleSession,
   sampleStep,
 } from '../store-samples.ts'
-import { RUN_VALUES } from './rows.ts'
+import { RUN_VALUES, stepToRow } from './rows.ts'
 import type { SqlConnection } from './statements.ts'
 import { createTransaction } from './writer.ts'
 
 /** The schemas that began to hold them. */
 const CONVERSATIONS = 2
 const PAGES = 3
-/** Columns of runs that came later, by the version of the schema that brought them. */
-const LATER_COLUMNS: Readonly<Record<string, number>> = { asked_by: 5, agent: 6 }
+/** Columns of runs and steps that came later, by the version of the schema that brought them. */
+const LATER_COLUMNS: Readonly<Record<string, number>> = { asked_by: 5, agent: 6, model: 7, model_tier: 7 }
 
 /** An empty database that is at no schema yet. */
 export interface BareDatabase {
@@ -64,7 +65,7 @@ async function fill(connection: SqlConnection, version: number): Promise<void> {
   await tx.putSession(sampleSession('ses_1'))
   const run = sampleRun('run_1', { on_behalf_of: 'person:grace' })
   await insertRun(connection, { run, version })
-  await tx.putSteps([sampleStep('run_1', 1), sampleStep('run_1', 2)])
+  for (const seq of [1, 2]) await insertStep(connection, { step: sampleStep('run_1', seq), version })
   await tx.insertGate(sampleGate('gate_1'))
   await tx.insertGrants([sampleGrant('grant_1')])
   await tx.putCall(sampleCall('call_1'))
@@ -76,17 +77,38 @@ async function fill(connection: SqlConnection, version: number): Promise<void> {
 }
 
 /** With the columns that the schema of that version had. */
-async function insertRun(
+function insertRun(
   connection: SqlConnection,
   { run, version }: { readonly run: StoredRun; readonly version: number },
-): Promise<void> {
-  const columns = Object.entries(RUN_VALUES).filter(([column]) => (LATER_COLUMNS[column] ?? 0) <= version)
+): Promise<unknown> {
+  const row = Object.entries(RUN_VALUES).map(([column, read]) => [column, read(run)] as const)
+  return insertRow(connection, { table: 'runs', row, version })
+}
+
+function insertStep(
+  connection: SqlConnection,
+  { step, version }: { readonly step: Step; readonly version: number },
+): Promise<unknown> {
+  return insertRow(connection, { table: 'steps', row: Object.entries(stepToRow(step)), version })
+}
+
+function insertRow(
+  connection: SqlConnection,
+  {
+    table,
+    row,
+    version,
+  }: {
+    readonly table: string
+    readonly row: readonly (readonly [string, ReturnType<(typeof RUN_VALUES)[keyof typeof RUN_VALUES]>])[]
+    readonly version: number
+  },
+): Promise<unknown> {
+  const columns = row.filter(([column]) => (LATER_COLUMNS[column] ?? 0) <= version)
   const names = columns.map(([column]) => column).join(', ')
   const marks = columns.map((_, n) => (connection.dialect === 'sqlite' ? '?' : `$${n + 1}`)).join(', ')
-  await connection.change(
-    `insert into runs (${names}) values (${marks})`,
-    columns.map(([, read]) => read(run)),
-  )
+  const values = columns.map(([, value]) => value)
+  return connection.change(`insert into ${table} (${names}) values (${marks})`, values)
 }
 
 async function expectEverything(store: Store, version: number): Promise<void> {

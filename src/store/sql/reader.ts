@@ -5,6 +5,7 @@ import type {
   Checkpoint,
   LedgerCall,
   LedgerCallsBy,
+  ModelCost,
   StoreDocument,
   StoredJob,
   StoreReader,
@@ -22,6 +23,22 @@ import type { Tables } from './tables.ts'
 const runById = prepare(db => db.selectFrom('runs').select(RUN_COLUMNS).where('run_id', '=', slot('run_id')))
 const stepsOfRun = prepare(db =>
   db.selectFrom('steps').select(STEP_COLUMNS).where('run_id', '=', slot('run_id')).orderBy('seq'),
+)
+const modelCosts = prepare(db =>
+  db
+    .selectFrom('steps')
+    .where('tokens', 'is not', null)
+    .where('tokens', '>', sql.lit(0))
+    .where('started_at', '>=', slot('from'))
+    .groupBy(['model', 'model_tier'])
+    .select(eb => [
+      ...(['model', 'model_tier'] as const),
+      eb.fn.countAll<number>().as('calls'),
+      eb.fn.sum<number>('tokens').as('tokens'),
+      eb.fn.sum<number>('cost_usd').as('cost_usd'),
+    ])
+    .orderBy('cost_usd', 'desc')
+    .orderBy('tokens', 'desc'),
 )
 const stepBySeq = prepare(db =>
   db
@@ -177,6 +194,14 @@ function createRowReader(connection: SqlConnection) {
       const row = await stepBySeq.first(connection, { run_id: runId, seq })
       return row && rowToStep(row)
     },
+    sumModelCosts: async (from: string): Promise<readonly ModelCost[]> =>
+      (await modelCosts.rows(connection, { from })).map(({ model, model_tier, calls, tokens, cost_usd }) => ({
+        ...(model === null ? {} : { model }),
+        ...(model_tier === null ? {} : { tier: model_tier }),
+        calls: Number(calls),
+        tokens: Number(tokens ?? 0),
+        cost_usd: Number(cost_usd ?? 0),
+      })),
     listSteps: async (runId: string) => (await stepsOfRun.rows(connection, { run_id: runId })).map(rowToStep),
     getGate: async (gateId: string) => {
       const row = await gateById.first(connection, { gate_id: gateId })

@@ -103,6 +103,8 @@ export function stepToRow(step: Step): StepRow {
     tokens: step.tokens ?? null,
     cost_usd: step.cost_usd ?? null,
     confidence: step.confidence ?? null,
+    model: step.model ?? null,
+    model_tier: step.model_tier ?? null,
   }
 }
 
@@ -123,6 +125,8 @@ export function rowToStep(row: StepRow): Step {
     ...optional('tokens', row.tokens),
     ...optional('cost_usd', row.cost_usd),
     ...optional('confidence', row.confidence),
+    ...optional('model', row.model),
+    ...optional('model_tier', row.model_tier as Step['model_tier'] | null),
   }
 }
 

@@ -190,6 +190,8 @@ export interface StepRow {
   tokens: number | null
   cost_usd: number | null
   confidence: number | null
+  model: OptionalText
+  model_tier: OptionalText
 }
 
 export interface GateRow {

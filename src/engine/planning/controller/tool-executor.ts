@@ -9,6 +9,7 @@ import {
   type PlanToolResult,
   type TraceStep,
 } from '../../../contracts/plan.ts'
+import type { StepMeasure } from '../../run/run.ts'
 import type { PlanToolEnvironment, PlanToolInputs, PlanToolOutputs } from '../planning-tools.ts'
 import { moneyLimit } from './caps.ts'
 import type { Flow, ReachedCap } from './flow.ts'
@@ -23,6 +24,7 @@ interface Executed {
   readonly result: PlanToolResult<JsonValue> | null
   readonly reached: ReachedCap | null
   readonly trace: Omit<TraceStep, 'run_id'>
+  readonly asked?: Pick<StepMeasure, 'model' | 'model_tier'>
 }
 
 const LEAST_SEARCH_MS = 200
@@ -110,6 +112,8 @@ interface Finished {
 interface Meter {
   costUsd: number
   tokens: number
+  /** The last that answered, and its tier. */
+  asked?: Pick<StepMeasure, 'model' | 'model_tier'>
   reached: ReachedCap | undefined
 }
 
@@ -156,6 +160,7 @@ async function askModel(
   const response = await llm.generate(request, { signal, withinMs: Math.max(LEAST_MODEL_MS, leftMs) })
   meter.costUsd += response.cost_usd
   meter.tokens += response.usage.input_tokens + response.usage.output_tokens
+  meter.asked = { model: response.model, model_tier: request.tier }
   return response
 }
 
@@ -194,7 +199,8 @@ function asJson(finished: Finished): JsonObject {
     remembered,
   }
   const kept = remembered || reached !== undefined ? null : result
-  return { result: kept, reached: reached ?? null, trace } as unknown as JsonObject
+  const asked = meter?.asked === undefined ? {} : { asked: meter.asked }
+  return { result: kept, reached: reached ?? null, trace, ...asked } as unknown as JsonObject
 }
 
 function violationsIn(data: unknown): string[] {
@@ -210,9 +216,9 @@ function adaptationsIn(data: unknown): string[] {
   return report.success ? (report.data.repair_notes ?? []) : []
 }
 
-function measure(value: JsonObject): { tokens: number; cost_usd: number; confidence: number } {
-  const { trace } = value as unknown as Executed
-  return { tokens: trace.tokens, cost_usd: trace.cost_delta, confidence: trace.confidence }
+function measure(value: JsonObject): StepMeasure {
+  const { trace, asked } = value as unknown as Executed
+  return { tokens: trace.tokens, cost_usd: trace.cost_delta, confidence: trace.confidence, ...asked }
 }
 
 /** The step of the trace that a step of the journal holds; undefined where it holds none. */

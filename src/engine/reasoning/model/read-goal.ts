@@ -66,15 +66,19 @@ export async function readGoalWithModel(
         cost_usd: cost_usd + second.cost_usd,
       })
     },
-    { kind: 'model', input: { goal: round.goal }, measure: ({ tokens, cost_usd }) => ({ tokens, cost_usd }) },
+    { kind: 'model', input: { goal: round.goal }, measure },
   )
   return step as unknown as ModelReading
+}
+
+function measure({ tokens, cost_usd, model }: Pick<ModelReading, 'tokens' | 'cost_usd' | 'model'>) {
+  return { tokens, cost_usd, ...(model === '' ? {} : { model, model_tier: 'STANDARD' as const }) }
 }
 
 const NOTHING = { model: '', tokens: 0, cost_usd: 0, looked: [] }
 
 function toJson(reading: ModelReading) {
-  return JSON.parse(JSON.stringify(reading)) as JsonObject & Pick<ModelReading, 'tokens' | 'cost_usd'>
+  return JSON.parse(JSON.stringify(reading)) as JsonObject & Pick<ModelReading, 'tokens' | 'cost_usd' | 'model'>
 }
 
 async function askOnce(
