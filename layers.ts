@@ -35,7 +35,7 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop', 'secrets', 'webhooks', 'calls', 'catalog', 'shell'],
+  ...['access', 'settings', 'stop', 'secrets', 'models', 'webhooks', 'calls', 'catalog', 'shell'],
   ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations'],
 ] as const
 const ADAPTERS = [
@@ -110,6 +110,11 @@ export const layers: readonly Layer[] = [
   ),
   concept('stop', [...FACTS, 'store', 'engine/access'], 'The stop stands below everything that it stops.'),
   concept('secrets', [...FACTS, 'store', 'engine/access', 'engine/tools'], 'A value is asked for by name.'),
+  concept(
+    'models',
+    [...FACTS, 'store', 'engine/access', 'engine/secrets'],
+    'Which models answer is a record of its own; what speaks to them is passed in.',
+  ),
   concept(
     'webhooks',
     [...FACTS, 'store', 'engine/access', 'engine/secrets'],

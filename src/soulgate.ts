@@ -21,6 +21,7 @@ import { sendTraces } from './soulgate/health/traces.ts'
 import { createInsights } from './soulgate/insights.ts'
 import { createIterations } from './soulgate/iterations/iterations.ts'
 import { createSessionMemory } from './soulgate/memory/session-memory.ts'
+import { createModelsPart } from './soulgate/models/models-part.ts'
 import { createGrants, createSessions, createTools } from './soulgate/nouns.ts'
 import { createPagesPart } from './soulgate/pages/pages.ts'
 import { createPlans } from './soulgate/plans/plans.ts'
@@ -129,12 +130,13 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
     await work.stop()
     audit.close()
     late.close()
+    engine.llm.close()
     await store.close()
     await stopTraces()
   })
   return {
     ...createAgentRuns(engine),
-    ...partsOfEngine(engine),
+    ...partsOfEngine(engine, options),
     reasoning: createReasoning(engine, runs),
     runs,
     guardrails: createGuardrails(engine, late),
@@ -153,7 +155,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
 }
 
 /** What surfaces see of the engine alone. */
-function partsOfEngine(engine: Engine) {
+function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
   return {
     gates: createGates(engine),
     calls: engine.calls,
@@ -166,6 +168,7 @@ function partsOfEngine(engine: Engine) {
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),
     settings: createSettingsPart(engine),
+    models: createModelsPart(engine, models),
     access: engine.access,
     secrets: engine.secrets,
     stop: engine.stop,

@@ -39,6 +39,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/settings', 'src/engine/settings/settings.ts', "import { run } from '../run/run.ts'"],
   ['engine/stop', 'src/engine/stop/stop.ts', "import { run } from '../run/run.ts'"],
   ['engine/secrets', 'src/engine/secrets/secrets.ts', "import { run } from '../run/run.ts'"],
+  ['engine/models', 'src/engine/models/secrets.ts', "import { run } from '../run/run.ts'"],
   ['engine/webhooks', 'src/engine/webhooks/webhooks.ts', "import { run } from '../run/run.ts'"],
   [
     'engine/guardrails',

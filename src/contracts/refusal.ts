@@ -44,6 +44,8 @@ export interface Refusal {
     | 'version_released'
     | 'snapshot_released'
     | 'secret_key_missing'
+    | 'key_needed'
+    | 'unknown_model'
     | 'plan_busy'
     | 'plan_not_complete'
     | 'constraint_broken'

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { admitUrl, isPublicAddress } from './network.ts'
+import { createServer } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { addressObjection, admitUrl, createGuardedFetch, isPublicAddress } from './network.ts'
 
 describe('isPublicAddress', () => {
   test.each([
@@ -69,5 +70,42 @@ describe('admitUrl', () => {
     ['https://a.example/', 'https://a.example', false],
   ])('of %s by the entry %s: %s', (url, entry, allowed) => {
     expect(admitUrl(new URL(url), [entry]).allowed).toBe(allowed)
+  })
+})
+
+describe('a guarded fetch', () => {
+  const leadingTo = (...addresses: string[]) => ({ resolveHost: async () => addresses })
+
+  test.each([
+    ['https://a.example/v1', ['93.184.216.34'], undefined],
+    ['https://a.example/v1', ['127.0.0.1'], undefined],
+    ['http://localhost:1234/v1', ['127.0.0.1', '::1'], undefined],
+    ['http://a.example/v1', ['93.184.216.34'], 'https'],
+    ['https://a.example/v1', ['93.184.216.34', '10.0.0.1'], '10.0.0.1'],
+    ['https://a.example/v1', ['127.0.0.1', '10.0.0.1'], '127.0.0.1'],
+    ['http://169.254.169.254/v1', ['169.254.169.254'], 'https'],
+  ])('of %s that leads to %j: %s', async (url, addresses, word) => {
+    const why = await addressObjection(new URL(url), leadingTo(...addresses))
+    expect(why === undefined ? undefined : why.includes(word ?? '')).toBe(
+      word === undefined ? undefined : true,
+    )
+  })
+
+  test('looks at what a name means when it connects, sends nothing elsewhere, and follows nothing', async () => {
+    const got: string[] = []
+    const server = createServer((request, response) => {
+      got.push(request.url ?? '')
+      response.writeHead(307, { location: '/elsewhere' }).end('body')
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const url = `http://models.example:${port}/v1`
+    const answer = await createGuardedFetch(leadingTo('127.0.0.1'))(url)
+    expect([answer.status, await answer.text()]).toEqual([307, 'body'])
+    const rebound = createGuardedFetch(leadingTo('127.0.0.1', '10.0.0.1'))(url)
+    await expect(rebound).rejects.toMatchObject({ code: 'address_refused' })
+    expect(got).toEqual(['/v1'])
   })
 })

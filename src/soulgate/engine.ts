@@ -36,7 +36,7 @@ import {
   createWorkItemService,
   type WorkItemService,
 } from '../engine/workitem/workitem.ts'
-import type { Llm } from '../llm/llm.ts'
+import { createGuardedFetch } from '../network/network.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
@@ -51,6 +51,7 @@ import { traced, withTraces } from './health/traces.ts'
 import { createWorkers, type Workers } from './health/workers.ts'
 import { assembleIterations } from './iterations/assemble-iterations.ts'
 import { assembleLlm, type ModelSettings } from './models/language-models.ts'
+import { createLiveLlm, type LiveLlm } from './models/live-llm.ts'
 import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
 import { createPrecheck } from './precheck.ts'
@@ -118,7 +119,7 @@ export interface Engine {
   /** The folders of the workspace; absent while rehearsing, where there is none. */
   readonly folderFiles?: FolderFiles
   readonly soul: Soul
-  readonly llm: Llm
+  readonly llm: LiveLlm
   readonly memory: Memory
   readonly pages: Pages
   /** Text of the models that run in this process. */
@@ -197,7 +198,7 @@ async function assembleBasis(
   const workerId = ids.newId('worker')
   const workers = createWorkers({ store, clock, workerId, host: hostname(), pid: process.pid })
   const basis: Basis = {
-    ...(await assembleMind(parts, { clock, ids, catalog, settings })),
+    ...(await assembleMind(parts, { clock, ids, catalog, settings, secrets, report })),
     store,
     dispatch,
     clock,
@@ -251,10 +252,11 @@ async function openOidc(options: OidcOptions | undefined): Promise<{ readonly oi
 /** The models, what they remember, and the tools that only they have. */
 async function assembleMind(
   parts: EngineParts,
-  { clock, ids, catalog, settings }: Pick<Engine, 'clock' | 'ids' | 'catalog' | 'settings'>,
+  basis: Pick<Engine, 'clock' | 'ids' | 'catalog' | 'settings' | 'secrets' | 'report'>,
 ): Promise<Pick<Engine, 'llm' | 'memory' | 'pages' | 'metrics' | 'live' | 'agentTools'>> {
   const { store } = parts
-  const { llm, metrics } = await assembleModels(parts, { catalog, clock })
+  const { clock, ids, catalog, settings } = basis
+  const { llm, metrics } = await assembleModels(parts, basis)
   const memory = createMemory({ store, clock, ids, llm })
   const pages = createPages({ store, clock, ids, memory })
   const agentTools = withToolGroups(catalog, assembleToolGroups({ store, memory, pages, llm, settings }))
@@ -263,12 +265,16 @@ async function assembleMind(
 
 async function assembleModels(
   parts: EngineParts,
-  { catalog, clock }: { readonly catalog: Catalog; readonly clock: Clock },
+  { catalog, clock, secrets, report }: Pick<Engine, 'catalog' | 'clock' | 'secrets' | 'report'>,
 ): Promise<Pick<Engine, 'llm' | 'metrics'>> {
   const metrics = createMetrics()
   const plan = createOfflinePlanner(catalog, clock)
-  const llm = await assembleLlm({ ...parts, plan, record: metrics.recordModelCall })
-  return { metrics, llm: withTraces(llm) }
+  const llm = await createLiveLlm({
+    ...{ store: parts.store, clock, report, own: secrets.own, send: createGuardedFetch() },
+    assemble: async room =>
+      withTraces(await assembleLlm({ ...parts, room, plan, record: metrics.recordModelCall })),
+  })
+  return { metrics, llm }
 }
 
 /** What everything else stands on. */

@@ -27,6 +27,7 @@ import type { InsightsPart } from './insights.ts'
 import type { IterationsPart } from './iterations/iterations-part.ts'
 import type { SessionMemoryPart } from './memory/session-memory-part.ts'
 import type { ModelSettings } from './models/language-models.ts'
+import type { ModelsPart } from './models/models-part.ts'
 import type { PagesPart } from './pages/pages-part.ts'
 import type { PlansPart } from './plans/plans-part.ts'
 import type { SecretsPart } from './secrets/secret-keys.ts'
@@ -325,6 +326,7 @@ export interface Soulgate extends AgentRuns {
   readonly pages: PagesPart
   readonly chat: ChatPart
   readonly settings: SettingsPart
+  readonly models: ModelsPart
   readonly access: AccessPart
   readonly secrets: SecretsPart
   readonly webhooks: WebhooksPart

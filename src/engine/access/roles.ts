@@ -181,6 +181,12 @@ export const ACTIONS = {
     decision: true,
     summary: 'store, list and remove secrets; values are never answered',
   },
+  'model.manage': {
+    least: 'admin',
+    agent: 'never',
+    decision: true,
+    summary: 'choose which language models answer, seal their keys, try them',
+  },
   'webhook.manage': {
     least: 'admin',
     agent: 'never',

@@ -10,6 +10,8 @@ export const OWN_KIND = 'own_secret'
 /** What the program itself must keep secret, such as the key a webhook is signed with. No call can name it. */
 export interface OwnSecrets {
   put(id: string, value: string): Promise<void>
+  /** The same within a transaction of the caller. */
+  putWithin(tx: StoreTransaction, id: string, value: string): Promise<void>
   /** Keeps what stands there. Nothing is begun on a machine that lacks keys of what is sealed, unless they are lost. */
   putNew(id: string, value: string, areLost: boolean): Promise<void>
   /** Undefined when there is none, or when its key is gone. */
@@ -25,12 +27,13 @@ export function createOwnSecrets(
     readonly newBytes: (count: number) => Uint8Array
   },
 ): OwnSecrets {
+  const putWithin: OwnSecrets['putWithin'] = async (tx, id, value) => {
+    const sealed = seal(await options.sealingKey(), { name: nameOf(id), value }, options.newBytes)
+    await tx.putDocument({ kind: OWN_KIND, id, body: { ...sealed }, at: toIso(clock.now()) })
+  }
   return {
-    put: async (id, value) => {
-      const sealed = seal(await options.sealingKey(), { name: nameOf(id), value }, options.newBytes)
-      const at = toIso(clock.now())
-      await store.transact(tx => tx.putDocument({ kind: OWN_KIND, id, body: { ...sealed }, at }))
-    },
+    put: (id, value) => store.transact(tx => putWithin(tx, id, value)),
+    putWithin,
     putNew: (id, value, areLost) => {
       const at = toIso(clock.now())
       return store.transact(async tx => {

@@ -5,6 +5,7 @@ import { exchange } from './exchange.ts'
 import { createOpenAiDecoder } from './openai-decoder.ts'
 import { type ProviderAddress, writeRequest } from './write-request.ts'
 
+export { listModels } from './list-models.ts'
 export type { ProviderAddress, ProviderKind } from './write-request.ts'
 
 export interface AiSdkProviderOptions extends ProviderAddress {

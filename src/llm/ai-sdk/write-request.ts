@@ -24,6 +24,11 @@ const DEFAULT_BASE_URL: Readonly<Record<ProviderKind, string>> = {
   anthropic: 'https://api.anthropic.com/v1',
 }
 
+/** The address of a provider, without a slash at its end. */
+export function baseUrlOf({ kind, baseUrl }: ProviderAddress): string {
+  return (baseUrl ?? DEFAULT_BASE_URL[kind]).replace(/\/+$/, '')
+}
+
 /**
  * The request in the provider's own words, written by the AI SDK: it knows how each of them wants messages, tools,
  * pictures and limits. Its stand-in for the network keeps the request and answers nothing; we send it ourselves.

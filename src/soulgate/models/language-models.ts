@@ -7,6 +7,7 @@ import { validateArguments } from '../../engine/tools/tools.ts'
 import {
   createLlm,
   type Llm,
+  type LlmLimits,
   type ModelCallRecord,
   type ModelProvider,
   readTiers,
@@ -15,6 +16,7 @@ import {
 } from '../../llm/llm.ts'
 import { createOfflineProvider, type OfflinePlanner } from '../../llm/offline/offline.ts'
 import { createTokenizer } from '../../llm/tokenizer/tokenizer.ts'
+import { pricesUnder, type RoomModels } from './room-models.ts'
 
 /** Which language models answer. Without any key or address it is the offline model. */
 export interface ModelSettings {
@@ -29,14 +31,19 @@ export interface ModelSettings {
   readonly prices?: JsonValue
   /** Instead of providers over the network: for tests and examples. */
   readonly providers?: readonly ModelProvider[]
+  /** Where these come from, for people; the environment when absent. */
+  readonly origin?: 'environment' | 'machine' | 'program'
 }
 
 interface ModelParts {
   readonly models?: ModelSettings
+  /** What people chose at run time; goes before the rest. */
+  readonly room?: RoomModels | undefined
   readonly clock?: Clock
   readonly timers?: Timers
   readonly plan?: OfflinePlanner
   readonly record?: (record: ModelCallRecord) => void
+  readonly limits?: Partial<LlmLimits>
 }
 
 /**
@@ -44,14 +51,21 @@ interface ModelParts {
  * for prices that are none. The libraries of the network are loaded only where they are needed.
  */
 export async function assembleLlm(parts: ModelParts): Promise<Llm> {
-  const { models = {}, clock = systemClock, timers = systemTimers, plan, record } = parts
+  const { models = {}, room, clock = systemClock, timers = systemTimers, plan, record, limits } = parts
   const named = models.providers ?? (await openProviders(models))
   const offline = createOfflineProvider(plan === undefined ? {} : { plan })
-  const prices = readPrices(models.prices, models.providers ?? [])
-  const choosable = (named.length === 0 ? [offline] : named).map(provider => provider.name)
+  const prices = readPrices(models.prices, { given: models.providers ?? [], room })
+  const hasChosen = Object.keys(room?.tiers ?? {}).length > 0
+  const added = room?.providers ?? []
+  // What was only added answers nothing before somebody chooses a model of it.
+  const choosable = [...named, ...(hasChosen ? added : named.length === 0 ? [offline] : [])]
+  const wishes = Object.entries(room?.tiers ?? {}).map(([tier, chosen]) => [tier, chosen.join(',')])
   return createLlm({
-    providers: [...named, offline],
-    tiers: readTiers(models.tiers ?? {}, { providers: choosable, prices }),
+    providers: [...named, offline, ...added],
+    tiers: readTiers(
+      { ...models.tiers, ...Object.fromEntries(wishes) },
+      { providers: choosable.map(provider => provider.name), prices },
+    ),
     prices,
     clock,
     timers,
@@ -59,6 +73,7 @@ export async function assembleLlm(parts: ModelParts): Promise<Llm> {
     countTokens: createTokenizer(),
     checkObject,
     ...(record === undefined ? {} : { record }),
+    ...(limits === undefined ? {} : { limits }),
   })
 }
 
@@ -92,7 +107,10 @@ async function openProviders(models: ModelSettings): Promise<readonly ModelProvi
 }
 
 /** The shipped prices with those of the operator before them; a provider that is passed in serves every tier. */
-function readPrices(own: JsonValue | undefined, given: readonly ModelProvider[]): PriceFile {
+function readPrices(
+  own: JsonValue | undefined,
+  { given, room }: { readonly given: readonly ModelProvider[]; readonly room: RoomModels | undefined },
+): PriceFile {
   const parsed = PriceFile.partial().safeParse(own ?? {})
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -103,8 +121,9 @@ function readPrices(own: JsonValue | undefined, given: readonly ModelProvider[])
     ({ name }) => [name, { FAST: 'model', STANDARD: 'model', POWERFUL: 'model' }] as const,
   )
   const { models = {}, defaults = {} } = parsed.data
+  const known = { ...shippedPrices.models, ...models }
   return {
-    models: { ...shippedPrices.models, ...models },
+    models: { ...pricesUnder(room?.choice.providers ?? [], known), ...known },
     defaults: { ...shippedPrices.defaults, ...Object.fromEntries(forAll), ...defaults },
   }
 }

@@ -165,6 +165,7 @@ function rowToDocument(row: Tables['documents']): StoreDocument {
 export function createReader(connection: SqlConnection): StoreReader {
   return {
     ...createRowReader(connection),
+    ...createCostReader(connection),
     ...createDocumentReader(connection),
     ...createListReader(connection),
     ...createEventReader(connection),
@@ -194,14 +195,6 @@ function createRowReader(connection: SqlConnection) {
       const row = await stepBySeq.first(connection, { run_id: runId, seq })
       return row && rowToStep(row)
     },
-    sumModelCosts: async (from: string): Promise<readonly ModelCost[]> =>
-      (await modelCosts.rows(connection, { from })).map(({ model, model_tier, calls, tokens, cost_usd }) => ({
-        ...(model === null ? {} : { model }),
-        ...(model_tier === null ? {} : { tier: model_tier }),
-        calls: Number(calls),
-        tokens: Number(tokens ?? 0),
-        cost_usd: Number(cost_usd ?? 0),
-      })),
     listSteps: async (runId: string) => (await stepsOfRun.rows(connection, { run_id: runId })).map(rowToStep),
     getGate: async (gateId: string) => {
       const row = await gateById.first(connection, { gate_id: gateId })
@@ -250,6 +243,19 @@ function createRowReader(connection: SqlConnection) {
       const row = await sessionById.first(connection, { session_id: sessionId })
       return row && rowToSession(row)
     },
+  }
+}
+
+function createCostReader(connection: SqlConnection) {
+  return {
+    sumModelCosts: async (from: string): Promise<readonly ModelCost[]> =>
+      (await modelCosts.rows(connection, { from })).map(({ model, model_tier, calls, tokens, cost_usd }) => ({
+        ...(model === null ? {} : { model }),
+        ...(model_tier === null ? {} : { tier: model_tier }),
+        calls: Number(calls),
+        tokens: Number(tokens ?? 0),
+        cost_usd: Number(cost_usd ?? 0),
+      })),
   }
 }
 

@@ -63,6 +63,8 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   pinned_limit_exceeded: 409,
   snapshot_released: 409,
   secret_key_missing: 409,
+  key_needed: 409,
+  unknown_model: 409,
   plan_busy: 409,
   plan_not_complete: 409,
   constraint_broken: 409,

@@ -12,6 +12,7 @@ import { guardrailRoutes } from './routes/guardrails.ts'
 import { insightRoutes } from './routes/insights.ts'
 import { iterationRoutes } from './routes/iterations.ts'
 import { mcpRoutes } from './routes/mcp.ts'
+import { modelRoutes } from './routes/models.ts'
 import { oidcRoutes } from './routes/oidc.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...operationRoutes,
   ...secretRoutes,
+  ...modelRoutes,
   ...webhookRoutes,
   ...passkeyRoutes,
   ...oidcRoutes,

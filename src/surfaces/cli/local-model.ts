@@ -49,7 +49,7 @@ export function modelsOf({
   const choice = namesModel(models) ? undefined : readChoice(home)
   if (choice === undefined || 'declined' in choice) return models
   const { base_url: openaiBaseUrl, model } = choice
-  return { ...models, openaiBaseUrl, tiers: { STANDARD: model, ...models.tiers } }
+  return { ...models, openaiBaseUrl, tiers: { STANDARD: model, ...models.tiers }, origin: 'machine' }
 }
 
 /**

@@ -78,7 +78,8 @@ function measure({ tokens, cost_usd, model }: Pick<ModelReading, 'tokens' | 'cos
 const NOTHING = { model: '', tokens: 0, cost_usd: 0, looked: [] }
 
 function toJson(reading: ModelReading) {
-  return JSON.parse(JSON.stringify(reading)) as JsonObject & Pick<ModelReading, 'tokens' | 'cost_usd' | 'model'>
+  return JSON.parse(JSON.stringify(reading)) as JsonObject &
+    Pick<ModelReading, 'tokens' | 'cost_usd' | 'model'>
 }
 
 async function askOnce(
