@@ -40,7 +40,16 @@ const CONCEPTS = [
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
-  ...['llm/ai-sdk', 'llm/offline', 'llm/scripted', 'llm/tokenizer', 'workspace', 'notices', 'oidc'],
+  ...[
+    'llm/ai-sdk',
+    'llm/offline',
+    'llm/scripted',
+    'llm/tokenizer',
+    'workspace',
+    'notices',
+    'oidc',
+    'network',
+  ],
 ] as const
 
 export const layers: readonly Layer[] = [
