@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { CallResult } from './call-result.ts'
-import type { ToolDefinition } from './define-tool.ts'
+import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
 import type { InputOf, OutputOf } from './schema.ts'
 
@@ -84,6 +84,31 @@ export type ChildResult<Output> =
     }
   | { readonly status: 'cancelled'; readonly runId: string }
 
+/** What a step may use beside the signal. */
+export interface StepContext {
+  /** Opens a secret that an admin stored; the record of the step is rid of its value. Throws `secret_missing`. */
+  secret(name: string): Promise<string>
+}
+
+/** What stands in the memory of a session under one name. It is data: it vouches for nothing. */
+export interface Remembered {
+  readonly text: string
+  readonly by: 'person' | 'agent'
+  /** ISO date of its last change. */
+  readonly at: string
+}
+
+/** The memory of the session that a run belongs to; people read and change it in the browser. */
+export interface AgentMemory {
+  /** Keeps a text under a name (lower-case words). Not kept: what a person wrote last, what is too long, a 21st name. */
+  remember(
+    name: string,
+    text: string,
+  ): Promise<{ readonly kept: true } | { readonly kept: false; readonly reason: string }>
+  /** Undefined where nothing stands. A replay answers what was read first. */
+  recall(name: string): Promise<Remembered | undefined>
+}
+
 /**
  * What an agent acts through. Every method is journaled: after a crash or a wait the function runs again from its first
  * line, and each method answers at once what it answered before. So the order in which methods are called must depend on
@@ -101,7 +126,10 @@ export interface AgentContext {
    * process dies before the record is written, so it is for reads and for work that may be repeated. A thrown error is
    * recorded and thrown again.
    */
-  step<Value>(name: string, work: (signal: AbortSignal) => Promise<Value> | Value): Promise<Value>
+  step<Value>(
+    name: string,
+    work: (signal: AbortSignal, use: StepContext) => Promise<Value> | Value,
+  ): Promise<Value>
   /**
    * Proposes one call of a tool and waits for what becomes of it: rules or people let it run, at most once, or not.
    * A replay answers the recorded result.
@@ -148,6 +176,7 @@ export interface AgentContext {
   /** Frees the run until the next message of this mailbox came; each comes once, in the order in which it was sent. */
   receive(mailbox: string): Promise<JsonObject>
   receive<Body extends StandardSchemaV1>(mailbox: string, schema: Body): Promise<OutputOf<Body>>
+  readonly memory: AgentMemory
   /** Tells watchers of the run how far it is; written once. */
   emit(progress: JsonObject): void
   /** Epoch milliseconds of the first time this was asked. */
@@ -170,13 +199,25 @@ export interface Continued {
 /** Which of the three configured models. */
 export type ModelChoice = 'fast' | 'standard' | 'powerful'
 
+/** What an agent may call: tools, agents as children, and tools known by name only. */
+export type Callable = ToolDefinition | AgentDefinition | AgentTool | string
+
+/** An agent as a tool of another one: a call of it is a child run, whose own calls are decided over one by one. */
+export interface AgentTool {
+  readonly name: string
+  readonly description: string
+  /** The strictest effect of all that it may call; `irreversible` where it does not say what it may call. */
+  readonly effect: Effect
+  readonly agent: AgentDefinition
+}
+
 /** How a language model drives an agent. */
 export interface ModelWork {
   readonly model: ModelChoice
   /** What it is for and how it is to work: the system prompt. */
   readonly instructions: string
   /** All that it may call: tools, agents as children, and tools known by name only. */
-  readonly tools: readonly (ToolDefinition | AgentDefinition | string)[]
+  readonly tools: readonly Callable[]
   /** Calls of the model in one run. Default 20. */
   readonly maxTurns?: number
   /** What its model calls may cost in one run, in USD; default what the settings say. */
@@ -194,8 +235,11 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
     | {
         readonly kind: 'code'
         readonly run: (context: AgentContext, input: never) => Promise<Output | Continued>
+        readonly tools?: readonly Callable[]
       }
     | ({ readonly kind: 'model' } & ModelWork)
+  /** This agent as a tool of a model-driven one. */
+  asTool(options?: { readonly description?: string }): AgentTool
   /** Types only; never set. */
   readonly types?: { readonly input: InputOf<Input>; readonly output: Output }
 }

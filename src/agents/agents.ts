@@ -1,6 +1,8 @@
 export {
   type AgentContext,
   type AgentDefinition,
+  type AgentMemory,
+  type AgentTool,
   type AskResult,
   type CallOptions,
   type ChildResult,
@@ -12,6 +14,8 @@ export {
   type ModelChoice,
   type PlannedCall,
   type QuestionToPeople,
+  type Remembered,
+  type StepContext,
 } from './agent-context.ts'
 export type { CallResult } from './call-result.ts'
 export {
@@ -32,6 +36,6 @@ export {
   toolFailed,
 } from './define-tool.ts'
 export type { Duration } from './duration.ts'
-export type { ModelEnvironment } from './model-agent.ts'
+export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
 export { type InputOf, type OutputOf, validate } from './schema.ts'
 export { toEngineAgent } from './to-engine.ts'

@@ -5,6 +5,7 @@ import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
 import type { Question } from '../contracts/question.ts'
 import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
 import type { ProposedCall, RunContext } from '../engine/run/run.ts'
+import { createSecretAccess } from '../engine/tools/tools.ts'
 import type {
   AgentContext,
   AgentDefinition,
@@ -16,22 +17,34 @@ import type {
   GateResult,
   PlannedCall,
   QuestionToPeople,
+  StepContext,
 } from './agent-context.ts'
+import { createMemory } from './agent-memory.ts'
 import { type CallResult, toCallResults } from './call-result.ts'
 import type { ToolDefinition } from './define-tool.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
+import type { AgentEnvironment } from './model-agent.ts'
 import { toJson, validate } from './schema.ts'
 
-/** What one run knows of people's words; its input and their answers, in replay order. */
-interface Known {
+/** One run of an agent, and what it is given. */
+export interface Running {
   readonly run: RunContext
+  readonly agent: AgentDefinition
+  readonly environment: AgentEnvironment
   readonly input: JsonValue
+}
+
+/** What one run knows of people's words; its input and their answers, in replay order. */
+interface Known extends Running {
   readonly answers: string[]
 }
 
+type StepWork = (signal: AbortSignal, use: StepContext) => unknown
+
 /** The context of an agent over the context of the engine; every method is one journaled operation of the run. */
-export function createAgentContext(run: RunContext, input: JsonValue): AgentContext {
-  const known: Known = { run, input, answers: [] }
+export function createAgentContext(running: Running): AgentContext {
+  const { run } = running
+  const known: Known = { ...running, answers: [] }
   const call = async (
     tool: ToolDefinition | string,
     args: unknown,
@@ -46,8 +59,8 @@ export function createAgentContext(run: RunContext, input: JsonValue): AgentCont
     sessionId: run.session_id,
     signal: run.signal,
     conditions: run.conditions,
-    step: <Value>(name: string, work: (signal: AbortSignal) => Promise<Value> | Value) =>
-      run.step(name, async signal => toJson(await work(signal), `Step “${name}”`)),
+    step: (name: string, work: StepWork) => runStep(known, name, work),
+    memory: createMemory(known),
     call,
     calls: (planned: readonly PlannedCall[], options?: CallOptions) => propose(known, planned, options),
     ask: (name: string, questions: Readonly<Record<string, QuestionToPeople>>) => ask(known, name, questions),
@@ -88,11 +101,25 @@ function knownTexts({ run, input, answers }: Known): ProvenanceTexts {
   return { ...texts, personTexts: [...texts.personTexts, ...answers] }
 }
 
+/** Its record and its failure are rid of the secrets that it opened. */
+async function runStep({ run, agent, environment }: Known, name: string, work: StepWork): Promise<JsonValue> {
+  return await run.step(name, async signal => {
+    const secrets = createSecretAccess(environment.resolveSecrets, `agent:${agent.name}`)
+    try {
+      return secrets.redact(toJson(await work(signal, { secret: secrets.open }), `Step “${name}”`))
+    } catch (error) {
+      throw secrets.redactError(error)
+    }
+  })
+}
+
 async function propose(
   known: Known,
   planned: readonly PlannedCall[],
   { reason, within }: CallOptions = {},
 ): Promise<readonly CallResult[]> {
+  const refused = refuseUndeclared(known.agent, planned)
+  if (refused !== undefined) return planned.map(() => ({ status: 'denied', reason: refused }))
   const calls = planned.map(({ tool, input }): ProposedCall => ({ tool, arguments: input }))
   const outcome = await known.run.propose(calls, {
     texts: knownTexts(known),
@@ -100,6 +127,17 @@ async function propose(
     ...(within === undefined ? {} : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000) }),
   })
   return toCallResults(outcome)
+}
+
+/** Why these calls are not proposed: their agent says what it may call, and that is something else. */
+function refuseUndeclared(
+  { name, work }: AgentDefinition,
+  planned: readonly PlannedCall[],
+): string | undefined {
+  const declared = work.tools?.map(item => (typeof item === 'string' ? item : item.name))
+  const other = planned.find(({ tool }) => declared !== undefined && !declared.includes(tool))
+  if (other === undefined) return undefined
+  return `Agent ${name} does not name ${other.tool} among its \`tools\`. Add it there, or call another one.`
 }
 
 function toArguments(args: unknown, tool: string): JsonObject {

@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SoulgateError } from '../base/errors.ts'
 import { AgentName } from '../contracts/run.ts'
-import type { AgentContext, AgentDefinition, Continued, ModelWork } from './agent-context.ts'
+import type { AgentContext, AgentDefinition, Callable, Continued, ModelWork } from './agent-context.ts'
+import { toAgentTool } from './agent-tool.ts'
 import { inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
 
 interface AgentBasics<Input extends StandardSchemaV1> {
@@ -19,6 +20,8 @@ export interface CodeAgentOptions<Input extends StandardSchemaV1, Output> extend
   /** What it answers; its answer is checked against it. */
   readonly output?: StandardSchemaV1<unknown, Output>
   readonly run: (context: AgentContext, input: OutputOf<Input>) => Promise<Output | Continued>
+  /** All that it may call; every other call is denied. Default: whatever it names, each decided over in any case. */
+  readonly tools?: readonly Callable[]
 }
 
 /** An agent whose next step a language model decides; the same rules and people stand before each of its calls. */
@@ -56,12 +59,21 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
       ...(maxTurns === undefined ? {} : { maxTurns }),
       ...(budgetUsd === undefined ? {} : { budgetUsd }),
     }
-    return { ...basics, input: MESSAGE, work: { kind: 'model', model, instructions, tools, ...limits } }
+    const work = { kind: 'model', model, instructions, tools, ...limits } as const
+    return withTool<StandardSchemaV1<ModelAgentInput>, ModelAgentOutput>({ ...basics, input: MESSAGE, work })
   }
   if (typeof options.run !== 'function') throw invalid(name.data, 'it has neither `run` nor `model`')
-  const { input, output, run } = options
+  const { input, output, run, tools } = options
   inputJsonSchema(input, `agent ${name.data}`)
-  return { ...basics, input, ...(output === undefined ? {} : { output }), work: { kind: 'code', run } }
+  const work = { kind: 'code', run, ...(tools === undefined ? {} : { tools }) } as const
+  return withTool<Input, Output>({ ...basics, input, ...(output === undefined ? {} : { output }), work })
+}
+
+function withTool<Input extends StandardSchemaV1, Output>(
+  agent: Omit<AgentDefinition<Input, Output>, 'asTool'>,
+): AgentDefinition<Input, Output> {
+  const whole: AgentDefinition<Input, Output> = { ...agent, asTool: options => toAgentTool(whole, options) }
+  return whole
 }
 
 /** The schemas of an agent as JSON Schema, for people and other processes. */

@@ -1,5 +1,6 @@
 import { SoulgateError } from '../base/errors.ts'
 import type { AgentDefinition } from './agent-context.ts'
+import { agentOf } from './agent-tool.ts'
 import type { ToolDefinition } from './define-tool.ts'
 
 /** What a program carries beside its own agents and tools: the default export of `soulgate.config.ts`. */
@@ -32,10 +33,10 @@ export function collect({ agents = [], tools = [] }: SoulgateConfig): Required<S
     if (standing !== undefined)
       throw twice(`Two agents are called ${agent.name} and have version ${agent.version}`)
     allAgents.set(key, agent)
-    for (const item of agent.work.kind === 'model' ? agent.work.tools : []) {
-      if (typeof item === 'string') continue
-      if ('work' in item) addAgent(item)
-      else addTool(item)
+    for (const item of agent.work.tools ?? []) {
+      const child = agentOf(item)
+      if (child !== undefined) addAgent(child)
+      else if (typeof item === 'object' && 'executable' in item) addTool(item)
     }
   }
   for (const agent of agents) addAgent(agent)

@@ -21,6 +21,11 @@ export interface ToolContext {
   /** Absent when the call comes from outside of a run. */
   readonly runId?: string
   readonly sessionId?: string
+  /**
+   * Opens a secret that an admin stored under this name; what the tool answers or throws is rid of its value. Throws
+   * `secret_missing`; name it in `secrets`, so that the call fails without effect instead.
+   */
+  secret(name: string): Promise<string>
 }
 
 export interface ToolOptions<Input extends StandardSchemaV1, Output> {
@@ -35,6 +40,8 @@ export interface ToolOptions<Input extends StandardSchemaV1, Output> {
   readonly world?: 'open' | 'closed'
   /** A second call with the same idempotency key has no second effect; after a crash it is then repeated. Default false. */
   readonly idempotent?: boolean
+  /** Stored secrets without which it cannot run: one that is missing means that nothing ran. */
+  readonly secrets?: readonly string[]
   /**
    * Does it. A thrown error means that the outcome is unknown, unless the tool reads or is idempotent: a person is then
    * asked what happened. Throw `toolFailed(…)` when you know that nothing happened.
@@ -112,14 +119,18 @@ function invalid(name: string, why: string): SoulgateError {
 }
 
 async function execute<Input extends StandardSchemaV1, Output>(
-  { name, input, execute: work, undo }: ToolOptions<Input, Output>,
+  { name, input, secrets = [], execute: work, undo }: ToolOptions<Input, Output>,
   call: Parameters<ExecutableTool['execute']>[0],
 ): Promise<ToolOutcome> {
   const valid = await validate(input, call.arguments)
   if (!valid.ok) return failed(`The arguments of ${name} do not fit: ${valid.problems}`)
-  const { idempotencyKey, signal, runId, sessionId } = call
+  const { idempotencyKey, signal, runId, sessionId, secret = noSecrets(name) } = call
+  for (const needed of secrets) {
+    const missing = await secret(needed).then(noFault, toMessage)
+    if (missing !== undefined) return failed(missing)
+  }
   const context: ToolContext = {
-    ...{ idempotencyKey, signal },
+    ...{ idempotencyKey, signal, secret },
     ...(runId === undefined ? {} : { runId }),
     ...(sessionId === undefined ? {} : { sessionId }),
   }
@@ -136,6 +147,15 @@ async function execute<Input extends StandardSchemaV1, Output>(
   }
 }
 
+function noSecrets(tool: string): ToolContext['secret'] {
+  return async name => {
+    throw new SoulgateError(
+      'secret_missing',
+      `${tool} runs outside of a run, where no secret ${name} is opened.`,
+    )
+  }
+}
+
 /** What cannot be JSON is told as a text: the effect has happened, so the call must not count as in doubt. */
 function readOutput(answer: unknown, name: string): JsonValue {
   try {
@@ -143,6 +163,12 @@ function readOutput(answer: unknown, name: string): JsonValue {
   } catch (error) {
     return { unreadable_output: error instanceof Error ? error.message : String(error) }
   }
+}
+
+const noFault = () => undefined
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function failed(error: string): ToolOutcome {

@@ -10,18 +10,36 @@ import {
 import type { RegisteredTool } from '../contracts/tool.ts'
 import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
 import type { ProposalOutcome, RunContext } from '../engine/run/run.ts'
-import { toOpenAiName } from '../engine/tools/tools.ts'
+import { type ResolveSecrets, toOpenAiName } from '../engine/tools/tools.ts'
 import type { Llm } from '../llm/llm.ts'
-import type { AgentDefinition, ModelChoice, ModelWork } from './agent-context.ts'
+import type { AgentDefinition, ModelChoice, ModelWork, Remembered } from './agent-context.ts'
+import { agentOf } from './agent-tool.ts'
 import { toCallResults } from './call-result.ts'
 import { describeAgent, type ModelAgentInput, type ModelAgentOutput } from './define-agent.ts'
 
-/** What a model-driven agent needs of the program. */
-export interface ModelEnvironment {
+/** What agents need of the program. */
+export interface AgentEnvironment {
   readonly llm: Pick<Llm, 'generate' | 'describe'>
   readonly tool: (name: string) => RegisteredTool | undefined
   /** USD that the model calls of one run may cost where the agent says nothing. */
   readonly budgetUsd: () => Promise<number>
+  /** Opens stored secrets; absent: none is opened. */
+  readonly resolveSecrets?: ResolveSecrets
+  readonly memory: SessionMemory
+}
+
+/** The memory of sessions, as agents use it. */
+export interface SessionMemory {
+  recall(sessionId: string, name: string): Promise<Remembered | undefined>
+  /** Done once for each `changeId`. Answers why nothing was kept, or undefined. */
+  remember(change: {
+    readonly sessionId: string
+    readonly runId: string
+    readonly changeId: string
+    readonly agent: string
+    readonly name: string
+    readonly text: string
+  }): Promise<string | undefined>
 }
 
 const DEFAULT_TURNS = 20
@@ -43,7 +61,7 @@ interface Conversation {
  * people decide over them as over anybody's. Throws `turn_limit` when it never came to an answer.
  */
 export async function runModelAgent(
-  environment: ModelEnvironment,
+  environment: AgentEnvironment,
   run: RunContext,
   {
     agent,
@@ -88,10 +106,12 @@ interface Offered {
 }
 
 /** What the model is told of, by the name that it is told; a tool that nobody has declared is left out. */
-function offeredTools(environment: ModelEnvironment, { tools }: ModelWork): ReadonlyMap<string, Offered> {
+function offeredTools(environment: AgentEnvironment, { tools }: ModelWork): ReadonlyMap<string, Offered> {
   const all = tools.flatMap((item): Offered[] => {
-    if (typeof item === 'object' && 'work' in item) {
-      const { name, description = `Runs the agent ${name}.`, input_schema } = describeAgent(item)
+    const agent = agentOf(item)
+    if (agent !== undefined) {
+      const { name, description } = typeof item === 'object' && 'agent' in item ? item : agent.asTool()
+      const { input_schema } = describeAgent(agent)
       return [{ name, isAgent: true, tool: { name, description, input_schema: input_schema as JsonObject } }]
     }
     const registered = environment.tool(typeof item === 'string' ? item : item.name)
@@ -104,7 +124,7 @@ function offeredTools(environment: ModelEnvironment, { tools }: ModelWork): Read
 }
 
 async function askModel(
-  { llm }: ModelEnvironment,
+  { llm }: AgentEnvironment,
   run: RunContext,
   asking: {
     readonly work: ModelWork

@@ -3,11 +3,11 @@ import type { AgentDefinition as EngineAgent, RunContext } from '../engine/run/r
 import type { AgentDefinition } from './agent-context.ts'
 import { createAgentContext, parse } from './create-context.ts'
 import type { ModelAgentInput } from './define-agent.ts'
-import { type ModelEnvironment, runModelAgent } from './model-agent.ts'
+import { type AgentEnvironment, runModelAgent } from './model-agent.ts'
 import { toJson } from './schema.ts'
 
 /** The agent as the engine runs it: its input checked before the first line, its answer after the last. */
-export function toEngineAgent(agent: AgentDefinition, environment: ModelEnvironment): EngineAgent {
+export function toEngineAgent(agent: AgentDefinition, environment: AgentEnvironment): EngineAgent {
   const { name, version } = agent
   return {
     ...{ kind: 'agent', agent: name, version },
@@ -17,14 +17,14 @@ export function toEngineAgent(agent: AgentDefinition, environment: ModelEnvironm
 
 async function work(
   agent: AgentDefinition,
-  environment: ModelEnvironment,
+  environment: AgentEnvironment,
   { run, input }: { readonly run: RunContext; readonly input: JsonValue },
 ): Promise<unknown> {
   const { name, work: how, output } = agent
   const parsed = await parse(agent.input, input, `The input of agent ${name}`)
   if (how.kind === 'model')
     return runModelAgent(environment, run, { agent, work: how, input: parsed as ModelAgentInput })
-  const answer = await how.run(createAgentContext(run, input), parsed as never)
+  const answer = await how.run(createAgentContext({ run, agent, environment, input }), parsed as never)
   if (output === undefined || isContinued(answer)) return answer
   return parse(output, answer, `The answer of agent ${name}`)
 }

@@ -41,6 +41,7 @@ import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
+import { createAgentMemory } from './agents/session-memory.ts'
 import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
@@ -226,9 +227,12 @@ function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly
   ]
 }
 
-function assembleOwnAgents({ llm, agentTools, settings }: Basis, { own = {} }: EngineParts): OwnAgents {
+function assembleOwnAgents(
+  { llm, agentTools, settings, secrets, memory }: Basis,
+  { own = {} }: EngineParts,
+): OwnAgents {
   return createOwnAgents(own, {
-    llm,
+    ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
     tool: agentTools.get,
     budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
   })

@@ -10,7 +10,7 @@ import { createProductDocs, eraseProductDoc, type ProductDocs } from './product-
 import { rememberCounts } from './shorten.ts'
 import type { ConversationSummary } from './summary.ts'
 
-export type { KeptSection, SectionChange } from './change-sections.ts'
+export { type KeptSection, type SectionChange, toSectionName } from './change-sections.ts'
 export { readChatHistory } from './chat-history.ts'
 export type { CompactionOutcome, CompactionRequest } from './compact-conversation.ts'
 export type { BuiltContext, ContextRequest, SessionState } from './context.ts'

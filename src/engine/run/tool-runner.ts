@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import { suspendReleasing, type Verdict } from '../gate/gate.ts'
-import type { ExecutableTool, ToolOutcome } from '../tools/tools.ts'
+import { createSecretAccess, type ExecutableTool, type ToolOutcome } from '../tools/tools.ts'
 import { abortedInDoubt, happened, notRun, resultPayload, toResult } from './call-results.ts'
 import { type Execution, toStepError } from './execution.ts'
 import { askAt } from './operations.ts'
@@ -150,6 +150,8 @@ async function execute(running: WarrantedCall, tool: ExecutableTool): Promise<To
   const { execution, call } = running
   const opened = await openArguments(running)
   if (!opened.ok) return { result: { success: false, output: null, error: opened.message }, effect: 'none' }
+  const secrets = createSecretAccess(execution.environment.resolveSecrets, call.tool)
+  const redact = (value: JsonValue) => secrets.redact(opened.redact(value))
   try {
     const { signal, run } = execution
     const outcome = await tool.execute({
@@ -158,12 +160,13 @@ async function execute(running: WarrantedCall, tool: ExecutableTool): Promise<To
       signal,
       sessionId: run.session_id,
       runId: run.run_id,
+      secret: secrets.open,
     })
-    return redactOutcome(outcome, opened.redact)
+    return redactOutcome(outcome, redact)
   } catch (error) {
     const { message } = toStepError(error)
     const effect = isRepeatable(call) ? 'none' : 'unknown'
-    return redactOutcome({ result: { success: false, output: null, error: message }, effect }, opened.redact)
+    return redactOutcome({ result: { success: false, output: null, error: message }, effect }, redact)
   }
 }
 

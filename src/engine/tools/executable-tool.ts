@@ -10,6 +10,8 @@ export interface ToolExecution {
   /** Where it is called from; absent outside of runs. Set by the engine, so a tool may rely on them. */
   readonly sessionId?: string
   readonly runId?: string
+  /** Opens a stored secret by name; what the tool answers is rid of its value. Absent outside of runs. */
+  readonly secret?: (name: string) => Promise<string>
 }
 
 /** What one execution answered, and what is needed to take it back. */

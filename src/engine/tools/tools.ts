@@ -19,6 +19,7 @@ export type {
   UndoStore,
 } from './executable-tool.ts'
 export type { Meaning } from './meaning-names.ts'
+export { createSecretAccess, type SecretAccess } from './secret-access.ts'
 export {
   hasSecretForm,
   holdsUnreadable,

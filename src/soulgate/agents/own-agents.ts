@@ -1,7 +1,7 @@
 import {
   type AgentDefinition,
+  type AgentEnvironment,
   collect,
-  type ModelEnvironment,
   type SoulgateConfig,
   toEngineAgent,
   validate,
@@ -21,7 +21,7 @@ export interface OwnAgents {
 }
 
 /** Agents of a configuration as the engine runs them. Throws `invalid_config` where two share a name and a version. */
-export function createOwnAgents(config: SoulgateConfig, environment: ModelEnvironment): OwnAgents {
+export function createOwnAgents(config: SoulgateConfig, environment: AgentEnvironment): OwnAgents {
   const { agents } = collect(config)
   const newest = new Map(agents.map(agent => [agent.name, agent]))
   const engineAgents = new Map(agents.map(agent => [keyOf(agent), toEngineAgent(agent, environment)]))
