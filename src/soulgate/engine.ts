@@ -56,7 +56,7 @@ import { createLiveLlm, type LiveLlm } from './models/live-llm.ts'
 import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
 import { createPrecheck } from './precheck.ts'
-import { createReadingRule } from './reading.ts'
+import { createReadingRule, refuseReading } from './reading.ts'
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
 import { assembleSecrets } from './secrets/secret-keys.ts'
@@ -140,7 +140,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const { judge, judgePaths, findReleases } = assembleRule(basis, parts.workspace)
   reading.attach(judgePaths)
   const agents = assembleAgents(basis, parts)
-  const items = parts.rehearsedTools === undefined ? assembleWorkItems(basis, parts) : undefined
+  const items =
+    parts.rehearsedTools === undefined ? assembleWorkItems({ ...basis, ...reading }, parts) : undefined
   const plans = assemblePlans(basis)
   const access = await assembleAccess(basis, parts)
   const ownAgents = assembleOwnAgents(basis, parts)
@@ -160,6 +161,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     tools: catalog,
     settings: settings.get,
     isStopped: basis.stop.isStopped,
+    whyUnreadable: async (who, path) =>
+      (await refuseReading({ store, clock, judgePaths }, who, path))?.detail,
     grade: (call, goal) => gradeOutsideCall(catalog.get(call.tool), goal),
   })
   return {

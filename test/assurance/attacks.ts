@@ -77,13 +77,17 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
-    id: 'A denied file is read by another way: artifact, search, list, copy, link',
+    id: 'A denied file is read by another way: artifact, search, list, copy, link, preview, difference',
     claim: 'One rule for reading, asked by whatever reads the workspace.',
     tests: {
       [`${API}/one-reading-rule.test.ts`]: [
         'denies it to %s as an artifact of a gate too, and says so in the chain',
         'leaves such files out of a search over the whole workspace, and says how many places',
         'is not passed by a link that leads there',
+      ],
+      [`${API}/one-reading-rule-views.test.ts`]: [
+        'is left out for %s where a rule denies it, and the refused read is in the chain',
+        'are named without a preview where a rule %s reading them',
       ],
     },
   },

@@ -111,6 +111,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     tools: catalog,
     settings,
     isStopped: stop.isStopped,
+    whyUnreadable: async () => undefined,
     grade,
   })
   await dispatch.start(

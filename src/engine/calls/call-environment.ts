@@ -3,6 +3,7 @@ import type { Ids } from '../../base/ids.ts'
 import type { Gate, WhyHeld } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
+import type { Principal } from '../../contracts/principal.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { Store, StoreTransaction } from '../../store/store.ts'
@@ -39,6 +40,8 @@ export interface CallEnvironment {
   readonly settings: () => Promise<Settings>
   /** Reads the stop flag inside the consuming transaction. */
   readonly isStopped: (tx: StoreTransaction) => Promise<boolean>
+  /** Why somebody may not read a file of the workspace; undefined where they may. A refusal is in the audit chain. */
+  readonly whyUnreadable: (who: Principal, path: string) => Promise<string | undefined>
   /** Graded confidence of one outside call in [0,1]; undefined when there is nothing to grade it by. */
   readonly grade: (call: ToolCall, goal: string | undefined) => number | undefined
 }

@@ -4,6 +4,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LedgerCall } from '../../store/store.ts'
 import { actorOf, suspendReleasing } from '../gate/gate.ts'
+import type { ChangedTarget } from '../tools/tools.ts'
 import type { CallEnvironment } from './call-environment.ts'
 
 type Undone = { readonly undone: readonly string[]; readonly message: string }
@@ -25,9 +26,9 @@ export async function undoCall(
   }
   const outcome = await tool.undo(call.undo, { signal: new AbortController().signal })
   if (outcome.status === 'refused') {
-    return refuse('not_undoable', outcome.message, {
-      data: { because: outcome.because, changes: outcome.changes },
-    })
+    const { changes, why } = await readableChanges(environment, who, outcome.changes)
+    const detail = [outcome.message, ...why].join(' ')
+    return refuse('not_undoable', detail, { data: { because: outcome.because, changes } })
   }
   await environment.store.transact(async tx => {
     const at = toIso(environment.clock.now())
@@ -43,6 +44,22 @@ export async function undoCall(
     ])
   })
   return { undone: [callId], message: outcome.message }
+}
+
+/** A difference holds what stands in the file: it is left out for who may not read that. */
+async function readableChanges(
+  { whyUnreadable }: CallEnvironment,
+  who: Principal,
+  changes: readonly ChangedTarget[],
+): Promise<{ readonly changes: readonly ChangedTarget[]; readonly why: readonly string[] }> {
+  const why: string[] = []
+  const readable: ChangedTarget[] = []
+  for (const { diff, ...change } of changes) {
+    const because = diff === undefined ? undefined : await whyUnreadable(who, change.target)
+    if (because !== undefined) why.push(because)
+    readable.push(diff === undefined || because !== undefined ? change : { ...change, diff })
+  }
+  return { changes: readable, why }
 }
 
 function placeOf(call: LedgerCall) {

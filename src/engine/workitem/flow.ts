@@ -95,7 +95,7 @@ export async function look(flow: Flow): Promise<Standing | { readonly problem: s
   const { parts, context, record } = flow
   const seen = await context.step('look', async () => {
     try {
-      return (await readFolder(parts, record.folder)) as unknown as JsonObject
+      return (await readFolder(parts, record)) as unknown as JsonObject
     } catch (error) {
       return { problem: describeFailure(error) }
     }
@@ -108,13 +108,15 @@ export async function look(flow: Flow): Promise<Standing | { readonly problem: s
   return standing
 }
 
-async function readFolder({ files }: WorkItemParts, folder: string): Promise<Standing> {
+async function readFolder({ files, mayRead }: WorkItemParts, record: WorkItemRecord): Promise<Standing> {
+  const { folder, run_id: runId, session_id: sessionId } = record
   const found = await files.read(folder)
+  const isReadable = await mayRead({ runId, sessionId })
   const documents: Record<string, string> = {}
   const cut: string[] = []
   for (const name of PLANNED) {
     const bytes = found.find(file => file.path === `${folder}/${name}`)?.bytes
-    if (bytes === undefined) continue
+    if (bytes === undefined || !isReadable(`${folder}/${name}`)) continue
     if (bytes.length > MOST_TEXT_BYTES) cut.push(name)
     documents[name] = new TextDecoder().decode(bytes.subarray(0, MOST_TEXT_BYTES)).toWellFormed()
   }

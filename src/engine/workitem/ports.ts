@@ -77,6 +77,11 @@ export interface WorkItemParts {
   readonly store: Store
   readonly clock: Clock
   readonly files: ItemFiles
+  /** What a run may read of the workspace; the text of other files is shown nowhere. */
+  readonly mayRead: (reader: {
+    readonly runId: string
+    readonly sessionId: string
+  }) => Promise<(path: string) => boolean>
   readonly planner: Planner
   readonly reviewer: Reviewer
   /** What guidelines demand of a gate; `terms` is absent when none of them asks for it. */

@@ -8,7 +8,7 @@ import {
   offlineReviewer,
 } from '../../engine/workitem/workitem.ts'
 import type { Store } from '../../store/store.ts'
-import { createFolderFiles, type FolderFiles } from '../../workspace/workspace.ts'
+import { createFolderFiles, type FolderFiles, type JudgeReads } from '../../workspace/workspace.ts'
 import { demandedTerms } from '../gates/gate-terms.ts'
 
 interface WorkItemBasis {
@@ -16,6 +16,7 @@ interface WorkItemBasis {
   readonly clock: Clock
   readonly guidelines: GuidelineService
   readonly toWorkspacePath: (path: string) => string
+  readonly judgeReads: JudgeReads
 }
 
 export interface AssembledWorkItems {
@@ -35,6 +36,10 @@ export function assembleWorkItems(
     store,
     clock,
     files: folderFiles,
+    mayRead: async reader => {
+      const judge = await basis.judgeReads(reader)
+      return path => judge('read_file', path) === 'allowed'
+    },
     planner: offlinePlanner,
     reviewer: offlineReviewer,
     demands: ({ event, context, ...opening }) =>
