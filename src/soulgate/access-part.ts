@@ -27,6 +27,8 @@ export interface AccessPart {
   /** What the signatures of browsers must hold; another one since the server was started. */
   requestNonce(): Promise<string>
   isRequestNonce(nonce: string): Promise<boolean>
+  /** Whether a signed write is new to every server of this database; from now on it is not. */
+  takeSignature(sessionId: string, unique: string): Promise<boolean>
   signOut(who: Principal): Promise<void>
   /** What a browser is to make a new passkey with. */
   passkeyOptions(who: Principal, site: PasskeySite): Promise<JsonObject>

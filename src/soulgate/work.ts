@@ -16,6 +16,8 @@ const SOUL_MS = 15_000
 const WEBHOOK_MS = 1_000
 /** How often it is looked which sessions have been idle for too long. */
 const RETENTION_MS = 3_600_000
+/** How often it is forgotten which signed writes were taken that would not count any more. */
+const FORGET_TAKEN_MS = 60_000
 
 export interface Work {
   start(concurrency: number): Promise<void>
@@ -60,6 +62,7 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
       every(ROLLBACK_MS, createRollbackPass(engine))
       every(WEBHOOK_MS, () => webhooks.pass())
       every(SOUL_MS, createSoulOutboxPass(engine))
+      every(FORGET_TAKEN_MS, () => engine.store.forgetTaken(engine.clock.now()))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
     },
     // A process that only serves has handed out nothing, and has enqueued all the same.

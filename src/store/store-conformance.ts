@@ -26,6 +26,7 @@ export function describeStoreConformance(name: string, open: () => Promise<Store
     describeJobs(current)
     describeTransactions(current)
     describeEventConformance(current)
+    describeTakenOnce(current)
   })
 }
 
@@ -205,5 +206,19 @@ function describeTransactions(store: Current): void {
     stop()
     await store().transact(tx => tx.insertRun(sampleRun('run_after_that')))
     expect(await store().getRun('run_after_that')).toBeDefined()
+  })
+}
+
+function describeTakenOnce(store: Current): void {
+  it('gives what counts once to one of many, until it was to be forgotten', async () => {
+    const take = (until: number) => store().takeOnce('signature:a', { until })
+    const answers = await Promise.all([1, 2, 3, 4].map(() => take(1000)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    expect(await store().takeOnce('signature:b', { until: 2000 })).toBe(true)
+    await store().forgetTaken(999)
+    expect(await take(1000)).toBe(false)
+    await store().forgetTaken(1000)
+    expect(await store().takeOnce('signature:b', { until: 2000 })).toBe(false)
+    expect(await take(3000)).toBe(true)
   })
 }

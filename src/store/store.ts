@@ -333,11 +333,19 @@ export interface DocumentWrite {
   readonly expectedVersion?: number
 }
 
+/** A memory of what counts only once; one for all processes of a database. */
+export interface TakenOnce {
+  /** Takes a key and remembers it until `until` (Unix ms); false where it was taken before. */
+  takeOnce(key: string, remembered: { readonly until: number }): Promise<boolean>
+  /** Forgets what was to be remembered until `now` (Unix ms). */
+  forgetTaken(now: number): Promise<void>
+}
+
 /**
  * Where everything lives. `transact` resolves after the commit is durable; when it rejects, nothing of it
  * happened. The work may run more than once (PostgreSQL retries conflicts), so it must have no other effects.
  */
-export interface Store extends StoreReader {
+export interface Store extends StoreReader, TakenOnce {
   readonly kind: 'sqlite' | 'postgres'
   transact<Result>(work: (tx: StoreTransaction) => Promise<Result>): Promise<Result>
   /**

@@ -59,6 +59,8 @@ export function createCrashingStore(real: Store, point: CrashPoint): CrashingSto
         real.subscribe(topics => {
           if (!isDead) listener(topics)
         }),
+      takeOnce: (key, remembered) => (isDead ? NEVER : real.takeOnce(key, remembered)),
+      forgetTaken: now => (isDead ? NEVER : real.forgetTaken(now)),
       ping: () => (isDead ? NEVER : real.ping()),
       close: async () => {},
     },

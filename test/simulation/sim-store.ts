@@ -39,6 +39,8 @@ export function createSimStore(real: Store, options: SimStoreOptions): Store {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    takeOnce: (key, remembered) => real.takeOnce(key, remembered),
+    forgetTaken: now => real.forgetTaken(now),
     ping: async () => {},
     close: async () => unsubscribe(),
   }

@@ -7,10 +7,13 @@ import { newSecret } from './secrets.ts'
 const ID = 'current'
 const StoredNonce = z.object({ nonce: z.string() })
 
+/** Longer than any signature counts, by the clock of any server. */
+const REMEMBERED_MS = 10 * 60_000
+
 /**
  * The nonce that every signature of a browser must hold. A server makes a new one when it is first asked after its
  * start, so nothing that was signed before counts afterwards. Servers over one database share it: one that is shown a
- * nonce it does not know reads what stands there.
+ * nonce it does not know reads what stands there. They share as well which signed writes were taken.
  */
 export function createRequestNonce({ store, clock, random }: AccessParts) {
   let known: Promise<string> | undefined
@@ -36,5 +39,8 @@ export function createRequestNonce({ store, clock, random }: AccessParts) {
     requestNonce,
     isRequestNonce: async (nonce: string): Promise<boolean> =>
       nonce === (await requestNonce()) || nonce === (await keep(readAgain())),
+    /** Takes what no other request of this session has, for a write; false where a server has taken it before. */
+    takeSignature: (sessionId: string, unique: string): Promise<boolean> =>
+      store.takeOnce(`signature:${sessionId}.${unique}`, { until: clock.now() + REMEMBERED_MS }),
   }
 }

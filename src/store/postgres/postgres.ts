@@ -10,6 +10,7 @@ import { connectTo, numbersAsNumbers } from './connection.ts'
 import { explainFailure } from './failure.ts'
 import { listenForNotices } from './notices.ts'
 import { MIGRATION_LOCK, SCHEMA } from './schema.ts'
+import { createTakenOnce } from './taken-once.ts'
 import { createTransactor } from './transactions.ts'
 
 export { dumpPostgres, loadPostgres, readPostgresSchema } from './backup.ts'
@@ -75,9 +76,11 @@ function createStore({ config, options, listeners, announce, notices }: Parts): 
       notices.tell(topics)
     },
   })
+  const connection = connectTo(reading, { explain: true })
   return {
     kind: 'postgres',
-    ...createReader(sealConnection(connectTo(reading, { explain: true }), options.sealing)),
+    ...createReader(sealConnection(connection, options.sealing)),
+    ...createTakenOnce(connection),
     transact,
     subscribe: listener => {
       listeners.add(listener)

@@ -10,6 +10,7 @@ import type { Store, StoreSealing, StoreTransaction } from '../store.ts'
 import { explainSqliteError, openConnection, openDatabaseFile, type SqliteConnection } from './connection.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { holdOwnership } from './ownership.ts'
+import { createTakenOnce } from './taken-once.ts'
 
 export { dumpSqlite, loadSqlite, readSqliteSchema } from './backup.ts'
 
@@ -52,6 +53,7 @@ async function openOwned(options: SqliteOptions, release: () => void): Promise<S
   return {
     kind: 'sqlite',
     ...createReader(sealConnection(reads, sealing)),
+    ...createTakenOnce(),
     transact: <Result>(work: (tx: StoreTransaction) => Promise<Result>) => commits.transact(work),
     subscribe: listener => {
       listeners.add(listener)

@@ -124,7 +124,7 @@ async function callRoute(
   const { raw } = context.req
   const check = signature && ((bytes: Uint8Array) => requireSignedBody(signature, bytes))
   const body = route.body ? await readJsonBody(raw, bodyLimitOf(path), check) : undefined
-  if (signature && route.method !== 'GET') signatures.takeOnce(signature)
+  if (signature && route.method !== 'GET') await signatures.takeOnce(signature)
   const answer = await route.handle({
     soulgate,
     services,

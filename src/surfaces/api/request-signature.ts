@@ -12,7 +12,8 @@ import { ProblemError } from './problems.ts'
 /** A signature as a request carries it. It proves nothing until its text is verified with the key of its session. */
 export interface RequestSignature {
   readonly credential: Extract<Credential, { kind: 'signature' }>
-  readonly nonce: string
+  /** What no other request of its session has. */
+  readonly unique: string
   /** What the body must hash to; absent when the signature covers none. */
   readonly contentDigest: string | undefined
 }
@@ -35,7 +36,6 @@ const SHA_256 = /^sha-256=:([A-Za-z0-9+/]{43}=):$/
 
 /** Reads the signatures of requests (RFC 9421), and sees to it that each writes once. */
 export function createRequestSignatures({ soulgate, clock, authorities }: SignatureParts) {
-  const takeNew = createMemory(clock)
   const seconds = () => Math.floor(clock.now() / 1000)
   /** What a browser must put into its next signatures. */
   const fresh = async (): Promise<Readonly<Record<string, string>>> => ({
@@ -70,13 +70,13 @@ export function createRequestSignatures({ soulgate, clock, authorities }: Signat
           ...{ kind: 'signature', session_id, texts },
           signature: Buffer.from(signature, 'base64'),
         },
-        nonce: `${session_id}.${input.unique}`,
+        unique: input.unique,
         contentDigest,
       }
     },
     /** Takes a verified signature for a write; throws 401 for one that was taken before. */
-    takeOnce: ({ nonce }: RequestSignature): void => {
-      if (takeNew(nonce)) return
+    takeOnce: async ({ credential, unique }: RequestSignature): Promise<void> => {
+      if (await soulgate.access.takeSignature(credential.session_id, unique)) return
       throw new ProblemError(401, 'signature_replayed', 'This signed request was sent before. Sign it anew.')
     },
   }
@@ -99,21 +99,6 @@ function readInput(header: string) {
   if (!found) return undefined
   const [, text = '', digest, created, session_id = '', serverNonce = '', unique = ''] = found
   return { text, hasDigest: digest !== undefined, created: Number(created), session_id, serverNonce, unique }
-}
-
-/** Remembers what it took until no signature of that time counts any more. */
-function createMemory(clock: { now(): number }): (nonce: string) => boolean {
-  const until = new Map<string, number>()
-  return nonce => {
-    const now = clock.now()
-    for (const [oldest, ends] of until) {
-      if (ends > now) break
-      until.delete(oldest)
-    }
-    if (until.has(nonce)) return false
-    until.set(nonce, now + 2 * (WINDOW_SECONDS + 1) * 1000)
-    return true
-  }
 }
 
 function unreadable(): ProblemError {
