@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { correctCalls, goalAfterCorrection, questionsOnCorrection } from './correct-calls.ts'
+import { correctCalls, goalAfterCorrection, questionsOnCorrection, replaceInGoal } from './correct-calls.ts'
 import { UNREAD } from './goal-reader.ts'
 import type { Reasoned } from './reason-about.ts'
 
@@ -63,4 +63,15 @@ describe('a correction that says no value', () => {
     expect(answer('Nothing: leave everything as it is')).toBeUndefined()
     expect(answer('Delete s.txt')).toBe('Delete s.txt')
   })
+})
+
+test.each([
+  ['into attic/ instead', 'Move all drafts into attic/ and write a summary to notes.md'],
+  ['to index.md instead', 'Move all drafts into cellar/ and write a summary to index.md'],
+  ['attic/ instead of cellar/', 'Move all drafts into attic/ and write a summary to notes.md'],
+  ['not cellar/ but attic/', 'Move all drafts into attic/ and write a summary to notes.md'],
+  ['Delete the drafts', undefined],
+])('a correction that says what it replaces changes that part of the goal alone: %s', (instruction, corrected) => {
+  const goal = 'Move all drafts into cellar/ and write a summary to notes.md'
+  expect(replaceInGoal({ goal, instruction })).toBe(corrected)
 })

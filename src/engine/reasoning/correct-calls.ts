@@ -1,5 +1,6 @@
 import type { ClarificationAnswer, ClarificationQuestion } from '../../contracts/reasoning.ts'
 import { AMBIGUOUS_BELOW } from './grade.ts'
+import { splitClauses, splitIdentifier } from './language/language.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Corrected } from './round.ts'
 import { type NamedThing, readNamed, type Span } from './verify/verify.ts'
@@ -22,6 +23,35 @@ export function joinCorrection({ goal, instruction }: Pick<Corrected, 'goal' | '
 }
 
 /**
+ * The goal after a correction that says itself what it replaces: “Friday instead of Monday”, “not cellar/ but attic/”, or
+ * “into attic/ instead” where the goal names one folder alone. Undefined for any other correction. Pure.
+ */
+export function replaceInGoal({
+  goal,
+  instruction,
+}: Pick<Corrected, 'goal' | 'instruction'>): string | undefined {
+  const { wanted, named } =
+    /^(?:use |take |make it |put )?(?<wanted>\S.*?),?\s+(?:instead of|rather than)\s+(?<named>\S.*?)[.!\s]*$/i.exec(
+      instruction,
+    )?.groups ??
+    /^not\s+(?<named>\S.*?),?\s+but\s+(?<wanted>\S.*?)[.!\s]*$/i.exec(instruction)?.groups ??
+    {}
+  if (wanted !== undefined && named !== undefined) {
+    const at = goal.toLowerCase().indexOf(named.toLowerCase())
+    return at < 0 ? undefined : `${goal.slice(0, at)}${wanted}${goal.slice(at + named.length)}`
+  }
+  const [value, ...others] = readNamed(instruction)
+  if (value === undefined || others.length > 0 || !/\b(?:instead|rather)\b/i.test(instruction))
+    return undefined
+  const isFolder = (thing: NamedThing) => thing.value.endsWith('/')
+  const alike = readNamed(goal).filter(
+    thing => thing.isPath === value.isPath && isFolder(thing) === isFolder(value),
+  )
+  const [only] = alike
+  return only === undefined || alike.length > 1 ? undefined : replaced(goal, inside(goal, only), value.value)
+}
+
+/**
  * Reads a correction together with the calls that it corrects. Its only named value takes the place of the only one of
  * its kind, where the correction by itself speaks of no other tool; everything else is open. Undefined where the goal
  * says none of the values, so that nothing can be replaced. Pure.
@@ -35,17 +65,26 @@ export function correctCalls(corrected: Corrected, reasoned: Reasoned | undefine
   if (value === undefined || others.length > 0) return { outcome: 'open', places }
   const alike = places.filter(place => place.isPath === value.isPath)
   const [only] = alike
-  const isSure = alike.length === 1 && reasoned !== undefined && !speaksOfOther(reasoned, calls)
+  const isSure = alike.length === 1 && reasoned !== undefined && !speaksOfOther(reasoned, corrected)
   if (only !== undefined && isSure) return { outcome: 'replaced', goal: replaced(goal, only, value.value) }
   return { outcome: 'open', places: alike.length === 0 ? places : alike, value }
 }
 
-/** Whether the correction by itself is understood, and then speaks of a tool that was not proposed. */
-function speaksOfOther({ proposal, goal_understanding }: Reasoned, calls: Corrected['calls']): boolean {
+/** Whether the correction orders another act, or, as far as it is understood by itself, speaks of another tool. */
+function speaksOfOther(
+  { proposal, goal_understanding }: Reasoned,
+  { calls, instruction }: Pick<Corrected, 'calls' | 'instruction'>,
+): boolean {
+  const own = new Set(calls.flatMap(call => splitIdentifier(call.tool)))
+  const acts = splitClauses(instruction).flatMap(({ verb }) => (verb?.known === true ? [verb.base] : []))
+  if (acts.some(act => !own.has(act) && !CORRECTING.has(act))) return true
   if (goal_understanding < AMBIGUOUS_BELOW) return false
   const tools = [...proposal.tool_calls, ...proposal.missing_arguments].map(({ tool }) => tool)
   return tools.some(tool => !calls.some(call => call.tool === tool))
 }
+
+/** Verbs that put one value in the place of another. */
+const CORRECTING = new Set(['use', 'take', 'make', 'put', 'set', 'change', 'replace'])
 
 function placesIn(goal: string, { tool, arguments: args }: Corrected['calls'][number]): readonly Place[] {
   const named = readNamed(goal)

@@ -7,8 +7,7 @@ import { askBack, replaceValue } from './ask-back.ts'
 import { askSoul, tellSoul } from './ask-soul.ts'
 import { explainObjections, quoteLeftover } from './ask-verified.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
-import { joinCorrection } from './correct-calls.ts'
-import { correctGoal } from './correct-goal.ts'
+import { joinCorrection, replaceInGoal } from './correct-calls.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
 import { readGoalWithModel } from './model/read-goal.ts'
 import type { Proposal } from './propose/propose.ts'
@@ -294,6 +293,6 @@ function readAlone(
   { corrects: _joined, ...round }: Round,
   { is_joined: _with, ...corrects }: Corrected,
 ): Round {
-  const goal = correctGoal(corrects.goal, corrects.instruction)
-  return { ...round, goal, ...(goal === corrects.instruction.trim() ? { corrects } : {}) }
+  const goal = replaceInGoal(corrects)
+  return goal === undefined ? { ...round, goal: corrects.instruction.trim(), corrects } : { ...round, goal }
 }

@@ -58,25 +58,3 @@ export const oftenNouns = new Set(
     'scrap release load import export upload download summary estimate forecast cost love run weather scan detail cook exit boost travel bond'
   ).split(' '),
 )
-
-/** Words before “not” that make it a prohibition. */
-export const modals = new Set([
-  'do',
-  'does',
-  'must',
-  'should',
-  'shall',
-  'can',
-  'could',
-  'will',
-  'would',
-  'may',
-  'need',
-  'want',
-  'to',
-  'please',
-  'but',
-  'let',
-  'is',
-  'are',
-])

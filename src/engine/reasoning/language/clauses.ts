@@ -8,7 +8,6 @@ import {
   oftenNouns,
   questionWords,
 } from './clause-words.ts'
-import { isForbidding, spokenWords } from './forbidding.ts'
 import { remember } from './remember.ts'
 import { findSpots, type Spot } from './spots.ts'
 import { actionVerbBase, isActionVerb } from './verbs.ts'
@@ -135,27 +134,17 @@ function cutLink(
     return lower
   const linked = linkWords.get(lower)
   if (linked !== undefined) {
-    if (lower === 'and' && isNounPair(words, index)) return undefined
     const certain = linked === 'then' || valueFollows({ words, spots, index: index + 2 })
     return startsClause(text, { words, from: index + 1, certain }) ? linked : undefined
   }
   if (!comma) return undefined
   if (startsNegation(words, index)) return 'and'
-  if (turnsFromBan(words, index)) return 'but'
   const isTold = /:\s*["“]?$/.test(text.slice(0, word.start)) && !isVerbHere(text, { words, index })
   if (isTold) return undefined
   const opensRequest = askingWords.has(lower) && startsClause(text, { words, from: index })
   return opensRequest || isVerbHere(text, { words, index }) || fillerThenVerb(text, { words, index })
     ? 'and'
     : undefined
-}
-
-/** “the search and replace settings”: a verb with an article before it is a noun, and so is its pair. */
-function isNounPair(words: readonly Word[], index: number): boolean {
-  const [article, noun] = [words[index - 2]?.lower ?? '', words[index - 1]?.lower ?? '']
-  const after = words[index + 2]
-  if (after === undefined || determiners.has(after.lower) || !/^\p{Ll}{3}/u.test(after.text)) return false
-  return ['the', 'a', 'an', 'my', 'our', 'your', 'their', 'its'].includes(article) && isActionVerb(noun)
 }
 
 /** A word before an address, an id or a quoted text acts on it: “and email ada@…”, “and text P-7”. */
@@ -198,37 +187,14 @@ function startsClause(
   return isVerbHere(text, { words, index: at })
 }
 
-const turners = new Set(
-  "just only simply rather instead i we he she they you it people everybody everyone somebody someone it's he's she's they're we're i'm i'd i'll".split(
-    ' ',
-  ),
-)
-
-/** “do not call it off, people only have to be told”: behind a ban a comma turns to what is wanted. */
-function turnsFromBan(words: readonly Word[], index: number): boolean {
-  const lower = words[index]?.lower ?? ''
-  if (!turners.has(lower) || words.length - index < 3) return false
-  const head = words.slice(0, index).map(word => word.lower)
-  const from = head.findIndex(word => !fillers.has(word))
-  return from >= 0 && startsNegation(words, from) && !head.some(word => word === 'if' || word === 'unless')
-}
+const FORBIDDING =
+  /^(?:please\s+)?(?:do not|don't|dont|never|avoid|refrain|skip|leave|no need|(?:must|should|shall) (?:not|never)|(?:must|should)n't)\b/
 
 function startsNegation(words: readonly Word[], at: number): boolean {
-  const first = words[at]?.lower ?? ''
-  const second = words[at + 1]?.lower ?? ''
-  if (first === "don't" || first === 'never' || first === 'dont') return true
-  if (['do', 'must', 'should', 'shall', 'please'].includes(first) && (second === 'not' || second === 'never'))
-    return true
-  if (first === 'please' && second === "don't") return true
-  const isForbidding = ['avoid', 'refrain', 'skip', 'leave'].includes(first)
-  if (isForbidding || (first === 'no' && second === 'need')) return true
-  const tail = words.slice(at, at + 6).map(word => word.lower)
-  const modal = tail.findIndex(
-    word => ["mustn't", "shouldn't", "mustn't"].includes(word) || /^(?:must|should|may|shall)$/.test(word),
-  )
+  const spoken = words.slice(at, at + 6).map(word => word.lower)
   return (
-    modal > 0 &&
-    (tail[modal]?.endsWith("n't") === true || tail[modal + 1] === 'not' || tail[modal + 1] === 'never')
+    FORBIDDING.test(spoken.join(' ')) ||
+    /^\S+ (?:\S+ ){0,3}(?:must|should|may|shall)(?:n't| not| never)\b/.test(spoken.join(' '))
   )
 }
 
@@ -272,13 +238,35 @@ function looksPlural(lower: string): boolean {
 function describeClause(span: TextSpan, link: ClauseLink): Clause {
   const words = readWords(span.text)
   const lower = words.map(word => word.lower)
-  const negated = link === 'without' || isForbidding(spokenWords(span.text))
+  const negated = link === 'without' || forbids(span.text)
   const conditional = lower[0] === 'if' || lower[0] === 'unless' || (lower[0] === 'in' && lower[1] === 'case')
   const verb = findVerb(span, words)
   const question =
     span.text.trimEnd().endsWith('?') ||
     (!exclaiming.test(span.text) && questionWords.has(lower.find(word => !fillers.has(word)) ?? ''))
   return { ...span, link, negated, conditional, question, ...(verb === undefined ? {} : { verb }) }
+}
+
+const BANS =
+  /\b(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|shall not|may not|can not|will not|to not|please not|no need (?:to|for))\b|\b(?:under|on|in|by) no (?:circumstances?|account|case|means|event)\b/
+const NO_BANS =
+  /\b(?:don't|do not|dont|never) (?:forget|hesitate|fail|neglect)\b|^(?:(?!don't)\S+n't|wh\w+|how)\b|\b(?:that|which|who|whose|where) (?:\S+ ){0,3}(?:do not|don't|never|must not|should not)\b/
+
+/** Whether the person's own words forbid something: “do not …”, “never …”, “no need to …”, “with no …”. */
+function forbids(text: string): boolean {
+  const spoken = text.replace(/"[^"\n]*"|“[^”\n]*”|«[^»\n]*»/g, ' ')
+  const words = readWords(spoken).map(word => word.lower)
+  const said = words.join(' ')
+  if (BANS.test(said)) return !NO_BANS.test(said)
+  const opening = words
+    .filter(word => !fillers.has(word))
+    .slice(0, 1)
+    .join(' ')
+  return (
+    ['avoid', 'refrain', 'nothing'].includes(opening) ||
+    /^(?:(?:but|and|with) )?no /.test(said) ||
+    (opening === 'leave' && /\b(?:alone|untouched|unchanged|as (?:it is|they are|is))\b/.test(said))
+  )
 }
 
 function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
@@ -296,8 +284,7 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
   if (isInforming) return placeVerb(span, { word: knows, base: 'notify', known: true })
   const base = actionVerbBase(word.lower)
   const inflected = base !== undefined && base !== word.lower
-  if (base !== undefined && (!inflected || at > 0) && !isSubject(words, at))
-    return placeVerb(span, { word, base, known: true })
+  if (base !== undefined && (!inflected || at > 0)) return placeVerb(span, { word, base, known: true })
   const later = words
     .slice(at + 1)
     .find((candidate, index) => isLaterVerb(words[at + index]?.lower ?? '', candidate))
@@ -309,15 +296,6 @@ function findVerb(span: TextSpan, words: readonly Word[]): Clause['verb'] {
     determiners.has(words[at + 1]?.lower ?? '')
   return couldBeVerb ? placeVerb(span, { word, base: word.lower, known: false }) : undefined
 }
-
-/** “Phone hasn't stopped”, “new IBAN is …”: what could be a verb is part of what something is said of. */
-function isSubject(words: readonly Word[], at: number): boolean {
-  const [next, second] = [words[at + 1]?.lower ?? '', words[at + 2]?.lower ?? '']
-  if (stating.test(next)) return true
-  return stating.test(second) && !determiners.has(next) && !questionWords.has(next) && !isFunctionWord(next)
-}
-
-const stating = /^(?:is|are|was|were|has|hasn't|haven't|isn't|aren't|wasn't|weren't|won't|doesn't|didn't)$/
 
 function isOpening(words: readonly Word[], at: number): boolean {
   const lower = words[at]?.lower ?? ''

@@ -1,3 +1,4 @@
+import { actionVerbBase, isActionVerb } from '../language/language.ts'
 import {
   ASKING,
   AUXILIARIES,
@@ -30,7 +31,7 @@ export function readSegments(goal: string, masked: readonly Span[]): readonly Se
     return splitAt(goal, sentence, { masked, stop: /,|;|:(?=\s)|\s[-–—]+\s|…|\.{3}/g }).flatMap(
       (piece, index) => {
         const words = readWithin(goal, piece, masked)
-        if (isLabel(piece, words)) return []
+        if (isLabel(piece, words) && !isTold(words)) return []
         const own = index === 0 || inherits(whole, words) ? whole : shapeOf(goal, piece, words)
         const shape = isTakenBack(words) ? ('retraction' as const) : own
         return [{ ...piece, shape, words, ...conditionOf(goal, piece, words) }]
@@ -95,11 +96,33 @@ function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {
   return isWish && !words.slice(0, 4).some(word => /^(?:had|did)$/.test(word.lower)) ? 'order' : 'report'
 }
 
-/** “The report was sent”: a state is told where an auxiliary of being comes before any other verb could. */
+/**
+ * “The report was sent”, “Ben told me that …”, “Ana wants it”: somebody or something else is or does; an order opens with
+ * a verb as it stands in the dictionary.
+ */
 function isTold(words: readonly Word[]): boolean {
-  const [article] = words
-  if (article === undefined || !/^(?:the|a|an|my|our|his|her|their|its)$/.test(article.lower)) return false
-  return words.some(word => AUXILIARIES.has(word.lower))
+  const [subject, ...rest] = words
+  if (subject === undefined) return false
+  if (/^(?:the|a|an|my|our|his|her|their|its)$/.test(subject.lower))
+    return words.some(word => AUXILIARIES.has(word.lower))
+  if (subject.isFunction || isActionVerb(subject.lower) || !/^\p{L}[\p{L}'’-]+$/u.test(subject.text))
+    return false
+  const [verb, after] = rest
+  return (
+    verb !== undefined &&
+    (isFiniteVerb(verb) || (!verb.isFunction && after !== undefined && isFiniteVerb(after)))
+  )
+}
+
+/** A verb that tells what somebody does or did: an auxiliary, a past form, a third person. */
+function isFiniteVerb({ lower }: Word): boolean {
+  if (
+    AUXILIARIES.has(lower) ||
+    /^(?:said|says|wants|needs|thinks|thought|asks|asked|knows|knew|hopes)$/.test(lower)
+  )
+    return true
+  const base = actionVerbBase(lower)
+  return base !== undefined && base !== lower && !lower.endsWith('ing')
 }
 
 const CONTRASTING = new Set('just but then instead rather only so'.split(' '))

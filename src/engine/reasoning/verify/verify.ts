@@ -59,6 +59,7 @@ export function verifyReading(goal: string, reading: Reading): Verification {
     .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, reading) }))
   const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
   const changes = reading.calls.filter(call => !isRead(call, reading))
+  const noOrders = changes.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: changes })
   return {
     leftover: [...findLeftover(goal, asked, reading), ...unmetProhibitions(segments, reading)],
     rests_on: reading.calls.map(
@@ -66,8 +67,7 @@ export function verifyReading(goal: string, reading: Reading): Verification {
     ),
     conditions: orders.flatMap(({ condition }) => condition ?? []),
     objections: [
-      ...(changes.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: changes })),
-      ...findQuotedOrders(goal, changes),
+      ...(noOrders.length > 0 ? noOrders : findQuotedOrders(goal, changes)),
       ...unnamed,
       ...widened,
     ],
@@ -128,7 +128,7 @@ function nearNames({ value }: NamedThing, reading: Reading): readonly string[] {
 /** A change needs an order that speaks of it, and nothing after the order that takes it back or stands for nothing. */
 function whyNoOrder(segments: readonly Segment[], changes: Reading): readonly Objection[] {
   const orders = segments.filter(segment => segment.shape === 'order')
-  const others = segments.filter(segment => segment.shape !== 'order')
+  const others = segments.filter(segment => segment.shape !== 'order' && segment.words.length > 0)
   const retracted = others.filter(segment => segment.shape === 'retraction' || isForbidden(segment, changes))
   const isSpokenOf = orders.some(segment => speaksOf(segment, changes))
   const blamed = isSpokenOf ? retracted : others
