@@ -49,57 +49,23 @@ function stripTense(word: string): string {
   return word
 }
 
-const derivations: readonly (readonly [string, string])[] = [
-  ['ational', 'ate'],
-  ['ization', 'ize'],
-  ['isation', 'ize'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['iveness', 'ive'],
-  ['tional', 'tion'],
-  ['biliti', 'ble'],
-  ['ation', 'ate'],
-  ['ator', 'ate'],
-  ['alism', 'al'],
-  ['aliti', 'al'],
-  ['iviti', 'ive'],
-  ['ousli', 'ous'],
-  ['entli', 'ent'],
-  ['icate', 'ic'],
-  ['ative', ''],
-  ['alize', 'al'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ness', ''],
-  ['izer', 'ize'],
-  ['ise', 'ize'],
-  ['ful', ''],
-  ['alli', 'al'],
-  ['bli', 'ble'],
-  ['eli', 'e'],
-]
+/** Suffixes and what takes their place, the first that fits. */
+const derivations = readPairs(`
+  ed:ing ational:ate ization:ize isation:ize fulness:ful ousness:ous iveness:ive tional:tion biliti:ble
+  ation:ate ator:ate alism:al aliti:al iviti:ive ousli:ous entli:ent icate:ic ative: alize:al iciti:ic ical:ic
+  ness: izer:ize ise:ize ful: alli:al bli:ble eli:e`)
 
-const endings: readonly string[] = [
-  'ement',
-  'ance',
-  'ence',
-  'able',
-  'ible',
-  'ment',
-  'ant',
-  'ent',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-  'ion',
-  'al',
-  'er',
-  'or',
-  'ic',
-]
+const endings = 'ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er or ic'.split(' ')
+
+function readPairs(text: string): readonly (readonly [string, string])[] {
+  return text
+    .trim()
+    .split(/\s+/)
+    .map(pair => {
+      const [from = '', to = ''] = pair.split(':')
+      return [from, to]
+    })
+}
 
 function reduceDerivation(word: string): string {
   for (const [suffix, replacement] of derivations)
@@ -129,69 +95,15 @@ function tidyEnd(word: string): string {
 }
 
 const irregular: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    sent: 'send',
-    bought: 'buy',
-    sold: 'sell',
-    paid: 'pay',
-    found: 'find',
-    made: 'make',
-    wrote: 'write',
-    written: 'write',
-    gave: 'give',
-    given: 'give',
-    took: 'take',
-    taken: 'take',
-    went: 'go',
-    gone: 'go',
-    ran: 'run',
-    saw: 'see',
-    seen: 'see',
-    got: 'get',
-    kept: 'keep',
-    told: 'tell',
-    held: 'hold',
-    lent: 'lend',
-    spent: 'spend',
-    built: 'build',
-    chose: 'choose',
-    chosen: 'choose',
-    drew: 'draw',
-    drawn: 'draw',
-    people: 'person',
-    children: 'child',
-    men: 'man',
-    women: 'woman',
-    feet: 'foot',
-    mice: 'mouse',
-    indices: 'index',
-    matrices: 'matrix',
-    vertices: 'vertex',
-    analyses: 'analysis',
-    criteria: 'criterion',
-    libraries: 'library',
-    archive: 'archive',
-    archives: 'archive',
-    archived: 'archive',
-    news: 'news',
-    better: 'good',
-    best: 'good',
-    cheapest: 'cheap',
-    cheaper: 'cheap',
-    nearest: 'near',
-    closest: 'close',
-    latest: 'late',
-    newest: 'new',
-    oldest: 'old',
-    largest: 'large',
-    biggest: 'big',
-    smallest: 'small',
-    highest: 'high',
-    lowest: 'low',
-    fastest: 'fast',
-    shortest: 'short',
-    longest: 'long',
-  }),
+  readPairs(`
+  sent:send bought:buy sold:sell paid:pay found:find made:make wrote:write written:write gave:give given:give
+  took:take taken:take went:go gone:go ran:run saw:see seen:see got:get kept:keep told:tell held:hold
+  lent:lend spent:spend built:build chose:choose chosen:choose drew:draw drawn:draw people:person
+  children:child men:man women:woman feet:foot mice:mouse indices:index matrices:matrix vertices:vertex
+  analyses:analysis criteria:criterion libraries:library archive:archive archives:archive archived:archive
+  news:news better:good best:good cheapest:cheap cheaper:cheap nearest:near closest:close latest:late
+  newest:new oldest:old largest:large biggest:big smallest:small highest:high lowest:low fastest:fast
+  shortest:short longest:long`),
 )
 
 const stemsByWord = new Map<string, string>()
@@ -209,9 +121,7 @@ export function stemWord(word: string): string {
 }
 
 function computeStem(lower: string): string {
-  if (lower.length < 4 || !/^[a-z]+$/.test(lower)) {
-    return lower.length === 3 || !/^[a-z]+$/.test(lower) ? lower : lower
-  }
+  if (lower.length < 4 || !/^[a-z]+$/.test(lower)) return lower
   let stem = stripTense(stripPlural(lower))
   if (stem.endsWith('y') && hasVowel(stem.slice(0, -1))) stem = `${stem.slice(0, -1)}i`
   stem = reduceDerivation(reduceDerivation(stem))

@@ -12,7 +12,7 @@ export type ElementFinding =
 /** Looks an element up by its words; unlike a resolution it judges existence, so positions only choose among fitting ones. */
 export function findElements(phrase: string, elements: readonly UiElement[]): ElementFinding {
   const read = readElementPhrase(phrase)
-  const narrowed = read.ordinal !== undefined || read.places.length > 0 || read.relation !== undefined
+  const { isNarrowed: narrowed } = read
   if (read.stems.length === 0 && read.quoted === undefined) return findByRole(read.role, elements, narrowed)
   const scored = elements
     .map(element => ({
@@ -25,8 +25,7 @@ export function findElements(phrase: string, elements: readonly UiElement[]): El
   if (best === undefined || best.text < 0.5)
     return { kind: 'missing', nearest: nearestOf(scored, read.role, elements) }
   const equal = scored.filter(
-    ({ text, role }) =>
-      best.text - text < 0.03 && (read.role === 'any' ? interactive(text) : best.role - role < 0.3),
+    ({ text, role }) => best.text - text < 0.03 && (read.role === 'any' || best.role - role < 0.3),
   )
   const distinct =
     read.role === 'any'
@@ -58,10 +57,6 @@ function preferControls(elements: readonly UiElement[]): readonly UiElement[] {
       ),
   )
   return controls.length > 0 ? controls : elements
-}
-
-function interactive(text: number): boolean {
-  return text > 0
 }
 
 function valueFit(phrase: string, element: UiElement): number {

@@ -28,7 +28,6 @@ describe('resolving', () => {
     expect(idOf('click the settings icon')).toBe('gear')
     expect(idOf('tap the icon in the top left corner')).toBe('menu')
     expect(idOf('select the text below Lisbon')).toBe('row2')
-    expect(idOf('click on the notify me icon')).toBe('bell')
   })
 
   test('does not guess between equals and says what is near when nothing fits', () => {
