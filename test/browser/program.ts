@@ -14,12 +14,22 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
-/** Starts the real program in an empty home, over a workspace with two old log files and a new one. */
-export async function startProgram({ port = 0 } = {}): Promise<RunningProgram> {
+/**
+ * Starts the real program in an empty home, over a workspace with two old log files and a new one; `config` is a file of
+ * agents of one's own.
+ */
+export async function startProgram({
+  port = 0,
+  config,
+}: {
+  readonly port?: number
+  readonly config?: string
+} = {}): Promise<RunningProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-browser-'))
   const workspace = join(folder, 'workspace')
   fillWorkspace(workspace)
-  const child = spawn(process.execPath, [join(ROOT, 'src/surfaces/cli/main.ts'), 'up'], {
+  const carried = config === undefined ? [] : ['--config', config]
+  const child = spawn(process.execPath, [join(ROOT, 'src/surfaces/cli/main.ts'), 'up', ...carried], {
     cwd: workspace,
     env: {
       PATH: process.env.PATH,
@@ -27,6 +37,7 @@ export async function startProgram({ port = 0 } = {}): Promise<RunningProgram> {
       SOULGATE_HOME: join(folder, 'home'),
       SOULGATE_WORKSPACE: workspace,
       SOULGATE_PORT: String(port),
+      ...(config === undefined ? {} : { NODE_OPTIONS: '--conditions=soulgate-source' }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,6 +4,7 @@ export const ROOMS = [
   { name: 'studio', path: '/studio', sign: 'What should we make?' },
   { name: 'inbox', path: '/inbox', sign: 'Inbox' },
   { name: 'plans', path: '/plans', sign: 'Plans' },
+  { name: 'agents', path: '/agents', sign: 'Agents' },
   { name: 'runs', path: '/runs', sign: 'Runs' },
   { name: 'work', path: '/work-items', sign: 'Work items' },
   { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },

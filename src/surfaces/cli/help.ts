@@ -7,7 +7,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
   ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'audit']],
   ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
-  ['Build agents of your own:', ['init', 'dev', 'start', 'replay']],
+  ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'replay']],
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
   [
     'Operate:',

@@ -3,6 +3,7 @@ const ROOMS = [
   { key: 'a', path: '/ask', label: 'Ask' },
   { key: 'u', path: '/studio', label: 'Studio' },
   { key: 'p', path: '/plans', label: 'Plans' },
+  { key: 'o', path: '/agents', label: 'Agents' },
   { key: 'r', path: '/runs', label: 'Runs' },
   { key: 'w', path: '/work-items', label: 'Work items' },
   { key: 'g', path: '/guardrails', label: 'Guardrails' },

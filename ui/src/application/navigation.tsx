@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  AgentsIcon,
   AskIcon,
   AuditIcon,
   GuardrailsIcon,
@@ -19,6 +20,7 @@ const LINKS = [
   { to: '/ask', label: 'Ask', Icon: AskIcon },
   { to: '/studio', label: 'Studio', Icon: StudioIcon },
   { to: '/plans', label: 'Plans', Icon: PlansIcon },
+  { to: '/agents', label: 'Agents', Icon: AgentsIcon },
   { to: '/runs', label: 'Runs', Icon: RunsIcon },
   { to: '/work-items', label: 'Work', Icon: WorkIcon },
   { to: '/guardrails', label: 'Guardrails', Icon: GuardrailsIcon },

@@ -17,7 +17,12 @@ const studio = createRoute({
   ...at('/studio'),
   component: lazyRouteComponent(() => import('../studio/studio-room.tsx'), 'StudioRoom'),
 })
+const agents = createRoute({
+  ...at('/agents'),
+  component: lazyRouteComponent(() => import('../agents/agents-room.tsx'), 'AgentsRoom'),
+})
 const routes = root.addChildren([
+  agents.addChildren([createRoute({ getParentRoute: () => agents, path: '$name' })]),
   createRoute({ ...at('/'), component: Home }),
   inbox.addChildren([createRoute({ getParentRoute: () => inbox, path: '$gateId' })]),
   createRoute({

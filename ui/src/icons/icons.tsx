@@ -45,6 +45,9 @@ export const GuardrailsIcon = icon(
   <path d="M12 3.5 5 6v5.5c0 4.5 3 7.6 7 9 4-1.4 7-4.5 7-9V6zM8.8 12l2.3 2.3 4.2-4.6" />,
 )
 export const InsightIcon = icon(<path d="M4 20h16M6.5 16.5v-5M12 16.5V6M17.5 16.5V9" />)
+export const AgentsIcon = icon(
+  <path d="M5 9h14v10H5zM12 9V5M9.5 13.5v1.5M14.5 13.5v1.5M2.5 13v3M21.5 13v3M12 4.6v-.1" />,
+)
 export const StudioIcon = icon(<path d="M8 3.5h8v17H8zM3.5 7v10M20.5 7v10M11 17.5h2" />)
 export const SendIcon = icon(<path d="M12 19V5M6 11l6-6 6 6" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)

@@ -81,7 +81,7 @@ function RunPage({ run }: { readonly run: Run }) {
         </section>
       </div>
       {run.output !== undefined && (
-        <details className={classes.raw}>
+        <details className={classes.raw} open={run.agent !== undefined}>
           <summary>Whole output</summary>
           <LongAgentText mono limit={6000} text={JSON.stringify(run.output, null, 2)} />
         </details>

@@ -21,6 +21,8 @@ describe('a run in words', () => {
     expect(goalOf({ kind: 'reasoning', input: { goal: 'Tidy up' } })).toBe('Tidy up')
     expect(goalOf({ kind: 'chat', input: { message: 'Hello' } })).toBe('Hello')
     expect(goalOf({ kind: 'external', input: null })).toBe('A run of kind external')
+    const input = { order: 'o1', urgent: true, lines: [1], note: '' }
+    expect(goalOf({ kind: 'agent', agent: 'refunds', input })).toBe('refunds · order o1 · urgent true')
   })
 
   it('counts an open wait up to now', () => {

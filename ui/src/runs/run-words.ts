@@ -44,8 +44,9 @@ export function countText(calls: Run['calls'] = []): string {
 export const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
 
 /** What a run was asked to do, in the person's words where there are any. */
-export function goalOf(run: Pick<Run, 'input' | 'kind'>): string {
-  const { input } = run
+export function goalOf(run: Pick<Run, 'input' | 'kind' | 'agent'>): string {
+  const { input, agent } = run
+  if (agent !== undefined) return [agent, ...inputWords(input)].join(' · ')
   if (isObject(input)) {
     const words = [input.goal, input.message, input.title, input.tool].find(
       value => typeof value === 'string' && value !== '',
@@ -53,6 +54,14 @@ export function goalOf(run: Pick<Run, 'input' | 'kind'>): string {
     if (typeof words === 'string') return words
   }
   return typeof input === 'string' && input !== '' ? input : `A run of kind ${run.kind}`
+}
+
+/** `order o1`: the plain values of an input, each after its name. */
+function inputWords(input: JsonValue): readonly string[] {
+  if (!isObject(input)) return []
+  return Object.entries(input).flatMap(([name, value]) =>
+    typeof value === 'object' || value === '' ? [] : [`${name} ${String(value)}`],
+  )
 }
 
 /** How long a step took so far; people's waits count while they last. */

@@ -3,9 +3,14 @@ import { runCard } from '../cards.ts'
 import { accepted, type CommandContext, clientOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
+import { columns, escapeLine } from '../terminal-text.ts'
 
-/** `start`: a run of an agent of one's own. */
+/** `agents` and `start`: agents of one's own, and a run of one. */
 export const registerStart: Register = (program, run) => {
+  program
+    .command('agents')
+    .description('list agents of your own, with what they are started with')
+    .action(() => run(list))
   program
     .command('start <agent> [input]')
     .description('start an agent of the configuration, with its input as JSON')
@@ -13,6 +18,27 @@ export const registerStart: Register = (program, run) => {
     .action((agent: string, input = '{}', flags: { session?: string }) =>
       run(context => start(context, { agent, input, ...flags })),
     )
+}
+
+async function list(context: CommandContext): Promise<void> {
+  const agents = await clientOf(context).runs.agents()
+  context.answer({ agents })
+  if (agents.length === 0)
+    context.say(`No agent is registered. \`${context.invocation} init\` writes a folder with one.`)
+  const rows = agents.map(({ name, version, input_schema = {}, description = '' }) => [
+    name,
+    version,
+    inputWords(input_schema),
+    escapeLine(description),
+  ])
+  context.say(...columns(rows))
+}
+
+/** `{order, customer, note?}`: the properties of a schema, those that may be left out with a question mark. */
+function inputWords({ properties, required }: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(Object(properties))
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
+  return escapeLine(`{${names.map(name => (needed.includes(name) ? name : `${name}?`)).join(', ')}}`)
 }
 
 async function start(

@@ -58,7 +58,9 @@ async function up(context: CommandContext, version: string, flags: Flags): Promi
       : `Sign in (once, within 15 minutes):\n  ${cyan(link)}`,
     '',
     'Then try, in the browser or in another terminal:',
-    `  ${context.invocation} ask "List the files in the workspace"`,
+    flags.config === undefined
+      ? `  ${context.invocation} ask "List the files in the workspace"`
+      : `  ${context.invocation} agents`,
     `  ${context.invocation} gates`,
     dim('Ctrl-C stops it; whatever waits goes on waiting.'),
   )
