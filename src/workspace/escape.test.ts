@@ -22,6 +22,7 @@ async function tryEverything(fixture: Fixture, path: string): Promise<readonly s
   const errors = [
     await fixture.error('list_files', { path }),
     await fixture.error('search_files', { path, query: 'secret' }),
+    await fixture.error('count_text', { path }),
     await fixture.error('read_file', { path }),
     await fixture.error('write_file', { path, content: 'x' }),
     await fixture.error('append_file', { path, content: 'x' }),

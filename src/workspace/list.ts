@@ -25,6 +25,25 @@ const schema = z.strictObject({
     .max(100_000)
     .optional()
     .describe('Only files changed within so many days'),
+  larger_than_bytes: z.number().min(0).optional().describe('Only files larger than this'),
+  smaller_than_bytes: z.number().min(0).optional().describe('Only files smaller than this'),
+  type: z.enum(['file', 'folder']).optional().describe('Only files, or only folders'),
+  sort_by: z
+    .enum(['name', 'modified', 'size'])
+    .optional()
+    .describe(
+      'Order by name, time of last change (newest, oldest) or size (largest, smallest); default name',
+    ),
+  order: z
+    .enum(['ascending', 'descending'])
+    .optional()
+    .describe('descending: newest or largest first; ascending: oldest or smallest first; default ascending'),
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe('Only the first so many, such as 1 for the newest file'),
   include_hidden: z.boolean().optional().describe('Also names that begin with a dot; default false'),
 })
 
@@ -32,7 +51,8 @@ const schema = z.strictObject({
 export function createListTool(root: Root, clock: Clock, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'list_files',
-    description: 'Lists files and folders in the workspace with type, size and time of last change.',
+    description:
+      'Lists files and folders in the workspace with type, size and time of last change; finds the newest, oldest, largest or smallest.',
     schema,
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
     reversibility: 'read_only',
@@ -66,7 +86,10 @@ export function createListTool(root: Root, clock: Clock, judgeReads?: JudgeReads
           }
           entries.push(describeEntry(met))
         }
-        return succeeded({ path, entries, truncated: isCut, ...told() })
+        const { sort_by: sortBy, order, limit = maxEntries } = args
+        const sorted = sortEntries(entries, { sortBy, order }).slice(0, limit)
+        const counted = sorted.length < entries.length ? { of: entries.length } : {}
+        return succeeded({ path, entries: sorted, ...counted, truncated: isCut, ...told() })
       })
     },
   })
@@ -76,12 +99,31 @@ function createFilter(args: z.infer<typeof schema>, now: number): (met: Met) => 
   const glob = args.glob === undefined ? undefined : compileGlob(args.glob)
   const { older_than_days: olderThanDays, newer_than_days: newerThanDays } = args
   const asksForAge = olderThanDays !== undefined || newerThanDays !== undefined
+  const { larger_than_bytes: largerThan, smaller_than_bytes: smallerThan, type, sort_by: sortBy } = args
+  const asksForSize = largerThan !== undefined || smallerThan !== undefined || sortBy === 'size'
   return ({ path, stats }) => {
     if (glob !== undefined && !glob.test(path)) return false
+    if (type !== undefined && type !== typeOf(stats)) return false
+    if (asksForSize && !stats.isFile()) return false
+    if (stats.size <= (largerThan ?? -1) || stats.size >= (smallerThan ?? Infinity)) return false
     if (!asksForAge) return true
     const ageDays = (now - stats.mtimeMs) / msPerDay
     return stats.isFile() && ageDays > (olderThanDays ?? -Infinity) && ageDays <= (newerThanDays ?? Infinity)
   }
+}
+
+function sortEntries(
+  entries: readonly JsonObject[],
+  { sortBy, order }: Readonly<Record<'sortBy' | 'order', string | undefined>>,
+): readonly JsonObject[] {
+  if (sortBy === undefined && order === undefined) return entries
+  const keyOf = ({ path, modified_at, size_bytes }: JsonObject) =>
+    sortBy === 'size' ? Number(size_bytes ?? 0) : String(sortBy === 'modified' ? modified_at : path)
+  const sign = order === 'descending' ? -1 : 1
+  return entries.toSorted((a, b) => {
+    const [left, right] = [keyOf(a), keyOf(b)]
+    return left === right ? 0 : left < right ? -sign : sign
+  })
 }
 
 function describeEntry({ name, path, stats }: Met): JsonObject {

@@ -28,6 +28,7 @@ describe('the workspace tools', () => {
       list_files: 'read_only',
       read_file: 'read_only',
       search_files: 'read_only',
+      count_text: 'read_only',
       calculate: 'read_only',
       get_time: 'read_only',
       http_get: 'read_only',
@@ -57,6 +58,28 @@ describe('the workspace tools', () => {
 })
 
 describe('list_files', () => {
+  test('finds the newest, the largest, and what is larger than so much', async () => {
+    const fixture = createFixture()
+    const sizes = { 'a.txt': 5, 'b.txt': 50, 'docs/c.txt': 500 }
+    mkdirSync(join(fixture.root, 'docs'))
+    for (const [index, [path, size]] of Object.entries(sizes).entries()) {
+      writeFileSync(join(fixture.root, path), 'x'.repeat(size))
+      utimesSync(join(fixture.root, path), 1_700_000_000 - index, 1_700_000_000 - index)
+    }
+    const names = async (args: object) => {
+      const { entries } = JSON.parse(
+        JSON.stringify(await fixture.output('list_files', { recursive: true, ...args })),
+      )
+      return entries.map((entry: { path: string }) => entry.path)
+    }
+    const newest = { sort_by: 'modified', order: 'descending', type: 'file' }
+    expect(await names({ ...newest, limit: 1 })).toEqual(['a.txt'])
+    expect(await names({ ...newest, order: 'ascending' })).toEqual(['docs/c.txt', 'b.txt', 'a.txt'])
+    expect(await names({ sort_by: 'size', order: 'descending', limit: 2 })).toEqual(['docs/c.txt', 'b.txt'])
+    expect(await names({ larger_than_bytes: 5, smaller_than_bytes: 500 })).toEqual(['b.txt'])
+    expect(await names({ type: 'folder' })).toEqual(['docs'])
+  })
+
   test('tells type, size and time, in name order, hidden names only when asked', async () => {
     const fixture = createFixture()
     writeFileSync(join(fixture.root, 'b.txt'), '12345')
@@ -210,5 +233,32 @@ describe('get_time', () => {
     })
     expect(await fixture.output('get_time', {})).toMatchObject({ local: '2026-03-01T12:00:00+00:00' })
     expect(await fixture.error('get_time', { timezone: 'Mars/Base' })).toMatch(/no time zone/)
+  })
+})
+
+describe('count_text', () => {
+  test('counts one file, or every text file of a folder that may be read', async () => {
+    const fixture = createFixture()
+    mkdirSync(join(fixture.root, 'docs'))
+    writeFileSync(join(fixture.root, 'docs/a.md'), 'one two\nthree\n')
+    writeFileSync(join(fixture.root, 'docs/b.md'), 'vier')
+    writeFileSync(join(fixture.root, 'docs/picture.png'), new Uint8Array([0, 1, 2, 255]))
+    expect(await fixture.output('count_text', { path: 'docs/a.md' })).toMatchObject({
+      ...{ is_folder: false, files: 1, lines: 2, words: 3, characters: 14, truncated: false },
+    })
+    const all = { is_folder: true, files: 2, lines: 3, words: 4, characters: 18 }
+    expect(await fixture.output('count_text', { path: 'docs' })).toMatchObject(all)
+    expect(await fixture.output('count_text', {})).toMatchObject({ ...all, path: '.' })
+    expect(await fixture.output('count_text', { glob: '*.txt' })).toMatchObject({ files: 0, lines: 0 })
+    expect(await fixture.error('count_text', { path: 'docs/picture.png' })).toContain('is no text')
+    expect(await fixture.error('count_text', { path: 'gone.md' })).toContain('There is no file')
+    const hidesB = createFixture({
+      judgeReads: async () => (_tool, path) => (path.endsWith('b.md') ? 'denied' : 'allowed'),
+    })
+    mkdirSync(join(hidesB.root, 'docs'))
+    writeFileSync(join(hidesB.root, 'docs/a.md'), 'one')
+    writeFileSync(join(hidesB.root, 'docs/b.md'), 'two')
+    expect(await hidesB.output('count_text', {})).toMatchObject({ files: 1, words: 1, left_out: 1 })
+    expect(await hidesB.error('count_text', { path: 'docs/b.md' })).toContain('denied by a rule')
   })
 })

@@ -3,6 +3,7 @@ import type { ExecutableTool, UndoStore } from '../engine/tools/tools.ts'
 import { type ResolveHost, systemResolveHost } from '../network/network.ts'
 import { createCalculateTool } from './calculate.ts'
 import { createCopyTool, createMoveTool } from './copy-move.ts'
+import { createCountTool } from './count.ts'
 import { createDeleteTool } from './delete.ts'
 import { createEffectContext } from './effects.ts'
 import { type FileSystem, nodeFileSystem } from './file-system.ts'
@@ -43,7 +44,7 @@ export interface WorkspaceOptions {
 }
 
 /**
- * The workspace tools: list_files, read_file, search_files, calculate, get_time, http_get (read only), write_file,
+ * The workspace tools: list_files, read_file, search_files, count_text, calculate, get_time, http_get (read only), write_file,
  * append_file, copy_file, move_file (undoable), delete_file (for good). Effects run one at a time.
  * Throws `root_refused` when the root is a whole disk or lies in a forbidden path.
  */
@@ -59,6 +60,7 @@ export function createWorkspaceTools(options: WorkspaceOptions): readonly Execut
     createListTool(root, clock, judgeReads),
     createReadTool(root, judgeReads),
     createSearchTool(root, judgeReads),
+    createCountTool(root, judgeReads),
     createCalculateTool(),
     createTimeTool(clock),
     createWriteTool(effects),

@@ -1,3 +1,4 @@
+import { tellAnswer } from '../../contracts/answer.ts'
 import type { ApprovalState, ExecutionPath, ReasoningState } from '../../contracts/reasoning.ts'
 import type { ToolCallResult } from '../../contracts/tool-call.ts'
 import type { ConfidenceBand } from '../confidence/confidence.ts'
@@ -23,11 +24,10 @@ export function concludeResults(ran: {
 }): Conclusion {
   const failed = ran.results.find(result => result.status === 'failed' || result.status === 'unknown')
   const done = ran.results.filter(result => result.success).length
+  const answer = tellAnswer(ran.results)
   const told = failed
-    ? `${failed.message} ${done} of ${ran.results.length} calls succeeded.`
-    : done === 1
-      ? 'The call succeeded.'
-      : `All ${done} calls succeeded.`
+    ? `${answer}\n${done} of ${ran.results.length} calls succeeded.`
+    : answer || 'It is done.'
   return {
     success: failed === undefined,
     execution_path: pathOf(ran),

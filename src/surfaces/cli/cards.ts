@@ -7,7 +7,6 @@ import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
-import { answerLines } from './answer-lines.ts'
 import { bar, type Colors, clip, escapeLine } from './terminal-text.ts'
 
 /** A gate as a person must see it before deciding: what will run first, then why it was held. `isWhole`: nothing is cut. */
@@ -129,22 +128,18 @@ export function reasoningCard(response: ReasoningResponse, colors: Colors): read
       `${bar(value)}  ${escapeLine(factor)}  ${colors.dim(escapeLine(evidence[0] ?? ''))}`,
   )
   return [
-    colors.bold(escapeLine(result.message || result.summary || result.reasoning_summary)),
+    ...(result.message || result.summary || result.reasoning_summary)
+      .split('\n')
+      .map(line => colors.bold(escapeLine(line))),
     colors.dim(
       `${response.run_id} · ${response.execution_path}${response.state ? ` · ${response.state}` : ''}`,
     ),
-    ...section('Answer', toldResults(response), colors),
     ...section('Read by', readingLines(response.reading), colors),
     ...section('Confidence', [`${bar(response.confidence)}  in all`, ...factors], colors),
     ...section('Proposed', (request?.tools_proposed ?? []).map(escapeLine), colors),
     ...section('Questions', questionLines(response), colors),
     ...section('Ran', response.tool_results.map(resultLine), colors),
   ]
-}
-
-/** What the calls that ran answered; what only changed something has said so in its line. */
-function toldResults({ tool_results }: ReasoningResponse): readonly string[] {
-  return tool_results.filter(({ success }) => success).flatMap(({ output }) => answerLines(output))
 }
 
 /** A run and its journal. */
