@@ -73,11 +73,12 @@ export const GuidelineExportQuery = z.object({
   format: z.enum(['json', 'jsonl', 'yaml', 'csv']).default('json'),
 })
 
-/** Guidelines as a list, in an object, or as the text of a YAML file; at most 100. */
+/** Guidelines as a list, in an object, or as the text of a YAML or CSV file; at most 100. */
 export const ImportGuidelinesRequest = z.union([
   z.array(z.unknown()).min(1),
   z.object({ guidelines: z.array(z.unknown()).min(1) }),
   z.object({ yaml: z.string().max(1_000_000) }),
+  z.object({ csv: z.string().max(1_000_000) }),
 ])
 export type ImportGuidelinesRequest = z.infer<typeof ImportGuidelinesRequest>
 

@@ -11,7 +11,7 @@ import { ownAuthorities, requireKnownHost, setSecurityHeaders } from './security
 import type { Api } from './serve.ts'
 import { serveUi } from './ui-files.ts'
 
-export { parseGuidelineText } from './guideline-text.ts'
+export { parseGuidelineCsv, parseGuidelineText } from './guideline-text.ts'
 export { hitlContract } from './hitl-contract.ts'
 export { NOUNS, nounSchema, toOpenApi } from './openapi.ts'
 export type { ApiLog } from './pipeline.ts'

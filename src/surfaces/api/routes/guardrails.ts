@@ -16,9 +16,8 @@ import {
   ToggleGuidelineRequest,
   UpdateGuidelineRequest,
 } from '../../../contracts/requests/guardrails.ts'
-import { csvRow } from '../csv.ts'
 import { auditAnswer } from '../guideline-audit.ts'
-import { parseGuidelineText } from '../guideline-text.ts'
+import { guidelinesToCsv, parseGuidelineCsv, parseGuidelineText } from '../guideline-text.ts'
 import { present } from '../present.ts'
 import { json, noContent, pathValue, type Route, route } from '../route.ts'
 
@@ -157,7 +156,9 @@ export const guardrailRoutes: readonly Route[] = [
         ? body
         : 'yaml' in body
           ? parseGuidelineText(body.yaml)
-          : body.guidelines
+          : 'csv' in body
+            ? parseGuidelineCsv(body.csv)
+            : body.guidelines
       if (isRefusal(items)) return items
       const answer = await soulgate.guardrails.importMany(who, items)
       if (isRefusal(answer)) return answer
@@ -293,7 +294,7 @@ function exportAnswer(guidelines: readonly Guideline[], format: ExportFormat): R
     format === 'yaml'
       ? stringify({ guidelines })
       : format === 'csv'
-        ? [GUIDELINE_COLUMNS, ...guidelines.map(toRow)].map(csvRow).join('')
+        ? guidelinesToCsv(guidelines)
         : guidelines.map(guideline => `${JSON.stringify(guideline)}\n`).join('')
   const disposition = `attachment; filename="guidelines.${format}"`
   return new Response(text, {
@@ -301,15 +302,5 @@ function exportAnswer(guidelines: readonly Guideline[], format: ExportFormat): R
       'content-type': `${EXPORT_TYPES[format]}; charset=utf-8`,
       'content-disposition': disposition,
     },
-  })
-}
-
-const GUIDELINE_COLUMNS = Guideline.keyof().options
-
-/** What is no text stands as JSON in its cell. */
-function toRow(guideline: Guideline): readonly string[] {
-  return GUIDELINE_COLUMNS.map(column => {
-    const value = guideline[column]
-    return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
   })
 }

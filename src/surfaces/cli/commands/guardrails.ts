@@ -83,7 +83,7 @@ function registerReading(guardrails: Command, run: RunCommand): void {
 function registerFiles(guardrails: Command, run: RunCommand): void {
   guardrails
     .command('apply <file>')
-    .description('make what is stored like a file (YAML or JSON); others stay as they are')
+    .description('make what is stored like a file (YAML, JSON or CSV); others stay as they are')
     .option('--dry-run', 'check the file and say what would change')
     .action((file: string, flags: { dryRun?: boolean }) =>
       run(async context => applyFile(context, await readGuidelines(file), flags.dryRun === true)),
@@ -160,14 +160,16 @@ function parseArguments(text: string): Record<string, never> {
   }
 }
 
-/** The guidelines of a YAML or JSON file (which YAML reads too). */
+/** The guidelines of a YAML or JSON file (which YAML reads too), or of a CSV. */
 async function readGuidelines(file: string): Promise<readonly unknown[]> {
   const text = await readFile(resolve(file), 'utf8').catch(() => {
     throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} cannot be read.`)
   })
   const lines = file.endsWith('.jsonl') ? text.split('\n').filter(line => line.trim() !== '') : undefined
-  const { parseGuidelineText } = await import('../../api/api.ts')
-  const items = parseGuidelineText(lines === undefined ? text : `[${lines.join(',')}]`)
+  const { parseGuidelineCsv, parseGuidelineText } = await import('../../api/api.ts')
+  const items = file.endsWith('.csv')
+    ? parseGuidelineCsv(text)
+    : parseGuidelineText(lines === undefined ? text : `[${lines.join(',')}]`)
   if (isRefusal(items)) throw new CommandFailure(EXIT.usage, `${escapeHidden(file)}: ${items.detail}`)
   return items
 }
@@ -198,9 +200,8 @@ async function exportTo(context: CommandContext, file: string | undefined, forma
   }
   await writeFile(resolve(file), text)
   context.answer({ file })
-  const back =
-    format === 'csv' ? '' : ` Bring it back with \`soulgate guardrails apply ${escapeHidden(file)}\`.`
-  context.say(`Written to ${escapeHidden(file)}.${back}`)
+  const name = escapeHidden(file)
+  context.say(`Written to ${name}. Bring it back with \`soulgate guardrails apply ${name}\`.`)
 }
 
 /** What is missing may be read by whoever may read guidelines; storing it is a decision. */
