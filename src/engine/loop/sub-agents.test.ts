@@ -96,6 +96,35 @@ describe('a model that reports low confidence', () => {
     expect(engine.requests[1]?.messages.at(-1)?.content).toContain('only look')
   })
 
+  it.each([
+    [60, 20],
+    [20, 95],
+  ])('puts its worst report before the person: %d, then %d', async (first, second) => {
+    const reports = [first, second].map(score =>
+      call('report_confidence', { score, reasons: [`at ${score}`] }),
+    )
+    const worse = [turn('', ...reports, call('move_thing', { path: 'a' })), turn('As you wish.')]
+    const engine = await engineWith({ script: worse })
+    const run = await settled(engine, (await engine.say('Move it')).run_id)
+    const [gate] = await openGates(engine, run.run_id)
+    expect(gate?.subject).toMatchObject({ document: { score: 20, reasons: ['at 20'] } })
+    expect(gate?.briefing.summary).toContain('20 %')
+  })
+
+  it('brings the person in again when it reports worse after an approval', async () => {
+    const again = [
+      turn('', call('report_confidence', { score: 60 }), call('move_thing', { path: 'a' })),
+      turn('', call('report_confidence', { score: 10 }), call('move_thing', { path: 'b' })),
+      turn('As you wish.'),
+    ]
+    const engine = await engineWith({ script: again })
+    const run = await settled(engine, (await engine.say('Move it')).run_id)
+    await answerOnly(engine, run.run_id, { decision: 'approve' })
+    await answerOnly(engine, run.run_id, { decision: 'reject' })
+    const [gate] = await openGates(engine, run.run_id)
+    expect(gate).toMatchObject({ type: 'confidence_threshold', subject: { document: { score: 10 } } })
+  })
+
   it('is not stopped from 90 on', async () => {
     const sure = [
       turn('', call('report_confidence', { score: 90 }), call('move_thing', { path: 'a' })),

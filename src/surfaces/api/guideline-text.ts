@@ -48,14 +48,14 @@ export function parseGuidelineCsv(text: string): readonly unknown[] | Refusal {
     Object.fromEntries(
       columns.flatMap((column, index) => {
         const cell = row[index] ?? ''
-        return cell === '' ? [] : [[column, valueOf(column, cell)]]
+        return cell === '' ? [] : [[column, toValue(column, cell)]]
       }),
     ),
   )
 }
 
 /** What is neither text of its field nor JSON stays as it stands, and is named where the guideline is checked. */
-function valueOf(column: string, cell: string): unknown {
+function toValue(column: string, cell: string): unknown {
   if (FIELDS[column]?.safeParse(cell).success) return cell
   try {
     return JSON.parse(cell)
