@@ -162,10 +162,8 @@ export interface Asking {
  */
 export async function ask(flow: Flow, asking: Asking): Promise<GateAnswer | undefined> {
   const { type } = asking
-  const { terms, why } = await readDemands(flow, asking)
-  const isAdvisory = GATE_TYPES[type].threshold === 'advisory' && type !== 'constraint_exception'
-  const isOptional = isAdvisory || type === 'intent_approval'
-  if (isOptional && terms === undefined) {
+  const { asks, terms, why } = await readDemands(flow, asking)
+  if (!asks) {
     await update(flow, {}, { text: `No guideline asks for ${type}: ${asking.summary}` })
     return undefined
   }
@@ -196,10 +194,19 @@ export async function ask(flow: Flow, asking: Asking): Promise<GateAnswer | unde
   })
 }
 
+interface Demands {
+  /** Whether people are asked at all. */
+  readonly asks: boolean
+  readonly terms?: HoldTerms
+  readonly why: readonly WhyHeld[]
+}
+
+/** What guidelines demand, and what follows from it, as it was when the question came up first. */
 async function readDemands(
   { parts, context, record }: Flow,
   { type, event, paths = [], context: facts = {} }: Asking,
-): Promise<{ readonly terms?: HoldTerms; readonly why: readonly WhyHeld[] }> {
+): Promise<Demands> {
+  const isAdvisory = GATE_TYPES[type].threshold === 'advisory' && type !== 'constraint_exception'
   const demanded = await context.step(`demands:${type}`, async () => {
     const { terms, why } = await parts.demands({
       type,
@@ -209,9 +216,12 @@ async function readDemands(
       paths,
       context: facts,
     })
-    return { why, ...(terms === undefined ? {} : { terms }) } as unknown as JsonObject
+    const asks = terms !== undefined || !(isAdvisory || type === 'intent_approval')
+    return { asks, why, ...(terms === undefined ? {} : { terms }) } as unknown as JsonObject
   })
-  return demanded as unknown as { readonly terms?: HoldTerms; readonly why: readonly WhyHeld[] }
+  const { asks, ...standing } = demanded as unknown as Omit<Demands, 'asks'> & Partial<Demands>
+  // Journals that do not say it are of a version that always asked for the intent.
+  return { ...standing, asks: asks ?? (standing.terms !== undefined || !isAdvisory) }
 }
 
 /** The time, the same at every replay. */

@@ -26,6 +26,7 @@ import {
 } from '../../../test/soulgate/work-item-fixture.ts'
 import type { WorkItem } from '../../contracts/work-item.ts'
 import type { Soulgate } from '../../soulgate.ts'
+import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 
 // Each goes through many runs and gates; a busy machine is not a failure.
 vi.setConfig({ testTimeout: 60_000 })
@@ -452,6 +453,29 @@ describe('the gates on the way', () => {
     )
     const asked = await startItem(soulgate, { paths: ['src/other'] })
     expect(await gateOf(soulgate, asked)).toMatchObject({ type: 'intent_approval' })
+  })
+
+  test('0 that was opened by an earlier version, which asked although no guideline did, is decided and gone on from', async () => {
+    let item = await startItem(soulgate)
+    await soulgate.close()
+    const store = await openSqliteStore({ path: join(here.home, 'soulgate.db'), now: () => '' })
+    const steps = await store.listSteps(item.run_id)
+    const step = found(steps.find(({ name }) => name === 'demands:intent_approval'))
+    await store.transact(tx => tx.putSteps([{ ...step, output: { why: [] } }]))
+    await store.close()
+    soulgate = await here.open()
+    item = await decide(soulgate, await rested(soulgate, item.item_id), { decision: 'approve' })
+    expect(item).toMatchObject({ step: 'build', intent: { status: 'approved', decided_by: reviewer.id } })
+  })
+
+  test('0 stays as it was opened, whatever guidelines are switched while it waits', async () => {
+    let item = await startItem(soulgate)
+    await granted(soulgate.guardrails.toggle(admin, 'hitl-gate-intent-approval'))
+    await soulgate.close()
+    soulgate = await here.open()
+    const steer = { decision: 'steer', steer_instructions: 'Show twenty matches' } as const
+    item = await decide(soulgate, await rested(soulgate, item.item_id), steer)
+    expect(item).toMatchObject({ step: 'build', intent: { status: 'approved', decided_by: 'policy' } })
   })
 
   test('5 is not opened where no guideline asks for it any more', async () => {
