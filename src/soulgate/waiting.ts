@@ -10,6 +10,11 @@ export async function isQueuedInVain({ workers }: Fleet, { status }: Pick<Run, '
   return status === 'queued' && (await workers.alive()) === 0
 }
 
+/** What to do where a run waits in vain, for whoever asked for it. */
+export function noWorkerFor({ run_id }: Pick<Run, 'run_id'>): string {
+  return `Run ${run_id} is queued and no worker is alive to execute it. Start one with \`soulgate worker\`; the run goes on by itself then.`
+}
+
 /** Whether it helps to wait for a run: it executes, or a worker is alive that will take it. */
 export async function isUnderWay(fleet: Fleet, run: Pick<Run, 'status'>): Promise<boolean> {
   return run.status === 'running' || (run.status === 'queued' && !(await isQueuedInVain(fleet, run)))

@@ -1,21 +1,32 @@
 import { eventToResponse, type LiveDelta, restToResponse } from '../../engine/loop/loop.ts'
+import type { StoredRun } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
+import { toRun } from '../visibility.ts'
+import { isQueuedInVain, noWorkerFor } from '../waiting.ts'
 import type { ChatFrame } from './chat-part.ts'
 import { concerns, findRest } from './chat-rest.ts'
 
 const PAGE = 100
 
-/** The frames about a run from `since` on: its events, what they mean, and its text as it is written. */
+/**
+ * The frames about a run from `since` on: its events, what they mean, and its text as it is written. Where no worker is
+ * alive to execute it, the first one says so; the others follow when one comes.
+ */
 export async function* followChat(
   engine: Engine,
-  runId: string,
+  run: StoredRun,
   { since, signal }: { readonly since: number; readonly signal: AbortSignal },
 ): AsyncGenerator<ChatFrame> {
   const { store } = engine
+  const { run_id: runId } = run
   const inbox = createInbox(engine, runId, signal)
   const text = createTextFrames()
   let seq = since
   try {
+    if (await isQueuedInVain(engine, run)) {
+      const response = { ...restToResponse(toRun(run), []), message: noWorkerFor(run) }
+      yield { kind: 'response', response, isStreamed: false }
+    }
     while (!signal.aborted) {
       yield* text.take(inbox.takeDeltas())
       if (!inbox.takeDue()) {

@@ -36,7 +36,10 @@ export interface ChatPart {
   ): Promise<ChatStarted | ({ readonly refused?: false } & KeptMessage) | Refusal>
   /** The answer once the run and its sub-agents wait or have ended, or as it stands after `waitMs`. */
   response(who: Principal, runId: string, waitMs: number): Promise<ChatResponse | Refusal>
-  /** Everything from `since` on, live, until the run waits or has ended. Text is live in the process that runs it. */
+  /**
+   * Everything from `since` on, live, until the run waits or has ended. Text is live in the process that runs it. Where no
+   * worker is alive, the first frame says so.
+   */
   follow(
     who: Principal,
     runId: string,

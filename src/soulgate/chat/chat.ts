@@ -14,7 +14,7 @@ import {
 import type { StoredRun } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { canSee, refuseForeignSession, toRun, unknownRun } from '../visibility.ts'
-import { isQueuedInVain } from '../waiting.ts'
+import { isQueuedInVain, noWorkerFor } from '../waiting.ts'
 import { followChat } from './chat-follow.ts'
 import type { ChatPart, ChatSender, ChatStarted } from './chat-part.ts'
 import type { ChatQueue } from './chat-queue.ts'
@@ -33,15 +33,17 @@ export function createChat(engine: Engine, queue: ChatQueue): ChatPart {
     response: async (who, runId, waitMs) => {
       const standing = await store.getRun(runId)
       if (!standing || !canSee(who, standing)) return unknownRun(runId)
-      const rest = await waitForRest(engine, runId, (await isQueuedInVain(engine, standing)) ? 0 : waitMs)
+      const isInVain = await isQueuedInVain(engine, standing)
+      const rest = await waitForRest(engine, runId, isInVain ? 0 : waitMs)
       const run = rest?.run ?? toRun((await store.getRun(runId)) ?? standing)
       const steps = await store.listSteps(runId)
       const tokens = steps.reduce((sum, step) => sum + (step.tokens ?? 0), 0)
-      return runToChatResponse(run, rest?.gates ?? [], tokens)
+      const response = runToChatResponse(run, rest?.gates ?? [], tokens)
+      return isInVain && !rest ? { ...response, message: noWorkerFor(run) } : response
     },
     follow: async (who, runId, options) => {
       const run = await store.getRun(runId)
-      return run && canSee(who, run) ? followChat(engine, runId, options) : unknownRun(runId)
+      return run && canSee(who, run) ? followChat(engine, run, options) : unknownRun(runId)
     },
   }
 }

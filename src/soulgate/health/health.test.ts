@@ -44,6 +44,27 @@ describe('the health of the program', () => {
     expect((await soulgate.runs.settled(answer.run_id, 10_000))?.status).toBe('completed')
   })
 
+  it('tells a chat at once, answered or streamed, that no worker is alive, and goes on when one comes', async () => {
+    const soulgate = await place.open({ works: false })
+    const sent = await granted(soulgate.chat.send(admin, { message: 'hello' } as never, { decides: true }))
+    if (!('run' in sent)) throw new Error('the message started no run')
+    const { run_id } = sent.run
+    const told = `Run ${run_id} is queued and no worker is alive to execute it. Start one with \`soulgate worker\``
+    const answer = await granted(soulgate.chat.response(admin, run_id, 60_000))
+    expect(answer.message).toContain(told)
+    const { signal } = new AbortController()
+    const following = await soulgate.chat.follow(admin, run_id, { since: sent.since, signal })
+    if (!(Symbol.asyncIterator in following)) throw new Error('nothing to follow')
+    const frames = following[Symbol.asyncIterator]()
+    expect((await frames.next()).value).toMatchObject({
+      response: { message: expect.stringContaining(told), is_complete: false, phase: 'waiting_input' },
+    })
+    await soulgate.startWorker()
+    let last = await frames.next()
+    for (let next = last; !next.done; next = await frames.next()) last = next
+    expect(last.value).toMatchObject({ response: { is_complete: true, phase: 'complete' } })
+  })
+
   it('tells how long people have let the oldest gate wait', async () => {
     const soulgate = await place.open()
     expect(await soulgate.health.metrics()).toContain('soulgate_oldest_gate_seconds 0')

@@ -9,7 +9,7 @@ import { assembleResponse, NOTHING_UNDERSTOOD } from '../../engine/reasoning/rea
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import { canSee, toRun, unknownGate } from '../visibility.ts'
-import { isQueuedInVain, isUnderWay, waitFor } from '../waiting.ts'
+import { isQueuedInVain, isUnderWay, noWorkerFor, waitFor } from '../waiting.ts'
 
 /** A deterministic run takes milliseconds; one with a model takes as long as the model. */
 const LONGEST_ANSWER_MS = 60_000
@@ -69,7 +69,7 @@ async function respond(engine: Engine, run: Run, asked?: Gate): Promise<Reasonin
   const gate = gates.at(-1) ?? asked
   const response = assembleResponse({ run, steps, gate })
   if (!(await isQueuedInVain(engine, run))) return response
-  const message = `Run ${run.run_id} is queued and no worker is alive to execute it. Start one with \`soulgate worker\`; the run goes on by itself then.`
+  const message = noWorkerFor(run)
   return { ...response, result: { ...response.result, message, summary: message } }
 }
 
