@@ -102,7 +102,7 @@ function assemble(on: Store) {
     },
   })
   const runs = createRunEngine({
-    ...{ store: on, dispatch, clock, ids, gates, judge, tools, settings, workerId },
+    ...{ store: on, dispatch, clock, timers: systemTimers, ids, gates, judge, tools, settings, workerId },
     agent: ({ kind }) => (kind === agent.kind ? agent : undefined),
     turn: () => new Promise(resolve => setImmediate(resolve)),
     livingWorkers: living,

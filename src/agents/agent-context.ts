@@ -1,9 +1,11 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { AgentLimits } from './agent-limits.ts'
 import type { CallResult } from './call-result.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
 import type { InputOf, OutputOf } from './schema.ts'
+import type { StepOptions } from './step-retry.ts'
 
 /** A call as it is handed to `calls`; made by `callOf`. */
 export interface PlannedCall<Output = unknown> {
@@ -124,11 +126,13 @@ export interface AgentContext {
   /**
    * Runs `work` once to a recorded result; a replay answers the record without running it. It may run again when the
    * process dies before the record is written, so it is for reads and for work that may be repeated. A thrown error is
-   * recorded and thrown again.
+   * recorded and thrown again, unless `retry` has it tried again: every attempt is recorded, and the run is free while it
+   * waits for the next one. Throw `nonRetryable(…)` where no further attempt would help.
    */
   step<Value>(
     name: string,
     work: (signal: AbortSignal, use: StepContext) => Promise<Value> | Value,
+    options?: StepOptions,
   ): Promise<Value>
   /**
    * Proposes one call of a tool and waits for what becomes of it: rules or people let it run, at most once, or not.
@@ -220,8 +224,6 @@ export interface ModelWork {
   readonly tools: readonly Callable[]
   /** Calls of the model in one run. Default 20. */
   readonly maxTurns?: number
-  /** What its model calls may cost in one run, in USD; default what the settings say. */
-  readonly budgetUsd?: number
 }
 
 /** An agent of one's own. Hand it to `defineConfig` or `createSoulgate`, and start it by `soulgate.start`. */
@@ -231,6 +233,9 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
   readonly description?: string
   readonly input: Input
   readonly output?: StandardSchemaV1<unknown, Output>
+  /** What holds for each of its steps that says nothing else. */
+  readonly steps?: StepOptions
+  readonly limits?: AgentLimits
   readonly work:
     | {
         readonly kind: 'code'

@@ -17,6 +17,7 @@ export {
   type Remembered,
   type StepContext,
 } from './agent-context.ts'
+export type { AgentLimits } from './agent-limits.ts'
 export type { CallResult } from './call-result.ts'
 export {
   type CodeAgentOptions,
@@ -38,4 +39,5 @@ export {
 export type { Duration } from './duration.ts'
 export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
 export { type InputOf, type OutputOf, validate } from './schema.ts'
+export { nonRetryable, type RetryPolicy, type StepOptions } from './step-retry.ts'
 export { toEngineAgent } from './to-engine.ts'

@@ -25,6 +25,7 @@ import type { ToolDefinition } from './define-tool.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
 import type { AgentEnvironment } from './model-agent.ts'
 import { toJson, validate } from './schema.ts'
+import { runWithRetries, type StepOptions } from './step-retry.ts'
 
 /** One run of an agent, and what it is given. */
 export interface Running {
@@ -59,7 +60,8 @@ export function createAgentContext(running: Running): AgentContext {
     sessionId: run.session_id,
     signal: run.signal,
     conditions: run.conditions,
-    step: (name: string, work: StepWork) => runStep(known, name, work),
+    step: (name: string, work: StepWork, options: StepOptions = {}) =>
+      runStep(known, name, { work, options }),
     memory: createMemory(known),
     call,
     calls: (planned: readonly PlannedCall[], options?: CallOptions) => propose(known, planned, options),
@@ -102,15 +104,20 @@ function knownTexts({ run, input, answers }: Known): ProvenanceTexts {
 }
 
 /** Its record and its failure are rid of the secrets that it opened. */
-async function runStep({ run, agent, environment }: Known, name: string, work: StepWork): Promise<JsonValue> {
-  return await run.step(name, async signal => {
+async function runStep(
+  { run, agent, environment }: Known,
+  name: string,
+  { work, options }: { readonly work: StepWork; readonly options: StepOptions },
+): Promise<JsonValue> {
+  const workWithSecrets = async (signal: AbortSignal) => {
     const secrets = createSecretAccess(environment.resolveSecrets, `agent:${agent.name}`)
     try {
       return secrets.redact(toJson(await work(signal, { secret: secrets.open }), `Step “${name}”`))
     } catch (error) {
       throw secrets.redactError(error)
     }
-  })
+  }
+  return runWithRetries(run, { name, work: workWithSecrets, options: { ...agent.steps, ...options } })
 }
 
 async function propose(

@@ -2,8 +2,10 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SoulgateError } from '../base/errors.ts'
 import { AgentName } from '../contracts/run.ts'
 import type { AgentContext, AgentDefinition, Callable, Continued, ModelWork } from './agent-context.ts'
+import { type AgentLimits, checkLimits } from './agent-limits.ts'
 import { toAgentTool } from './agent-tool.ts'
-import { inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
+import { type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
+import { readRetryPolicy, type StepOptions } from './step-retry.ts'
 
 interface AgentBasics<Input extends StandardSchemaV1> {
   /** 1–64 of the characters a–z 0–9 _ -, beginning with a letter. */
@@ -13,12 +15,15 @@ interface AgentBasics<Input extends StandardSchemaV1> {
   readonly input: Input
   /** Raise it when the order or the inputs of its operations change; runs under way go on under theirs. Default `1`. */
   readonly version?: string
+  readonly limits?: AgentLimits<InputOf<Input>>
 }
 
 /** An agent whose next step code decides. */
 export interface CodeAgentOptions<Input extends StandardSchemaV1, Output> extends AgentBasics<Input> {
   /** What it answers; its answer is checked against it. */
   readonly output?: StandardSchemaV1<unknown, Output>
+  /** Retry policy and timeout of its steps that name none. */
+  readonly steps?: StepOptions
   readonly run: (context: AgentContext, input: OutputOf<Input>) => Promise<Output | Continued>
   /** All that it may call; every other call is denied. Default: whatever it names, each decided over in any case. */
   readonly tools?: readonly Callable[]
@@ -52,21 +57,30 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
   if (!name.success)
     throw invalid(String(options.name), name.error.issues[0]?.message ?? 'its name does not fit')
   const { version = '1', description } = options
-  const basics = { name: name.data, version, ...(description === undefined ? {} : { description }) }
+  // A function of one's own input takes nothing but what the input's schema takes.
+  const limits = options.limits as AgentLimits | undefined
+  if (limits !== undefined) checkLimits(name.data, limits)
+  const basics = {
+    ...{ name: name.data, version },
+    ...(description === undefined ? {} : { description }),
+    ...(limits === undefined ? {} : { limits }),
+  }
   if ('model' in options) {
-    const { model, instructions, tools, maxTurns, budgetUsd } = options
-    const limits = {
-      ...(maxTurns === undefined ? {} : { maxTurns }),
-      ...(budgetUsd === undefined ? {} : { budgetUsd }),
-    }
-    const work = { kind: 'model', model, instructions, tools, ...limits } as const
+    const { model, instructions, tools, maxTurns } = options
+    const turns = maxTurns === undefined ? {} : { maxTurns }
+    const work = { kind: 'model', model, instructions, tools, ...turns } as const
     return withTool<StandardSchemaV1<ModelAgentInput>, ModelAgentOutput>({ ...basics, input: MESSAGE, work })
   }
   if (typeof options.run !== 'function') throw invalid(name.data, 'it has neither `run` nor `model`')
-  const { input, output, run, tools } = options
+  const { input, output, run, tools, steps } = options
+  if (steps !== undefined) readRetryPolicy(steps.retry)
   inputJsonSchema(input, `agent ${name.data}`)
   const work = { kind: 'code', run, ...(tools === undefined ? {} : { tools }) } as const
-  return withTool<Input, Output>({ ...basics, input, ...(output === undefined ? {} : { output }), work })
+  return withTool<Input, Output>({
+    ...{ ...basics, input, work },
+    ...(output === undefined ? {} : { output }),
+    ...(steps === undefined ? {} : { steps }),
+  })
 }
 
 function withTool<Input extends StandardSchemaV1, Output>(

@@ -1,4 +1,4 @@
-import { SoulgateError } from '../base/errors.ts'
+import { isSoulgateError, SoulgateError } from '../base/errors.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import {
   type ModelMessage,
@@ -43,6 +43,8 @@ export interface SessionMemory {
 }
 
 const DEFAULT_TURNS = 20
+/** Of its budget, for an agent that people asked to leave the rest out. */
+const WRAP_UP_SHARE = 0.25
 const TIERS: Readonly<Record<ModelChoice, ModelTier>> = {
   fast: 'FAST',
   standard: 'STANDARD',
@@ -52,6 +54,7 @@ const TIERS: Readonly<Record<ModelChoice, ModelTier>> = {
 interface Conversation {
   readonly messages: readonly ModelMessage[]
   readonly spentUsd: number
+  readonly budgetUsd: number
   /** What calls may take values from: people's words, and what was read meanwhile. */
   readonly texts: ProvenanceTexts
 }
@@ -70,7 +73,6 @@ export async function runModelAgent(
   }: { readonly agent: AgentDefinition; readonly work: ModelWork; readonly input: ModelAgentInput },
 ): Promise<ModelAgentOutput> {
   const offered = offeredTools(environment, work)
-  const budget = work.budgetUsd ?? (await run.step('budget', () => environment.budgetUsd()))
   const turns = work.maxTurns ?? DEFAULT_TURNS
   let talk: Conversation = {
     messages: [
@@ -78,16 +80,16 @@ export async function runModelAgent(
       { role: 'user', content: input.message },
     ],
     spentUsd: 0,
+    budgetUsd: agent.limits?.budgetUsd ?? (await run.step('budget', () => environment.budgetUsd())),
     texts: textsOf(run.asked_by, [input.message]),
   }
   for (let turn = 1; turn <= turns; turn += 1) {
-    const response = await askModel(environment, run, {
-      work,
-      offered,
-      talk,
-      turn,
-      budgetUsd: budget - talk.spentUsd,
-    })
+    const asked = await askModel(environment, run, { work, offered, talk, turn })
+    if ('exceeded' in asked) {
+      talk = await askForBudget(run, { agent, talk, turn, because: asked.exceeded })
+      continue
+    }
+    const { response } = asked
     const said: ModelMessage = { role: 'assistant', content: response.text, tool_calls: response.tool_calls }
     talk = { ...talk, messages: [...talk.messages, said], spentUsd: talk.spentUsd + response.cost_usd }
     if (response.tool_calls.length === 0) return { text: response.text }
@@ -131,21 +133,69 @@ async function askModel(
     readonly offered: ReadonlyMap<string, Offered>
     readonly talk: Conversation
     readonly turn: number
-    readonly budgetUsd: number
   },
-): Promise<ModelResponse> {
-  const { work, offered, talk, turn, budgetUsd } = asking
-  const answered = await run.step(
-    `model:${turn}`,
-    async signal => {
-      const tools = [...offered.values()].map(({ tool }) => tool)
-      const request = { tier: TIERS[work.model], messages: [...talk.messages], tools, purpose: 'agent' }
-      const response = await llm.generate(request, { signal, budgetUsd: Math.max(0, budgetUsd) })
-      return JSON.parse(JSON.stringify(response))
-    },
-    { kind: 'model', input: { turn }, measure: measure(TIERS[work.model]) },
-  )
-  return ModelResponse.parse(answered)
+): Promise<{ readonly response: ModelResponse } | { readonly exceeded: string }> {
+  const { work, offered, talk, turn } = asking
+  const budgetUsd = Math.max(0, talk.budgetUsd - talk.spentUsd)
+  try {
+    const answered = await run.step(
+      `model:${turn}`,
+      async signal => {
+        const tools = [...offered.values()].map(({ tool }) => tool)
+        const request = { tier: TIERS[work.model], messages: [...talk.messages], tools, purpose: 'agent' }
+        return JSON.parse(JSON.stringify(await llm.generate(request, { signal, budgetUsd })))
+      },
+      { kind: 'model', input: { turn }, measure: measure(TIERS[work.model]) },
+    )
+    return { response: ModelResponse.parse(answered) }
+  } catch (error) {
+    if (isSoulgateError(error, 'budget_exceeded')) return { exceeded: error.message }
+    throw error
+  }
+}
+
+/** The money is used up: people raise the budget, have the rest left out, or end the run, which then has failed. */
+async function askForBudget(
+  run: RunContext,
+  {
+    agent,
+    talk,
+    turn,
+    because,
+  }: {
+    readonly agent: AgentDefinition
+    readonly talk: Conversation
+    readonly turn: number
+    readonly because: string
+  },
+): Promise<Conversation> {
+  const { budgetUsd: limit, spentUsd } = talk
+  const info = { constraint: 'budget', required_change: because, limit, turns: turn - 1, spent_usd: spentUsd }
+  const { gate, decision } = await run.gate(`limit:budget:${turn}`, {
+    terms: { type: 'constraint_exception' },
+    summary: `Agent ${agent.name} has used up its budget of ${limit} USD and is not done`,
+    details: because,
+    subject: { document: info },
+    constraint_info: info,
+    cost_so_far_usd: spentUsd,
+    why_held: [{ source: 'policy', text: because }],
+  })
+  if (gate.status === 'approved') {
+    const wanted = Number(decision?.option_input?.new_limit ?? Number.NaN)
+    return { ...talk, budgetUsd: wanted > limit ? wanted : spentUsd + limit }
+  }
+  if (gate.status !== 'steered')
+    throw new SoulgateError(
+      'budget_exceeded',
+      `Agent ${agent.name} used up its budget of ${limit} USD, and nobody raised it. What was done stays done; raise limits.budgetUsd and start it again.`,
+    )
+  const words = decision?.steer_instructions ?? ''
+  return {
+    ...talk,
+    budgetUsd: spentUsd + limit * WRAP_UP_SHARE,
+    messages: [...talk.messages, { role: 'user', content: words }],
+    texts: { ...talk.texts, personTexts: [...talk.texts.personTexts, words] },
+  }
 }
 
 const measure = (model_tier: ModelTier) => (answered: unknown) => {

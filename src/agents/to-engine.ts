@@ -1,6 +1,7 @@
 import type { JsonValue } from '../contracts/json-value.ts'
 import type { AgentDefinition as EngineAgent, RunContext } from '../engine/run/run.ts'
 import type { AgentDefinition } from './agent-context.ts'
+import { toRunLimits } from './agent-limits.ts'
 import { createAgentContext, parse } from './create-context.ts'
 import type { ModelAgentInput } from './define-agent.ts'
 import { type AgentEnvironment, runModelAgent } from './model-agent.ts'
@@ -9,8 +10,10 @@ import { toJson } from './schema.ts'
 /** The agent as the engine runs it: its input checked before the first line, its answer after the last. */
 export function toEngineAgent(agent: AgentDefinition, environment: AgentEnvironment): EngineAgent {
   const { name, version } = agent
+  const limits = toRunLimits(agent.limits)
   return {
     ...{ kind: 'agent', agent: name, version },
+    ...(limits === undefined ? {} : { limits }),
     run: async (run, input) => toJson(await work(agent, environment, { run, input }), `Agent ${name}`),
   }
 }

@@ -47,6 +47,8 @@ export const Run = z.object({
   definition_version: z.string(),
   status: RunStatus,
   waiting_reason: z.string().optional(),
+  /** The same in a sentence, where its agent’s limits hold it back or no worker carries it. */
+  waiting_detail: z.string().optional(),
   input: JsonValue,
   output: JsonValue.optional(),
   error: RunError.optional(),

@@ -343,7 +343,7 @@ function assembleRuns(
     readonly plans: AssembledPlans
   },
 ): Pick<Engine, 'gates' | 'runs'> {
-  const { store, dispatch, clock, ids, agentTools, settings, report } = basis
+  const { store, dispatch, clock, timers, ids, agentTools, settings, report } = basis
   const engine = { store, dispatch, clock, ids, judge, tools: agentTools, settings: settings.get }
   const late: { runs?: RunEngine } = {}
   const service = createGateService({
@@ -364,6 +364,7 @@ function assembleRuns(
   const gates = withEvidence(service, { store, folderFiles: items?.folderFiles })
   const runs = createRunEngine({
     ...engine,
+    timers,
     gates,
     agent: of =>
       of.kind === 'agent'

@@ -6,7 +6,7 @@ import type { Principal } from '../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../contracts/refusal.ts'
 import type { Run } from '../contracts/run.ts'
 import { outsideRunId, withRunOutcomes } from '../engine/gate/gate.ts'
-import { listRegistered } from '../engine/run/run.ts'
+import { describeWaiting, listRegistered } from '../engine/run/run.ts'
 import type { StoredRun, StoreReader } from '../store/store.ts'
 import { toInput } from './chat/chat.ts'
 import type { Engine } from './engine.ts'
@@ -23,12 +23,13 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
       const run = await findRun(store, who, runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
       const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)])
-      return withChildGates(store, read)
+      return withWaitingDetail(store, await withChildGates(store, read))
     },
     list: async (who, filter, page) => {
       const own = who.role === 'agent' ? { principal: who.id } : {}
       const { items, ...rest } = await store.listRuns({ ...filter, ...own }, page)
-      return { ...rest, items: await withRunOutcomes(store, items.map(toRun)) }
+      const read = await withRunOutcomes(store, items.map(toRun))
+      return { ...rest, items: await Promise.all(read.map(run => withWaitingDetail(store, run))) }
     },
     steps: async (who, runId) => {
       const run = await findRun(store, who, runId)
@@ -99,6 +100,12 @@ async function start(
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
   })
   return isRefusal(started) ? started : { run: toRun(started.run) }
+}
+
+async function withWaitingDetail(store: StoreReader, run: Run): Promise<Run> {
+  if (run.waiting_reason === undefined) return run
+  const detail = await describeWaiting(store, run)
+  return detail === undefined ? run : { ...run, waiting_detail: detail }
 }
 
 /** By its id, or by the name that its requester gave a run of its own which has ended. */

@@ -238,8 +238,11 @@ export interface StoreReader extends PageReader, PlanReader {
   ): Promise<Paged<StoredDocPatch>>
   getDocument(kind: string, id: string): Promise<StoreDocument | undefined>
   findDocument(kind: string, lookup: string): Promise<StoreDocument | undefined>
-  /** Oldest first. */
-  listDocuments(kind: string, by?: { readonly lookup?: string }): Promise<readonly StoreDocument[]>
+  /** Oldest first; `limit` goes with `lookup` alone. */
+  listDocuments(
+    kind: string,
+    by?: { readonly lookup?: string } | { readonly lookup: string; readonly limit: number },
+  ): Promise<readonly StoreDocument[]>
   getBlob(digest: string): Promise<Uint8Array | undefined>
   /** Events of one stream with `seq > since`, in order. */
   listStream(stream: string, since: number, limit: number): Promise<readonly Event[]>

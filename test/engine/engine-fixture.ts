@@ -138,6 +138,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     store,
     dispatch,
     clock,
+    timers: clock.timers,
     ids,
     gates,
     judge,

@@ -106,7 +106,7 @@ function assemble(options: WorkerOptions, store: Store) {
   })
   const gates = plants.gates ? plants.gates(plain, store) : plain
   const runs = createRunEngine({
-    ...{ store, dispatch, clock, ids, gates, judge, tools, settings },
+    ...{ store, dispatch, clock, timers: scheduler.timersOf(id), ids, gates, judge, tools, settings },
     agent: ({ kind }) => AGENTS.find(agent => agent.kind === kind),
     workerId: id,
     turn: () => (scheduler.chance(0.25) ? scheduler.pause(id) : scheduler.real(nextTurn)),

@@ -1,9 +1,10 @@
 import { toIso } from '../../base/clock.ts'
 import type { Step } from '../../contracts/step.ts'
-import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
+import type { EventDraft, StoredRun, StoreReader, StoreTransaction } from '../../store/store.ts'
 import { OUTSIDE_WORKER } from '../gate/gate.ts'
 import { hasArrived } from './arrivals.ts'
 import { runEvent } from './execution.ts'
+import { describeLimit, leaveQueues, passLimits, setDeadline } from './run-limits.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 /** A run that this worker has taken. */
@@ -16,6 +17,8 @@ export interface Claimed {
 
 /** `waiting_reason` of a run whose agent, in the version that it was started with, no worker carries. */
 const NO_WORKER = 'no_worker_carries_agent'
+/** Of a run that an operator let go on: that alone says that it can, so nothing else takes its place. */
+const RESUMING = 'resuming'
 /** Takes the run for this worker when there is something to do for it; undefined otherwise. */
 export async function claim(
   environment: RunEnvironment,
@@ -25,6 +28,9 @@ export async function claim(
   const standing = await tx.lockRun(runId)
   if (!standing || !(await canGoOn(environment, tx, standing))) return undefined
   if (!isCarried(environment, standing)) return leaveToOthers(environment, tx, standing)
+  const held = await passLimits(environment, tx, standing)
+  if (held !== undefined) return holdBack(tx, standing, held)
+  if (standing.started_at === undefined) await setDeadline(environment, tx, standing)
   const claimed = await claimRun(environment, tx, standing)
   const type = standing.started_at === undefined ? 'run_started' : 'run_resumed'
   await tx.appendEvents([claimedEvent(environment, claimed.run, type)])
@@ -32,6 +38,20 @@ export async function claim(
 }
 
 const LOOK_FOR_WORKER_MS = 10_000
+
+/** What a run waits for before it can be taken, in a sentence; undefined for every other wait. */
+export async function describeWaiting(
+  store: Pick<StoreReader, 'getDocument' | 'listDocuments'>,
+  run: Parameters<typeof describeLimit>[1] & Pick<StoredRun, 'definition_version'>,
+): Promise<string | undefined> {
+  if (run.waiting_reason !== NO_WORKER) return describeLimit(store, run)
+  return `No worker carries agent ${run.agent} in version ${run.definition_version}. Start one whose configuration has it.`
+}
+
+/** Whether it can be taken where it stands, without its turn among others of its agent. */
+export function isUnlimited(environment: RunEnvironment, run: StoredRun): boolean {
+  return environment.agent(run)?.limits === undefined
+}
 
 /** Whether this process has the definition under which the run was started; bundled agents are in every one. */
 export function isCarried(environment: RunEnvironment, run: StoredRun): boolean {
@@ -46,7 +66,16 @@ async function leaveToOthers(
 ): Promise<undefined> {
   const due_at = environment.clock.now() + LOOK_FOR_WORKER_MS
   await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at, payload: {} })
-  if (run.waiting_reason !== NO_WORKER) await tx.updateRun(run, { waiting_reason: NO_WORKER })
+  if (run.waiting_reason === NO_WORKER) {
+    return leaveQueues(environment, tx, run).then(() => undefined)
+  }
+  if (run.waiting_reason !== RESUMING) await tx.updateRun(run, { waiting_reason: NO_WORKER })
+}
+
+/** It says what it waits for; whoever leaves its place wakes the first that waits. */
+async function holdBack(tx: StoreTransaction, run: StoredRun, reason: string): Promise<undefined> {
+  if (run.waiting_reason !== reason && run.waiting_reason !== RESUMING)
+    await tx.updateRun(run, { waiting_reason: reason })
 }
 
 export function claimedEvent(

@@ -5,6 +5,7 @@ import type { EventDraft, RunPatch, StoredRun, StoreTransaction } from '../../st
 import { revokeGrants, SYSTEM_ACTOR } from '../gate/gate.ts'
 import { ownRequester } from './agent-name.ts'
 import { runEvent } from './execution.ts'
+import { dropDeadline, leaveLimits } from './run-limits.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 /** How a run ends, and what its row and its event say. */
@@ -42,6 +43,8 @@ export async function closeRun(
     endOutside(environment, tx, run, because),
   ])
   const grants = await revokeGrants(tx, unused, { at, because, actor: SYSTEM_ACTOR })
+  await leaveLimits(environment, tx, run)
+  await dropDeadline(environment, tx, run)
   if (run.parent_run_id !== undefined) {
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.parent_run_id, due_at: now, payload: {} })
   }

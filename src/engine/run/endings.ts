@@ -12,6 +12,7 @@ import {
   type WaitingFor,
 } from './execution.ts'
 import { isThere } from './messages.ts'
+import { leavePlace } from './run-limits.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 /**
@@ -121,6 +122,7 @@ export async function suspendRun(execution: Execution): Promise<'suspended' | 'a
       waiting_reason: found.reason,
       lease_owner: undefined,
     })
+    await leavePlace(environment, tx, run)
     const payload = { waiting_reason: found.reason, waiting_gate_ids: found.gateIds }
     await tx.appendEvents([
       ...events,
@@ -215,6 +217,7 @@ async function openDefinitionGate(
       lease_owner: undefined,
       cost_usd: standing.cost_usd + costUsd,
     })
+    await leavePlace(environment, tx, run)
     const payload = { waiting_reason: 'run_definition_changed', waiting_gate_ids: [gate.gate_id] }
     await tx.appendEvents([
       ...events,

@@ -17,8 +17,12 @@ const ENDS_EXECUTION: readonly string[] = [CANCELLED, 'lease_lost', 'run_retired
 
 /** Errors of the engine itself are never a step's result: they end the execution, and the step runs again. */
 function isEngineError(execution: Execution, error: unknown): boolean {
-  if (error === execution.brokenBy() || isStoreFailure(error)) return true
-  return isSoulgateError(error) && ENDS_EXECUTION.includes(error.code)
+  return error === execution.brokenBy() || endsExecution(error)
+}
+
+/** Whether an error is the engine's own, so that an agent must let it pass: the run was cancelled, lost or changed. */
+export function endsExecution(error: unknown): boolean {
+  return isStoreFailure(error) || (isSoulgateError(error) && ENDS_EXECUTION.includes(error.code))
 }
 
 /** A journaled computation: the record answers, or the work runs and its result is recorded. */
@@ -36,7 +40,7 @@ export async function runStep<Value extends JsonValue>(
   }
   const startedMs = execution.environment.clock.now()
   const { outcome, settled } = await execution.busy(async () => {
-    const outcome = await settleWork(execution, work)
+    const outcome = await settleWork(execution, name, { work, timeoutMs: options.timeoutMs })
     return { outcome, settled: await execution.journal.handOver() }
   })
   const endedMs = execution.environment.clock.now()
@@ -69,19 +73,50 @@ function snapshot(value: JsonValue): JsonValue {
 
 async function settleWork<Value>(
   execution: Execution,
-  work: (signal: AbortSignal) => Promise<Value> | Value,
+  name: string,
+  { work, timeoutMs }: StepWork<Value>,
 ): Promise<
   | { readonly value: Value }
   | { readonly error: { readonly code: string; readonly message: string }; readonly cause: unknown }
 > {
   try {
-    const value = await work(execution.signal)
+    const value = await (timeoutMs === undefined
+      ? work(execution.signal)
+      : withinTime(execution, name, { work, timeoutMs }))
     execution.check()
     return { value }
   } catch (error) {
     if (isEngineError(execution, error)) throw error
     execution.check()
     return { error: toStepError(error), cause: error }
+  }
+}
+
+interface StepWork<Value, Limit = number | undefined> {
+  readonly work: (signal: AbortSignal) => Promise<Value> | Value
+  readonly timeoutMs: Limit
+}
+
+/** What the work answers after its time is up is dropped. */
+async function withinTime<Value>(
+  { environment, signal }: Execution,
+  name: string,
+  { work, timeoutMs }: StepWork<Value, number>,
+): Promise<Value> {
+  const late = new AbortController()
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const cancel = environment.timers.after(timeoutMs, () => {
+    const error = new SoulgateError(
+      'step_timeout',
+      `Step “${name}” took longer than its timeout of ${timeoutMs} ms.`,
+    )
+    late.abort(error)
+    reject(error)
+  })
+  try {
+    return await Promise.race([work(AbortSignal.any([signal, late.signal])), timeout])
+  } finally {
+    cancel()
   }
 }
 

@@ -31,6 +31,8 @@ export interface StepOptions<Value> {
   /** What the step depends on; another input at a replay means another definition. */
   readonly input?: JsonValue
   readonly kind?: 'compute' | 'model'
+  /** The work may take this long; its signal is then aborted and the step fails with `step_timeout`. */
+  readonly timeoutMs?: number
   /** Reads tokens, cost and model off the value, for the journal and the budget. */
   readonly measure?: (value: Value) => StepMeasure
   /**
@@ -149,6 +151,18 @@ export interface RunContext {
   patched(change: string): Promise<boolean>
 }
 
+/** How many runs of an agent go on at once, how often one starts, and how long each may take. */
+export interface RunLimits {
+  /** Runs that execute at once, in every process together; a run that waits for something holds no place. */
+  readonly concurrency?: number
+  /** Of runs whose input has the same key, so many are under way at once, from the first line to the end. */
+  readonly perKey?: { readonly key: (input: JsonValue) => unknown; readonly concurrency: number }
+  /** At most `limit` runs begin in any stretch of `periodMs`. */
+  readonly rate?: { readonly limit: number; readonly periodMs: number }
+  /** From the moment a run was asked for; then it is cancelled, whatever it waits for. */
+  readonly deadlineMs?: number
+}
+
 /** An agent: a name, a version and a function that may be replayed. */
 export interface AgentDefinition {
   readonly kind: RunKind
@@ -156,5 +170,6 @@ export interface AgentDefinition {
   readonly agent?: string
   /** Raise it when the order or the inputs of the operations change. */
   readonly version: string
+  readonly limits?: RunLimits
   readonly run: (context: RunContext, input: JsonValue) => Promise<JsonValue>
 }

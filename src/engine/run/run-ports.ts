@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts'
+import type { Clock, Timers } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
@@ -17,6 +17,8 @@ export interface RunEnvironment {
   readonly store: Store
   readonly dispatch: Dispatch
   readonly clock: Clock
+  /** Count the time of steps with a time limit. */
+  readonly timers: Timers
   readonly ids: Ids
   readonly gates: GateService
   readonly judge: JudgeCalls

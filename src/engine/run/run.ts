@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { JobHandler } from '../../dispatch/dispatch.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf, type GateObserver, OUTSIDE_WORKER, SYSTEM_ACTOR } from '../gate/gate.ts'
-import { type Claimed, claim, claimedEvent, claimRun, isCarried } from './claiming.ts'
+import { type Claimed, claim, claimedEvent, claimRun, isCarried, isUnlimited } from './claiming.ts'
 import { cancelChildren, closeRun } from './close-run.ts'
 import type { Execution } from './execution.ts'
 import { runEvent } from './execution.ts'
@@ -19,8 +19,10 @@ import { type Claims, createRunObserver, wakeRun } from './run-observer.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
 import { insertRun, lockName } from './start-run.ts'
 
+export { describeWaiting } from './claiming.ts'
 export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
+export { endsExecution } from './operations.ts'
 export type { OutsideEnd } from './outside-run.ts'
 export { findRegistered, listRegistered, registerAgent } from './registered-agents.ts'
 export type { ReplayResult } from './replay-run.ts'
@@ -34,6 +36,7 @@ export type {
   ProposalTerms,
   ProposedCall,
   RunContext,
+  RunLimits,
   StepMeasure,
   StepOptions,
 } from './run-context.ts'
@@ -127,7 +130,8 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
 
   const claiming: Claims = {
     claim: async (tx, waiting) => {
-      if (!hasRoom(occupation) || active.has(waiting.run_id) || !isCarried(environment, waiting)) return false
+      if (!hasRoom(occupation) || active.has(waiting.run_id)) return false
+      if (!isCarried(environment, waiting) || !isUnlimited(environment, waiting)) return false
       claims.set(waiting.run_id, { ...(await claimRun(environment, tx, waiting)), isResumed: true })
       tx.notify(`claimed:${waiting.run_id}`)
       return true
@@ -229,7 +233,8 @@ async function start(
   occupation: Occupation,
 ): Promise<{ readonly run: StoredRun; readonly isClaimed: boolean } | Refusal> {
   const now = environment.clock.now()
-  const mayClaim = hasRoom(occupation) && environment.agent(request) !== undefined
+  const definition = environment.agent(request)
+  const mayClaim = hasRoom(occupation) && definition !== undefined && definition.limits === undefined
   if (mayClaim) occupation.reserved += 1
   try {
     return await environment.store.transact(async tx => {

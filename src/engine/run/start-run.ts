@@ -9,6 +9,7 @@ import { ownRequester } from './agent-name.ts'
 import { runEvent } from './execution.ts'
 import { findRegistered, listRegistered } from './registered-agents.ts'
 import { replaceWaiting } from './replace-waiting.ts'
+import { setDeadline } from './run-limits.ts'
 import type { AgentReference, RunEnvironment, StartRequest } from './run-ports.ts'
 
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
@@ -68,6 +69,7 @@ export async function insertRun(
   await tx.insertRun(run)
   if (run.status === 'queued')
     await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: now, payload: {} })
+  await setDeadline(environment, tx, run)
   const admitted = (await environment.admission?.admitted(tx, run)) ?? []
   await tx.appendEvents([
     ...replaced,
@@ -213,6 +215,7 @@ export async function insertChild(
   }
   await tx.insertRun(run)
   await environment.dispatch.enqueue(tx, { queue: 'run', key: childId, due_at: now, payload: {} })
+  await setDeadline(environment, tx, run)
   return [
     runEvent(run, 'run_created', { at, payload: { kind, ...named(child), parent_run_id: parent.run_id } }),
   ]

@@ -85,6 +85,16 @@ const documentByLookup = prepare(db =>
     .orderBy('created_at')
     .orderBy('id'),
 )
+const firstByLookup = prepare(db =>
+  db
+    .selectFrom('documents')
+    .selectAll()
+    .where('kind', '=', slot('kind'))
+    .where('lookup', '=', slot('lookup'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(slot<number>('limit')),
+)
 const documentsOfKind = prepare(db =>
   db
     .selectFrom('documents')
@@ -269,11 +279,13 @@ function createDocumentReader(connection: SqlConnection) {
       const row = await documentByLookup.first(connection, { kind, lookup })
       return row && rowToDocument(row)
     },
-    listDocuments: async (kind: string, by?: { lookup?: string }) => {
+    listDocuments: async (kind: string, by: { lookup?: string; limit?: number } = {}) => {
+      const { lookup, limit } = by
+      if (lookup === undefined) return (await documentsOfKind.rows(connection, { kind })).map(rowToDocument)
       const rows =
-        by?.lookup === undefined
-          ? await documentsOfKind.rows(connection, { kind })
-          : await documentByLookup.rows(connection, { kind, lookup: by.lookup })
+        limit === undefined
+          ? await documentByLookup.rows(connection, { kind, lookup })
+          : await firstByLookup.rows(connection, { kind, lookup, limit })
       return rows.map(rowToDocument)
     },
     getBlob: async (digest: string) => {

@@ -149,6 +149,7 @@ export function runCard(run: Run, steps: readonly Step[], colors: Colors): reado
     colors.dim(`session ${run.session_id} · asked by ${escapeLine(run.requested_by)} · ${run.created_at}`),
     ...section('Calls', (run.calls ?? []).map(outcomeLine), colors),
     ...section('Journal', steps.map(stepLine), colors),
+    ...section('Waits for', textLines(run.waiting_detail), colors),
     ...section('Waits at', run.waiting_gate_ids, colors),
     ...section('Error', run.error ? [`${run.error.code}: ${escapeLine(run.error.message)}`] : [], colors),
   ]

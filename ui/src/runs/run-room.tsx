@@ -45,6 +45,7 @@ function RunPage({ run }: { readonly run: Run }) {
           {run.cost_usd > 0 && <span>${run.cost_usd.toFixed(2)}</span>}
           <code>{run.run_id}</code>
         </p>
+        {run.waiting_detail && <p role="status">{run.waiting_detail}</p>}
         <RunActions run={run} results={results} />
         {ENDED.includes(run.status) && <Helped about={run.run_id} />}
       </header>

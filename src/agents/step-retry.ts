@@ -1,0 +1,101 @@
+import { isSoulgateError, SoulgateError } from '../base/errors.ts'
+import type { JsonValue } from '../contracts/json-value.ts'
+import { endsExecution, type RunContext } from '../engine/run/run.ts'
+import { type Duration, toMilliseconds } from './duration.ts'
+
+/** When and how often a failed step is tried again. Each attempt is recorded, and the waits between survive restarts. */
+export interface RetryPolicy {
+  /** Attempts in all, the first included: 1 to 1000. Default 3. */
+  readonly maxAttempts?: number
+  /** Wait before the second attempt. Default 1 second. */
+  readonly initialInterval?: Duration
+  /** Each further wait is this many times as long: 1 to 100. Default 2. */
+  readonly backoffCoefficient?: number
+  /** No wait is longer. Default 100 times the first. */
+  readonly maxInterval?: Duration
+  /** Errors that no further attempt mends, by `name` or `code`: `TypeError`, `ENOENT`. */
+  readonly nonRetryableErrors?: readonly string[]
+}
+
+export interface StepOptions {
+  readonly retry?: RetryPolicy
+  /** One attempt may take this long; its signal is then aborted, and it fails with `step_timeout`. Default: no limit. */
+  readonly timeout?: Duration
+}
+
+const NON_RETRYABLE = 'non_retryable'
+const MAX_ATTEMPTS = 1000
+const MAX_COEFFICIENT = 100
+const MAX_INTERVAL_MS = 366 * 86_400_000
+const DEFAULT_ATTEMPTS = 3
+const DEFAULT_INTERVAL: Duration = { seconds: 1 }
+const DEFAULT_MAX_INTERVALS = 100
+
+/** Thrown out of a step to say that no further attempt would end otherwise. */
+export function nonRetryable(message: string, cause?: unknown): SoulgateError {
+  return new SoulgateError(NON_RETRYABLE, message, cause === undefined ? {} : { cause })
+}
+
+/** What a policy means in numbers. Throws `invalid_input` naming the field that does not fit. */
+export function readRetryPolicy(policy: RetryPolicy = { maxAttempts: 1 }) {
+  const { maxAttempts = DEFAULT_ATTEMPTS, backoffCoefficient = 2, nonRetryableErrors = [] } = policy
+  if (!Number.isInteger(maxAttempts) || maxAttempts < 1 || maxAttempts > MAX_ATTEMPTS)
+    throw invalid(`retry.maxAttempts is ${maxAttempts}; it must be a whole number from 1 to ${MAX_ATTEMPTS}`)
+  if (!(backoffCoefficient >= 1 && backoffCoefficient <= MAX_COEFFICIENT))
+    throw invalid(
+      `retry.backoffCoefficient is ${backoffCoefficient}; it must be from 1 to ${MAX_COEFFICIENT}`,
+    )
+  const initialMs = toMilliseconds(policy.initialInterval ?? DEFAULT_INTERVAL)
+  const longestMs =
+    policy.maxInterval === undefined ? initialMs * DEFAULT_MAX_INTERVALS : toMilliseconds(policy.maxInterval)
+  return {
+    maxAttempts,
+    nonRetryableErrors,
+    /** The wait behind the nth attempt, from 1. */
+    waitMs: (attempt: number): number =>
+      Math.round(Math.min(initialMs * backoffCoefficient ** (attempt - 1), longestMs, MAX_INTERVAL_MS)),
+  }
+}
+
+/** One step with its attempts: the first is recorded under its own name, so that a policy may be added later. */
+export async function runWithRetries(
+  run: RunContext,
+  {
+    name,
+    work,
+    options,
+  }: {
+    readonly name: string
+    readonly work: (signal: AbortSignal) => Promise<JsonValue>
+    readonly options: StepOptions
+  },
+): Promise<JsonValue> {
+  const policy = readRetryPolicy(options.retry)
+  const limits = options.timeout === undefined ? {} : { timeoutMs: toMilliseconds(options.timeout) }
+  const attemptWork = (signal: AbortSignal) => marked(work(signal), policy.nonRetryableErrors)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await run.step(attempt === 1 ? name : `${name} (attempt ${attempt})`, attemptWork, limits)
+    } catch (error) {
+      const isFinal = endsExecution(error) || isSoulgateError(error, NON_RETRYABLE)
+      if (isFinal || attempt >= policy.maxAttempts) throw error
+    }
+    await run.sleep(`retry ${name}`, policy.waitMs(attempt))
+  }
+}
+
+/** The record keeps code and message alone, so what the policy says of an error is decided before it is recorded. */
+async function marked(work: Promise<JsonValue>, nonRetryableErrors: readonly string[]): Promise<JsonValue> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const code = 'code' in error ? String(error.code) : ''
+    if (!nonRetryableErrors.includes(error.name) && !nonRetryableErrors.includes(code)) throw error
+    throw nonRetryable(error.message, error)
+  }
+}
+
+function invalid(why: string): SoulgateError {
+  return new SoulgateError('invalid_input', `${why}.`)
+}

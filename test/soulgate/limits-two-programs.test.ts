@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createSoulgate, defineAgent, type Soulgate } from '../../src/soulgate.ts'
+import { createTestDatabase } from '../postgres/test-database.ts'
+
+const RUNS = 24
+
+it('holds the limits of an agent over two programs on one PostgreSQL, and lets every run through', async () => {
+  const databaseUrl = await createTestDatabase()
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-limits-'))
+  const began: number[] = []
+  const underWay = new Map<string, number>()
+  const seen = { all: 0, key: 0, programs: new Set<number>() }
+  const work = async (program: number, key: string) => {
+    const mine = (underWay.get(key) ?? 0) + 1
+    underWay.set(key, mine)
+    seen.programs.add(program)
+    seen.key = Math.max(seen.key, mine)
+    seen.all = Math.max(
+      seen.all,
+      [...underWay.values()].reduce((sum, count) => sum + count, 0),
+    )
+    await new Promise(resolve => setImmediate(resolve))
+    underWay.set(key, (underWay.get(key) ?? 1) - 1)
+  }
+  const open = async (program: number): Promise<{ soulgate: Soulgate; agent: ReturnType<typeof make> }> => {
+    const agent = make(program)
+    const folder = join(root, String(program))
+    const soulgate = await createSoulgate({
+      ...{ home: join(folder, 'home'), workspace: join(folder, 'workspace') },
+      ...{ databaseUrl, agents: [agent] },
+    })
+    return { soulgate, agent }
+  }
+  const make = (program: number) =>
+    defineAgent({
+      name: 'desk',
+      input: z.object({ n: z.number(), key: z.string() }),
+      limits: { concurrency: 3, perKey: { key: ({ key }) => key } },
+      run: async (context, { n, key }) => {
+        await context.step('work', async () => {
+          began.push(n)
+          await work(program, key)
+        })
+        await context.sleep({ milliseconds: 20 })
+        await context.step('more work', () => work(program, key))
+        return n
+      },
+    })
+  const programs = [await open(0), await open(1)]
+  try {
+    for (const { soulgate } of programs) await soulgate.startWorker()
+    const runs = []
+    for (let n = 0; n < RUNS; n += 1) {
+      const { soulgate, agent } = programs[n % 2] ?? programs[0] ?? (await open(2))
+      runs.push(await soulgate.start(agent, { n, key: `k${n % 6}` }))
+    }
+    for (const [n, run] of runs.entries())
+      expect(await run.result()).toEqual({ status: 'completed', output: n })
+    expect(seen).toMatchObject({ key: 1 })
+    expect(seen.all).toBeLessThanOrEqual(3)
+    expect(seen.programs.size).toBe(2)
+    for (const key of [0, 1, 2, 3, 4, 5]) {
+      const ofKey = began.filter(n => n % 6 === key)
+      expect(ofKey).toEqual(ofKey.toSorted((a, b) => a - b))
+    }
+  } finally {
+    for (const { soulgate } of programs) await soulgate.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+}, 60_000)
