@@ -2,9 +2,9 @@ import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { StoredRun, StoreReader, StoreTransaction } from '../../store/store.ts'
+import { lockName } from './lock-name.ts'
 import type { RunLimits } from './run-context.ts'
 import type { RunEnvironment } from './run-ports.ts'
-import { lockName } from './start-run.ts'
 
 /** `waiting_reason` of a run that an agent's limits hold back. */
 export type LimitReason = 'key_concurrency_limit' | 'rate_limit' | 'concurrency_limit'

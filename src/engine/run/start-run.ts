@@ -7,6 +7,7 @@ import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.
 import { actorOf, OUTSIDE_WORKER, refuseMoreRuns } from '../gate/gate.ts'
 import { ownRequester } from './agent-name.ts'
 import { runEvent } from './execution.ts'
+import { lockName } from './lock-name.ts'
 import { findRegistered, listRegistered } from './registered-agents.ts'
 import { replaceWaiting } from './replace-waiting.ts'
 import { setDeadline } from './run-limits.ts'
@@ -111,12 +112,6 @@ async function refuseUnknown(tx: StoreTransaction, { kind, agent }: AgentReferen
       : `must be one of ${known.join(', ')}`
   const detail = agent === undefined ? 'Say which agent is to run.' : `There is no agent ${agent}.`
   return refuse('invalid', detail, { errors: [{ field: 'agent', message }] })
-}
-
-/** Makes concurrent transactions about one name wait for each other, also where nothing of it is stored yet. */
-export async function lockName(tx: StoreTransaction, name: string, at: string): Promise<void> {
-  await tx.putDocument({ kind: 'lock', id: name, body: null, at })
-  await tx.deleteDocument('lock', name)
 }
 
 function optionalOwner(owner: string | undefined): { on_behalf_of?: string } {
