@@ -3,6 +3,7 @@ import { SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import { type Reversibility, Tool, ToolName } from '../contracts/tool.ts'
 import type { ExecutableTool, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
+import { type Duration, toMilliseconds } from './duration.ts'
 import { type InputOf, inputJsonSchema, type OutputOf, toJson, validate } from './schema.ts'
 
 /**
@@ -40,6 +41,8 @@ export interface ToolOptions<Input extends StandardSchemaV1, Output> {
   readonly world?: 'open' | 'closed'
   /** A second call with the same idempotency key has no second effect; after a crash it is then repeated. Default false. */
   readonly idempotent?: boolean
+  /** How long one call may take; after that its `signal` is aborted and its outcome counts as unknown. Default 10 minutes. */
+  readonly timeout?: Duration
   /** Stored secrets without which it cannot run: one that is missing means that nothing ran. */
   readonly secrets?: readonly string[]
   /**
@@ -119,7 +122,7 @@ function invalid(name: string, why: string): SoulgateError {
 }
 
 async function execute<Input extends StandardSchemaV1, Output>(
-  { name, input, secrets = [], execute: work, undo }: ToolOptions<Input, Output>,
+  { name, input, secrets = [], timeout = DEFAULT_TIMEOUT, execute: work, undo }: ToolOptions<Input, Output>,
   call: Parameters<ExecutableTool['execute']>[0],
 ): Promise<ToolOutcome> {
   const valid = await validate(input, call.arguments)
@@ -129,13 +132,17 @@ async function execute<Input extends StandardSchemaV1, Output>(
     const missing = await secret(needed).then(noFault, toMessage)
     if (missing !== undefined) return failed(missing)
   }
+  const overdue = AbortSignal.timeout(toMilliseconds(timeout))
   const context: ToolContext = {
-    ...{ idempotencyKey, signal, secret },
+    ...{ idempotencyKey, signal: AbortSignal.any([signal, overdue]), secret },
     ...(runId === undefined ? {} : { runId }),
     ...(sessionId === undefined ? {} : { sessionId }),
   }
   try {
-    const answer = await work(valid.value as OutputOf<Input>, context)
+    const answer = await Promise.race([
+      work(valid.value as OutputOf<Input>, context),
+      rejectAt(overdue, name),
+    ])
     const output = readOutput(answer, name)
     return {
       result: { success: true, output },
@@ -163,6 +170,18 @@ function readOutput(answer: unknown, name: string): JsonValue {
   } catch (error) {
     return { unreadable_output: error instanceof Error ? error.message : String(error) }
   }
+}
+
+const DEFAULT_TIMEOUT: Duration = { minutes: 10 }
+
+/** Rejects when the time is over, whatever the tool makes of its signal. */
+function rejectAt(overdue: AbortSignal, name: string): Promise<never> {
+  return new Promise((_done, failed) => {
+    const message = `${name} did not answer in time. Raise its \`timeout\`, or hand \`signal\` to what it calls.`
+    overdue.addEventListener('abort', () => failed(new SoulgateError('tool_timeout', message)), {
+      once: true,
+    })
+  })
 }
 
 const noFault = () => undefined

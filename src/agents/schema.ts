@@ -20,7 +20,27 @@ const MEANING_KEYWORD = 'soulgate'
  * named, with what to do.
  */
 export function inputJsonSchema(schema: StandardSchemaV1, owner: string): JsonSchema {
-  return readJsonSchema(schema, { owner, side: 'input' })
+  const described = readJsonSchema(schema, { owner, side: 'input' })
+  const nowhere = findImpossible(described, '')
+  if (nowhere === undefined) return described
+  const where = nowhere === '' ? '' : ` at ${nowhere}`
+  throw new SoulgateError(
+    'invalid_schema',
+    `The input schema of ${owner} accepts nothing${where}, so it could never be called. Use another schema there, or make the field optional.`,
+  )
+}
+
+/** The JSON pointer of the place that no value can fill; undefined where some value may fit. */
+function findImpossible(schema: unknown, pointer: string): string | undefined {
+  if (schema === false) return pointer
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { not, enum: choices, properties, required } = Object(schema)
+  if (typeof not === 'object' && not !== null && Object.keys(not).length === 0) return pointer
+  if (Array.isArray(choices) && choices.length === 0) return pointer
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
+  return needed
+    .map(name => findImpossible(Object(properties)[String(name)], `${pointer}/${String(name)}`))
+    .find(place => place !== undefined)
 }
 
 /** As `inputJsonSchema`, of what the schema answers; undefined when the library cannot say. */

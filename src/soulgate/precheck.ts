@@ -11,7 +11,7 @@ export function createPrecheck(tools: Pick<ToolRegistry, 'executable'>): WhyNeve
     if (executable === undefined)
       return runId === undefined
         ? undefined
-        : `${tool} runs outside of Soulgate alone; no run of its own can call it.`
+        : `No process here runs ${tool}: it is declared by somebody outside, or was taken out of the configuration. Put it into its \`tools\`, then start the run again.`
     const why = findSecretReferences(args).length > 0 ? undefined : await executable.precheck?.(args)
     return why === undefined ? undefined : `${tool} can never run so: ${why}`
   }
