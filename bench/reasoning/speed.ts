@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Principal } from '../../src/contracts/principal.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
-import type { Tool } from '../../src/contracts/tool.ts'
+import type { RegisteredTool, Tool } from '../../src/contracts/tool.ts'
 import {
   computeConfidence,
   defaultWeights,
@@ -15,6 +15,7 @@ import {
   rateToolConfidence,
 } from '../../src/engine/confidence/confidence.ts'
 import { understandGoal } from '../../src/engine/reasoning/goal/goal.ts'
+import { reasonFrom, validateGoal } from '../../src/engine/reasoning/goal-reader.ts'
 import { preValidate, validationAdjustments } from '../../src/engine/reasoning/prevalidate/prevalidate.ts'
 import { proposeCalls } from '../../src/engine/reasoning/propose/propose.ts'
 import { createSoulgate } from '../../src/soulgate.ts'
@@ -149,18 +150,22 @@ async function measureProposals(size: number): Promise<Speed> {
   return speedOf(`proposing calls, ${size.toLocaleString('en')} tools`, times, { cpu, samples: 130 })
 }
 
-/** Goals of one length, of kinds that take long to read: what is read and proposed of each of them. */
+/** Goals of one length, of kinds that take long to read, as the product reads them: beyond a length it asks for fewer words. */
 async function measureLongGoals(length: number): Promise<Speed> {
-  const tools = makeTools(12)
+  const tools = makeTools(12).map(
+    (tool): RegisteredTool => ({
+      ...{ ...tool, origin: 'built_in', claimed: false, definition_hash: tool.name, declared_by: ADMIN.id },
+    }),
+  )
   const times: number[] = []
   const cpu = process.cpuUsage()
   for (let round = 0; round < 5; round += 1)
     for (const part of LONG_PARTS) {
       const goal = `${round} ${part.repeat(length)}`.slice(0, length)
       const started = performance.now()
-      preValidate(goal, { tools })
-      understandGoal(goal, { tools })
-      await proposeCalls({ goal, tools, context: {}, now: new Date(0) })
+      const question = { goal, tools, context: {}, history: [] }
+      validateGoal(question)
+      await reasonFrom({ ...question, now: 0 })
       times.push(performance.now() - started)
     }
   return speedOf(`reading a goal of ${length.toLocaleString('en')} characters`, times, { cpu })
