@@ -1,15 +1,13 @@
 import type { UiElement, ValidationFailure } from '../../../contracts/reasoning.ts'
-import { contentStems, isFunctionWord, readWords } from '../language/language.ts'
 import {
   bearsLabel,
   type ElementFinding,
   findElements,
+  mayBeCalled,
   namesRole,
-  ofDemandedRole,
   type PageElement,
   properLabel,
   suitElements,
-  wordsAlike,
 } from '../ui-elements/ui-elements.ts'
 import { type Check, failure } from './check.ts'
 import { readSoughtElement, type SoughtElement } from './sought-element.ts'
@@ -27,57 +25,26 @@ export const checkElements: Check = ({ clauses, ui }) => {
   return failures
 }
 
-/** Looks among the elements of the role that is said; a label that is given must be borne, an option be there. */
-function findSought(
-  { phrase, act, option, pointed }: SoughtElement,
-  ui: readonly PageElement[],
-): ElementFinding {
-  const suited = ofDemandedRole(phrase, { act, elements: ui })
+/** Looks among the elements of the role that is said; a label that is given must be borne. */
+function findSought({ phrase, act, isPointed }: SoughtElement, ui: readonly PageElement[]): ElementFinding {
+  const suited = ui.filter(element => mayBeCalled(phrase, act, element))
   const found = findElements(phrase, suited)
-  if (pointed) return suited.length === 0 ? missingOf(found, ui) : { kind: 'unnamed' }
-  const candidates = found.kind === 'one' ? [found.element] : found.kind === 'several' ? found.candidates : []
-  if (found.kind === 'missing' && isDescribed(phrase, suited, ui)) return { kind: 'unnamed' }
-  if (candidates.length === 0) return found.kind === 'missing' ? missingOf(found, ui) : found
+  if (isPointed && suited.length > 0) return { kind: 'unnamed' }
+  if (found.kind === 'unnamed') return found
   const label = properLabel(phrase)
-  const isBorne = label === undefined || candidates.some(element => bearsLabel(label, element))
-  return isBorne && (option === undefined || candidates.some(element => hasOption(option, element)))
-    ? found
-    : { kind: 'missing', nearest: candidates }
-}
-
-/**
- * Words that name no label may describe an element that is called otherwise: “the price limit”. Where they name its role,
- * something of its name must be said as well: “the voucher code field” is that of the discount code.
- */
-function isDescribed(phrase: string, suited: readonly PageElement[], ui: readonly PageElement[]): boolean {
-  if (properLabel(phrase) !== undefined) return false
-  const [best] = suitElements(phrase, namesRole(phrase) ? ui : suited)
-  if (best === undefined || best.share < PLAINLY_DESCRIBED) return false
-  return !namesRole(phrase) || (suited.includes(best.element) && sharesWords(phrase, best.element))
-}
-
-/** Each word of the phrase but the role is one of the name, or may stand for one. */
-function sharesWords(phrase: string, { name }: PageElement): boolean {
-  const own = contentStems(name)
-  const said = readWords(phrase).filter(({ lower }) => !isFunctionWord(lower) && !namesRole(lower))
-  return said.length > 0 && said.every(({ stem }) => own.some(other => wordsAlike(stem, other)))
+  const nearest =
+    found.kind === 'one' ? [found.element] : found.kind === 'several' ? found.candidates : found.nearest
+  if (found.kind === 'missing') {
+    // Words that name neither label nor role may describe an element that is called otherwise: “the price limit”.
+    const [best] = label === undefined && !namesRole(phrase) ? suitElements(phrase, suited) : []
+    if (best !== undefined && best.share >= PLAINLY_DESCRIBED) return { kind: 'unnamed' }
+    return { kind: 'missing', nearest: nearest.length > 0 ? nearest : ui.slice(0, 3) }
+  }
+  const isBorne = label === undefined || nearest.some(element => bearsLabel(label, element))
+  return isBorne ? found : { kind: 'missing', nearest }
 }
 
 const PLAINLY_DESCRIBED = 0.5
-
-/** What comes nearest may be of another role than the one that was said. */
-function missingOf(found: ElementFinding, ui: readonly PageElement[]): ElementFinding {
-  const nearest = found.kind === 'missing' && found.nearest.length > 0 ? found.nearest : ui.slice(0, 3)
-  return { kind: 'missing', nearest }
-}
-
-/** A number or a name that is to be chosen must be among the options, if these are known; other words may mean one. */
-function hasOption(option: string, { options = [] }: PageElement): boolean {
-  if (options.length === 0) return true
-  const given = option.match(/\p{Lu}[\p{L}-]+|\d[\d.,:]*/gu) ?? []
-  const shown = options.join(' ').toLowerCase()
-  return given.length === 0 || given.every(word => shown.includes(word.toLowerCase()))
-}
 
 function judge(
   phrase: string,

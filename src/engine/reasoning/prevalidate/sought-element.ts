@@ -6,10 +6,8 @@ import type { ElementAct } from '../ui-elements/ui-elements.ts'
 export interface SoughtElement {
   readonly phrase: string
   readonly act: ElementAct
-  /** What is to be chosen in it. */
-  readonly option?: string
   /** It is only pointed at: “that box” is the one that was spoken of before. */
-  readonly pointed?: true
+  readonly isPointed: boolean
 }
 
 const pointing = new Set(
@@ -37,12 +35,9 @@ export function readSoughtElement(clause: Clause): SoughtElement | undefined {
     .replace(/[.!?;,]+\s*$/, '')
     .trim()
   if (rest === '' || keyboard.test(rest) || /^(?:nothing|anything|none)\b/i.test(rest)) return undefined
-  const chosen = choiceIn(verb.base, rest)
-  if (chosen !== undefined) return chosen
   const phrase = elementPhraseOf(verb.base, rest)
   if (phrase === undefined) return undefined
-  const isPointed = pointingOnly.test(phrase)
-  return { phrase, act: actOf(verb.base, rest, phrase), ...(isPointed ? { pointed: true } : {}) }
+  return { phrase, act: actOf(verb.base, rest, phrase), isPointed: pointingOnly.test(phrase) }
 }
 
 /** “that box”, “the box for that”, “that I have read it”: nothing by which to tell one element from another. */
@@ -61,17 +56,6 @@ function actOf(verb: string, rest: string, phrase: string): ElementAct {
   if (!isTyped || phrase === rest) return 'other'
   const isNumber = findSpots(rest.slice(0, rest.indexOf(phrase))).some(({ kind }) => kind === 'number')
   return isNumber && /\bslider\b/i.test(phrase) ? 'other' : 'write'
-}
-
-/** “Helvetica in the font list”. */
-function choiceIn(verb: string, rest: string): SoughtElement | undefined {
-  if (!['choose', 'select', 'pick', 'set'].includes(verb)) return undefined
-  const found =
-    /^(?<option>.+?)\s+(?:in|from|on|under)\s+(?<list>the\s+(?:[\w-]+\s+){0,4}?(?:list|drop-?down|menu|combo ?box)(?:\s+(?:of|for)\s+.+)?)$/i.exec(
-      rest,
-    )?.groups
-  if (found?.option === undefined || found.list === undefined) return undefined
-  return { phrase: found.list, act: 'other', option: found.option }
 }
 
 /** “delete it with the Delete account button”. */

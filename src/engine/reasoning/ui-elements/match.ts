@@ -1,7 +1,7 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { readWords, remember, splitIdentifier, stemWord } from '../language/language.ts'
 import { likenessOnPage } from './icon-words.ts'
-import type { ElementPhrase, RoleFamily } from './phrase.ts'
+import { type ElementPhrase, type RoleFamily, readElementPhrase } from './phrase.ts'
 import { joinHyphens } from './spelling.ts'
 
 const ROLES: Readonly<Record<Exclude<RoleFamily, 'any'>, RegExp>> = {
@@ -30,6 +30,22 @@ export function roleFit(family: RoleFamily, { role }: UiElement): number {
   if (ROLES[family].test(role)) return 1
   if (role === '') return 0.35
   return (NEAR[family] ?? []).some(other => ROLES[other].test(role)) ? 0.6 : 0.2
+}
+
+/** What is done to the element that is looked for. */
+export type ElementAct = 'write' | 'tick' | 'other'
+
+/** Whether an element may be meant by the role that a phrase says, or that the act asks for: no link is a checkbox. */
+export function mayBeCalled(phrase: string, act: ElementAct, element: UiElement): boolean {
+  if (act === 'write')
+    return element.role === '' || /field|date|select/i.test(element.role) || roleFit('input', element) === 1
+  if (act === 'tick') return element.role === '' || roleFit('toggle', element) === 1
+  return roleFit(readElementPhrase(phrase).role, element) > 0.2
+}
+
+/** Whether a phrase says what kind of element it means. */
+export function namesRole(phrase: string): boolean {
+  return readElementPhrase(phrase).role !== 'any'
 }
 
 /** How well the words of a phrase are covered by an element's texts, and these by the words, in [0,1]. */
