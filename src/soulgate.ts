@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { SoulgateError } from './base/errors.ts'
+import { applyGuidelines } from './soulgate/agents/own-guidelines.ts'
 import { registerOwn } from './soulgate/agents/register-own.ts'
 import { createAgentRuns } from './soulgate/agents/run-handle.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
@@ -118,6 +119,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
   await registerOwn(engine, own)
+  if (options.guidelines !== undefined) await applyGuidelines(engine, options.guidelines, options.workspace)
   const audit = createAuditPart(engine, options.home)
   await audit.ready()
   const webhooks = assembleWebhooks(engine, options)

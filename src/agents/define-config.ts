@@ -9,6 +9,11 @@ export interface SoulgateConfig {
   readonly agents?: readonly AgentDefinition[]
   /** Those that agents name are carried anyway. */
   readonly tools?: readonly ToolDefinition[]
+  /**
+   * A YAML file of guidelines, or a folder of them, relative to the configuration; policy of the program beside what people
+   * set, which it cannot loosen.
+   */
+  readonly guidelines?: string
 }
 
 /** A configuration, checked: throws `invalid_config` naming what stands twice. */
@@ -18,7 +23,10 @@ export function defineConfig<const Config extends SoulgateConfig>(config: Config
 }
 
 /** Every agent and tool that a configuration names, also those that stand only among the tools of an agent. */
-export function collect({ agents = [], tools = [] }: SoulgateConfig): Required<SoulgateConfig> {
+export function collect({
+  agents = [],
+  tools = [],
+}: SoulgateConfig): Required<Pick<SoulgateConfig, 'agents' | 'tools'>> {
   const allAgents = new Map<string, AgentDefinition>()
   const allTools = new Map<string, ToolDefinition>()
   const addTool = (tool: ToolDefinition): void => {

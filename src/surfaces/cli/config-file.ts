@@ -46,7 +46,11 @@ export async function loadConfig(
         `${name} in ${path} must be a list of what ${name === 'agents' ? 'defineAgent' : 'defineTool'} answers.`,
       )
   }
-  return config
+  const guidelines: unknown = Reflect.get(config, 'guidelines')
+  if (guidelines === undefined) return config
+  if (typeof guidelines !== 'string')
+    throw failure(`guidelines in ${path} must be the path of a YAML file, or of a folder of them.`)
+  return { ...config, guidelines: resolve(dirname(path), guidelines) }
 }
 
 async function importConfig(path: string): Promise<unknown> {
