@@ -129,7 +129,7 @@ function withSchema(tool: RequestSet['tools'][number]): ToolDescription {
 
 /** The signs that are fitted; the wording has its own table. */
 export const SIGN_NAMES = [
-  ...(['lexical', 'accounted', 'parametered', 'fillable', 'thing', 'act', 'deed', 'rival', 'opens'] as const),
+  ...(['lexical', 'accounted', 'parametered', 'takes', 'thing', 'act', 'deed', 'rival', 'opens'] as const),
   ...(['direction', 'looks_asked', 'looks_told', 'changes_asked', 'element'] as const),
 ]
 

@@ -40,7 +40,7 @@ test('a change whose act and thing are said is the one that is meant', async () 
   expect((await reason('Create the complaint “Cold soup”')).is_nearest).toBe(false)
 })
 
-test('a list of records that nobody told is asked for, and not drafted from words that cannot stand in it', async () => {
+test('records come from the words that hold a number, for a person to look at, and are asked for where none does', async () => {
   const invoice = tool('create_invoice', 'Create an invoice for a customer', ['customer'])
   const schema = {
     type: 'object',
@@ -50,13 +50,12 @@ test('a list of records that nobody told is asked for, and not drafted from word
     },
     required: ['customer', 'lines'],
   }
-  const asked = {
-    goal: 'Create an invoice for customer Orbit, 12 hours of consulting',
-    context: {},
-    history: [],
-    now: 0,
-  }
-  const { proposal, drafted } = await reasonAbout({ ...asked, tools: [{ ...invoice, input_schema: schema }] })
-  expect(drafted.map(({ name }) => name)).not.toContain('lines')
-  expect(proposal.missing_arguments.map(({ name }) => name)).toEqual(['lines'])
+  const tools = [{ ...invoice, input_schema: schema }]
+  const propose = async (goal: string) =>
+    (await reasonAbout({ goal, tools, context: {}, history: [], now: 0 })).proposal
+  const told = await propose('Create an invoice for customer Orbit, 12 hours of consulting')
+  expect(told.tool_calls[0]?.arguments.lines).toEqual([{ text: '12 hours of consulting' }])
+  expect(told.guessed_arguments?.map(({ name }) => name)).toContain('lines')
+  const silent = await propose('Create an invoice for customer Orbit')
+  expect(silent.missing_arguments.map(({ name }) => name)).toEqual(['lines'])
 })

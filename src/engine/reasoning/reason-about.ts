@@ -53,7 +53,7 @@ export async function reasonAbout(
   const understood = weighUnderstanding(reading, planned)
   const { proposal, drafted } = understood.is_open
     ? { proposal: planned, drafted: [] }
-    : draftMissing(planned, { goal, tools, now: moment })
+    : draftMissing(planned, { goal, tools })
   return {
     understanding: reading.understanding,
     goal_understanding: understood.value,

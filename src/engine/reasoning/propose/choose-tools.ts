@@ -79,17 +79,22 @@ function isCalled({ clause, tools, idle }: Read): boolean {
 
 /** Nearly nothing speaks for it: no word of the text is one of its own, nor is its act, nor the element of the page. */
 function isForeign(clause: Clause, { signs }: WeighedTool): boolean {
-  return (
-    roleOfClause(clause) === 'orders' &&
-    signs.element <= 0 &&
-    signs.act === 0 &&
-    signs.opens === 0 &&
-    signs.thing === 0 &&
-    signs.accounted < FOREIGN
-  )
+  const { element, act, opens, thing, deed, takes, accounted } = signs
+  const isUnsaid = Math.max(element, act, opens, thing, takes, deed - DEED) <= 0 && accounted < FOREIGN
+  return isUnsaid && roleOfClause(clause) === 'orders'
 }
 
+/** An act that is only spoken of says less than one that is ordered. */
+const DEED = 0.5
 const FOREIGN = 0.12
+
+/** “not that one”: not a word is any tool's, and the wording asks for none. */
+function isUnspoken({ signs }: WeighedTool): boolean {
+  const { element, act, deed, opens, takes, accounted, lexical, wording } = signs
+  return Math.max(element, act, deed, opens, takes, accounted, lexical) <= 0 && wording < SPEAKING
+}
+
+const SPEAKING = 1.5
 
 /** The request as a whole, where no part of it asks plainly. */
 function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {
@@ -99,7 +104,9 @@ function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly Ch
   const clause = { ...asking, text: told.map(one => one.text).join('\n') }
   const tools = weighTools(clause, atHand)
   const [best] = tools
-  return best === undefined || isForeign(clause, best) ? [] : [choiceOf({ clause, tools, idle: 0 }, 0)]
+  return best === undefined || isForeign(clause, best) || isUnspoken(best)
+    ? []
+    : [choiceOf({ clause, tools, idle: 0 }, 0)]
 }
 
 /** Tools looked at closely; the rest of a large set is out by its words alone. */

@@ -142,7 +142,7 @@ function shareSaid(stems: ReadonlySet<string>, said: ReadonlySet<string>): numbe
 }
 
 /** Share of the required parameters that the text holds as many values for, numbers apart from texts. */
-export function shareFillable(text: string, { parameters }: IndexedTool): number {
+function shareFillable(text: string, { parameters }: IndexedTool): number {
   const required = parameters.filter(parameter => parameter.required)
   if (required.length === 0) return 0.5
   const { numbers, texts } = countValues(text)

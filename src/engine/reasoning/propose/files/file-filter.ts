@@ -1,7 +1,7 @@
 import picomatch from 'picomatch'
 import { findDates, findSpots, readNumber, readWords } from '../../language/language.ts'
-import { endingOf, type FileEntry } from './file-entries.ts'
-import { fileKinds, type NameTest, nameTests } from './file-words.ts'
+import { endingsOfKind } from './file-kinds.ts'
+import { cleanPath, endingOf, type FileEntry } from './workspace.ts'
 
 /** Which files are meant. Every stated condition must hold; an absent one does not count. */
 export interface FileFilter {
@@ -25,17 +25,14 @@ export interface FileFilter {
   readonly saysFiles: boolean
 }
 
-const dayByUnit: Readonly<Record<string, number>> = {
-  s: 1 / 86400,
-  m: 1 / 1440,
-  h: 1 / 24,
-  d: 1,
-  w: 7,
-  mo: 30,
-  y: 365,
+interface NameTest {
+  readonly kind: 'starts' | 'ends' | 'contains'
+  readonly text: string
 }
-const number = String.raw`(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|thirty|ninety)`
-const timeUnit = '(minutes?|hours?|hrs?|days?|d|weeks?|months?|years?)'
+
+const QUOTED = String.raw`"([^"]+)"|“([^”]+)”|'([^']+)'|\x60([^\x60]+)\x60`
+const COUNT = String.raw`(\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fourteen|thirty|ninety)`
+const UNIT = '(minutes?|hours?|hrs?|days?|d|weeks?|months?|years?)'
 
 /**
  * Reads which files a piece of a goal means. `now` turns days of the calendar into ages; a word that is the name of
@@ -48,12 +45,11 @@ export function readFilter(text: string, now: Date, folders: ReadonlySet<string>
   const names = readNameTests(kept)
   const holds = readHeldText(kept)
   const texts = new Set([scope, holds, ...names.map(test => test.text)])
-  const paths = spots.flatMap(spot => {
-    const value = String(spot.value)
-    return (spot.kind === 'path' || spot.kind === 'quoted') && isFilePath(value) && !texts.has(value)
-      ? [value]
-      : []
-  })
+  const paths = spots.flatMap(({ kind, value }) =>
+    (kind === 'path' || kind === 'quoted') && isFilePath(String(value)) && !texts.has(String(value))
+      ? [String(value)]
+      : [],
+  )
   const globs = spots.flatMap(spot => (spot.kind === 'glob' ? [cleanPath(spot.text)] : []))
   const outside = scope === undefined ? kept : kept.replace(scope, ' ')
   const endings = readEndings(outside)
@@ -64,17 +60,10 @@ export function readFilter(text: string, now: Date, folders: ReadonlySet<string>
     /\b(?:files|documents|everything|contents?|stuff|notes|backups)\b|\b(?:all|any|each|every)\s(?:\S+\s){0,3}?(?:file|document|backup)\b/i.test(
       outside,
     )
+  const recursive =
+    /\b(?:everything|contents|recursive(?:ly)?|sub-?(?:folders?|directories)|anywhere|everywhere|all folders|nested)\b/i
   return {
-    paths,
-    globs,
-    endings,
-    recursive:
-      /\b(?:everything|contents|recursive(?:ly)?|sub-?(?:folders?|directories)|anywhere|everywhere|all folders|nested)\b/i.test(
-        kept,
-      ),
-    names,
-    excluded,
-    saysFiles,
+    ...{ paths, globs, endings, names, excluded, saysFiles, recursive: recursive.test(kept) },
     ...(scope === undefined ? {} : { scope }),
     ...(holds === undefined ? {} : { holds }),
     ...(limit === undefined ? {} : { limit }),
@@ -87,50 +76,36 @@ function cutExceptions(text: string): { readonly kept: string; readonly excluded
   const match = /\b(?:except(?: for)?|excluding|but not|other than|apart from|leaving out)\b(.*)$/is.exec(
     text,
   )
+  const [, rest = ''] = match ?? []
   if (match === null) return { kept: text, excluded: [] }
-  const spots = findSpots(match[1] ?? '')
-  const named = spots.map(spot => (spot.kind === 'extension' ? `*${spot.text}` : String(spot.value)))
-  const kinds = readEndings(match[1] ?? '').map(ending => `*.${ending}`)
+  const named = findSpots(rest).map(spot =>
+    spot.kind === 'extension' ? `*${spot.text}` : String(spot.value),
+  )
+  const kinds = readEndings(rest).map(ending => `*.${ending}`)
   return { kept: text.slice(0, match.index), excluded: [...new Set([...named, ...kinds])] }
 }
 
-function isFilePath(text: string): boolean {
-  return !text.endsWith('/') && /\.[A-Za-z0-9]{1,7}$/.test(text)
+export function isFilePath(text: string): boolean {
+  return /\.[A-Za-z0-9]{1,7}$/.test(text)
 }
 
-/** A path as listings have it. With `./` before it a bare name means the file of the workspace itself. */
-export function cleanPath(path: string): string {
-  return path.replace(/^\.\//, '').replace(/\/+$/, '')
-}
-
-const folderWord = '(?:folder|directory|dir|subfolder)'
+const FOLDER = '(?:folder|directory|dir|subfolder)'
+const noFolder =
+  /^(?:this|that|the|same|current|whole|root|workspace|every|each|sub|project|a|any|in|empty|new|here|it|them|there|folder|place|total|all|size|age|names?|days?|weeks?|months?|years?|today|yesterday|files?|half)$/i
 
 /** The folder to look in: “in logs/”, “in the logs folder”, “from docs”. */
 function readScope(text: string): string | undefined {
-  const named =
-    new RegExp(String.raw`\b(?:the|my|our|a)?\s*["'“]?([\w.\-/]+)["'”]?\s+${folderWord}\b`, 'i').exec(
-      text,
-    )?.[1] ??
-    new RegExp(String.raw`\b${folderWord}\s+(?:called|named)?\s*["'“]?([\w.\-/]+)`, 'i').exec(text)?.[1]
-  if (
-    named !== undefined &&
-    !/^(?:this|that|the|same|current|whole|root|workspace|every|each|sub|project|a|any|in|empty|new)$/i.test(
-      named,
-    )
-  )
-    return cleanPath(named)
-  for (const spot of findSpots(text)) {
-    if (spot.kind !== 'path' || isFilePath(spot.text)) continue
-    return cleanPath(spot.text)
-  }
-  const bare = /\b(?:in|inside|under|within|from|of)\s+(?:the\s+)?([a-z][\w-]*)\s*$/i.exec(
-    text.replace(/[.,!?]+$/, ''),
-  )?.[1]
-  return bare !== undefined && !notFolders.test(bare) ? bare : undefined
+  const before = new RegExp(String.raw`["'“]?([\w.\-/]+)["'”]?\s+${FOLDER}\b`, 'i').exec(text)
+  const behind = new RegExp(String.raw`\b${FOLDER}\s+(?:called|named)?\s*["'“]?([\w.\-/]+)`, 'i').exec(text)
+  const named = before?.[1] ?? behind?.[1]
+  if (named !== undefined && !noFolder.test(named)) return cleanPath(named)
+  const path = findSpots(text).find(spot => spot.kind === 'path' && !isFilePath(spot.text))
+  if (path !== undefined) return cleanPath(path.text)
+  const bare = /\b(?:in|inside|under|within|from|of)\s+(?:the\s+)?([a-z][\w-]*)\W*$/i.exec(text)?.[1]
+  return bare !== undefined && !noFolder.test(bare) ? bare : undefined
 }
 
-const notFolders =
-  /^(?:here|it|them|this|there|workspace|root|folder|place|total|all|size|age|name|names|days?|weeks?|months?|years?|today|yesterday|files?|half|project)$/i
+const many = /^(?:every|each|all|any|oldest|newest|latest|largest|biggest|smallest|recent)$/
 
 function readEndings(text: string): readonly string[] {
   const spoken = findSpots(text).flatMap(spot =>
@@ -138,54 +113,37 @@ function readEndings(text: string): readonly string[] {
   )
   const words = readWords(text)
   const kinds = words.flatMap((word, at) => {
-    const kind = fileKinds.get(word.lower) ?? fileKinds.get(word.lower.replace(/s$/, ''))
-    if (kind === undefined) return []
-    const before = words.slice(Math.max(0, at - 3), at).map(other => other.lower)
-    const isMany = before.some(other =>
-      [
-        'every',
-        'each',
-        'all',
-        'any',
-        'oldest',
-        'newest',
-        'latest',
-        'largest',
-        'biggest',
-        'smallest',
-        'recent',
-      ].includes(other),
-    )
-    const isPlural =
-      isMany || word.lower.endsWith('s') || /^files?$|^documents?$/.test(words[at + 1]?.lower ?? '')
-    return isPlural && text[word.start - 1] !== '.' && text[word.end] !== '/' && text[word.end] !== '.'
-      ? kind
-      : []
+    const kind = endingsOfKind(word.lower)
+    if (kind === undefined || text[word.start - 1] === '.' || /[./]/.test(text[word.end] ?? '')) return []
+    const isMany = words.slice(Math.max(0, at - 3), at).some(({ lower }) => many.test(lower))
+    const saysFile = /^(?:files?|documents?)$/.test(words[at + 1]?.lower ?? '')
+    return isMany || word.lower.endsWith('s') || saysFile ? kind : []
   })
   return [...new Set([...spoken, ...kinds])]
 }
 
-function readAge(text: string, now: Date): Pick<FileFilter, 'olderThanDays' | 'newerThanDays'> {
+type Age = Pick<FileFilter, 'olderThanDays' | 'newerThanDays'>
+
+function readAge(text: string, now: Date): Age {
   const older = new RegExp(
-    String.raw`\b(?:older than|more than|over|at least|not (?:been )?(?:changed|modified|touched|used|updated|edited|opened) (?:in|for|within)(?: the)?(?: last| past)?|untouched (?:for|in))\s+${number}\s*${timeUnit}\b`,
+    String.raw`\b(?:older than|more than|over|at least|not (?:been )?(?:changed|modified|touched|used|updated|edited|opened) (?:in|for|within)(?: the)?(?: last| past)?|untouched (?:for|in))\s+${COUNT}\s*${UNIT}\b`,
     'i',
   ).exec(text)
   const newer = new RegExp(
-    String.raw`\b(?:newer than|younger than|less than|(?:in|from|within|during|of)(?: the)? (?:last|past)|(?:last|past))\s+(?:${number}\s*)?${timeUnit}\b`,
+    String.raw`\b(?:newer than|younger than|less than|(?:in|from|within|during|of)(?: the)? (?:last|past)|(?:last|past))\s+(?:${COUNT}\s*)?${UNIT}\b`,
     'i',
   ).exec(text)
   const period = readPeriod(text, now)
   if (period !== undefined) return period
-  if (older !== null && older[1] !== undefined) return { olderThanDays: toDays(older[1], older[2] ?? 'd') }
+  if (older !== null) return { olderThanDays: toDays(older[1] ?? 'one', older[2] ?? 'd') }
   if (newer !== null) return { newerThanDays: toDays(newer[1] ?? 'one', newer[2] ?? 'd') }
   return readCalendarAge(text, now)
 }
 
+const DAY_MS = 86_400_000
+
 /** “last month's logs”, “from last week”: the calendar week, month or year before this one. */
-function readPeriod(
-  text: string,
-  now: Date,
-): Pick<FileFilter, 'olderThanDays' | 'newerThanDays'> | undefined {
+function readPeriod(text: string, now: Date): Age | undefined {
   const unit = /(?:\bfrom\s+last\s+(week|month|year)\b|\blast\s+(week|month|year)['’]s\b)/i.exec(text)
   const name = (unit?.[1] ?? unit?.[2])?.toLowerCase()
   if (name === undefined) return undefined
@@ -197,124 +155,147 @@ function readPeriod(
       : name === 'month'
         ? [Date.UTC(year, month - 1), Date.UTC(year, month)]
         : [Date.UTC(year, month, monday - 7), Date.UTC(year, month, monday)]
-  return {
-    olderThanDays: (now.getTime() - to) / 86_400_000,
-    newerThanDays: (now.getTime() - from) / 86_400_000,
-  }
+  return { olderThanDays: (now.getTime() - to) / DAY_MS, newerThanDays: (now.getTime() - from) / DAY_MS }
 }
 
+const datedBy =
+  /\b(before|older than|prior to|since|after|newer than|from|(?:changed|modified|edited|created|updated|touched)(?: on)?)\s+(?:the\s+)?$/i
+
 /** “before March”, “since Monday”, “modified today”. */
-function readCalendarAge(text: string, now: Date): Pick<FileFilter, 'olderThanDays' | 'newerThanDays'> {
-  const cue =
-    /\b(before|older than|prior to|since|after|newer than|from|(?:changed|modified|edited|created|updated|touched)(?: on)?)\s+(?:the\s+)?/i
-  for (const date of findDates(text, now)) {
-    const before = text
-      .slice(0, date.start)
-      .match(new RegExp(`${cue.source}$`, 'i'))?.[1]
-      ?.toLowerCase()
-    if (before === undefined || !date.hasDay) continue
-    let day = new Date(`${date.date}T00:00:00Z`).getTime()
-    if (day > now.getTime())
-      day = new Date(`${Number(date.date.slice(0, 4)) - 1}${date.date.slice(4)}T00:00:00Z`).getTime()
-    const ageDays = Math.max(0, (now.getTime() - day) / 86_400_000)
-    return /before|older|prior/.test(before) ? { olderThanDays: ageDays } : { newerThanDays: ageDays }
+function readCalendarAge(text: string, now: Date): Age {
+  for (const { date, start, hasDay } of findDates(text, now)) {
+    const cue = datedBy.exec(text.slice(0, start))?.[1]
+    if (cue === undefined || !hasDay) continue
+    const day = Date.parse(`${date}T00:00:00Z`)
+    const past =
+      day > now.getTime() ? Date.parse(`${Number(date.slice(0, 4)) - 1}${date.slice(4)}T00:00:00Z`) : day
+    const ageDays = Math.max(0, (now.getTime() - past) / DAY_MS)
+    return /before|older|prior/i.test(cue) ? { olderThanDays: ageDays } : { newerThanDays: ageDays }
   }
   return {}
 }
 
+const DAYS: Readonly<Record<string, number>> = {
+  s: 1 / 86400,
+  m: 1 / 1440,
+  h: 1 / 24,
+  d: 1,
+  w: 7,
+  mo: 30,
+  y: 365,
+}
+
 function toDays(count: string, unit: string): number {
   const key = /^mo/i.test(unit) ? 'mo' : (unit[0]?.toLowerCase() ?? 'd')
-  return readCount(count) * (dayByUnit[key] ?? 1)
+  return readCount(count) * (DAYS[key] ?? 1)
 }
 
 function readCount(text: string): number {
-  if (/^an?$/i.test(text)) return 1
-  return readNumber(text)
+  return /^an?$/i.test(text) ? 1 : readNumber(text)
 }
 
 function readSize(text: string): Pick<FileFilter, 'largerThanBytes' | 'smallerThanBytes'> {
   if (/\b(?:empty|zero-byte|0-byte)\b(?!\s+(?:folder|director))/i.test(text)) return { smallerThanBytes: 1 }
-  const match =
+  const [, than = '', count, unit = ''] =
     /\b(larger|bigger|greater|heavier|more|over|above|at least|smaller|less|under|below|at most)\b(?:\s+(?:than|in size))*\s+(\d+(?:\.\d+)?)\s*([kmgt]?i?b|bytes?|kilobytes?|megabytes?|gigabytes?)\b/i.exec(
       text,
-    )
-  if (match === null) return {}
-  const bytes = Number(match[2]) * bytesPerUnit((match[3] ?? '').toLowerCase())
-  return /smaller|less|under|below|most/i.test(match[1] ?? '')
+    ) ?? []
+  if (count === undefined) return {}
+  const power = /^b/i.test(unit) ? 0 : 'kmgt'.indexOf(unit[0]?.toLowerCase() ?? '') + 1
+  const bytes = Number(count) * (/^.ib$/i.test(unit) ? 1024 : 1000) ** power
+  return /smaller|less|under|below|most/i.test(than)
     ? { smallerThanBytes: bytes }
     : { largerThanBytes: bytes }
 }
 
-function bytesPerUnit(unit: string): number {
-  const base = unit.includes('i') && unit.length === 3 ? 1024 : 1000
-  const power = 'kmgt'.indexOf(unit[0] ?? '') + 1
-  return unit.startsWith('byte') || unit === 'b' ? 1 : base ** power
-}
+const WORD = String.raw`(?:${QUOTED}|([\w.\-]+))`
+const NAMED = String.raw`(?:whose|with|having|where)\s+(?:the\s+|a\s+)?(?:file\s*)?names?\s+(?:that\s+|is\s+)?`
+const nameTests: readonly (readonly [NameTest['kind'], RegExp])[] = [
+  [
+    'starts',
+    new RegExp(
+      String.raw`\b(?:start(?:ing|s)?|begin(?:ning|s)?|prefixed)\s+with\s+(?:the\s+(?:prefix|word|letters?)\s+)?${WORD}`,
+      'i',
+    ),
+  ],
+  [
+    'ends',
+    new RegExp(
+      String.raw`\b(?:end(?:ing|s)?|suffixed)\s+(?:with|in|on)\s+(?:the\s+(?:suffix|word)\s+)?${WORD}`,
+      'i',
+    ),
+  ],
+  [
+    'contains',
+    new RegExp(
+      String.raw`\b${NAMED}(?:contain(?:s|ing)?|includ(?:es?|ing)|match(?:es|ing)?|has|have|like)\s+(?:the\s+word\s+)?${WORD}`,
+      'i',
+    ),
+  ],
+  [
+    'contains',
+    new RegExp(
+      String.raw`\b(?:with|containing|having|that have)\s+${WORD}\s+in\s+(?:the|their|its)\s+(?:file\s*)?names?\b`,
+      'i',
+    ),
+  ],
+]
 
 function readNameTests(text: string): readonly NameTest[] {
-  return nameTests.flatMap(({ kind, pattern }) => {
-    const match = pattern.exec(text)
-    const value = match?.slice(1).find(group => group !== undefined)
+  return nameTests.flatMap(([kind, pattern]) => {
+    const value = firstGroup(pattern.exec(text))
     return value === undefined ? [] : [{ kind, text: value.replace(/[.,]$/, '') }]
   })
 }
 
+/** The first group of a match that is there. */
+export function firstGroup(match: RegExpExecArray | null): string | undefined {
+  return match?.slice(1).find(group => group !== undefined)
+}
+
 /** “containing ‘x’”, “that mention x”: text inside the files rather than in their names. */
 function readHeldText(text: string): string | undefined {
-  const match =
-    /\b(?:contain(?:ing|s)?|mention(?:ing|s)?|includ(?:ing|es?)|with|hav(?:ing|e)|has|hold(?:ing|s)?)\s+(?:the\s+)?(?:words?|text|phrase|string|term|line)?\s*(?:"([^"]+)"|“([^”]+)”|'([^']+)'|`([^`]+)`|(?<=(?:contain|mention)\S*\s+(?:the\s+)?(?:(?:words?|text|phrase|string|term)\s+)?)([\w@.-]+))/i.exec(
-      text,
-    )
-  if (
-    match === null ||
+  const match = new RegExp(
+    String.raw`\b(?:contain(?:ing|s)?|mention(?:ing|s)?|includ(?:ing|es?)|with|hav(?:ing|e)|has|hold(?:ing|s)?)\s+(?:the\s+)?(?:words?|text|phrase|string|term|line)?\s*(?:${QUOTED}|(?<=(?:contain|mention)\S*\s+(?:the\s+)?(?:(?:words?|text|phrase|string|term)\s+)?)([\w@.-]+))`,
+    'i',
+  ).exec(text)
+  const isOfName =
     /\b(?:in|as part of) (?:the|their|its) (?:file ?)?names?\b/i.test(text) ||
-    /\bnames?\s+(?:that\s+)?$/i.test(text.slice(0, match.index))
-  )
-    return undefined
-  return match.slice(1).find(group => group !== undefined)
+    /\bnames?\s+(?:that\s+)?$/i.test(text.slice(0, match?.index))
+  return isOfName ? undefined : firstGroup(match)
 }
 
 function readLimit(text: string): FileFilter['limit'] {
-  const match =
+  const [, before, order, behind, noun = ''] =
     /\b(?:the\s+)?(?:(\d+|two|three|four|five|ten)\s+)?(oldest|newest|latest|most recent|largest|biggest|smallest)\s*(?:(\d+|two|three|four|five|ten)\s+)?(?:[\w.]+\s+)?(files?|logs?|one|ones|notes?|documents?|images?|photos?|pictures?|backups?|reports?)?\b/i.exec(
       text,
-    )
-  const order = match?.[2]?.toLowerCase()
-  if (match === null || order === undefined) return undefined
-  const by =
-    order === 'oldest'
-      ? 'oldest'
-      : /newest|latest|recent/.test(order)
-        ? 'newest'
-        : order === 'smallest'
-          ? 'smallest'
-          : 'largest'
-  const isMany = /s$/.test(match[4] ?? '')
-  const count = readCount(match[1] ?? match[3] ?? (isMany ? 'ten' : 'one'))
-  return { count: Number.isFinite(count) ? count : 1, by }
+    ) ?? []
+  if (order === undefined) return undefined
+  const said = order.toLowerCase()
+  const by = /newest|latest|recent/.test(said) ? 'newest' : said === 'biggest' ? 'largest' : said
+  const count = readCount(before ?? behind ?? (noun.endsWith('s') ? 'ten' : 'one'))
+  return {
+    count: Number.isFinite(count) ? count : 1,
+    by: by as NonNullable<FileFilter['limit']>['by'],
+  }
 }
 
 /** Whether a file meets every condition that can be told from its listing (not `holds` and `limit`). */
 export function matchesFilter(file: FileEntry, filter: FileFilter, now: Date): boolean {
-  const ageDays = (now.getTime() - file.modifiedAt.getTime()) / 86_400_000
+  const ageDays = (now.getTime() - file.modifiedAt.getTime()) / DAY_MS
   const isNamed =
-    filter.paths.length + filter.globs.length + filter.endings.length === 0 || isNamedBy(file, filter)
+    filter.paths.length + filter.globs.length + filter.endings.length === 0 ||
+    filter.paths.some(path => file.path === cleanPath(path) || (!path.includes('/') && file.name === path)) ||
+    filter.globs.some(glob => matchesPattern(file, glob)) ||
+    filter.endings.includes(endingOf(file.name))
   return (
     isNamed &&
     filter.names.every(test => passesName(file, test)) &&
     !filter.excluded.some(pattern => matchesPattern(file, pattern)) &&
-    (filter.olderThanDays === undefined || ageDays > filter.olderThanDays) &&
-    (filter.newerThanDays === undefined || ageDays <= filter.newerThanDays) &&
-    (filter.largerThanBytes === undefined || file.sizeBytes > filter.largerThanBytes) &&
-    (filter.smallerThanBytes === undefined || file.sizeBytes < filter.smallerThanBytes)
-  )
-}
-
-function isNamedBy(file: FileEntry, filter: FileFilter): boolean {
-  return (
-    filter.paths.some(path => file.path === cleanPath(path) || (!path.includes('/') && file.name === path)) ||
-    filter.globs.some(glob => matchesPattern(file, glob)) ||
-    filter.endings.includes(endingOf(file.name))
+    ageDays > (filter.olderThanDays ?? Number.NEGATIVE_INFINITY) &&
+    ageDays <= (filter.newerThanDays ?? Number.POSITIVE_INFINITY) &&
+    file.sizeBytes > (filter.largerThanBytes ?? -1) &&
+    file.sizeBytes < (filter.smallerThanBytes ?? Number.POSITIVE_INFINITY)
   )
 }
 
@@ -338,13 +319,34 @@ function matchesPattern(file: FileEntry, pattern: string): boolean {
 export function applyLimit(files: readonly FileEntry[], limit: FileFilter['limit']): readonly FileEntry[] {
   const byPath = files.toSorted((left, right) => (left.path < right.path ? -1 : 1))
   if (limit === undefined) return byPath
-  const measure = (file: FileEntry): number =>
-    limit.by === 'oldest'
-      ? file.modifiedAt.getTime()
-      : limit.by === 'newest'
-        ? -file.modifiedAt.getTime()
-        : limit.by === 'smallest'
-          ? file.sizeBytes
-          : -file.sizeBytes
+  const ofSize = limit.by === 'largest' || limit.by === 'smallest'
+  const sign = limit.by === 'newest' || limit.by === 'largest' ? -1 : 1
+  const measure = (file: FileEntry): number => sign * (ofSize ? file.sizeBytes : file.modifiedAt.getTime())
   return byPath.toSorted((left, right) => measure(left) - measure(right)).slice(0, limit.count)
+}
+
+/** Which files are meant, in words: “.log files older than 7 days in logs/”. */
+export function describeFilter(filter: FileFilter): string {
+  const days = (value: number): string => `${Number(value.toFixed(1))} ${value === 1 ? 'day' : 'days'}`
+  const what = [...filter.paths, ...filter.globs, ...filter.endings.map(ending => `.${ending}`)].join(', ')
+  const { olderThanDays, newerThanDays, largerThanBytes, smallerThanBytes, holds, scope, excluded, limit } =
+    filter
+  const parts = [
+    what === '' ? 'all files' : filter.paths.length > 0 ? what : `${what} files`,
+    ...filter.names.map(
+      test => `whose name ${test.kind === 'contains' ? 'contains' : `${test.kind} with`} “${test.text}”`,
+    ),
+    holds === undefined ? '' : `holding “${holds}”`,
+    olderThanDays === undefined ? '' : `older than ${days(olderThanDays)}`,
+    newerThanDays === undefined ? '' : `changed within ${days(newerThanDays)}`,
+    largerThanBytes === undefined ? '' : `larger than ${largerThanBytes} bytes`,
+    smallerThanBytes === undefined
+      ? ''
+      : smallerThanBytes === 1
+        ? 'that are empty'
+        : `smaller than ${smallerThanBytes} bytes`,
+    scope === undefined ? '' : `in ${scope}/`,
+    excluded.length === 0 ? '' : `except ${excluded.join(', ')}`,
+  ]
+  return `${limit === undefined ? '' : `the ${limit.count} ${limit.by} of `}${parts.filter(Boolean).join(' ')}`
 }

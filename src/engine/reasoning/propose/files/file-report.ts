@@ -1,11 +1,4 @@
-import { countFiles, endingOf, type FileEntry, formatSize } from './file-entries.ts'
-
-/** What one planned action does to one file. */
-export interface FileChange {
-  readonly file: FileEntry
-  readonly action: 'moved' | 'copied' | 'deleted' | 'renamed'
-  readonly to?: string
-}
+import { countFiles, endingOf, type FileChange, type FileEntry, formatSize } from './workspace.ts'
 
 /** The text of a file that was read for a report. */
 export interface ReadFile {

@@ -1,54 +1,47 @@
-import type { Clause } from '../../language/language.ts'
-import type { Destination } from './file-destination.ts'
-import type { FileFilter } from './file-filter.ts'
+import { type Clause, findSpots, readWords } from '../../language/language.ts'
+import { findExpression } from './arithmetic.ts'
+import { type FileFilter, firstGroup, isFilePath, readFilter } from './file-filter.ts'
+import { endingsOfKind } from './file-kinds.ts'
+import { cleanPath } from './workspace.ts'
 
-/** What is to be done with files, or beside them, by one clause of a goal. */
-export type FileTask =
-  | PlacingTask
-  | RenamingTask
-  | FilesTask
-  | WritingTask
-  | { readonly kind: 'report'; readonly clause: Clause; readonly path?: string; readonly about?: FileSubject }
-  | { readonly kind: 'calculate'; readonly clause: Clause; readonly expression: string }
-  | { readonly kind: 'time'; readonly clause: Clause }
-  | { readonly kind: 'fetch'; readonly clause: Clause; readonly url: string }
-
-/** Moving or copying files somewhere. */
-export interface PlacingTask {
-  readonly kind: 'move' | 'copy'
-  readonly clause: Clause
-  readonly files: FileSubject
-  readonly to?: Destination
+/** What a task of each kind says beside its clause. */
+interface Parts {
+  readonly move: { readonly files: FileSubject; readonly to: Destination | undefined }
+  readonly copy: Parts['move']
+  readonly rename: { readonly files: FileSubject; readonly change: NameChange | undefined }
+  readonly delete: { readonly files: FileSubject }
+  readonly read: Parts['delete']
+  readonly find: Parts['delete']
+  readonly list: Parts['delete']
+  readonly summarise: Parts['delete']
+  readonly tally: Parts['delete']
+  readonly write: { readonly paths: readonly string[]; readonly content: string | undefined }
+  readonly append: Parts['write']
+  readonly report: { readonly path: string | undefined; readonly about: FileSubject | undefined }
+  readonly calculate: { readonly expression: string }
+  readonly fetch: { readonly url: string }
+  readonly time: unknown
 }
 
-export interface RenamingTask {
-  readonly kind: 'rename'
-  readonly clause: Clause
-  readonly files: FileSubject
-  readonly change?: NameChange
+type Tasks = {
+  readonly [Kind in keyof Parts]: { readonly kind: Kind; readonly clause: Clause } & Parts[Kind]
 }
 
-/** Writing given content to a file, or adding it to the end of one. */
-export interface WritingTask {
-  readonly kind: 'write' | 'append'
-  readonly clause: Clause
-  readonly path?: string
-  readonly content?: string
-  /** Further files that are to be made in the same way. */
-  readonly alsoPaths?: readonly string[]
-}
+/** What one clause of a goal asks to be done with files, or beside them. */
+export type FileTask = Tasks[keyof Parts]
 
-/** Something done to files that needs nothing but them. */
-export interface FilesTask {
-  readonly kind: 'delete' | 'read' | 'find' | 'list' | 'summarise' | 'tally'
-  readonly clause: Clause
-  readonly files: FileSubject
-}
+/** The task of a kind. */
+export type TaskOf<Kind extends keyof Parts> = Tasks[Kind]
 
 /** The files that a task is about: those of the task before, or those that a filter finds. */
 export type FileSubject =
   | { readonly same: true; readonly originals?: boolean }
   | { readonly same: false; readonly filter: FileFilter }
+
+/** Where files go: a folder, one folder per kind, or one exact path. */
+export type Destination =
+  | { readonly folder: string; readonly by?: 'ending' | 'year' | 'month' }
+  | { readonly path: string }
 
 /** How a name is changed. */
 export type NameChange =
@@ -63,7 +56,354 @@ export interface Reading {
   readonly clause: Clause
   readonly now: Date
   /** Names of the folders there are, as far as known. */
-  readonly folders?: ReadonlySet<string>
+  readonly folders: ReadonlySet<string>
   /** Whether an earlier clause was about files, so that “them” means those. */
   readonly follows: boolean
+}
+
+/** Verbs that ask for each kind of task; a verb may ask for several. */
+const VERBS: readonly (readonly [FileTask['kind'], RegExp])[] = [
+  [
+    'move',
+    /^(?:move|relocate|transfer|shift|archive|shelve|stash|tuck|put|sort|organi[sz]e|file|place|migrate|bring)$/,
+  ],
+  ['copy', /^(?:copy|duplicate|clone|replicate|collect|gather|backup|mirror|back|save)$/],
+  ['delete', /^(?:delete|remove|erase|trash|purge|discard|wipe|unlink|clear|clean|bin|scrap|drop|empty)$/],
+  ['rename', /^(?:rename|retitle|prefix|suffix)$/],
+  ['append', /^(?:append|add|attach|insert|extend)$/],
+  [
+    'write',
+    /^(?:write|create|make|generate|produce|draft|compose|store|record|note|jot|log|save|put|touch|start)$/,
+  ],
+  ['summarise', /^(?:summari[sz]e|condense|outline|recap|digest)$/],
+  ['read', /^(?:read|open|show|print|display|view|output|inspect)$/],
+  ['list', /^(?:list|enumerate|count|show)$/],
+  ['find', /^(?:find|search|look|locate|grep|identify|get|collect|gather|pick|select|take|check)$/],
+]
+
+/** The kinds of task that a verb may ask for, likeliest first. */
+export function kindsOfVerb(verb: string): readonly FileTask['kind'][] {
+  return VERBS.filter(([, verbs]) => verbs.test(verb)).map(([kind]) => kind)
+}
+
+const copyOf = /\b(?:backup|copy|copies|duplicate) of\b/i
+const asksWhich = /\b(?:which|what|how many|how big|how large)\b/i
+const asksContent =
+  /\bwhat(?:'s| is| does| do| are)\b.*\b(?:in|inside|say|says|contain|contents? of)\b|\b(?:how many|count(?: the)?) (?:lines|words|characters|rows)\b/i
+
+function kindsOfClause({ text, verb, question }: Clause): readonly FileTask['kind'][] {
+  const isOneFile = findSpots(text).filter(spot => spot.kind === 'path' && isFilePath(spot.text)).length === 1
+  if (isOneFile && asksContent.test(text)) return ['read']
+  const base = verb?.base ?? ''
+  if (base === '') return question || asksWhich.test(text) ? ['list', 'find'] : []
+  if (copyOf.test(text) && /^(?:make|create|take|keep|save|do)$/.test(base)) return ['copy']
+  if (asksWhich.test(text) && /^(?:tell|show|know|give|let|say)$/.test(base)) return ['list', 'find']
+  if (base === 'back' && !/\bback\s+(?:\S+\s+)*?up\b/i.test(text)) return []
+  return /\bget rid of\b/i.test(text) ? ['delete'] : kindsOfVerb(base)
+}
+
+/** What a clause asks to be done in the workspace; undefined when it is about something else. */
+export function readFileTask(reading: Reading): FileTask | undefined {
+  const { clause } = reading
+  if (clause.negated || clause.conditional) return undefined
+  return readPlainTask(clause) ?? readTally(reading) ?? readWriting(reading) ?? readAction(reading)
+}
+
+const fetching = /^(?:get|fetch|download|read|open|visit|load|retrieve|check|pull|grab|request)$/
+const writing = /^(?:write|save|append|add|put|store|record)$/
+const askingTime =
+  /\b(?:what(?:'s| is)?(?: the)?(?: current)? (?:time|date|day)\b|current (?:time|date)|what day is|tell me the (?:time|date)|today's date)/i
+
+/** Reading an address, telling the time, a calculation. */
+function readPlainTask(clause: Clause): FileTask | undefined {
+  const { text } = clause
+  const verb = clause.verb?.base ?? ''
+  const spots = findSpots(text)
+  const url = spots.find(spot => spot.kind === 'url')
+  if (url !== undefined && fetching.test(verb)) return { kind: 'fetch', clause, url: url.text }
+  if (!writing.test(verb) && askingTime.test(text)) return { kind: 'time', clause }
+  const isAboutFiles = spots.some(spot => ['path', 'glob', 'extension'].includes(spot.kind))
+  if (isAboutFiles && !/^(?:calculate|compute|work|evaluate)$/.test(verb)) return undefined
+  const expression = findExpression(text)
+  return expression === undefined ? undefined : { kind: 'calculate', clause, expression }
+}
+
+/** Adding up a column of a table: “add up the amounts in expenses.csv”. */
+function readTally(reading: Reading): FileTask | undefined {
+  const { text, verb } = reading.clause
+  const adds = /\b(?:add(?:ing)? up|sum(?: up)?|total(?: up)?|average|mean)\b/i.test(text)
+  if (!adds || !/\.(?:csv|tsv)\b/i.test(text) || /^(?:write|save|append)$/.test(verb?.base ?? ''))
+    return undefined
+  const files = readSubject(text, reading)
+  return files === undefined ? undefined : { kind: 'tally', clause: reading.clause, files }
+}
+
+/** Moving, copying, deleting, renaming, reading, listing and finding files. */
+function readAction(reading: Reading): FileTask | undefined {
+  const { clause } = reading
+  const { text } = clause
+  const kinds = kindsOfClause(clause)
+  if (kinds.includes('rename')) return readRenaming(reading)
+  for (const kind of kinds) {
+    if (kind === 'move' || kind === 'copy') {
+      const { rest, destination } = cutDestination(text)
+      const files = readSubject(rest, reading)
+      const to = destination ?? defaultFolder(clause, kind)
+      if (files !== undefined && (to !== undefined || clause.verb?.base !== 'save'))
+        return { kind, clause, files, to }
+    } else if (kind !== 'write' && kind !== 'append' && kind in READING) {
+      const files = readSubject(text, reading)
+      const isList = kind === 'read' && clause.verb?.base === 'show' && showsFiles.test(text)
+      if (files !== undefined) return { kind: isList ? 'list' : (kind as 'read'), clause, files }
+    }
+  }
+  return undefined
+}
+
+const READING = { delete: true, read: true, list: true, find: true, summarise: true }
+const showsFiles =
+  /\b(?:which|what|how many) (?:\S+ )?(?:files?|documents?|folders?|notes?|logs?)\b|\bfiles?\b.*\b(?:in|under|from)\b/i
+
+function defaultFolder({ text, verb }: Clause, kind: 'move' | 'copy'): Destination | undefined {
+  if (kind === 'copy' && (/\bback/i.test(text) || copyOf.test(text))) return { folder: 'backup' }
+  return verb?.base === 'archive' ? { folder: 'archive' } : undefined
+}
+
+/** Words that mean the files of the task before. */
+const referring =
+  /\b(?:them|it|these|those|they|the originals?|all of (?:it|them)|each of them|each|the (?:same|matching|found|moved|copied|resulting|results?|matches|selected)(?: files?| ones?)?|everything (?:found|that matches))\b/i
+
+/** The files that a text means; undefined when it names none. */
+function readSubject(text: string, { now, follows, folders }: Reading): FileSubject | undefined {
+  const filter = readFilter(text, now, folders)
+  const { saysFiles, scope, holds, paths, globs, endings } = filter
+  if (follows && referring.test(text) && paths.length + globs.length + endings.length === 0)
+    return { same: true, originals: /\boriginals?\b/i.test(text) }
+  const saysFolder =
+    (scope !== undefined && folders.has(scope)) ||
+    /\b(?:folder|director(?:y|ies)|workspace)\b/i.test(text) ||
+    findSpots(text).some(spot => spot.kind === 'path')
+  const saysKind = readWords(text).some(
+    ({ lower }) => lower.endsWith('s') && endingsOfKind(lower) !== undefined,
+  )
+  const isNamed = saysFiles || ((scope !== undefined || holds !== undefined) && (saysFolder || saysKind))
+  return isNamed ? { same: false, filter } : undefined
+}
+
+const QUOTED = String.raw`"([^"]+)"|“([^”]+)”|'([^']+)'|\x60([^\x60]+)\x60`
+const FOLDER = '(?:sub-?)?(?:folder|directory)'
+/** “into a folder called old logs”, “to the folder old”, “to the archive folder”. */
+const namedFolders = [
+  String.raw`\b(?:(?:in)?to|in|inside|under)\s+(?:an?|the|one)?\s*(?:new\s+)?${FOLDER}\s+(?:called|named)\s*(?:${QUOTED}|([^"“'.,;!?]+?)(?=\s*(?:$|[.,;!?]|\band\b)))`,
+  String.raw`\b(?:in)?to\s+(?:the\s+)?${FOLDER}\s+(?:${QUOTED}|([\w.~/-]+))`,
+  String.raw`\b(?:(?:in)?to|under|inside)\s+(?:the|an?|my|our|its own|their own)?\s*(?:new\s+)?(?:${QUOTED}|([\w.~/-]+))\s+${FOLDER}\b`,
+].map(pattern => new RegExp(pattern, 'i'))
+const grouping =
+  /\b(?:in)?to\s+(?:(?:sub-?)?folders?|one folder|a folder|directories)\s+(?:by|per|for each|for every|named after|according to|based on)\s+(?:their\s+|the\s+|its\s+)?(?:file\s*)?(type|extension|ending|kind|format|year|month|date)s?\b|\bby\s+(?:their\s+|file\s*)?(type|extension|year|month)\b/i
+
+interface Cut {
+  readonly rest: string
+  readonly destination?: Destination
+}
+
+/** Splits “move X to Y” into the part that says X and the destination Y. */
+export function cutDestination(text: string): Cut {
+  const grouped = grouping.exec(text)
+  const unit = firstGroup(grouped)?.toLowerCase()
+  if (grouped !== null && unit !== undefined) {
+    const by = unit === 'year' ? 'year' : unit === 'month' || unit === 'date' ? 'month' : 'ending'
+    return { rest: text.slice(0, grouped.index), destination: { folder: '', by } }
+  }
+  for (const pattern of namedFolders) {
+    const match = pattern.exec(text)
+    const name = firstGroup(match)
+    if (match === null || name === undefined) continue
+    const rest = `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`
+    return { rest, destination: { folder: folderOf(name) } }
+  }
+  return readPlace(text) ?? { rest: text }
+}
+
+/** “to archive/”, “into old/report.txt”, “to backup”; the last such place in the text, “to” before “in”. */
+function readPlace(text: string): Cut | undefined {
+  const spots = findSpots(text)
+  const openers = [
+    ...text.matchAll(/\b((?:in|on)?to|under|inside|in|as)\s+(?:the\s+)?(?=["'“`\w.~/])/gi),
+  ].reverse()
+  const isTo = ([, opener = '']: RegExpMatchArray): boolean => /^(?:in|on)?to$/i.test(opener)
+  for (const opener of openers.toSorted((left, right) => Number(isTo(right)) - Number(isTo(left)))) {
+    const from = opener.index + opener[0].length
+    const spot = spots.find(({ start, kind }) => start === from && (kind === 'path' || kind === 'quoted'))
+    const word = /^[\w-]+(?=[\s.,;!?]|$)/.exec(text.slice(from))?.[0]
+    const said = spot === undefined ? word : String(spot.value)
+    const end = from + (spot?.text ?? word ?? '').length
+    const isFolder =
+      isTo(opener) &&
+      !noFolder.test(said ?? '') &&
+      /^\s*(?:[.,;!?]|$|please\b|folder\b|instead\b)/i.test(text.slice(end))
+    if (said === undefined || (spot === undefined && !isFolder)) continue
+    const rest = `${text.slice(0, opener.index)} ${text.slice(end)}`
+    return { rest, destination: isFilePath(said) ? { path: cleanPath(said) } : { folder: folderOf(said) } }
+  }
+  return undefined
+}
+
+const noFolder =
+  /^(?:be|do|make|the|a|an|it|them|this|that|these|here|there|my|our|see|find|files?|keep|free|save|total|all|each|one|lower|upper|lowercase|uppercase|pdf|size|order|name|date|full|case|general)$/i
+
+function folderOf(said: string): string {
+  const bare = said.replace(/^\.\//, '').replace(/[/.,]+$/, '')
+  return /^(?:root|workspace|top|top-level|main|current|this|same|base)$/i.test(bare) ? '' : bare
+}
+
+/** Renaming: to a new name, another ending, or by a change of every name. */
+function readRenaming(reading: Reading): FileTask | undefined {
+  const { clause } = reading
+  const { text } = clause
+  const target =
+    /\b(?:to|as|into)\s+(?:have\s+(?:the\s+)?(?:extension|ending)\s+)?["'“`]?(\S+?)["'”`]?[.!]?$/i.exec(text)
+  const change = readNameChange(text, target?.[1])
+  const files = readSubject(
+    target === null || change?.kind === 'case' ? text : text.slice(0, target.index),
+    reading,
+  )
+  return files === undefined ? undefined : { kind: 'rename', clause, files, change }
+}
+
+const SIGN = String.raw`(spaces|underscores|dashes|hyphens|"[^"]*"|'[^']*')`
+const replacing = new RegExp(String.raw`\breplac(?:e|ing)\s+${SIGN}\s+(?:with|by)\s+${SIGN}`, 'i')
+const fixing = new RegExp(
+  String.raw`\b(prefix|suffix)\s+(?:\S+\s+){0,6}?with\s+(?:${QUOTED}|(\S+))|\b(?:with|add(?:ing)?)\s+(?:the\s+|a\s+)?(prefix|suffix)\s+(?:${QUOTED}|(\S+))`,
+  'i',
+)
+
+function readNameChange(text: string, target: string | undefined): NameChange | undefined {
+  const [, from, to] = replacing.exec(text) ?? []
+  if (from !== undefined && to !== undefined) return { kind: 'replace', from: signOf(from), to: signOf(to) }
+  const letters = /\b(lower|upper)\s?-?case\b/i.exec(text)?.[1]?.toLowerCase()
+  if (letters === 'lower' || letters === 'upper') return { kind: 'case', to: letters }
+  const [kind, added] = (fixing.exec(text)?.slice(1) ?? []).filter(group => group !== undefined)
+  if (kind !== undefined && added !== undefined)
+    return { kind: /^prefix$/i.test(kind) ? 'prefix' : 'suffix', text: added }
+  if (target === undefined) return undefined
+  const ending = /^\.?([A-Za-z0-9]{1,5})$/.exec(target)?.[1]
+  const isEnding = ending !== undefined && (target.startsWith('.') || /\bextension\b/i.test(text))
+  return isEnding ? { kind: 'ending', ending } : { kind: 'to', path: target }
+}
+
+function signOf(word: string): string {
+  const signs: Readonly<Record<string, string>> = { spaces: ' ', underscores: '_', dashes: '-', hyphens: '-' }
+  return signs[word.toLowerCase()] ?? word.slice(1, -1)
+}
+
+const reportWords =
+  /\b(?:summary|summaries|report|overview|list|listing|index|inventory|recap|digest|record|log|table|catalogue|catalog|manifest)\b/i
+
+/** Writing: a report on files or on what was done, a file with given content, a line added to a file. */
+function readWriting(reading: Reading): FileTask | undefined {
+  const { clause, follows } = reading
+  const { text, verb } = clause
+  const kinds = kindsOfClause(clause)
+  if (kinds.includes('copy') && copyOf.test(text)) return undefined
+  const path = lastFilePath(text)
+  if (
+    kinds.includes('append') &&
+    (path !== undefined || /\bto (?:the|my|a) (?:file|note|list|log)\b/i.test(text))
+  )
+    return { kind: 'append', clause, paths: listed(path), content: contentOf(text, path) }
+  const listsInto =
+    kinds.includes('list') && path !== undefined && /\b(?:in|into|to)\s+\S+\s*[.!]?$/i.test(text)
+  if (listsInto && !clause.question) {
+    const about =
+      readAbout(reading) ??
+      readSubject(dropTarget(text.replace(/\bin\s+(\S+\.\w+)\s*[.!]?$/i, 'to $1')), reading)
+    return { kind: 'report', clause, path, about }
+  }
+  const summarises = kinds.includes('summarise')
+  if (!kinds.includes('write') && !(summarises && path !== undefined)) return undefined
+  const content = contentOf(text, undefined)
+  if (summarises || (reportWords.test(withoutPaths(text)) && content === undefined)) {
+    const about = readAbout(reading)
+    const isReport = about !== undefined || follows || path !== undefined
+    const namesFile = /\b(?:in|into|to|as)\s+\S+[.!]?$/i.test(text)
+    return isReport && (!summarises || namesFile) ? { kind: 'report', clause, path, about } : undefined
+  }
+  const base = verb?.base ?? ''
+  const movesFiles =
+    (kinds.includes('move') || kinds.includes('copy')) && content === undefined && base !== 'save'
+  if (movesFiles || (path === undefined && !/\b(?:file|note|memo|document)\b/i.test(text))) return undefined
+  const others = content === undefined ? filePaths(text).filter(other => other !== path) : []
+  const isNew = /^(?:create|make|touch|start)$/.test(base) && /\bfiles?\b|\bnew\b|\bempty\b/i.test(text)
+  const told = content ?? contentOf(text, path) ?? (isNew && path !== undefined ? '' : undefined)
+  return { kind: 'write', clause, paths: [...listed(path), ...others], content: told }
+}
+
+function listed(path: string | undefined): readonly string[] {
+  return path === undefined ? [] : [path]
+}
+
+function withoutPaths(text: string): string {
+  return findSpots(text)
+    .filter(({ kind }) => ['path', 'quoted', 'extension'].includes(kind))
+    .reduce((left, spot) => left.replace(spot.text, ' '), text)
+}
+
+function filePaths(text: string): readonly string[] {
+  return findSpots(text).flatMap(({ kind, text: path }) =>
+    kind === 'path' && isFilePath(path) ? [cleanPath(path)] : [],
+  )
+}
+
+/** The file that is written to: the last path behind “to”, “in”, “called” …, else the last that looks like a file. */
+function lastFilePath(text: string): string | undefined {
+  const after = findSpots(text).findLast(
+    ({ kind, value, start }) =>
+      (kind === 'path' || (kind === 'quoted' && isFilePath(String(value)) && !/\s/.test(String(value)))) &&
+      !String(value).endsWith('/') &&
+      /\b(?:to|in|into|as|called|named|file|at|of)\s+(?:the\s+)?(?:file\s+)?["'“]?$/i.test(
+        text.slice(0, start),
+      ),
+  )
+  return after === undefined ? filePaths(text).at(-1) : cleanPath(String(after.value))
+}
+
+const contentOpeners =
+  /\b(?:(?:with|having|holding) (?:the )?(?:text|content|contents|words|line|lines|body|message|following(?: (?:text|content|lines?))?)|contain(?:ing|s)?(?: the (?:text|line|words))?|that (?:says?|reads?|contains?)|saying(?: that)?|which says|reading|that|with)\b:?\s+(\S[\s\S]*)$|:\s+(\S[\s\S]*)$/i
+
+/** Content given in the words of the clause: quoted, after “with the text”, “saying”, or a colon, or before the path. */
+function contentOf(text: string, path: string | undefined): string | undefined {
+  const quoted = findSpots(text).filter(({ kind, value }) => kind === 'quoted' && value !== path)
+  const texts = quoted.filter(({ start }) => (path === undefined ? !isTarget(text.slice(0, start)) : true))
+  if (texts.length > 0) return texts.map(spot => String(spot.value)).join('\n')
+  const content = firstGroup(contentOpeners.exec(text))?.trim()
+  if (content !== undefined && !reportWords.test(content.slice(0, 40)))
+    return content.replace(/(?<![.!?].*)\.$/s, '')
+  if (path === undefined) return undefined
+  const before =
+    /^(?:.*?\b(?:append|add|insert|write|put|note|save|jot(?: down)?)\s+)(.+?)\s+(?:to|in|into|at the end of)\s+(?:the\s+)?(?:end of\s+)?(?:file\s+)?["'“]?$/is.exec(
+      text.slice(0, text.lastIndexOf(path)),
+    )?.[1]
+  return before?.replace(/^(?:the )?(?:line|text|words?|item|entry)\s+/i, '')
+}
+
+function isTarget(before: string): boolean {
+  return /\b(?:to|into|in)\s+(?:the\s+)?(?:file\s+)?["'“]?$/i.test(before)
+}
+
+function readAbout({ clause, now, folders }: Reading): FileSubject | undefined {
+  const { text, verb, start } = clause
+  const summarised = verb?.base.startsWith('summari') ? text.slice(verb.end - start) : undefined
+  const rest =
+    summarised ??
+    /\b(?:of|about|on|for|listing|from)\s+(.+?)(?:\s+(?:to|into|in|as|called|named)\s+["'“]?\S+["'”]?)?[.!]?$/i.exec(
+      text,
+    )?.[1]
+  if (rest === undefined || /^\s*(?:what|how)\b/i.test(rest)) return undefined
+  if (referring.test(rest) && !/\bfiles? (?:in|from|under)\b/i.test(rest)) return { same: true }
+  const filter = readFilter(dropTarget(rest), now, folders)
+  return filter.saysFiles || filter.scope !== undefined ? { same: false, filter } : undefined
+}
+
+function dropTarget(text: string): string {
+  return text.replace(/\s+(?:to|into|as)\s+["'“]?[\w./-]+["'”]?[.!]?$/i, '')
 }

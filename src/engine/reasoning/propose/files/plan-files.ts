@@ -1,21 +1,41 @@
-import type { Clause } from '../../language/language.ts'
+import type { JsonObject } from '../../../../contracts/json-value.ts'
+import { type Clause, contentStems, findSpots } from '../../language/language.ts'
 import type { Look, MissingForCall, ProposedCall } from '../proposal.ts'
-import { expandDeletion, expandPlacing, expandRename } from './expand-changes.ts'
-import type { FileTask } from './file-task.ts'
-import { planCalculation, planListing, planReading, planTally, planWriting } from './plan-other.ts'
-import { listEverything, type Planning, propose } from './planning.ts'
-import { readFileTask, readProhibitions } from './read-file-task.ts'
+import { planDeletion, planPlacing, planRenaming } from './change-files.ts'
+import { describeFilter } from './file-filter.ts'
+import { describeContent, numbersOfColumn, readTable, type Table } from './file-report.ts'
+import { type FileTask, kindsOfVerb, readFileTask, type TaskOf } from './file-task.ts'
+import { findFiles, listingArguments } from './find-files.ts'
+import {
+  countFiles,
+  endingOf,
+  field,
+  formatSize,
+  freePath,
+  listEverything,
+  lookUp,
+  type Planning,
+  readText,
+  splitPath,
+  standingAt,
+} from './workspace.ts'
 import { writeReport } from './write-report.ts'
 
 /** What planning over the files of the workspace came to. */
 export interface FilePlan {
   readonly calls: readonly ProposedCall[]
-  readonly steps: readonly string[]
   readonly missing: readonly MissingForCall[]
   readonly risks: readonly string[]
   readonly notes: readonly string[]
   /** Clauses that were taken care of here. */
   readonly clauses: readonly Clause[]
+}
+
+const TOOLS: Readonly<Record<FileTask['kind'], string>> = {
+  ...{ move: 'move_file', copy: 'copy_file', rename: 'move_file', delete: 'delete_file', read: 'read_file' },
+  ...{ find: 'list_files', list: 'list_files', summarise: 'read_file', write: 'write_file' },
+  ...{ append: 'append_file', report: 'write_file', tally: 'calculate', calculate: 'calculate' },
+  ...{ time: 'get_time', fetch: 'http_get' },
 }
 
 /**
@@ -27,84 +47,77 @@ export async function planFiles(
   clauses: readonly Clause[],
   options: { readonly tools: ReadonlySet<string>; readonly look: Look | undefined; readonly now: Date },
 ): Promise<FilePlan> {
-  const prohibitions = readProhibitions(clauses)
+  const forbidden = readProhibitions(clauses)
   const planning: Planning = {
     ...options,
-    leftAlone: prohibitions.paths,
-    calls: [],
-    steps: [],
-    missing: [],
-    risks: [],
-    notes: [],
-    changes: [],
-    taken: new Set(),
-    current: [],
-    originals: [],
+    leftAlone: forbidden.paths,
+    ...{
+      calls: [],
+      missing: [],
+      risks: [],
+      notes: [],
+      changes: [],
+      taken: new Set(),
+      current: [],
+      originals: [],
+    },
   }
   const folders = new Set((await listEverything(planning))?.folders ?? [])
   const asked = readTasks(clauses, { ...options, folders })
-  const tasks = asked.filter(task => !prohibitions.kinds.has(task.kind))
+  const tasks = asked.filter(task => !forbidden.kinds.has(task.kind))
   if (tasks.length < asked.length)
     planning.notes.push('The goal also forbids what it asks, so that part is left out.')
-  const reports = tasks.filter(task => task.kind === 'report')
-  for (const [at, task] of tasks.entries()) await planTask(task, planning, refersBack(tasks[at + 1]))
-  for (const report of reports) await writeReport(report, planning)
-  return { ...planning, clauses: [...asked.map(task => task.clause), ...prohibitions.clauses] }
+  for (const [at, task] of tasks.entries()) {
+    const next = tasks[at + 1]
+    await planTask(task, planning, next !== undefined && 'files' in next && next.files.same)
+  }
+  for (const task of tasks) if (task.kind === 'report') await writeReport(task, planning)
+  return { ...planning, clauses: [...asked.map(task => task.clause), ...forbidden.clauses] }
 }
 
 function readTasks(
   clauses: readonly Clause[],
   options: { readonly tools: ReadonlySet<string>; readonly now: Date; readonly folders: ReadonlySet<string> },
 ): readonly FileTask[] {
+  const read = (clause: Clause, follows: boolean) => readFileTask({ ...options, clause, follows })
+  const isAboutFiles = clauses.some(clause => read(clause, false) !== undefined)
   const tasks: FileTask[] = []
-  const isAboutFiles = clauses.some(
-    clause => readFileTask({ ...options, clause, follows: false }) !== undefined,
-  )
   for (const clause of clauses) {
-    const own = readFileTask({ ...options, clause, follows: tasks.length > 0 })
-    const task =
-      own ?? (isAboutFiles ? reportOnly(readFileTask({ ...options, clause, follows: true })) : undefined)
-    if (task !== undefined && options.tools.has(toolsByKind[task.kind])) tasks.push(task)
+    // A report may be asked for before what it tells about.
+    const early = isAboutFiles ? read(clause, true) : undefined
+    const task = read(clause, tasks.length > 0) ?? (early?.kind === 'report' ? early : undefined)
+    if (task !== undefined && options.tools.has(TOOLS[task.kind])) tasks.push(task)
   }
   return tasks
 }
 
-/** A report may be asked for before what it tells about. */
-function reportOnly(task: FileTask | undefined): FileTask | undefined {
-  return task?.kind === 'report' ? task : undefined
-}
-
-function refersBack(task: FileTask | undefined): boolean {
-  return task !== undefined && 'files' in task && task.files.same
-}
-
-const toolsByKind: Readonly<Record<FileTask['kind'], string>> = {
-  move: 'move_file',
-  copy: 'copy_file',
-  rename: 'move_file',
-  delete: 'delete_file',
-  read: 'read_file',
-  find: 'list_files',
-  list: 'list_files',
-  summarise: 'read_file',
-  write: 'write_file',
-  append: 'append_file',
-  report: 'write_file',
-  tally: 'calculate',
-  calculate: 'calculate',
-  time: 'get_time',
-  fetch: 'http_get',
+/** Reads “do not touch web.log”, “keep a.txt” and “do not delete anything”. */
+function readProhibitions(clauses: readonly Clause[]) {
+  const paths: string[] = []
+  const kinds = new Set<FileTask['kind']>()
+  const kept: Clause[] = []
+  for (const clause of clauses) {
+    const verb = clause.verb?.base ?? ''
+    if (!clause.negated && !/^(?:keep|leave|skip|ignore)$/.test(verb)) continue
+    const spots = findSpots(clause.text).filter(({ kind }) =>
+      ['path', 'glob', 'extension', 'quoted'].includes(kind),
+    )
+    paths.push(...spots.map(spot => (spot.kind === 'extension' ? `*${spot.text}` : String(spot.value))))
+    if (spots.length === 0 && clause.negated) for (const kind of kindsOfVerb(verb)) kinds.add(kind)
+    if (!clause.negated && spots.some(({ kind }) => kind !== 'quoted')) kept.push(clause)
+  }
+  return { paths, kinds, clauses: kept }
 }
 
 async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean): Promise<void> {
   switch (task.kind) {
     case 'move':
     case 'copy':
-      return expandPlacing(task, planning)
+      return planPlacing(task, planning)
     case 'delete':
-      return expandDeletion(task, planning)
+      return planDeletion(task, planning)
     case 'rename':
-      return expandRename(task, planning)
+      return planRenaming(task, planning)
     case 'write':
     case 'append':
       return planWriting(task, planning)
@@ -119,31 +132,27 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
     case 'find':
       return planListing(task, planning, isUsedNext)
     case 'time':
-      return propose(planning, {
-        tool: 'get_time',
+      return addCall(planning, task, {
         arguments: readTimezone(task.clause.text),
         description: 'Tell the time',
-        evidence: [`“${task.clause.text.trim()}”`],
       })
     case 'fetch':
-      return propose(planning, {
-        tool: 'http_get',
-        arguments: { url: task.url },
-        description: `Read ${task.url}`,
-        evidence: [`“${task.clause.text.trim()}”`],
-      })
+      return addCall(planning, task, { arguments: { url: task.url }, description: `Read ${task.url}` })
     case 'report':
       return
   }
 }
 
+type CallParts = Pick<ProposedCall, 'arguments' | 'description' | 'basis'> & { readonly tool?: string }
+
+function addCall(planning: Planning, { kind, clause }: FileTask, parts: CallParts): void {
+  planning.calls.push({ tool: TOOLS[kind], ...parts, evidence: [`“${clause.text.trim()}”`] })
+}
+
 const zones = Intl.supportedValuesOf('timeZone').map(name => ({
   name,
   lower: name.toLowerCase(),
-  city: ` in ${name
-    .slice(name.lastIndexOf('/') + 1)
-    .replaceAll('_', ' ')
-    .toLowerCase()} `,
+  city: ` in ${splitPath(name).name.replaceAll('_', ' ').toLowerCase()} `,
 }))
 
 /** A time zone by its own name or by its city: “in Tokyo” → Asia/Tokyo. */
@@ -152,4 +161,183 @@ function readTimezone(text: string): { readonly timezone?: string } {
   const words = ` ${lower.replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `
   const zone = zones.find(one => lower.includes(one.lower) || words.includes(one.city))
   return zone === undefined ? {} : { timezone: zone.name }
+}
+
+/** A file with given content, or a line at the end of one. */
+async function planWriting(task: TaskOf<'write' | 'append'>, planning: Planning): Promise<void> {
+  const { text } = task.clause
+  const [only, ...more] = planning.current
+  const isNote = task.kind === 'write' && /\b(?:note|memo|reminder)\b/i.test(text)
+  const path =
+    task.kind === 'append' && more.length === 0
+      ? only?.path
+      : isNote
+        ? await freePath(planning, 'note.md')
+        : undefined
+  const paths = task.paths.length > 0 ? task.paths : path === undefined ? [] : [path]
+  const { content, basis } = await settleContent(task, planning)
+  const lacks = (name: string, why: string) => planning.missing.push({ tool: TOOLS[task.kind], name, why })
+  if (content === undefined)
+    lacks('content', `“${text}” does not say what ${paths[0] ?? 'the file'} should hold.`)
+  if (paths.length === 0) lacks('path', `“${text}” names no file.`)
+  if (content !== undefined)
+    for (const one of paths) await writeOne(planning, task, { path: one, content, basis })
+}
+
+interface Written {
+  readonly path: string
+  readonly content: string
+  readonly basis: string
+}
+
+async function writeOne(
+  planning: Planning,
+  task: TaskOf<'write' | 'append'>,
+  { path, content, basis }: Written,
+): Promise<void> {
+  const standing = await standingAt(planning, path)
+  if (task.kind === 'write' && standing !== undefined)
+    planning.risks.push(`${path} exists and would be replaced (${standing.sizeBytes} bytes now).`)
+  const old = task.kind === 'append' && standing !== undefined ? await readText(planning, path) : undefined
+  const isBroken = old !== undefined && old.text !== '' && !old.text.endsWith('\n')
+  // What is added starts on a line of its own and ends it.
+  const line = `${isBroken ? '\n' : ''}${content}${content.endsWith('\n') ? '' : '\n'}`
+  const text = task.kind === 'append' ? line : content
+  const description = task.kind === 'write' ? `Write ${path}` : `Add a line to ${path}`
+  addCall(planning, task, { arguments: { path, content: text }, description, basis })
+  if (content === '') planning.notes.push(`No content was said, so ${path} is empty.`)
+  planning.taken.add(path)
+  planning.current = [{ ...splitPath(path), sizeBytes: text.length, modifiedAt: planning.now }]
+}
+
+/** What is written: the time now, the result of the calculation before, nothing, or what was said. */
+async function settleContent(
+  { clause: { text }, content }: TaskOf<'write' | 'append'>,
+  planning: Planning,
+): Promise<{ readonly content: string | undefined; readonly basis: string }> {
+  const said = content ?? text
+  if (/\b(?:current|present|today's) (?:date|time)\b/i.test(said)) {
+    const time = field(await lookUp(planning, 'get_time', {}), 'utc')
+    if (typeof time === 'string') return { content: `${time}\n`, basis: 'the current date and time' }
+  }
+  const isShort = content === undefined || content.length < 30
+  const asksResult = /\b(?:the |its |that )?(?:result|total|sum|answer|average|outcome)\b/i.test(said)
+  if (asksResult && isShort && planning.result !== undefined)
+    return { content: `${planning.result}\n`, basis: 'the result, sum, total, answer, average or outcome' }
+  const isEmpty = content === '' || (content === undefined && /\b(?:empty|blank)\b|\btouch\b/i.test(text))
+  return isEmpty ? { content: '', basis: 'empty, blank, new' } : { content, basis: '' }
+}
+
+/** A calculation; its result is looked up so that a later step can write it down. */
+async function planCalculation(
+  task: { readonly expression: string; readonly clause: Clause; readonly basis?: string },
+  planning: Planning,
+): Promise<void> {
+  const { expression, clause, basis = '' } = task
+  const short = expression.length > 80 ? `${expression.slice(0, 77)}…` : expression
+  const parts = { arguments: { expression }, description: `Work out ${short}`, basis }
+  addCall(planning, { kind: 'calculate', clause, expression }, parts)
+  const output = await lookUp(planning, 'calculate', { expression })
+  const result = field(output, 'result') ?? field(output, 'value')
+  if (typeof result !== 'number' && typeof result !== 'string') return
+  planning.result = String(result)
+  planning.notes.push(`${short === expression ? expression : 'The result'} is ${planning.result}.`)
+}
+
+/** Adding up a column of a table file. */
+async function planTally({ files: subject, clause }: TaskOf<'tally'>, planning: Planning): Promise<void> {
+  const { files } = await findFiles(subject, planning)
+  const numbers: number[] = []
+  for (const { path, name } of files) {
+    const lines = (await readText(planning, path))?.text.split('\n').filter(line => line.trim() !== '') ?? []
+    const table = readTable(lines, endingOf(name) === 'tsv' ? '\t' : ',')
+    const column = chooseColumn(table, clause.text)
+    numbers.push(...numbersOfColumn(table, column))
+    planning.notes.push(
+      column < 0
+        ? `${path} has no column of numbers that fits.`
+        : `Column “${table.columns[column]}” of ${path} was taken.`,
+    )
+  }
+  if (numbers.length === 0) {
+    planning.missing.push({ tool: 'calculate', name: 'expression', why: 'No numbers to add up were found.' })
+    return
+  }
+  const sum = numbers.map(number => (number < 0 ? `(${number})` : String(number))).join(' + ')
+  const isMean = /\b(?:average|mean)\b/i.test(clause.text)
+  const basis = `the amounts, numbers in ${files.map(file => file.path).join(', ')}`
+  return planCalculation(
+    { expression: isMean ? `(${sum}) / ${numbers.length}` : sum, clause, basis },
+    planning,
+  )
+}
+
+function chooseColumn(table: Table, words: string): number {
+  const said = new Set(contentStems(words))
+  const numeric = [...table.columns.keys()].filter(at => numbersOfColumn(table, at).length > 0)
+  const named = numeric.find(at => contentStems(table.columns[at] ?? '').some(stem => said.has(stem)))
+  return named ?? (numeric.length === 1 ? (numeric[0] ?? -1) : -1)
+}
+
+const MAX_READ = 20
+
+/** Reading files; a summary tells at once what can be said of them. */
+async function planReading(task: TaskOf<'read' | 'summarise'>, planning: Planning): Promise<void> {
+  const { files, meant } = await findFiles(task.files, planning)
+  for (const file of files.slice(0, MAX_READ)) {
+    addCall(planning, task, {
+      arguments: { path: file.path },
+      description: `Read ${file.path}`,
+      basis: meant,
+    })
+    const read = task.kind === 'summarise' ? await readText(planning, file.path) : undefined
+    if (read !== undefined)
+      planning.notes.push(`${file.path}: ${describeContent({ file, ...read }).join(' ')}`)
+  }
+  if (files.length > MAX_READ)
+    planning.risks.push(`Only the first ${MAX_READ} of ${files.length} files are read.`)
+  planning.current = files
+}
+
+const MAX_NAMED = 10
+
+function noteFound({ current, notes }: Planning): void {
+  if (current.length === 0) return
+  const named = current.slice(0, MAX_NAMED).map(file => `${file.path} (${formatSize(file.sizeBytes)})`)
+  const more = current.length > MAX_NAMED ? ` and ${current.length - MAX_NAMED} more` : ''
+  notes.push(`Now: ${countFiles(current.length)} – ${named.join(', ')}${more}.`)
+}
+
+/** Listing or searching, with the conditions that the tools take. */
+async function planListing(
+  task: TaskOf<'list' | 'find'>,
+  planning: Planning,
+  isUsedNext: boolean,
+): Promise<void> {
+  if (planning.look !== undefined) {
+    planning.current = (await findFiles(task.files, planning)).files
+    if (isUsedNext) return
+    noteFound(planning)
+  }
+  if (task.files.same) return
+  const { filter } = task.files
+  const { scope, holds } = filter
+  const patterns = [...filter.globs, ...filter.endings.map(ending => `*.${ending}`), ...filter.paths]
+  const glob = patterns.length > 1 ? `{${patterns.join(',')}}` : patterns[0]
+  const ofGlob: JsonObject = glob === undefined ? {} : { glob }
+  const basis = describeFilter(filter)
+  if (holds !== undefined && planning.tools.has('search_files')) {
+    const place = scope === undefined ? {} : { path: scope }
+    const args = { query: holds, ...place, ...ofGlob }
+    return addCall(planning, task, {
+      tool: 'search_files',
+      arguments: args,
+      description: `Search for “${holds}”`,
+      basis,
+    })
+  }
+  const isDeep = filter.recursive || scope === undefined
+  const args = { ...listingArguments(filter), ...ofGlob, ...(isDeep ? { recursive: true } : {}) }
+  const description = `List files${scope === undefined ? '' : ` in ${scope}/`}`
+  addCall(planning, task, { arguments: args, description, basis })
 }

@@ -1,104 +1,77 @@
 import { readWords } from '../../language/language.ts'
-import { countFiles, endingOf, type FileEntry, field } from './file-entries.ts'
 import { type ReadFile, reportChanges, reportContents, reportListing } from './file-report.ts'
-import type { FileTask } from './file-task.ts'
+import type { TaskOf } from './file-task.ts'
 import { findFiles } from './find-files.ts'
-import { freePath, listEverything, lookUp, type Planning, propose } from './planning.ts'
+import {
+  countFiles,
+  endingOf,
+  type FileEntry,
+  freePath,
+  type Planning,
+  readText,
+  standingAt,
+} from './workspace.ts'
 
-type ReportTask = Extract<FileTask, { kind: 'report' }>
-
-const maxRead = 20
+const MAX_READ = 20
+const LISTS = /^(?:list|listing|index|inventory|table|manifest|catalog|catalogue)$/
+const REPORTS = /^(?:summary|report|overview|recap|digest|record|log)$/
 
 /**
  * The call that writes a report: of the changes planned before it, of the contents of files, or a list of them.
  * It runs last, so it stands only when everything it tells has happened.
  */
-export async function writeReport(task: ReportTask, planning: Planning): Promise<void> {
-  await listEverything(planning)
-  const written = await composeReport(task, planning)
-  if (written === undefined) return
-  const path = task.path ?? (await freePath(planning, `${written.name}.md`))
-  const standing = planning.everything?.files.find(file => file.path === path)
+export async function writeReport(task: TaskOf<'report'>, planning: Planning): Promise<void> {
+  const words = readWords(task.clause.text).map(word => word.lower)
+  const name = words.find(word => LISTS.test(word) || REPORTS.test(word)) ?? 'summary'
+  const written = await compose(task, name, planning)
+  if (written === undefined) {
+    planning.notes.push(`No ${name} is written: there is nothing to report.`)
+    return
+  }
+  const path = task.path ?? (await freePath(planning, `${name}.md`))
+  const standing = await standingAt(planning, path)
   if (standing !== undefined)
     planning.risks.push(`${path} exists and would be replaced (${standing.sizeBytes} bytes now).`)
   planning.taken.add(path)
-  propose(planning, {
+  const what = `a ${name} of ${countFiles(written.of.length)}`
+  planning.calls.push({
     tool: 'write_file',
     arguments: { path, content: written.content },
-    description: `Write ${written.what} to ${path}`,
-    basis: `${written.what}: ${written.of.map(file => file.path).join(', ')}`,
+    description: `Write ${what} to ${path}`,
+    basis: `${what}: ${written.of.map(file => file.path).join(', ')}`,
     evidence: [`“${task.clause.text.trim()}”`],
   })
 }
 
-interface Written {
+interface Composed {
   readonly content: string
-  readonly what: string
   readonly of: readonly FileEntry[]
-  readonly name: string
 }
 
-async function composeReport(task: ReportTask, planning: Planning): Promise<Written | undefined> {
-  const name = reportName(task)
+async function compose(
+  { about, path }: TaskOf<'report'>,
+  name: string,
+  planning: Planning,
+): Promise<Composed | undefined> {
+  const { changes, notes, now, current } = planning
   const title = name.charAt(0).toUpperCase() + name.slice(1)
-  const about = task.about
-  const isOfChanges = about === undefined || about.same
-  if (isOfChanges && planning.changes.length > 0) {
-    const content = reportChanges(planning.changes, { title, now: planning.now, notes: planning.notes })
-    const of = planning.changes.map(change => change.file)
-    return { content, name, of, what: `a ${name} of ${countFiles(of.length)}` }
-  }
-  const files = about === undefined ? planning.current : (await findFiles(about, planning)).files
-  if (files.length === 0) {
-    planning.notes.push(`No ${name} is written: there is nothing to report.`)
-    return undefined
-  }
-  if (isListing(task)) {
-    const plain = task.path !== undefined && !['md', 'markdown'].includes(endingOf(task.path))
-    return {
-      content: reportListing(files, { title, plain }),
-      name,
-      of: files,
-      what: `a ${name} of ${countFiles(files.length)}`,
-    }
-  }
-  const read = await readAll(files, planning)
-  if (read.length === 0)
-    return {
-      content: reportListing(files, { title, plain: false }),
-      name,
-      of: files,
-      what: `a ${name} of ${countFiles(files.length)}`,
-    }
-  return {
-    content: reportContents(read, title),
-    name,
-    of: read.map(one => one.file),
-    what: `a ${name} of ${countFiles(read.length)}`,
-  }
-}
-
-function isListing(task: ReportTask): boolean {
-  return /\b(?:list|listing|index|inventory|table|manifest|catalog(?:ue)?)\b/i.test(task.clause.text)
-}
-
-function reportName(task: ReportTask): string {
-  const known = new Set(
-    'summary report overview list index inventory recap digest record log table catalogue catalog manifest'.split(
-      ' ',
-    ),
-  )
-  return readWords(task.clause.text).find(word => known.has(word.lower))?.lower ?? 'summary'
+  if ((about === undefined || about.same) && changes.length > 0)
+    return { content: reportChanges(changes, { title, now, notes }), of: changes.map(({ file }) => file) }
+  const files = about === undefined ? current : (await findFiles(about, planning)).files
+  if (files.length === 0) return undefined
+  const read = LISTS.test(name) ? [] : await readAll(files, planning)
+  if (read.length > 0) return { content: reportContents(read, title), of: read.map(({ file }) => file) }
+  const plain = LISTS.test(name) && path !== undefined && !/^(?:md|markdown)$/.test(endingOf(path))
+  return { content: reportListing(files, { title, plain }), of: files }
 }
 
 async function readAll(files: readonly FileEntry[], planning: Planning): Promise<readonly ReadFile[]> {
   const read: ReadFile[] = []
-  for (const file of files.slice(0, maxRead)) {
-    const output = await lookUp(planning, 'read_file', { path: file.path })
-    const text = field(output, 'text')
-    if (typeof text === 'string') read.push({ file, text, truncated: field(output, 'truncated') === true })
+  for (const file of files.slice(0, MAX_READ)) {
+    const told = await readText(planning, file.path)
+    if (told !== undefined) read.push({ file, ...told })
   }
-  if (files.length > maxRead)
-    planning.notes.push(`Only the first ${maxRead} of ${files.length} files were read.`)
+  if (files.length > MAX_READ)
+    planning.notes.push(`Only the first ${MAX_READ} of ${files.length} files were read.`)
   return read
 }

@@ -63,7 +63,7 @@ export function asksToKnow({ question, text, verb }: Clause): boolean {
 }
 
 const looking =
-  /^(?:find|search|look|locate|list|show|display|view|read|check|verify|inspect|query|browse|calculate|compute|count|tell|describe|explain|see|examine|estimate|summari[sz]e|compare)$/
+  /^(?:find|search|look|locate|list|show|display|view|read|check|verify|inspect|query|browse|calculate|compute|count|describe|explain|see|examine|estimate|summari[sz]e|compare)$/
 
 /** The parts of a goal that may ask for something. What is forbidden, or hangs on a condition, asks only where nothing else does. */
 export function askedClauses(clauses: readonly Clause[]): readonly Clause[] {

@@ -3,6 +3,8 @@ import {
   type Acts,
   type Clause,
   contentStems,
+  findDates,
+  findSpots,
   readActs,
   readActsFrom,
   readWords,
@@ -12,7 +14,9 @@ import {
   tellingOf,
   wordingAsksFor,
 } from '../../language/language.ts'
-import { scoreText, shareFillable } from '../rank-tools.ts'
+import { kindsOfRole } from '../arguments/match-values.ts'
+import { roleOfParameter } from '../arguments/parameter-role.ts'
+import { scoreText } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { askedText, asksToKnow } from './clause-role.ts'
 import { elementSigns } from './element-sign.ts'
@@ -23,9 +27,10 @@ export interface Signs {
   readonly lexical: number
   /** The share of the words that what it speaks of accounts for. */
   readonly accounted: number
-  /** The share of its parameters that the text speaks of, and of the required ones that it holds a value for. */
+  /** The share of its parameters that the text speaks of. */
   readonly parametered: number
-  readonly fillable: number
+  /** The share of the values of the text (addresses, paths, ids, days …) that one of its parameters is made for. */
+  readonly takes: number
   /** The share of the things it is named for that are said, each by how few tools of the set are named for it. */
   readonly thing: number
   /** The act that the clause opens with is one that it is named for; any act of the clause is one that it speaks of. */
@@ -72,7 +77,7 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
       lexical: (scores[position] ?? 0) / highest,
       accounted: shareAccounted(said.stems, tool),
       parametered: shareOfParameters(said.stems, tool),
-      fillable: shareFillable(clause.text, tool),
+      takes: shareTaken(said.kinds, tool),
       thing: shareOfThings(said.stems, tool, index),
       act: act * rarityOfActs(said.acts, tool.acts, index),
       deed: deed * rarityOfActs(said.allActs, tool.allActs, index),
@@ -97,6 +102,8 @@ interface Said {
   readonly opening: readonly string[]
   readonly direction: number
   readonly asksToKnow: boolean
+  /** The kinds of values that stand in it. */
+  readonly kinds: readonly string[]
 }
 
 const courtesies =
@@ -114,7 +121,24 @@ function readSaid(clause: Clause): Said {
     opening: openingStems(clause.text),
     direction: directionOf(acts) || directionOf(allActs),
     asksToKnow: asksToKnow(clause),
+    kinds: [
+      ...findSpots(clause.text).map(({ kind }) => kind),
+      ...findDates(clause.text, new Date(0)).map(() => 'date_time'),
+    ].filter(kind => !UNTYPED.has(kind)),
   }
+}
+
+/** Values that may be meant for anything. */
+const UNTYPED: ReadonlySet<string> = new Set(['quoted', 'number', 'quantity', 'percent'])
+
+const kindsByTool = new WeakMap<IndexedTool, ReadonlySet<string>>()
+
+function shareTaken(kinds: readonly string[], tool: IndexedTool): number {
+  if (kinds.length === 0) return 0
+  const known = kindsByTool.get(tool)
+  const own = known ?? new Set(tool.parameters.flatMap(one => kindsOfRole(roleOfParameter(one)) ?? []))
+  if (known === undefined) kindsByTool.set(tool, own)
+  return kinds.filter(kind => own.has(kind)).length / kinds.length
 }
 
 /** The stem of the first word behind courtesies, and of it with a particle behind it: “back up” says “backup”. */
