@@ -88,13 +88,11 @@ function isForeign(clause: Clause, { signs }: WeighedTool): boolean {
 const DEED = 0.5
 const FOREIGN = 0.12
 
-/** “not that one”: not a word is any tool's, and the wording asks for none. */
+/** “not that one”: not a word is any tool's, so the turn of phrase alone says nothing. */
 function isUnspoken({ signs }: WeighedTool): boolean {
-  const { element, act, deed, opens, takes, accounted, lexical, wording } = signs
-  return Math.max(element, act, deed, opens, takes, accounted, lexical) <= 0 && wording < SPEAKING
+  const { element, act, deed, opens, takes, accounted, lexical } = signs
+  return Math.max(element, act, deed, opens, takes, accounted, lexical) <= 0
 }
-
-const SPEAKING = 1.5
 
 /** The request as a whole, where no part of it asks plainly. */
 function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly ChosenTool[] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../../contracts/json-value.ts'
+import type { Destination, NameChange } from './file-destination.ts'
 import { describeFilter } from './file-filter.ts'
-import type { Destination, NameChange, TaskOf } from './file-task.ts'
+import type { TaskOf } from './file-task.ts'
 import { findFiles } from './find-files.ts'
 import {
   endingOf,
