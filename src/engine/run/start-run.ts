@@ -168,7 +168,10 @@ async function isAwaited(tx: StoreTransaction, sessionId: string): Promise<boole
   return waiting.items.length > 0
 }
 
-/** A child run on behalf of the same person; answers the events to append. */
+/**
+ * A child run on behalf of the same person, and of the same agent's key where one asked: what restricts the key restricts
+ * it too. Answers the events to append.
+ */
 export async function insertChild(
   environment: RunEnvironment,
   tx: StoreTransaction,
@@ -198,7 +201,7 @@ export async function insertChild(
     steps: 0,
     cost_usd: 0,
     trigger_source: 'system',
-    requested_by: ownRequester(child),
+    requested_by: parent.requested_by === ownRequester(parent) ? ownRequester(child) : parent.requested_by,
     ...optionalOwner(parent.on_behalf_of),
     asked_by: 'agent',
     conditions: parent.conditions,

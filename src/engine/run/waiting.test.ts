@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { rule } from '../../../test/engine/desk-fixture.ts'
 import {
+  agent,
   deleteTool,
   member,
   memoryStore,
@@ -20,6 +22,7 @@ import {
   rest,
 } from '../../../test/engine/run-desk.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
+import { compileGuidelines } from '../guardrails/guardrails.ts'
 import type { AgentDefinition } from './run.ts'
 
 const engines: TestEngine[] = []
@@ -191,6 +194,56 @@ describe('child runs', () => {
     expect(await engine.store.getRun(errand.run_id)).toMatchObject({ status: 'cancelled' })
     expect(await openGates(engine, errand.run_id)).toEqual([])
     expect(await openGates(engine, run.run_id)).toEqual([])
+  })
+
+  it.each([
+    [
+      'only gets suggestions',
+      (engine: TestEngine) => {
+        const rollback = { ...engine.settings.rollback, suggest_only: ['agent:builder'] }
+        engine.settings = { ...engine.settings, rollback }
+      },
+      'suggested',
+    ],
+    [
+      'is denied the tool',
+      (engine: TestEngine) => {
+        const denied = rule(
+          'rule_denied',
+          { agents: ['builder'] },
+          { type: 'tool_restriction', tools_denied: ['move_thing'] },
+        )
+        engine.guidelines = compileGuidelines([
+          ...engine.guidelines.ranked.map(({ guideline }) => guideline),
+          denied,
+        ])
+      },
+      'denied',
+    ],
+  ])('give a key that %s no more than its own run would', async (_, restrict, outcome) => {
+    const grandparent = agentOf(
+      async context => (await context.child('down', 'plan', {})).output ?? null,
+      'iteration',
+    )
+    const between = agentOf(async context => (await context.child('on', 'chat', {})).output ?? null, 'plan')
+    const last = agentOf(async context => (await proposeMoves(context, ['a.log'], 0.95)).outcome, 'chat')
+    const engine = await engineWith([grandparent, between, last])
+    const outcomeFor = async (who: typeof agent, kind: 'iteration' | 'chat') => {
+      const started = await engine.runs.start({ who, kind, input: {}, trigger_source: 'api' })
+      if (isRefusal(started)) throw new Error(started.detail)
+      for (let turn = 0; turn < 200; turn += 1) {
+        const run = await settled(engine, started.run.run_id)
+        if (run.status === 'completed') return run.output
+        await rest()
+      }
+      throw new Error('it did not end')
+    }
+    expect(await outcomeFor(agent, 'iteration')).toBe('ran')
+    restrict(engine)
+    expect(await outcomeFor(agent, 'chat')).toBe(outcome)
+    expect(await outcomeFor(agent, 'iteration')).toBe(outcome)
+    expect(await outcomeFor(member, 'iteration')).toBe('ran')
+    expect(engine.world.effects).toHaveLength(2)
   })
 
   it('inherit the conditions that people attached to their parent', async () => {
