@@ -133,6 +133,7 @@ describe('the outcome table', () => {
       execution_path: 'rejected',
       state: 'execution_impossible',
     })
+    expect(response.result.message).toContain('It would need a tool that can translate.')
     expect(response.result.next_steps.length).toBeGreaterThan(0)
   })
 

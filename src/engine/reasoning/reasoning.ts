@@ -9,8 +9,9 @@ import { explainObjections, quoteLeftover } from './ask-verified.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { joinCorrection, replaceInGoal } from './correct-calls.ts'
 import { AMBIGUOUS_BELOW, type Graded, gradeProposal, gradeStopped, hasNothingToDo } from './grade.ts'
+import { splitClauses } from './language/language.ts'
 import { readGoalWithModel } from './model/read-goal.ts'
-import type { Proposal } from './propose/propose.ts'
+import { NO_TOOL_DOES_IT, type Proposal } from './propose/propose.ts'
 import { readingOf } from './read-by.ts'
 import type { Reasoned } from './reason-about.ts'
 import type {
@@ -126,12 +127,20 @@ async function whatKeepsItBack(
   }
   const isEmpty = proposal.tool_calls.length === 0 && !hasNothingToDo(proposal)
   if (isEmpty && !isOpen)
-    return { conclusion: concludeRejected('execution_impossible', proposal.reasoning_summary) }
+    return { conclusion: concludeRejected('execution_impossible', explainImpossible(weighed)) }
   if (!isOpen && graded.band !== 'low') return undefined
   const why = isOpen
     ? 'The goal leaves open what exactly should be done, and questions are switched off.'
     : `The confidence of ${graded.confidence.score.toFixed(2)} is too low to act on.`
   return { conclusion: concludeSuggestion('low_confidence', reasoned, why) }
+}
+
+/** Why nothing can be done, and what it would take where no tool is for it. */
+function explainImpossible({ round, reasoned }: Weighed): string {
+  const { reasoning_summary: why } = reasoned.proposal
+  const acts = splitClauses(round.goal).flatMap(({ verb, negated }) => (verb && !negated ? [verb.base] : []))
+  if (why !== NO_TOOL_DOES_IT || acts.length === 0) return why
+  return `${why} It would need a tool that can ${[...new Set(acts)].slice(0, 3).join(' and ')}.`
 }
 
 async function proposeRound(

@@ -20,6 +20,9 @@ export type {
 export { fitOfTools, type RankedTool, rankTools } from './rank-tools.ts'
 export { prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
+/** What is said of a goal that is clear and that no tool is for. */
+export const NO_TOOL_DOES_IT = 'None of the tools does what the goal asks.'
+
 /** What a proposal is made from. */
 export interface ProposalRequest {
   readonly goal: string
@@ -221,10 +224,7 @@ function summarise({
 }): string {
   const notes = filePlan?.notes ?? []
   if (calls.length === 0) {
-    const why =
-      (filePlan?.clauses.length ?? 0) > 0
-        ? 'Nothing is to be done.'
-        : 'None of the tools does what the goal asks.'
+    const why = (filePlan?.clauses.length ?? 0) > 0 ? 'Nothing is to be done.' : NO_TOOL_DOES_IT
     return [why, ...notes].join(' ')
   }
   const tools = [...new Set(calls.map(call => call.tool))]

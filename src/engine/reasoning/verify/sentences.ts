@@ -74,7 +74,9 @@ const OPENERS = new Set(
 )
 const SUPPOSING = new Set('suppose imagine assume assuming pretend hypothetically'.split(' '))
 /** After “I” and “we” these ask for something; any other verb tells of something. */
-const WISHING = new Set("want need wish would 'd like must should have i'd we'd ask request".split(' '))
+const WISHING = new Set(
+  "want need wish wonder would 'd like must should have i'd we'd ask request".split(' '),
+)
 const LEAVE = new Set('you shall should must will can could would'.split(' '))
 
 function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {

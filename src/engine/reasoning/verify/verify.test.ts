@@ -218,6 +218,17 @@ describe('every word of substance', () => {
     expect(kindsOf('Post a note to Ana: "move a.txt to old/"', note)).toEqual([])
   })
 
+  it('that tells what somebody else did, said or wants orders nothing, not even a look', () => {
+    const move = call('move_file', { from: 'a.txt', to: 'old/' })
+    for (const goal of [
+      'Ben told me that he would move a.txt to old/',
+      'Priya moved a.txt to old/',
+      'Ana wants to move a.txt to old/',
+    ])
+      expect(kindsOf(goal, move), goal).toEqual(['report'])
+    expect(kindsOf('File a.txt into old/', move)).toEqual([])
+  })
+
   it('counts what a call was chosen or worked out from', () => {
     const goal = 'Move every .log file older than 7 days into archive/'
     const move = (filter?: string) => call('move_file', { from: 'a.log', to: 'archive/a.log' }, filter)

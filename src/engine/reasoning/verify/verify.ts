@@ -59,7 +59,9 @@ export function verifyReading(goal: string, reading: Reading): Verification {
     .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, reading) }))
   const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
   const changes = reading.calls.filter(call => !isRead(call, reading))
-  const noOrders = changes.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: changes })
+  // Words that neither order nor ask are answered by no look either; otherwise only what changes something needs an order.
+  const judged = asked.length === 0 ? reading.calls : changes
+  const noOrders = judged.length === 0 ? [] : whyNoOrder(segments, { ...reading, calls: judged })
   return {
     leftover: [...findLeftover(goal, asked, reading), ...unmetProhibitions(segments, reading)],
     rests_on: reading.calls.map(
