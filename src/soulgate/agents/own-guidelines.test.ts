@@ -38,7 +38,7 @@ it('saves the guidelines of the configuration once, in the audit trail, and agai
   expect(await readRule(first, 'refunds')).toMatchObject({ version: 1, created_by: 'system:program' })
   const trail = await first.guardrails.audit(PERSON, { guideline_id: 'refunds' }, { limit: 10, offset: 0 })
   expect(trail.items.map(({ type, actor }) => [type, actor.id])).toEqual([
-    ['guideline_created', 'system:program'],
+    ['guideline_imported', 'system:program'],
   ])
   await first.close()
 

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { SoulgateConfig } from '../../soulgate.ts'
@@ -50,7 +50,16 @@ export async function loadConfig(
   if (guidelines === undefined) return config
   if (typeof guidelines !== 'string')
     throw failure(`guidelines in ${path} must be the path of a YAML file, or of a folder of them.`)
-  return { ...config, guidelines: resolve(dirname(path), guidelines) }
+  const place = resolve(dirname(path), guidelines)
+  watchUnderDev(place)
+  return { ...config, guidelines: place }
+}
+
+/** `node --watch` watches what is imported, and what the process that it started tells it of. */
+function watchUnderDev(place: string): void {
+  if (process.env.WATCH_REPORT_DEPENDENCIES === undefined || !existsSync(place)) return
+  const files = statSync(place).isDirectory() ? readdirSync(place).map(name => join(place, name)) : [place]
+  process.send?.({ 'watch:require': files })
 }
 
 async function importConfig(path: string): Promise<unknown> {
