@@ -3,6 +3,7 @@ import { SoulgateError } from './base/errors.ts'
 import { applyGuidelines } from './soulgate/agents/own-guidelines.ts'
 import { registerOwn } from './soulgate/agents/register-own.ts'
 import { createAgentRuns } from './soulgate/agents/run-handle.ts'
+import { createSchedules } from './soulgate/agents/schedules.ts'
 import { createArtifacts } from './soulgate/artifacts.ts'
 
 export { acceptHomeHistory, readHomeKey, readTrustedKeyFile, trustKeys } from './soulgate/audit/key-files.ts'
@@ -39,6 +40,7 @@ export {
   type AgentContext,
   type AgentDefinition,
   type AgentLimits,
+  type AgentScheduleOptions,
   type CallResult,
   callOf,
   defineAgent,
@@ -173,6 +175,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),
+    schedules: createSchedules(engine),
     settings: createSettingsPart(engine),
     models: createModelsPart(engine, models),
     access: engine.access,

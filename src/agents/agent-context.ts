@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { AgentLimits } from './agent-limits.ts'
+import type { AgentScheduleOptions } from './agent-schedules.ts'
 import type { CallResult } from './call-result.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
@@ -236,6 +237,7 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
   /** What holds for each of its steps that says nothing else. */
   readonly steps?: StepOptions
   readonly limits?: AgentLimits
+  readonly schedules?: Readonly<Record<string, AgentScheduleOptions>>
   readonly work:
     | {
         readonly kind: 'code'

@@ -18,6 +18,7 @@ export {
   type StepContext,
 } from './agent-context.ts'
 export type { AgentLimits } from './agent-limits.ts'
+export { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 export type { CallResult } from './call-result.ts'
 export {
   type CodeAgentOptions,

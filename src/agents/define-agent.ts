@@ -3,6 +3,7 @@ import { SoulgateError } from '../base/errors.ts'
 import { AgentName } from '../contracts/run.ts'
 import type { AgentContext, AgentDefinition, Callable, Continued, ModelWork } from './agent-context.ts'
 import { type AgentLimits, checkLimits } from './agent-limits.ts'
+import { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 import { toAgentTool } from './agent-tool.ts'
 import { type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
 import { readRetryPolicy, type StepOptions } from './step-retry.ts'
@@ -16,6 +17,8 @@ interface AgentBasics<Input extends StandardSchemaV1> {
   /** Raise it when the order or the inputs of its operations change; runs under way go on under theirs. Default `1`. */
   readonly version?: string
   readonly limits?: AgentLimits<InputOf<Input>>
+  /** When the clock starts it, by name. */
+  readonly schedules?: Readonly<Record<string, AgentScheduleOptions<InputOf<Input>>>>
 }
 
 /** An agent whose next step code decides. */
@@ -56,7 +59,8 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
   const name = AgentName.safeParse(options.name)
   if (!name.success)
     throw invalid(String(options.name), name.error.issues[0]?.message ?? 'its name does not fit')
-  const { version = '1', description } = options
+  const { version = '1', description, schedules } = options
+  schedulesOf({ name: name.data, ...(schedules === undefined ? {} : { schedules }) })
   // A function of one's own input takes nothing but what the input's schema takes.
   const limits = options.limits as AgentLimits | undefined
   if (limits !== undefined) checkLimits(name.data, limits)
@@ -64,6 +68,7 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
     ...{ name: name.data, version },
     ...(description === undefined ? {} : { description }),
     ...(limits === undefined ? {} : { limits }),
+    ...(schedules === undefined ? {} : { schedules }),
   }
   if ('model' in options) {
     const { model, instructions, tools, maxTurns } = options

@@ -123,6 +123,7 @@ export const EVENT_TYPES = [
   'stop_engaged',
   'backup_restored',
   'stop_lifted',
+  'schedule_changed',
   'feedback_given',
   'erased',
 ] as const

@@ -30,7 +30,17 @@ export const RUN_MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   cancelled: [],
 }
 
-export const TriggerSource = z.enum(['api', 'chat', 'resume', 'retry', 'system', 'mcp', 'sdk', 'cli'])
+export const TriggerSource = z.enum([
+  'api',
+  'chat',
+  'resume',
+  'retry',
+  'system',
+  'mcp',
+  'sdk',
+  'cli',
+  'schedule',
+])
 export type TriggerSource = z.infer<typeof TriggerSource>
 
 export const RunError = z.object({ code: z.string(), message: z.string(), data: JsonValue.optional() })

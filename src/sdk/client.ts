@@ -46,6 +46,7 @@ import {
   type ReasoningClient,
   type RunsClient,
 } from './runs.ts'
+import { createSchedulesClient, type SchedulesClient } from './schedules.ts'
 import { followStream, type StreamOptions } from './stream.ts'
 import { createTransport, type FetchFunction, type Transport } from './transport.ts'
 import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
@@ -87,6 +88,7 @@ export interface ResultClient {
   readonly approvals: ApprovalsClient
   readonly gates: GatesClient
   readonly runs: RunsClient
+  readonly schedules: SchedulesClient
   readonly chat: ChatClient
   readonly pages: PagesClient
   readonly calls: CallsClient
@@ -139,6 +141,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     approvals: createApprovalsClient(transport),
     gates: createGatesClient(transport),
     runs: createRunsClient(transport),
+    schedules: createSchedulesClient(transport),
     chat: createChatClient(transport),
     pages: createPagesClient(transport, baseUrl),
     calls: createCallsClient(transport),

@@ -26,6 +26,7 @@ import { createPages, type Pages } from '../engine/pages/pages.ts'
 import type { PlanService } from '../engine/planning/planning.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, findRegistered, type RunEngine } from '../engine/run/run.ts'
+import { createScheduleService, type ScheduleService } from '../engine/schedules/schedules.ts'
 import type { AttachableSealing, SecretService } from '../engine/secrets/secrets.ts'
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
@@ -41,6 +42,7 @@ import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
+import { SYSTEM_PRINCIPAL } from './agents/program-principal.ts'
 import { createAgentMemory } from './agents/session-memory.ts'
 import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
@@ -109,6 +111,7 @@ export interface Engine {
   readonly gates: GateService
   readonly runs: RunEngine
   readonly ownAgents: OwnAgents
+  readonly schedules: ScheduleService
   readonly calls: CallService
   readonly catalog: Catalog
   /** The catalog with the tools that only agents have. */
@@ -172,6 +175,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     gates,
     runs,
     ownAgents,
+    schedules: createScheduleService({ ...basis, who: SYSTEM_PRINCIPAL, startWithin: runs.startWithin }),
     calls,
     workItems: createWorkItemService({ store, clock, runs }),
     plans: plans.service,
@@ -292,6 +296,7 @@ type Basis = Omit<
   | 'gates'
   | 'runs'
   | 'ownAgents'
+  | 'schedules'
   | 'calls'
   | 'access'
   | 'workItems'

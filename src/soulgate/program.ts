@@ -19,6 +19,7 @@ import type { Audit, AuditReport, PublicKey } from '../engine/audit/audit.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { AccessPart } from './access-part.ts'
 import type { AgentRuns } from './agents/run-handle.ts'
+import type { SchedulesPart } from './agents/schedules.ts'
 import type { ChatPart } from './chat/chat-part.ts'
 import type { GateDeskPart } from './gates/gate-desk-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails/guardrails-part.ts'
@@ -41,6 +42,7 @@ export type { RunHandle, RunResult, StartOptions } from '../contracts/run-handle
 export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './access-part.ts'
 export type { AgentRuns, ReplayedRun } from './agents/run-handle.ts'
+export type { ScheduleReference, SchedulesPart } from './agents/schedules.ts'
 export type * from './chat/chat-part.ts'
 export type * from './guardrails/guardrails-part.ts'
 export type * from './iterations/iterations-part.ts'
@@ -325,6 +327,7 @@ export interface Soulgate extends AgentRuns {
   readonly sessionMemory: SessionMemoryPart
   readonly pages: PagesPart
   readonly chat: ChatPart
+  readonly schedules: SchedulesPart
   readonly settings: SettingsPart
   readonly models: ModelsPart
   readonly access: AccessPart

@@ -1,3 +1,4 @@
+import { isScheduleJob } from '../engine/schedules/schedules.ts'
 import type { WebhookService } from '../engine/webhooks/webhooks.ts'
 import { createRetentionPass, type EraseSession } from './audit/retention.ts'
 import type { Engine } from './engine.ts'
@@ -48,7 +49,8 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
         {
           run: engine.runs.execute,
           gate_timer: job => engine.gates.wake(job.key),
-          maintenance: engine.runs.maintain,
+          maintenance: job =>
+            isScheduleJob(job.key) ? engine.schedules.tick(job.key) : engine.runs.maintain(job),
         },
         { concurrency },
       )

@@ -67,8 +67,11 @@ export async function openTestSoulgate(options: TestSoulgateOptions = {}): Promi
     reviewer,
     now: () => new Date(clock.now()),
     async advance({ days = 0, hours = 0, seconds = 0 }) {
-      clock.advance((days * 86_400 + hours * 3600 + seconds) * 1000)
-      await nothingIsDue(clientOf('reviewer'), clock)
+      const untilMs = clock.now() + (days * 86_400 + hours * 3600 + seconds) * 1000
+      do {
+        clock.advance(Math.max(0, (await nextStop(clientOf('reviewer'), clock, untilMs)) - clock.now()))
+        await nothingIsDue(clientOf('reviewer'), clock)
+      } while (clock.now() < untilMs)
     },
     soulgate,
     async close() {
@@ -103,13 +106,29 @@ const TURNS_A_SECOND = 20
 /** Timers start work that takes a few turns; it is done when no gate is open, and no run asleep, past its time. */
 async function nothingIsDue(client: SoulgateClient, clock: FakeClock): Promise<void> {
   for (let turn = 1; ; turn += 1) {
-    if (!(await isGateDue(client, clock)) && !(await isRunDue(client, clock))) return
+    const isDue = [isScheduleDue, isGateDue, isRunDue].map(look => look(client, clock))
+    if (!(await Promise.all(isDue)).includes(true)) return
     await new Promise(resolve => setImmediate(resolve))
     // A timer that was set meanwhile for what is due already fires at the next leap, however small.
     clock.advance(0)
     // A warning comes before the end; when one leap made both due, the end is looked for again a second later.
     if (turn % TURNS_A_SECOND === 0) clock.advance(1_000)
   }
+}
+
+/** A leap over the time of a schedule would make the schedule late, so time stops at each. */
+async function nextStop(client: SoulgateClient, clock: FakeClock, untilMs: number): Promise<number> {
+  const due = (await nextTicks(client)).filter(at => at > clock.now())
+  return Math.min(untilMs, ...due)
+}
+
+async function isScheduleDue(client: SoulgateClient, clock: FakeClock): Promise<boolean> {
+  return (await nextTicks(client)).some(at => at <= clock.now())
+}
+
+async function nextTicks(client: SoulgateClient): Promise<readonly number[]> {
+  const schedules = await client.schedules.list()
+  return schedules.flatMap(({ next_at }) => (next_at === undefined ? [] : [Date.parse(next_at)]))
 }
 
 async function isGateDue(client: SoulgateClient, clock: FakeClock): Promise<boolean> {

@@ -205,6 +205,12 @@ export const ACTIONS = {
     decision: true,
     summary: 'create, list and change people',
   },
+  'schedule.manage': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'pause and resume schedules, and start theirs now',
+  },
   'stop.read': { least: 'viewer', agent: 'yes', summary: 'see whether everything is stopped' },
   'stop.engage': { least: 'member', agent: 'never', summary: 'stop everything' },
   'stop.lift': { least: 'admin', agent: 'never', decision: true, summary: 'let things run again' },

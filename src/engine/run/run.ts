@@ -48,6 +48,8 @@ export type { Span, SpanAttributes, Trace } from './trace.ts'
 export interface RunEngine {
   /** One transaction. With an idempotency key the same request answers the same run for 24 hours. */
   start(request: StartRequest): Promise<{ readonly run: StoredRun } | Refusal>
+  /** Inserts a queued run inside the caller's transaction; whoever is free takes it after the commit. */
+  startWithin(tx: StoreTransaction, request: StartRequest): Promise<StoredRun | Refusal>
   /** Leaves a message for a run inside the caller's transaction and lets it go on; refused when it has ended. */
   send(tx: StoreTransaction, message: RunMessage): Promise<Refusal | undefined>
   /** `accepted: false` when the run had ended already. */
@@ -145,6 +147,7 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
       if (outcome.isClaimed) run({ run: outcome.run, steps: [] })
       return { run: outcome.run }
     },
+    startWithin: (tx, request) => insertRun(environment, tx, request, false),
     send: (tx, message) => send(environment, tx, { message, claims: claiming }),
     cancel: (who, runId, because) => cancel(environment, { actor: actorOf(who), runId, because }),
     end: (who, runId, end) => endOutsideRun(environment, { actor: actorOf(who), runId, end }),

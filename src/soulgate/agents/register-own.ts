@@ -1,4 +1,10 @@
-import { type AgentDefinition, collect, describeAgent, type SoulgateConfig } from '../../agents/agents.ts'
+import {
+  type AgentDefinition,
+  collect,
+  describeAgent,
+  type SoulgateConfig,
+  schedulesOf,
+} from '../../agents/agents.ts'
 import { toIso } from '../../base/clock.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import { registerAgent } from '../../engine/run/run.ts'
@@ -11,7 +17,7 @@ import { SYSTEM_PRINCIPAL } from './program-principal.ts'
  * `agent_name_taken`.
  */
 export async function registerOwn(
-  engine: Pick<Engine, 'store' | 'clock' | 'catalog' | 'access'>,
+  engine: Pick<Engine, 'store' | 'clock' | 'catalog' | 'access' | 'schedules' | 'ownAgents'>,
   config: SoulgateConfig,
 ): Promise<void> {
   const { agents, tools } = collect(config)
@@ -26,6 +32,12 @@ export async function registerOwn(
   await engine.store.transact(async tx => {
     for (const agent of newest.values()) await registerAgent(tx, describeAgent(agent), at)
   })
+  const definitions = [...newest.values()].flatMap(agent => schedulesOf(agent))
+  for (const { agent, name, input } of definitions) {
+    const refused = await engine.ownAgents.refuseInput(agent, input)
+    if (refused) throw new SoulgateError('invalid_config', `Schedule ${name}: ${refused.detail}`)
+  }
+  await engine.schedules.register([...newest.keys()], definitions)
 }
 
 /** A key of the same name could consume the grants of the agent, and the other way round. */

@@ -20,6 +20,7 @@ import { passkeyRoutes } from './routes/passkeys.ts'
 import { planRoutes } from './routes/plans.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
+import { scheduleRoutes } from './routes/schedules.ts'
 import { secretRoutes } from './routes/secrets.ts'
 import { sessionMemoryRoutes } from './routes/session-memory.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...gateDeskRoutes,
   ...gateRoutes,
   ...runRoutes,
+  ...scheduleRoutes,
   ...chatRoutes,
   ...sessionMemoryRoutes,
   ...pageRoutes,

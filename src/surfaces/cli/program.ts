@@ -21,6 +21,7 @@ import { registerPlans } from './commands/plan.ts'
 import { registerReplay } from './commands/replay.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
+import { registerSchedules } from './commands/schedules.ts'
 import { registerSecrets } from './commands/secret.ts'
 import { registerSessions } from './commands/sessions.ts'
 import { registerSettings } from './commands/settings.ts'
@@ -68,6 +69,7 @@ const REGISTERS: readonly Register[] = [
     registerSecrets,
     registerTools,
     registerNotices,
+    registerSchedules,
     registerSettings,
     registerModels,
     registerDoctor,
