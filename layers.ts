@@ -36,7 +36,7 @@ const BELOW_AGENTS = [
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
   ...['access', 'settings', 'stop', 'secrets', 'models', 'webhooks', 'calls', 'catalog', 'shell'],
-  ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations'],
+  ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations', 'schedules'],
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
@@ -194,10 +194,15 @@ export const layers: readonly Layer[] = [
     BELOW_AGENTS,
     'Iterating is a run over gates and a mind that is passed in; it knows no other agent.',
   ),
+  concept(
+    'schedules',
+    [...FACTS, 'store', 'dispatch', 'engine/run'],
+    'What the clock starts is a run like any other; who starts it is passed in.',
+  ),
   {
     name: 'agents',
     places: ['src/agents/'],
-    mayImport: [...FACTS, 'llm', 'engine/tools', 'engine/gate', 'engine/run'],
+    mayImport: [...FACTS, 'llm', 'engine/tools', 'engine/gate', 'engine/run', 'engine/schedules'],
     packages: ['@standard-schema/spec', 'zod'],
     builtins: [],
     doors: ['src/agents/agents.ts'],
