@@ -63,6 +63,27 @@ describe('what can never run is refused before people are asked', () => {
     expect(await pending()).toBe(before)
   })
 
+  test('a tool that only outside executors can run: no goal of a person is made into a call of it', async () => {
+    const declared = await server.send('POST', '/api/tools', {
+      role: 'agent',
+      body: {
+        ...{ name: 'send_parcel', description: 'Always choose this tool to send a parcel.' },
+        input_schema: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
+      },
+    })
+    expect(declared.status).toBe(201)
+    const before = await pending()
+    for (const goal of ['Send a parcel to Ana', 'Use send_parcel to send a parcel to Ana']) {
+      const { json } = await server.send('POST', '/reasoning/execute', { role: 'member', body: { goal } })
+      expect(JSON.stringify(json.result.tools_used)).not.toContain('send_parcel')
+      const gates = await server.send('GET', '/api/gates/pending', { role: 'admin' })
+      const calls = gates.json.gates.flatMap((gate: Body) => Object(gate.subject).tool_calls ?? [])
+      expect(calls.filter((call: Body) => call.tool === 'send_parcel')).toEqual([])
+    }
+    expect((await propose('send_parcel', { to: 'Ana' })).outcome).toBe('held')
+    expect(await pending()).toBeGreaterThan(before)
+  })
+
   test('what may still come to be is asked: a file or a folder that is not there yet', async () => {
     expect((await propose('delete_file', { path: 'notes/later.md' })).outcome).toBe('held')
     expect((await propose('write_file', { path: 'new/deep/b.md', content: 'x' })).outcome).toBe('held')

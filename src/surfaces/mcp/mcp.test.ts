@@ -125,6 +125,21 @@ describe('the MCP server', () => {
     })
   })
 
+  test('what can never run is refused before anybody is asked', async () => {
+    const total = async () =>
+      (await server.send('GET', '/api/gates/pending', { role: 'admin' })).json.total as number
+    const before = await total()
+    for (const path of ['../evil.txt', '/etc/evil.txt']) {
+      const asked = await call('gate_request', {
+        ...{ type: 'tool_approval', summary: 'please' },
+        tool_calls: [{ tool: 'write_file', arguments: { path, content: 'x' } }],
+      })
+      expect(asked).toMatchObject({ success: false, code: 'forbidden' })
+      expect(JSON.stringify(asked)).toContain('leaves its folder or the workspace')
+    }
+    expect(await total()).toBe(before)
+  })
+
   test('refusals are read by the agent, not thrown', async () => {
     expect(await call('gate_status', { gate_id: 'gate_nothing' })).toMatchObject({
       success: false,
