@@ -50,10 +50,9 @@ export async function reasonAbout(
   const looking = look === undefined ? {} : { look: recordReads(look, reads) }
   const request = { goal, tools, context, now: moment, history, ...looking }
   const planned = fitArguments(await proposeCalls(request), tools)
-  const understood = weighUnderstanding(reading, planned)
-  const { proposal, drafted } = understood.is_open
-    ? { proposal: planned, drafted: [] }
-    : draftMissing(planned, { goal, tools })
+  const draft = draftMissing(planned, { goal, tools })
+  const understood = weighUnderstanding(reading, draft.proposal, draft.drafted.length)
+  const { proposal, drafted } = understood.is_open ? { proposal: planned, drafted: [] } : draft
   return {
     understanding: reading.understanding,
     goal_understanding: understood.value,

@@ -7,6 +7,8 @@ interface OpenSigns extends Pick<ToolSupport, 'share' | 'weight' | 'served'> {
   /** Arguments that nothing tells, and those that are guessed. */
   readonly missing: number
   readonly guessed: number
+  /** Arguments that the person's own words stand in for. */
+  readonly drafted: number
   /** Something is vague in the words alone. */
   readonly vague: number
   /** No value and no name is given; and then the number of words, in tens. */
@@ -16,16 +18,16 @@ interface OpenSigns extends Pick<ToolSupport, 'share' | 'weight' | 'served'> {
 
 /** Log-odds per unit that the proposed calls are not what is meant, fitted on goals for many tool sets. */
 const SIGN_WEIGHTS: OpenSigns = {
-  ...{ missing: 1.34, guessed: 0.16, vague: 2.99, share: -1.77, weight: -0.25, served: -4.9 },
-  ...{ bare: 0.18, bare_words: 0.2 },
+  ...{ missing: 1.54, guessed: 0.33, drafted: 1.61, vague: 4.24, share: -3.18, weight: -0.21, served: -5.26 },
+  ...{ bare: 0.19, bare_words: 0.15 },
 }
-const BASE = 5.85
+const BASE = 7.37
 /** From here on it is asked: a needless question costs less than a wrong proposal. */
-const OPEN_FROM = 0.62
+const OPEN_FROM = 0.75
 
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MAX_OPEN = 0.29
-const LEAST_CLEAR = 0.4
+const LEAST_CLEAR = 0.55
 const PLAIN = 0.75
 
 /** How well a goal is understood once the tools have been looked at, and whether something in it is open. */
@@ -40,7 +42,11 @@ export interface WeighedUnderstanding {
  * yet nothing is open where words and values fill a tool; “raise her salary” is clear, and yet only the nearest of the
  * tools would be proposed.
  */
-export function weighUnderstanding(reading: GoalReading, proposal: Proposal): WeighedUnderstanding {
+export function weighUnderstanding(
+  reading: GoalReading,
+  proposal: Proposal,
+  drafted = 0,
+): WeighedUnderstanding {
   const { goal_understanding: value, evidence } = reading
   if (proposal.support === undefined && proposal.tool_calls.length > 0)
     return { value, evidence, is_open: value <= MAX_OPEN }
@@ -48,7 +54,10 @@ export function weighUnderstanding(reading: GoalReading, proposal: Proposal): We
   if (isCalledFor(reading, proposal) || isPlainOnPage(proposal))
     return { value: Math.max(value, PLAIN), evidence, is_open: false }
   const pointsNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
-  const open = pointsNowhere || saysNothing(reading) ? 1 : opennessOf(readOpenSigns(reading, proposal))
+  const open =
+    pointsNowhere || saysNothing(reading)
+      ? 1
+      : opennessOf({ ...readOpenSigns(reading, proposal), drafted: Math.min(3, drafted) })
   if (open >= OPEN_FROM) {
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MAX_OPEN), evidence: [...evidence, why], is_open: true }
@@ -98,7 +107,7 @@ function opennessOf(signs: OpenSigns): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-function readOpenSigns(reading: GoalReading, proposal: Proposal): OpenSigns {
+function readOpenSigns(reading: GoalReading, proposal: Proposal): Omit<OpenSigns, 'drafted'> {
   const goal = reading.understanding.surface_goal
   const bare = countSpecifics(goal) === 0 ? 1 : 0
   const { share, weight, served } = proposal.support ?? { share: 0, weight: -3, served: 1 }

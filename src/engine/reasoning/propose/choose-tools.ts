@@ -5,6 +5,7 @@ import {
   contentStems,
   findSpots,
   readWords,
+  splitIdentifier,
   stemWord,
   tellingOf,
   wordingAsksFor,
@@ -152,11 +153,15 @@ const SAID = 0.3
 /** Beyond whatever speaks for another tool. */
 const BY_NAME = 12
 
-/** Whether a text says the whole name of a tool, as only a name of several parts can be told from ordinary words. */
+/**
+ * Whether a text says the whole name of a tool, in whatever spelling (`plot_chart`, `plotChart`, `plotchart`), as only a
+ * name of several parts can be told from ordinary words.
+ */
 export function isCalledByName(text: string, name: string): boolean {
-  if (!/\p{L}[_.:-]+\p{L}|\p{Ll}\p{Lu}/u.test(name)) return false
-  const at = text.toLowerCase().indexOf(name.toLowerCase())
-  return at >= 0 && !/[\p{L}\p{N}_]/u.test(`${text[at - 1] ?? ''}${text[at + name.length] ?? ''}`)
+  const parts = splitIdentifier(name)
+  if (parts.length < 2) return false
+  const spelt = new RegExp(`(?<![\\p{L}\\p{N}_])${parts.join('[-_.:/]*')}(?![\\p{L}\\p{N}_])`, 'iu')
+  return spelt.test(text)
 }
 
 /** Asking for nothing has a wording, too: “by the way”, “never mind”. */
