@@ -37,6 +37,9 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Nothing gated runs without a consumed grant for exactly those arguments.',
     proofs: ['simulation', 'planted', 'kills-sqlite', 'kills-postgres'],
     tests: {
+      'src/testing/crash-everywhere.test.ts': [
+        'finds an agent sound that was killed after each of its writes: nothing ungated, doubled, lost or stuck',
+      ],
       'test/crash/race.test.ts': ['have one winner and one effect, and everyone else is told who won'],
       [`${RUN}/claiming.test.ts`]: [
         'is consumed once, however often its run is executed',

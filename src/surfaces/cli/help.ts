@@ -7,7 +7,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
   ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'audit']],
   ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
-  ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'replay']],
+  ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'schedules', 'replay']],
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
   [
     'Operate:',
@@ -52,6 +52,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   undo: ['soulgate undo CALL_ID'],
   up: ['soulgate up', 'soulgate up --print-link', 'soulgate up --config soulgate.config.ts'],
   init: ['soulgate init', 'soulgate init refund-desk'],
+  schedules: ['soulgate schedules', 'soulgate schedules pause mailer/daily'],
   replay: ['soulgate replay --since 7d', 'soulgate replay --config soulgate.config.ts --run RUN_ID'],
   start: [`soulgate start refunds '{"order":"o1","customer":"c7"}'`],
   stop: ['soulgate stop --reason "the mailer runs wild"'],
