@@ -125,6 +125,8 @@ export const LocalModelServer = z.object({
   models: z.array(z.string()),
 })
 
+export type LocalModelServer = z.infer<typeof LocalModelServer>
+
 const ModelCost = z.object({
   model: z.string().optional(),
   tier: ModelTier.optional(),

@@ -35,6 +35,7 @@ import {
 import { createHealthClient, type HealthClient } from './health.ts'
 import { createInsightsClient, type InsightsClient } from './insights.ts'
 import { createIterationsClient, type IterationsClient } from './iterations.ts'
+import { createModelsClient, type ModelsClient } from './models.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
 import { createPlansClient, type PlansClient } from './plans.ts'
 import type { Refused } from './problem.ts'
@@ -105,6 +106,7 @@ export interface ResultClient {
   readonly auth: AuthClient
   readonly people: PeopleClient
   readonly tokens: TokensClient
+  readonly models: ModelsClient
   readonly webhooks: WebhooksClient
   readonly stop: StopClient
   readonly health: HealthClient
@@ -158,6 +160,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     auth: createAuthClient(transport),
     people: createPeopleClient(transport),
     tokens: createTokensClient(transport),
+    models: createModelsClient(transport),
     webhooks: createWebhooksClient(transport),
     stop: createStopClient(transport),
     health: createHealthClient(transport),

@@ -202,18 +202,14 @@ function approvalOf(gate: Gate, goal: string, confidence: number): ApprovalReque
 
 function nextSteps({ gate, run, steps }: Journaled, conclusion: Conclusion): string[] {
   if (run.status === 'waiting_input' && gate?.status === 'pending') {
-    return gate.type === 'clarification'
-      ? [`Answer the questions: POST /clarification/respond/${gate.gate_id}`]
-      : [`Approve, edit, reject or steer: POST /approval/respond/${gate.gate_id}`]
+    return gate.type === 'clarification' ? ['Answer the questions.'] : ['Approve, edit, reject or steer it.']
   }
-  if (gate?.status === 'expired') return [`Reopen the gate: POST /api/gates/${gate.gate_id}/reopen`]
+  if (gate?.status === 'expired') return [`Reopen gate ${gate.gate_id}, or start again.`]
   if (conclusion.state === 'execution_impossible')
     return ['Register a tool that can do it, or describe the goal in terms of the tools there are.']
   if (conclusion.state === 'pre_validation_failed' && run.status === 'completed')
     return wayForward(lastOutput<Known>(steps, 'prevalidate:'))
-  return conclusion.success && conclusion.tool_results.length > 0
-    ? [`Look at the journal: GET /api/runs/${run.run_id}/steps`]
-    : []
+  return []
 }
 
 /** What to do about a goal that was stopped and not asked about: answer in a new goal, or ask for what tools can do. */
@@ -221,5 +217,5 @@ function wayForward(known: Known | undefined): string[] {
   const questions = known?.validation.suggested_questions ?? []
   return questions.length > 0
     ? questions.map(question => `Send a new goal that answers this: ${question}`)
-    : ['Send a new goal for something that the registered tools can do: GET /api/tools lists them.']
+    : ['Send a new goal for something that the registered tools can do.']
 }

@@ -35,6 +35,7 @@ export function queriesTouchedBy(event: Event): readonly QueryKey[] {
   if (sessionId && MAKING.some(begin => type.startsWith(begin))) keys.push(['talk', sessionId, 'pages'])
   if (type === 'settings_changed' || type === 'flag_changed' || type === 'rollback_applied')
     keys.push(['settings'])
+  if (type.startsWith('model')) keys.push(['models'])
   if (type.startsWith('token_')) keys.push(['tokens'])
   if (type === 'person_changed') keys.push(['people'])
   if (type.startsWith('tool_')) keys.push(['tools'])

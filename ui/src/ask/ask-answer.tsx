@@ -34,6 +34,11 @@ export function AskAnswer(props: {
         <h2>{title}</h2>
         <p>{text}</p>
       </div>
+      {!isWaiting && (
+        <div className={classes.told}>
+          <LongAgentText limit={1500} text={words} />
+        </div>
+      )}
       {isWaiting && requestId && <ProposedCalls gateId={requestId} approval={answer.approval_request} />}
       {isAsked && requestId && (
         <Clarification runId={first.run_id} gateId={requestId} onAnswered={props.onClarified} />
@@ -51,11 +56,14 @@ export function AskAnswer(props: {
         </ul>
       )}
       {answer.tool_results.length > 0 && <CallResults runId={first.run_id} results={answer.tool_results} />}
-      <LongAgentText limit={1500} text={words} />
+      {isWaiting && <LongAgentText limit={1500} text={words} />}
       {!isWaiting && <Notes title="Next" notes={result.next_steps} />}
-      <ConfidenceBars
-        confidence={{ score: answer.confidence, factors: result.confidence_factors, adjustments: [] }}
-      />
+      <details className={classes.score}>
+        <summary>{scoreLine(answer)}</summary>
+        <ConfidenceBars
+          confidence={{ score: answer.confidence, factors: result.confidence_factors, adjustments: [] }}
+        />
+      </details>
       <footer className={classes.links}>
         {isWaiting && requestId && (
           <Button renderRoot={rest => <Link {...rest} to="/inbox/$gateId" params={{ gateId: requestId }} />}>
@@ -71,6 +79,13 @@ export function AskAnswer(props: {
       </footer>
     </article>
   )
+}
+
+/** The score with the weakest of its reasons, in one line. */
+function scoreLine({ confidence, result }: ReasoningResponse): string {
+  const weakest = result.confidence_factors.toSorted((a, b) => a.value - b.value)[0]
+  const because = weakest?.evidence[0]
+  return `Confidence ${Math.round(confidence * 100)} %${because === undefined ? '' : `: ${because}`}`
 }
 
 function Notes({ title, notes }: { readonly title: string; readonly notes: readonly string[] }) {

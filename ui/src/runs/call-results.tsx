@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { tellAnswer } from 'soulgate/contracts/answer'
 import type { ToolCallResult } from 'soulgate/contracts/tool-call'
 import { isRefused } from 'soulgate/sdk'
+import { client } from '../application/client.ts'
 import { targetOf } from '../calls/call-summary.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
@@ -17,10 +20,22 @@ const STATUS_NAMES: Readonly<Record<ToolCallResult['status'], string>> = {
   unknown: 'outcome unknown',
 }
 
+/** Names of the tools whose calls can be taken back. */
+function useUndoableTools(): ReadonlySet<string> {
+  const tools = useQuery({
+    queryKey: ['tools'],
+    queryFn: ({ signal }) => client.tools.list({ signal }),
+    staleTime: 60_000,
+  })
+  const undoable = (tools.data ?? []).filter(tool => tool.reversibility.endsWith('reversible'))
+  return new Set(undoable.flatMap(tool => (tool.reversibility === 'irreversible' ? [] : [tool.name])))
+}
+
 /** What became of each call of a run. */
 export function CallResults(props: { readonly runId: string; readonly results: readonly ToolCallResult[] }) {
   const { undoCall } = useRunChange(props.runId)
   const undone = undoneCallIds(useRunEvents(props.runId).data ?? [])
+  const undoable = useUndoableTools()
   return (
     <>
       <ol className={classes.results}>
@@ -40,19 +55,21 @@ export function CallResults(props: { readonly runId: string; readonly results: r
                 {undone.has(result.call_id) ? 'taken back' : STATUS_NAMES[result.status]}
               </span>
               <span className={classes.rowFacts}>{durationText(result.duration_ms)}</span>
-              {result.status === 'succeeded' && !undone.has(result.call_id) && (
-                <Button
-                  variant="subtle"
-                  size="compact-xs"
-                  aria-label={`Undo ${escapeHiddenCharacters(result.tool_name)}`}
-                  loading={undoCall.isPending && undoCall.variables === result.call_id}
-                  onClick={() => undoCall.mutate(result.call_id)}
-                >
-                  Undo
-                </Button>
-              )}
+              {result.status === 'succeeded' &&
+                !undone.has(result.call_id) &&
+                undoable.has(result.tool_name) && (
+                  <Button
+                    variant="subtle"
+                    size="compact-xs"
+                    aria-label={`Undo ${escapeHiddenCharacters(result.tool_name)}`}
+                    loading={undoCall.isPending && undoCall.variables === result.call_id}
+                    onClick={() => undoCall.mutate(result.call_id)}
+                  >
+                    Undo
+                  </Button>
+                )}
             </div>
-            <LongAgentText limit={400} text={result.error ?? result.message} />
+            <LongAgentText limit={400} text={result.error ?? (tellAnswer([result]) || result.message)} />
             {result.output !== undefined && result.output !== null && (
               <details>
                 <summary>Output</summary>

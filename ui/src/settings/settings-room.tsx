@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
+import { ModelsRoom } from './models/models-room.tsx'
 import { PeopleList } from './people-list.tsx'
 import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
@@ -14,13 +15,15 @@ import { WebhookList } from './webhook-list.tsx'
 /** What an operator tunes while everything runs: thresholds, flags, people, tokens. */
 export function SettingsRoom() {
   const { role } = useIdentity()
+  const opened = globalThis.location.hash.slice(1)
   const isAdmin = role === 'admin'
   return (
     <div className={classes.room}>
       <h1>Settings</h1>
-      <Tabs defaultValue="policy" keepMounted={false}>
+      <Tabs defaultValue={opened === 'models' ? opened : 'policy'} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="policy">Policy</Tabs.Tab>
+          <Tabs.Tab value="models">Models</Tabs.Tab>
           {isAdmin && <Tabs.Tab value="people">People</Tabs.Tab>}
           {isAdmin && <Tabs.Tab value="tokens">Tokens</Tabs.Tab>}
           {isAdmin && <Tabs.Tab value="notices">Notices</Tabs.Tab>}
@@ -28,6 +31,9 @@ export function SettingsRoom() {
         </Tabs.List>
         <Tabs.Panel value="policy" className={classes.panel}>
           <Policy isAdmin={isAdmin} />
+        </Tabs.Panel>
+        <Tabs.Panel value="models" className={classes.panel}>
+          <ModelsRoom isAdmin={isAdmin} />
         </Tabs.Panel>
         {isAdmin && (
           <Tabs.Panel value="people" className={classes.panel}>

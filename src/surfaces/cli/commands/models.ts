@@ -3,8 +3,16 @@ import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { modelsOf, namesModel, readChoice, writeChoice } from '../local-model.ts'
 import type { Register } from '../register.ts'
 import { escapeLine } from '../terminal-text.ts'
+import {
+  type AddFlags,
+  addProvider,
+  chooseModels,
+  listModels,
+  removeProvider,
+  tryModel,
+} from './models-live.ts'
 
-/** `models`, `models use|forget|try`. */
+/** `models`, `models list|add|remove|use|forget|try`. */
 export const registerModels: Register = (program, run) => {
   const models = program.command('models').description('which language model reads goals and chats')
   models
@@ -12,17 +20,46 @@ export const registerModels: Register = (program, run) => {
     .description('show what is configured, and the model servers that run on this machine')
     .action(() => run(show))
   models
-    .command('use <url> <model>')
-    .description('use a model server on this machine or network that needs no key, from the next start on')
-    .action((url: string, model: string) => run(context => use(context, url, model)))
+    .command('list')
+    .description('list the providers and tiers of the server that runs, and where each comes from')
+    .action(() => run(listModels))
+  models
+    .command('add <name>')
+    .description('add or replace a provider on the server that runs (an admin)')
+    .option('--kind <kind>', 'openai, anthropic, or compatible for any other server', 'compatible')
+    .option('--url <url>', 'its address: https, or http on this machine')
+    .option('--model <name...>', 'models that it serves')
+    .option(
+      '--key',
+      'it has a key: typed without being shown, from standard input, or in MODEL_API_KEY',
+      false,
+    )
+    .action((name: string, flags: AddFlags) => run(context => addProvider(context, name, flags)))
+  models
+    .command('remove <name>')
+    .description('remove a provider with its key (an admin)')
+    .action((name: string) => run(context => removeProvider(context, name)))
+  models
+    .command('use <model> [others...]')
+    .description('let provider/model answer from the next call on; or `use URL MODEL` from the next start on')
+    .option('--tier <tier>', 'FAST, STANDARD or POWERFUL', 'STANDARD')
+    .action((model: string, others: readonly string[], flags: { tier: string }) =>
+      run(context =>
+        /^[a-z]+:\/\//.test(model)
+          ? use(context, model, others[0] ?? '')
+          : chooseModels(context, flags.tier.toUpperCase(), [model, ...others]),
+      ),
+    )
   models
     .command('forget')
     .description('forget the model server that was chosen; the next start asks again')
     .action(() => run(forget))
   models
-    .command('try')
+    .command('try [model]')
     .description('ask the model one small question: time, tokens, cost, or what is wrong')
-    .action(() => run(tryIt))
+    .action((model?: string) =>
+      run(context => (model === undefined ? tryIt(context) : tryModel(context, model))),
+    )
 }
 
 async function show(context: CommandContext): Promise<void> {
@@ -51,6 +88,7 @@ async function use(context: CommandContext, url: string, model: string): Promise
     const detail = `“${url}” is no address. It looks like http://127.0.0.1:11434/v1.`
     throw new CommandFailure(EXIT.usage, detail)
   }
+  if (model === '') throw new CommandFailure(EXIT.usage, 'Name the model as well: models use URL MODEL.')
   const choice = { base_url: url.replace(/\/+$/, ''), model }
   writeChoice(context, choice)
   context.answer(choice)
