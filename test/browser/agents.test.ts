@@ -20,7 +20,7 @@ beforeAll(async () => {
   browser = await launchChromium()
   program = await startProgram({ config: starterConfig() })
   person = await signIn(browser, program.signInLink)
-}, 120_000)
+}, 360_000)
 
 afterAll(async () => {
   await browser.close()
