@@ -151,6 +151,7 @@ export const ATTACKS: readonly Claim[] = [
         'approves what is held for the same reasons and splits off what is held for another',
       ],
       [INBOX]: ['are those held for the same reasons; what is unlike them is never part of the yes'],
+      'test/browser/truthful.test.ts': ['are approved only after the last of them was in view'],
     },
   },
   {
@@ -162,6 +163,9 @@ export const ATTACKS: readonly Claim[] = [
       [INBOX]: [
         'is told to whoever approved, also for a call of an outside executor that failed',
         'can be taken back on a phone: Undo is on the screen and no verdict is covered',
+      ],
+      'test/browser/truthful.test.ts': [
+        'call a run whose calls failed by what came of it, in the list, on its page and on its card',
       ],
     },
   },

@@ -42,8 +42,10 @@ export function BatchPane(props: {
   })
   const parts = partsOf(selection)
   const size = selection.gates.length
-  const [readAt, setReadAt] = useState(0)
-  const isRead = parts.approve.length <= MAX_AT_A_GLANCE || readAt === size
+  // Which ones were looked through: as many others are not the same.
+  const shown = selection.gates.map(gate => gate.gate_id).join()
+  const [read, setRead] = useState('')
+  const isRead = parts.approve.length <= MAX_AT_A_GLANCE || read === shown
   const canSend = { approve: parts.approve.length > 0 && isRead, reject: parts.reject.length > 0 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection is another card
   useEffect(() => onShown(), [size, onShown])
@@ -70,7 +72,7 @@ export function BatchPane(props: {
       {parts.groups.map(group => (
         <BatchTable key={group.template} group={group} refused={refused} onLeave={selection.onSelect} />
       ))}
-      <ReadEnd key={size} onSeen={() => setReadAt(size)} />
+      <ReadEnd key={shown} covered={48} onSeen={() => setRead(shown)} />
       <div className={classes.verdict}>
         {verdict === undefined ? (
           <BatchChoices parts={parts} size={size} isRead={isRead} whyNot={whyNot} onChoose={choose} />

@@ -19,9 +19,7 @@ const SNOOZES = [
 /** What can be done with a gate besides deciding it: more time, later, whose it is, a link to it. */
 export function DeskActions({ gate }: { readonly gate: Gate }) {
   const { role, decides, person } = useIdentity()
-  const [isChoosing, setChoosing] = useState(false)
   const change = useGateChange()
-  const snooze = useSnooze(gate.gate_id)
   const mayReview = decides && (role === 'admin' || role === 'reviewer')
   const isMine = gate.assignee === person.id
   const copy = () => void navigator.clipboard?.writeText(location.href)
@@ -32,6 +30,25 @@ export function DeskActions({ gate }: { readonly gate: Gate }) {
           +1 hour
         </DeskButton>
       )}
+      {role !== 'viewer' && <Snoozing gateId={gate.gate_id} />}
+      {mayReview ? (
+        <AssignPicker gate={gate} />
+      ) : (
+        gate.assignee && <span className={classes.aside}>for {isMine ? 'you' : 'somebody else'}</span>
+      )}
+      <DeskButton onClick={copy}>Copy link</DeskButton>
+      {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
+      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
+    </div>
+  )
+}
+
+/** Out of one's own sight for a while; whoever only reads has no queue to put off. */
+function Snoozing({ gateId }: { readonly gateId: string }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const snooze = useSnooze(gateId)
+  return (
+    <>
       {snooze.until ? (
         <>
           <span className={classes.aside}>Snoozed until {clockText(snooze.until)}</span>
@@ -54,17 +71,9 @@ export function DeskActions({ gate }: { readonly gate: Gate }) {
             {label}
           </DeskButton>
         ))}
-      {mayReview ? (
-        <AssignPicker gate={gate} />
-      ) : (
-        gate.assignee && <span className={classes.aside}>for {isMine ? 'you' : 'somebody else'}</span>
-      )}
-      <DeskButton onClick={copy}>Copy link</DeskButton>
-      {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
-      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
       {snooze.refusal && <Complaint>{snooze.refusal}</Complaint>}
       {snooze.error && <Complaint>{messageOf(snooze.error)}</Complaint>}
-    </div>
+    </>
   )
 }
 

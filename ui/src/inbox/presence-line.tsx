@@ -21,7 +21,10 @@ export function PresenceLine({ gateId }: { readonly gateId: string }) {
     enabled: role !== 'viewer',
     retry: false,
   })
-  useEffect(() => () => void client.gates.leave(gateId).catch(() => undefined), [gateId])
+  useEffect(() => {
+    if (role === 'viewer') return
+    return () => void client.gates.leave(gateId).catch(() => undefined)
+  }, [gateId, role])
   const others = (present.data ?? []).filter(each => each.person_id !== person.id)
   if (others.length === 0) return null
   return (

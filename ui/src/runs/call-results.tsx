@@ -4,6 +4,7 @@ import { tellAnswer } from 'soulgate/contracts/answer'
 import type { ToolCallResult } from 'soulgate/contracts/tool-call'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
+import { useIdentity } from '../application/session.tsx'
 import { targetOf } from '../calls/call-summary.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
@@ -34,6 +35,8 @@ function useUndoableTools(): ReadonlySet<string> {
 /** What became of each call of a run. */
 export function CallResults(props: { readonly runId: string; readonly results: readonly ToolCallResult[] }) {
   const { undoCall } = useRunChange(props.runId)
+  const { role } = useIdentity()
+  const mayUndo = role === 'admin' || role === 'reviewer'
   const undone = undoneCallIds(useRunEvents(props.runId).data ?? [])
   const undoable = useUndoableTools()
   return (
@@ -55,7 +58,8 @@ export function CallResults(props: { readonly runId: string; readonly results: r
                 {undone.has(result.call_id) ? 'taken back' : STATUS_NAMES[result.status]}
               </span>
               <span className={classes.rowFacts}>{durationText(result.duration_ms)}</span>
-              {result.status === 'succeeded' &&
+              {mayUndo &&
+                result.status === 'succeeded' &&
                 !undone.has(result.call_id) &&
                 undoable.has(result.tool_name) && (
                   <Button

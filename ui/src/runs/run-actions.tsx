@@ -15,8 +15,8 @@ export function RunActions(props: { readonly run: Run; readonly results: readonl
   const { run, results } = props
   const { cancel, undo } = useRunChange(run.run_id)
   const { role, person } = useIdentity()
-  const mayChange =
-    role === 'admin' || role === 'reviewer' || (role === 'member' && run.on_behalf_of === person.id)
+  const mayUndo = role === 'admin' || role === 'reviewer'
+  const mayCancel = mayUndo || (role === 'member' && run.on_behalf_of === person.id)
   const hasEnded = ENDED.includes(run.status)
   const [gateId] = run.waiting_gate_ids
   const answer = undo.data ?? cancel.data
@@ -26,15 +26,15 @@ export function RunActions(props: { readonly run: Run; readonly results: readonl
       <div className={classes.actions}>
         {gateId && !hasEnded && (
           <Button renderRoot={rest => <Link {...rest} to="/inbox/$gateId" params={{ gateId }} />}>
-            Decide what it waits for
+            {role === 'viewer' ? 'See what it waits for' : 'Decide what it waits for'}
           </Button>
         )}
-        {!hasEnded && mayChange && (
+        {!hasEnded && mayCancel && (
           <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
             Cancel the run
           </Button>
         )}
-        {hasEnded && mayChange && canUndo(run, results) && (
+        {hasEnded && mayUndo && canUndo(run, results) && (
           <Button
             variant="default"
             leftSection={<UndoIcon size={16} />}

@@ -2,7 +2,12 @@ import { useEffect, useRef } from 'react'
 import classes from './agent-text.module.css'
 
 /** The end of something to be read: once it was on the screen, above the verdicts, it was scrolled through. */
-export function ReadEnd({ onSeen }: { readonly onSeen: () => void }) {
+export function ReadEnd(props: {
+  readonly onSeen: () => void
+  /** Pixels at the bottom of the screen that the verdicts cover. */
+  readonly covered?: number
+}) {
+  const { onSeen, covered = 90 } = props
   const end = useRef<HTMLSpanElement>(null)
   const seen = useRef(onSeen)
   seen.current = onSeen
@@ -13,10 +18,10 @@ export function ReadEnd({ onSeen }: { readonly onSeen: () => void }) {
         observer.disconnect()
         seen.current()
       },
-      { rootMargin: '0px 0px -90px' },
+      { rootMargin: `0px 0px -${covered}px` },
     )
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
-  }, [])
+  }, [covered])
   return <span ref={end} className={classes.end} aria-hidden="true" />
 }
