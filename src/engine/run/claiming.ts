@@ -16,9 +16,10 @@ export interface Claimed {
 }
 
 /** `waiting_reason` of a run whose agent, in the version that it was started with, no worker carries. */
-const NO_WORKER = 'no_worker_carries_agent'
+export const NO_WORKER = 'no_worker_carries_agent'
 /** Of a run that an operator let go on: that alone says that it can, so nothing else takes its place. */
 const RESUMING = 'resuming'
+
 /** Takes the run for this worker when there is something to do for it; undefined otherwise. */
 export async function claim(
   environment: RunEnvironment,
@@ -27,7 +28,8 @@ export async function claim(
 ): Promise<Claimed | undefined> {
   const standing = await tx.lockRun(runId)
   if (!standing || !(await canGoOn(environment, tx, standing))) return undefined
-  if (!isCarried(environment, standing)) return leaveToOthers(environment, tx, standing)
+  if (!standing.cancel_requested && !isCarried(environment, standing))
+    return leaveToOthers(environment, tx, standing)
   const held = await passLimits(environment, tx, standing)
   if (held !== undefined) return holdBack(tx, standing, held)
   if (standing.started_at === undefined) await setDeadline(environment, tx, standing)

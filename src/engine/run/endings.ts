@@ -1,6 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import { NO_WORKER } from './claiming.ts'
 import { closeRun, type RunEnd } from './close-run.ts'
 import { definitionOptions } from './definition-change.ts'
 import {
@@ -26,14 +27,19 @@ export type Ending =
   | { readonly ending: 'cancelled'; readonly because?: string }
   | { readonly ending: 'suspended' }
   | { readonly ending: 'lost' }
+  /** The process that executed the agent is gone; the run goes on where another one carries it. */
+  | { readonly ending: 'released' }
   | { readonly ending: 'interrupted'; readonly error: unknown }
   | { readonly ending: 'definition_changed'; readonly error: unknown }
 
 /** Writes how the execution ended. A store that cannot be written is thrown, so that the run is tried again. */
 export async function endRun(execution: Execution, ending: Ending): Promise<void> {
+  if (ending.ending === 'released') await settleTurns(execution)
   const changes = await execution.drain()
   execution.retire()
   switch (ending.ending) {
+    case 'released':
+      return releaseRun(execution, changes)
     case 'lost':
     case 'suspended':
       return
@@ -63,6 +69,37 @@ export async function endRun(execution: Execution, ending: Ending): Promise<void
       })
     }
   }
+}
+
+/** What had come when the other process was lost is written: a result that nobody keeps would be in doubt. */
+const SETTLE_TURNS = 16
+
+async function settleTurns({ environment }: Execution): Promise<void> {
+  for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await environment.turn()
+}
+
+async function releaseRun(execution: Execution, changes: readonly Change[]): Promise<void> {
+  const { environment, run } = execution
+  const isCancelled = await environment.store.transact(async tx => {
+    const standing = await lockMine(tx, run)
+    if (!standing || standing.cancel_requested) return standing !== undefined
+    const { events, costUsd } = await applyChanges(tx, standing, changes)
+    await tx.updateRun(standing, {
+      cost_usd: standing.cost_usd + costUsd,
+      lease_owner: undefined,
+      waiting_reason: NO_WORKER,
+    })
+    const due_at = environment.clock.now()
+    await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at, payload: {} })
+    const payload = { worker_lost: true, lease_token: run.lease_token }
+    await tx.appendEvents([
+      ...events,
+      runEvent(run, 'agent_progress', { at: toIso(environment.clock.now()), payload }),
+    ])
+    return false
+  })
+  if (isCancelled)
+    await finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
 }
 
 async function finish(execution: Execution, changes: readonly Change[], end: RunEnd): Promise<void> {

@@ -76,16 +76,17 @@ export function createExecution(
   environment: RunEnvironment,
   run: StoredRun,
   steps: readonly Step[],
+  turn: RunEnvironment['turn'] = environment.turn,
 ): Execution {
   const journal = createJournal(run.run_id, steps, {
-    turn: environment.turn,
+    turn,
     onWait: () => attention.poke(),
   })
   const abort = new AbortController()
   const waiting = new Map<number, WaitingFor>()
   const failure = createFailure(run, abort.signal)
   const writer = createWriter(environment, run, failure)
-  const attention = createAttention({ run, environment, journal, waiting, failure, writer })
+  const attention = createAttention({ run, turn, journal, waiting, failure, writer })
   const now = (): string => toIso(environment.clock.now())
   return {
     run,
@@ -226,7 +227,7 @@ async function turns(environment: RunEnvironment, count: number): Promise<void> 
 
 interface Watched {
   readonly run: StoredRun
-  readonly environment: RunEnvironment
+  readonly turn: RunEnvironment['turn']
   readonly journal: Journal
   readonly waiting: Map<number, WaitingFor>
   readonly failure: Failure
@@ -236,17 +237,17 @@ interface Watched {
 type Attention = Pick<Execution, 'busy' | 'poke' | 'idle' | 'rearm'>
 
 /** Notices what has come for a run, and when there is nothing left to do but wait. */
-function createAttention({ run, environment, journal, waiting, failure, writer }: Watched): Attention {
+function createAttention({ run, turn, journal, waiting, failure, writer }: Watched): Attention {
   let suspension = Promise.withResolvers<void>()
   const state = { busy: 0, isLooking: false, again: false, isSuspending: false }
 
   const lookAtJournal = async (): Promise<void> => {
     if (state.busy > 0 || !journal.isStalled()) return
-    await environment.turn()
+    await turn()
     if (state.busy === 0 && journal.isStalled()) failure.fail(journalStalled(run.run_id))
   }
   const lookAround = async (): Promise<void> => {
-    await environment.turn()
+    await turn()
     if (state.isSuspending || failure.isBroken()) return
     if (journal.isReplaying()) return lookAtJournal()
     const delivered = await deliverArrived(waiting, journal)
@@ -254,7 +255,7 @@ function createAttention({ run, environment, journal, waiting, failure, writer }
     // A gate whose opening is still in memory is written with the suspension, or now when others are at work.
     if (state.busy > 0 && [...waiting.values()].some(item => item.opening)) writer.commitSoon()
     if (delivered || state.busy > 0 || waiting.size === 0 || failure.isBroken()) return
-    await environment.turn()
+    await turn()
     if (state.busy > 0 || state.again) return
     state.isSuspending = true
     suspension.resolve()

@@ -1,4 +1,3 @@
-import { digest } from '../../base/digest.ts'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
@@ -9,7 +8,8 @@ import { definitionChanged } from './journal.ts'
 import { receiveMessage } from './messages.ts'
 import { askedBy, askGate, emit, isPatched, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
-import type { AgentDefinition, RunContext } from './run-context.ts'
+import { createDerivation } from './derivation.ts'
+import type { AgentDefinition, AttachedAgent, RunContext } from './run-context.ts'
 import type { RunEnvironment } from './run-ports.ts'
 import { agentSpan, untraced } from './trace.ts'
 
@@ -19,20 +19,35 @@ export async function executeClaimed(
   claimed: { readonly run: StoredRun; readonly steps: readonly Step[] },
   onStart: (execution: Execution) => void,
 ): Promise<void> {
-  const execution = createExecution(environment, claimed.run, claimed.steps)
+  const { run, steps } = claimed
+  const definition = environment.agent(run)
+  const attached = run.cancel_requested ? undefined : definition?.attach?.(run)
+  const execution = createExecution(environment, run, steps, attached && inStep(environment, attached))
   onStart(execution)
   try {
     const { trace = untraced } = environment
-    await trace(agentSpan(claimed.run), () => drive(execution))
+    await trace(agentSpan(run), () => drive(execution, attached ?? (definition?.attach ? 'gone' : definition)))
   } finally {
     execution.retire()
+    attached?.detach()
   }
 }
 
-async function drive(execution: Execution): Promise<void> {
-  const { run, environment } = execution
+/** A turn of the engine is then also one of the other process: each result is handed out when the last one is dealt with. */
+function inStep(environment: RunEnvironment, { quiet }: AttachedAgent): RunEnvironment['turn'] {
+  return async () => {
+    await environment.turn()
+    await quiet()
+    await environment.turn()
+  }
+}
+
+type Runnable = Pick<AgentDefinition, 'run'>
+
+async function drive(execution: Execution, definition: Runnable | 'gone' | undefined): Promise<void> {
+  const { run } = execution
   if (run.cancel_requested) return endRun(execution, { ending: 'cancelled' })
-  const definition = environment.agent(run)
+  if (definition === 'gone') return endRun(execution, { ending: 'released' })
   if (!definition) {
     const error = new Error(`No agent ${run.agent ?? `of kind ${run.kind}`} is registered on this worker.`)
     return endRun(execution, { ending: 'failed', error })
@@ -49,7 +64,7 @@ async function drive(execution: Execution): Promise<void> {
   }
 }
 
-async function runAgent(definition: AgentDefinition, execution: Execution): Promise<Ending> {
+async function runAgent(definition: Runnable, execution: Execution): Promise<Ending> {
   const ending = await callAgent(definition, execution)
   // An agent that swallows the engine's own failure does not turn it into an outcome.
   const broken = execution.brokenBy()
@@ -61,7 +76,7 @@ async function runAgent(definition: AgentDefinition, execution: Execution): Prom
   return { ending: 'definition_changed', error: definitionChanged(execution.run.run_id, forgotten, found) }
 }
 
-async function callAgent(definition: AgentDefinition, execution: Execution): Promise<Ending> {
+async function callAgent(definition: Runnable, execution: Execution): Promise<Ending> {
   try {
     const output = await definition.run(createContext(execution), execution.run.input)
     return { ending: 'completed', output: output ?? null }
@@ -77,6 +92,7 @@ function endingOf(execution: Execution, error: unknown): Ending {
   }
   if (isSoulgateError(error, 'run_definition_changed')) return { ending: 'definition_changed', error }
   if (isSoulgateError(error, 'lease_lost')) return { ending: 'lost' }
+  if (isSoulgateError(error, 'worker_lost')) return { ending: 'released' }
   if (error === execution.brokenBy() || isStoreFailure(error)) {
     return { ending: 'interrupted', error }
   }
@@ -96,11 +112,7 @@ export function createContext(execution: Execution): RunContext {
   const { run, environment } = execution
   const conditions: string[] = []
   const received = new Map<string, number>()
-  let counter = 0
-  const derive = (): string => {
-    counter += 1
-    return digest('soulgate.derived.v1', { run: run.run_id, counter })
-  }
+  const derived = createDerivation(run.run_id)
   return {
     run_id: run.run_id,
     session_id: run.session_id,
@@ -129,9 +141,8 @@ export function createContext(execution: Execution): RunContext {
     },
     sleep: (name, durationMs) => sleep(execution, name, durationMs),
     now: () => runStep(execution, 'now', () => environment.clock.now()),
-    id: prefix =>
-      `${prefix}_${run.run_id.slice(run.run_id.indexOf('_') + 1).slice(0, 10)}${derive().slice(0, 16)}`,
-    random: () => Number.parseInt(derive().slice(0, 12), 16) / 2 ** 48,
+    id: derived.id,
+    random: derived.random,
     emit: (type, payload) => emit(execution, type, payload),
     patched: change => isPatched(execution, change),
   }

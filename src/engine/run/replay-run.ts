@@ -28,7 +28,7 @@ export async function replayRun(
   steps: readonly Step[],
 ): Promise<ReplayResult> {
   const definition = environment.agent(run)
-  if (definition === undefined) return { status: 'not_carried' }
+  if (definition === undefined || definition.attach !== undefined) return { status: 'not_carried' }
   const execution = recordOnly(createExecution(environment, run, steps))
   const ended = definition.run(createContext(execution), run.input).then(
     () => undefined,

@@ -5,7 +5,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { TextSpan } from '../../contracts/reading.ts'
-import type { RunKind, RunStatus } from '../../contracts/run.ts'
+import type { Run, RunKind, RunStatus } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import type { StoreTransaction } from '../../store/store.ts'
@@ -172,4 +172,19 @@ export interface AgentDefinition {
   readonly version: string
   readonly limits?: RunLimits
   readonly run: (context: RunContext, input: JsonValue) => Promise<JsonValue>
+  /**
+   * Present where the function executes in another process: takes one execution of a run there, under its fencing token.
+   * `run` is then not called. Undefined when that process has gone meanwhile.
+   */
+  readonly attach?: (run: Pick<Run, 'run_id'> & { readonly lease_token: number }) => AttachedAgent | undefined
+}
+
+/** One execution of an agent in another process. */
+export interface AttachedAgent {
+  /** Rejects with `worker_lost` when the other process is gone; the run is then taken up anew. */
+  run(context: RunContext, input: JsonValue): Promise<JsonValue>
+  /** Resolves when the other process has called everything that follows from what it was handed. */
+  quiet(): Promise<void>
+  /** Nothing of this execution is heard any more. */
+  detach(): void
 }

@@ -20,7 +20,8 @@ import { type Claims, createRunObserver, wakeRun } from './run-observer.ts'
 import type { RunEnvironment, StartRequest } from './run-ports.ts'
 import { insertRun } from './start-run.ts'
 
-export { describeWaiting } from './claiming.ts'
+export { describeWaiting, NO_WORKER } from './claiming.ts'
+export { createDerivation, type Derivation } from './derivation.ts'
 export { giveUp } from './execution.ts'
 export type { RunMessage } from './messages.ts'
 export { endsExecution } from './operations.ts'
@@ -29,6 +30,7 @@ export { findRegistered, listRegistered, registerAgent } from './registered-agen
 export type { ReplayResult } from './replay-run.ts'
 export type {
   AgentDefinition,
+  AttachedAgent,
   ChildAgent,
   ChildEnd,
   GateAnswer,
