@@ -65,7 +65,9 @@ const OWN_RUN_GATES: ReadonlySet<GateType> = new Set([
   'constraint_exception',
 ])
 
-const RANK: Readonly<Record<Role, number>> = { agent: -1, viewer: 0, member: 1, reviewer: 2, admin: 3 }
+const RANK: Readonly<Record<Role, number>> = {
+  ...{ agent: -1, worker: -1, viewer: 0, member: 1, reviewer: 2, admin: 3 },
+}
 
 /** What of a gate says who may decide it. */
 export type DecidedGate = Pick<

@@ -64,7 +64,7 @@ export const GuidelineAction = z.strictObject({
   gate_threshold: GateThreshold.optional(),
   quorum: z.int().min(1).max(20).optional(),
   roles: z
-    .array(Role.exclude(['viewer', 'agent']))
+    .array(Role.exclude(['viewer', 'agent', 'worker']))
     .min(1)
     .max(3)
     .optional(),

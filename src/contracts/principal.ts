@@ -1,8 +1,15 @@
 import { z } from 'zod'
 
-/** `admin` > `reviewer` > `member` > `viewer`; `agent` stands apart and never decides. */
-export const Role = z.enum(['admin', 'reviewer', 'member', 'viewer', 'agent'])
+/**
+ * `admin` > `reviewer` > `member` > `viewer`. `agent` and `worker` stand apart and never decide; a worker only carries
+ * the agents that its token names.
+ */
+export const Role = z.enum(['admin', 'reviewer', 'member', 'viewer', 'agent', 'worker'])
 export type Role = z.infer<typeof Role>
+
+/** Roles that people have. */
+export const PersonRole = Role.exclude(['agent', 'worker'])
+export type PersonRole = z.infer<typeof PersonRole>
 
 /** `limited` decides nothing and makes nothing that does; `full` is an admin's in every way. */
 export const BootstrapKind = z.enum(['limited', 'full'])
@@ -11,7 +18,7 @@ export type BootstrapKind = z.infer<typeof BootstrapKind>
 /** Who is asking: always the authenticated one, never what a body says. */
 export const Principal = z.object({
   kind: z.enum(['person', 'agent', 'system']),
-  /** `person_…`, `agent:<key name>` or `system:<part>`. */
+  /** `person_…`, `agent:<key name>`, `worker:<token name>` or `system:<part>`. */
   id: z.string(),
   name: z.string(),
   role: Role,
@@ -23,6 +30,8 @@ export const Principal = z.object({
   saved: z.literal(true).optional(),
   /** The first token of an empty home, for scripts. */
   bootstrap: BootstrapKind.optional(),
+  /** Of a worker: the agents that it may carry. */
+  agents: z.array(z.string()).optional(),
 })
 export type Principal = z.infer<typeof Principal>
 
@@ -40,7 +49,7 @@ export const Person = z.object({
   person_id: z.string(),
   name: z.string().min(1).max(200),
   email: z.email().optional(),
-  role: Role.exclude(['agent']),
+  role: PersonRole,
   created_at: z.string(),
   disabled_at: z.string().optional(),
 })
@@ -60,5 +69,7 @@ export const Token = z.object({
   last_used_at: z.string().optional(),
   /** The first token of an empty home, for scripts; it ends at the first sign-in of a person. */
   bootstrap: BootstrapKind.optional(),
+  /** Of a worker: the agents that it may carry. */
+  agents: z.array(z.string()).optional(),
 })
 export type Token = z.infer<typeof Token>

@@ -67,7 +67,14 @@ export interface AccessPart {
   ): Promise<{ readonly token: string; readonly expires_at: string } | undefined>
   createToken(
     who: Principal,
-    body: { name: string; role: Role; expires_in_days?: number; person_id?: string; decides?: boolean },
+    body: {
+      name: string
+      role: Role
+      expires_in_days?: number
+      person_id?: string
+      decides?: boolean
+      agents?: readonly string[]
+    },
   ): Promise<{ readonly refused?: false; readonly token: string; readonly entry: Token } | Refusal>
   listTokens(who: Principal): Promise<readonly Token[]>
   revokeToken(who: Principal, tokenId: string): Promise<{ readonly refused?: false } | Refusal>

@@ -29,7 +29,7 @@ export function createSessions({ store }: Engine): Soulgate['sessions'] {
   return {
     get: async (who, sessionId) => {
       const session = await store.getSession(sessionId)
-      const isVisible = session && (who.role !== 'agent' || session.owner === who.id)
+      const isVisible = session && (who.kind !== 'agent' || session.owner === who.id)
       return isVisible ? summarize(store, session) : refuse('not_found', `There is no session ${sessionId}.`)
     },
     list: async (who, filter, page) => {

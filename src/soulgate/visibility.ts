@@ -10,7 +10,7 @@ export function canSee(
   who: Principal,
   item: { readonly requested_by: string; readonly on_behalf_of?: string | undefined },
 ): boolean {
-  return who.role !== 'agent' || item.requested_by === who.id || item.on_behalf_of === who.id
+  return who.kind !== 'agent' || item.requested_by === who.id || item.on_behalf_of === who.id
 }
 
 /** Somebody else's run is as unknown to an agent as one that does not exist. */
@@ -53,7 +53,7 @@ export async function readableSession(
   sessionId: string,
 ): Promise<Session | Refusal> {
   const session = await store.getSession(sessionId)
-  const isVisible = session && (who.role !== 'agent' || session.owner === who.id)
+  const isVisible = session && (who.kind !== 'agent' || session.owner === who.id)
   return isVisible ? session : refuse('not_found', `There is no session ${sessionId}.`)
 }
 

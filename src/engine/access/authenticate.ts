@@ -59,6 +59,13 @@ async function principalOfToken(store: Store, token: StoredToken): Promise<Princ
     const id = `agent:${token.name}`
     return { kind: 'agent', id, name: token.name, role: 'agent', credential_id, ...ownerOf(token) }
   }
+  if (token.role === 'worker') {
+    const { name, agents = [] } = token
+    return {
+      ...{ kind: 'agent', id: `worker:${name}`, name, role: 'worker', credential_id, agents },
+      ...ownerOf(token),
+    }
+  }
   const person = token.person_id ? await readPerson(store, token.person_id) : undefined
   if (!person || person.disabled_at) return undefined
   const role = weakerRole(token.role, person.role)

@@ -1,12 +1,14 @@
-import type { Role } from '../../contracts/principal.ts'
+import type { PersonRole, Role } from '../../contracts/principal.ts'
 
 /** What an agent's key may do with an action: nothing, only with what it asked for itself, or the same as a person. */
 export type AgentReach = 'never' | 'own' | 'yes'
 
 /** One right. `least` is the weakest role of people that has it. */
 export interface ActionRule {
-  readonly least: Exclude<Role, 'agent'>
+  readonly least: PersonRole
   readonly agent: AgentReach
+  /** True where a worker’s token may do it; a worker may do nothing else. */
+  readonly worker?: true
   /** True where it lets something happen: a credential that lies on a disk never carries it. */
   readonly decision?: true
   /**
@@ -22,7 +24,19 @@ export interface ActionRule {
  * read it again, and the documentation prints it. A service may narrow a right (own runs, own gates), never widen it.
  */
 export const ACTIONS = {
-  'self.read': { least: 'viewer', agent: 'yes', summary: 'see who one is, sign out' },
+  'self.read': { least: 'viewer', agent: 'yes', worker: true, summary: 'see who one is, sign out' },
+  'worker.carry': {
+    least: 'admin',
+    agent: 'never',
+    worker: true,
+    summary: 'carry agents and tools as a worker beside the server',
+  },
+  'worker.confirm': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'confirm a changed definition that a worker brings',
+  },
   'passkey.manage': {
     least: 'viewer',
     agent: 'never',
@@ -223,7 +237,7 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS
 
-/** Weakest first. `agent` is no rung of this ladder. */
+/** Weakest first. `agent` and `worker` are no rungs of this ladder. */
 export const LADDER = ['viewer', 'member', 'reviewer', 'admin'] as const
 
 /** Every action, for tables and tests. */
@@ -236,6 +250,7 @@ export const ACTION_NAMES: readonly Action[] = Object.keys(ACTIONS).filter(isAct
 export function may(role: Role, action: Action): boolean {
   const rule: ActionRule = ACTIONS[action]
   if (role === 'agent') return rule.agent !== 'never'
+  if (role === 'worker') return rule.worker === true
   return rank(role) >= rank(rule.least)
 }
 
@@ -253,13 +268,13 @@ export function needsSignIn(action: Action): boolean {
 
 /** The weaker of two roles of people. */
 export function weakerRole(
-  left: Exclude<Role, 'agent'>,
-  right: Exclude<Role, 'agent'>,
-): Exclude<Role, 'agent'> {
+  left: PersonRole,
+  right: PersonRole,
+): PersonRole {
   return rank(left) <= rank(right) ? left : right
 }
 
-function rank(role: Exclude<Role, 'agent'>): number {
+function rank(role: PersonRole): number {
   return LADDER.indexOf(role)
 }
 

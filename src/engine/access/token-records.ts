@@ -17,6 +17,7 @@ export function tokenEvent(
   const { token_id, name, role, decides } = token
   const person = token.person_id ? { person_id: token.person_id } : {}
   const bootstrap = token.bootstrap ? { bootstrap: token.bootstrap } : {}
-  const payload = { token_id, name, role, decides, ...person, ...bootstrap }
+  const agents = token.agents ? { agents: token.agents } : {}
+  const payload = { token_id, name, role, decides, ...person, ...bootstrap, ...agents }
   return { stream: 'system', type, at, actor: { kind: who.kind, id: who.id }, payload }
 }

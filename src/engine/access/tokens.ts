@@ -16,6 +16,8 @@ export interface TokenBody {
   readonly person_id?: string
   /** False for a token that will lie on a disk: it starts and reads, but carries no decision. */
   readonly decides?: boolean
+  /** Of a worker: the agents that it may carry. */
+  readonly agents?: readonly string[]
 }
 
 type TokenAnswer = { readonly refused?: false; readonly token: string; readonly entry: Token } | AccessRefusal
@@ -61,16 +63,24 @@ export function createTokens(parts: AccessParts) {
   }
 }
 
-function findFault({ name, role, expires_in_days: days }: TokenBody): AccessRefusal | undefined {
+function findFault({ name, role, expires_in_days: days, agents = [] }: TokenBody): AccessRefusal | undefined {
   if (name.length < 1 || name.length > 200) return invalid('name', 'has 1–200 characters')
-  if (role === 'agent' && !AGENT_NAME.test(name)) {
-    return invalid('name', 'of an agent has 1–64 of the characters A–Z a–z 0–9 _ . -')
+  if (standsApart(role) && !AGENT_NAME.test(name)) {
+    return invalid('name', 'of an agent or a worker has 1–64 of the characters A–Z a–z 0–9 _ . -')
   }
   if (role === 'agent' && BUILT_IN_AGENTS.includes(name)) {
     return invalid('name', `${name} is the name of a built-in agent; choose another`)
   }
+  if (role === 'worker' && agents.length === 0)
+    return invalid('agents', 'names at least one agent that the worker may carry')
+  if (role !== 'worker' && agents.length > 0) return invalid('agents', 'is for tokens of workers')
   if (days !== undefined && !(days > 0 && days <= 3650)) return invalid('expires_in_days', 'is 1–3650')
   return undefined
+}
+
+/** Neither is anybody’s standing among people. */
+function standsApart(role: Role): role is 'agent' | 'worker' {
+  return role === 'agent' || role === 'worker'
 }
 
 /** Who may not decide makes nobody who may: a bootstrap token hands out keys of agents, and tokens like the saved one. */
@@ -90,7 +100,7 @@ async function insertToken(
   const { clock, ids, random } = parts
   if (body.role === 'agent' && (await parts.isAgentName?.(tx, body.name)))
     return invalid('name', `${body.name} is the name of a registered agent; choose another`)
-  const person = await (body.role === 'agent' ? owningPerson : actingPerson)(tx, parts, { who, body })
+  const person = await (standsApart(body.role) ? owningPerson : actingPerson)(tx, parts, { who, body })
   if (person && 'refused' in person) return person
   const now = clock.now()
   const secret = newSecret('sg_', random)
@@ -103,7 +113,8 @@ async function insertToken(
     created_at: toIso(now),
     ...(body.expires_in_days === undefined ? {} : { expires_at: toIso(now + body.expires_in_days * DAY_MS) }),
     hash: hashSecret(secret),
-    decides: body.role !== 'agent' && (body.decides ?? true),
+    decides: !standsApart(body.role) && (body.decides ?? true),
+    ...(body.agents === undefined ? {} : { agents: [...body.agents] }),
   }
   await putToken(tx, stored, stored.created_at)
   await tx.appendEvents([tokenEvent('token_created', who, stored, stored.created_at)])
@@ -129,7 +140,7 @@ async function actingPerson(
   const personId = body.person_id ?? own
   const person = personId ? await readPerson(tx, personId) : await firstAdmin(tx, parts)
   if (!person || person.disabled_at) return invalid('person_id', `no active person ${personId ?? ''}`.trim())
-  if (body.role !== 'agent' && LADDER.indexOf(body.role) > LADDER.indexOf(person.role)) {
+  if (!standsApart(body.role) && LADDER.indexOf(body.role) > LADDER.indexOf(person.role)) {
     return invalid('role', `${person.person_id} is ${person.role}; a token cannot stand above its person`)
   }
   return person

@@ -90,13 +90,15 @@ export function findStandingObjection(
 ): string | undefined {
   if (standing.definition_hash === definitionHash || standing.declared_by === by.id) return undefined
   const rank = rankOf(standing)
-  const isLower = RANKS[by.role] < rank || (rank === RANKS.agent && by.role === 'agent')
+  const isLower = RANKS[by.role] < rank || (rank === RANKS.agent && RANKS[by.role] === RANKS.agent)
   if (!isLower) return undefined
   const owner = rank === RANKS.admin ? 'an admin' : rank === RANKS.reviewer ? 'a reviewer' : 'another agent'
   return `Tool ${standing.name} was declared by ${owner} with another definition. Declare yours under another name, or ask a reviewer to withdraw it (\`soulgate tools withdraw ${standing.name}\`).`
 }
 
-const RANKS: Readonly<Record<Role, number>> = { viewer: 0, member: 0, agent: 1, reviewer: 2, admin: 3 }
+const RANKS: Readonly<Record<Role, number>> = {
+  ...{ viewer: 0, member: 0, agent: 1, worker: 1, reviewer: 2, admin: 3 },
+}
 
 /** Tools stored before roles were kept: what was never a claim was declared by a person. */
 function rankOf(tool: RegisteredTool): number {

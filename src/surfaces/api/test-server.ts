@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Principal, Role } from '../../contracts/principal.ts'
+import type { PersonRole, Principal, Role } from '../../contracts/principal.ts'
 import { createSoulgate, LADDER, type Soulgate, type SoulgateOptions } from '../../soulgate.ts'
 import { type ApiOptions, createApi, type ServedApi, serveApi } from './api.ts'
 
@@ -9,7 +9,7 @@ const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', rol
 
 /** Every role, and `cli`: the saved credential of the command line, which acts for an admin and decides nothing. */
 export type Sender = Role | 'cli'
-export const ROLES: readonly Role[] = [...LADDER, 'agent']
+export const ROLES: readonly Exclude<Role, 'worker'>[] = [...LADDER, 'agent']
 
 export interface Sent {
   readonly role?: Sender
@@ -85,7 +85,7 @@ async function makeTokens(soulgate: Soulgate): Promise<ReadonlyMap<Sender, strin
   return tokens
 }
 
-async function makePerson(soulgate: Soulgate, role: Exclude<Role, 'agent'>): Promise<string> {
+async function makePerson(soulgate: Soulgate, role: PersonRole): Promise<string> {
   const answer = await soulgate.access.createPerson(SYSTEM, { name: role, role })
   if (answer.refused) throw new Error(answer.detail)
   return answer.person.person_id
