@@ -267,6 +267,15 @@ export const layers: readonly Layer[] = [
     because: 'The client runs in a browser.',
   },
   {
+    name: 'sdk/worker',
+    places: ['src/sdk/worker/'],
+    mayImport: [...FACTS, 'agents'],
+    packages: [],
+    builtins: [],
+    doors: ['src/sdk/worker/worker.ts'],
+    because: 'A worker executes definitions and speaks the protocol; it holds no engine and no store.',
+  },
+  {
     name: 'sdk/adapters',
     places: ['src/sdk/adapters/'],
     mayImport: ['contracts', 'sdk'],
@@ -298,7 +307,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'examples',
     places: ['examples/'],
-    mayImport: ['contracts', 'sdk', 'sdk/adapters', 'soulgate', 'testing'],
+    mayImport: ['contracts', 'sdk', 'sdk/adapters', 'sdk/worker', 'soulgate', 'testing'],
     packages: 'any',
     builtins: 'any',
     byPackageName: true,
@@ -317,6 +326,7 @@ export const packageNames: Readonly<Record<string, string>> = {
   'soulgate/sdk/ai-sdk': 'sdk/adapters',
   'soulgate/sdk/mcp-client': 'sdk/adapters',
   'soulgate/sdk/openai-agents': 'sdk/adapters',
+  'soulgate/sdk/worker': 'sdk/worker',
   'soulgate/testing': 'testing',
 }
 

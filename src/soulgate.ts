@@ -35,6 +35,7 @@ import { openStorage, type Storage } from './soulgate/storage.ts'
 import { assembleWebhooks } from './soulgate/webhooks.ts'
 import { createWork } from './soulgate/work.ts'
 import { createWorkItems } from './soulgate/work-items/work-items.ts'
+import { createWorkersPart } from './soulgate/workers/workers-part.ts'
 
 export {
   type AgentContext,
@@ -126,6 +127,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
   await audit.ready()
   const webhooks = assembleWebhooks(engine, options)
   const work = createWork(engine, { seal: audit.seal, eraseSession: audit.part.eraseSession, webhooks })
+  const workers = createWorkersPart(engine, work.isWorking)
   const runs = createRuns(engine)
   const plans = createPlans(engine, runs)
   const chatQueue = createChatQueue(engine)
@@ -135,6 +137,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
   const close = once(async () => {
     autoApproval?.close()
     chatQueue.close()
+    await engine.remoteWorkers.close()
     await work.stop()
     audit.close()
     late.close()
@@ -155,6 +158,7 @@ async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: 
     audit: audit.part,
     chat: createChat(engine, chatQueue),
     webhooks,
+    workers,
     health: createHealth(engine, { isWorking: work.isWorking, late, auditDifference: audit.difference }),
     startWorker: () => work.start(options.concurrency ?? DEFAULT_CONCURRENCY),
     close,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ACTION_NAMES, ACTIONS, isDecision, LADDER, may, needsSignIn } from '../../src/soulgate.ts'
 import { hitlContract, NOUNS, nounSchema, ROUTES, toOpenApi } from '../../src/surfaces/api/api.ts'
 
-const ROLES = [...LADDER, 'agent'] as const
+const ROLES = [...LADDER, 'agent', 'worker'] as const
 
 /** Writes OpenAPI, the JSON Schema of every noun, and the table route × role. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
@@ -35,8 +35,8 @@ function rolesPage(): string {
     '',
     '## Actions',
     '',
-    '| action | lets one | | viewer | member | reviewer | admin | agent |',
-    '|---|---|---|---|---|---|---|---|',
+    '| action | lets one | | viewer | member | reviewer | admin | agent | worker |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...ACTION_NAMES.map(action => {
       const mark = isDecision(action) ? '●' : needsSignIn(action) ? '○' : ''
       return `| \`${action}\` | ${ACTIONS[action].summary} | ${mark} | ${cells(action)} |`
@@ -44,8 +44,8 @@ function rolesPage(): string {
     '',
     '## Routes',
     '',
-    '| route | action | viewer | member | reviewer | admin | agent |',
-    '|---|---|---|---|---|---|---|',
+    '| route | action | viewer | member | reviewer | admin | agent | worker |',
+    '|---|---|---|---|---|---|---|---|',
     ...ROUTES.map(route => {
       const rights = route.action === 'public' ? ROLES.map(() => 'yes').join(' | ') : cells(route.action)
       const loopback = route.openOnLoopback ? ' (on loopback: everybody)' : ''

@@ -1,3 +1,4 @@
+export { createDerivation } from '../engine/run/run.ts'
 export {
   type AgentContext,
   type AgentDefinition,
@@ -20,6 +21,7 @@ export {
 export type { AgentLimits } from './agent-limits.ts'
 export { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 export type { CallResult } from './call-result.ts'
+export { parse } from './create-context.ts'
 export {
   type CodeAgentOptions,
   defineAgent,
@@ -37,8 +39,9 @@ export {
   type ToolOptions,
   toolFailed,
 } from './define-tool.ts'
-export type { Duration } from './duration.ts'
+export { type Duration, toMilliseconds } from './duration.ts'
 export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
-export { type InputOf, type OutputOf, validate } from './schema.ts'
+export { createRemoteContext, performOperation } from './remote-operation.ts'
+export { type InputOf, type OutputOf, toJson, validate } from './schema.ts'
 export { nonRetryable, type RetryPolicy, type StepOptions } from './step-retry.ts'
-export { toEngineAgent } from './to-engine.ts'
+export { runCodeAgent, toEngineAgent } from './to-engine.ts'

@@ -1,6 +1,7 @@
+import { SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import type { AgentDefinition as EngineAgent, RunContext } from '../engine/run/run.ts'
-import type { AgentDefinition } from './agent-context.ts'
+import type { AgentContext, AgentDefinition } from './agent-context.ts'
 import { toRunLimits } from './agent-limits.ts'
 import { createAgentContext, parse } from './create-context.ts'
 import type { ModelAgentInput } from './define-agent.ts'
@@ -23,11 +24,30 @@ async function work(
   environment: AgentEnvironment,
   { run, input }: { readonly run: RunContext; readonly input: JsonValue },
 ): Promise<unknown> {
-  const { name, work: how, output } = agent
+  const { name, work: how } = agent
   const parsed = await parse(agent.input, input, `The input of agent ${name}`)
   if (how.kind === 'model')
     return runModelAgent(environment, run, { agent, work: how, input: parsed as ModelAgentInput })
-  const answer = await how.run(createAgentContext({ run, agent, environment, input }), parsed as never)
+  return answerOf(
+    agent,
+    await how.run(createAgentContext({ run, agent, environment, input }), parsed as never),
+  )
+}
+
+/** Runs the function of an agent over any context, with the checks of `toEngineAgent`. */
+export async function runCodeAgent(
+  agent: AgentDefinition,
+  context: AgentContext,
+  input: JsonValue,
+): Promise<JsonValue> {
+  const { name, work: how } = agent
+  if (how.kind === 'model')
+    throw new SoulgateError('invalid_agent', `Agent ${name} is driven by a model, which runs in the program.`)
+  const parsed = await parse(agent.input, input, `The input of agent ${name}`)
+  return toJson(await answerOf(agent, await how.run(context, parsed as never)), `Agent ${name}`)
+}
+
+async function answerOf({ name, output }: AgentDefinition, answer: unknown): Promise<unknown> {
   if (output === undefined || isContinued(answer)) return answer
   return parse(output, answer, `The answer of agent ${name}`)
 }

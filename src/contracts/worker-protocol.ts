@@ -36,15 +36,19 @@ export type WorkerAnswer = z.infer<typeof WorkerAnswer>
 export const WorkerTool = Tool.extend({ has_undo: z.boolean().optional() })
 export type WorkerTool = z.infer<typeof WorkerTool>
 
+/** An agent as a worker describes it; `tools` names all that it may call, where it says so. */
+export const WorkerAgent = RegisteredAgent.extend({ tools: z.array(Name).max(200).optional() })
+export type WorkerAgent = z.infer<typeof WorkerAgent>
+
 /** Opens a session: what the worker carries. */
 export const OpenWorkerSessionRequest = z.strictObject({
   protocol: z.literal(WORKER_PROTOCOL_VERSION),
   /** What people read of it: a host, a deployment. */
   label: z.string().max(200).optional(),
-  agents: z.array(RegisteredAgent).max(200),
+  agents: z.array(WorkerAgent).max(200),
   tools: z.array(WorkerTool).max(500).default([]),
 })
-export type OpenWorkerSessionRequest = z.input<typeof OpenWorkerSessionRequest>
+export type OpenWorkerSessionRequest = z.infer<typeof OpenWorkerSessionRequest>
 
 /**
  * What became of one definition: `carried`; `waiting` for a person, because it changed since it was first brought;
@@ -76,7 +80,7 @@ const Lease = z.object({ run_id: Id, lease_token: z.int().min(1) })
 
 /** One call of the agent's context; they are numbered from 1 in the order in which the agent calls them. */
 export const WorkerOperation = z.discriminatedUnion('kind', [
-  z.strictObject({ operation: Sequence, kind: z.literal('step'), name: Name, options: JsonObject.optional() }),
+  z.strictObject({ operation: Sequence, kind: z.literal('step'), name: Name }),
   z.strictObject({
     operation: Sequence,
     kind: z.literal('calls'),
@@ -84,13 +88,43 @@ export const WorkerOperation = z.discriminatedUnion('kind', [
     reason: z.string().max(20_000).optional(),
     within_ms: Milliseconds.optional(),
   }),
-  z.strictObject({ operation: Sequence, kind: z.literal('ask'), name: Name, questions: JsonObject }),
-  z.strictObject({ operation: Sequence, kind: z.literal('gate'), name: Name, question: JsonObject }),
+  z.strictObject({
+    ...{ operation: Sequence, kind: z.literal('ask'), name: Name },
+    questions: z.record(
+      z.string().min(1).max(100),
+      z.strictObject({
+        question: z.string().min(1).max(2_000),
+        options: z.record(z.string().min(1).max(100), z.string().min(1).max(500)).optional(),
+        optional: z.boolean().optional(),
+      }),
+    ),
+  }),
+  z.strictObject({
+    ...{ operation: Sequence, kind: z.literal('gate'), name: Name },
+    question: z.strictObject({
+      title: z.string().min(1).max(2_000),
+      details: z.string().max(20_000).optional(),
+      card: JsonObject.optional(),
+      choices: z.record(
+        z.string().min(1).max(100),
+        z.strictObject({
+          label: z.string().min(1).max(200),
+          outcome: z.enum(['approve', 'reject', 'steer', 'skip']),
+        }),
+      ),
+      within: z.strictObject({ milliseconds: Milliseconds }).optional(),
+    }),
+  }),
   z.strictObject({ operation: Sequence, kind: z.literal('child'), agent: Name, input: JsonValue }),
   z.strictObject({ operation: Sequence, kind: z.literal('sleep'), duration_ms: Milliseconds }),
   z.strictObject({ operation: Sequence, kind: z.literal('until'), moment: z.iso.datetime() }),
   z.strictObject({ operation: Sequence, kind: z.literal('receive'), mailbox: Name }),
   z.strictObject({ operation: Sequence, kind: z.literal('emit'), progress: JsonObject }),
+  z.strictObject({
+    ...{ operation: Sequence, kind: z.literal('remember') },
+    ...{ name: Name, text: z.string().max(200_000) },
+  }),
+  z.strictObject({ operation: Sequence, kind: z.literal('recall'), name: Name }),
   z.strictObject({ operation: Sequence, kind: z.literal('now') }),
   z.strictObject({ operation: Sequence, kind: z.literal('patched'), change: Name }),
   z.strictObject({ operation: Sequence, kind: z.literal('continue'), instruction: z.string().max(200_000) }),
@@ -143,7 +177,7 @@ export const ExchangeRequest = z.strictObject({
   /** How long the answer may be held back while there is nothing to say. */
   wait_ms: z.int().min(0).max(60_000).default(0),
 })
-export type ExchangeRequest = z.input<typeof ExchangeRequest>
+export type ExchangeRequest = z.infer<typeof ExchangeRequest>
 
 /** What the server says. `seq` counts from 1; messages are repeated until they are acknowledged. */
 export const ServerMessage = z.discriminatedUnion('type', [
@@ -167,12 +201,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
     ...Lease.shape,
     ...{ operation: Sequence, attempt: Sequence },
   }),
-  /** The execution is over here. `suspended`: it waits and comes back. `ended`: nothing goes on, work is aborted. */
-  z.object({
-    ...{ seq: Sequence, type: z.literal('release') },
-    ...Lease.shape,
-    reason: z.enum(['suspended', 'ended']),
-  }),
+  /** The execution is over here: the run waits, has ended, or goes on elsewhere. What still goes on of it is aborted. */
+  z.object({ seq: Sequence, type: z.literal('release'), ...Lease.shape }),
   /** A tool is to run: its grant was consumed for exactly these arguments. */
   z.object({
     ...{ seq: Sequence, type: z.literal('tool') },
@@ -231,4 +261,8 @@ export const ConnectedWorker = z.object({
 })
 export type ConnectedWorker = z.infer<typeof ConnectedWorker>
 
-export const ConfirmWorkerDefinitionRequest = z.strictObject({ definition_hash: z.string().min(1).max(200) })
+export const ConfirmWorkerDefinitionRequest = z.strictObject({
+  kind: z.enum(['agent', 'tool']),
+  name: Name,
+  definition_hash: z.string().min(1).max(200),
+})

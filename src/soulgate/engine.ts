@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import type { SoulgateConfig } from '../agents/agents.ts'
+import type { AgentEnvironment, SoulgateConfig } from '../agents/agents.ts'
 import { type Clock, systemClock, systemTimers, type Timers } from '../base/clock.ts'
 import { createIds, type Ids } from '../base/ids.ts'
 import { systemRandom } from '../base/random.ts'
@@ -31,7 +31,7 @@ import type { AttachableSealing, SecretService } from '../engine/secrets/secrets
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
-import type { ExecutableTool } from '../engine/tools/tools.ts'
+import { type ExecutableTool, findSecretReferences, type ResolveSecrets } from '../engine/tools/tools.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
@@ -63,6 +63,7 @@ import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
 import { assembleSecrets } from './secrets/secret-keys.ts'
 import { type AssembledWorkItems, assembleWorkItems } from './work-items/assemble-work-items.ts'
+import { createWorkerHub, type WorkerHub } from './workers/worker-hub.ts'
 
 /** What the engine is put together from. */
 export interface EngineParts {
@@ -112,6 +113,8 @@ export interface Engine {
   readonly runs: RunEngine
   readonly ownAgents: OwnAgents
   readonly schedules: ScheduleService
+  /** Workers beside the server that are connected here. */
+  readonly remoteWorkers: WorkerHub
   readonly calls: CallService
   readonly catalog: Catalog
   /** The catalog with the tools that only agents have. */
@@ -147,13 +150,16 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     parts.rehearsedTools === undefined ? assembleWorkItems({ ...basis, ...reading }, parts) : undefined
   const plans = assemblePlans(basis)
   const access = await assembleAccess(basis, parts)
-  const ownAgents = assembleOwnAgents(basis, parts)
+  const environment = agentEnvironment(basis)
+  const ownAgents = createOwnAgents(parts.own ?? {}, environment)
+  const remoteWorkers = createWorkerHub({ ...basis, access, environment })
   const { gates, runs } = assembleRuns(basis, {
     judge,
     findReleases,
     access,
     agents,
     ownAgents,
+    remoteWorkers,
     items,
     plans,
   })
@@ -176,6 +182,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     runs,
     ownAgents,
     schedules: createScheduleService({ ...basis, who: SYSTEM_PRINCIPAL, startWithin: runs.startWithin }),
+    remoteWorkers,
     calls,
     workItems: createWorkItemService({ store, clock, runs }),
     plans: plans.service,
@@ -234,15 +241,13 @@ function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly
   ]
 }
 
-function assembleOwnAgents(
-  { llm, agentTools, settings, secrets, memory }: Basis,
-  { own = {} }: EngineParts,
-): OwnAgents {
-  return createOwnAgents(own, {
+/** What agents of one's own need of the program. */
+function agentEnvironment({ llm, agentTools, settings, secrets, memory }: Basis): AgentEnvironment {
+  return {
     ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
     tool: agentTools.get,
     budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
-  })
+  }
 }
 
 async function assembleAccess({ store, clock, ids }: Basis, { oidc }: EngineParts): Promise<Access> {
@@ -297,6 +302,7 @@ type Basis = Omit<
   | 'runs'
   | 'ownAgents'
   | 'schedules'
+  | 'remoteWorkers'
   | 'calls'
   | 'access'
   | 'workItems'
@@ -336,6 +342,7 @@ function assembleRuns(
     access,
     agents,
     ownAgents,
+    remoteWorkers,
     items,
     plans,
   }: {
@@ -344,6 +351,7 @@ function assembleRuns(
     readonly access: Access
     readonly agents: readonly AgentDefinition[]
     readonly ownAgents: OwnAgents
+    readonly remoteWorkers: WorkerHub
     readonly items: AssembledWorkItems | undefined
     readonly plans: AssembledPlans
   },
@@ -373,18 +381,29 @@ function assembleRuns(
     gates,
     agent: of =>
       of.kind === 'agent'
-        ? ownAgents.find(of)
+        ? (ownAgents.find(of) ?? remoteWorkers.find(of))
         : [...agents, items?.agent, plans.agent].find(definition => definition?.kind === of.kind),
     admission: joinAdmissions([...(items === undefined ? [] : [items.admission]), plans.admission]),
     workerId: basis.workers.id,
     turn: () => new Promise(done => setImmediate(done)),
     livingWorkers: basis.workers.living,
     report: (error, about) => report(error, about),
-    resolveSecrets: basis.secrets.resolve,
+    resolveSecrets: call => resolveForTool(basis, call),
     trace: traced,
     stopped: basis.stop.isEngaged,
     isStopped: basis.stop.isStopped,
   })
   late.runs = runs
   return { gates, runs }
+}
+
+/** A secret of the server never leaves it: a tool that runs on a worker uses those that lie beside it. */
+async function resolveForTool(
+  { catalog, secrets }: Basis,
+  call: Parameters<ResolveSecrets>[0],
+): ReturnType<ResolveSecrets> {
+  const isRemote = catalog.get(call.tool)?.declared_role === 'worker'
+  if (!isRemote || findSecretReferences(call.arguments).length === 0) return secrets.resolve(call)
+  const message = `${call.tool} runs on a worker, which is given no stored secret of the server. Keep the secret beside the worker.`
+  return { ok: false, message }
 }

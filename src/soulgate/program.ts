@@ -35,6 +35,7 @@ import type { SecretsPart } from './secrets/secret-keys.ts'
 import type { SettingsPart } from './settings.ts'
 import type { NoticeOptions, WebhooksPart } from './webhooks.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items/work-items-part.ts'
+import type { WorkersPart } from './workers/workers-part.ts'
 
 export type { Refusal } from '../contracts/refusal.ts'
 export type { GateRequestBody } from '../contracts/requests/gates.ts'
@@ -344,6 +345,7 @@ export interface Soulgate extends AgentRuns {
     engage(who: Principal, reason?: string): Promise<{ readonly refused?: false } | Refusal>
     lift(who: Principal): Promise<{ readonly refused?: false } | Refusal>
   }
+  readonly workers: WorkersPart
   readonly health: {
     ready(): Promise<{
       readonly ready: boolean

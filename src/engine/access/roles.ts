@@ -267,10 +267,7 @@ export function needsSignIn(action: Action): boolean {
 }
 
 /** The weaker of two roles of people. */
-export function weakerRole(
-  left: PersonRole,
-  right: PersonRole,
-): PersonRole {
+export function weakerRole(left: PersonRole, right: PersonRole): PersonRole {
   return rank(left) <= rank(right) ? left : right
 }
 

@@ -48,6 +48,13 @@ export function createTokens(parts: AccessParts) {
       if (fault) return fault
       return store.transact(tx => insertToken(tx, parts, { who, body }))
     },
+    /** Whether a token still counts; for connections that it opened and that are still there. */
+    isTokenLive: async (tokenId: string): Promise<boolean> => {
+      const document = await store.getDocument(KINDS.token, tokenId)
+      if (document === undefined) return false
+      const { revoked_at, expires_at } = StoredToken.parse(document.body)
+      return revoked_at === undefined && (expires_at === undefined || Date.parse(expires_at) > clock.now())
+    },
     listTokens: async (who: Principal): Promise<readonly Token[]> => {
       if (!may(who.role, 'token.manage')) return []
       const documents = await store.listDocuments(KINDS.token)

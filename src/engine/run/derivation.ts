@@ -16,8 +16,7 @@ export function createDerivation(runId: string): Derivation {
     return digest('soulgate.derived.v1', { run: runId, counter })
   }
   return {
-    id: prefix =>
-      `${prefix}_${runId.slice(runId.indexOf('_') + 1).slice(0, 10)}${derive().slice(0, 16)}`,
+    id: prefix => `${prefix}_${runId.slice(runId.indexOf('_') + 1).slice(0, 10)}${derive().slice(0, 16)}`,
     random: () => Number.parseInt(derive().slice(0, 12), 16) / 2 ** 48,
   }
 }

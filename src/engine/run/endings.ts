@@ -98,8 +98,7 @@ async function releaseRun(execution: Execution, changes: readonly Change[]): Pro
     ])
     return false
   })
-  if (isCancelled)
-    await finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
+  if (isCancelled) await finish(execution, changes, { status: 'cancelled', type: 'run_cancelled', patch: {} })
 }
 
 async function finish(execution: Execution, changes: readonly Change[], end: RunEnd): Promise<void> {

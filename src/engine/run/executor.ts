@@ -2,13 +2,13 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { conditionsOf } from '../gate/gate.ts'
+import { createDerivation } from './derivation.ts'
 import { type Ending, endRun, suspendRun } from './endings.ts'
 import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
 import { definitionChanged } from './journal.ts'
 import { receiveMessage } from './messages.ts'
 import { askedBy, askGate, emit, isPatched, runChild, runStep, sleep } from './operations.ts'
 import { judgeProposed, proposeCalls } from './propose.ts'
-import { createDerivation } from './derivation.ts'
 import type { AgentDefinition, AttachedAgent, RunContext } from './run-context.ts'
 import type { RunEnvironment } from './run-ports.ts'
 import { agentSpan, untraced } from './trace.ts'
@@ -26,7 +26,9 @@ export async function executeClaimed(
   onStart(execution)
   try {
     const { trace = untraced } = environment
-    await trace(agentSpan(run), () => drive(execution, attached ?? (definition?.attach ? 'gone' : definition)))
+    await trace(agentSpan(run), () =>
+      drive(execution, attached ?? (definition?.attach ? 'gone' : definition)),
+    )
   } finally {
     execution.retire()
     attached?.detach()

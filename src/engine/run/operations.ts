@@ -13,7 +13,9 @@ import type { Place } from './journal.ts'
 import type { ChildEnd, GateAnswer, GateAsk, RunContext, StepOptions } from './run-context.ts'
 import { insertChild } from './start-run.ts'
 
-const ENDS_EXECUTION: readonly string[] = [CANCELLED, 'lease_lost', 'run_retired', 'run_definition_changed']
+const ENDS_EXECUTION: readonly string[] = [
+  ...[CANCELLED, 'lease_lost', 'worker_lost', 'run_retired', 'run_definition_changed'],
+]
 
 /** Errors of the engine itself are never a step's result: they end the execution, and the step runs again. */
 function isEngineError(execution: Execution, error: unknown): boolean {

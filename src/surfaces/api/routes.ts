@@ -25,6 +25,7 @@ import { secretRoutes } from './routes/secrets.ts'
 import { sessionMemoryRoutes } from './routes/session-memory.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { workItemRoutes } from './routes/work-items.ts'
+import { workerRoutes } from './routes/workers.ts'
 
 /** Every route there is. A fixed path stands before one with a parameter in its place. */
 export const ROUTES: readonly Route[] = [
@@ -40,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   ...guardrailRoutes,
   ...confidenceRoutes,
   ...workItemRoutes,
+  ...workerRoutes,
   ...planRoutes,
   ...artifactRoutes,
   ...iterationRoutes,

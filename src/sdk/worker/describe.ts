@@ -1,0 +1,51 @@
+import { type AgentDefinition, collect, describeAgent, type ToolDefinition } from '../../agents/agents.ts'
+import { SoulgateError } from '../../base/errors.ts'
+import { type OpenWorkerSessionRequest, WORKER_PROTOCOL_VERSION } from '../../contracts/worker-protocol.ts'
+import type { WorkerOptions } from './worker.ts'
+
+/** What a worker carries, by name, and how it says so. */
+export interface Carried {
+  readonly agents: ReadonlyMap<string, AgentDefinition>
+  readonly tools: ReadonlyMap<string, ToolDefinition>
+  readonly hello: OpenWorkerSessionRequest
+}
+
+export function describeCarried({ url, agents: given, tools: more = [], label }: WorkerOptions): Carried {
+  requireSafeAddress(url)
+  const { agents, tools } = collect({ agents: given, tools: more })
+  const byModel = agents.find(agent => agent.work.kind === 'model')
+  if (byModel !== undefined)
+    throw invalid(
+      `Agent ${byModel.name} is driven by a model, which runs in the program. Put it into the configuration of the server; it may call tools that a worker carries.`,
+    )
+  return {
+    agents: new Map(agents.map(agent => [`${agent.name}@${agent.version}`, agent])),
+    tools: new Map(tools.map(tool => [tool.name, tool])),
+    hello: {
+      protocol: WORKER_PROTOCOL_VERSION,
+      ...(label === undefined ? {} : { label }),
+      agents: agents.map(agent => ({ ...describeAgent(agent), ...namedTools(agent) })),
+      tools: tools.map(({ executable }) => ({
+        ...executable.definition,
+        ...(executable.undo === undefined ? {} : { has_undo: true }),
+      })),
+    },
+  }
+}
+
+function namedTools({ work }: AgentDefinition): { readonly tools?: string[] } {
+  if (work.tools === undefined) return {}
+  return { tools: work.tools.map(item => (typeof item === 'string' ? item : item.name)) }
+}
+
+/** A token is not sent in the clear to another machine. */
+function requireSafeAddress(url: string): void {
+  const { protocol, hostname } = new URL(url)
+  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+  if (protocol === 'https:' || (protocol === 'http:' && isHere)) return
+  throw invalid(`${url} would carry the token in the clear. Use https; plain http is for this machine only.`)
+}
+
+function invalid(detail: string): SoulgateError {
+  return new SoulgateError('invalid_worker', detail)
+}
