@@ -9,6 +9,18 @@ const INBOX = 'test/browser/outcomes.test.ts'
 /** Kinds of holes that were found by attacking the program or by using it, what holds now, and the tests that show it. */
 export const ATTACKS: readonly Claim[] = [
   {
+    id: 'A worker’s token is used for more than carrying its agents',
+    claim:
+      'It reads, decides and forges nothing; what is not leased to it is refused; revoking it ends it at once.',
+    tests: {
+      'test/workers/remote-workers.test.ts': [
+        'lets the token of a worker carry the agents that it names, and nothing else',
+        'leaves a changed definition to a person, and the name to the worker that brought it first',
+        'ends a run as if its worker had never died, at whichever message it dies',
+      ],
+    },
+  },
+  {
     id: 'Words that were not understood widen what a call touches',
     claim:
       'A named thing is that thing alone, a bare name that fits several is asked about, and sets need words that say so.',

@@ -191,24 +191,29 @@ function mortal(kill: number) {
   return {
     died: death.promise,
     fetch: async (url: string, init: RequestInit): Promise<Response> => {
-      if (isDead)
-        return new Promise<Response>((_resolve, reject) =>
-          init.signal?.addEventListener('abort', () => reject(new Error('dead'))),
-        )
+      if (isDead) return silence(init)
       requests += 1
       const isLast = requests === kill
       const isSent = isLast && kill % 2 === 0
       if (url.includes('/exchange')) session = { url: url.replace('/exchange', ''), headers: init.headers }
       if (isLast && !isSent) {
         await die()
-        return new Promise<Response>(() => {})
+        return silence(init)
       }
       const response = await fetch(url, init)
       if (!isSent) return response
       await die()
-      return new Promise<Response>(() => {})
+      return silence(init)
     },
   }
+}
+
+/** Nothing ever comes back to a process that is gone. */
+function silence({ signal }: RequestInit): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(new Error('gone'))
+    signal?.addEventListener('abort', () => reject(new Error('gone')), { once: true })
+  })
 }
 
 it('sends again what a cut connection loses, and does nothing twice', async () => {

@@ -1,7 +1,8 @@
 import { ExchangeAnswer, type WorkerMessage, WorkerSession } from '../../contracts/worker-protocol.ts'
+import type { Said } from './answers.ts'
 import type { Carried } from './describe.ts'
-import type { Runner, Said } from './runner.ts'
-import type { ConnectedWorker, WorkerOptions } from './worker.ts'
+import type { ConnectedWorker, WorkerOptions } from './options.ts'
+import type { Runner } from './runner.ts'
 
 const FIRST_BACKOFF_MS = 200
 const MAX_BACKOFF_MS = 15_000

@@ -1,7 +1,7 @@
 import { type AgentDefinition, collect, describeAgent, type ToolDefinition } from '../../agents/agents.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import { type OpenWorkerSessionRequest, WORKER_PROTOCOL_VERSION } from '../../contracts/worker-protocol.ts'
-import type { WorkerOptions } from './worker.ts'
+import type { WorkerOptions } from './options.ts'
 
 /** What a worker carries, by name, and how it says so. */
 export interface Carried {

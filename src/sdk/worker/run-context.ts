@@ -17,7 +17,7 @@ import {
 import { SoulgateError } from '../../base/errors.ts'
 import { JsonObject, type JsonValue } from '../../contracts/json-value.ts'
 import type { ServerMessage, WorkerAnswer, WorkerOperation } from '../../contracts/worker-protocol.ts'
-import { type Said, toAnswer } from './runner.ts'
+import { type Said, toAnswer } from './answers.ts'
 
 type About<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
 type WithoutNumber<Operation> = Operation extends unknown ? Omit<Operation, 'operation'> : never

@@ -1,18 +1,11 @@
 import { runCodeAgent } from '../../agents/agents.ts'
 import { SoulgateError } from '../../base/errors.ts'
-import type { JsonValue } from '../../contracts/json-value.ts'
-import type {
-  ServerMessage,
-  WorkerAnswer,
-  WorkerError,
-  WorkerMessage,
-} from '../../contracts/worker-protocol.ts'
+import type { ServerMessage } from '../../contracts/worker-protocol.ts'
+import { type Said, toWorkerError } from './answers.ts'
 import type { Carried } from './describe.ts'
 import { createRunContext, type RunState } from './run-context.ts'
 import { createToolRunner } from './tool-runner.ts'
 
-type WithoutSeq<Message> = Message extends unknown ? Omit<Message, 'seq'> : never
-export type Said = WithoutSeq<WorkerMessage>
 type About<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
 
 /** Executes what the server leases, and says what comes of it. */
@@ -92,19 +85,4 @@ function begin(carried: Carried, message: About<'run'>, say: (message: Said) => 
   )
   state.activated(message.activation)
   return state
-}
-
-/** An error as it travels. */
-export function toWorkerError(error: unknown): WorkerError {
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, 8_000)
-  return error instanceof SoulgateError ? { code: error.code, message } : { message }
-}
-
-/** What a promise came to, as it travels. */
-export async function toAnswer(work: () => Promise<JsonValue> | JsonValue): Promise<WorkerAnswer> {
-  try {
-    return { ok: true, value: await work() }
-  } catch (error) {
-    return { ok: false, error: toWorkerError(error) }
-  }
 }

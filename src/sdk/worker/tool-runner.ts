@@ -1,7 +1,7 @@
 import { toJson } from '../../agents/agents.ts'
 import type { ServerMessage, WorkerToolOutcome } from '../../contracts/worker-protocol.ts'
+import { type Said, toAnswer } from './answers.ts'
 import type { Carried } from './describe.ts'
-import { type Said, toAnswer } from './runner.ts'
 
 type About<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
 

@@ -1,46 +1,9 @@
-import type { AgentDefinition, ToolDefinition } from '../../agents/agents.ts'
 import { createConnection } from './connection.ts'
 import { describeCarried } from './describe.ts'
+import type { ConnectedWorker, WorkerOptions } from './options.ts'
 import { createRunner } from './runner.ts'
 
-export interface WorkerOptions {
-  /** Where the server is reached: `https://…`; plain `http` on this machine only. */
-  readonly url: string
-  /** The token of a worker: `soulgate token create NAME --role worker --agents refunds`. */
-  readonly token: string
-  /** Agents that code decides; those that the token does not name are refused. */
-  readonly agents: readonly AgentDefinition[]
-  readonly tools?: readonly ToolDefinition[]
-  /** What people read of this process: a host, a deployment. */
-  readonly label?: string
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** Told of what happens to the connection. */
-  readonly report?: (event: WorkerEvent) => void
-}
-
-export type WorkerEvent =
-  /** `definitions` says what is carried, what waits for a person, and what was refused. */
-  | { readonly type: 'connected'; readonly definitions: readonly Definition[] }
-  /** It tries again by itself. */
-  | { readonly type: 'disconnected'; readonly because: string }
-  /** It does not try again: the token is unknown, revoked or no worker's, or the server speaks another protocol. */
-  | { readonly type: 'stopped'; readonly because: string }
-
-interface Definition {
-  readonly kind: 'agent' | 'tool'
-  readonly name: string
-  readonly status: 'carried' | 'waiting' | 'refused'
-  readonly detail?: string | undefined
-}
-
-export interface ConnectedWorker {
-  /** Resolves at the first connection; rejects where none will ever come. */
-  readonly ready: Promise<readonly Definition[]>
-  /** Resolves when it has stopped for good. */
-  readonly stopped: Promise<void>
-  /** Waits for the tools that run here, then leaves. */
-  close(): Promise<void>
-}
+export type { ConnectedWorker, WorkerEvent, WorkerOptions } from './options.ts'
 
 /**
  * Carries agents and tools beside the secrets of this process, over connections that it opens itself. The server decides

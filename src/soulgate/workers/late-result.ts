@@ -1,8 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import type { WorkerMessage } from '../../contracts/worker-protocol.ts'
 import type { Engine } from '../engine.ts'
-import type { RefusedMessage } from './remote-run.ts'
-import type { WorkerLink } from './worker-session.ts'
+import type { RefusedMessage, WorkerLink } from './worker-session.ts'
 
 type LateResult = Extract<WorkerMessage, { type: 'late_result' }>
 

@@ -5,28 +5,10 @@ import type {
   WorkerAgent,
   WorkerAnswer,
   WorkerError,
-  WorkerMessage,
   WorkerOperation,
 } from '../../contracts/worker-protocol.ts'
-import { type AttachedAgent, endsExecution, type RunContext } from '../../engine/run/run.ts'
-import type { WorkerLink } from './worker-session.ts'
-
-/** Why a message of a worker changes nothing. */
-export interface RefusedMessage {
-  readonly code: string
-  readonly detail: string
-}
-
-type About<Type extends WorkerMessage['type']> = Extract<WorkerMessage, { type: Type }>
-
-/** One execution of a run whose function goes on a worker: the engine's side of it. */
-export interface RemoteRun extends AttachedAgent {
-  readonly leaseToken: number
-  operations(message: About<'operations'>): RefusedMessage | undefined
-  worked(message: About<'worked'>): RefusedMessage | undefined
-  /** The worker is gone: the run is taken up anew. */
-  lose(): void
-}
+import { endsExecution, type RunContext } from '../../engine/run/run.ts'
+import type { About, RefusedMessage, RemoteRun, WorkerLink } from './worker-session.ts'
 
 interface Attaching {
   readonly link: WorkerLink

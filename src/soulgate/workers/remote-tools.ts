@@ -5,14 +5,6 @@ import type { WorkerAnswer, WorkerToolOutcome } from '../../contracts/worker-pro
 import type { ExecutableTool, ToolExecution, ToolOutcome } from '../../engine/tools/tools.ts'
 import type { WorkerLink } from './worker-session.ts'
 
-/** One execution, or taking back, of a tool on a worker. */
-export interface ToolTask {
-  settle(outcome: WorkerToolOutcome): void
-  undone(answer: WorkerAnswer): void
-  /** The worker is gone, and nobody knows what it did. */
-  lose(): void
-}
-
 export interface RemoteTools {
   readonly ids: Ids
   /** Open connections, latest first. */

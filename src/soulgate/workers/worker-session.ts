@@ -4,13 +4,40 @@ import type {
   CarriedDefinition,
   ServerMessage,
   WorkerAgent,
+  WorkerAnswer,
+  WorkerMessage,
   WorkerTool,
+  WorkerToolOutcome,
 } from '../../contracts/worker-protocol.ts'
-import type { RemoteRun } from './remote-run.ts'
-import type { ToolTask } from './remote-tools.ts'
+import type { AttachedAgent } from '../../engine/run/run.ts'
 
 type WithoutSeq<Message> = Message extends unknown ? Omit<Message, 'seq'> : never
 export type OutgoingMessage = WithoutSeq<ServerMessage>
+
+/** Why a message of a worker changes nothing. */
+export interface RefusedMessage {
+  readonly code: string
+  readonly detail: string
+}
+
+export type About<Type extends WorkerMessage['type']> = Extract<WorkerMessage, { type: Type }>
+
+/** One execution of a run whose function goes on a worker: the engine's side of it. */
+export interface RemoteRun extends AttachedAgent {
+  readonly leaseToken: number
+  operations(message: About<'operations'>): RefusedMessage | undefined
+  worked(message: About<'worked'>): RefusedMessage | undefined
+  /** The worker is gone: the run is taken up anew. */
+  lose(): void
+}
+
+/** One execution, or taking back, of a tool on a worker. */
+export interface ToolTask {
+  settle(outcome: WorkerToolOutcome): void
+  undone(answer: WorkerAnswer): void
+  /** The worker is gone, and nobody knows what it did. */
+  lose(): void
+}
 
 /** The connection of one worker, kept in memory: what is to be said to it, what it said, and what is leased to it. */
 export interface WorkerLink {

@@ -20,7 +20,6 @@ import { definitionHash } from '../../engine/tools/tools.ts'
 import { SYSTEM_PRINCIPAL } from '../agents/program-principal.ts'
 import type { Engine } from '../engine.ts'
 import { recordLateResult } from './late-result.ts'
-import type { RefusedMessage } from './remote-run.ts'
 import { createRemoteTool } from './remote-tools.ts'
 import {
   admitDefinition,
@@ -31,7 +30,7 @@ import {
   readDefinition,
 } from './worker-definitions.ts'
 import { LINK_KIND, MAX_EXCHANGE_WAIT_MS, WORKER_SILENT_AFTER_MS } from './worker-hub.ts'
-import type { WorkerLink } from './worker-session.ts'
+import type { RefusedMessage, WorkerLink } from './worker-session.ts'
 
 type Answer<Value> = Promise<({ readonly refused?: false } & Value) | Refusal>
 

@@ -7,7 +7,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
   ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'audit']],
   ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
-  ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'schedules', 'replay']],
+  ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'schedules', 'replay', 'workers']],
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
   [
     'Operate:',
@@ -79,7 +79,8 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'soulgate audit export audit.jsonl',
     'soulgate audit verify audit.jsonl --trusted-key FINGERPRINT',
   ],
-  token: ['soulgate token create my-agent', 'soulgate token create ci --role agent --days 30'],
+  token: ['soulgate token create my-agent', 'soulgate token create desk --role worker --agents refunds'],
+  workers: ['soulgate workers', 'soulgate workers confirm tool refund HASH'],
   guardrails: [
     'soulgate guardrails list',
     'soulgate guardrails add "No pushes" --tool git_push --gate code_review',

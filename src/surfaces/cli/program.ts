@@ -32,6 +32,7 @@ import { registerTokens } from './commands/token.ts'
 import { registerTools } from './commands/tools.ts'
 import { registerUndo } from './commands/undo.ts'
 import { registerUp } from './commands/up.ts'
+import { registerWorkers } from './commands/workers.ts'
 import { registerWorkItems } from './commands/workitem.ts'
 import { type CommandContext, createContext, type Process, toFailure } from './context.ts'
 import { EXIT } from './exit-codes.ts'
@@ -66,6 +67,7 @@ const REGISTERS: readonly Register[] = [
     registerMcp,
     registerHook,
     registerTokens,
+    registerWorkers,
     registerSecrets,
     registerTools,
     registerNotices,

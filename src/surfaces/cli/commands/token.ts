@@ -8,6 +8,7 @@ import { escapeLine } from '../terminal-text.ts'
 interface CreateFlags {
   readonly role: string
   readonly days?: string
+  readonly agents?: string
 }
 
 /** `token create|list|revoke`. */
@@ -18,6 +19,7 @@ export const registerTokens: Register = (program, run) => {
     .description('make a token; it is shown once')
     .option('--role <role>', `one of ${Role.options.join(', ')}`, 'agent')
     .option('--days <number>', 'how long it lives')
+    .option('--agents <names>', 'of a worker: the agents that it may carry, separated by commas')
     .action((name: string, flags: CreateFlags) => run(context => create(context, name, flags)))
   token
     .command('list')
@@ -29,7 +31,11 @@ export const registerTokens: Register = (program, run) => {
     .action((id: string) => run(context => revoke(context, id)))
 }
 
-async function create(context: CommandContext, name: string, { role, days }: CreateFlags): Promise<void> {
+async function create(
+  context: CommandContext,
+  name: string,
+  { role, days, agents }: CreateFlags,
+): Promise<void> {
   const known = Role.safeParse(role)
   if (!known.success) throw new CommandFailure(EXIT.usage, `There is no role ${role}.`)
   const answer = await sendDecision(context, {
@@ -37,7 +43,11 @@ async function create(context: CommandContext, name: string, { role, days }: Cre
     pathValues: {},
     method: 'POST',
     path: '/api/tokens',
-    body: { name, role: known.data, ...(days === undefined ? {} : { expires_in_days: Number(days) }) },
+    body: {
+      ...{ name, role: known.data },
+      ...(days === undefined ? {} : { expires_in_days: Number(days) }),
+      ...(agents === undefined ? {} : { agents: agents.split(',').map(agent => agent.trim()) }),
+    },
     page: '/settings',
   })
   context.answer(answer)
