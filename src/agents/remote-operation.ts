@@ -4,6 +4,7 @@ import type { RunContext } from '../engine/run/run.ts'
 import type { AgentContext, AgentDefinition, GateChoice, GateQuestion, PlannedCall } from './agent-context.ts'
 import { createAgentContext } from './create-context.ts'
 import type { AgentEnvironment } from './model-agent.ts'
+import type { StepOptions } from './step-retry.ts'
 
 /** The context of a run whose function executes on a remote worker; it is the same as in process, without secrets. */
 export function createRemoteContext(
@@ -43,7 +44,7 @@ export async function performOperation(
 ): Promise<unknown> {
   switch (operation.kind) {
     case 'step':
-      return context.step(operation.name, work)
+      return context.step(operation.name, work, operation.options as StepOptions | undefined)
     case 'calls': {
       const { calls, reason, within_ms: withinMs } = operation
       const planned: readonly PlannedCall[] = calls

@@ -21,6 +21,8 @@ const Milliseconds = z.number().min(0).max(1e15)
 /** A failure as it travels: never a stack, never a cause. */
 export const WorkerError = z.object({
   code: z.string().max(100).optional(),
+  /** As `Error.name`. */
+  name: z.string().max(100).optional(),
   message: z.string().max(8_000),
 })
 export type WorkerError = z.infer<typeof WorkerError>
@@ -80,7 +82,11 @@ const Lease = z.object({ run_id: Id, lease_token: z.int().min(1) })
 
 /** One call of the agent's context; they are numbered from 1 in the order in which the agent calls them. */
 export const WorkerOperation = z.discriminatedUnion('kind', [
-  z.strictObject({ operation: Sequence, kind: z.literal('step'), name: Name }),
+  z.strictObject({
+    ...{ operation: Sequence, kind: z.literal('step'), name: Name },
+    /** `retry` and `timeout`, as the context takes them. */
+    options: JsonObject.optional(),
+  }),
   z.strictObject({
     operation: Sequence,
     kind: z.literal('calls'),

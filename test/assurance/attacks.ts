@@ -17,6 +17,7 @@ export const ATTACKS: readonly Claim[] = [
         'lets the token of a worker carry the agents that it names, and nothing else',
         'leaves a changed definition to a person, and the name to the worker that brought it first',
         'sends again what a cut connection loses, and does nothing twice',
+        'ends a run as if its worker had never died, at whichever message it dies',
       ],
     },
   },

@@ -151,6 +151,71 @@ it('executes an agent on a worker beside the server, and writes the journal that
   expect(there.paid).toHaveLength(1)
 }, 60_000)
 
+it('ends a run as if its worker had never died, at whichever message it dies', async () => {
+  const told: number[] = []
+  for (let kill = 1; kill <= 14; kill += 1) {
+    const server = await start()
+    const { token } = await workerToken(server, ['refunds'])
+    const desk = refundDesk()
+    const victim = mortal(kill)
+    connect(server, token, desk, victim.fetch)
+    victim.died.then(() => connect(server, token, desk))
+    const runId = await startRunWhenKnown(server, desk)
+    const { doubts } = await drive(server, runId, desk)
+    told.push(doubts)
+    const run = await server.soulgate.run(desk.refunds, runId).result()
+    expect(run, `killed at ${kill}`).toMatchObject({ status: 'completed' })
+    expect(desk.paid, `killed at ${kill}`).toHaveLength(1)
+    const { events } = (await server.soulgate.runs.events(ADMIN, runId, 0, 500)) as {
+      events: readonly { type: string }[]
+    }
+    const consumed = events.filter(({ type }) => type === 'grant_consumed').length
+    expect(consumed, `killed at ${kill}`).toBeGreaterThanOrEqual(1)
+    for (const item of open.splice(0).reverse()) await item.close()
+  }
+  expect(told.length).toBe(14)
+}, 180_000)
+
+/** A worker’s network until its nth request; then the process is gone, and the server is told as if by silence. */
+function mortal(kill: number) {
+  const death = Promise.withResolvers<void>()
+  let requests = 0
+  let isDead = false
+  let session: { url: string; headers: RequestInit['headers'] } | undefined
+  const die = async (): Promise<void> => {
+    isDead = true
+    if (session)
+      await fetch(session.url, { method: 'DELETE', ...(session.headers ? { headers: session.headers } : {}) })
+    death.resolve()
+  }
+  return {
+    died: death.promise,
+    fetch: async (url: string, init: RequestInit): Promise<Response> => {
+      if (isDead) return silence(init)
+      requests += 1
+      const isLast = requests === kill
+      const isSent = isLast && kill % 2 === 0
+      if (url.includes('/exchange')) session = { url: url.replace('/exchange', ''), headers: init.headers }
+      if (isLast && !isSent) {
+        await die()
+        return silence(init)
+      }
+      const response = await fetch(url, init)
+      if (!isSent) return response
+      await die()
+      return silence(init)
+    },
+  }
+}
+
+/** Nothing ever comes back to a process that is gone. */
+function silence({ signal }: RequestInit): Promise<Response> {
+  return new Promise((_resolve, reject) => {
+    if (signal?.aborted) reject(new Error('gone'))
+    signal?.addEventListener('abort', () => reject(new Error('gone')), { once: true })
+  })
+}
+
 it('sends again what a cut connection loses, and does nothing twice', async () => {
   const server = await start()
   const { token } = await workerToken(server, ['refunds'])

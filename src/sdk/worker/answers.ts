@@ -10,7 +10,12 @@ export type Said = WithoutSeq<WorkerMessage>
 /** An error as it travels. */
 export function toWorkerError(error: unknown): WorkerError {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, 8_000)
-  return error instanceof SoulgateError ? { code: error.code, message } : { message }
+  return error instanceof SoulgateError
+    ? { code: error.code, message }
+    : {
+        message,
+        ...(error instanceof Error && error.name !== 'Error' ? { name: error.name.slice(0, 100) } : {}),
+      }
 }
 
 /** What a promise came to, as it travels. */

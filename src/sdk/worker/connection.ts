@@ -147,7 +147,8 @@ async function serveSession(
     await Promise.race([Promise.all([listen(), speak()])])
   } finally {
     over.abort()
-    if (closing.aborted) await send(options, 'DELETE', path, undefined, undefined).catch(() => {})
+    if (closing.aborted)
+      await send(options, 'DELETE', path, undefined, AbortSignal.timeout(2_000)).catch(() => {})
   }
 }
 

@@ -10,6 +10,7 @@ import {
   parse,
   type QuestionToPeople,
   type StepContext,
+  type StepOptions,
   type ToolDefinition,
   toJson,
   toMilliseconds,
@@ -163,9 +164,13 @@ function createContext(facts: object, channel: Channel): AgentContext {
   const context = {
     ...facts,
     ...derived,
-    step: (name: string, work: StepWork) => {
+    step: (name: string, work: StepWork, options?: StepOptions) => {
       channel.works.set(channel.next(), work)
-      return call({ kind: 'step', name })
+      return call({
+        kind: 'step',
+        name,
+        ...(options === undefined ? {} : { options: copy(options) as never }),
+      })
     },
     call: async (tool: ToolDefinition | string, input: JsonObject, options?: CallOptions) => {
       const planned = { tool: typeof tool === 'string' ? tool : tool.name, input }

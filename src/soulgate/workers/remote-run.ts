@@ -192,8 +192,10 @@ function toWorkerError(error: unknown): WorkerError {
 }
 
 /** An error as the agent threw it. Codes by which the engine speaks to itself are not an agent's to use. */
-function toError({ code, message }: WorkerError): Error {
-  if (code === undefined) return new Error(message)
+function toError({ code, name, message }: WorkerError): Error {
+  const plain = new Error(message)
+  if (name !== undefined) plain.name = name
+  if (code === undefined) return plain
   const error = new SoulgateError(code, message)
-  return endsExecution(error) ? new Error(message) : error
+  return endsExecution(error) ? plain : error
 }
