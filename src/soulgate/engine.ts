@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import type { AgentEnvironment, SoulgateConfig } from '../agents/agents.ts'
+import type { SoulgateConfig } from '../agents/agents.ts'
 import { type Clock, systemClock, systemTimers, type Timers } from '../base/clock.ts'
 import { createIds, type Ids } from '../base/ids.ts'
 import { systemRandom } from '../base/random.ts'
@@ -31,7 +31,7 @@ import type { AttachableSealing, SecretService } from '../engine/secrets/secrets
 import { createSettingsService, type SettingsService } from '../engine/settings/settings.ts'
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
-import { type ExecutableTool, findSecretReferences, type ResolveSecrets } from '../engine/tools/tools.ts'
+import type { ExecutableTool } from '../engine/tools/tools.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
@@ -41,9 +41,9 @@ import { createGuardedFetch } from '../network/network.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
+import { agentEnvironment, resolveForTool } from './agents/agent-environment.ts'
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
 import { SYSTEM_PRINCIPAL } from './agents/program-principal.ts'
-import { createAgentMemory } from './agents/session-memory.ts'
 import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
@@ -241,15 +241,6 @@ function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly
   ]
 }
 
-/** What agents of one's own need of the program. */
-function agentEnvironment({ llm, agentTools, settings, secrets, memory }: Basis): AgentEnvironment {
-  return {
-    ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
-    tool: agentTools.get,
-    budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
-  }
-}
-
 async function assembleAccess({ store, clock, ids }: Basis, { oidc }: EngineParts): Promise<Access> {
   return createAccess({
     ...{ store, clock, ids, random: systemRandom },
@@ -395,15 +386,4 @@ function assembleRuns(
   })
   late.runs = runs
   return { gates, runs }
-}
-
-/** A secret of the server never leaves it: a tool that runs on a worker uses those that lie beside it. */
-async function resolveForTool(
-  { catalog, secrets }: Basis,
-  call: Parameters<ResolveSecrets>[0],
-): ReturnType<ResolveSecrets> {
-  const isRemote = catalog.get(call.tool)?.declared_role === 'worker'
-  if (!isRemote || findSecretReferences(call.arguments).length === 0) return secrets.resolve(call)
-  const message = `${call.tool} runs on a worker, which is given no stored secret of the server. Keep the secret beside the worker.`
-  return { ok: false, message }
 }

@@ -362,7 +362,6 @@ export interface Soulgate extends AgentRuns {
   /** Starts handing out work on this process. */
   startWorker(): Promise<void>
   close(): Promise<void>
-  /** `await using soulgate = await createSoulgate(…)` closes it. */
   [Symbol.asyncDispose](): Promise<void>
 }
 

@@ -1,0 +1,43 @@
+import type { AgentEnvironment } from '../../agents/agents.ts'
+import type { Catalog } from '../../engine/catalog/catalog.ts'
+import type { Memory } from '../../engine/memory/memory.ts'
+import type { SecretService } from '../../engine/secrets/secrets.ts'
+import type { SettingsService } from '../../engine/settings/settings.ts'
+import { findSecretReferences, type ResolveSecrets } from '../../engine/tools/tools.ts'
+import type { Llm } from '../../llm/llm.ts'
+import type { AgentTools } from '../models/tool-groups.ts'
+import { createAgentMemory } from './session-memory.ts'
+
+interface Environment {
+  readonly llm: Llm
+  readonly agentTools: AgentTools
+  readonly settings: SettingsService
+  readonly secrets: SecretService
+  readonly memory: Memory
+}
+
+/** What agents of one's own need of the program. */
+export function agentEnvironment({
+  llm,
+  agentTools,
+  settings,
+  secrets,
+  memory,
+}: Environment): AgentEnvironment {
+  return {
+    ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
+    tool: agentTools.get,
+    budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
+  }
+}
+
+/** A secret of the server never leaves it: a tool that runs on a worker uses those that lie beside it. */
+export async function resolveForTool(
+  { catalog, secrets }: { readonly catalog: Catalog; readonly secrets: SecretService },
+  call: Parameters<ResolveSecrets>[0],
+): ReturnType<ResolveSecrets> {
+  const isRemote = catalog.get(call.tool)?.declared_role === 'worker'
+  if (!isRemote || findSecretReferences(call.arguments).length === 0) return secrets.resolve(call)
+  const message = `${call.tool} runs on a worker, which is given no stored secret of the server. Keep the secret beside the worker.`
+  return { ok: false, message }
+}
