@@ -28,6 +28,7 @@ export const ACTIONS = {
   'worker.carry': {
     least: 'admin',
     agent: 'never',
+    decision: true,
     worker: true,
     summary: 'carry agents and tools as a worker beside the server',
   },

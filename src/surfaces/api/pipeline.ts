@@ -108,7 +108,8 @@ function requireRight(
     throw new ProblemError(403, 'forbidden', `${id} has the role ${role}, which may not ${route.summary}.`)
   }
   const mayMakeKeys = signedIn.principal.bootstrap !== undefined && route.action === 'token.manage'
-  if (role !== 'agent' && needsSignIn(route.action) && !signedIn.decides && !mayMakeKeys) {
+  const isPersons = role !== 'agent' && role !== 'worker'
+  if (isPersons && needsSignIn(route.action) && !signedIn.decides && !mayMakeKeys) {
     const detail = `This credential lies on a disk: it neither decides nor speaks in a person's name, so it may not ${route.summary}. Sign in at ${parts.services.publicUrl()}, or use a phrase from the terminal of the server.`
     throw new ProblemError(403, 'credential_cannot_decide', detail)
   }
