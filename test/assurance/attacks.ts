@@ -447,4 +447,20 @@ export const ATTACKS: readonly Claim[] = [
       ],
     },
   },
+  {
+    id: 'A captured signed write is played to another server of the fleet',
+    claim: 'A signed write counts once over every server of one database.',
+    tests: {
+      'test/soulgate/signed-writes-two-servers.test.ts': [
+        'a signed write that one server took is refused by the other, at once and in a race',
+      ],
+    },
+  },
+  {
+    id: 'A restricted key gets more through a child run',
+    claim: 'A child run stands under the key that asked for its parent, and so do its own children.',
+    tests: {
+      'src/engine/run/waiting.test.ts': ['give a key that %s no more than its own run would'],
+    },
+  },
 ]

@@ -8,7 +8,10 @@ import { crashEverywhere, openTestSoulgate, type TestSoulgate } from '../../test
 const Order = z.object({ n: z.number(), customer: z.string().default('c1') })
 
 /** Each run works until it is told to go on, and tells when it works. */
-function desk(limits: AgentLimits<{ n: number; customer?: string | undefined }>) {
+function desk(
+  limits: AgentLimits<{ n: number; customer?: string | undefined }>,
+  { asks = false }: { readonly asks?: boolean } = {},
+) {
   const working = new Map<number, () => void>()
   const began: number[] = []
   let most = 0
@@ -17,6 +20,8 @@ function desk(limits: AgentLimits<{ n: number; customer?: string | undefined }>)
     input: Order,
     limits,
     run: async (context, { n }) => {
+      if (asks)
+        await context.gate('ok', { title: 'Go on?', choices: { yes: { label: 'Yes', outcome: 'approve' } } })
       await context.step('work', async () => {
         const { promise, resolve } = Promise.withResolvers<void>()
         working.set(n, resolve)
@@ -76,35 +81,23 @@ it('lets as many runs execute at once as the agent allows, in the order in which
 })
 
 it('gives the place of a run that waits for people to the next one, and takes a turn after the answer', async () => {
-  let working = 0
-  let most = 0
-  const agent = defineAgent({
-    name: 'asker',
-    input: Order,
-    limits: { concurrency: 1 },
-    run: async context => {
-      await context.gate('ok', { title: 'Go on?', choices: { yes: { label: 'Yes', outcome: 'approve' } } })
-      return context.step('work', async () => {
-        working += 1
-        most = Math.max(most, working)
-        await new Promise(resolve => setImmediate(resolve))
-        working -= 1
-        return 'done'
-      })
-    },
-  })
-  await withProgram({ soulgate: { agents: [agent] } }, async test => {
+  const of = desk({ concurrency: 1 }, { asks: true })
+  await withProgram({ soulgate: { agents: [of.agent] } }, async test => {
     const runs = []
-    for (let n = 1; n <= 4; n += 1) runs.push(await test.soulgate.start(agent, { n }))
+    for (let n = 1; n <= 4; n += 1) runs.push(await test.soulgate.start(of.agent, { n }))
     const gatesOf = () => test.clientOf('reviewer').gates.list({ status: 'pending' })
     await until(test, async () => (await gatesOf()).items.length === 4)
     for (const { gate_id, view_digest } of (await gatesOf()).items)
       await test.clientOf('reviewer').gates.decide(gate_id, { decision: 'approve', view_digest })
-    for (const run of runs) {
-      await until(test, async () => (await run.status()) === 'completed')
-      expect(await run.result()).toEqual({ status: 'completed', output: 'done' })
+    for (let done = 0; done < runs.length; done += 1) {
+      await until(test, () => of.working.size > 0)
+      await test.advance({ seconds: 5 })
+      expect(of.began).toHaveLength(done + 1)
+      for (const finish of of.working.values()) finish()
+      await until(test, () => of.working.size === 0)
     }
-    expect(most).toBe(1)
+    for (const run of runs) await until(test, async () => (await run.status()) === 'completed')
+    expect(of.most()).toBe(1)
   })
 })
 
