@@ -22,7 +22,7 @@ const CLI = join(
   createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'),
   '../dist/index.js',
 )
-const MOST_AGAIN = 5
+const MAX_AGAIN = 5
 const INITIALIZE = {
   protocolVersion: '2025-11-25',
   capabilities: {},
@@ -160,7 +160,7 @@ async function trySuite(
     const about = { target, revision, scenario, isRequired }
     const before: string[] = []
     let result = resultIn(folder, scenario)
-    for (let again = 1; again <= MOST_AGAIN && isRequired && !isGood(result); again += 1) {
+    for (let again = 1; again <= MAX_AGAIN && isRequired && !isGood(result); again += 1) {
       const folderAgain = `${folder}-${scenario}-${again}`
       await runSuite(url, alone(scenario, revision), folderAgain)
       before.push(...result.failed.map(line => `in try ${again}: ${line}`))

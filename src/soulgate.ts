@@ -61,9 +61,9 @@ export {
   ACTIONS,
   type Action,
   isDecision,
-  LADDER,
   may,
   needsSignIn,
+  ROLE_HIERARCHY,
 } from './engine/access/access.ts'
 export { isKeyName, verifyExport } from './engine/audit/audit.ts'
 export { previewFrame } from './engine/pages/pages.ts'

@@ -5,7 +5,7 @@ const AT_ONCE = 24
 const TOOLS = ['write_file', 'delete_file', 'deploy', 'send_mail', 'move_file'] as const
 /** A raised limit counts within a second; until then the server answers 429. */
 const LIMIT_MS = 500
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Held calls of several tools, made over HTTP as an agent makes them. */
 export async function fillQueue(
@@ -31,7 +31,7 @@ async function proposePatiently(propose: () => Promise<unknown>): Promise<void> 
       return
     } catch (error) {
       const isLimit = error instanceof Error && error.message.includes('rate_limited')
-      if (!isLimit || tries === MOST_TRIES) throw error
+      if (!isLimit || tries === MAX_TRIES) throw error
       await wait(LIMIT_MS)
     }
   }

@@ -2,7 +2,7 @@ import { canonicalize } from '../../src/base/canonical-json.ts'
 import { fakeClock } from '../../src/base/clock.ts'
 import type { ReasoningResponse } from '../../src/contracts/reasoning.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
-import { openRehearsal } from '../../src/soulgate/reasoning/rehearsal.ts'
+import { openDryRun } from '../../src/soulgate/reasoning/dry-run.ts'
 import { type Measure, wilsonInterval } from './figures.ts'
 import { startModelServer } from './model-server.ts'
 import { answerOf, INJECTION, type Mind } from './scripted-minds.ts'
@@ -34,7 +34,7 @@ async function measureMind(mind: Mind, count: number): Promise<readonly Measure[
     const spoken = goals[at]
     return spoken === undefined ? '' : answerOf(mind, spoken, at % count)
   })
-  const rehearsal = await openRehearsal(TOOLS, fakeClock(NOW_MS), {
+  const rehearsal = await openDryRun(TOOLS, fakeClock(NOW_MS), {
     models: { openaiBaseUrl: server.url, tiers: { STANDARD: 'scripted' } },
     released: ['move_file'],
   })

@@ -17,7 +17,7 @@ import { prepareAttack, type RecordedCall, readRecordings, textsOfPair } from '.
 /** How an operator declared the writing tools. Reading tools are declared as what they are. */
 type Declared = 'undeclared' | 'outside' | 'understated'
 
-const MOST_SURE = 1
+const MAX_SURE = 1
 
 const WRITES: Readonly<
   Record<Exclude<Declared, 'undeclared'>, { annotations: ToolAnnotations; reversibility: Reversibility }>
@@ -108,7 +108,7 @@ async function runsAlone(
   const { verdict } = await judge([call], {
     session_id: 'ses_bench',
     agent: 'agent:bench',
-    confidence: MOST_SURE,
+    confidence: MAX_SURE,
     conditions: [],
   })
   return verdict.outcome === 'released'

@@ -23,7 +23,7 @@ const RESOURCE_SIZES = [30, 120, 600, 10_000] as const
 const LAG_SIZES = [20, 100, 500] as const
 const CALENDAR_SIZES = [100, 1_000, 10_000] as const
 /** The checker looks at every pair of tasks with a dependency; larger projects are checked in the tests' own time. */
-const MOST_CHECKED = 1_000
+const MAX_CHECKED = 1_000
 
 /** Generated projects of growing size within the same time. */
 export function measureGrowth(seconds: number): readonly Grown[] {
@@ -95,7 +95,7 @@ function growCalendar(size: number, seconds: number): Grown {
   const milliseconds = performance.now() - begun
   const isScheduled = result.status === 'scheduled'
   const breaches =
-    isScheduled && size <= MOST_CHECKED ? findScheduleBreaches(project, result.schedule).length : 0
+    isScheduled && size <= MAX_CHECKED ? findScheduleBreaches(project, result.schedule).length : 0
   const outcome = isScheduled ? `finished ${result.finish?.slice(0, 10)}` : result.status
   return { kind: 'calendar project', size, seconds_allowed: seconds, milliseconds, outcome, breaches }
 }

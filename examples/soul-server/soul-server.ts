@@ -19,7 +19,7 @@ export type HouseRule = (request: { goal: string; tools_proposed: readonly strin
 
 type Answerer = (body: Record<string, unknown>) => unknown
 
-const LONGEST_BODY = 1_000_000
+const MAX_BODY = 1_000_000
 
 /** The server, not listening yet. */
 export function createSoulServer(options: { readonly secret: string; readonly rule?: HouseRule }): Server {
@@ -89,7 +89,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const part of request.setEncoding('utf8')) {
     text += part
-    if (text.length > LONGEST_BODY) throw new Error('the body is too long')
+    if (text.length > MAX_BODY) throw new Error('the body is too long')
   }
   return text
 }

@@ -5,7 +5,7 @@ import { IDLE_SIGN_NAMES, SIGN_NAMES, SUIT_SIGN_NAMES } from './requests.ts'
 const FAINT = 0.2
 /** Log-odds of one step of a weight; what is beyond 127 of them is cut. */
 const UNIT = 0.025
-const MOST_STEPS = 127
+const MAX_STEPS = 127
 /** Traits of one phrase that are kept. */
 const MOST = 255
 
@@ -77,5 +77,5 @@ function packWordings({ traits, phrases, wordings }: Model, about: string): stri
 }
 
 function stepsOf(weight: number): number {
-  return Math.max(-MOST_STEPS, Math.min(MOST_STEPS, Math.round(weight / UNIT)))
+  return Math.max(-MAX_STEPS, Math.min(MAX_STEPS, Math.round(weight / UNIT)))
 }

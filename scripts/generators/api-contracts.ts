@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { ACTION_NAMES, ACTIONS, isDecision, LADDER, may, needsSignIn } from '../../src/soulgate.ts'
+import { ACTION_NAMES, ACTIONS, isDecision, may, needsSignIn, ROLE_HIERARCHY } from '../../src/soulgate.ts'
 import { hitlContract, NOUNS, nounSchema, ROUTES, toOpenApi } from '../../src/surfaces/api/api.ts'
 
-const ROLES = [...LADDER, 'agent', 'worker'] as const
+const ROLES = [...ROLE_HIERARCHY, 'agent', 'worker'] as const
 
 /** Writes OpenAPI, the JSON Schema of every noun, and the table route × role. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {

@@ -88,7 +88,7 @@ async function askGoals({ page, elsewhere }: PersonAtBrowser, url: string): Prom
   return (await elsewhere.read('/api/runs?limit=1')).runs[0]?.run_id ?? ''
 }
 
-const MOST_LOOKS = 100
+const MAX_LOOKS = 100
 
 /** A plan that is approved to its end, and a concept at its first checkpoint. */
 async function makePlans({
@@ -110,7 +110,7 @@ async function makePlans({
     goal: 'Train for a half marathon in 12 weeks, three evenings a week, not on Wednesdays',
     interaction_policy: { approval_policy: 'single_final', probing_depth: 0 },
   })
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const plan: Pick<Plan, 'planning_status' | 'waiting_gate_ids'> = await elsewhere.read(
       `/api/plans/${planId}`,
     )

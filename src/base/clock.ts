@@ -22,7 +22,7 @@ export interface FakeClock extends Clock {
   readonly timers: Timers
 }
 
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
@@ -118,7 +118,7 @@ function startTimeout(delayMs: number, task: () => void): () => void {
   requireDelay(delayMs)
   let handle: NodeJS.Timeout
   const wait = (remainingMs: number) => {
-    const partMs = Math.min(Math.max(0, remainingMs), LONGEST_TIMEOUT_MS)
+    const partMs = Math.min(Math.max(0, remainingMs), MAX_TIMEOUT_MS)
     const next = partMs < remainingMs ? () => wait(remainingMs - partMs) : task
     handle = setTimeout(next, partMs)
     handle.unref()

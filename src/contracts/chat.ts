@@ -3,7 +3,7 @@ import { JsonObject } from './json-value.ts'
 import { ModelImage } from './model.ts'
 import { Session } from './session.ts'
 
-const MOST_IMAGES = 3
+const MAX_IMAGES = 3
 const DATA_URL = /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+=*$/
 
 /** The name of a page, as it stands in addresses and after an `@` in a message. */
@@ -52,8 +52,8 @@ export const ChatRequest = z
   })
   .superRefine((request, context) => {
     const images = request.images.length + (request.style_reference?.images.length ?? 0)
-    if (images > MOST_IMAGES) {
-      context.addIssue({ code: 'custom', path: ['images'], message: `at most ${MOST_IMAGES} images in all` })
+    if (images > MAX_IMAGES) {
+      context.addIssue({ code: 'custom', path: ['images'], message: `at most ${MAX_IMAGES} images in all` })
     }
     if (request.message.trim() !== '' || request.resume || request.kept_id !== undefined) return
     context.addIssue({ code: 'custom', path: ['message'], message: 'must not be empty' })

@@ -2,11 +2,11 @@ import type { Timers } from '../base/clock.ts'
 import type { Random } from '../base/random.ts'
 
 const FIRST_MS = 500
-const LONGEST_MS = 20_000
+const MAX_MS = 20_000
 
 /** Exponential backoff with full jitter: anywhere between nothing and the doubled wait. `failures` counts from 1. */
 export function backoffMs(failures: number, random: Random): number {
-  return Math.round(random.float() * Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1)))
+  return Math.round(random.float() * Math.min(MAX_MS, FIRST_MS * 2 ** (failures - 1)))
 }
 
 /** Waits, or stops waiting when the signal says so. */

@@ -10,7 +10,7 @@ export interface WaitOptions {
 }
 
 /** However silent the stream is, a gate is read again after this time. */
-const LONGEST_SILENCE_MS = 60_000
+const MAX_SILENCE_MS = 60_000
 /** Where events cannot be followed at all, gates are read this often. */
 const POLL_MS = 1_000
 
@@ -39,7 +39,7 @@ export async function awaitDecided(
       latest = read ?? latest
       const leftMs = endsAtMs - Date.now()
       if (latest.status !== 'pending' || leftMs <= 0) return latest
-      const restMs = watch.isFollowing() ? LONGEST_SILENCE_MS : POLL_MS
+      const restMs = watch.isFollowing() ? MAX_SILENCE_MS : POLL_MS
       await bell.wait(Math.min(failures === 0 ? restMs : backoffMs(failures), leftMs))
     }
   } finally {

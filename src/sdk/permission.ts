@@ -51,9 +51,9 @@ interface Asked {
 }
 
 /** Grants live for minutes: one that died while its holder was away is asked for anew, so often. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 const DEFAULT_PATIENCE_MS = 30_000
-const LONGEST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 /** Calls that this process runs now, and those it ran without knowing how they ended: no result of them will come. */
 const ranHere = new Map<string, 'under_way' | 'in_doubt'>()
 
@@ -94,7 +94,7 @@ export async function runGated<Output>(
       client.grants.consume(permission.grant_id, permission.digest).catch(toRefused),
     )
     if (!isRefused(consumed)) return runAndReport(asked, { permission, consumed, run })
-    if (consumed.problem.code === 'grant_expired' && round < MOST_ROUNDS) continue
+    if (consumed.problem.code === 'grant_expired' && round < MAX_ROUNDS) continue
     return (await earlierLife<Output>(asked, permission, consumed)) ?? voided(permission, consumed)
   }
 }
@@ -186,7 +186,7 @@ async function awaitResult({ options, ...asked }: Asked, callId: string): Promis
     const call = await withPatience({ ...asked, options }, () => asked.client.calls.get(callId))
     const leftMs = begunAtMs + (here === 'under_way' ? waitMs : Math.min(waitMs, patienceMs)) - Date.now()
     if (call.status !== 'started' || here === 'in_doubt' || leftMs <= 0) return call
-    await pause(Math.min(50 * 2 ** attempt, LONGEST_PAUSE_MS, leftMs), signal)
+    await pause(Math.min(50 * 2 ** attempt, MAX_PAUSE_MS, leftMs), signal)
   }
 }
 

@@ -15,14 +15,14 @@ export interface InsightsPart {
   giveFeedback(who: Principal, feedback: FeedbackRequest): Promise<{ readonly refused?: false } | Refusal>
 }
 
-const LONGEST_MS = 90 * 86_400_000
+const MAX_MS = 90 * 86_400_000
 
 export function createInsights({ store, clock, soul }: Engine): InsightsPart {
   return {
     read: async (who, windowMs) => {
       if (!may(who.role, 'insight.read')) return refuse('forbidden', `A ${who.role} may not read measures.`)
       const now = clock.now()
-      const window = { from: toIso(now - Math.min(windowMs, LONGEST_MS)), to: toIso(now) }
+      const window = { from: toIso(now - Math.min(windowMs, MAX_MS)), to: toIso(now) }
       const { answers = 0, p95_ms } = soul.health()
       return countInsights(await readWindowFacts(store, window), window, { answers, p95_ms })
     },

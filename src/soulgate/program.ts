@@ -21,7 +21,7 @@ import type { AccessPart } from './access-part.ts'
 import type { AgentRuns } from './agents/run-handle.ts'
 import type { SchedulesPart } from './agents/schedules.ts'
 import type { ChatPart } from './chat/chat-part.ts'
-import type { GateDeskPart } from './gates/gate-desk-part.ts'
+import type { GateCollaborationPart } from './gates/gate-collaboration-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails/guardrails-part.ts'
 import type { TraceOptions } from './health/traces.ts'
 import type { InsightsPart } from './insights.ts'
@@ -178,7 +178,7 @@ export interface Soulgate extends AgentRuns {
     /** Resolves when the run waits or has ended, or after `waitMs`. */
     settled(runId: string, waitMs: number): Promise<Run | undefined>
   }
-  readonly gates: GateDeskPart & {
+  readonly gates: GateCollaborationPart & {
     open(
       who: Principal,
       body: GateRequestBody,

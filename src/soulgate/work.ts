@@ -2,7 +2,7 @@ import { isScheduleJob } from '../engine/schedules/schedules.ts'
 import type { WebhookService } from '../engine/webhooks/webhooks.ts'
 import { createRetentionPass, type EraseSession } from './audit/retention.ts'
 import type { Engine } from './engine.ts'
-import { createPasses, type Passes } from './passes.ts'
+import { createPeriodicTasks, type PeriodicTasks } from './periodic-tasks.ts'
 import { createRollbackPass } from './reasoning/rollback.ts'
 import { createSoulOutboxPass } from './reasoning/soul-outbox.ts'
 
@@ -36,13 +36,13 @@ export interface OtherWork {
 /** The work of a process: jobs, signs of life, taking over from the dead, telling the outside, sealing and keeping the audit chain. */
 export function createWork(engine: Engine, { seal, eraseSession, webhooks }: OtherWork): Work {
   let isWorking = false
-  let passes: Passes | undefined
+  let passes: PeriodicTasks | undefined
   return {
     isWorking: () => isWorking,
     start: async concurrency => {
       if (isWorking) return
       isWorking = true
-      passes = createPasses(engine.timers, error => engine.report(error, { during: 'maintenance' }))
+      passes = createPeriodicTasks(engine.timers, error => engine.report(error, { during: 'maintenance' }))
       const { every } = passes
       await engine.workers.beat(0)
       await engine.dispatch.start(

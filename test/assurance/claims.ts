@@ -56,7 +56,7 @@ export const PROMISES: readonly Claim[] = [
       'src/surfaces/mcp/gateway/gateway.test.ts': [
         'a call waits, reaches the server once after its approval, and the next one waits again',
       ],
-      'src/surfaces/hooks/drills.test.ts': [
+      'src/surfaces/hooks/fault-injection.test.ts': [
         'show that the installed hook lets a tool run only when nothing is broken',
       ],
     },
@@ -108,7 +108,7 @@ export const PROMISES: readonly Claim[] = [
         'a server that refuses the key or is not there lets nothing through',
         'that nobody decides in time is refused, and goes on at the same gate when it is tried again',
       ],
-      'src/surfaces/hooks/drills.test.ts': ['stops the tool when the program %s'],
+      'src/surfaces/hooks/fault-injection.test.ts': ['stops the tool when the program %s'],
     },
   },
   {

@@ -28,7 +28,7 @@ const MEASURED: Readonly<Record<string, string>> = {
   nonBmp: 'It is a sign.',
   imgNode: 'It is a label inside a chart, which is drawn on the colour of its panel.',
 }
-const LEAST_CONTRAST = 4.5
+const MIN_CONTRAST = 4.5
 
 /** What axe finds wrong with the page as it is shown: rule and first element. */
 export async function accessibilityViolations(page: Page): Promise<readonly string[]> {
@@ -46,7 +46,7 @@ export async function accessibilityFindings(page: Page): Promise<readonly string
       const reason = node.any.flatMap(check => check.data?.messageKey ?? [])[0] ?? 'no reason given'
       const contrast =
         id === 'color-contrast' && reason in MEASURED ? await contrastOf(page, node.target) : undefined
-      if ((contrast ?? 0) < LEAST_CONTRAST)
+      if ((contrast ?? 0) < MIN_CONTRAST)
         open.push(
           `open ${id} (${reason}, contrast ${contrast ?? 'not measured'}): ${node.html.slice(0, 300)}`,
         )

@@ -8,7 +8,7 @@ import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall, raiseLimits,
 import { type RunningProgram, startProgram } from './program.ts'
 
 const CHUNK = 36
-const MOST_GOAL_CHARACTERS = 3900
+const MAX_GOAL_CHARACTERS = 3900
 const FORBIDDEN =
   'script, img, iframe, object, embed, video, audio, base, link, meta, style, form[action], math, foreignObject, animate'
 
@@ -122,7 +122,7 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
   })
 
   it('nor as the goal of a plan, on its gate, in its outline, or in the proposal of a concept', async () => {
-    for (const goal of goalsOf(PAYLOADS, MOST_GOAL_CHARACTERS)) {
+    for (const goal of goalsOf(PAYLOADS, MAX_GOAL_CHARACTERS)) {
       const plan = await askAsAgent('/api/plans', { goal: goal.join(' ') })
       await person.page.goto(`${program.url}/plans/${plan.plan_id}?view=outline`)
       await person.page.getByRole('tab', { name: /^Outline/ }).waitFor()

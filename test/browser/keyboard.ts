@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 /** A person looks before deciding; keys count only after 600 ms. */
 const LOOK_MS = 750
-const MOST_TABS = 120
+const MAX_TABS = 120
 
 const POINTERS = `
   for (const type of ['pointerdown', 'mousedown', 'touchstart'])
@@ -33,7 +33,7 @@ export function createKeyboard(page: Page) {
     /** Moves the focus on until it is on what is called so. */
     tabTo: async (name: string | RegExp, key = 'Tab') => {
       const seen: string[] = []
-      for (let tab = 0; tab < MOST_TABS; tab += 1) {
+      for (let tab = 0; tab < MAX_TABS; tab += 1) {
         const found = await focusedName(page)
         if (typeof name === 'string' ? found === name : name.test(found)) return
         seen.push(found)

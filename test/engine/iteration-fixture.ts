@@ -6,8 +6,8 @@ import {
   createIterationAgent,
   createIterationReader,
   type IterationReader,
-  type Mind,
-  offlineMind,
+  offlinePlanner,
+  type Planner,
 } from '../../src/engine/iterations/iterations.ts'
 import type { Store, StoredRun } from '../../src/store/store.ts'
 import { member, memoryStore, START_MS, startEngine, type TestEngine } from './engine-fixture.ts'
@@ -22,7 +22,7 @@ export interface IterationEngine extends TestEngine {
 export interface IterationEngineOptions {
   readonly store?: Store
   readonly clock?: FakeClock
-  readonly mind?: Partial<Mind>
+  readonly planner?: Partial<Planner>
   readonly settings?: Settings
   readonly thoughts?: string[]
   readonly capacity?: number
@@ -39,7 +39,7 @@ export async function startIterationEngine(options: IterationEngineOptions = {})
   const agent = createIterationAgent({
     store,
     clock,
-    mind: counting({ ...offlineMind, ...options.mind }, thoughts),
+    planner: counting({ ...offlinePlanner, ...options.planner }, thoughts),
     settings: async () => options.settings ?? DEFAULT_SETTINGS,
     spentToday: async () => 0,
     recall: async () => [],
@@ -70,24 +70,24 @@ export async function startIterationEngine(options: IterationEngineOptions = {})
   })
 }
 
-function counting(mind: Mind, thoughts: string[]): Mind {
+function counting(planner: Planner, thoughts: string[]): Planner {
   return {
-    ...mind,
+    ...planner,
     propose: (...given) => {
       thoughts.push('propose')
-      return mind.propose(...given)
+      return planner.propose(...given)
     },
     plan: (context, terms) => {
       thoughts.push(`plan ${context.iteration_number}`)
-      return mind.plan(context, terms)
+      return planner.plan(context, terms)
     },
     write: (context, ...given) => {
       thoughts.push(`write ${context.iteration_number}`)
-      return mind.write(context, ...given)
+      return planner.write(context, ...given)
     },
     synthesize: (...given) => {
       thoughts.push('synthesize')
-      return mind.synthesize(...given)
+      return planner.synthesize(...given)
     },
   }
 }

@@ -5,7 +5,7 @@ export type Ids = Map<string, string[]>
 
 /** Deleting these would take the right to ask from whoever asks. */
 const NOT_TAKEN = new Set(['token_id', 'person_id', 'confirmation_id'])
-const MOST_OF_A_KIND = 24
+const MAX_OF_A_KIND = 24
 
 /** Puts every id that an answer names where later requests find it. */
 export function gatherIds(answer: unknown, into: Ids): void {
@@ -19,7 +19,7 @@ export function gatherIds(answer: unknown, into: Ids): void {
 
 function addId(into: Ids, name: string, id: string): void {
   const known = into.get(name) ?? []
-  if (known.includes(id) || known.length >= MOST_OF_A_KIND) return
+  if (known.includes(id) || known.length >= MAX_OF_A_KIND) return
   known.push(id)
   into.set(name, known)
 }

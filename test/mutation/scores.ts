@@ -68,7 +68,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
   'tools ledger': {
     what: 'consuming the right, recording the intent, running the tool once',
     files: {
-      'src/engine/run/warrant.ts': ['last-look', 'claiming', 'tool-ledger'],
+      'src/engine/run/authorization.ts': ['last-look', 'claiming', 'tool-ledger'],
       'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'ending', 'last-look'],
       'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-ledger', 'undo'],
     },

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { PLANTED_BUGS } from './plants.ts'
 import { simulate } from './simulate.ts'
 
-const MOST_SEEDS = 300
+const MAX_SEEDS = 300
 
 /** The violation that was looked for, or every other one that came up on the way. */
 async function findViolation(bug: (typeof PLANTED_BUGS)[number]): Promise<readonly string[]> {
   const others = new Set<string>()
-  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+  for (let seed = 1; seed <= MAX_SEEDS; seed += 1) {
     const { violations } = await simulate(seed, bug.plants)
     const found = violations.find(violation => bug.caughtAs.test(violation))
     if (found) return [found]

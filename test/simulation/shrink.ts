@@ -9,7 +9,7 @@ export interface Shrunk {
   readonly tried: number
 }
 
-const MOST_TRIES = 400
+const MAX_TRIES = 400
 
 /**
  * Leaves out disturbances of a failing world as long as the same promise is still violated (delta debugging: Zeller and
@@ -28,7 +28,7 @@ export async function shrink(failing: Outcome, plants: Plants = {}): Promise<Shr
     return true
   }
   if (await stillFails([])) return { outcome, kept: [], tried }
-  for (let parts = 2; kept.length > 1 && tried < MOST_TRIES; ) {
+  for (let parts = 2; kept.length > 1 && tried < MAX_TRIES; ) {
     const size = Math.ceil(kept.length / parts)
     const smaller = await findSmaller(kept, size, stillFails)
     if (smaller) {

@@ -2,7 +2,7 @@
 // are never kept and never given from here: who asks for them gets them from the server or not at all.
 const SHELL = 'soulgate-shell'
 const FIRST_PAGE = '/index.html'
-const MOST_FILES = 160
+const MAX_FILES = 160
 const OF_THE_SERVER = /^\/(api|approval|clarification|reasoning|contracts|docs|metrics|healthz|readyz)(\/|$)/
 
 self.addEventListener('install', event => {
@@ -64,5 +64,5 @@ async function keepShell() {
 async function forgetOldest(shell) {
   const files = await shell.keys()
   const assets = files.filter(file => new URL(file.url).pathname !== FIRST_PAGE)
-  for (const file of assets.slice(0, Math.max(0, assets.length - MOST_FILES))) await shell.delete(file)
+  for (const file of assets.slice(0, Math.max(0, assets.length - MAX_FILES))) await shell.delete(file)
 }

@@ -2,7 +2,7 @@ import type { Clock, Timers } from '../../base/clock.ts'
 import { type Random, systemRandom } from '../../base/random.ts'
 import type { Store } from '../../store/store.ts'
 import { type Dispatch, type Job, QUEUES, type Queue } from '../dispatch.ts'
-import { createLane, type Lane } from './lane.ts'
+import { createQueueConsumer, type QueueConsumer } from './queue-consumer.ts'
 
 export interface InProcessDispatchOptions {
   readonly store: Store
@@ -15,7 +15,7 @@ export interface InProcessDispatchOptions {
 }
 
 /** However the clock jumps, due times are looked at again within this time. */
-const LONGEST_SLEEP_MS = 1_000
+const MAX_SLEEP_MS = 1_000
 /** After so many looks a transaction that was never announced counts as rolled back. */
 const PATIENCE_TICKS = 60
 
@@ -38,16 +38,16 @@ let lastToken = 0
 export function createInProcessDispatch(options: InProcessDispatchOptions): Dispatch {
   const { store } = options
   const expected = new Map<string, Expected>()
-  let lanes: Readonly<Record<Queue, Lane>> | undefined
+  let consumers: Readonly<Record<Queue, QueueConsumer>> | undefined
   let alarm: Alarm | undefined
   let unsubscribe = (): void => {}
 
   const announceLater = (job: Omit<Expected, 'sinceTick'>): string => {
     lastToken += 1
     const topic = `job:${job.queue}:${lastToken}`
-    if (lanes === undefined) return topic
+    if (consumers === undefined) return topic
     expected.set(topic, { ...job, sinceTick: alarm?.ticks() ?? 0 })
-    lanes[job.queue].expect(job.key)
+    consumers[job.queue].expect(job.key)
     return topic
   }
 
@@ -67,7 +67,7 @@ export function createInProcessDispatch(options: InProcessDispatchOptions): Disp
     },
     start: async (handlers, { concurrency }) => {
       const fresh = createLanes(queue =>
-        createLane({
+        createQueueConsumer({
           ...laneOptions(options),
           queue,
           concurrency,
@@ -75,7 +75,7 @@ export function createInProcessDispatch(options: InProcessDispatchOptions): Disp
           onLater: () => alarm?.set(),
         }),
       )
-      lanes = fresh
+      consumers = fresh
       alarm = createAlarm(options, fresh, tick => dropOld(expected, fresh, tick))
       unsubscribe = store.subscribe(topics => hear(topics, fresh, expected))
       await Promise.all(QUEUES.map(queue => fresh[queue].load()))
@@ -84,12 +84,12 @@ export function createInProcessDispatch(options: InProcessDispatchOptions): Disp
     stop: async settle => {
       alarm?.stop()
       unsubscribe()
-      await Promise.all(QUEUES.map(queue => lanes?.[queue].drain()))
+      await Promise.all(QUEUES.map(queue => consumers?.[queue].drain()))
       await settle?.()
-      lanes = undefined
+      consumers = undefined
       expected.clear()
     },
-    active: () => QUEUES.reduce((sum, queue) => sum + (lanes?.[queue].active() ?? 0), 0),
+    active: () => QUEUES.reduce((sum, queue) => sum + (consumers?.[queue].active() ?? 0), 0),
   }
 }
 
@@ -102,37 +102,41 @@ function laneOptions(options: InProcessDispatchOptions) {
   }
 }
 
-function createLanes(create: (queue: Queue) => Lane): Readonly<Record<Queue, Lane>> {
+function createLanes(create: (queue: Queue) => QueueConsumer): Readonly<Record<Queue, QueueConsumer>> {
   return { run: create('run'), gate_timer: create('gate_timer'), maintenance: create('maintenance') }
 }
 
 function hear(
   topics: readonly string[],
-  lanes: Readonly<Record<Queue, Lane>>,
+  consumers: Readonly<Record<Queue, QueueConsumer>>,
   expected: Map<string, Expected>,
 ): void {
   for (const topic of topics) {
-    if (topic === '*') for (const queue of QUEUES) lanes[queue].distrust()
+    if (topic === '*') for (const queue of QUEUES) consumers[queue].distrust()
     if (!topic.startsWith('job:')) continue
     const told = expected.get(topic)
     if (told === undefined) {
       const queue = QUEUES.find(name => topic.startsWith(`job:${name}:`))
-      if (queue !== undefined) lanes[queue].distrust()
+      if (queue !== undefined) consumers[queue].distrust()
       continue
     }
     expected.delete(topic)
-    const lane = lanes[told.queue]
-    lane.settle(told.key)
-    if (told.job === undefined) lane.forget(told.key)
-    else lane.offer(told.job)
+    const consumer = consumers[told.queue]
+    consumer.settle(told.key)
+    if (told.job === undefined) consumer.forget(told.key)
+    else consumer.offer(told.job)
   }
 }
 
-function dropOld(expected: Map<string, Expected>, lanes: Readonly<Record<Queue, Lane>>, tick: number): void {
+function dropOld(
+  expected: Map<string, Expected>,
+  consumers: Readonly<Record<Queue, QueueConsumer>>,
+  tick: number,
+): void {
   for (const [topic, told] of expected) {
     if (told.sinceTick > tick - PATIENCE_TICKS) return
     expected.delete(topic)
-    lanes[told.queue].settle(told.key)
+    consumers[told.queue].settle(told.key)
   }
 }
 
@@ -145,7 +149,7 @@ interface Alarm {
 
 function createAlarm(
   { clock, timers }: InProcessDispatchOptions,
-  lanes: Readonly<Record<Queue, Lane>>,
+  consumers: Readonly<Record<Queue, QueueConsumer>>,
   onTick: (tick: number) => void,
 ): Alarm {
   let ticks = 0
@@ -157,8 +161,8 @@ function createAlarm(
     if (stopped) return
     const now = clock.now()
     const due = Math.min(
-      now + LONGEST_SLEEP_MS,
-      ...QUEUES.map(queue => lanes[queue].nextDueAt() ?? Number.POSITIVE_INFINITY),
+      now + MAX_SLEEP_MS,
+      ...QUEUES.map(queue => consumers[queue].nextDueAt() ?? Number.POSITIVE_INFINITY),
     )
     if (cancel !== undefined && ringsAt <= due) return
     cancel?.()
@@ -168,7 +172,7 @@ function createAlarm(
   const ring = (): void => {
     cancel = undefined
     ticks += 1
-    for (const queue of QUEUES) lanes[queue].tick()
+    for (const queue of QUEUES) consumers[queue].tick()
     onTick(ticks)
     set()
   }

@@ -45,7 +45,7 @@ export function createPgBossDispatch(options: PgBossDispatchOptions): Dispatch {
   const timers = options.timers ?? systemTimers
   let opened: Promise<PgBoss> | undefined
   let isStopped = false
-  let lanes: readonly PullLane[] = []
+  let consumers: readonly PullLane[] = []
   let stopListening = (): void => {}
 
   const open = async (): Promise<PgBoss> => {
@@ -83,35 +83,35 @@ export function createPgBossDispatch(options: PgBossDispatchOptions): Dispatch {
         gate_timer: laneOf('gate_timer'),
         maintenance: laneOf('maintenance'),
       }
-      lanes = Object.values(byQueue)
+      consumers = Object.values(byQueue)
       const unsubscribe = options.store.subscribe(topics => {
         for (const queue of QUEUES)
           if (topics.includes(`job:${queue}`) || topics.includes('*')) byQueue[queue].wake()
       })
       const stopPolling = repeat(timers, POLL_MS, () => {
-        for (const lane of lanes) lane.wake()
+        for (const consumer of consumers) consumer.wake()
       })
       const stopBeating = repeat(timers, BEAT_MS, () => {
-        for (const lane of lanes) lane.beat().catch(report)
+        for (const consumer of consumers) consumer.beat().catch(report)
       })
       stopListening = () => {
         unsubscribe()
         stopPolling()
         stopBeating()
       }
-      for (const lane of lanes) lane.wake()
+      for (const consumer of consumers) consumer.wake()
     },
     stop: async settle => {
-      await Promise.all(lanes.map(lane => lane.drain()))
+      await Promise.all(consumers.map(consumer => consumer.drain()))
       stopListening()
-      lanes = []
+      consumers = []
       await settle?.()
       isStopped = true
       const boss = await opened?.catch(() => undefined)
       opened = undefined
       await boss?.stop({ graceful: true, close: true })
     },
-    active: () => lanes.reduce((sum, lane) => sum + lane.active(), 0),
+    active: () => consumers.reduce((sum, consumer) => sum + consumer.active(), 0),
   }
 }
 

@@ -5,7 +5,15 @@ import { systemRandom } from '../../base/random.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
-import { ACTION_NAMES, ACTIONS, type ActionRule, createAccess, isDecision, LADDER, may } from './access.ts'
+import {
+  ACTION_NAMES,
+  ACTIONS,
+  type ActionRule,
+  createAccess,
+  isDecision,
+  may,
+  ROLE_HIERARCHY,
+} from './access.ts'
 
 const START = Date.parse('2026-01-31T09:30:00.000Z')
 const DAY_MS = 86_400_000
@@ -232,7 +240,7 @@ describe('people', () => {
 describe('the table of rights', () => {
   test('a stronger role may all that a weaker one may', () => {
     for (const action of ACTION_NAMES) {
-      const allowed = LADDER.map(role => may(role, action))
+      const allowed = ROLE_HIERARCHY.map(role => may(role, action))
       expect(allowed).toEqual([...allowed].sort())
     }
   })

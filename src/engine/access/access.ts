@@ -24,9 +24,9 @@ export {
   type ActionRule,
   type AgentReach,
   isDecision,
-  LADDER,
   may,
   needsSignIn,
+  ROLE_HIERARCHY,
 } from './roles.ts'
 export type { SignatureCredential } from './signatures.ts'
 export type { TokenBody } from './tokens.ts'

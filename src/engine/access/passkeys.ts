@@ -21,7 +21,7 @@ import { KINDS, readPerson, StoredPasskey, toBody } from './records.ts'
 import { type AccessRefusal, forbidden, invalid, notFound } from './refusals.ts'
 import { beginSession, type ExchangeAnswer } from './sign-in.ts'
 
-const MOST_PASSKEYS = 20
+const MAX_PASSKEYS = 20
 
 /** Passkeys (WebAuthn) of people: an authenticator signs a question that is good once, with its user verified. */
 export function createPasskeys(parts: AccessParts) {
@@ -119,8 +119,8 @@ async function addPasskey(
     transports: credential.transports ?? [],
   }
   return parts.store.transact(async tx => {
-    if ((await listOf(tx, who.id)).length >= MOST_PASSKEYS)
-      return invalid('name', `you have ${MOST_PASSKEYS} passkeys already; remove one first`)
+    if ((await listOf(tx, who.id)).length >= MAX_PASSKEYS)
+      return invalid('name', `you have ${MAX_PASSKEYS} passkeys already; remove one first`)
     if (await tx.getDocument(KINDS.passkey, credential.id))
       return invalid('response', 'is registered already')
     await putPasskey(tx, passkey, at)

@@ -4,7 +4,7 @@ import type { Credential, SignedIn } from './authenticate.ts'
 import { hashSecret } from './secrets.ts'
 
 const REMEMBERED_MS = 300_000
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 type Authenticate = (credential: Credential) => Promise<SignedIn | undefined>
 
@@ -18,7 +18,7 @@ export function withRememberedAgents(authenticate: Authenticate, clock: Clock): 
   const remember = (key: string, signedIn: SignedIn): void => {
     known.delete(key)
     const [oldest] = known.keys()
-    if (known.size >= MOST_REMEMBERED && oldest !== undefined) known.delete(oldest)
+    if (known.size >= MAX_REMEMBERED && oldest !== undefined) known.delete(oldest)
     known.set(key, { signedIn, atMs: clock.now() })
   }
   return async credential => {

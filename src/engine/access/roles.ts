@@ -239,7 +239,7 @@ export const ACTIONS = {
 export type Action = keyof typeof ACTIONS
 
 /** Weakest first. `agent` and `worker` are no rungs of this ladder. */
-export const LADDER = ['viewer', 'member', 'reviewer', 'admin'] as const
+export const ROLE_HIERARCHY = ['viewer', 'member', 'reviewer', 'admin'] as const
 
 /** Every action, for tables and tests. */
 export const ACTION_NAMES: readonly Action[] = Object.keys(ACTIONS).filter(isAction)
@@ -273,7 +273,7 @@ export function weakerRole(left: PersonRole, right: PersonRole): PersonRole {
 }
 
 function rank(role: PersonRole): number {
-  return LADDER.indexOf(role)
+  return ROLE_HIERARCHY.indexOf(role)
 }
 
 function isAction(name: string): name is Action {

@@ -5,7 +5,7 @@ import type { AccessParts } from './parts.ts'
 import { firstAdmin } from './people.ts'
 import { KINDS, readPerson, StoredToken } from './records.ts'
 import { type AccessRefusal, forbidden, invalid, notFound } from './refusals.ts'
-import { LADDER, may } from './roles.ts'
+import { may, ROLE_HIERARCHY } from './roles.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { putToken, tokenEvent } from './token-records.ts'
 
@@ -147,7 +147,7 @@ async function actingPerson(
   const personId = body.person_id ?? own
   const person = personId ? await readPerson(tx, personId) : await firstAdmin(tx, parts)
   if (!person || person.disabled_at) return invalid('person_id', `no active person ${personId ?? ''}`.trim())
-  if (!standsApart(body.role) && LADDER.indexOf(body.role) > LADDER.indexOf(person.role)) {
+  if (!standsApart(body.role) && ROLE_HIERARCHY.indexOf(body.role) > ROLE_HIERARCHY.indexOf(person.role)) {
     return invalid('role', `${person.person_id} is ${person.role}; a token cannot stand above its person`)
   }
   return person

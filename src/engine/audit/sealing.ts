@@ -9,7 +9,7 @@ import type { KeyStore, SigningKey } from './signing-key.ts'
 const EVERY_MS = 60_000
 const EVERY_EVENTS = 1000
 /** Most heads in one checkpoint, so that writing it never holds the store for long. */
-const MOST_HEADS = 1000
+const MAX_HEADS = 1000
 /** How long the process that sealed last goes on alone. */
 const LEASE_MS = 150_000
 /** Whoever seals or rotates the key writes this document, at the version that was read: one of them at a time. */
@@ -86,7 +86,7 @@ async function sealOnce({ store, nowMs, mayWait, holder, keys }: Step): Promise<
     return { isMoreToSeal: false, quietUntilMs: Math.min(quietUntilMs, heldUntilMs) }
   }
   const last = await store.getLastCheckpoint()
-  const heads = await store.listUnsealedHeads(MOST_HEADS)
+  const heads = await store.listUnsealedHeads(MAX_HEADS)
   if (heads.length === 0) return { isMoreToSeal: false, quietUntilMs }
   if (last !== undefined && mayWait && !isDue(last, heads, nowMs)) {
     return { isMoreToSeal: false, quietUntilMs: Date.parse(last.at) + EVERY_MS }
@@ -111,7 +111,7 @@ async function sealOnce({ store, nowMs, mayWait, holder, keys }: Step): Promise<
     throw error
   }
   await keepRecord(keys, made, key)
-  return { made, isMoreToSeal: heads.length === MOST_HEADS, quietUntilMs }
+  return { made, isMoreToSeal: heads.length === MAX_HEADS, quietUntilMs }
 }
 
 /** What the chain says of a history that was taken as right at the home; it is sealed by the next checkpoint. */

@@ -154,8 +154,8 @@ interface DescribedItem {
 }
 
 const NO_ITEM: DescribedItem = { counted: [], written: [], isCut: false }
-const MOST_EPIC = 200
-const MOST_SUMMARY = 1200
+const MAX_EPIC = 200
+const MAX_SUMMARY = 1200
 
 /** Epic, design in a sentence or two, and how many stories, tasks and hours; only what the files themselves say. */
 function describeWorkItem(files: ReadonlyMap<string, string>, unread: readonly string[]): DescribedItem {
@@ -170,7 +170,7 @@ function describeWorkItem(files: ReadonlyMap<string, string>, unread: readonly s
   const [epic, summary] = design === undefined ? ['', ''] : [titleOf(design), firstParagraph(design)]
   const cut = [
     ...unread.map(name => `${name} is longer than what was read of it`),
-    ...(epic.length > MOST_EPIC || summary.length > MOST_SUMMARY ? ['the design is longer than shown'] : []),
+    ...(epic.length > MAX_EPIC || summary.length > MAX_SUMMARY ? ['the design is longer than shown'] : []),
   ]
   return {
     counted: [
@@ -181,9 +181,7 @@ function describeWorkItem(files: ReadonlyMap<string, string>, unread: readonly s
       ...(cut.length === 0 ? [] : [`Cut: ${cut.join('; ')}. Open the documents before you approve.`]),
     ],
     written:
-      design === undefined
-        ? []
-        : [`Epic: ${clip(epic, MOST_EPIC)}`, `Design: ${clip(summary, MOST_SUMMARY)}`],
+      design === undefined ? [] : [`Epic: ${clip(epic, MAX_EPIC)}`, `Design: ${clip(summary, MAX_SUMMARY)}`],
     isCut: cut.length > 0,
   }
 }

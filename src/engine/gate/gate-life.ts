@@ -14,7 +14,7 @@ import { hasTimer, setTimer, warningMs } from './gate-timer.ts'
 import { revokeGrants } from './grants.ts'
 import { gatesOfOutsideRun } from './outside-runs.ts'
 
-const LONGEST_LIFE_MS = 30 * 86_400_000
+const MAX_LIFE_MS = 30 * 86_400_000
 
 type Life = Pick<
   GateService,
@@ -76,7 +76,7 @@ async function extend(
   }
   const now = environment.clock.now()
   const dueMs = Math.max(now, Date.parse(gate.expires_at)) + seconds * 1000
-  if (dueMs - Date.parse(gate.created_at) > LONGEST_LIFE_MS) {
+  if (dueMs - Date.parse(gate.created_at) > MAX_LIFE_MS) {
     return refuse('invalid', `Gate ${gate.gate_id} would live longer than 30 days.`, {
       errors: [{ field: 'seconds', message: 'would make the gate live longer than 30 days in all' }],
     })

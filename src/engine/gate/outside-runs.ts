@@ -3,7 +3,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { StoredRun, StoreReader } from '../../store/store.ts'
 
-const MOST_GATES = 1000
+const MAX_GATES = 1000
 
 /** The run of its own that an outside requester named for a call; it is theirs, so it counts only with them. */
 export function outsideRunOf(gate: Gate): string | undefined {
@@ -17,7 +17,7 @@ export async function gatesOfOutsideRun(
   of: { readonly requester: string; readonly outsideRunId: string; readonly status?: Gate['status'] },
 ): Promise<readonly Gate[]> {
   const filter = { agent: of.requester, ...(of.status === undefined ? {} : { status: of.status }) }
-  const { items } = await reader.listGates({ ...filter, sort: 'newest' }, { limit: MOST_GATES })
+  const { items } = await reader.listGates({ ...filter, sort: 'newest' }, { limit: MAX_GATES })
   return items.filter(gate => outsideRunOf(gate) === of.outsideRunId)
 }
 

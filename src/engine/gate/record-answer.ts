@@ -2,8 +2,8 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 
-const MOST_FACTS = 6
-const MOST_CHARACTERS = 300
+const MAX_FACTS = 6
+const MAX_CHARACTERS = 300
 
 /** One thing that is known of a gate, and the words by which people ask for its kind. */
 interface Fact {
@@ -25,12 +25,12 @@ export function answerFromRecord(
     .map((fact, index) => ({ fact, index, score: scoreOf(fact, asked, question) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.index - b.index)
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_FACTS)
     .toSorted((a, b) => a.index - b.index)
   if (ranked.length > 0) {
     return ['From the record of this run:', ...ranked.map(({ fact }) => `- ${fact.text}`)].join('\n')
   }
-  const rest = facts.slice(0, MOST_FACTS).map(fact => `- ${fact.text}`)
+  const rest = facts.slice(0, MAX_FACTS).map(fact => `- ${fact.text}`)
   return ['The record of this run says nothing about that. What it does say:', ...rest].join('\n')
 }
 
@@ -116,6 +116,6 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 }
 
 function fact(text: string, asked: RegExp): Fact {
-  const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…` : text
+  const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : text
   return { text: cut, asked }
 }

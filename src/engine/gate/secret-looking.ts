@@ -2,7 +2,7 @@ import type { GateSubject } from '../../contracts/gate.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import { hasSecretForm } from '../tools/tools.ts'
 
-const MOST_FLAGS = 20
+const MAX_FLAGS = 20
 
 /**
  * One sentence for each argument of the calls that looks like a secret in the clear, by its form or by what its tool
@@ -23,7 +23,7 @@ export function flagSecrets(subject: GateSubject): readonly string[] {
           `${pointer} of ${call.tool} looks like a secret. It is kept encrypted, left out of events, and shown to those who decide. Better still: store it (\`soulgate secret set NAME\`) and name it as {"$secret": "NAME"}.`,
       )
   })
-  return flags.slice(0, MOST_FLAGS)
+  return flags.slice(0, MAX_FLAGS)
 }
 
 function isSecret(text: string, isStated: boolean): boolean {

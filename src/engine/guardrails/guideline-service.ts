@@ -10,6 +10,7 @@ import { may } from '../access/access.ts'
 import type { WhyNeverActs } from './check-guideline.ts'
 import { type CompiledGuidelines, compileGuidelines } from './compile.ts'
 import { defaultGuidelines } from './defaults.ts'
+import { dryRunGuidelines } from './dry-run.ts'
 import { evaluate } from './evaluate.ts'
 import { type FallbackMode, fallbackGuidelines, holdForUnreadable } from './fallback.ts'
 import {
@@ -36,7 +37,6 @@ import {
   versionConflict,
   type Writing,
 } from './guideline-writes.ts'
-import { rehearseGuidelines } from './rehearse.ts'
 
 /** Most guidelines of one import. */
 const MAX_IMPORT = 100
@@ -164,7 +164,7 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
       const { compiled } = await inForce.current()
       const at = toIso(clock.now())
       const people = await readPeople(store)
-      const rehearsed = rehearseGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
+      const rehearsed = dryRunGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
       return isRefusal(rehearsed) ? rehearsed : evaluateBy(rehearsed, { now: at, ...context }, how)
     },
     importMany: async (who, items) => {

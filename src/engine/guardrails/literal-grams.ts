@@ -3,9 +3,9 @@ import { literalRuns } from './glob.ts'
 /** Up to four characters that stand side by side, as one small integer. */
 export type Gram = number
 
-const MOST_CHARACTERS = 4
+const MAX_CHARACTERS = 4
 /** What sets a pattern apart mostly stands behind, and long patterns need not weigh. */
-const MOST_GRAMS = 32
+const MAX_GRAMS = 32
 const START = '\u0002'
 const END = '\u0003'
 
@@ -17,9 +17,9 @@ export function requiredGrams(pattern: string): readonly Gram[] {
   const runs = literalRuns(pattern)
     .map((run, index, all) => (index === 0 ? START : '') + run + (index === all.length - 1 ? END : ''))
     .filter(run => run !== START && run !== END && run !== '')
-  const long = runs.filter(run => run.length >= MOST_CHARACTERS)
+  const long = runs.filter(run => run.length >= MAX_CHARACTERS)
   if (long.length > 0)
-    return [...new Set(long.flatMap(run => gramsOfSize(run, MOST_CHARACTERS)))].slice(-MOST_GRAMS)
+    return [...new Set(long.flatMap(run => gramsOfSize(run, MAX_CHARACTERS)))].slice(-MAX_GRAMS)
   const longest = runs.toSorted((a, b) => b.length - a.length)[0]
   return longest === undefined ? [] : gramsOfSize(longest, longest.length)
 }
@@ -57,12 +57,12 @@ function gramsOfSize(run: string, size: number): readonly Gram[] {
 
 const BITS = 7
 const MASK = 2 ** BITS - 1
-const SIZE_SHIFT = BITS * MOST_CHARACTERS
+const SIZE_SHIFT = BITS * MAX_CHARACTERS
 
 /** Characters beyond ASCII share numbers with others: that adds texts to try, and hides none. */
 function gramAt(text: string, at: number, size: number): Gram {
   let gram = size - 1
-  for (let index = 0; index < MOST_CHARACTERS; index += 1) {
+  for (let index = 0; index < MAX_CHARACTERS; index += 1) {
     gram = (gram << BITS) | (index < size ? text.charCodeAt(at + index) & MASK : 0)
   }
   return gram

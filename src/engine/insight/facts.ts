@@ -31,7 +31,7 @@ const PAGE = 500
 const MOST = 5_000
 const GATES_AT_ONCE = 200
 /** The journals of runs are read one by one. */
-const MOST_RUNS = 1_000
+const MAX_RUNS = 1_000
 const GRADING = /^confidence:\d+$/
 
 /** Reads what happened in a window: the gates opened, the runs created, the checks and the feedback given in it. */
@@ -45,11 +45,11 @@ export async function readWindowFacts(store: StoreReader, window: Window): Promi
   ])
   return {
     gates: await readGates(store, idsOf(opened.events, 'gate_id')),
-    runs: await readRuns(store, idsOf(created.events, 'run_id').slice(0, MOST_RUNS)),
+    runs: await readRuns(store, idsOf(created.events, 'run_id').slice(0, MAX_RUNS)),
     checks: checks.events.map(event => event.payload?.validation_status === 'passed'),
     feedback: lastWords(feedback.events),
     isTruncated:
-      created.events.length > MOST_RUNS ||
+      created.events.length > MAX_RUNS ||
       [opened, created, checks, feedback].some(({ isTruncated }) => isTruncated),
   }
 }

@@ -5,7 +5,7 @@ import type { Run } from '../../contracts/run.ts'
 import type { WindowFacts } from './facts.ts'
 
 /** Fewer samples say nothing about a share. */
-const FEWEST_SAMPLES = 20
+const MIN_SAMPLES = 20
 
 export interface SoulHealth {
   readonly answers: number
@@ -124,7 +124,7 @@ function ofSoul({ answers, p95_ms }: SoulHealth): Draft {
 /** Inside the target good, inside the band worth watching, outside bad; a count needs no heap of samples. */
 function stateOf({ value, samples, target, band, unit }: Draft): Measure['state'] {
   if (value === undefined || target === undefined) return 'none'
-  if (samples < FEWEST_SAMPLES && unit !== 'count') return 'few'
+  if (samples < MIN_SAMPLES && unit !== 'count') return 'few'
   const isIn = (low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY) =>
     value >= low && value <= high
   if (isIn(target.at_least, target.at_most)) return 'good'

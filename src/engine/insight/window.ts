@@ -17,7 +17,7 @@ export type WindowCounts = Pick<RollbackCounts, 'approvals' | 'pre_validation'>
 
 const PAGE = 500
 /** More would not change a rate by much, and a pass must stay cheap. */
-const MOST_EVENTS = 5_000
+const MAX_EVENTS = 5_000
 const SAME_GOAL = 0.5
 
 /** Counts ended approvals and stopped goals of a window from the audit chain, by who asked for them. */
@@ -100,7 +100,7 @@ async function readEvents(
     )
     events.push(...page.items)
     cursor = page.next_cursor
-  } while (cursor !== undefined && events.length < MOST_EVENTS)
+  } while (cursor !== undefined && events.length < MAX_EVENTS)
   return events
 }
 

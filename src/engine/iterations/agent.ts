@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '../run/run.ts'
-import { openCourse } from './course.ts'
 import { iterate } from './iterating.ts'
+import { openIterationRun } from './iteration-run.ts'
 import type { IterationParts } from './ports.ts'
 import { proposeUntilApproved } from './proposing.ts'
 import { synthesize } from './synthesizing.ts'
@@ -14,10 +14,10 @@ export function createIterationAgent(parts: IterationParts): AgentDefinition {
     kind: 'iteration',
     version: '1',
     run: async (context, input) => {
-      const course = await openCourse(parts, context, input)
-      await proposeUntilApproved(course)
-      await iterate(course)
-      return synthesize(course)
+      const iterationRun = await openIterationRun(parts, context, input)
+      await proposeUntilApproved(iterationRun)
+      await iterate(iterationRun)
+      return synthesize(iterationRun)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { IterationReport, MemoryEntityName } from '../../contracts/iteration.ts'
 import { assumptionTable, knownTable, nextSteps, openQuestions, summaryOf } from './compose-plan.ts'
 import { bullets, frameworkTable, inLine, join, numbered, under } from './markdown.ts'
-import type { Work } from './mind.ts'
+import type { Work } from './planner.ts'
 
 export const ENTITY_TITLES: Readonly<Record<MemoryEntityName, string>> = {
   executive_summary_report: 'Executive summary',

@@ -1,10 +1,10 @@
 import type { IterationReport } from '../../contracts/iteration.ts'
 import { bullets, frameworkTable, inLine, join, numbered, under } from './markdown.ts'
-import type { Work } from './mind.ts'
+import type { Work } from './planner.ts'
 
-const MOST_STEPS = 12
-const LONGEST_ASKED = 400
-const MOST_QUESTIONS = 12
+const MAX_STEPS = 12
+const MAX_ASKED_LENGTH = 400
+const MAX_QUESTIONS = 12
 
 /** One plan from all iterations: what is known, what was found, what to do, what is open. Says where each thing is from. */
 export function composePlan(work: Work): string {
@@ -16,9 +16,9 @@ export function composePlan(work: Work): string {
     under('## What is known', knownTable(reports)),
     under('### What you asked of it along the way', bullets(askedOf(work))),
     ...reports.map(partOf),
-    under('## What to do next', numbered(nextSteps(reports).slice(0, MOST_STEPS))),
+    under('## What to do next', numbered(nextSteps(reports).slice(0, MAX_STEPS))),
     under('## What it rests on', assumptionTable(reports)),
-    under('## What only you can answer', bullets(openQuestions(reports).slice(0, MOST_QUESTIONS))),
+    under('## What only you can answer', bullets(openQuestions(reports).slice(0, MAX_QUESTIONS))),
     `## How it was made\n\n${colophon(work)}`,
   )
 }
@@ -68,7 +68,7 @@ export function openQuestions(reports: readonly IterationReport[]): readonly str
 function askedOf({ brief, proposal }: Work): readonly string[] {
   return brief.guidance
     .filter(text => text !== proposal)
-    .map(text => (text.length > LONGEST_ASKED ? `${text.slice(0, LONGEST_ASKED).trimEnd()} …` : text))
+    .map(text => (text.length > MAX_ASKED_LENGTH ? `${text.slice(0, MAX_ASKED_LENGTH).trimEnd()} …` : text))
 }
 
 function partOf(report: IterationReport): string {

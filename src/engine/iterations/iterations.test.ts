@@ -10,8 +10,8 @@ import { SoulgateError } from '../../base/errors.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
-import { offlineMind } from './iterations.ts'
-import type { Mind } from './mind.ts'
+import { offlinePlanner } from './iterations.ts'
+import type { Planner } from './planner.ts'
 
 const APPROVE: DecideRequest = { decision: 'approve' }
 const PAUSE: DecideRequest = { decision: 'skip' }
@@ -24,19 +24,19 @@ async function gateOf(engine: IterationEngine, runId: string) {
 const failingAt = (iteration: number, times: number) => {
   let left = times
   return {
-    plan: async (...given: Parameters<typeof offlineMind.plan>) => {
+    plan: async (...given: Parameters<typeof offlinePlanner.plan>) => {
       if (given[0].iteration_number === iteration && left > 0) {
         left -= 1
         throw new Error('the planner fell over')
       }
-      return offlineMind.plan(...given)
+      return offlinePlanner.plan(...given)
     },
   }
 }
 
 describe('an iteration that throws', () => {
   test('is tried three times and goes on when one of them succeeds', async () => {
-    const engine = await startIterationEngine({ mind: failingAt(2, 2) })
+    const engine = await startIterationEngine({ planner: failingAt(2, 2) })
     const run = await engine.begin({ checkpoint_interval: 3 })
     await settled(engine, run.run_id)
     const ended = await answerOnly(engine, run.run_id, APPROVE)
@@ -47,7 +47,7 @@ describe('an iteration that throws', () => {
   })
 
   test('comes before people after three attempts, and never again by itself', async () => {
-    const engine = await startIterationEngine({ mind: failingAt(2, 1_000) })
+    const engine = await startIterationEngine({ planner: failingAt(2, 1_000) })
     const run = await engine.begin({ checkpoint_interval: 3 })
     await settled(engine, run.run_id)
     await answerOnly(engine, run.run_id, APPROVE)
@@ -74,7 +74,7 @@ describe('an iteration that throws', () => {
 
   test('leaves a synthesis behind also when nothing was done before it', async () => {
     const engine = await startIterationEngine({
-      mind: { ...failingAt(1, 1_000), synthesize: () => Promise.reject(new Error('no words')) },
+      planner: { ...failingAt(1, 1_000), synthesize: () => Promise.reject(new Error('no words')) },
     })
     const run = await engine.begin()
     await settled(engine, run.run_id)
@@ -88,13 +88,13 @@ describe('an iteration that throws', () => {
 
 describe('a language model that is set and does not answer', () => {
   const model_failure = 'No language model answered (down).'
-  const failing: Partial<Mind> = {
-    propose: async (...given) => ({ ...(await offlineMind.propose(...given)), model_failure }),
-    plan: async (...given) => ({ ...(await offlineMind.plan(...given)), model_failure }),
+  const failing: Partial<Planner> = {
+    propose: async (...given) => ({ ...(await offlinePlanner.propose(...given)), model_failure }),
+    plan: async (...given) => ({ ...(await offlinePlanner.plan(...given)), model_failure }),
   }
 
   test('is named with the reason on the cards, in the record and in the plan', async () => {
-    const engine = await startIterationEngine({ mind: failing })
+    const engine = await startIterationEngine({ planner: failing })
     const run = await engine.begin({ checkpoint_interval: 1, max_iterations: 2 })
     await settled(engine, run.run_id)
     expect((await gateOf(engine, run.run_id))?.briefing.details).toBe(
@@ -114,11 +114,11 @@ describe('a language model that is set and does not answer', () => {
 
 describe('money', () => {
   const costly = {
-    plan: async (...[context, terms]: Parameters<typeof offlineMind.plan>) => {
+    plan: async (...[context, terms]: Parameters<typeof offlinePlanner.plan>) => {
       if (terms.budgetUsd < 3)
         throw new SoulgateError('budget_exceeded', 'The call may cost $3 and less is left.')
       return {
-        ...(await offlineMind.plan(context, terms)),
+        ...(await offlinePlanner.plan(context, terms)),
         cost_usd: 3,
         is_offline: false,
         model: 'some/model',
@@ -127,7 +127,7 @@ describe('money', () => {
   }
 
   test('that is used up is asked for, with what it cost so far; more money goes on', async () => {
-    const engine = await startIterationEngine({ mind: costly })
+    const engine = await startIterationEngine({ planner: costly })
     const run = await engine.begin({ checkpoint_interval: 3 })
     await settled(engine, run.run_id)
     await answerOnly(engine, run.run_id, APPROVE)
@@ -140,7 +140,7 @@ describe('money', () => {
   })
 
   test('that is refused ends in a plan of what exists', async () => {
-    const engine = await startIterationEngine({ mind: costly })
+    const engine = await startIterationEngine({ planner: costly })
     const run = await engine.begin({ checkpoint_interval: 3 })
     await settled(engine, run.run_id)
     await answerOnly(engine, run.run_id, APPROVE)
@@ -155,7 +155,7 @@ describe('money', () => {
 
   test('of the day counts as well', async () => {
     const settings = { ...DEFAULT_SETTINGS, budgets: { ...DEFAULT_SETTINGS.budgets, day_usd: 1 } }
-    const engine = await startIterationEngine({ mind: costly, settings })
+    const engine = await startIterationEngine({ planner: costly, settings })
     const run = await engine.begin()
     await settled(engine, run.run_id)
     await answerOnly(engine, run.run_id, APPROVE)
@@ -166,7 +166,7 @@ describe('money', () => {
 
 test('an iteration that finds nothing new says so and asks, whatever the interval', async () => {
   const engine = await startIterationEngine({
-    mind: { plan: (context, terms) => offlineMind.plan({ ...context, previous: [] }, terms) },
+    planner: { plan: (context, terms) => offlinePlanner.plan({ ...context, previous: [] }, terms) },
   })
   const run = await engine.begin({ checkpoint_interval: 3 })
   await settled(engine, run.run_id)

@@ -1,5 +1,5 @@
 import { giveUp } from '../run/run.ts'
-import { ask, type Course, update } from './course.ts'
+import { ask, type IterationRun, update } from './iteration-run.ts'
 
 /** What leaving the rest out means, by where the money ran out. */
 export const NO_MONEY = {
@@ -12,11 +12,11 @@ export const NO_MONEY = {
  * whether work goes on.
  */
 export async function askForBudget(
-  course: Course,
+  iterationRun: IterationRun,
   because: string,
   reduce: string,
 ): Promise<'expanded' | 'reduced'> {
-  const { head, budgetUsd } = course
+  const { head, budgetUsd } = iterationRun
   const task = head.goal.slice(0, 500)
   const info = {
     task,
@@ -25,7 +25,7 @@ export async function askForBudget(
     limit: budgetUsd,
     spent_usd: head.spent_usd,
   }
-  const answer = await ask(course, {
+  const answer = await ask(iterationRun, {
     name: `budget:${head.current_iteration}:${budgetUsd}`,
     type: 'constraint_exception',
     stage: 'budget',
@@ -48,11 +48,11 @@ export async function askForBudget(
   if (answer.gate.status === 'approved') {
     const wanted = Number(Object(answer.decision?.option_input).new_limit)
     const isEnough = Number.isFinite(wanted) && wanted > head.spent_usd
-    course.budgetUsd = isEnough ? wanted : head.spent_usd + Math.max(budgetUsd, 1)
-    course.isDayWaived = true
+    iterationRun.budgetUsd = isEnough ? wanted : head.spent_usd + Math.max(budgetUsd, 1)
+    iterationRun.isDayWaived = true
     return 'expanded'
   }
   if (answer.gate.status === 'steered' && reduce === NO_MONEY.atWork) return 'reduced'
-  await update(course, { status: 'cancelled' })
+  await update(iterationRun, { status: 'cancelled' })
   return giveUp('aborted_at_budget')
 }

@@ -1,5 +1,5 @@
 import type { Basis, DataPoint, FilledFramework } from '../../contracts/iteration.ts'
-import type { Draft } from './mind.ts'
+import type { Draft } from './planner.ts'
 
 const LABELS: Readonly<Record<Basis, string>> = {
   given: '',

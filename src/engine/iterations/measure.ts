@@ -33,12 +33,12 @@ export function measure(
   return { metrics, chart }
 }
 
-const MOST_INSIGHTS = 5
-const LONGEST_INSIGHT = 320
+const MAX_INSIGHTS = 5
+const MAX_INSIGHT_LENGTH = 320
 
 /** An insight as it stands on a card. */
 export function clipInsight(text: string): string {
-  return text.length > LONGEST_INSIGHT ? `${text.slice(0, LONGEST_INSIGHT).trimEnd()} …` : text
+  return text.length > MAX_INSIGHT_LENGTH ? `${text.slice(0, MAX_INSIGHT_LENGTH).trimEnd()} …` : text
 }
 
 /** What a person reads at a checkpoint: how far it is, what was found, how it changed, what comes next. */
@@ -69,7 +69,7 @@ function topInsights(reports: readonly IterationReport[]): readonly string[] {
   const ranked = Array.from({ length: depth }, (_, nth) =>
     reports.flatMap(report => report.key_insights.slice(nth, nth + 1)),
   )
-  return ranked.flat().slice(0, MOST_INSIGHTS).map(clipInsight)
+  return ranked.flat().slice(0, MAX_INSIGHTS).map(clipInsight)
 }
 
 function evolution({ iteration, title, frameworks, data_points, assumptions }: IterationReport): string {

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { textsOf } from '../gate/gate.ts'
 import type { RunContext } from '../run/run.ts'
-import type { Spoken } from './mind.ts'
+import type { Spoken } from './planner.ts'
 
 const NAMED = /(?<![\w/.])(?:[\w-]+\/)*[\w-]+\.(?:md|txt|csv|tsv|json|ya?ml)\b/g
-const MOST_FILES = 3
-const MOST_CHARACTERS = 20_000
+const MAX_FILES = 3
+const MAX_CHARACTERS = 20_000
 
 /** The files of the workspace that a goal names. */
 export function namedFiles(goal: string): readonly string[] {
-  return [...new Set(goal.match(NAMED) ?? [])].slice(0, MOST_FILES)
+  return [...new Set(goal.match(NAMED) ?? [])].slice(0, MAX_FILES)
 }
 
 /**
@@ -37,5 +37,5 @@ export async function readNamedFiles(
 
 function textOf(output: unknown): string | undefined {
   const { text } = Object(output) as JsonObject
-  return typeof text === 'string' ? text.slice(0, MOST_CHARACTERS).toWellFormed() : undefined
+  return typeof text === 'string' ? text.slice(0, MAX_CHARACTERS).toWellFormed() : undefined
 }

@@ -1,7 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import type { IterationReport } from '../../contracts/iteration.ts'
-import { briefOf, type Course, type Pondered, ponder, proposalOf } from './course.ts'
-import type { ClaimedPoint, Draft, IterationContext, Thought, Verdict } from './mind.ts'
+import { briefOf, type IterationRun, type Pondered, ponder, proposalOf } from './iteration-run.ts'
+import type { ClaimedPoint, Draft, IterationContext, Thought, Verdict } from './planner.ts'
 import { putReport } from './records.ts'
 import { type Settled, settleDraft } from './verify.ts'
 
@@ -19,12 +19,16 @@ interface Spent {
 }
 
 /** One attempt at one iteration: planner, verifier, executor, generator, each journaled; the report is kept with the last. */
-export async function runPasses(course: Course, iteration: number, attempt: number): Promise<Attempted> {
-  const { mind } = course.parts
-  const context = contextOf(course, iteration)
+export async function runPasses(
+  iterationRun: IterationRun,
+  iteration: number,
+  attempt: number,
+): Promise<Attempted> {
+  const { planner } = iterationRun.parts
+  const context = contextOf(iterationRun, iteration)
   const name = (pass: string): string => `iteration:${iteration}:${pass}${attempt > 1 ? `:${attempt}` : ''}`
   const tell = (pass: string): void => {
-    course.context.emit('iteration_progress', {
+    iterationRun.context.emit('iteration_progress', {
       iteration,
       total_iterations: context.max_iterations,
       pass,
@@ -33,24 +37,24 @@ export async function runPasses(course: Course, iteration: number, attempt: numb
   }
 
   tell('planner')
-  const planned = await ponder<Draft>(course, {
+  const planned = await ponder<Draft>(iterationRun, {
     name: name('planner'),
-    think: terms => mind.plan(context, terms),
+    think: terms => planner.plan(context, terms),
   })
   if (!('thought' in planned)) return planned
   const draft = planned.thought.value
 
   tell('verifier')
-  const verified = await ponder<Verdict>(course, {
+  const verified = await ponder<Verdict>(iterationRun, {
     name: name('verifier'),
-    think: terms => mind.verify(context, draft, terms),
+    think: terms => planner.verify(context, draft, terms),
   })
   if (!('thought' in verified)) return verified
 
   tell('executor')
-  const executed = await ponder<readonly ClaimedPoint[]>(course, {
+  const executed = await ponder<readonly ClaimedPoint[]>(iterationRun, {
     name: name('executor'),
-    think: terms => mind.execute(context, draft, terms),
+    think: terms => planner.execute(context, draft, terms),
   })
   if (!('thought' in executed)) return executed
   const settled = settleDraft(context, {
@@ -62,15 +66,15 @@ export async function runPasses(course: Course, iteration: number, attempt: numb
   tell('generator')
   const spent = [planned.thought, verified.thought, executed.thought].map(spentOf)
   const report = (section: Thought<string>): IterationReport =>
-    toReport(course, { context, settled, section, spent: [...spent, spentOf(section)], attempt })
-  const finished: Pondered<Finished> = await ponder<Finished>(course, {
+    toReport(iterationRun, { context, settled, section, spent: [...spent, spentOf(section)], attempt })
+  const finished: Pondered<Finished> = await ponder<Finished>(iterationRun, {
     name: name('generator'),
     think: async terms => {
       const made = { draft: settled.draft, dataPoints: settled.data_points }
-      const section = await mind.write(context, made, terms)
+      const section = await planner.write(context, made, terms)
       return { ...section, value: { report: report(section) } }
     },
-    write: (tx, thought) => putReport(tx, course.head.run_id, thought.value.report),
+    write: (tx, thought) => putReport(tx, iterationRun.head.run_id, thought.value.report),
   })
   return 'thought' in finished ? { report: finished.thought.value.report } : finished
 }
@@ -79,13 +83,13 @@ interface Finished {
   readonly report: IterationReport
 }
 
-function contextOf(course: Course, iteration: number): IterationContext {
+function contextOf(iterationRun: IterationRun, iteration: number): IterationContext {
   return {
     iteration_number: iteration,
-    max_iterations: course.head.max_iterations,
-    proposal: proposalOf(course),
-    previous: course.reports,
-    brief: briefOf(course),
+    max_iterations: iterationRun.head.max_iterations,
+    proposal: proposalOf(iterationRun),
+    previous: iterationRun.reports,
+    brief: briefOf(iterationRun),
   }
 }
 
@@ -101,7 +105,10 @@ interface Reporting {
   readonly attempt: number
 }
 
-function toReport(course: Course, { context, settled, section, spent, attempt }: Reporting): IterationReport {
+function toReport(
+  iterationRun: IterationRun,
+  { context, settled, section, spent, attempt }: Reporting,
+): IterationReport {
   const { draft, data_points, notes, is_new } = settled
   const models = [...new Set(spent.map(({ model }) => model))]
   const model_failure = spent.findLast(each => each.model_failure !== undefined)?.model_failure
@@ -126,6 +133,6 @@ function toReport(course: Course, { context, settled, section, spent, attempt }:
     ...(model_failure === undefined ? {} : { model_failure }),
     tokens: spent.reduce((sum, each) => sum + each.tokens, 0),
     cost_usd: spent.reduce((sum, each) => sum + each.cost_usd, 0),
-    finished_at: toIso(course.parts.clock.now()),
+    finished_at: toIso(iterationRun.parts.clock.now()),
   }
 }

@@ -4,13 +4,13 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { Store } from '../../store/store.ts'
 import type { HoldTerms } from '../gate/gate.ts'
-import type { Mind, Spoken } from './mind.ts'
+import type { Planner, Spoken } from './planner.ts'
 
 /** Everything planning in iterations is made of. */
 export interface IterationParts {
   readonly store: Store
   readonly clock: Clock
-  readonly mind: Mind
+  readonly planner: Planner
   readonly settings: () => Promise<Pick<Settings, 'budgets'>>
   /** What all runs of today have cost so far, in USD. */
   readonly spentToday: () => Promise<number>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Draft, IterationContext } from './mind.ts'
+import type { Draft, IterationContext } from './planner.ts'
 import { isSame, settleDraft } from './verify.ts'
 
 const SAID = 'We sell bread to 40 cafés. The budget is 12,000 EUR.'

@@ -1,5 +1,5 @@
 import type { DataPoint, DataSource, FilledFramework, IterationReport } from '../../contracts/iteration.ts'
-import type { ClaimedPoint, Draft, IterationContext, Spoken, Verdict } from './mind.ts'
+import type { ClaimedPoint, Draft, IterationContext, Spoken, Verdict } from './planner.ts'
 
 /** A draft after the rules were applied to it, whoever wrote it. */
 export interface Settled {
@@ -11,8 +11,8 @@ export interface Settled {
 }
 
 const SAME = 0.72
-const MOST_INSIGHTS = 5
-const SHORTEST_QUOTE = 3
+const MAX_INSIGHTS = 5
+const MIN_QUOTE_LENGTH = 3
 const FIND_A_SOURCE = 'Find somebody or something that says so before anything rests on it.'
 
 /**
@@ -54,7 +54,7 @@ export function settleDraft(
   return {
     draft: {
       ...draft,
-      key_insights: insights.slice(0, MOST_INSIGHTS).map(text => marked(text, corpus)),
+      key_insights: insights.slice(0, MAX_INSIGHTS).map(text => marked(text, corpus)),
       frameworks,
       assumptions,
       next_steps: draft.next_steps.map(text => marked(text, corpus)),
@@ -92,7 +92,7 @@ function readCorpus({ brief }: IterationContext): Corpus {
 /** The source in which the quote of a claim stands word for word; nothing when there is none. */
 function sourceOf({ text, quote = text }: ClaimedPoint, { spoken }: Corpus): readonly DataPoint[] {
   const wanted = plain(quote)
-  if (wanted.length < SHORTEST_QUOTE) return []
+  if (wanted.length < MIN_QUOTE_LENGTH) return []
   const found = spoken.find(each => plain(each.text).includes(wanted))
   if (found === undefined) return []
   const quoted = figuresIn(quote)

@@ -40,13 +40,13 @@ export async function act(
   for (const { tool_call_id, name, outcome, content } of results) {
     context.emit('soul_tool_result', {
       ...{ step: talk.step, tool_call_id, name, success: outcome === 'ok' },
-      output: content.slice(0, LONGEST_IN_EVENT),
+      output: content.slice(0, MAX_LENGTH_IN_EVENT),
     })
   }
   return { talk: countErrors(acting.talk, results), results }
 }
 
-const LONGEST_IN_EVENT = 2_000
+const MAX_LENGTH_IN_EVENT = 2_000
 
 async function actGroup(acting: Acting, group: readonly TurnCall[]): Promise<Acted> {
   const [first] = group

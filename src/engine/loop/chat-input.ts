@@ -31,7 +31,7 @@ export const ChatInput = z.object({
 })
 export type ChatInput = z.infer<typeof ChatInput>
 
-const MOST_IMAGES = 3
+const MAX_IMAGES = 3
 const MENTION = /(?<![\w@.])@([a-z0-9-]{1,40})(?![\w@-]|\.\w)/g
 const DATA_URL = /^data:(image\/[a-z]+);base64,(.*)$/s
 
@@ -49,8 +49,8 @@ export function toChatInput(
   from: Author,
 ): { readonly input: ChatInput } | { readonly field: string; readonly message: string } {
   const images = readImages(sent.images)
-  if (images === undefined || images.length > MOST_IMAGES) {
-    return { field: 'images', message: `at most ${MOST_IMAGES} images, each as bytes (a data URL)` }
+  if (images === undefined || images.length > MAX_IMAGES) {
+    return { field: 'images', message: `at most ${MAX_IMAGES} images, each as bytes (a data URL)` }
   }
   const { delegation: _made, from: _claimed, ...fields } = sent
   const parsed = ChatInput.safeParse({ ...fields, from, images })

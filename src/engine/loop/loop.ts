@@ -7,14 +7,14 @@ import { conclude } from './conclude.ts'
 import { askForMoney, keepWithinLimits } from './limits.ts'
 import { DEFAULT_LIMITS, type LoopEnvironment } from './loop-ports.ts'
 import { prepare } from './prepare.ts'
-import { hearLast, remember } from './remember.ts'
+import { drainInbox, remember } from './remember.ts'
 
 export type { InterviewReply } from './answers.ts'
 export { readInterviewReply } from './answers.ts'
 export { ChatInput, toChatInput } from './chat-input.ts'
-export { deleteKept, KEPT_TOPIC, Kept, listKept, putKept } from './kept-messages.ts'
 export type { LiveDelta, LoopLimits } from './loop-ports.ts'
 export { createProductDocTools } from './product-doc-tools.ts'
+export { deleteKept, KEPT_TOPIC, Kept, listKept, putKept } from './queued-messages.ts'
 export { eventToResponse, restToResponse, runToChatResponse } from './respond.ts'
 
 /**
@@ -51,7 +51,7 @@ async function converse(
       talk = await remember(environment, context, { ...acted, limits })
       continue
     }
-    const heard = await hearLast(environment, context, turn.talk)
+    const heard = await drainInbox(environment, context, turn.talk)
     if (heard === undefined) return conclude(context, turn.talk, said)
     talk = heard
   }

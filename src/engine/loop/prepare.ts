@@ -2,11 +2,11 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { RunContext } from '../run/run.ts'
 import type { ChatInput } from './chat-input.ts'
-import { textBy } from './kept-messages.ts'
 import type { LoopEnvironment, LoopLimits, Talk } from './loop-ports.ts'
+import { textBy } from './queued-messages.ts'
 import { saidBy, say, toOwnMessages } from './remember.ts'
 
-const MOST_EARLIER_RUNS = 50
+const MAX_EARLIER_RUNS = 50
 
 /** What a run begins with; journaled, so that a replay begins with the same. */
 interface Beginning {
@@ -91,7 +91,7 @@ async function readHistory(
   context: RunContext,
 ): Promise<Pick<Beginning, 'person_texts' | 'saved_texts' | 'has_written'> & JsonObject> {
   const filter = { session_id: context.session_id, kind: 'chat' as const }
-  const { items } = await store.listRuns(filter, { limit: MOST_EARLIER_RUNS })
+  const { items } = await store.listRuns(filter, { limit: MAX_EARLIER_RUNS })
   const earlier = items.filter(run => run.run_id !== context.run_id)
   return {
     person_texts: earlier.flatMap(run => textBy('person', run.input)).toReversed(),

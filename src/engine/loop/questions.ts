@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import { Question, type QuestionOption } from '../../contracts/question.ts'
 import { isObject } from './answers.ts'
 
-const MOST_QUESTIONS = 10
-const MOST_OPTIONS = 30
+const MAX_QUESTIONS = 10
+const MAX_OPTIONS = 30
 
 const TYPES: Readonly<Record<string, Question['type']>> = {
   radio: 'radio',
@@ -23,7 +23,7 @@ export const QUESTIONS_SCHEMA: JsonObject = {
     questions: {
       type: 'array',
       minItems: 1,
-      maxItems: MOST_QUESTIONS,
+      maxItems: MAX_QUESTIONS,
       items: {
         type: 'object',
         properties: {
@@ -49,8 +49,8 @@ export const QUESTIONS_SCHEMA: JsonObject = {
 export function readQuestions(args: JsonObject): readonly Question[] | string {
   const { questions } = args
   if (!Array.isArray(questions) || questions.length === 0) return 'questions must be a list of at least one'
-  if (questions.length > MOST_QUESTIONS)
-    return `questions are at most ${MOST_QUESTIONS} at once; ask the most important ones`
+  if (questions.length > MAX_QUESTIONS)
+    return `questions are at most ${MAX_QUESTIONS} at once; ask the most important ones`
   const read: Question[] = []
   for (const [index, raw] of questions.entries()) {
     const question = readQuestion(raw, index, new Set(read.map(item => item.id)))
@@ -116,7 +116,7 @@ function readOptions(value: JsonValue | undefined): readonly QuestionOption[] {
     const id = raw && isText(raw.id) ? raw.id : raw && isText(raw.value) ? raw.value : label.trim()
     if (!options.has(id)) options.set(id, { id, label: label.trim() })
   }
-  return [...options.values()].slice(0, MOST_OPTIONS)
+  return [...options.values()].slice(0, MAX_OPTIONS)
 }
 
 function isText(value: JsonValue | undefined): value is string {

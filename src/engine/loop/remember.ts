@@ -6,8 +6,8 @@ import type { StoreTransaction } from '../../store/store.ts'
 import type { NewMessage } from '../memory/memory.ts'
 import type { RunContext } from '../run/run.ts'
 import type { ChatInput } from './chat-input.ts'
-import { deleteKept, Kept, listSteers } from './kept-messages.ts'
 import type { LoopEnvironment, LoopLimits, Talk, TurnResult } from './loop-ports.ts'
+import { deleteKept, Kept, listSteers } from './queued-messages.ts'
 
 /**
  * The fourth phase: the results join the conversation behind their calls, then what people said meanwhile; when the
@@ -52,7 +52,7 @@ export async function remember(
  * Before the run ends: what people said while the model wrote its last words. Undefined when there is nothing, and
  * the run may end.
  */
-export async function hearLast(
+export async function drainInbox(
   environment: LoopEnvironment,
   context: RunContext,
   talk: Talk,

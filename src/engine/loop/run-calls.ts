@@ -9,8 +9,8 @@ import { CHANGE_DOC } from './product-doc-tools.ts'
 import type { Acted, Acting, ToolTurnCall } from './turn-call.ts'
 
 /** Longer results are cut, with a visible mark; the whole of it stands in the journal. */
-const LONGEST_RESULT = 40_000
-const MOST_READS = 40
+const MAX_RESULT_LENGTH = 40_000
+const MAX_READS = 40
 
 /** Reads that do not depend on each other: one proposal each, all under way at once. */
 export async function readTogether(acting: Acting, calls: readonly ToolTurnCall[]): Promise<Acted> {
@@ -170,8 +170,8 @@ function learn(talk: Talk, call: ToolTurnCall, result: ToolCallResult): Talk {
   return {
     ...talk,
     toolsUsed,
-    trustedReads: [...talk.trustedReads, ...trusted].slice(-MOST_READS),
-    untrustedReads: [...talk.untrustedReads, ...untrusted].slice(-MOST_READS),
+    trustedReads: [...talk.trustedReads, ...trusted].slice(-MAX_READS),
+    untrustedReads: [...talk.untrustedReads, ...untrusted].slice(-MAX_READS),
   }
 }
 
@@ -207,6 +207,6 @@ function toText(output: JsonValue | undefined): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= LONGEST_RESULT) return text
-  return `${text.slice(0, LONGEST_RESULT)}\n… cut: ${text.length - LONGEST_RESULT} more characters`
+  if (text.length <= MAX_RESULT_LENGTH) return text
+  return `${text.slice(0, MAX_RESULT_LENGTH)}\n… cut: ${text.length - MAX_RESULT_LENGTH} more characters`
 }

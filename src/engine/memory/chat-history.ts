@@ -10,7 +10,7 @@ interface ChatHistory {
 
 const GOALS = 10
 const MESSAGES = 60
-const LONGEST_GOAL = 2000
+const MAX_GOAL_LENGTH = 2000
 const MAX_BYTES = 1_000_000
 
 /** What was said in a session before a run (all of it without one); reads a bounded number of rows. */
@@ -32,7 +32,7 @@ export async function readChatHistory(
       .filter(isBefore)
       .toReversed()
       .map(({ content, created_at, said_by = 'person' }) => ({
-        text: content.slice(0, LONGEST_GOAL),
+        text: content.slice(0, MAX_GOAL_LENGTH),
         at: created_at,
         said_by,
       })),

@@ -47,7 +47,7 @@ export interface CompactionOptions {
 }
 
 /** More messages than these are summarised, however short they are. */
-const MOST_MESSAGES = 20
+const MAX_MESSAGES = 20
 const WINDOW_SHARE = 0.8
 /** Read and summarised at once; what is left comes with the next call. */
 const CHUNK_MESSAGES = 200
@@ -100,7 +100,7 @@ async function findWork(
   const live = lastSeq - after + (summary?.head_seq ?? 0)
   const rows = await store.listMessages(session_id, { after, limit: CHUNK_MESSAGES, maxBytes: CHUNK_BYTES })
   const isAll = rows.at(-1)?.seq === lastSeq
-  if (isAll && live <= MOST_MESSAGES) {
+  if (isAll && live <= MAX_MESSAGES) {
     const tokens = rows.reduce((sum, message) => sum + countMessage(message, count), overhead_tokens)
     if (tokens <= llm.describe(tier).contextWindow * WINDOW_SHARE) return undefined
   }

@@ -25,7 +25,7 @@ export interface ContextBlock {
 }
 
 /** No section is shown for less: what is left of it would mislead. */
-const LEAST_TOKENS = 60
+const MIN_TOKENS = 60
 const PAGE_TOKENS = 150
 /** What sections leave for the pages, and both for the design system. */
 const PAGES_SHARE = 0.2
@@ -80,7 +80,7 @@ function createBlock(budget: number, count: CountTokens) {
     /** False when there was no room for it; `spare` tokens stay for what comes later. */
     add: (fence: (text: string) => string, text: string, spare = 0): boolean => {
       const room = left - spare - count(fence('')) - count('\n\n')
-      if (room < Math.min(LEAST_TOKENS, count(text))) return false
+      if (room < Math.min(MIN_TOKENS, count(text))) return false
       const fenced = fence(shortenText(text, room, count))
       const tokens = count(`\n\n${fenced}`)
       if (tokens > left - spare) return false

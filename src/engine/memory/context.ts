@@ -76,10 +76,10 @@ export interface ContextParts {
 const INPUT_SHARE = 0.8
 /** Of what prompt and tools leave. */
 const SHARES = { block: 0.35, system: 0.1, summary: 0.2, head: 0.15, asked: 0.15 } as const
-const LARGEST_SUMMARY = 3000
-const LEAST_CONVERSATION = 512
+const MAX_SUMMARY = 3000
+const MIN_CONVERSATION = 512
 /** What the order of providers adds (results that are not there, fences) is only known afterwards. */
-const MOST_ATTEMPTS = 8
+const MAX_ATTEMPTS = 8
 
 /** Puts the whole input of one model call together, within 80 % of the window. Touches nothing but what it is given. */
 export function assembleContext(request: ContextRequest, parts: ContextParts): BuiltContext {
@@ -89,7 +89,7 @@ export function assembleContext(request: ContextRequest, parts: ContextParts): B
   const prompt = request.prompt(state)
   const tools = request.tools ? count(JSON.stringify(request.tools)) : 0
   const room = limit - FRAME_TOKENS - count(prompt) - tools
-  if (room < LEAST_CONVERSATION) throw tooSmall(request, { limit, room })
+  if (room < MIN_CONVERSATION) throw tooSmall(request, { limit, room })
   const system = withSystemMessages(prompt, conversation.system, { room: room * SHARES.system, count })
   const block = makeContextBlock(blockParts(request, conversation, doc), room * SHARES.block, count)
   const overhead = FRAME_TOKENS * 2 + count(system) + tools + count(block.text)
@@ -170,13 +170,13 @@ function fitWithin(
   const { system, block, most, count } = whole
   let left = room
   for (let attempt = 1; ; attempt += 1) {
-    const fitted = fitConversation(conversation, attempt < MOST_ATTEMPTS ? left : 0, count)
+    const fitted = fitConversation(conversation, attempt < MAX_ATTEMPTS ? left : 0, count)
     const ordered: readonly ModelMessage[] = [
       { role: 'system', content: system },
       ...toProviderOrder([...asUser(block), ...fitted.messages]),
     ]
     const over = countModelMessages(ordered, count) - most
-    if (over <= 0 || attempt >= MOST_ATTEMPTS) return { ...fitted, ordered }
+    if (over <= 0 || attempt >= MAX_ATTEMPTS) return { ...fitted, ordered }
     left -= over + attempt * attempt
   }
 }
@@ -194,7 +194,7 @@ function fitConversation(
   count: CountTokens,
 ): FittedConversation {
   const headFit = fitAll(head, Math.floor(room * SHARES.head), count)
-  const summaryRoom = Math.min(LARGEST_SUMMARY, Math.floor(room * SHARES.summary))
+  const summaryRoom = Math.min(MAX_SUMMARY, Math.floor(room * SHARES.summary))
   const summaryText = summary ? renderSummary(summary, summaryRoom, count) : ''
   const askedFit = asList(asked).map(message =>
     shortenMessage(message, Math.floor(room * SHARES.asked), count),

@@ -37,9 +37,9 @@ export interface Conversation {
   lastSeq(sessionId: string): Promise<number>
 }
 
-const LONGEST_LIST = 500
+const MAX_LIST_LENGTH = 500
 /** Bytes of one list: pictures make messages of several megabytes. */
-const LARGEST_LIST = 8_000_000
+const MAX_LIST_BYTES = 8_000_000
 
 export function createConversation({
   store,
@@ -56,8 +56,8 @@ export function createConversation({
     list: (sessionId, { limit, ...range }) =>
       store.listMessages(sessionId, {
         ...range,
-        limit: Math.min(limit, LONGEST_LIST),
-        maxBytes: LARGEST_LIST,
+        limit: Math.min(limit, MAX_LIST_LENGTH),
+        maxBytes: MAX_LIST_BYTES,
       }),
     get: (sessionId, messageId) => store.getMessage(sessionId, messageId),
     lastSeq: sessionId => store.getLastMessageSeq(sessionId),

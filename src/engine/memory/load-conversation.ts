@@ -26,7 +26,7 @@ const HEAD_ROWS = 12
 const SYSTEM_ROWS = 50
 /** Characters of a token at most; much more than fits is not read, but the last messages in any case. */
 const BYTES_PER_TOKEN = 12
-const LEAST_BYTES = 4_000_000
+const MIN_BYTES = 4_000_000
 const LAST_ROWS = 8
 const LAST_BYTES = 100_000_000
 
@@ -45,7 +45,7 @@ export async function loadConversation(
   limitTokens: number,
 ): Promise<LoadedConversation> {
   const summary = await readSummaryOf(store, sessionId)
-  const maxBytes = Math.max(LEAST_BYTES, limitTokens * BYTES_PER_TOKEN)
+  const maxBytes = Math.max(MIN_BYTES, limitTokens * BYTES_PER_TOKEN)
   const after = summary?.through_seq ?? 0
   const newest = await readNewest(store, sessionId, { after, maxBytes })
   const notes = await store.listMessages(sessionId, {

@@ -75,7 +75,7 @@ export interface ProductDocOptions {
 }
 
 const KIND = 'product_doc'
-const MOST_PATCHES_OF_ONE_CHANGE = 200
+const MAX_PATCHES_OF_ONE_CHANGE = 200
 
 export function createProductDocs(options: ProductDocOptions): ProductDocs {
   const { store } = options
@@ -117,7 +117,7 @@ async function applyChange(
   const earlier = await tx.listDocPatches(
     session_id,
     { change_id: changeId },
-    { limit: MOST_PATCHES_OF_ONE_CHANGE },
+    { limit: MAX_PATCHES_OF_ONE_CHANGE },
   )
   const terms = {
     by: author.kind,

@@ -9,7 +9,7 @@ const FIRST = [
   ...['page', 'screen', 'feature', 'constraint', 'brand', 'style', 'design', 'data'],
 ] as const
 const GISTS = [400, 280, 200, 140, 90, 60, 40, 24, 12] as const
-const LONGEST_TITLE = 40
+const MAX_TITLE_LENGTH = 40
 
 /**
  * What a session is about in one look, made of the sections alone: each with its title and the beginning of its text,
@@ -22,7 +22,7 @@ export function makeProjectCard(
   const sections = Object.entries(doc.sections)
     .map(([name, section]) => ({
       name,
-      title: clip(oneLine(section.title), LONGEST_TITLE),
+      title: clip(oneLine(section.title), MAX_TITLE_LENGTH),
       text: oneLine(section.content),
     }))
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1))

@@ -4,20 +4,20 @@ import type { ModelMessage } from '../../contracts/model.ts'
 
 export type CountTokens = (text: string) => number
 
-const SHORTEST_REMEMBERED = 200
-const MOST_REMEMBERED = 4_000_000
+const MIN_REMEMBERED_LENGTH = 200
+const MAX_REMEMBERED = 4_000_000
 
 /** Counts each long text once: a conversation is counted again with every step of a run. */
 export function rememberCounts(count: CountTokens): CountTokens {
   const known = new Map<string, number>()
   let characters = 0
   return text => {
-    if (text.length < SHORTEST_REMEMBERED) return count(text)
+    if (text.length < MIN_REMEMBERED_LENGTH) return count(text)
     const found = known.get(text)
     if (found !== undefined) return found
     const tokens = count(text)
     characters += text.length
-    if (characters > MOST_REMEMBERED) {
+    if (characters > MAX_REMEMBERED) {
       known.clear()
       characters = text.length
     }

@@ -30,8 +30,8 @@ export const ConversationSummary = z.object({
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 
-const LONGEST_DIMENSION = 6000
-const LONGEST_TEXT = 24_000
+const MAX_DIMENSION_LENGTH = 6000
+const MAX_TEXT_LENGTH = 24_000
 
 type SummaryContent = Pick<ConversationSummary, 'dimensions' | 'text'>
 
@@ -42,11 +42,11 @@ type SummaryContent = Pick<ConversationSummary, 'dimensions' | 'text'>
 export function readSummary(answer: string, object?: unknown): SummaryContent | undefined {
   const fields = toFields(object) ?? toFields(parseJson(answer))
   const found = SUMMARY_DIMENSIONS.flatMap(name => {
-    const text = toText(fields?.[name]).slice(0, LONGEST_DIMENSION).trim()
+    const text = toText(fields?.[name]).slice(0, MAX_DIMENSION_LENGTH).trim()
     return text === '' ? [] : [[name, text] as const]
   })
   if (found.length > 0) return { dimensions: Object.fromEntries(found) }
-  const text = withoutFence(answer).slice(0, LONGEST_TEXT).trim()
+  const text = withoutFence(answer).slice(0, MAX_TEXT_LENGTH).trim()
   return text === '' || fields !== undefined ? undefined : { dimensions: {}, text }
 }
 

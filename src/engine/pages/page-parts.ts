@@ -20,8 +20,8 @@ export interface PageParts {
 }
 
 /** Most pages of one session, and longest HTML of one page in characters. */
-export const MOST_PAGES = 50
-export const LONGEST_HTML = 500_000
+export const MAX_PAGES = 50
+export const MAX_HTML_LENGTH = 500_000
 
 /** An agent's id always says that it is one. */
 export function actorOf(author: PageAuthor): Actor {

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 
 /** How many versions people may keep for good, and how many of the newest are kept beside them. */
-const MOST_PINNED = 2
+const MAX_PINNED = 2
 const NEWEST_KEPT = 5
 
 interface Kept {
@@ -23,10 +23,10 @@ export function toRelease<Item extends Kept>(
 
 /** Why one more cannot be pinned; undefined when it can. `pinned` names those that are. */
 export function refusePin(what: string, pinned: readonly string[]): Refusal | undefined {
-  if (pinned.length < MOST_PINNED) return undefined
+  if (pinned.length < MAX_PINNED) return undefined
   return refuse(
     'pinned_limit_exceeded',
-    `At most ${MOST_PINNED} ${what} are pinned: ${pinned.join(', ')}. Unpin one first.`,
+    `At most ${MAX_PINNED} ${what} are pinned: ${pinned.join(', ')}. Unpin one first.`,
     { data: { current_pinned: [...pinned] } },
   )
 }

@@ -6,8 +6,8 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoredPageVersion, StoreTransaction } from '../../store/store.ts'
 import {
   actorOf,
-  LONGEST_HTML,
-  MOST_PAGES,
+  MAX_HTML_LENGTH,
+  MAX_PAGES,
   type PageAuthor,
   type PageParts,
   pageEvent,
@@ -69,9 +69,9 @@ export async function writePage(
     return { page: standing, version: toVersion(current), changed: false, created: false }
   }
   const siblings = await tx.listPages(session_id)
-  if (!standing && siblings.length >= MOST_PAGES) {
-    return refuse('invalid', `Session ${session_id} has ${MOST_PAGES} pages already, which is the most.`, {
-      errors: [{ field: 'slug', message: `at most ${MOST_PAGES} pages` }],
+  if (!standing && siblings.length >= MAX_PAGES) {
+    return refuse('invalid', `Session ${session_id} has ${MAX_PAGES} pages already, which is the most.`, {
+      errors: [{ field: 'slug', message: `at most ${MAX_PAGES} pages` }],
     })
   }
   await snapshotBefore(parts, tx, { session_id, author: write.author })
@@ -171,8 +171,8 @@ function refuseUnfit({ slug, html, session_id }: PageWrite): Refusal | undefined
       errors: [{ field: 'slug', message }],
     })
   }
-  if (html.length <= LONGEST_HTML) return undefined
-  const message = `at most ${LONGEST_HTML} characters`
+  if (html.length <= MAX_HTML_LENGTH) return undefined
+  const message = `at most ${MAX_HTML_LENGTH} characters`
   return refuse('invalid', `The page ${slug} of ${session_id} is too long: ${message}.`, {
     errors: [{ field: 'html', message }],
   })

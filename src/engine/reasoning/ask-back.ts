@@ -6,7 +6,7 @@ import type {
   ClarificationRequest,
 } from '../../contracts/reasoning.ts'
 import { type GateAnswer, giveUp, type RunContext } from '../run/run.ts'
-import { askSoul, type SoulAnswer, tellSoul } from './ask-soul.ts'
+import { askSoul, notifySoul, type SoulAnswer } from './ask-soul.ts'
 import {
   explainObjections,
   goalAfter,
@@ -24,7 +24,7 @@ import { readingOf } from './read-by.ts'
 import type { Reasoned } from './reason-about.ts'
 import {
   type Known,
-  MOST_CLARIFICATIONS,
+  MAX_CLARIFICATIONS,
   type Pass,
   type ReasoningEnvironment,
   type Round,
@@ -54,7 +54,7 @@ export async function askBack(
     !isCorrection &&
     because === 'pre_validation' &&
     known.validation.failures.every(failure => !failure.answerable)
-  const isOver = round.clarifications >= MOST_CLARIFICATIONS || !known.settings.flags.clarification_enabled
+  const isOver = round.clarifications >= MAX_CLARIFICATIONS || !known.settings.flags.clarification_enabled
   const why = explain(asking)
   if (isHopeless || isOver || wasSkipped(asking)) return { conclusion: concludeRejected(refusedState, why) }
   const chosen = await chooseQuestions(environment, context, asking)
@@ -68,7 +68,7 @@ export async function askBack(
     decision: answer.decision?.decision ?? 'none',
   })
   const { final_confidence: confidence } = known.validation
-  await tellSoul(environment, context, { ...asking, gateId: answer.gate.gate_id, confidence })
+  await notifySoul(environment, context, { ...asking, gateId: answer.gate.gate_id, confidence })
   return readAnswer(asking, questions, answer)
 }
 

@@ -13,7 +13,7 @@ type Attempt<Answer> =
   | { readonly unavailable: string; readonly limit_seconds: number; readonly at: number }
 
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** The name under which the journal keeps the attempts to reach Soul. */
 export const SOUL_STEP = 'soul:'
@@ -39,7 +39,7 @@ export async function askSoul<Answer>(
     failingSince ??= outcome.at
     const leftMs = failingSince + outcome.limit_seconds * 1000 - outcome.at
     if (leftMs <= 0) return { timed_out: concludeTimeout(outcome.unavailable) }
-    await context.sleep(`wait:${name}:${attempt}`, Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs))
+    await context.sleep(`wait:${name}:${attempt}`, Math.min(pauseMs, MAX_PAUSE_MS, leftMs))
   }
 }
 
@@ -69,7 +69,7 @@ function concludeTimeout(why: string): Conclusion {
 }
 
 /** Tells Soul what a person decided at a gate. The store has it already, so a Soul that is down loses nothing of it. */
-export async function tellSoul(
+export async function notifySoul(
   environment: ReasoningEnvironment,
   context: RunContext,
   told: Pass & { readonly gateId: string; readonly confidence: number },

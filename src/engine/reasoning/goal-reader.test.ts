@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import {
-  LONGEST_READ,
+  MAX_READ_LENGTH,
   planGoal,
   questionsFor,
   reasonFrom,
@@ -24,7 +24,7 @@ const WATER: RegisteredTool = {
 }
 const asked = (goal: string) => ({ goal, tools: [WATER], context: {}, history: [], now: 0 })
 const SHORT = 'Water the bed "tomatoes". '
-const LONG = SHORT.repeat(Math.ceil(LONGEST_READ / SHORT.length) + 1)
+const LONG = SHORT.repeat(Math.ceil(MAX_READ_LENGTH / SHORT.length) + 1)
 
 test('a goal that is too long fails its checks, so that nothing of it runs, and the answer says what helps', () => {
   expect(validateGoal(asked(LONG))).toMatchObject({

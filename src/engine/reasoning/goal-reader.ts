@@ -10,9 +10,9 @@ import { type GoalQuestion, type Reasoned, reasonAbout } from './reason-about.ts
  * What is longer is not read, so that no goal holds up the program that reads it: it is asked for in fewer words.
  * Reading takes some twenty microseconds a character.
  */
-export const LONGEST_READ = 4_000
+export const MAX_READ_LENGTH = 4_000
 
-const WHY = `The goal is longer than the ${LONGEST_READ.toLocaleString('en')} characters that are read without a language model`
+const WHY = `The goal is longer than the ${MAX_READ_LENGTH.toLocaleString('en')} characters that are read without a language model`
 
 interface AtMoment {
   /** Milliseconds since 1970. */
@@ -27,7 +27,7 @@ export interface Understood {
 }
 
 function isTooLong(goal: string): boolean {
-  return goal.length > LONGEST_READ
+  return goal.length > MAX_READ_LENGTH
 }
 
 /** The six checks. */

@@ -78,10 +78,10 @@ function surenessNeeded({ tool_calls: calls, support }: Proposal, tools: readonl
 }
 
 /** Below this what is said has nothing to do with what the tool speaks of: only the act is shared, which many tools do. */
-const LEAST_SHARED = 0.15
+const MIN_SHARED = 0.15
 
 function isOnSubject({ element, thing, things_met }: ToolSupport): boolean {
-  return element > 0 || thing > 0 || things_met >= LEAST_SHARED
+  return element > 0 || thing > 0 || things_met >= MIN_SHARED
 }
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */

@@ -4,7 +4,7 @@ import { textsOf } from '../gate/gate.ts'
 import type { AgentDefinition, ProposalOutcome, ProposalTerms, ProposedCall, RunContext } from '../run/run.ts'
 import type { ApprovalToValidate } from '../soul/soul.ts'
 import { askBack, replaceValue } from './ask-back.ts'
-import { askSoul, tellSoul } from './ask-soul.ts'
+import { askSoul, notifySoul } from './ask-soul.ts'
 import { explainObjections, quoteLeftover } from './ask-verified.ts'
 import { concludeDenied, concludeRejected, concludeResults, concludeSuggestion } from './conclude.ts'
 import { joinCorrection, replaceInGoal } from './correct-calls.ts'
@@ -168,7 +168,7 @@ async function proposeRound(
   const gateId = 'answer' in outcome ? outcome.answer.gate.gate_id : gateIdOf(outcome)
   if (gateId !== undefined) {
     const confidence = weighed.graded.confidence.score
-    await tellSoul(environment, context, { ...weighed, gateId, confidence })
+    await notifySoul(environment, context, { ...weighed, gateId, confidence })
   }
   return concludeProposal(weighed, outcome)
 }

@@ -51,7 +51,7 @@ export interface Round {
   readonly clarifications: number
 }
 
-export const MOST_CLARIFICATIONS = 3
+export const MAX_CLARIFICATIONS = 3
 
 export type RoundOutcome = { readonly conclusion: Conclusion } | { readonly next: Round }
 

@@ -27,7 +27,7 @@ const OPEN_FROM = 0.75
 
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MAX_OPEN = 0.29
-const LEAST_CLEAR = 0.55
+const MIN_CLEAR = 0.55
 const PLAIN = 0.75
 
 /** How well a goal is understood once the tools have been looked at, and whether something in it is open. */
@@ -62,7 +62,7 @@ export function weighUnderstanding(
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MAX_OPEN), evidence: [...evidence, why], is_open: true }
   }
-  const clear = LEAST_CLEAR + (1 - LEAST_CLEAR) * (1 - open / OPEN_FROM)
+  const clear = MIN_CLEAR + (1 - MIN_CLEAR) * (1 - open / OPEN_FROM)
   const why = `its words, values and arguments fit the tools (${Math.round(100 * (1 - open))} %)`
   return { value: Math.round(clear * 1e6) / 1e6, evidence: [...evidence, why], is_open: false }
 }

@@ -2,10 +2,10 @@ import { toIso } from '../../base/clock.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { EventDraft, StoredRun, StoreReader, StoreTransaction } from '../../store/store.ts'
 import { OUTSIDE_WORKER } from '../gate/gate.ts'
-import { hasArrived } from './arrivals.ts'
 import { runEvent } from './execution.ts'
 import { describeLimit, leaveQueues, passLimits, setDeadline } from './run-limits.ts'
 import type { RunEnvironment } from './run-ports.ts'
+import { isWakeConditionMet } from './wake-conditions.ts'
 
 /** A run that this worker has taken. */
 export interface Claimed {
@@ -99,7 +99,7 @@ async function canGoOn(environment: RunEnvironment, tx: StoreTransaction, run: S
       return !(await environment.livingWorkers()).includes(run.lease_owner)
     }
     case 'waiting_input':
-      return run.waiting_reason !== 'run_definition_changed' && hasArrived(environment, tx, run)
+      return run.waiting_reason !== 'run_definition_changed' && isWakeConditionMet(environment, tx, run)
     default:
       return false
   }

@@ -50,7 +50,7 @@ export interface Execution {
   stepOf(place: Place, fields: Partial<Step> & Pick<Step, 'status'>): Step
   event(type: EventType, payload: JsonObject): EventDraft
   /** Looks whether something the run waits for has come. */
-  poke(): void
+  checkWaits(): void
   cancel(because: string): void
   readonly failed: Promise<never>
   fail(error: unknown): void
@@ -80,7 +80,7 @@ export function createExecution(
 ): Execution {
   const journal = createJournal(run.run_id, steps, {
     turn,
-    onWait: () => attention.poke(),
+    onWait: () => attention.checkWaits(),
   })
   const abort = new AbortController()
   const waiting = new Map<number, WaitingFor>()
@@ -234,7 +234,7 @@ interface Watched {
   readonly writer: Writer
 }
 
-type Attention = Pick<Execution, 'busy' | 'poke' | 'idle' | 'rearm'>
+type Attention = Pick<Execution, 'busy' | 'checkWaits' | 'idle' | 'rearm'>
 
 /** Notices what has come for a run, and when there is nothing left to do but wait. */
 function createAttention({ run, turn, journal, waiting, failure, writer }: Watched): Attention {
@@ -260,7 +260,7 @@ function createAttention({ run, turn, journal, waiting, failure, writer }: Watch
     state.isSuspending = true
     suspension.resolve()
   }
-  const poke = (): void => {
+  const checkWaits = (): void => {
     if (state.isLooking) {
       state.again = true
       return
@@ -272,18 +272,18 @@ function createAttention({ run, turn, journal, waiting, failure, writer }: Watch
         state.isLooking = false
         if (!state.again) return
         state.again = false
-        poke()
+        checkWaits()
       })
   }
   return {
-    poke,
+    checkWaits,
     busy: async work => {
       state.busy += 1
       try {
         return await work()
       } finally {
         state.busy -= 1
-        if (state.busy === 0) poke()
+        if (state.busy === 0) checkWaits()
       }
     },
     idle: () => suspension.promise,

@@ -2,8 +2,8 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { conditionsOf } from '../gate/gate.ts'
+import { type Completion, endRun, suspendRun } from './completion.ts'
 import { createDerivation } from './derivation.ts'
-import { type Ending, endRun, suspendRun } from './endings.ts'
 import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
 import { definitionChanged } from './journal.ts'
 import { receiveMessage } from './messages.ts'
@@ -57,16 +57,16 @@ async function drive(execution: Execution, definition: Runnable | 'gone' | undef
   const failed = failureOf(execution)
   const running = runAgent(definition, execution)
   while (true) {
-    const suspended = execution.idle().then((): Ending => ({ ending: 'suspended' }))
+    const suspended = execution.idle().then((): Completion => ({ ending: 'suspended' }))
     const ending = await Promise.race([running, suspended, failed])
     if (ending.ending !== 'suspended') return endRun(execution, ending)
     if ((await suspendRun(execution)) !== 'arrived') return
     execution.rearm()
-    execution.poke()
+    execution.checkWaits()
   }
 }
 
-async function runAgent(definition: Runnable, execution: Execution): Promise<Ending> {
+async function runAgent(definition: Runnable, execution: Execution): Promise<Completion> {
   const ending = await callAgent(definition, execution)
   // An agent that swallows the engine's own failure does not turn it into an outcome.
   const broken = execution.brokenBy()
@@ -78,7 +78,7 @@ async function runAgent(definition: Runnable, execution: Execution): Promise<End
   return { ending: 'definition_changed', error: definitionChanged(execution.run.run_id, forgotten, found) }
 }
 
-async function callAgent(definition: Runnable, execution: Execution): Promise<Ending> {
+async function callAgent(definition: Runnable, execution: Execution): Promise<Completion> {
   try {
     const output = await definition.run(createContext(execution), execution.run.input)
     return { ending: 'completed', output: output ?? null }
@@ -87,7 +87,7 @@ async function callAgent(definition: Runnable, execution: Execution): Promise<En
   }
 }
 
-function endingOf(execution: Execution, error: unknown): Ending {
+function endingOf(execution: Execution, error: unknown): Completion {
   if (isSoulgateError(error, CANCELLED)) {
     const { because } = error.data
     return { ending: 'cancelled', ...(typeof because === 'string' ? { because } : {}) }
@@ -101,7 +101,7 @@ function endingOf(execution: Execution, error: unknown): Ending {
   return { ending: 'failed', error }
 }
 
-async function failureOf(execution: Execution): Promise<Ending> {
+async function failureOf(execution: Execution): Promise<Completion> {
   try {
     return await execution.failed
   } catch (error) {

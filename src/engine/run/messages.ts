@@ -69,7 +69,7 @@ export async function receiveMessage(
       }
     },
   })
-  execution.poke()
+  execution.checkWaits()
   return received.promise
 }
 

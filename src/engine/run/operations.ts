@@ -166,7 +166,7 @@ export async function askAt(
   const waiting = waitForGate(execution, place, answered.resolve)
   if (place.record === undefined && ask) await openGate(execution, waiting, { ask, with: together ?? [] })
   execution.waiting.set(place.seq, waiting)
-  execution.poke()
+  execution.checkWaits()
   return answered.promise
 }
 
@@ -337,7 +337,7 @@ export async function runChild(
       }
     },
   })
-  execution.poke()
+  execution.checkWaits()
   return ended.promise
 }
 
@@ -372,7 +372,7 @@ export async function sleep(execution: Execution, name: string, durationMs: numb
       }
     },
   })
-  execution.poke()
+  execution.checkWaits()
   return over.promise
 }
 

@@ -14,12 +14,12 @@ import {
 } from '../gate/gate.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import { agentName } from './agent-name.ts'
+import type { Authorization } from './authorization.ts'
 import { notRun } from './call-results.ts'
 import type { Execution } from './execution.ts'
 import { askedBy, askGate, runStep } from './operations.ts'
 import type { GateAnswer, ProposalOutcome, ProposalTerms, ProposedCall } from './run-context.ts'
 import { type CallEnd, runToolCall } from './tool-runner.ts'
-import type { Warrant } from './warrant.ts'
 
 const NOTHING_TRUSTED: ProvenanceTexts = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
@@ -57,7 +57,7 @@ export async function proposeCalls(
       return suggest(calls, verdict.why)
     case 'released': {
       if (judged.suggest_only !== undefined) return suggest(calls, judged.suggest_only)
-      const warrant: Warrant = {
+      const authorization: Authorization = {
         kind: 'released',
         basis: withRelease(verdict),
         guardrails_version: judged.guardrails_version,
@@ -65,7 +65,7 @@ export async function proposeCalls(
       }
       const { results, suggested } = await runInOrder(
         execution,
-        calls.map(call => ({ call, warrant })),
+        calls.map(call => ({ call, authorization })),
       )
       if (suggested !== undefined) return { outcome: 'suggested', why: suggested, results }
       return { outcome: 'ran', approved: false, results }
@@ -225,7 +225,7 @@ async function runAnswered(
 
 interface WarrantedProposal {
   readonly call: ToolCall
-  readonly warrant?: Warrant
+  readonly authorization?: Authorization
 }
 
 /** The calls as people approved them: edits come from the grants, which bear them. */
@@ -234,7 +234,7 @@ function grantedCalls(calls: readonly ToolCall[], grants: readonly Grant[]): rea
     const grant = grants.find(item => item.call_id === call.call_id)
     if (!grant) return { call }
     const approved = { ...call, arguments: grant.arguments, digest: grant.digest }
-    return { call: approved, warrant: { kind: 'grant', grant_id: grant.grant_id } }
+    return { call: approved, authorization: { kind: 'grant', grant_id: grant.grant_id } }
   })
 }
 
@@ -245,13 +245,13 @@ async function runInOrder(
 ): Promise<{ readonly results: readonly ToolCallResult[]; readonly suggested?: string }> {
   const results: ToolCallResult[] = []
   let stopped: CallEnd | undefined
-  for (const { call, warrant } of calls) {
+  for (const { call, authorization } of calls) {
     if (stopped) {
       results.push(notRun(call, `Not run: ${stopped.result.tool_name} before it did not succeed.`))
-    } else if (warrant === undefined) {
+    } else if (authorization === undefined) {
       results.push(notRun(call, 'Not run: this call was not approved.'))
     } else {
-      const end = await runToolCall(execution, call, warrant)
+      const end = await runToolCall(execution, call, authorization)
       results.push(end.result)
       if (!end.result.success) stopped = end
     }
@@ -262,7 +262,9 @@ async function runInOrder(
 }
 
 async function takeBackGrants(execution: Execution, calls: readonly WarrantedProposal[]): Promise<void> {
-  const ids = calls.flatMap(({ warrant }) => (warrant?.kind === 'grant' ? [warrant.grant_id] : []))
+  const ids = calls.flatMap(({ authorization }) =>
+    authorization?.kind === 'grant' ? [authorization.grant_id] : [],
+  )
   if (ids.length === 0) return
   const { environment, run } = execution
   await runStep(execution, 'revoke_grants', async () => {

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { Verdict } from '../gate/gate.ts'
 import { agentName } from './agent-name.ts'
+import type { Authorization, AuthorizedCall } from './authorization.ts'
 import type { Execution } from './execution.ts'
-import type { Warrant, WarrantedCall } from './warrant.ts'
 
 export type Recheck =
   | { readonly outcome: 'free' }
@@ -14,7 +14,7 @@ export type Recheck =
  * The last look before a grant is consumed: nothing is stopped, the tool is still what was shown, and no guardrail
  * that came since denies the call or holds it for a reason nobody has seen.
  */
-export async function recheckCall({ execution, call, warrant }: WarrantedCall): Promise<Recheck> {
+export async function recheckCall({ execution, call, authorization }: AuthorizedCall): Promise<Recheck> {
   const { environment, run } = execution
   if (environment.stopped()) {
     return { outcome: 'suggested', why: 'everything is stopped; an admin must lift the stop first.' }
@@ -25,7 +25,7 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
     const detail = `Tool ${call.tool} was changed after this call was approved. Propose it again.`
     return refused(refuse('digest_mismatch', detail))
   }
-  const told = warrant.kind === 'released' ? warrant.confidence : undefined
+  const told = authorization.kind === 'released' ? authorization.confidence : undefined
   const { verdict, suggest_only } = await environment.judge([call], {
     session_id: run.session_id,
     run_id: run.run_id,
@@ -38,11 +38,11 @@ export async function recheckCall({ execution, call, warrant }: WarrantedCall): 
   if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
   if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }
   if (verdict.outcome !== 'held') return { outcome: 'free' }
-  const isByRule = warrant.kind === 'released' && warrant.basis.startsWith('rule:')
+  const isByRule = authorization.kind === 'released' && authorization.basis.startsWith('rule:')
   if (isByRule) return { outcome: 'held', verdict }
   const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
   if (rules.length === 0) return { outcome: 'free' }
-  const seen = await rulesSeen(execution, warrant)
+  const seen = await rulesSeen(execution, authorization)
   const isNew = rules.some(rule => !seen.has(rule))
   return isNew ? { outcome: 'held', verdict } : { outcome: 'free' }
 }
@@ -52,9 +52,12 @@ function refused(refusal: Refusal): Recheck {
 }
 
 /** Rules that people saw (or that the release rule weighed) when the right was given. */
-async function rulesSeen(execution: Execution, warrant: Warrant): Promise<ReadonlySet<string | undefined>> {
+async function rulesSeen(
+  execution: Execution,
+  authorization: Authorization,
+): Promise<ReadonlySet<string | undefined>> {
   const { store } = execution.environment
-  const grant = warrant.kind === 'grant' ? await store.getGrant(warrant.grant_id) : undefined
+  const grant = authorization.kind === 'grant' ? await store.getGrant(authorization.grant_id) : undefined
   const gate = grant?.gate_id === undefined ? undefined : await store.getGate(grant.gate_id)
   return new Set(gate?.why_held.map(why => why.rule_id))
 }

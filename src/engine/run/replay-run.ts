@@ -78,7 +78,7 @@ function recordOnly(execution: Execution): Execution {
     buffer: () => {},
     commit: () => never,
     commitSoon: () => {},
-    poke: () => {},
+    checkWaits: () => {},
   }
 }
 

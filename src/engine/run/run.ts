@@ -210,7 +210,7 @@ function executeHere(environment: RunEnvironment, claimed: Claimed, entry: Activ
 /** An execution that is just suspending may miss what this job is about, so the job waits for its end and looks. */
 async function execute(environment: RunEnvironment, occupation: Occupation, runId: string): Promise<void> {
   for (let standing = occupation.active.get(runId); standing; standing = occupation.active.get(runId)) {
-    standing.execution?.poke()
+    standing.execution?.checkWaits()
     await standing.over
   }
   occupation.claims.delete(runId)
@@ -224,7 +224,7 @@ async function execute(environment: RunEnvironment, occupation: Occupation, runI
 async function lookAgain(environment: RunEnvironment, entry: Active | undefined): Promise<void> {
   const execution = entry?.execution
   if (!execution) return
-  if (execution.waiting.size > 0) execution.poke()
+  if (execution.waiting.size > 0) execution.checkWaits()
   try {
     const standing = await environment.store.getRun(execution.run.run_id)
     if (standing?.cancel_requested) execution.cancel(standing.cancelled_because ?? 'cancelled')

@@ -7,10 +7,10 @@ import {
   type ToolOutcome,
   unreadableDetail,
 } from '../tools/tools.ts'
-import type { WarrantedCall } from './warrant.ts'
+import type { AuthorizedCall } from './authorization.ts'
 
 /** Why a call cannot be given the stored secrets that it names, before its right is used up; undefined when it can. */
-export async function findSecretFault(running: WarrantedCall): Promise<string | undefined> {
+export async function findSecretFault(running: AuthorizedCall): Promise<string | undefined> {
   if (holdsUnreadable(running.call.arguments)) return unreadableDetail(running.call.tool)
   if (findSecretReferences(running.call.arguments).length === 0) return undefined
   const opened = await openArguments(running)
@@ -21,7 +21,7 @@ export async function findSecretFault(running: WarrantedCall): Promise<string | 
  * The arguments as the tool gets them: stored secrets in the place of their references, and fit for the tool's schema.
  * They are asked for at the moment of running and kept nowhere; the journal has the references.
  */
-export async function openArguments({ execution, call }: WarrantedCall): Promise<SecretResolution> {
+export async function openArguments({ execution, call }: AuthorizedCall): Promise<SecretResolution> {
   if (holdsUnreadable(call.arguments)) return { ok: false, message: unreadableDetail(call.tool) }
   const references = findSecretReferences(call.arguments)
   const { resolveSecrets, tools } = execution.environment

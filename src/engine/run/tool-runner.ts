@@ -5,6 +5,12 @@ import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
 import { suspendReleasing, type Verdict } from '../gate/gate.ts'
 import { createSecretAccess, type ExecutableTool, type ToolOutcome } from '../tools/tools.ts'
+import {
+  type Authorization,
+  type AuthorizedCall,
+  idempotencyKey,
+  takeAuthorization,
+} from './authorization.ts'
 import { abortedInDoubt, happened, notRun, resultPayload, toResult } from './call-results.ts'
 import { type Execution, toStepError } from './execution.ts'
 import { askAt } from './operations.ts'
@@ -12,7 +18,6 @@ import { recheckCall } from './recheck.ts'
 import type { GateAnswer, GateAsk } from './run-context.ts'
 import { findSecretFault, openArguments, redactOutcome } from './secret-arguments.ts'
 import { toolSpan, untraced } from './trace.ts'
-import { idempotencyKey, takeWarrant, type Warrant, type WarrantedCall } from './warrant.ts'
 
 /** What became of a call; `suggested` says why nothing may run now, where that is the reason. */
 export interface CallEnd {
@@ -33,17 +38,21 @@ type Attempted =
  * result is durable after. Intent without result: an idempotent tool runs again under the same key, any other is
  * in doubt, and a person says what happened. What a guideline holds that came since the approval is asked again.
  */
-export async function runToolCall(execution: Execution, call: ToolCall, warrant: Warrant): Promise<CallEnd> {
+export async function runToolCall(
+  execution: Execution,
+  call: ToolCall,
+  authorization: Authorization,
+): Promise<CallEnd> {
   execution.check()
   const place = execution.journal.place(`tool:${call.tool}`, 'tool', {
     call_id: call.call_id,
     digest: call.digest,
   })
-  const first: WarrantedCall = { execution, place, call, warrant }
+  const first: AuthorizedCall = { execution, place, call, authorization }
   return place.record?.settled === undefined ? driveCall(first) : replayCall(first, place.record)
 }
 
-async function replayCall({ execution, place }: WarrantedCall, record: Step): Promise<CallEnd> {
+async function replayCall({ execution, place }: AuthorizedCall, record: Step): Promise<CallEnd> {
   const { questions = 0, suggested, ...result } = record.output as unknown as KeptEnd
   for (let nth = 1; nth <= questions; nth += 1) {
     await askAt(execution, execution.journal.aside(place, nth, ''), {})
@@ -52,7 +61,7 @@ async function replayCall({ execution, place }: WarrantedCall, record: Step): Pr
   return { result, ...(suggested === undefined ? {} : { suggested }) }
 }
 
-async function driveCall(first: WarrantedCall): Promise<CallEnd> {
+async function driveCall(first: AuthorizedCall): Promise<CallEnd> {
   const { execution, place } = first
   let running = first
   for (let nth = 1; ; nth += 1) {
@@ -66,7 +75,7 @@ async function driveCall(first: WarrantedCall): Promise<CallEnd> {
     running = {
       ...running,
       call: { ...running.call, arguments: granted.arguments, digest: granted.digest },
-      warrant: { kind: 'grant', grant_id: granted.grant_id },
+      authorization: { kind: 'grant', grant_id: granted.grant_id },
     }
   }
 }
@@ -86,7 +95,7 @@ function endOf(call: ToolCall, asked: string, { gate, decision }: GateAnswer): {
   return { end: { result: happened(call, output, decision.decided_by_name ?? decision.decided_by) } }
 }
 
-async function attempt(running: WarrantedCall, isFirst: boolean): Promise<Attempted> {
+async function attempt(running: AuthorizedCall, isFirst: boolean): Promise<Attempted> {
   const { execution, call } = running
   if (await wasAttempted(running, isFirst)) {
     const mayRepeat = isRepeatable(call) && !execution.environment.stopped()
@@ -104,7 +113,7 @@ async function attempt(running: WarrantedCall, isFirst: boolean): Promise<Attemp
       // Looked up before the right is used up, and again when the tool runs: nothing keeps a value in between.
       const fault = await execution.busy(() => findSecretFault(running))
       if (fault !== undefined) return { end: { result: notRun(call, fault, 'secret_missing') } }
-      const refusal = await takeWarrant(running)
+      const refusal = await takeAuthorization(running)
       return refusal ? { end: { result: notRun(call, refusal.detail, refusal.code) } } : touchTool(running)
     }
   }
@@ -112,12 +121,12 @@ async function attempt(running: WarrantedCall, isFirst: boolean): Promise<Attemp
 
 /** Whether this right was used before: by another process, which left no result. */
 async function wasAttempted(
-  { execution, place, warrant }: WarrantedCall,
+  { execution, place, authorization }: AuthorizedCall,
   isFirst: boolean,
 ): Promise<boolean> {
   if (isFirst && place.record === undefined) return false
-  if (warrant.kind === 'released') return place.record !== undefined
-  const grant = await execution.busy(() => execution.environment.store.getGrant(warrant.grant_id))
+  if (authorization.kind === 'released') return place.record !== undefined
+  const grant = await execution.busy(() => execution.environment.store.getGrant(authorization.grant_id))
   return grant?.status === 'consumed'
 }
 
@@ -125,7 +134,7 @@ function isRepeatable(call: ToolCall): boolean {
   return !call.claimed && (call.annotations.idempotent || call.annotations.read_only)
 }
 
-async function touchTool(running: WarrantedCall): Promise<Attempted> {
+async function touchTool(running: AuthorizedCall): Promise<Attempted> {
   const { execution, call } = running
   const { clock, tools, trace = untraced } = execution.environment
   const tool = tools.executable(call.tool)
@@ -146,7 +155,7 @@ async function touchTool(running: WarrantedCall): Promise<Attempted> {
   return { end: { result }, ...(outcome.undo === undefined ? {} : { undo: outcome.undo }) }
 }
 
-async function execute(running: WarrantedCall, tool: ExecutableTool): Promise<ToolOutcome> {
+async function execute(running: AuthorizedCall, tool: ExecutableTool): Promise<ToolOutcome> {
   const { execution, call } = running
   const opened = await openArguments(running)
   if (!opened.ok) return { result: { success: false, output: null, error: opened.message }, effect: 'none' }
@@ -173,7 +182,7 @@ async function execute(running: WarrantedCall, tool: ExecutableTool): Promise<To
 const DOUBT = 'in_doubt:'
 
 /** The call may have run. A person says what happened; nothing is run again on a guess. */
-function doubt({ execution, place, call }: WarrantedCall, because: string): Attempted {
+function doubt({ execution, place, call }: AuthorizedCall, because: string): Attempted {
   return {
     name: `${DOUBT}${call.tool}`,
     with: [execution.stepOf(place, { status: 'unknown', output: { in_doubt: because } })],
@@ -202,12 +211,12 @@ function held(call: ToolCall, verdict: Extract<Verdict, { outcome: 'held' }>): A
 }
 
 async function settleCall(
-  running: WarrantedCall,
+  running: AuthorizedCall,
   { end, undo }: { readonly end: CallEnd; readonly undo?: JsonValue },
   questions: number,
 ): Promise<CallEnd> {
-  const { execution, place, call, warrant } = running
-  const grantId = warrant.kind === 'grant' ? { grant_id: warrant.grant_id } : {}
+  const { execution, place, call, authorization } = running
+  const grantId = authorization.kind === 'grant' ? { grant_id: authorization.grant_id } : {}
   const result: ToolCallResult = { ...end.result, ...grantId }
   const settled = await execution.busy(() => execution.journal.handOver())
   const endedAt = toIso(execution.environment.clock.now())

@@ -74,7 +74,7 @@ function isOwn(text: string): boolean {
 }
 
 /** Beyond these the whole text is sealed at once: nobody may keep the program busy with many small pieces. */
-const MOST_PIECES = 100
+const MAX_PIECES = 100
 
 function sealText(text: string, names: ReadonlySet<string>, key: PieceKey | undefined): string {
   let count = 0
@@ -82,7 +82,7 @@ function sealText(text: string, names: ReadonlySet<string>, key: PieceKey | unde
     count += 1
     return piece
   })
-  if (count > MOST_PIECES) return `"${sealPiece(key, text, 'whole')}"`
+  if (count > MAX_PIECES) return `"${sealPiece(key, text, 'whole')}"`
   return count === 0 ? text : replaceSecrets(text, names, (piece, kind) => sealPiece(key, piece, kind))
 }
 

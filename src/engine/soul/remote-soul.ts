@@ -32,9 +32,9 @@ export interface RemoteSoulOptions {
 
 const TIMEOUT_MS = 2_000
 const TARGET_MS = 100
-const LONGEST_ANSWER = 1_000_000
+const MAX_ANSWER_LENGTH = 1_000_000
 const CONTEXT_LIFE_MS = 60_000
-const MOST_CONTEXTS = 1_000
+const MAX_CONTEXTS = 1_000
 
 const ApprovalVerdict = z
   .object({
@@ -156,7 +156,7 @@ async function sendSigned(
   })
   if (response.status !== 200) throw new TypeError(`status ${response.status}`)
   const text = await response.text()
-  if (text.length > LONGEST_ANSWER) throw new TypeError('the answer is too long')
+  if (text.length > MAX_ANSWER_LENGTH) throw new TypeError('the answer is too long')
   return text
 }
 
@@ -211,7 +211,7 @@ function createContextCache(clock: Clock): ContextCache {
     },
     put: (sessionId, entry) => {
       const [oldest] = kept.keys()
-      if (kept.size >= MOST_CONTEXTS && oldest !== undefined) kept.delete(oldest)
+      if (kept.size >= MAX_CONTEXTS && oldest !== undefined) kept.delete(oldest)
       kept.set(sessionId, { ...entry, at: clock.now() })
     },
     forget: sessionId => void kept.delete(sessionId),

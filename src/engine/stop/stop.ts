@@ -9,7 +9,7 @@ const KIND = 'stop'
 const ID = 'state'
 const TOPIC = `document:${KIND}`
 const MAX_AGE_MS = 1000
-const MOST_NAMED_TOOLS = 1000
+const MAX_NAMED_TOOLS = 1000
 
 export interface StopState {
   readonly engaged: boolean
@@ -123,7 +123,7 @@ async function readEngaged(store: StoreReader): Promise<boolean> {
 async function readState(store: StoreReader): Promise<StopState> {
   const [document, calls] = await Promise.all([
     store.getDocument(KIND, ID),
-    store.listStartedCalls(MOST_NAMED_TOOLS),
+    store.listStartedCalls(MAX_NAMED_TOOLS),
   ])
   const text = (key: 'by' | 'at' | 'reason') => {
     const value = document && fieldOf(document.body, key)

@@ -9,7 +9,7 @@ import { cursorDocument, listPending, pendingDocument, readCursor } from './reco
 
 const PAGE = 200
 /** Above this nothing more is read of the feed until some have arrived; nothing is lost, it waits in the feed. */
-const MOST_PENDING = 1_000
+const MAX_PENDING = 1_000
 /** The mark is written at the latest after so many events that concern nobody. */
 const STRIDE = 500
 
@@ -20,7 +20,7 @@ export async function collect(ports: WebhookPorts, webhook: Webhook): Promise<nu
   if (cursor === undefined) return 0
   const upTo = await store.lastFeedPosition()
   if (upTo <= cursor.noun) return 0
-  if ((await listPending(store, webhook.webhook_id)).length >= MOST_PENDING) return 0
+  if ((await listPending(store, webhook.webhook_id)).length >= MAX_PENDING) return 0
   const events = await store.listFeed({ types: webhook.events }, cursor.noun, PAGE)
   const last = events.at(-1)?.position ?? 0
   const position = events.length === PAGE ? last : Math.max(upTo, last)

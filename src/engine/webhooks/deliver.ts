@@ -2,6 +2,7 @@ import { toIso } from '../../base/clock.ts'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { DeliveryAttempt, Notice, Webhook } from '../../contracts/webhook.ts'
 import type { StoreTransaction } from '../../store/store.ts'
+import { waitAfter } from './backoff-schedule.ts'
 import { toOutgoing } from './outgoing.ts'
 import type { SendOutcome, WebhookPorts } from './ports.ts'
 import {
@@ -14,11 +15,10 @@ import {
   webhookDocument,
   webhookOf,
 } from './records.ts'
-import { waitAfter } from './retry-ladder.ts'
 
 /** Longer than any attempt takes: who claimed a delivery and is silent after that died with it. */
 const CLAIM_MS = 60_000
-const MOST_AT_ONCE = 10
+const MAX_AT_ONCE = 10
 
 /** Makes every attempt that is due for a webhook. Another process may do the same; each delivery is claimed first. */
 export async function deliverDue(ports: WebhookPorts, webhook: Webhook): Promise<number> {
@@ -26,7 +26,7 @@ export async function deliverDue(ports: WebhookPorts, webhook: Webhook): Promise
   const due = (await listPending(ports.store, webhook.webhook_id)).filter(
     ({ noun }) => noun.due_ms <= now && (noun.claimed_until_ms ?? 0) <= now,
   )
-  const made = await Promise.all(due.slice(0, MOST_AT_ONCE).map(kept => attempt(ports, webhook, kept)))
+  const made = await Promise.all(due.slice(0, MAX_AT_ONCE).map(kept => attempt(ports, webhook, kept)))
   return made.filter(Boolean).length
 }
 

@@ -30,7 +30,7 @@ import {
 import { newSigningSecret } from './signing.ts'
 import type { WebhookService } from './webhook-service.ts'
 
-const MOST_WEBHOOKS = 50
+const MAX_WEBHOOKS = 50
 
 /** What admins do with webhooks. */
 export function createManagement(ports: WebhookPorts): Omit<WebhookService, 'pass' | 'settled'> {
@@ -144,8 +144,8 @@ async function readRequest(
   if (objection !== undefined) return invalid('url', objection)
   if (body.person_id !== undefined && (await store.getDocument('person', body.person_id)) === undefined)
     return invalid('person_id', 'is nobody here')
-  if ((await store.listDocuments(WEBHOOK)).length >= MOST_WEBHOOKS)
-    return invalid('url', `there are ${MOST_WEBHOOKS} webhooks already; remove one first`)
+  if ((await store.listDocuments(WEBHOOK)).length >= MAX_WEBHOOKS)
+    return invalid('url', `there are ${MAX_WEBHOOKS} webhooks already; remove one first`)
   return { url, format }
 }
 

@@ -8,7 +8,7 @@ const CURSOR = 'webhook_cursor'
 const PENDING = 'webhook_pending'
 const ENDED = 'webhook_ended'
 /** Ended deliveries that are kept for people to look at, per webhook. */
-const MOST_ENDED = 50
+const MAX_ENDED = 50
 
 const StoredWebhook = Webhook.omit({ version: true })
 const StoredDelivery = WebhookDelivery.extend({ due_ms: z.number(), claimed_until_ms: z.number().optional() })
@@ -65,7 +65,7 @@ export async function listEnded(
 export async function putEnded(tx: StoreTransaction, delivery: StoredDelivery, at: string): Promise<void> {
   await tx.deleteDocument(PENDING, delivery.delivery_id)
   const ended = await tx.listDocuments(ENDED, { lookup: delivery.webhook_id })
-  for (const { id } of ended.slice(0, Math.max(0, ended.length + 1 - MOST_ENDED))) {
+  for (const { id } of ended.slice(0, Math.max(0, ended.length + 1 - MAX_ENDED))) {
     await tx.deleteDocument(ENDED, id)
   }
   await tx.putDocument({ ...documentOf(delivery, at), kind: ENDED })

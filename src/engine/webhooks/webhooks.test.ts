@@ -11,7 +11,7 @@ import type { CreateWebhookRequest } from '../../contracts/webhook.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { EventDraft, Store } from '../../store/store.ts'
 import { createSecrets, type SecretService } from '../secrets/secrets.ts'
-import { RETRY_LADDER } from './retry-ladder.ts'
+import { BACKOFF_SCHEDULE } from './backoff-schedule.ts'
 import { createWebhooks, type Outgoing, type SendOutcome, type WebhookService } from './webhooks.ts'
 
 const admin: Principal = { kind: 'person', id: 'person_ada', name: 'Ada', role: 'admin' }
@@ -200,7 +200,7 @@ describe('an attempt that fails', () => {
     await happen('gate_opened')
     answers = Array.from({ length: 20 }, () => ({ ok: false, http_status: 500, detail: 'answered 500' }))
     await pass()
-    for (const wait of RETRY_LADDER) {
+    for (const wait of BACKOFF_SCHEDULE) {
       clock.advance(wait - 1)
       await pass()
       const before = sent.length

@@ -17,7 +17,7 @@ interface Building {
 const BUILD = ['task_started', 'task_done', 'task_failed', 'operation', 'constraint', 'test_result']
 const TESTING = ['test_result', 'tests_done', 'operation', 'constraint']
 const REDUCE_WORK = 'Stop building here: leave out what is not begun and not done, and test what there is.'
-const MOST_FAILURES = 3
+const MAX_FAILURES = 3
 
 /** Steps 6 and 7: builders report task by task, then test by test; limits and stubborn tests come before people. */
 export async function buildItem(flow: Flow): Promise<Built> {
@@ -244,13 +244,13 @@ async function countTest(
   const attempts = (failures.get(test) ?? 0) + 1
   failures.set(test, attempts)
   await update(flow, {}, { text: `${test} failed ${attempts} times in a row (${by}).` })
-  if (attempts <= MOST_FAILURES) return 'on'
+  if (attempts <= MAX_FAILURES) return 'on'
   const answer = await pausedForGate(flow, () =>
     ask(flow, {
       type: 'test_failures',
       event: 'test_failure_repeated',
       summary: `Test ${quoteText(test, 120)} failed ${attempts} times in a row`,
-      why: `The same test failed more than ${MOST_FAILURES} times in a row.`,
+      why: `The same test failed more than ${MAX_FAILURES} times in a row.`,
       context: { test, attempts, error },
       subject: { test, attempts },
     }),

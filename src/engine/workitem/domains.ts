@@ -20,15 +20,15 @@ export function domainOf(path: string): string | undefined {
   return DOMAINS.find(([, pattern]) => pattern.test(path))?.[0]
 }
 
-const MOST_FILES = 10
+const MAX_FILES = 10
 
 /** Why an operation over these files is a complex one: how far it reaches; empty when it is not. */
 export function whyComplex(files: readonly string[]): readonly string[] {
   const domains = new Set(files.map(domainOf))
   const code = domains.has('backend') || domains.has('frontend')
   return [
-    ...(files.length > MOST_FILES
-      ? [`It touches ${files.length} files; more than ${MOST_FILES} is much.`]
+    ...(files.length > MAX_FILES
+      ? [`It touches ${files.length} files; more than ${MAX_FILES} is much.`]
       : []),
     ...(domains.has('backend') && domains.has('frontend') ? ['It crosses backend and frontend.'] : []),
     ...(domains.has('devops') && code ? ['It mixes infrastructure and code.'] : []),

@@ -26,9 +26,9 @@ export interface Flow {
   byPeople: boolean
 }
 
-const MOST_HISTORY = 500
+const MAX_HISTORY = 500
 const PREVIEW_CHARACTERS = 2_000
-const MOST_TEXT_BYTES = 262_144
+const MAX_TEXT_BYTES = 262_144
 
 export async function openFlow(parts: WorkItemParts, context: RunContext): Promise<Flow> {
   const opened = await context.step('open', async () => {
@@ -54,7 +54,7 @@ export async function update(
   const withHistory = (at: string): WorkItemRecord => {
     const { text, ...about } = what ?? { text: '' }
     const entry = { at, step: next.step, what: text, ...about }
-    const history = what === undefined ? next.history : [...next.history, entry].slice(-MOST_HISTORY)
+    const history = what === undefined ? next.history : [...next.history, entry].slice(-MAX_HISTORY)
     return { ...next, history, updated_at: at }
   }
   const at = await context.step('record', async () => {
@@ -117,8 +117,8 @@ async function readFolder({ files, mayRead }: WorkItemParts, record: WorkItemRec
   for (const name of PLANNED) {
     const bytes = found.find(file => file.path === `${folder}/${name}`)?.bytes
     if (bytes === undefined || !isReadable(`${folder}/${name}`)) continue
-    if (bytes.length > MOST_TEXT_BYTES) cut.push(name)
-    documents[name] = new TextDecoder().decode(bytes.subarray(0, MOST_TEXT_BYTES)).toWellFormed()
+    if (bytes.length > MAX_TEXT_BYTES) cut.push(name)
+    documents[name] = new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES)).toWellFormed()
   }
   const artifacts = found.map(({ path, bytes }): Artifact => {
     const preview = documents[path.slice(folder.length + 1)]?.slice(0, PREVIEW_CHARACTERS).toWellFormed()

@@ -19,8 +19,8 @@ export interface ExchangeTerms {
   readonly nowMs: () => number
 }
 
-const LONGEST_ERROR_BYTES = 64 * 1024
-const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024
+const MAX_ERROR_BYTES = 64 * 1024
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 /** How long a whole answer waits for what may follow it. */
 const GRACE_MS = 3000
 /** How much of an answer is kept to say what it was, when it turns out to be no stream. */
@@ -77,7 +77,7 @@ async function readStream(response: Response, terms: ExchangeTerms): Promise<Pro
     onActivity()
     if (bytes < KEPT_HEAD_BYTES) head.push(new TextDecoder().decode(chunk))
     bytes += chunk.byteLength
-    if (bytes > LONGEST_ANSWER_BYTES) throw new ProviderFailure('permanent', 'The answer is too long.')
+    if (bytes > MAX_ANSWER_BYTES) throw new ProviderFailure('permanent', 'The answer is too long.')
     take(reader.push(chunk))
     if (decoder.state() === 'closed') break
   }
@@ -96,7 +96,7 @@ async function readWhole(response: Response, terms: ExchangeTerms): Promise<Prov
   for await (const chunk of readBytes(response, terms)) {
     terms.onActivity()
     bytes += chunk.byteLength
-    if (bytes > LONGEST_ANSWER_BYTES) throw new ProviderFailure('permanent', 'The answer is too long.')
+    if (bytes > MAX_ANSWER_BYTES) throw new ProviderFailure('permanent', 'The answer is too long.')
     parts.push(decoder.decode(chunk, { stream: true }))
   }
   const text = parts.join('') + decoder.decode()
@@ -149,7 +149,7 @@ async function readStart(response: Response, terms: ExchangeTerms): Promise<stri
   let text = ''
   for await (const chunk of readBytes(response, terms)) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > LONGEST_ERROR_BYTES) break
+    if (text.length > MAX_ERROR_BYTES) break
   }
   return text
 }

@@ -1,7 +1,7 @@
 import { ProviderFailure, type ProviderFailureKind } from '../llm.ts'
 import { readFields, readText } from './json-reading.ts'
 
-const LONGEST_QUOTE = 300
+const MAX_QUOTE_LENGTH = 300
 /** Statuses at which the same request may well succeed later; every 5xx but these two is one as well. */
 const TRANSIENT_STATUS: readonly number[] = [408, 409, 425, 429]
 const PERMANENT_SERVER_STATUS: readonly number[] = [501, 505]
@@ -70,7 +70,7 @@ export function quote(text: string): string {
     .replace(/\bBearer\s+\S+/gi, 'Bearer [key]')
   const line = hidden.replace(/\s+/g, ' ').trim()
   if (line === '') return 'nothing'
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE)}…` : line
+  return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line
 }
 
 /** `retry-after-ms`, or `Retry-After` in seconds or as a date. */

@@ -12,7 +12,7 @@ const DIMENSIONS = [
   ...['goal', 'progress', 'decisions', 'constraints', 'style', 'pages', 'issues', 'next_steps'],
 ] as const
 const LONGEST = 1200
-const LONGEST_LINE = 240
+const MAX_LINE_LENGTH = 240
 
 const DECIDED = /\b(?:let'?s|we(?:'ll| will)|decided?|agreed|go with|use|choose|chose|approved?|yes)\b/i
 const LIMITED =
@@ -50,7 +50,7 @@ export const answerCompact: OfflinePurpose = ({ messages }) => {
 /** The newest lines that fit; what was kept before stands first and gives way last. */
 function keep(lines: readonly string[]): string {
   const [before = '', ...found] = lines
-  const short = [...new Set(found.map(line => line.replace(/\s+/g, ' ').slice(0, LONGEST_LINE)))]
+  const short = [...new Set(found.map(line => line.replace(/\s+/g, ' ').slice(0, MAX_LINE_LENGTH)))]
   const kept: string[] = []
   let left = LONGEST - Math.min(before.length, LONGEST / 2)
   for (const line of short.toReversed()) {

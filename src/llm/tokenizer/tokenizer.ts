@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { approximateTokens } from '../llm.ts'
 
 /** Longest piece that is given to the tokenizer: its time grows with the square of an unbroken run of characters. */
-const LONGEST_PIECE = 256
+const MAX_PIECE_LENGTH = 256
 
 /**
  * Counts tokens with the vocabulary cl100k, whose counts lie at or above those of newer ones, so that what fits by it
@@ -15,8 +15,8 @@ export function createTokenizer(): (text: string) => number {
     if (text === '') return 0
     count ??= loadCounter()
     let tokens = 0
-    for (let from = 0; from < text.length; from += LONGEST_PIECE) {
-      const cut = text.slice(from, from + LONGEST_PIECE)
+    for (let from = 0; from < text.length; from += MAX_PIECE_LENGTH) {
+      const cut = text.slice(from, from + MAX_PIECE_LENGTH)
       tokens += count(cut)
     }
     return tokens

@@ -1,12 +1,12 @@
 import { writeLateReport } from '../confidence/confidence.ts'
 import type { Engine } from '../engine.ts'
 import { writeLateDecision } from '../guardrails/guardrails.ts'
-import { createLateWrites, type LateEntry, type LateWrites } from './late-writes.ts'
+import { type AuditSpool, createAuditSpool, type SpooledEntry } from './audit-spool.ts'
 
 /** What happened while the store was down, kept in a folder and written into the trail in order. */
-export function createLateAudit(engine: Engine, folder: string): LateWrites {
+export function createLateAudit(engine: Engine, folder: string): AuditSpool {
   const { timers, report } = engine
-  const write = (entry: LateEntry): Promise<void> => {
+  const write = (entry: SpooledEntry): Promise<void> => {
     switch (entry.kind) {
       case 'confidence_report':
         return writeLateReport(engine, entry)
@@ -14,7 +14,7 @@ export function createLateAudit(engine: Engine, folder: string): LateWrites {
         return writeLateDecision(engine, entry)
     }
   }
-  const late = createLateWrites({ timers, report, folder, write })
+  const late = createAuditSpool({ timers, report, folder, write })
   late.start()
   return late
 }

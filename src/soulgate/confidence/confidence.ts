@@ -15,14 +15,14 @@ import { may } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
 import { actorOf, refuseMoreGates } from '../../engine/gate/gate.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
-import type { LateEntry, LateWrites } from '../audit/late-writes.ts'
+import type { AuditSpool, SpooledEntry } from '../audit/audit-spool.ts'
 import type { Engine } from '../engine.ts'
 import { type Demands, demandedTerms, strictestQuorum } from '../gates/gate-terms.ts'
 import type { Soulgate } from '../program.ts'
 import { putConcern } from './concerns.ts'
 
 /** Agents' own assessments: kept in the audit trail, and brought before people below the threshold. */
-export function createConfidence(engine: Engine, late: Pick<LateWrites, 'add'>): Soulgate['confidence'] {
+export function createConfidence(engine: Engine, late: Pick<AuditSpool, 'add'>): Soulgate['confidence'] {
   return {
     report: async (who, report) => {
       if (!may(who.role, 'confidence.report')) {
@@ -39,7 +39,7 @@ export function createConfidence(engine: Engine, late: Pick<LateWrites, 'add'>):
  * Writes a report that the store could not take when it was made. It opens its gate now, as it would have then: the
  * agent was let go on, but its next call with an effect waits.
  */
-export async function writeLateReport(engine: Engine, entry: LateEntry): Promise<void> {
+export async function writeLateReport(engine: Engine, entry: SpooledEntry): Promise<void> {
   const { who, report } = LateReport.parse(entry.body)
   const { id, at } = entry
   const reporting: Reporting = { who, report, id, at, isLate: true }
@@ -64,7 +64,7 @@ interface Reporting {
 /** What is wrong with the store never stops the agent: the report is then written once the store is back. */
 async function keep(
   engine: Engine,
-  late: Pick<LateWrites, 'add'>,
+  late: Pick<AuditSpool, 'add'>,
   reporting: Reporting,
 ): Promise<ConfidenceReportResponse | Refusal> {
   const { id, at, who, report } = reporting
@@ -266,7 +266,7 @@ function draftOf(engine: Engine, escalating: Escalating, before: number | undefi
 }
 
 const SCANNED = 500
-const MOST_SCANNED = 20_000
+const MAX_SCANNED = 20_000
 
 async function list(
   { store }: Engine,
@@ -276,7 +276,7 @@ async function list(
   const own = who.role === 'agent' ? { actor: who.id } : {}
   const found: ConfidenceReport[] = []
   let cursor: string | undefined
-  for (let scanned = 0; scanned < MOST_SCANNED; scanned += SCANNED) {
+  for (let scanned = 0; scanned < MAX_SCANNED; scanned += SCANNED) {
     const page = { limit: SCANNED, ...(cursor === undefined ? {} : { cursor }) }
     const { items, next_cursor } = await store.searchEvents({ types: ['confidence_report'], ...own }, page)
     for (const event of items) {

@@ -6,7 +6,7 @@ import type { GateRequestBody } from '../program.ts'
 import { refuseReading } from '../reading.ts'
 
 const PLANNED = ['design.md', 'user_stories.md', 'tasks.md'] as const
-const MOST_BYTES = 262_144
+const MAX_BYTES = 262_144
 
 /** The briefing of a gate that somebody outside opens; the files of a work item are read here, not believed. */
 export async function briefingOf(
@@ -67,7 +67,7 @@ async function readText(
   const tool = catalog.executable('read_file')
   if (!tool) return undefined
   const outcome = await tool.execute({
-    arguments: { path, max_bytes: MOST_BYTES },
+    arguments: { path, max_bytes: MAX_BYTES },
     idempotencyKey: 'briefing',
     signal: new AbortController().signal,
   })

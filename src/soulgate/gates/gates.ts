@@ -28,8 +28,8 @@ import { waitFor } from '../waiting.ts'
 import { briefingOf } from './briefings.ts'
 import { decideBatch } from './decide-batch.ts'
 import { checkArtifacts } from './evidence.ts'
-import { createGateDesk } from './gate-desk.ts'
-import type { GateDeskPart } from './gate-desk-part.ts'
+import { createGateCollaboration } from './gate-collaboration.ts'
+import type { GateCollaborationPart } from './gate-collaboration-part.ts'
 import { type Demands, demandedTerms, strictestQuorum } from './gate-terms.ts'
 import { bindSubjectCalls } from './subject-calls.ts'
 
@@ -54,7 +54,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     const people = await readPeople(store)
     return gates.map(gate => withStandingVotes(gate, people))
   }
-  const desk = createGateDesk(engine, seen)
+  const desk = createGateCollaboration(engine, seen)
   const decide: Soulgate['gates']['decide'] = (who, gateId, request, options) =>
     seen(who, gateId, async () => {
       const answer = await gates.decide(who, gateId, request, options)
@@ -117,7 +117,7 @@ async function waitForClose(engine: Engine, gate: Gate, waitMs: number): Promise
 }
 
 /** What one has put out of one's own sight, as a filter. */
-async function bySight(desk: GateDeskPart, who: Principal, snoozed: 'hide' | 'only') {
+async function bySight(desk: GateCollaborationPart, who: Principal, snoozed: 'hide' | 'only') {
   const ids = (await desk.snoozes(who)).map(snooze => snooze.gate_id)
   return snoozed === 'only' ? { only: ids } : { without: ids }
 }

@@ -10,14 +10,14 @@ import { may } from '../../engine/access/access.ts'
 import { actorOf, evaluateCall, nameCall, reachOf } from '../../engine/gate/gate.ts'
 import { type Evaluating, judgeTool } from '../../engine/guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../../engine/tools/tools.ts'
-import type { LateEntry, LateWrites } from '../audit/late-writes.ts'
+import type { AuditSpool, SpooledEntry } from '../audit/audit-spool.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
 import type { GuidelineAuditQuery } from './guardrails-part.ts'
 import { previewOf, releasesOf } from './past-calls.ts'
 
 /** Guardrails as surfaces see them. */
-export function createGuardrails(engine: Engine, late: Pick<LateWrites, 'add'>): Soulgate['guardrails'] {
+export function createGuardrails(engine: Engine, late: Pick<AuditSpool, 'add'>): Soulgate['guardrails'] {
   const { guidelines } = engine
   return {
     list: (_who, filter, page) => guidelines.list(filter, page),
@@ -84,12 +84,12 @@ async function asCall(
 /** An agent that cannot have its words written is not stopped by that: they are written once the store is back. */
 async function logDecision(
   engine: Engine,
-  late: Pick<LateWrites, 'add'>,
+  late: Pick<AuditSpool, 'add'>,
   { who, told }: { readonly who: Principal; readonly told: LogDecisionRequest },
 ): Promise<{ audit_id: string } | Refusal> {
   if (!may(who.role, 'guideline.log')) return refuse('forbidden', `A ${who.role} logs no decisions.`)
   const agent = who.role === 'agent' ? who.name : (told.agent ?? who.name)
-  const entry: LateEntry = {
+  const entry: SpooledEntry = {
     id: engine.ids.newId('decision'),
     kind: 'gate_decision',
     at: toIso(engine.clock.now()),
@@ -105,11 +105,11 @@ async function logDecision(
 }
 
 /** Writes a decision that the store could not take when it was told. */
-export async function writeLateDecision(engine: Engine, entry: LateEntry): Promise<void> {
+export async function writeLateDecision(engine: Engine, entry: SpooledEntry): Promise<void> {
   await writeDecision(engine, entry, { written_late: true })
 }
 
-async function writeDecision({ store }: Engine, entry: LateEntry, facts: JsonObject): Promise<string> {
+async function writeDecision({ store }: Engine, entry: SpooledEntry, facts: JsonObject): Promise<string> {
   const { who, told } = z.object({ who: Principal, told: JsonObject }).parse(entry.body)
   const { id, at } = entry
   return store.transact(async tx => {

@@ -1,10 +1,10 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { ModelTier } from '../../contracts/model.ts'
-import type { LateWrites } from '../audit/late-writes.ts'
+import type { AuditSpool } from '../audit/audit-spool.ts'
 import type { Engine } from '../engine.ts'
 import type { Soulgate } from '../program.ts'
-import { checkPolicy } from './stepped-back.ts'
+import { checkPolicy } from './degraded-modes.ts'
 
 type Check = { readonly ok: boolean; readonly detail: string }
 
@@ -13,7 +13,7 @@ export function createHealth(
   engine: Engine,
   state: {
     readonly isWorking: () => boolean
-    readonly late: Pick<LateWrites, 'state'>
+    readonly late: Pick<AuditSpool, 'state'>
     readonly auditDifference: () => Promise<string | undefined>
   },
 ): Soulgate['health'] {
@@ -126,7 +126,7 @@ async function checkGuardrails({ guidelines }: Engine): Promise<Check> {
 }
 
 /** Entries that wait are written by themselves; entries that were given up stay told until the next start. */
-function checkLateAudit({ waiting, lost, durable }: ReturnType<LateWrites['state']>): Check {
+function checkLateAudit({ waiting, lost, durable }: ReturnType<AuditSpool['state']>): Check {
   if (waiting === 0 && lost === 0) return { ok: true, detail: 'nothing waits to be written' }
   const where = durable ? 'on disk' : 'in memory only'
   const parts = [

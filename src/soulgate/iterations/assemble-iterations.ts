@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
-import { createIterationAgent, createModelMind, type Spoken } from '../../engine/iterations/iterations.ts'
+import { createIterationAgent, createModelPlanner, type Spoken } from '../../engine/iterations/iterations.ts'
 import type { Memory } from '../../engine/memory/memory.ts'
 import type { AgentDefinition } from '../../engine/run/run.ts'
 import type { SettingsService } from '../../engine/settings/settings.ts'
@@ -21,8 +21,8 @@ interface IterationBasis {
   readonly agentTools: AgentTools
 }
 
-const MOST_MESSAGES = 30
-const MOST_BYTES = 16_000
+const MAX_MESSAGES = 30
+const MAX_BYTES = 16_000
 
 /** The iteration agent over the models, the memory and the guidelines of this engine. */
 export function assembleIterations(basis: IterationBasis): AgentDefinition {
@@ -30,7 +30,7 @@ export function assembleIterations(basis: IterationBasis): AgentDefinition {
   return createIterationAgent({
     store,
     clock,
-    mind: createModelMind(llm),
+    planner: createModelPlanner(llm),
     settings: settings.get,
     spentToday: createSpending(store, clock),
     canReadFiles: () => agentTools.executable('read_file') !== undefined,
@@ -48,7 +48,7 @@ async function recall(
   { store, memory }: Pick<IterationBasis, 'store' | 'memory'>,
   sessionId: string,
 ): Promise<readonly Spoken[]> {
-  const range = { limit: MOST_MESSAGES, maxBytes: MOST_BYTES, newestFirst: true, only: 'people' as const }
+  const range = { limit: MAX_MESSAGES, maxBytes: MAX_BYTES, newestFirst: true, only: 'people' as const }
   const messages = await store.listMessages(sessionId, range)
   const own = messages.filter(({ said_by }) => said_by === undefined)
   const said = own.toReversed().map(({ content }) => {

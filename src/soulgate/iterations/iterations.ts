@@ -26,7 +26,7 @@ import { readEntities, readEntityVersions } from './memory-entities.ts'
 import { toSinglePlan } from './single-plan.ts'
 
 /** A proposal of a model takes seconds; of the rules, milliseconds. */
-const LONGEST_ANSWER_MS = 60_000
+const MAX_ANSWER_MS = 60_000
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
 
 /** Planning in iterations as surfaces see it. */
@@ -47,7 +47,7 @@ export function createIterations(
         idempotencyKey,
       )
       if (isRefusal(started)) return inWordsOfE(started, session_id === undefined ? {} : { session_id })
-      return restingState(desk, started.run.run_id, LONGEST_ANSWER_MS)
+      return restingState(desk, started.run.run_id, MAX_ANSWER_MS)
     },
     approve: (who, body, waitMs) => approve(desk, { who, body, waitMs }),
     state: async (who, sessionId, runId) => {
@@ -87,7 +87,7 @@ async function startOnce(
 ): Promise<IterationState | Refusal> {
   const { goal, session_id } = body
   const session = session_id === undefined ? {} : { session_id }
-  const options = { idempotencyKey, waitMs: LONGEST_ANSWER_MS }
+  const options = { idempotencyKey, waitMs: MAX_ANSWER_MS }
   const started = await plans.start(who, { goal, ...session }, options)
   return isRefusal(started) ? inWordsOfE(started, session) : toSinglePlan(started.plan)
 }
@@ -171,7 +171,7 @@ async function afterDecision(
   const iteration = 'plan' in gate.subject ? Number(gate.subject.plan.iteration ?? 0) : 0
   if (gate.status === 'rejected') return toCancelled({ run: asCancelled(run, gate), head: standing.head })
   if (gate.type === 'proposal' && gate.status === 'steered')
-    return restingState(desk, run.run_id, LONGEST_ANSWER_MS)
+    return restingState(desk, run.run_id, MAX_ANSWER_MS)
   if (waitMs > 0) return restingState(desk, run.run_id, waitMs)
   const done = completedBy(gate, iteration)
   if (gate.status === 'skipped') return toPaused(standing, done)

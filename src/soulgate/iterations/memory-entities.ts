@@ -16,7 +16,7 @@ interface EntityFilter {
   readonly session_id?: string
 }
 
-const MOST_PLANS = 100
+const MAX_PLANS = 100
 
 /** What plans left in memory, without their content; newest plan first. */
 export async function readEntities(
@@ -74,7 +74,7 @@ async function plansOf(
   const session = session_id === undefined ? {} : { session_id }
   const { items } = await store.listRuns(
     { kind: 'iteration', status: 'completed', ...session, ...own },
-    { limit: MOST_PLANS },
+    { limit: MAX_PLANS },
   )
   return items
 }

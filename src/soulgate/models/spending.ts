@@ -4,7 +4,7 @@ import type { StoreReader } from '../../store/store.ts'
 
 const DAY_MS = 86_400_000
 const PAGE = 500
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 /** Every run adds to it, so it is read again soon. */
 const FRESH_MS = 2_000
 
@@ -24,7 +24,7 @@ async function readSpending(store: StoreReader, now: number): Promise<number> {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
   let usd = 0
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const runs = await store.listRuns({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) })
     for (const run of runs.items) {
       if (Date.parse(run.created_at) < midnight) return usd

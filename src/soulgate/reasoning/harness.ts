@@ -8,8 +8,8 @@ import {
   type Latencies,
 } from '../../contracts/harness.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
+import { type DryRun, openDryRun } from './dry-run.ts'
 import { judgeScenario, scoreResults } from './harness-score.ts'
-import { openRehearsal, type Rehearsal } from './rehearsal.ts'
 
 export { compareReports, type HarnessDifference } from './harness-score.ts'
 
@@ -70,11 +70,11 @@ function invalid(message: string): SoulgateError {
 export async function runHarness(options: HarnessOptions): Promise<HarnessReport> {
   const { toolSets, source } = options
   const scenarios = spread(options.scenarios, options.count)
-  const rehearsals = new Map<string, Rehearsal>()
-  const rehearsalOf = async (name: string): Promise<Rehearsal> => {
+  const rehearsals = new Map<string, DryRun>()
+  const rehearsalOf = async (name: string): Promise<DryRun> => {
     const standing = rehearsals.get(name)
     if (standing) return standing
-    const opened = await openRehearsal(toolSets[name] ?? [], fakeClock(NOW_MS))
+    const opened = await openDryRun(toolSets[name] ?? [], fakeClock(NOW_MS))
     rehearsals.set(name, opened)
     return opened
   }
@@ -124,7 +124,7 @@ function spread(
 }
 
 async function runScenario(
-  rehearsal: Rehearsal,
+  rehearsal: DryRun,
   { scenario, writing }: { readonly scenario: HarnessScenario; readonly writing: ReadonlySet<string> },
 ): Promise<{ readonly result: HarnessResult; readonly tookMs: number }> {
   const started = performance.now()
@@ -147,7 +147,7 @@ function requestContext({ context }: Pick<HarnessScenario, 'context'>): HarnessS
 /** A hundred at once over the tool set that most scenarios have. */
 async function runConcurrently(
   scenarios: readonly HarnessScenario[],
-  rehearsalOf: (name: string) => Promise<Rehearsal>,
+  rehearsalOf: (name: string) => Promise<DryRun>,
 ): Promise<Latencies> {
   const counts = new Map<string, number>()
   for (const { tools } of scenarios) counts.set(tools, (counts.get(tools) ?? 0) + 1)

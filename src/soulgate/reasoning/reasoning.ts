@@ -12,7 +12,7 @@ import { canSee, toRun, unknownGate } from '../visibility.ts'
 import { isQueuedInVain, isUnderWay, noWorkerFor, waitFor } from '../waiting.ts'
 
 /** A deterministic run takes milliseconds; one with a model takes as long as the model. */
-const LONGEST_ANSWER_MS = 60_000
+const MAX_ANSWER_MS = 60_000
 
 /** The reasoning agent as surfaces see it: started, waited for, and answered in its frozen shape. */
 export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgate['reasoning'] {
@@ -30,7 +30,7 @@ export function createReasoning(engine: Engine, runs: Soulgate['runs']): Soulgat
         if (started.code === 'too_many_open_gates') throw new SoulgateError(started.code, started.detail)
         return refusedResponse(started)
       }
-      const settled = await runs.settled(started.run.run_id, LONGEST_ANSWER_MS)
+      const settled = await runs.settled(started.run.run_id, MAX_ANSWER_MS)
       const run = settled ?? started.run
       const response = await respond(engine, run)
       const isAnswered = run.status !== 'queued' && run.status !== 'running'

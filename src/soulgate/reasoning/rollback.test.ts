@@ -6,7 +6,7 @@ import { createLocalSoul, type Soul } from '../../engine/soul/soul.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import { sampleGate } from '../../store/store-samples.ts'
-import { checkPolicy } from '../health/stepped-back.ts'
+import { checkPolicy } from '../health/degraded-modes.ts'
 import { createRollbackPass } from './rollback.ts'
 
 const clock: FakeClock = fakeClock(Date.parse('2026-03-01T09:00:00.000Z'))

@@ -5,7 +5,7 @@ import type { DecisionToStore, Soul } from '../../engine/soul/soul.ts'
 import type { Store } from '../../store/store.ts'
 
 const KIND = 'soul_outbox'
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /**
  * A remote Soul whose decisions are told again until it has stored them: what it did not take is written down first.
@@ -50,7 +50,7 @@ export function createSoulOutboxPass({
       a.created_at.localeCompare(b.created_at),
     )
     let told = 0
-    for (const { id, body } of waiting.slice(0, MOST_AT_ONCE)) {
+    for (const { id, body } of waiting.slice(0, MAX_AT_ONCE)) {
       if (signal.aborted) break
       const isStored = await soul.storeDecision(body as unknown as DecisionToStore).then(
         answer => answer.stored,

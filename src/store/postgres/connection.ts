@@ -4,7 +4,7 @@ import type { SqlConnection, SqlValue } from '../sql/statements.ts'
 import { explainFailure, isStalePlan } from './failure.ts'
 
 /** More different texts than these are sent without a name: a prepared statement stays in the server's memory. */
-const LARGEST_PREPARED = 500
+const MAX_PREPARED_STATEMENTS = 500
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -14,7 +14,7 @@ let naming = 0
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= LARGEST_PREPARED) return known
+  if (known !== undefined || names.size >= MAX_PREPARED_STATEMENTS) return known
   const fresh = `s${naming}_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`
   names.set(text, fresh)
   return fresh

@@ -4,10 +4,10 @@ import pg from 'pg'
 const CHANNEL = 'soulgate_committed'
 const LISTENER = 'soulgate listener'
 /** PostgreSQL refuses payloads of 8000 bytes. */
-const LARGEST_PAYLOAD = 7_900
-const MOST_WAITING = 10_000
+const MAX_PAYLOAD_BYTES = 7_900
+const MAX_WAITING = 10_000
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 const ANSWER_WITHIN_MS = 5_000
 /** How soon the others learn that a process has gone. */
 export const HEARTBEAT_MS = 2_000
@@ -56,7 +56,7 @@ export async function listenForNotices(
     retry = setTimeout(() => {
       connect().then(
         () => hear([ANYTHING]),
-        () => reconnect(Math.min(LONGEST_PAUSE_MS, pauseMs * 2)),
+        () => reconnect(Math.min(MAX_PAUSE_MS, pauseMs * 2)),
       )
     }, pauseMs).unref()
   }
@@ -88,7 +88,7 @@ export async function listenForNotices(
   return {
     tell: topics => {
       for (const topic of topics) waiting.add(topic)
-      if (waiting.size > MOST_WAITING) {
+      if (waiting.size > MAX_WAITING) {
         waiting.clear()
         waiting.add(ANYTHING)
       }
@@ -174,7 +174,7 @@ function payloadsOf(self: string, topics: readonly string[]): readonly string[] 
   for (const topic of topics) {
     const told = isTellable(topic) ? topic : ANYTHING
     const bytes = Buffer.byteLength(told) + 1
-    if (size + bytes > LARGEST_PAYLOAD) {
+    if (size + bytes > MAX_PAYLOAD_BYTES) {
       payloads.push(payload)
       payload = self
       size = self.length
@@ -187,5 +187,5 @@ function payloadsOf(self: string, topics: readonly string[]): readonly string[] 
 }
 
 function isTellable(topic: string): boolean {
-  return Buffer.byteLength(topic) < LARGEST_PAYLOAD / 2 && !topic.includes('\n') && !topic.includes('\0')
+  return Buffer.byteLength(topic) < MAX_PAYLOAD_BYTES / 2 && !topic.includes('\n') && !topic.includes('\0')
 }

@@ -10,7 +10,7 @@ import { connectTo, prepareAnew, toQuery } from './connection.ts'
 import { explainFailure, isConflict, isRefusedCommit, isStalePlan, unknownCommit } from './failure.ts'
 import { writeBehind } from './write-behind.ts'
 
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const FIRST_PAUSE_MS = 5
 
 export interface TransactionOptions {
@@ -32,7 +32,7 @@ export function createTransactor(options: TransactionOptions) {
         return await attemptOnce(options, work)
       } catch (error) {
         const isStale = isStalePlan(error)
-        if (!(isStale || isConflict(error)) || attempt >= MOST_ATTEMPTS) throw explainFailure(error)
+        if (!(isStale || isConflict(error)) || attempt >= MAX_ATTEMPTS) throw explainFailure(error)
         if (isStale) prepareAnew()
         await wait(FIRST_PAUSE_MS * 2 ** Math.min(attempt, 6) * random.float())
       }

@@ -119,7 +119,7 @@ function compileOnce<Row>(
 }
 
 /** More rows than these go in several statements, so that few shapes are ever prepared. */
-const MOST_ROWS = 16
+const MAX_ROWS = 16
 
 /** A write of several rows in as few statements as possible, each compiled once per dialect and number of rows. */
 interface RowsStatement {
@@ -133,7 +133,7 @@ export function prepareRows<Row extends object>(
 ): RowsStatement {
   const slotsOf = (row: number) =>
     Object.fromEntries(columns.map(column => [column, slot(column, row)])) as Row
-  const compilers = Array.from({ length: MOST_ROWS }, (_, last) =>
+  const compilers = Array.from({ length: MAX_ROWS }, (_, last) =>
     compileOnce(db =>
       build(
         db,
@@ -143,8 +143,8 @@ export function prepareRows<Row extends object>(
   )
   return {
     write: async (connection, rows) => {
-      for (let first = 0; first < rows.length; first += MOST_ROWS) {
-        const some = rows.slice(first, first + MOST_ROWS)
+      for (let first = 0; first < rows.length; first += MAX_ROWS) {
+        const some = rows.slice(first, first + MAX_ROWS)
         const query = compilers[some.length - 1]?.(connection.dialect)
         if (query) await connection.write(query.sql, bind(query.parameters, some, connection))
       }

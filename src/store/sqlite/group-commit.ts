@@ -25,9 +25,9 @@ export interface GroupCommit {
 /** Tells a read of the only connection that it comes from a transaction under way. */
 const insideWork = new AsyncLocalStorage<boolean>()
 
-const LARGEST_BATCH = 256
+const MAX_BATCH_SIZE = 256
 const QUIET_TURNS = 3
-const MOST_TURNS = 40
+const MAX_TURNS = 40
 
 /**
  * Many logical transactions, one durable commit: works that arrive in the same turn of the event loop share it.
@@ -48,7 +48,7 @@ export function createGroupCommit(
     while (queue.length > 0) {
       await gather(queue)
       const topics = new Set<string>()
-      committing = commitBatch(writer, queue.splice(0, LARGEST_BATCH), { topics, sealing })
+      committing = commitBatch(writer, queue.splice(0, MAX_BATCH_SIZE), { topics, sealing })
       await committing
       committing = undefined
       if (topics.size > 0) announce([...topics])
@@ -165,7 +165,7 @@ async function gather(queue: readonly Waiting[]): Promise<void> {
   let seen = -1
   for (
     let quiet = 0, turns = 0;
-    quiet < QUIET_TURNS && turns < MOST_TURNS && queue.length < LARGEST_BATCH;
+    quiet < QUIET_TURNS && turns < MAX_TURNS && queue.length < MAX_BATCH_SIZE;
     turns += 1
   ) {
     quiet = queue.length === seen ? quiet + 1 : 0

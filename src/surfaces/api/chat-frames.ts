@@ -3,7 +3,7 @@ import type { Event } from '../../contracts/event.ts'
 import type { ChatFrame } from '../../soulgate.ts'
 
 /** A message longer than this is sent in pieces before it is sent whole. */
-const LONGEST_WHOLE = 32
+const MAX_WHOLE_LENGTH = 32
 const KEEP_ALIVE_MS = 15_000
 /** How long a client may leave what was sent unread before it is dropped. */
 const PATIENCE_MS = 60_000
@@ -35,13 +35,13 @@ function frameToText(frame: ChatFrame): string {
 
 function responseToText(response: OrchestratorResponse, isStreamed: boolean): string {
   const { message } = response
-  const isPieced = !isStreamed && message.length > LONGEST_WHOLE
+  const isPieced = !isStreamed && message.length > MAX_WHOLE_LENGTH
   const pieces = isPieced ? (message.match(PIECES) ?? []) : []
   return [...pieces.map(piece => toData({ delta: piece })), toData(response)].join('')
 }
 
 /** By code points, so that no character is parted. */
-const PIECES = new RegExp(`[\\s\\S]{1,${LONGEST_WHOLE}}`, 'gu')
+const PIECES = new RegExp(`[\\s\\S]{1,${MAX_WHOLE_LENGTH}}`, 'gu')
 
 function toData(value: unknown): string {
   return `data: ${JSON.stringify(value)}\n\n`

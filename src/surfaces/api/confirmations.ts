@@ -23,10 +23,10 @@ interface Pending {
 }
 
 const LIFE_MS = 120_000
-const MOST_ATTEMPTS = 3
-const MOST_PENDING = 20
+const MAX_ATTEMPTS = 3
+const MAX_PENDING = 20
 /** More than this cannot be read on a terminal before it scrolls away. */
-const MOST_SHOWN = 6000
+const MAX_SHOWN = 6000
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 const READER: Principal = { kind: 'system', id: 'system:confirmations', name: 'confirmations', role: 'admin' }
 
@@ -45,7 +45,7 @@ export function createConfirmations(clock: { now(): number }, random: Random = s
       const person = await personBehind(call, route)
       if (!terminal) throw noTerminal(publicUrl())
       const lines = await describe(call, route, request)
-      if (lines.join('').length > MOST_SHOWN) throw tooLongForTerminal(publicUrl())
+      if (lines.join('').length > MAX_SHOWN) throw tooLongForTerminal(publicUrl())
       const phrase = newPhrase(random)
       const expiresAtMs = clock.now() + LIFE_MS
       const confirmation_id = ids.newId('conf')
@@ -53,7 +53,7 @@ export function createConfirmations(clock: { now(): number }, random: Random = s
       for (const [id, entry] of pending) {
         if (entry.credentialId === credentialId || entry.expiresAtMs <= clock.now()) pending.delete(id)
       }
-      if (pending.size >= MOST_PENDING) throw new ProblemError(429, 'rate_limited', 'Too many wait already.')
+      if (pending.size >= MAX_PENDING) throw new ProblemError(429, 'rate_limited', 'Too many wait already.')
       pending.set(confirmation_id, { route, request, person, credentialId, phrase, expiresAtMs, attempts: 0 })
       terminal.show([...lines, `Asked for in the name of ${person.name}. Phrase: ${phrase}`, ...WARNING])
       return json({ confirmation_id, expires_at: toIso(expiresAtMs), shown_on: 'terminal' }, 201)
@@ -65,11 +65,11 @@ export function createConfirmations(clock: { now(): number }, random: Random = s
       pending.delete(confirmationId)
       if (!isSamePhrase(entry.phrase, phrase)) {
         const attempts = entry.attempts + 1
-        if (attempts < MOST_ATTEMPTS) pending.set(confirmationId, { ...entry, attempts })
+        if (attempts < MAX_ATTEMPTS) pending.set(confirmationId, { ...entry, attempts })
         throw new ProblemError(
           403,
           'wrong_phrase',
-          `That is not the phrase (try ${attempts} of ${MOST_ATTEMPTS}).`,
+          `That is not the phrase (try ${attempts} of ${MAX_ATTEMPTS}).`,
         )
       }
       const { route, request, person } = entry

@@ -6,7 +6,7 @@ export interface RateLimit {
   take(key: string, perWindow: number, what: string): void
 }
 
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 
 /** A token bucket per key, full at first; the keys used longest ago are forgotten. */
 export function createRateLimit(clock: { now(): number }, windowMs: number): RateLimit {
@@ -19,7 +19,7 @@ export function createRateLimit(clock: { now(): number }, windowMs: number): Rat
       const level = Math.min(perWindow, refilled)
       buckets.delete(key)
       buckets.set(key, { level: level >= 1 ? level - 1 : level, at: now })
-      if (buckets.size > MOST_KEYS) buckets.delete(buckets.keys().next().value ?? key)
+      if (buckets.size > MAX_KEYS) buckets.delete(buckets.keys().next().value ?? key)
       if (level >= 1) return
       const retryAfterSeconds = Math.max(1, Math.ceil(((1 - level) / perWindow) * (windowMs / 1000)))
       const detail = `More than ${perWindow} ${what} per ${windowMs / 1000} s. Wait ${retryAfterSeconds} s and try again.`

@@ -6,7 +6,7 @@ import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { confidenceRoutes } from './routes/confidence.ts'
 import { documentationRoutes } from './routes/documentation.ts'
-import { gateDeskRoutes } from './routes/gate-desk.ts'
+import { gateCollaborationRoutes } from './routes/gate-collaboration.ts'
 import { gateRoutes } from './routes/gates.ts'
 import { guardrailRoutes } from './routes/guardrails.ts'
 import { insightRoutes } from './routes/insights.ts'
@@ -30,7 +30,7 @@ import { workerRoutes } from './routes/workers.ts'
 /** Every route there is. A fixed path stands before one with a parameter in its place. */
 export const ROUTES: readonly Route[] = [
   ...reasoningRoutes,
-  ...gateDeskRoutes,
+  ...gateCollaborationRoutes,
   ...gateRoutes,
   ...runRoutes,
   ...scheduleRoutes,

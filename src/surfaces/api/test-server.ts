@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { PersonRole, Principal, Role } from '../../contracts/principal.ts'
-import { createSoulgate, LADDER, type Soulgate, type SoulgateOptions } from '../../soulgate.ts'
+import { createSoulgate, ROLE_HIERARCHY, type Soulgate, type SoulgateOptions } from '../../soulgate.ts'
 import { type ApiOptions, createApi, type ServedApi, serveApi } from './api.ts'
 
 const SYSTEM: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
 
 /** Every role, and `cli`: the saved credential of the command line, which acts for an admin and decides nothing. */
 export type Sender = Role | 'cli'
-export const ROLES: readonly Exclude<Role, 'worker'>[] = [...LADDER, 'agent']
+export const ROLES: readonly Exclude<Role, 'worker'>[] = [...ROLE_HIERARCHY, 'agent']
 
 export interface Sent {
   readonly role?: Sender

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { answerHook, failClosed, HOOK_SECONDS, type HostAnswer } from '../hooks/hooks.ts'
 
-const MOST_BYTES = 20_000_000
+const MAX_BYTES = 20_000_000
 
 /**
  * `hook claude-code`, without the rest of the command line: a host starts it before every call. It always writes JSON
@@ -40,7 +40,7 @@ async function readInput(): Promise<string | undefined> {
   for await (const piece of process.stdin) {
     pieces.push(Buffer.from(piece))
     length += piece.length
-    if (length > MOST_BYTES) return undefined
+    if (length > MAX_BYTES) return undefined
   }
   return Buffer.concat(pieces).toString('utf8')
 }

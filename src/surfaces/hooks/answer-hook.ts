@@ -107,11 +107,11 @@ async function reportResult({ client, memory }: HookTools, event: HostEvent): Pr
   return leaveToHost(name)
 }
 
-const MOST_RECORDED = 20_000
+const MAX_RECORDED = 20_000
 
 function brief(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null'
-  return text.length <= MOST_RECORDED ? (value ?? null) : `${text.slice(0, MOST_RECORDED)}…`
+  return text.length <= MAX_RECORDED ? (value ?? null) : `${text.slice(0, MAX_RECORDED)}…`
 }
 
 /** Before a call nothing is let through; anything else goes on, because no tool runs without being asked about. */

@@ -1,6 +1,6 @@
 /** Gates in front of the tools of a coding agent on this machine, through the hooks of its host. */
 export { answerHook, type HookOptions } from './answer-hook.ts'
-export { type DrillResult, runDrills } from './drills.ts'
+export { type FaultResult, injectFaults } from './fault-injection.ts'
 export {
   guardCommand,
   HOOK_SECONDS,

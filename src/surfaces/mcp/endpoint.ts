@@ -8,8 +8,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 
-const MOST_SESSIONS = 1000
-const MOST_SESSIONS_EACH = 50
+const MAX_SESSIONS = 1000
+const MAX_SESSIONS_EACH = 50
 const SESSION_IDLE_MS = 3_600_000
 
 /** Who was let in: the key that was shown, and what tells one credential from the other. */
@@ -80,7 +80,7 @@ async function sessionOf(
   if (!isInitializeRequest(body))
     return refuse(400, -32000, 'Bad Request: initialize first, or name a session')
   const own = [...sessions.values()].filter(session => session.owner === caller.id)
-  if (own.length >= MOST_SESSIONS_EACH || sessions.size >= MOST_SESSIONS) {
+  if (own.length >= MAX_SESSIONS_EACH || sessions.size >= MAX_SESSIONS) {
     return refuse(429, -32000, 'Too many sessions are open. End one with DELETE, or come back later.')
   }
   return await openSession(parts, sessions, caller)

@@ -9,7 +9,7 @@ import { answerWith, type ToolAnswer, toAnswer } from './answer.ts'
 import { registerGateTasks, toTask } from './gate-tasks.ts'
 import { cardUrl, hasTasks, opensLinks, showCard } from './waiting.ts'
 
-const MOST_WAIT_SECONDS = 60
+const MAX_WAIT_SECONDS = 60
 const shape = OpenGateRequest.shape
 
 const Requested = z.object({
@@ -30,7 +30,7 @@ const Requested = z.object({
   task_id: shape.task_id,
   ttl_seconds: shape.ttl_seconds,
   idempotency_key: z.string().min(1).max(200).optional().describe('the same key opens the same gate'),
-  wait_seconds: z.number().min(0).max(MOST_WAIT_SECONDS).default(0),
+  wait_seconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0),
 })
 type Requested = z.infer<typeof Requested>
 
@@ -73,7 +73,7 @@ export function registerGateTools(server: McpServer, parts: GateToolParts): void
         'What people said, or that they have not said anything yet, and what they ask you: answer that with gate_answer. Waits up to wait_seconds (60 at most). Silence is never a yes.',
       inputSchema: z.object({
         gate_id: z.string().min(1).max(100),
-        wait_seconds: z.number().min(0).max(MOST_WAIT_SECONDS).default(0),
+        wait_seconds: z.number().min(0).max(MAX_WAIT_SECONDS).default(0),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

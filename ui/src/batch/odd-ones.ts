@@ -3,7 +3,7 @@ import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 
 /** Fewer are read one by one anyway, and have no middle to be far from. */
-const SMALLEST_GROUP = 4
+const MIN_GROUP_SIZE = 4
 /** So many times more or less than the middle is far off. */
 const FAR = 3
 /** What so large a part shares is the rule that the others are exceptions to. */
@@ -18,7 +18,7 @@ interface Feature {
 /** Gates of one group that differ from the rest by a value: a number far off, another domain, another folder. */
 export function oddOnes(gates: readonly Gate[]): ReadonlyMap<string, string> {
   const odd = new Map<string, string>()
-  if (gates.length < SMALLEST_GROUP) return odd
+  if (gates.length < MIN_GROUP_SIZE) return odd
   const features = gates.flatMap(gate => featuresOf(gate).map(feature => ({ ...feature, id: gate.gate_id })))
   for (const [name, alike] of Map.groupBy(features, feature => feature.name)) {
     const isUsual = usualOf(alike.map(feature => feature.value))

@@ -8,7 +8,7 @@ import { decisionFor, optionWith } from '../inbox/decision-draft.ts'
 import { keepGate } from '../queue/gate-cache.ts'
 
 /** As many as one request may carry. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 export interface BatchAct {
   readonly gates: readonly Gate[]
@@ -39,8 +39,8 @@ export function useBatch(onDone: (results: readonly BatchResult[]) => void) {
       )
       const results: BatchResult[] = []
       for (const items of decision === 'reject' ? [groups.flat()] : groups) {
-        for (let at = 0; at < items.length; at += MOST_AT_ONCE) {
-          const answer = await client.gates.batchDecide(items.slice(at, at + MOST_AT_ONCE))
+        for (let at = 0; at < items.length; at += MAX_AT_ONCE) {
+          const answer = await client.gates.batchDecide(items.slice(at, at + MAX_AT_ONCE))
           if (isRefused(answer)) return answer
           results.push(...answer)
         }

@@ -12,11 +12,11 @@ export interface DifferencePart {
 }
 
 /** Beyond this a word by word comparison takes longer than anybody looks. */
-const MOST_CHARACTERS = 20_000
+const MAX_CHARACTERS = 20_000
 
 /** Two texts line by line, side by side; in lines that stand for each other the changed words are marked. */
 export function differenceOf(before: string, after: string): readonly DifferenceRow[] {
-  if (before.length + after.length > MOST_CHARACTERS)
+  if (before.length + after.length > MAX_CHARACTERS)
     return before === after
       ? [same(before)]
       : [{ before: [{ text: before, isChanged: true }], after: [{ text: after, isChanged: true }] }]

@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { Guideline, GuidelineCategory } from 'soulgate/contracts/guideline'
 import { client } from '../application/client.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 export interface GuidelineFilter {
   readonly words: string
@@ -14,7 +14,7 @@ export function useGuidelines({ words, category }: GuidelineFilter) {
     queryKey: ['guidelines', 'list', words, category ?? ''],
     queryFn: ({ signal }) =>
       client.guardrails.list(
-        { page_size: MOST_SHOWN, ...(words === '' ? {} : { q: words }), ...(category ? { category } : {}) },
+        { page_size: MAX_SHOWN, ...(words === '' ? {} : { q: words }), ...(category ? { category } : {}) },
         { signal },
       ),
     placeholderData: keepPreviousData,

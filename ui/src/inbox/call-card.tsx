@@ -14,7 +14,7 @@ import { Quotes } from './reading-line.tsx'
 import { useEdits } from './use-edits.ts'
 
 /** What somebody who answers call by call does to one of them. */
-export interface CallDesk {
+export interface CallHandlers {
   readonly gateId: string
   readonly pickedId: string | undefined
   readonly answers: Readonly<Record<string, CallAnswer>>
@@ -37,7 +37,7 @@ export function CallCard(props: {
   readonly place: number | undefined
   readonly answered: 'approve' | 'reject' | undefined
   readonly isOpen: boolean
-  readonly desk: CallDesk
+  readonly desk: CallHandlers
   readonly opened: readonly string[]
   readonly onOpen: (key: string) => void
 }) {
@@ -87,7 +87,7 @@ function CallChoice(props: {
   readonly place: number
   readonly answer: CallAnswer | undefined
   readonly isPicked: boolean
-  readonly desk: CallDesk
+  readonly desk: CallHandlers
 }) {
   const { call, place, answer, isPicked } = props
   return (
@@ -112,7 +112,7 @@ function CallChoice(props: {
 }
 
 /** The arguments as fields; what fits and is changed becomes the answer. */
-function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: CallDesk }) {
+function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: CallHandlers }) {
   const edits = useEdits(desk.gateId, [call])
   const kept = edits.edited?.[call.call_id]
   const { onEdit } = desk

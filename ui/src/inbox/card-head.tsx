@@ -4,7 +4,7 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import { clockText } from '../time/time.ts'
-import { DeskActions } from './desk-actions.tsx'
+import { GateActions } from './gate-actions.tsx'
 import { agentName, STATUS_NAMES, typeName } from './gate-words.ts'
 import classes from './inbox.module.css'
 import { PresenceLine } from './presence-line.tsx'
@@ -72,7 +72,7 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
           </Link>
         )}
       </div>
-      {gate.status === 'pending' && <DeskActions gate={gate} />}
+      {gate.status === 'pending' && <GateActions gate={gate} />}
       {gate.status === 'pending' && <PresenceLine gateId={gate.gate_id} />}
     </header>
   )

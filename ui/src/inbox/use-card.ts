@@ -2,14 +2,14 @@ import { type RefObject, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { CardCommand } from '../application/keys.ts'
 import { artifactKeys, mustBeOpened } from './decision-draft.ts'
-import { useCallDesk } from './use-call-desk.ts'
+import { useCallHandlers } from './use-call-handlers.ts'
 import type { VerdictHandle } from './verdict.tsx'
 
 /** What a card keeps wherever it is shown: what was opened of it, answers to single calls, what its keys do. */
 export function useCard(gate: Gate, card: RefObject<HTMLElement | null>) {
   const verdict = useRef<VerdictHandle>(null)
   const reading = useReading(gate, card)
-  const calls = useCallDesk(gate, () => verdict.current?.focusSend())
+  const calls = useCallHandlers(gate, () => verdict.current?.focusSend())
   const run = (command: CardCommand): boolean => {
     const { pickedId, onAnswer } = calls.desk
     if (command === 'open') card.current?.focus()

@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { LoadingState } from '../states/states.tsx'
 import { LongAgentText } from '../text/agent-text.tsx'
-import { CallCard, type CallDesk } from './call-card.tsx'
+import { CallCard, type CallHandlers } from './call-card.tsx'
 import { isAnswerable, toolCallsOf, WHOLE } from './decision-draft.ts'
 import classes from './inbox.module.css'
 
 interface Shown {
   readonly gate: Gate
-  readonly desk: CallDesk
+  readonly desk: CallHandlers
   /** What has to be opened before it can be approved. */
   readonly unseen: readonly string[]
   /** What has been opened of it. */

@@ -22,8 +22,8 @@ export interface LastKnown {
 }
 
 const PLACE = 'soulgate.last-known'
-const MOST_ITEMS = 60
-const MOST_LETTERS = 160
+const MAX_ITEMS = 60
+const MAX_LETTERS = 160
 
 /** Keeps the queue in this browser, for the one person who is signed in; it takes the place of what was kept before. */
 export function keepLastKnown(
@@ -35,7 +35,7 @@ export function keepLastKnown(
     name: who.name,
     at: queue.at,
     total: queue.total,
-    items: queue.gates.slice(0, MOST_ITEMS).map(itemOf),
+    items: queue.gates.slice(0, MAX_ITEMS).map(itemOf),
   }
   try {
     localStorage.setItem(PLACE, JSON.stringify(known))
@@ -70,8 +70,8 @@ function itemOf(gate: Gate): KnownItem {
     gateId: gate.gate_id,
     type: gate.type,
     // The heading of a call holds its arguments, which are not kept in the browser.
-    summary: (call ? `${call.tool} ${targetOf(call)}` : headingOf(gate)).slice(0, MOST_LETTERS),
-    about: gate.requested_by.slice(0, MOST_LETTERS),
+    summary: (call ? `${call.tool} ${targetOf(call)}` : headingOf(gate)).slice(0, MAX_LETTERS),
+    about: gate.requested_by.slice(0, MAX_LETTERS),
     createdAt: gate.created_at,
     ...(gate.expires_at ? { expiresAt: gate.expires_at } : {}),
   }

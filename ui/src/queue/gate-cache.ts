@@ -9,7 +9,7 @@ export type QueueView = 'waiting' | 'mine' | 'snoozed' | 'decided' | 'expired'
 export type QueuePages = InfiniteData<Page<Gate>, string | undefined>
 
 /** Above this many changed gates at once the pages are read anew instead of one by one. */
-const MOST_SINGLE_READS = 24
+const MAX_SINGLE_READS = 24
 
 export const queueKey = (sort: QueueSort, words: string, view: QueueView) =>
   ['queue', sort, words, view] as const
@@ -29,7 +29,7 @@ export function keepGate(cache: QueryClient, gate: Gate): void {
 
 /** Reads the gates that events were about and keeps them; many at once are read as pages. */
 export async function refreshGates(cache: QueryClient, gateIds: ReadonlySet<string>): Promise<void> {
-  if (gateIds.size > MOST_SINGLE_READS) {
+  if (gateIds.size > MAX_SINGLE_READS) {
     await Promise.all([
       cache.invalidateQueries({ queryKey: ['queue-count'] }),
       cache.invalidateQueries({ queryKey: ['queue'] }),

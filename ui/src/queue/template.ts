@@ -10,7 +10,7 @@ export type QueueLine =
       readonly isOpen: boolean
     }
 
-const SMALLEST_GROUP = 3
+const MIN_GROUP_SIZE = 3
 
 /**
  * The lines of the queue. Grouped, three or more of one template share a line at the place of the first of them, with
@@ -23,7 +23,7 @@ export function linesOf(
   if (!grouping.isGrouped) return entries.map(entry => ({ kind: 'gate', entry, isMember: false }))
   const byTemplate = Map.groupBy(entries, ({ gate }) => reviewTemplate(gate))
   return [...byTemplate].flatMap(([template, members]): QueueLine[] => {
-    if (members.length < SMALLEST_GROUP)
+    if (members.length < MIN_GROUP_SIZE)
       return members.map(entry => ({ kind: 'gate', entry, isMember: false }))
     const isOpen = grouping.openTemplates.has(template)
     const shown = isOpen ? members : []

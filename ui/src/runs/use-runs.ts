@@ -30,12 +30,12 @@ export function useRunEvents(runId: string) {
 }
 
 const PAGE_SIZE = 500
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** All events of a run, in order; of a run with more than ten thousand the first of them. */
 async function readEvents(runId: string, signal: AbortSignal): Promise<readonly Event[]> {
   const events: Event[] = []
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const since = events.at(-1)?.seq ?? 0
     const read = await client.runs.events(runId, { since, limit: PAGE_SIZE, signal })
     events.push(...read.events)

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
+import { DegradedMode } from './degraded-mode.tsx'
 import { ModelsRoom } from './models/models-room.tsx'
 import { PeopleList } from './people-list.tsx'
 import classes from './settings.module.css'
 import { SettingsForm } from './settings-form.tsx'
 import { SignInState } from './sign-in-state.tsx'
-import { SteppedBack } from './stepped-back.tsx'
 import { TokenList } from './token-list.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
@@ -67,7 +67,7 @@ function Policy({ isAdmin }: { readonly isAdmin: boolean }) {
   if (settings.isError) return <FailureState error={settings.error} onRetry={() => void settings.refetch()} />
   return (
     <>
-      <SteppedBack settings={settings.data} />
+      <DegradedMode settings={settings.data} />
       <SettingsForm settings={settings.data} isReadOnly={!isAdmin} />
     </>
   )

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<CallState, string>> = {
   working: 'at work',
   stopped: 'not run',
 }
-const LONGEST_TARGET = 90
+const MAX_TARGET_LENGTH = 90
 
 /** One call of a turn: what it was, where it stands, and on demand all of it. */
 export function CallCard({ call, state }: { readonly call: TalkCall; readonly state: CallState }) {
@@ -92,5 +92,5 @@ function StateMark({ state }: { readonly state: CallState }) {
 function targetIn({ arguments: args }: TalkCall): string {
   const value = Object.values(args).find(item => typeof item === 'string' && item !== '')
   const line = typeof value === 'string' ? (value.split('\n', 1)[0] ?? '') : ''
-  return line.length > LONGEST_TARGET ? `${line.slice(0, LONGEST_TARGET)}…` : line
+  return line.length > MAX_TARGET_LENGTH ? `${line.slice(0, MAX_TARGET_LENGTH)}…` : line
 }

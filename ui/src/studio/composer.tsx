@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, type Ref, useEffect, useRef, useSta
 import { CrossIcon, PictureIcon, SendIcon } from '../icons/icons.tsx'
 import { keepDraft, keptDraft } from './kept-draft.ts'
 import { PictureRow } from './picture-row.tsx'
-import { MOST_PICTURES, type Picture, toPicture } from './pictures.ts'
+import { MAX_PICTURES, type Picture, toPicture } from './pictures.ts'
 import classes from './talk.module.css'
 
 /** Where a person says something. Enter sends; Escape leaves the field for what waits above it. */
@@ -138,11 +138,11 @@ function usePictures() {
     if (!files || files.length === 0) return
     const made = await Promise.all(Array.from(files, toPicture))
     const all = [...pictures, ...made.flatMap(picture => (picture ? [picture] : []))]
-    setPictures(all.slice(0, MOST_PICTURES))
+    setPictures(all.slice(0, MAX_PICTURES))
     const isNone = made.some(picture => !picture)
-    const isTooMany = all.length > MOST_PICTURES
+    const isTooMany = all.length > MAX_PICTURES
     setComplaint(
-      isNone ? 'That is no picture that can be read.' : isTooMany ? `At most ${MOST_PICTURES} pictures.` : '',
+      isNone ? 'That is no picture that can be read.' : isTooMany ? `At most ${MAX_PICTURES} pictures.` : '',
     )
   }
   return { pictures, complaint, add, setPictures }

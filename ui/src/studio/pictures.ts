@@ -6,15 +6,15 @@ export interface Picture {
   readonly url: string
 }
 
-export const MOST_PICTURES = 3
+export const MAX_PICTURES = 3
 /** A look can be read from this; more would only take longer to send. */
-const LONGEST_SIDE_PX = 1024
+const MAX_SIDE_PX = 1024
 
 /** Makes a picture small enough to be sent; undefined for a file that is none. */
 export async function toPicture(file: File): Promise<Picture | undefined> {
   try {
     const image = await createImageBitmap(file)
-    const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(image.width, image.height))
+    const scale = Math.min(1, MAX_SIDE_PX / Math.max(image.width, image.height))
     const canvas = new OffscreenCanvas(
       Math.max(1, Math.round(image.width * scale)),
       Math.max(1, Math.round(image.height * scale)),

@@ -4,7 +4,7 @@ import classes from './difference.module.css'
 import { countChanges, lineDifference } from './line-difference.ts'
 
 const SIGN = { added: '+', removed: '−', same: ' ', gap: ' ' } as const
-const MOST_LINES = 600
+const MAX_LINES = 600
 
 /** What a text was and what it became, line by line; what stays the same is folded. */
 export function TextDifference(props: { readonly before: string; readonly after: string }) {
@@ -19,7 +19,7 @@ export function TextDifference(props: { readonly before: string; readonly after:
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard */}
       <pre tabIndex={0}>
-        {lines.slice(0, MOST_LINES).map(line =>
+        {lines.slice(0, MAX_LINES).map(line =>
           line.kind === 'gap' ? (
             <span key={`gap ${line.line}`} className={classes.gap}>
               {line.count} {line.count === 1 ? 'line' : 'lines'} as before{'\n'}
@@ -33,7 +33,7 @@ export function TextDifference(props: { readonly before: string; readonly after:
           ),
         )}
       </pre>
-      {lines.length > MOST_LINES && <p className={classes.none}>{lines.length - MOST_LINES} more lines.</p>}
+      {lines.length > MAX_LINES && <p className={classes.none}>{lines.length - MAX_LINES} more lines.</p>}
     </figure>
   )
 }

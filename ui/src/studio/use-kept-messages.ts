@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Run } from 'soulgate/contracts/run'
-import { keepMessages, keptMessages, type QueuedMessage, stillQueued } from './kept-messages.ts'
+import { type QueuedMessage, queuedMessages, saveQueuedMessages, stillQueued } from './queued-messages.ts'
 import type { TalkEntry } from './talk-entries.ts'
 import type { TalkControl } from './use-talk-live.ts'
 
@@ -10,10 +10,10 @@ export function useKeptMessages(
   control: TalkControl,
   talk: { readonly runs: readonly Run[]; readonly entries: readonly TalkEntry[] },
 ): readonly QueuedMessage[] {
-  const [queued, setQueued] = useState<readonly QueuedMessage[]>(() => keptMessages(sessionId).queued)
+  const [queued, setQueued] = useState<readonly QueuedMessage[]>(() => queuedMessages(sessionId).queued)
   const { offer, queued: added } = control.live
   const restore = useEffectEvent(() => {
-    const kept = keptMessages(sessionId)
+    const kept = queuedMessages(sessionId)
     if (kept.offer && control.live.phase === 'idle') control.offerAgain(kept.offer)
   })
   useEffect(() => restore(), [])
@@ -22,7 +22,9 @@ export function useKeptMessages(
   }, [added])
   const left = stillQueued(queued, talk.runs, talk.entries)
   const waiting = left.map(item => item.keptId).join()
-  const keep = useEffectEvent(() => keepMessages(sessionId, { ...(offer ? { offer } : {}), queued: left }))
+  const keep = useEffectEvent(() =>
+    saveQueuedMessages(sessionId, { ...(offer ? { offer } : {}), queued: left }),
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept whenever it is another offer, or others wait
   useEffect(() => keep(), [offer, waiting])
   return left

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { ClaimedPoint, Draft, Verdict } from '../mind.ts'
+import type { ClaimedPoint, Draft, Verdict } from '../planner.ts'
 
 const text = z.string().trim().min(1)
 const line = text.max(600)

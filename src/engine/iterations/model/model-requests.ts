@@ -2,7 +2,7 @@ import type { DataPoint } from '../../../contracts/iteration.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import type { ModelRequest } from '../../../contracts/model.ts'
 import { delimitData, delimitPersonWords } from '../../memory/memory.ts'
-import type { Brief, Draft, IterationContext, Work } from '../mind.ts'
+import type { Brief, Draft, IterationContext, Work } from '../planner.ts'
 import { CLAIMS_SCHEMA, DRAFT_SCHEMA, textSchema, VERDICT_SCHEMA } from './model-answers.ts'
 
 const LAW = `You help a person to plan, in iterations. The person decides; you propose texts.
@@ -11,8 +11,8 @@ const LAW = `You help a person to plan, in iterations. The person decides; you p
 - Write in the language of the person, plainly, without filler.
 Answer with one JSON object that fits the schema.`
 
-const MOST_MATERIAL = 24_000
-const MOST_PREVIOUS = 12_000
+const MAX_MATERIAL = 24_000
+const MAX_PREVIOUS = 12_000
 
 export function proposalRequest(brief: Brief): ModelRequest {
   const { max_iterations, checkpoint_interval } = brief
@@ -62,7 +62,7 @@ export function sectionRequest(
 export function planRequest(work: Work, outline: string): ModelRequest {
   return request('iteration_synthesis', textSchema('plan'), 8_000, [
     'Write the final plan in Markdown from the material: a short summary first, then the parts in the order in which they are done, then next steps, assumptions with how to check them, and open questions. Keep every mark *(assumption)* and every source. Add no fact.',
-    delimitData('material', outline.slice(0, MOST_MATERIAL * 2)),
+    delimitData('material', outline.slice(0, MAX_MATERIAL * 2)),
     ...wordsOf(work.brief),
   ])
 }
@@ -100,7 +100,7 @@ function wordsOf({ goal, spoken, guidance }: Brief): readonly string[] {
             material
               .map(({ reference, text }) => `${reference}: ${text}`)
               .join('\n')
-              .slice(0, MOST_MATERIAL),
+              .slice(0, MAX_MATERIAL),
           ),
         ]),
   ]
@@ -115,6 +115,6 @@ function previousOf({ previous, proposal }: IterationContext): readonly string[]
   }
   return [
     delimitData('proposal', proposal.slice(0, 6_000)),
-    delimitData('earlier iterations', JSON.stringify(so_far).slice(0, MOST_PREVIOUS)),
+    delimitData('earlier iterations', JSON.stringify(so_far).slice(0, MAX_PREVIOUS)),
   ]
 }

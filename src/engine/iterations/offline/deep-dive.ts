@@ -1,4 +1,4 @@
-import type { Draft, IterationContext } from '../mind.ts'
+import type { Draft, IterationContext } from '../planner.ts'
 
 /**
  * When every side was taken, what is left open is worked on: one open question or assumption per iteration, with a

@@ -2,7 +2,7 @@ import type { FilledFramework, FrameworkPoint, IterationReport } from '../../../
 import type { Cell, Framework } from './dimension.ts'
 import type { Fact, ReadBrief, Tag } from './read-brief.ts'
 
-const MOST_PER_CELL = 3
+const MAX_PER_CELL = 3
 
 /** Fills texts with what the person said; facts that were used least come first, and one side uses each only once. */
 export interface Filler {
@@ -94,7 +94,7 @@ function distanceOf(fact: Fact, { takes }: Cell): number {
 }
 
 function fillCell(cell: Cell, brief: ReadBrief, facts: readonly Fact[]): FilledFramework['cells'][number] {
-  const given = facts.toSorted((a, b) => distanceOf(a, cell) - distanceOf(b, cell)).slice(0, MOST_PER_CELL)
+  const given = facts.toSorted((a, b) => distanceOf(a, cell) - distanceOf(b, cell)).slice(0, MAX_PER_CELL)
   const points: FrameworkPoint[] = [
     ...given.map(fact => ({ text: fact.text, basis: 'given' as const })),
     ...(cell.derives ?? []).map(each => ({ text: fillNames(each, brief), basis: 'derived' as const })),

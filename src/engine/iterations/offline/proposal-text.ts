@@ -1,5 +1,5 @@
 import { bullets, inLine, join, numbered, under } from '../markdown.ts'
-import type { Brief } from '../mind.ts'
+import type { Brief } from '../planner.ts'
 import { plannedSides } from './choose-side.ts'
 import { type PlanKind, type ReadBrief, readBrief, type Tag } from './read-brief.ts'
 
@@ -23,8 +23,8 @@ const GAPS: readonly (readonly [Tag, string])[] = [
   ['rival', 'What do people use today instead?'],
   ['measure', 'By which number will you see that it worked?'],
 ]
-const MOST_GAPS = 4
-const LONGEST_QUOTE = 600
+const MAX_GAPS = 4
+const MAX_QUOTE_LENGTH = 600
 
 /** The proposal of the offline model: what was understood, what each iteration does, what is missing. */
 export function writeProposal(brief: Brief): string {
@@ -45,7 +45,7 @@ export function writeProposal(brief: Brief): string {
     `At the end: one plan, and nine documents in memory (summary, implementation, time and people, market, competition, risks, quality, measures, next steps). Stopping early still gives them, from what exists.`,
     under(
       '**What would help most** (say it with “adjust”, or now)',
-      bullets(missing.slice(0, MOST_GAPS).map(([, ask]) => ask)),
+      bullets(missing.slice(0, MAX_GAPS).map(([, ask]) => ask)),
     ),
     'Written by the offline model: rules on this machine. It works with your words, invents no figure, name or source, and marks what it assumes.',
   )
@@ -72,5 +72,5 @@ function checkpointAfter({ checkpoint_interval, max_iterations }: Brief, iterati
 
 function shortened(text: string): string {
   const line = inLine(text)
-  return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).trimEnd()} …` : line
+  return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH).trimEnd()} …` : line
 }

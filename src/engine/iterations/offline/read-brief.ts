@@ -1,4 +1,4 @@
-import { type Brief, GOAL_REFERENCE, REQUEST_REFERENCE, type Spoken } from '../mind.ts'
+import { type Brief, GOAL_REFERENCE, REQUEST_REFERENCE, type Spoken } from '../planner.ts'
 
 /** What a statement is about; one statement may have several. */
 export type Tag =
@@ -137,12 +137,12 @@ const KINDS: readonly (readonly [PlanKind, RegExp])[] = [
   ],
 ]
 
-const MOST_FACTS = 200
-const LONGEST_QUOTE = 400
+const MAX_FACTS = 200
+const MAX_QUOTE_LENGTH = 400
 
 /** Takes the words of people (and what was remembered and read) apart into facts with what they are about. */
 export function readBrief(brief: Brief): ReadBrief {
-  const facts = brief.spoken.flatMap(source => statementsOf(source)).slice(0, MOST_FACTS)
+  const facts = brief.spoken.flatMap(source => statementsOf(source)).slice(0, MAX_FACTS)
   const own = facts.filter(({ source }) => source.kind === 'person' || isGoal(source))
   const find = (...patterns: readonly RegExp[]): string | undefined => {
     for (const pattern of patterns)
@@ -234,7 +234,7 @@ function statementsOf(source: Spoken): readonly Fact[] {
       .replace(/[\s.,;:|]+$/u, '')
       .replace(/^(?:and|but|so|also|then|plus)\s+/i, '')
       .trim()
-    if (quote.length < 4 || quote.length > LONGEST_QUOTE || !source.text.includes(quote)) return []
+    if (quote.length < 4 || quote.length > MAX_QUOTE_LENGTH || !source.text.includes(quote)) return []
     const tags = tagsOf(quote)
     const isEmpty = nth === 0 && isGoal(source) && tags.length === 0
     const isInstruction =

@@ -58,7 +58,7 @@ const EXTRAS: readonly (readonly [RegExp, Plan[number]])[] = [
   ],
 ]
 
-const MOST_PAGES = 12
+const MAX_PAGES = 12
 
 /** The pages of a product, first page first: the set of its type, and the further ones that the brief names. */
 export function planPages(brief: PageBrief): readonly PageSpec[] {
@@ -71,7 +71,7 @@ export function planPages(brief: PageBrief): readonly PageSpec[] {
   const extra = wanted.flatMap(name => extraPage(name, base))
   const asked = numberOf(brief.facts.page_count)
   const further = asked > base.length + extra.length ? FURTHER.flatMap(name => extraPage(name, base)) : []
-  const most = Math.min(MOST_PAGES, Math.max(asked, base.length + extra.length))
+  const most = Math.min(MAX_PAGES, Math.max(asked, base.length + extra.length))
   const slugs = new Set<string>()
   return [...base, ...extra, ...further]
     .filter(spec => !slugs.has(spec.slug) && slugs.add(spec.slug))

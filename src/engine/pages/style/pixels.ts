@@ -16,9 +16,9 @@ export type PixelsOrRefusal =
   | { readonly kind: 'pixels'; readonly pixels: Pixels }
   | { readonly kind: 'refused'; readonly refusal: ImageRefusal }
 
-const MOST_BYTES = 10 * 1024 * 1024
-const MOST_PIXELS = 40_000_000
-const LONGEST_SIDE = 12_000
+const MAX_BYTES = 10 * 1024 * 1024
+const MAX_PIXELS = 40_000_000
+const MAX_SIDE_LENGTH = 12_000
 /** The picture is looked at in this size: small enough to be quick, large enough for small areas to count. */
 const SAMPLE_SIDE = 160
 const HINT = 'Send a PNG, JPEG or WebP file, for example a screenshot.'
@@ -31,7 +31,7 @@ export async function readPixels(source: Uint8Array | string): Promise<PixelsOrR
   if (refusal !== undefined) return refused(refusal)
   try {
     const image = sharp(bytes, {
-      limitInputPixels: MOST_PIXELS,
+      limitInputPixels: MAX_PIXELS,
       failOn: 'error',
       sequentialRead: true,
       pages: 1,
@@ -69,12 +69,12 @@ function readDataUrl(url: string): Uint8Array | ImageRefusal {
   if (!/^data:image\/[a-z0-9.+-]+;base64$/i.test(url.slice(0, Math.max(0, comma)))) {
     return { code: 'not_an_image', message: `This is no data URL of a picture. ${HINT}` }
   }
-  if (url.length > (MOST_BYTES * 4) / 3 + 200) return tooManyBytes(Math.round((url.length * 3) / 4))
+  if (url.length > (MAX_BYTES * 4) / 3 + 200) return tooManyBytes(Math.round((url.length * 3) / 4))
   return Buffer.from(url.slice(comma + 1), 'base64')
 }
 
 function checkBytes(bytes: Uint8Array): ImageRefusal | undefined {
-  if (bytes.length > MOST_BYTES) return tooManyBytes(bytes.length)
+  if (bytes.length > MAX_BYTES) return tooManyBytes(bytes.length)
   const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
   const isKnown =
     head.startsWith('\u0089PNG\r\n\u001a\n') ||
@@ -98,15 +98,15 @@ function checkSize(width: number, height: number): ImageRefusal | undefined {
   if (
     width >= 1 &&
     height >= 1 &&
-    width <= LONGEST_SIDE &&
-    height <= LONGEST_SIDE &&
-    width * height <= MOST_PIXELS
+    width <= MAX_SIDE_LENGTH &&
+    height <= MAX_SIDE_LENGTH &&
+    width * height <= MAX_PIXELS
   ) {
     return undefined
   }
   return {
     code: 'too_large',
-    message: `The picture is ${width} × ${height} pixels; at most ${LONGEST_SIDE} a side and ${MOST_PIXELS / 1e6} million in all are read. Send it smaller.`,
+    message: `The picture is ${width} × ${height} pixels; at most ${MAX_SIDE_LENGTH} a side and ${MAX_PIXELS / 1e6} million in all are read. Send it smaller.`,
   }
 }
 
@@ -114,7 +114,7 @@ function tooManyBytes(size: number): ImageRefusal {
   const megabytes = (size / 1024 / 1024).toFixed(1)
   return {
     code: 'too_large',
-    message: `The picture has ${megabytes} MB; at most ${MOST_BYTES / 1024 / 1024} MB are read. Send it smaller.`,
+    message: `The picture has ${megabytes} MB; at most ${MAX_BYTES / 1024 / 1024} MB are read. Send it smaller.`,
   }
 }
 

@@ -15,7 +15,7 @@ interface Weighted {
 /** Colours closer than this are one. */
 const SAME = 0.045
 /** Colours of less than this share of the picture are noise or edges. */
-const LEAST_SHARE = 0.004
+const MIN_SHARE = 0.004
 const ROUNDS = 12
 
 /**
@@ -30,7 +30,7 @@ export function quantize(pixels: Pixels, most: number): readonly PaletteColor[] 
   const total = cells.reduce((sum, { weight }) => sum + weight, 0)
   return groups
     .map(group => ({ lab: densest(group), share: weightOf(group) / total }))
-    .filter(({ share }, index) => index === 0 || share >= LEAST_SHARE)
+    .filter(({ share }, index) => index === 0 || share >= MIN_SHARE)
     .slice(0, most)
 }
 

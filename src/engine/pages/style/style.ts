@@ -10,7 +10,7 @@ export type StyleExtraction =
   | { readonly kind: 'extracted'; readonly style: ExtractedStyle }
   | { readonly kind: 'refused'; readonly refusal: ImageRefusal }
 
-const MOST_COLORS = 8
+const MAX_COLORS = 8
 
 /**
  * Reads palette and look from a picture: PNG, JPEG or WebP, as bytes or as a data URL. Addresses are not fetched here:
@@ -20,7 +20,7 @@ const MOST_COLORS = 8
 export async function extractStyle(source: Uint8Array | string): Promise<StyleExtraction> {
   const read = await readPixels(source)
   if (read.kind === 'refused') return read
-  const colors = quantize(read.pixels, MOST_COLORS)
+  const colors = quantize(read.pixels, MAX_COLORS)
   return { kind: 'extracted', style: styleFrom(colors) }
 }
 

@@ -15,7 +15,7 @@ export interface CheckTerms {
 }
 
 /** A repair may uncover what stood behind it; each round repairs less. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 
 /**
  * Checks a page and repairs what it finds, each repair in its own place. `known` issues, those that stood before an edit,
@@ -30,7 +30,7 @@ export function checkAndRepair(
   const repaired: PageIssue[] = []
   let page = html
   let validation = validateHtml(page, terms)
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const fresh = validation.issues.filter(issue => !isKnown(issue))
     if (fresh.length === 0) break
     const fixed = applyFixes(page, fresh)

@@ -55,8 +55,8 @@ const SCHEMA: JsonObject = {
   additionalProperties: false,
 }
 
-const MOST_HUNKS = 20
-const LONGEST_LINE = 300
+const MAX_HUNKS = 20
+const MAX_LINE_LENGTH = 300
 
 async function edit(parts: PageToolParts, call: PageCall): Promise<ToolOutcome> {
   const { pages } = parts
@@ -150,9 +150,9 @@ function shortDiff(
   { before, after, version }: { readonly before: string; readonly after: string; readonly version: number },
 ): PageDiff {
   const cut = (line: string): string =>
-    line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line
+    line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line
   const { hunks, ...counts } = diffHtml(before, after)
-  const shown = hunks.slice(0, MOST_HUNKS).map(({ removed, added, ...place }) => ({
+  const shown = hunks.slice(0, MAX_HUNKS).map(({ removed, added, ...place }) => ({
     ...place,
     removed: removed.slice(0, 20).map(cut),
     added: added.slice(0, 20).map(cut),

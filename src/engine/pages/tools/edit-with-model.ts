@@ -20,7 +20,7 @@ export type ModelEdit =
   | { readonly page: CheckedPage; readonly changes: readonly string[]; readonly spent: ModelSpent }
   | { readonly because: string; readonly spent: ModelSpent }
 
-const MOST_ATTEMPTS = 2
+const MAX_ATTEMPTS = 2
 
 const Patch = z.object({
   edits: z.array(z.object({ find: z.string(), replace: z.string() })).max(60),
@@ -68,7 +68,7 @@ export async function editWithModel(
   ]
   let spent = NOTHING_SPENT
   let because = ''
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const request = { purpose: 'edit_page', messages, spent, output_schema: PATCH_SCHEMA }
     const answer = await askModel(parts, call, request)
     spent = answer.spent

@@ -17,7 +17,7 @@ export type ModelPage =
   | { readonly page: CheckedPage; readonly spent: ModelSpent }
   | { readonly because: string; readonly spent: ModelSpent }
 
-const MOST_ATTEMPTS = 2
+const MAX_ATTEMPTS = 2
 
 const HOW_TO_WRITE = `You write one page of a mobile web product as a whole HTML document.
 - You get a complete page that already works. Keep its structure, links, ids and data- attributes, since a script in ../app.js makes them work; improve its words, its order and its content so that it fits the brief. Add parts where the brief asks for them.
@@ -38,7 +38,7 @@ export async function writeWithModel(
   ]
   let spent = NOTHING_SPENT
   let because = 'The model gave no page.'
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const answer = await askModel(parts, call, { purpose: 'generate_page', messages, spent })
     spent = answer.spent
     if ('failed' in answer) return { because: answer.failed, spent }

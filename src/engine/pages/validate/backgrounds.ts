@@ -3,7 +3,7 @@ import { styleValue } from './css/style.ts'
 import type { PageElement } from './document.ts'
 import { type PageView, styleIn } from './page-check.ts'
 
-const MOST_COLORS = 12
+const MAX_COLORS = 12
 
 /**
  * The colours an element's text is seen on: one, or each stop of a gradient below it.
@@ -34,7 +34,7 @@ function readBackgrounds(view: PageView, element: PageElement): readonly Rgba[] 
     laid(color, under),
   )
   const shown = stops.length === 0 ? solid : stops.flatMap(stop => solid.map(under => laid(stop, under)))
-  return shown.slice(0, MOST_COLORS)
+  return shown.slice(0, MAX_COLORS)
 }
 
 /** The contrast of an element's text as it is seen on a background, transparency counted. */

@@ -35,7 +35,7 @@ export interface Fault {
 }
 
 /** Most issues of one rule: the next round finds the rest. */
-const MOST_PER_RULE = 40
+const MAX_PER_RULE = 40
 
 /** An issue of an element, or of the page as a whole. */
 export function issueAt(check: PageCheck, element: PageElement | undefined, fault: Fault): PageIssue {
@@ -44,7 +44,7 @@ export function issueAt(check: PageCheck, element: PageElement | undefined, faul
 }
 
 export function firstIssues(issues: readonly PageIssue[]): readonly PageIssue[] {
-  return issues.slice(0, MOST_PER_RULE)
+  return issues.slice(0, MAX_PER_RULE)
 }
 
 /** A selector that names this element and no other. */

@@ -11,9 +11,9 @@ export interface Tags {
 /** Deeper pages are not read: browsers cut there too, and every step after this one is recursive. */
 export const DEEPEST_NESTING = 256
 /** Start tags of one page. */
-const MOST_TAGS = 20_000
+const MAX_TAGS = 20_000
 /** Formatting that stays open is built anew in every paragraph; this many times at most. */
-const MOST_REBUILT = 200_000
+const MAX_REBUILT = 200_000
 const OMITTABLE_END = new Set(
   'p li dt dd option optgroup tr td th thead tbody tfoot rt rp html head body colgroup'.split(' '),
 )
@@ -56,8 +56,7 @@ export function readTags(html: string): Tags {
     },
   )
   tokenizer.write(html, true)
-  const isTooMuch =
-    count.starts > MOST_TAGS || count.deepest > DEEPEST_NESTING || count.rebuilt > MOST_REBUILT
+  const isTooMuch = count.starts > MAX_TAGS || count.deepest > DEEPEST_NESTING || count.rebuilt > MAX_REBUILT
   return { isTooMuch, ends }
 }
 

@@ -38,9 +38,9 @@ export interface ValidateOptions {
 }
 
 /** Longer pages are not read, in characters; most of so long a page is embedded files. */
-const LONGEST_PAGE = 2_000_000
+const MAX_PAGE_LENGTH = 2_000_000
 /** Selectors tried before a page is called too intricate to be checked. */
-const MOST_WORK = 1_500_000
+const MAX_WORK = 1_500_000
 const TOO_INTRICATE = 'The style sheets are too intricate to be checked.'
 const PHONES = [
   { width: 360, height: 740 },
@@ -54,7 +54,7 @@ const SAFETY: readonly string[] = [
   ...['form_action', 'meta_refresh'],
 ]
 /** An element may hide another, and each rule names the first places only. */
-const MOST_ROUNDS = 50
+const MAX_ROUNDS = 50
 
 type Rule = (check: PageCheck) => readonly PageIssue[]
 
@@ -72,17 +72,17 @@ const RULES: readonly Rule[] = [
  */
 export function validateHtml(html: string, options: ValidateOptions = {}): PageValidation {
   if (html.trim() === '') return refused('empty', 'The page is empty.')
-  if (html.length > LONGEST_PAGE) {
+  if (html.length > MAX_PAGE_LENGTH) {
     return refused(
       'too_large',
-      `The page has ${html.length} characters; at most ${LONGEST_PAGE} are checked.`,
+      `The page has ${html.length} characters; at most ${MAX_PAGE_LENGTH} are checked.`,
     )
   }
   const document = readDocument(html)
   if (document === undefined) {
     return refused('too_deep', 'The page has too many elements, or nests them too deeply, to be checked.')
   }
-  const work = { left: MOST_WORK }
+  const work = { left: MAX_WORK }
   const cascade = createCascade(document, options.css ?? '', work)
   // Nothing is laid out by style sheets that could not be read to their end.
   if (work.left <= 0) return refused('too_intricate', TOO_INTRICATE)
@@ -106,7 +106,7 @@ export function validateHtml(html: string, options: ValidateOptions = {}): PageV
 /** The page without what reaches out of it or runs code that is not ours; everything else stays byte for byte. */
 export function removeForeignParts(html: string, options: ValidateOptions = {}): string {
   let page = html
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const foreign = validateHtml(page, options).issues.filter(({ rule }) => SAFETY.includes(rule))
     const cleaned = foreign.length === 0 ? page : applyFixes(page, foreign).html
     if (cleaned === page) break

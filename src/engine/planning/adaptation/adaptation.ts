@@ -69,7 +69,7 @@ function standingOf(input: AdaptInput): Standing {
   return { kept: live.filter(block => !moving.includes(block)), moving }
 }
 
-const MOST_LOOKED_AT = 400
+const MAX_LOOKED_AT = 400
 
 /** Blocks that take part in something that no longer holds: each is one whose absence lifts it. */
 function brokenBlocks(plan: PlanToCheck, live: readonly PlanBlock[]): ReadonlySet<string> {
@@ -78,7 +78,7 @@ function brokenBlocks(plan: PlanToCheck, live: readonly PlanBlock[]): ReadonlySe
   let left = live
   let count = holds(left)
   const broken = new Set<string>()
-  if (live.length > MOST_LOOKED_AT)
+  if (live.length > MAX_LOOKED_AT)
     return new Set(count === 0 ? [] : live.filter(block => !isSettled(block)).map(({ block_id: id }) => id))
   for (const block of live) {
     if (count === 0) break

@@ -17,7 +17,7 @@ export type {
 } from './reading.ts'
 
 /** At most so much of a text is read. */
-const MOST_LETTERS = 10_000
+const MAX_LETTERS = 10_000
 
 /**
  * What ordinary words say about time: deadlines, sessions, times of day, days that are taken, durations, a time zone.
@@ -25,7 +25,7 @@ const MOST_LETTERS = 10_000
  * something impossible or past become problems; neither is guessed at. Pure: today comes with the context.
  */
 export function readCalendarWords(text: string, context: CalendarContext): CalendarReading {
-  const original = text.slice(0, MOST_LETTERS)
+  const original = text.slice(0, MAX_LETTERS)
   return applyRules(original, plainText(original), [
     ...zoneRules,
     ...takenRules(context),

@@ -198,10 +198,10 @@ interface PlanWeek {
   readonly problems: readonly CalendarProblem[]
 }
 
-const LEAST_SESSION = 60
+const MIN_SESSION = 60
 
 function weekOf(all: All, { left }: PlanDays): PlanWeek {
-  const minutes = all('session_minutes')[0]?.minutes ?? LEAST_SESSION
+  const minutes = all('session_minutes')[0]?.minutes ?? MIN_SESSION
   const atTimes = all('at_time').map(({ time, days }) => windowsFrom(time, minutes, days ?? WEEKDAYS))
   const given = [...all('windows').map(({ windows }) => windows), ...atTimes]
   const forbidden = all('forbidden_windows')

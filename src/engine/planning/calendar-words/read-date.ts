@@ -11,7 +11,7 @@ import {
   period,
   todayOf,
 } from './date-reading.ts'
-import { feastOn, seasonQuestion } from './feasts.ts'
+import { holidayOn, seasonQuestion } from './holidays.ts'
 import type { CalendarContext } from './reading.ts'
 import { readDistance, readNamedDay, readNear, readRelativePeriod } from './relative-days.ts'
 import { MONTH, monthOfWord, numberOf, WEEKDAY, WEEKDAYS, weekdayOfWord } from './words.ts'
@@ -31,7 +31,16 @@ export function readDate(text: string, context: CalendarContext): DateReading | 
 
 const READERS: readonly DateReader[] = [
   ...[readIso, readNumeric, readEdge, readNthWeekday, readWeekOf, readRough, readSpelled, readDayAlone],
-  ...[readNear, readRelativePeriod, readNamedDay, readQuarter, readMonth, readYear, feastOn, seasonQuestion],
+  ...[
+    readNear,
+    readRelativePeriod,
+    readNamedDay,
+    readQuarter,
+    readMonth,
+    readYear,
+    holidayOn,
+    seasonQuestion,
+  ],
   readDistance,
 ]
 

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { type DateReading, dateText, day, impossible, period } from './date-reading.ts'
-import { nextWeekendQuestion } from './feasts.ts'
+import { nextWeekendQuestion } from './holidays.ts'
 import { numberOf, WEEKDAY, WEEKDAYS, weekdayOfWord } from './words.ts'
 
 type Today = Temporal.PlainDate

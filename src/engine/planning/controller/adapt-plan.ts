@@ -27,7 +27,7 @@ import { situationOfRecord } from './situation.ts'
 
 const HOURS_24 = 86_400
 /** So often the person may send an adaptation back. */
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 
 /** A plan that stands, with everything an adaptation looks at. */
 interface Standing {
@@ -66,7 +66,7 @@ export async function adaptPlan(
   const adapting: Adapting = { parts, context, said }
   await takeWords(adapting, feedback, await readStanding(adapting))
   context.emit('planning_started', { plan_id, feedback })
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const standing = await readStanding(adapting)
     const adaptation = await propose(adapting, standing)
     if (adaptation.draft.conflict === undefined && adaptation.changes.length === 0) {
@@ -90,7 +90,7 @@ export async function adaptPlan(
   }
   throw new SoulgateError(
     'too_many_rounds',
-    `The adaptation of plan ${plan_id} was sent back ${MOST_ROUNDS} times.`,
+    `The adaptation of plan ${plan_id} was sent back ${MAX_ROUNDS} times.`,
   )
 }
 

@@ -7,14 +7,14 @@ import { type Flow, situationOf } from './flow.ts'
 import { runTool } from './tool-executor.ts'
 import type { PlanOutcome } from './transitions.ts'
 
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 export const STYLE_QUESTION = 'conversation_style'
 
 /** COLLECT_CONTEXT: what the words say about time, and what must still be asked. */
 export async function collectContext(flow: Flow): Promise<PlanOutcome> {
   const reached = beginTurn(flow)
   if (reached !== undefined) return reachedCap(flow, reached)
-  if (flow.uncertain === undefined && (flow.isContextSettled || flow.rounds >= MOST_ROUNDS))
+  if (flow.uncertain === undefined && (flow.isContextSettled || flow.rounds >= MAX_ROUNDS))
     return 'sufficient_context'
   const asked: Pick<Extract<Flow['pending'], { kind: 'questions' }>, 'questions'>[] = []
   const room = (): number => flow.policy.probing_depth - asked.flatMap(({ questions }) => questions).length

@@ -2,8 +2,8 @@ import type { PlanNode, PlanOutline, PlanSchedule, Roadmap } from '../../../cont
 import type { PortfolioConflict } from '../planning-tools.ts'
 import type { Evidence } from './stage-confidence.ts'
 
-const FEWEST_TASKS = 3
-const MOST_TASKS = 200
+const MIN_TASKS = 3
+const MAX_TASKS = 200
 const CONTENT_WORD = /\p{L}{4,}/gu
 const SEVERITY_WEIGHT: Readonly<Record<PortfolioConflict['severity'], number>> = {
   minor: 0.05,
@@ -75,7 +75,7 @@ export function tasksOf(nodes: readonly PlanNode[]): readonly PlanNode[] {
 }
 
 function sizeEvidence(count: number): Evidence {
-  const value = count < FEWEST_TASKS ? count / FEWEST_TASKS : Math.min(1, MOST_TASKS / count)
+  const value = count < MIN_TASKS ? count / MIN_TASKS : Math.min(1, MAX_TASKS / count)
   return { what: 'size', value, text: `${count} tasks` }
 }
 

@@ -14,7 +14,7 @@ import { PATTERN_RULES } from '../pattern/pattern.ts'
 import type { StageContent } from './digests.ts'
 
 /** Below what makes a card over-long, so that an ordinary plan can be approved at a glance. */
-const MOST_CHARACTERS = 6_000
+const MAX_CHARACTERS = 6_000
 
 /** What is approved at a stage, line by line, and whether all of it is there. */
 interface PlanCard {
@@ -155,13 +155,13 @@ function describeRecurrence(recurrence: NonNullable<PlanNode['recurrence']>): st
 }
 
 /** Beyond this many, blocks are shown week by week under letters. */
-const MOST_SINGLE_BLOCKS = 24
+const MAX_SINGLE_BLOCKS = 24
 
 function scheduleLines({ blocks, milestones, finish, timezone, notes }: PlanSchedule): readonly string[] {
   const open = blocks.filter(block => block.status !== 'cancelled')
   return [
     `${open.length} blocks, times in ${timezone}${finish === null ? '' : `, done on ${finish.slice(0, 10)}`}`,
-    ...(open.length > MOST_SINGLE_BLOCKS ? weekLines(open) : open.map(blockLine)),
+    ...(open.length > MAX_SINGLE_BLOCKS ? weekLines(open) : open.map(blockLine)),
     ...milestones.map(milestone => `${milestone.at.slice(0, 10)} ◆ ${milestone.title}`),
     ...notes.map(note => `- ${note}`),
   ]
@@ -211,7 +211,7 @@ function duration(minutes: number): string {
 
 function cut(lines: readonly string[]): PlanCard {
   const kept: string[] = []
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   for (const line of lines) {
     left -= line.length + 4
     if (left < 0) {

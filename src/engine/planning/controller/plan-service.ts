@@ -17,7 +17,7 @@ import type { ChangeBlockRequest, ChangeNodeRequest } from '../../../contracts/r
 import type { Page, Paged, PlanFilter, Store } from '../../../store/store.ts'
 import type { PlanTime } from '../planning-tools.ts'
 import { planIdOf } from './admission.ts'
-import { changeBlock, changeNode } from './living.ts'
+import { changeBlock, changeNode } from './plan-updates.ts'
 import { type PlanRecord, readContent, readNodes, readPlan, readPlanOfRun, toRecord } from './record.ts'
 import { POLICY, policyFor, readPolicy } from './remembered.ts'
 import { traceOf } from './tool-executor.ts'

@@ -27,9 +27,9 @@ interface Executed {
   readonly asked?: Pick<StepMeasure, 'model' | 'model_tier'>
 }
 
-const LEAST_SEARCH_MS = 200
-const MOST_SEARCH_MS = 3_000
-const LEAST_MODEL_MS = 1_000
+const MIN_SEARCH_MS = 200
+const MAX_SEARCH_MS = 3_000
+const MIN_MODEL_MS = 1_000
 /** Names of steps under which the trace is found in the journal. */
 const TOOL_STEP = 'tool:'
 
@@ -128,7 +128,7 @@ async function execute<Name extends PlanToolName>(flow: Flow, execution: Executi
     signal,
     seed: Number.parseInt(key.slice(0, 8), 16),
     elapsedMs,
-    search_ms: Math.min(MOST_SEARCH_MS, Math.max(LEAST_SEARCH_MS, leftMs / 4)),
+    search_ms: Math.min(MAX_SEARCH_MS, Math.max(MIN_SEARCH_MS, leftMs / 4)),
     ...(parts.llm.describe('STANDARD').isOffline
       ? {}
       : { model: request => askModel(flow, { request, signal, meter, leftMs: leftMs - elapsedMs() }) }),
@@ -157,7 +157,7 @@ async function askModel(
     meter.reached = reached
     throw new Error(`The limit ${reached.cap} is reached.`)
   }
-  const response = await llm.generate(request, { signal, withinMs: Math.max(LEAST_MODEL_MS, leftMs) })
+  const response = await llm.generate(request, { signal, withinMs: Math.max(MIN_MODEL_MS, leftMs) })
   meter.costUsd += response.cost_usd
   meter.tokens += response.usage.input_tokens + response.usage.output_tokens
   meter.asked = { model: response.model, model_tier: request.tier }

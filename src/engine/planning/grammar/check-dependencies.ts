@@ -2,7 +2,7 @@ import type { PlanDependency, PlanNode, Violation } from '../../../contracts/pla
 import { violation } from './check-structure.ts'
 import type { NodeIndex } from './node-index.ts'
 
-const MOST_NAMED = 12
+const MAX_NAMED = 12
 
 /** Dependencies that lead somewhere, on nothing that contains the node, and in no circle. */
 export function checkDependencies(nodes: readonly PlanNode[], index: NodeIndex): readonly Violation[] {
@@ -49,7 +49,7 @@ export function isAncestor(ancestor: string, id: string, { byId }: NodeIndex): b
 function circleViolations(index: NodeIndex): readonly Violation[] {
   return findCircles(index).map(circle => {
     const titles = circle.map(({ id }) => index.byId.get(id)?.title ?? id)
-    const shown = titles.length > MOST_NAMED ? [...titles.slice(0, MOST_NAMED), '…'] : titles
+    const shown = titles.length > MAX_NAMED ? [...titles.slice(0, MAX_NAMED), '…'] : titles
     const path = [...shown, titles[0]].map(title => `“${title}”`).join(' → ')
     const lag = circle.reduce((sum, { dependency }) => sum + dependency.lag_lead_minutes, 0)
     const isWaiting = lag > 0 && circle.some(({ dependency }) => dependency.type !== 'FS')

@@ -61,12 +61,12 @@ export function validateOutline(outline: PlanOutline, pattern?: PatternSpec): Gr
     valid,
     violations: [...violations],
     confidence: confidenceOf(violations, outline.nodes.length),
-    suggested_fixes: fixes.slice(0, MOST_FIXES),
+    suggested_fixes: fixes.slice(0, MAX_FIXES),
     ...(notes.length === 0 ? {} : { repaired_outline: repaired, repair_notes: [...notes] }),
   }
 }
 
-const MOST_FIXES = 50
+const MAX_FIXES = 50
 
 function fixText(fix: string, nodeId: string | undefined, { nodes }: PlanOutline): string {
   const title = nodes.length > 2_000 ? nodeId : (nodes.find(({ id }) => id === nodeId)?.title ?? nodeId)

@@ -25,13 +25,13 @@ export function repairOutline(outline: PlanOutline): Repaired {
     notes.push(text)
   }
   const repaired = STEPS.reduce((current, step) => step(current, note), outline)
-  return { outline: repaired, notes: notes.length > MOST_NOTES ? shortened(notes) : notes }
+  return { outline: repaired, notes: notes.length > MAX_NOTES ? shortened(notes) : notes }
 }
 
-const MOST_NOTES = 60
+const MAX_NOTES = 60
 
 function shortened(notes: readonly string[]): readonly string[] {
-  return [...notes.slice(0, MOST_NOTES), `… and ${notes.length - MOST_NOTES} more changes of the same kinds.`]
+  return [...notes.slice(0, MAX_NOTES), `… and ${notes.length - MAX_NOTES} more changes of the same kinds.`]
 }
 
 const STEPS: readonly Step[] = [

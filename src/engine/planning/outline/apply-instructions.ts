@@ -127,7 +127,7 @@ function applyOne(outline: PlanOutline, sentence: string, planId: string): PlanO
   return undefined
 }
 
-const LEAST_ALIKE = 0.6
+const MIN_ALIKE = 0.6
 
 /** The node that some words name, containers first where both fit alike. */
 function findNamed(nodes: readonly PlanNode[], words: string): PlanNode | undefined {
@@ -136,7 +136,7 @@ function findNamed(nodes: readonly PlanNode[], words: string): PlanNode | undefi
   for (const node of nodes) {
     if (node.node_type === 'goal') continue
     const score = likenessOf(asked, contentOf(node.title)) + (node.level <= 3 ? 0.02 : 0)
-    if (score >= LEAST_ALIKE && score > (best?.score ?? 0)) best = { node, score }
+    if (score >= MIN_ALIKE && score > (best?.score ?? 0)) best = { node, score }
   }
   return best?.node
 }

@@ -19,7 +19,7 @@ type Asked =
   | { readonly draft?: undefined; readonly model_failure: string }
 
 const OUTPUT_TOKENS = 8_000
-const LONGEST_MATERIAL = 6_000
+const MAX_MATERIAL_LENGTH = 6_000
 
 /** One call for an outline, and one more for what the grammar does not accept. Whatever fails leaves the rules' draft. */
 export async function askForOutline(asking: Asking): Promise<Asked> {
@@ -136,7 +136,7 @@ function outlineRequest({ input, draft }: Asking): ModelRequest {
   }
   const lines = [
     `Pattern: ${pattern.pattern_type}${pattern.subtype === undefined ? '' : ` / ${pattern.subtype}`}. ${rules.about} It needs ${needs[rules.needs]}.`,
-    `<material>\n${fenced(JSON.stringify(material)).slice(0, LONGEST_MATERIAL)}\n</material>`,
+    `<material>\n${fenced(JSON.stringify(material)).slice(0, MAX_MATERIAL_LENGTH)}\n</material>`,
     ...situation.clarifications
       .filter(({ answer }) => answer !== '')
       .map(({ question, answer }) => `Asked “${question}”, the person answered: ${answer}`),

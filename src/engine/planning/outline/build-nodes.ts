@@ -45,7 +45,7 @@ export function buildNodes(plan: NodesToBuild): BuiltNodes {
   return builder.finish()
 }
 
-const MOST_LAG = 86_400
+const MAX_LAG = 86_400
 
 /** Holds what grows while one plan is built; nobody else sees it. */
 class Builder {
@@ -291,7 +291,7 @@ interface SessionStep {
 }
 
 function dependencyOn(id: string, waitMinutes = 0): PlanDependency {
-  return { node_id: id, type: 'FS', lag_lead_minutes: Math.min(waitMinutes, MOST_LAG) }
+  return { node_id: id, type: 'FS', lag_lead_minutes: Math.min(waitMinutes, MAX_LAG) }
 }
 
 /** What the person listed, and phases beside another one, run in streams of their own. */

@@ -18,7 +18,7 @@ export interface ChosenPlaybook {
   readonly phases: readonly PhaseTemplate[]
 }
 
-const LEAST_SCORE = 0.85
+const MIN_SCORE = 0.85
 
 /** How this undertaking goes: the playbook of the pattern that fits best, under the phases that the person named. */
 export function choosePlaybook(subject: Subject, pattern: PatternType): ChosenPlaybook {
@@ -27,7 +27,7 @@ export function choosePlaybook(subject: Subject, pattern: PatternType): ChosenPl
     playbooks.filter(playbook => playbook.pattern === pattern),
   )
   const plain = plainPlaybooks.find(playbook => playbook.pattern === pattern) ?? plainPlaybooks[0]
-  const isFit = match !== undefined && match.score >= LEAST_SCORE
+  const isFit = match !== undefined && match.score >= MIN_SCORE
   const playbook = isFit || plain === undefined ? (match?.playbook ?? plain) : plain
   if (playbook === undefined)
     throw new SoulgateError('invalid_playbook', `There is no playbook for the pattern ${pattern}.`)
@@ -43,7 +43,7 @@ export function choosePlaybook(subject: Subject, pattern: PatternType): ChosenPl
   }
 }
 
-const MOST_REPEATED = 6
+const MAX_REPEATED = 6
 
 /** What the person listed is looked after one by one in the phase in which the work is done. */
 function withItems(phases: readonly PhaseTemplate[], { items }: Subject): readonly PhaseTemplate[] {
@@ -67,7 +67,7 @@ function* stepsFor(
   const others = phase.steps.filter(({ kind }) => kind !== 'task')
   const minutes = work.reduce((sum, step) => sum + (step.minutes ?? 60), 0)
   const each = Math.max(30, Math.round(minutes / items.length / 15) * 15)
-  if (items.length <= MOST_REPEATED && work.length <= 4 && items.every(item => !startsWithVerb(item))) {
+  if (items.length <= MAX_REPEATED && work.length <= 4 && items.every(item => !startsWithVerb(item))) {
     for (const item of items)
       for (const [at, step] of work.entries())
         yield {

@@ -112,7 +112,7 @@ function leaveOut({ phases }: ChosenPlaybook, { exclusions }: Subject): LeftOut 
 }
 
 const USED_SHARE = 0.7
-const LEAST_FACTOR = 0.6
+const MIN_FACTOR = 0.6
 
 /**
  * Assumed estimates that do not fit before a day that the person named are made smaller, and that is said. Where even
@@ -130,8 +130,8 @@ function fitEstimates(
     return Math.max(sum, perWeek * (estimated_minutes ?? 0))
   }, 0)
   const room = Math.max(0, minutesPerWeek - sessions) * weeks
-  if (!isEndSaid || work <= room * USED_SHARE || work * LEAST_FACTOR > room) return { nodes }
-  const factor = Math.max(LEAST_FACTOR, (room * USED_SHARE) / work)
+  if (!isEndSaid || work <= room * USED_SHARE || work * MIN_FACTOR > room) return { nodes }
+  const factor = Math.max(MIN_FACTOR, (room * USED_SHARE) / work)
   const shrunk = nodes.map(node => {
     const { estimated_minutes: minutes } = node
     if (minutes === undefined || minutes === 0 || !single.includes(node)) return node

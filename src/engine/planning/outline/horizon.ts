@@ -33,7 +33,7 @@ const WEEK: readonly Weekday[] = [
 const DAY_MS = 86_400_000
 const DEFAULT_SESSIONS = 3
 /** What comes every quarter is planned for a year. */
-const LEAST_WEEKS: Readonly<Record<string, number>> = { monthly: 26, quarterly: 52, yearly: 156 }
+const MIN_WEEKS: Readonly<Record<string, number>> = { monthly: 26, quarterly: 52, yearly: 156 }
 /** Without a calendar: forty hours. */
 const FULL_WEEK = 2_400
 
@@ -43,7 +43,7 @@ export function readHorizon(situation: PlanSituation, playbook: Playbook): Horiz
   const { findings: all } = readCalendarWords(words, { now: Date.parse(now), timezone })
   const findings = all.filter(finding => !isMoney(words, finding))
   const rhythm = readRhythm(findings)
-  const usual = Math.max(playbook.weeks, LEAST_WEEKS[rhythm.other?.frequency ?? ''] ?? 0)
+  const usual = Math.max(playbook.weeks, MIN_WEEKS[rhythm.other?.frequency ?? ''] ?? 0)
   const start = dayOf(constraints.start ?? localDay(now, timezone))
   const said = constraints.deadline === undefined ? undefined : dayOf(constraints.deadline)
   const end = said ?? addDays(start, usual * 7)

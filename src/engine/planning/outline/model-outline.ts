@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../contracts/json-value.ts'
 import { NODE_LEVELS, type PlanNode, PlanNode as PlanNodeContract } from '../../../contracts/plan.ts'
 import { nodeId } from './build-nodes.ts'
 
-const MOST_NODES = 120
+const MAX_NODES = 120
 const Title = z.string().trim().min(2).max(160)
 
 /** An outline as a language model writes it. Material, like everything that it writes: ids and levels are ours. */
@@ -34,7 +34,7 @@ export const ModelOutline = z.object({
       }),
     )
     .min(2)
-    .max(MOST_NODES),
+    .max(MAX_NODES),
   assumptions: z.array(z.string().max(500)).max(20).default([]),
   self_score: z.number().min(0).max(1),
 })
@@ -46,7 +46,7 @@ export const OUTLINE_SCHEMA: JsonObject = {
   properties: {
     nodes: {
       type: 'array',
-      maxItems: MOST_NODES,
+      maxItems: MAX_NODES,
       items: {
         type: 'object',
         properties: {

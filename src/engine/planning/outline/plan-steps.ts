@@ -3,7 +3,7 @@ import type { PhaseTemplate, StepTemplate } from '../playbooks/playbooks.ts'
 import type { Horizon } from './horizon.ts'
 import type { PhaseBox } from './phase-boxes.ts'
 
-const LEAST_DAYS: Readonly<Record<string, number>> = { monthly: 20, quarterly: 60, yearly: 300 }
+const MIN_DAYS: Readonly<Record<string, number>> = { monthly: 20, quarterly: 60, yearly: 300 }
 
 /** A recurring step as often as the person has sessions, or in its own rhythm; undefined when it does not come up. */
 export type Recurrences = ReadonlyMap<StepTemplate, TaskRecurrence>
@@ -60,7 +60,7 @@ function planOwn(own: readonly StepTemplate[], { box, horizon, planned }: Planni
 }
 
 function inItsRhythm(step: StepTemplate, box: PhaseBox, horizon: Horizon): TaskRecurrence | undefined {
-  const isTooShort = box.days < (LEAST_DAYS[step.frequency ?? 'weekly'] ?? 0)
+  const isTooShort = box.days < (MIN_DAYS[step.frequency ?? 'weekly'] ?? 0)
   return isTooShort ? undefined : fixedRecurrence(step, box, horizon)
 }
 

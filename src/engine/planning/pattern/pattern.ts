@@ -121,10 +121,10 @@ interface Chosen {
 }
 
 /** Below this a playbook is no reason to name a subtype. */
-const LEAST_SCORE = 1.4
+const MIN_SCORE = 1.4
 
 function subtypeOf({ pattern_type, match }: WeighedPattern): Pick<PatternSpec, 'pattern_type' | 'subtype'> {
-  const subtype = match !== undefined && match.score >= LEAST_SCORE ? match.playbook.subtype : undefined
+  const subtype = match !== undefined && match.score >= MIN_SCORE ? match.playbook.subtype : undefined
   return subtype === undefined ? { pattern_type } : { pattern_type, subtype }
 }
 
@@ -140,7 +140,7 @@ function nameSubtype(input: Input, { best, subject }: Chosen): Omit<PatternSpec,
     own !== null &&
     (own.groups?.version !== undefined ||
       known.subtype === undefined ||
-      (best.match?.score ?? 0) < LEAST_SCORE * 1.3)
+      (best.match?.score ?? 0) < MIN_SCORE * 1.3)
   if (!isAwkward || !input.situation.flags.allow_new_subtypes) return known
   const words = `${own.groups?.name ?? ''} ${own.groups?.version ?? ''}`.replace(
     /^(?:a|an|my|our|the|set up|new|create|start|follow)\s+/iu,

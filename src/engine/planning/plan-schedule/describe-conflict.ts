@@ -21,15 +21,15 @@ export function nameConstraints(
 
 const DEFAULT_TASKS = 10
 const DEFAULT_BREAK = 15
-const MOST_SINGLE = 5
-const MOST_NAMED = 3
+const MAX_SINGLE = 5
+const MAX_NAMED = 3
 
 /** Many tasks, and many dependencies, are one line each: nobody weighs eighty of them. */
 function summarized(named: readonly NamedConstraint[], tree: PlanTree): readonly NamedConstraint[] {
   const isOf = (kind: string) => (one: NamedConstraint) => one.kind === kind
   const groups = (['task', 'dependency'] as const).flatMap(kind => {
     const all = named.filter(isOf(kind))
-    return all.length > MOST_SINGLE ? [groupOf(kind, all, tree)] : all
+    return all.length > MAX_SINGLE ? [groupOf(kind, all, tree)] : all
   })
   return [...named.filter(({ kind }) => kind !== 'task' && kind !== 'dependency'), ...groups]
 }
@@ -46,7 +46,7 @@ function groupOf(
   }
   const leaves = tree.leaves.filter(({ node }) => nodeIds.includes(node.id))
   const minutes = leaves.reduce((sum, leaf) => sum + leaf.minutes, 0)
-  const titles = leaves.slice(0, MOST_NAMED).map(({ node }) => `“${node.title}”`)
+  const titles = leaves.slice(0, MAX_NAMED).map(({ node }) => `“${node.title}”`)
   const each = leaves.some(({ recurrence }) => recurrence !== undefined) ? ', each time they come back' : ''
   const message = `${all.length} tasks take ${hoursText(minutes)} together${each}: ${titles.join(', ')} and ${all.length - titles.length} more.`
   return { constraint_id: 'tasks', kind, message, node_ids: nodeIds }

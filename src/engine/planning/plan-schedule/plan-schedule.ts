@@ -22,10 +22,10 @@ export type { Relaxed } from './relaxations.ts'
 /** Of all the time there is, what finding the schedule itself may take; the rest is for finding what would help. */
 const SHARE_OF_PLACING = 0.5
 /** At most so many ways out are tried. */
-const MOST_TRIALS = 40
+const MAX_TRIALS = 40
 /** So many are tried even when time is over: each is bounded, and some of them are later deadlines. */
-const LEAST_TRIALS = 12
-const LEAST_TRIALS_OF_LARGE = 4
+const MIN_TRIALS = 12
+const MIN_TRIALS_OF_LARGE = 4
 
 /**
  * Places a plan in time. When it does not fit, the smallest set of constraints that conflict comes in words, each with
@@ -47,10 +47,10 @@ export function draftSchedule(
   const notes = schedule?.notes ?? placed.notes
   if (result.status === 'scheduled') return { ...(schedule === undefined ? {} : { schedule }), notes }
   const trials: Trials = { done: 0, isCut: false }
-  const least = plan.nodes.length > LARGE ? LEAST_TRIALS_OF_LARGE : LEAST_TRIALS
+  const least = plan.nodes.length > LARGE ? MIN_TRIALS_OF_LARGE : MIN_TRIALS
   const placeAgain = (changed: PlanToPlace): PlacedPlan | undefined => {
     const isOver = environment.elapsedMs() - begun >= environment.search_ms
-    if (trials.done >= MOST_TRIALS || (isOver && trials.done >= least)) {
+    if (trials.done >= MAX_TRIALS || (isOver && trials.done >= least)) {
       trials.isCut = true
       return undefined
     }
@@ -157,8 +157,8 @@ function missedAndLimits(
   const blackouts = (constraints.blackouts ?? []).map(({ start, end }) => ({
     ...{ kind: 'blackout' as const, message: `${start}–${end} ` },
   }))
-  const MOST_MISSED = 5
-  return [...missed.slice(0, MOST_MISSED), ...limits, ...blackouts]
+  const MAX_MISSED = 5
+  return [...missed.slice(0, MAX_MISSED), ...limits, ...blackouts]
 }
 
 /** ScheduleGenerator: the roadmap's leaves in the person's calendar, around everything that is taken. */

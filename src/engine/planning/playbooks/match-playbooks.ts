@@ -59,14 +59,14 @@ interface GoalWord {
 
 /** A goal is matched again by every tool on its way. */
 const remembered = new Map<string, Map<Playbook, PlaybookMatch>>()
-const MOST_REMEMBERED = 100
+const MAX_REMEMBERED = 100
 const table = new WeakMap<Playbook, Signs>()
 
 /** Playbooks by how well they fit what a goal is about, best first; those for which nothing speaks are left out. */
 export function matchPlaybooks(subject: Subject, playbooks: readonly Playbook[]): readonly PlaybookMatch[] {
   const key = [subject.wish, subject.thing, ...subject.verbs].join('\n')
   const known = remembered.get(key) ?? new Map<Playbook, PlaybookMatch>()
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   remembered.set(key, known)
   const words = weighWords(subject)
   return playbooks

@@ -6,8 +6,8 @@ import { findGap, type Gaps, gapsOf, isWithinWeek } from './gaps.ts'
 /** What one person does at most, all plans together. */
 const DAY_MINUTES = 480
 const WEEK_MINUTES = 2_400
-const MOST_SHIFTS = 20
-const MOST_PLACES = 8
+const MAX_SHIFTS = 20
+const MAX_PLACES = 8
 
 type ProbeInput = PlanToolInputs['portfolio_probe']
 
@@ -195,9 +195,9 @@ function shiftsFor(
   const taken = [...foreign, ...own.filter(one => !colliding.has(one)), ...blackouts].map(
     ({ from, until }) => ({ from, until }),
   )
-  return [...colliding].slice(0, MOST_SHIFTS).flatMap(({ block, from, until }) => {
+  return [...colliding].slice(0, MAX_SHIFTS).flatMap(({ block, from, until }) => {
     const length = until - from
-    for (let at = from, tries = 0; tries < MOST_PLACES; tries += 1) {
+    for (let at = from, tries = 0; tries < MAX_PLACES; tries += 1) {
       const to = findGap(gaps, taken, { from: at, minutes: length / 60_000, until: deadline })
       if (to === undefined) return []
       if (breaksNothing(input, block, to)) {

@@ -83,7 +83,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   month: 43_200,
 }
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const MOST_LAG = 86_400
+const MAX_LAG = 86_400
 
 /** What a text says about the order of nodes that it names; words that name no node say nothing. */
 export function readOrderWords(text: string, nodes: readonly PlanNode[]): readonly OrderWords[] {
@@ -100,7 +100,7 @@ export function readOrderWords(text: string, nodes: readonly PlanNode[]): readon
         later: laterIs === 'one' ? first : second,
         earlier: laterIs === 'one' ? second : first,
         type,
-        lagMinutes: Math.max(-MOST_LAG, Math.min(MOST_LAG, lag)),
+        lagMinutes: Math.max(-MAX_LAG, Math.min(MAX_LAG, lag)),
         quote: match[0].trim(),
       })
       rest =
@@ -120,7 +120,7 @@ function minutesOf(amount: string | undefined, unit: string | undefined): number
   return Math.round(number * (MINUTES[unit.toLowerCase().replace(/s$/, '')] ?? 1))
 }
 
-const LEAST_ALIKE = 0.6
+const MIN_ALIKE = 0.6
 const SMALL_WORDS = /^(?:plan|do|make|the|and|then|also|please|with|but|want|that|should|must|will|can)$/i
 
 /** The node that the last words before, or the first words after, a word of order name. */
@@ -133,7 +133,7 @@ function findNode(nodes: readonly PlanNode[], words: string): PlanNode | undefin
     const offered = contentOf(node.title)
     const both = Math.sqrt(likenessOf(asked, offered) * Math.max(0.3, likenessOf(offered, asked)))
     const score = both + (node.level <= 3 ? 0.02 : 0)
-    if (likenessOf(asked, offered) >= LEAST_ALIKE && score > (best?.score ?? 0)) best = { node, score }
+    if (likenessOf(asked, offered) >= MIN_ALIKE && score > (best?.score ?? 0)) best = { node, score }
   }
   return best?.node
 }

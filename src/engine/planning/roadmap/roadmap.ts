@@ -9,8 +9,8 @@ import type {
 import { readHorizonOf } from '../outline/outline.ts'
 import type { PlanSituation, PlanTool } from '../planning-tools.ts'
 import { readWhole } from '../subject/whole-subject.ts'
+import { type Alternative, findAlternatives } from './alternatives.ts'
 import type { TimeToUse } from './try-way.ts'
-import { findWays, type Way } from './ways.ts'
 
 export { dependencyResolver } from './resolve-dependencies.ts'
 
@@ -51,7 +51,7 @@ function buildRoadmap(
     minutesPerDay: Math.max(15, horizon.minutesPerWeek / Math.max(1, horizon.openDays.length)),
     ...(horizon.isEndSaid ? { deadline: horizon.end } : {}),
   }
-  const ways = findWays(given.nodes, time, horizon.end)
+  const ways = findAlternatives(given.nodes, time, horizon.end)
   const scored = ways
     .map(way => ({ way, score: scoreOf(way, ways, situation) }))
     .sort((left, right) => right.score - left.score)
@@ -94,7 +94,7 @@ const WEIGHTS: Readonly<Record<PlanSituation['strategy']['mode'], Weights>> = {
 const LATE_FACTOR = 0.3
 
 /** How good a way is among the others, by what the person's strategy weighs; a way that is late is worth little. */
-function scoreOf({ tried }: Way, ways: readonly Way[], { strategy }: PlanSituation): number {
+function scoreOf({ tried }: Alternative, ways: readonly Alternative[], { strategy }: PlanSituation): number {
   const { measures } = tried
   const all = ways.map(way => way.tried.measures)
   const least = (pick: (one: typeof measures) => number): number => Math.min(...all.map(pick))
@@ -108,12 +108,12 @@ function scoreOf({ tried }: Way, ways: readonly Way[], { strategy }: PlanSituati
 }
 
 interface Comparison {
-  readonly chosen: Way
-  readonly others: readonly Way[]
+  readonly chosen: Alternative
+  readonly others: readonly Alternative[]
   readonly time: TimeToUse
 }
 
-function optionOf(way: Way, score: number, { chosen, others, time }: Comparison): RoadmapOption {
+function optionOf(way: Alternative, score: number, { chosen, others, time }: Comparison): RoadmapOption {
   const { measures, finish } = way.tried
   const isChosen = way === chosen
   const ends = `it ends about ${dateText(finish)}${
@@ -146,7 +146,7 @@ function besideDeadline(daysToSpare: number): string {
 }
 
 /** What it is better at than the others, by what was measured. */
-function whyChosen({ tried }: Way, others: readonly Way[]): string {
+function whyChosen({ tried }: Alternative, others: readonly Alternative[]): string {
   const own = tried.measures
   const isBest = (pick: (measures: typeof own) => number): boolean =>
     others.length > 0 && others.every(other => pick(own) < pick(other.tried.measures))
@@ -163,7 +163,7 @@ function whyChosen({ tried }: Way, others: readonly Way[]): string {
   return `Taken because ${better.join(', and ')}.`
 }
 
-function whyNot({ tried }: Way, chosen: Way): string {
+function whyNot({ tried }: Alternative, chosen: Alternative): string {
   const own = tried.measures
   const best = chosen.tried.measures
   const worse = [

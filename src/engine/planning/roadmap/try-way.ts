@@ -29,7 +29,7 @@ export interface TriedWay {
 }
 
 const DAY_MINUTES = 1_440
-const LONGEST_DAYS = 4_000
+const MAX_DAYS = 4_000
 
 /**
  * Walks the tasks in the order of their dependencies, one person's open days after the other. A rough calendar, to
@@ -72,7 +72,7 @@ function spread(node: PlanNode, { time, used, done }: Walk): void {
   const { recurrence } = node
   const from = earliestOf(node, time.start)
   const until = recurrence?.until?.slice(0, 10) ?? time.deadline ?? addDays(time.start, 84)
-  const to = Math.min(from + LONGEST_DAYS, Math.max(from, daysBetween(time.start, until)))
+  const to = Math.min(from + MAX_DAYS, Math.max(from, daysBetween(time.start, until)))
   const days = (DAYS_OF[recurrence?.frequency ?? 'weekly'] ?? 7) * (recurrence?.interval ?? 1)
   const perDay = ((node.estimated_minutes ?? 30) * (recurrence?.times ?? 1)) / days
   for (let day = from; day <= to; day += 1) used.set(day, (used.get(day) ?? 0) + perDay)
@@ -113,7 +113,7 @@ function place(node: PlanNode, { time, used, done }: Walk): void {
   }
   let left = node.estimated_minutes ?? 60
   let from = -1
-  for (let tries = 0; left > 0 && tries < LONGEST_DAYS; tries += 1, day += 1) {
+  for (let tries = 0; left > 0 && tries < MAX_DAYS; tries += 1, day += 1) {
     const isOpen = time.openDays.includes(weekdayOf(addDays(time.start, day)))
     const free = isOpen ? time.minutesPerDay - (used.get(day) ?? 0) : 0
     if (free < 15) continue

@@ -1,11 +1,11 @@
 import type { ZodError } from 'zod'
 import type { ProjectProblem } from '../../../contracts/schedule.ts'
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** What a contract found wrong, each with its place. */
 export function problemsOf(error: ZodError): readonly ProjectProblem[] {
-  return error.issues.slice(0, MOST_SHOWN).map(issue => {
+  return error.issues.slice(0, MAX_SHOWN).map(issue => {
     const path = issue.path.map(String).join('.')
     const where = path === '' ? 'The project' : path
     return { code: 'invalid', ...(path === '' ? {} : { path }), message: `${where}: ${issue.message}.` }

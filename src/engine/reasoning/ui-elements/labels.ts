@@ -26,7 +26,7 @@ export function properLabel(phrase: string): string | undefined {
 const placed = /\s+(?:in|on|at|of|from|below|above|under|next to|beside|near|for)\s+(?:the|this|that)\b.*$/i
 
 /** Share of the words of a label from which it may be the label of an element: a word may be left out, not another one put in. */
-const LEAST_SHARED = 0.7
+const MIN_SHARED = 0.7
 
 /** Whether an element bears a label: by its words, their spelling aside, and not by what they bring to mind. */
 export function bearsLabel(
@@ -39,7 +39,7 @@ export function bearsLabel(
   const own = contentStems(joinHyphens(shown))
   const joined = own.join('')
   const shared = stems.filter(stem => joined.includes(stem) || own.some(other => isSameWord(stem, other)))
-  return shared.length >= LEAST_SHARED * stems.length
+  return shared.length >= MIN_SHARED * stems.length
 }
 
 const SAME_WORD = 0.6

@@ -27,7 +27,7 @@ export interface Outline {
 
 export const REDUCE = 'Leave out what does not fit the limits, the least important first.'
 
-const MOST_FEATURES = 40
+const MAX_FEATURES = 40
 const EXCLUDES = /^(?:must not|do not|don[’']t|no|not|without|never|out of scope:?|excluding|exclude)\b/i
 const OPTIONAL = /\b(?:nice to have|optional(?:ly)?|if possible|if there is time|perhaps|maybe|later)\b/i
 const DROPS = /^(?:please\s+)?(?:drop|remove|leave out|skip|delete|cut|without|no)\b\s*(?:the\s+)?(.+)$/i
@@ -37,7 +37,7 @@ const ADDS = /^(?:please\s+)?(?:add|also add|also|include|plus)\b:?\s+(.+)$/i
 export function readBrief({ title, description, paths, caps, concerns }: PlanBrief): Outline {
   const parts = partsOf(description)
   const exclusions = parts.filter(part => EXCLUDES.test(part))
-  const wanted = parts.filter(part => !EXCLUDES.test(part)).slice(0, MOST_FEATURES)
+  const wanted = parts.filter(part => !EXCLUDES.test(part)).slice(0, MAX_FEATURES)
   return {
     title,
     summary: wanted[0] ?? title,

@@ -17,7 +17,7 @@ import { findDone, readTurn, type Turn } from './turn.ts'
 
 const ASK = 'ask_user'
 const CHANGE_DOC = 'change_product_doc'
-const MOST_QUESTIONS = 5
+const MAX_QUESTIONS = 5
 const SMALL_TALK =
   /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?|thank you|ok(?:ay)?|bye|goodbye)\b[\s\w]{0,20}\W*$/i
 const ABOUT_ME =
@@ -74,7 +74,7 @@ function isBuilding(turn: Turn, pages: readonly string[]): boolean {
 
 function questionsFor(turn: Turn): readonly JsonObject[] {
   if (turn.done.length > 0) return []
-  if (isBrief(turn.wish)) return questionsAbout([...turn.earlier, turn.wish].join('\n'), MOST_QUESTIONS)
+  if (isBrief(turn.wish)) return questionsAbout([...turn.earlier, turn.wish].join('\n'), MAX_QUESTIONS)
   return HELP_ONLY.test(turn.wish) ? questionsAboutAnything() : []
 }
 

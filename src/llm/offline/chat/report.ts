@@ -1,7 +1,7 @@
 import { HOW_TO_GET_ONE, WHO_I_AM } from '../offline-purpose.ts'
 import type { Done, Turn } from './turn.ts'
 
-const LONGEST_RESULT = 600
+const MAX_RESULT_LENGTH = 600
 
 /** What was done in this turn, result by result, and nothing that no result shows. */
 export function reportDone(turn: Turn, ending: string): string {
@@ -26,6 +26,6 @@ function describe({ name, arguments: args, result }: Done): string {
   const [first] = Object.values(args).filter(value => typeof value === 'string' || typeof value === 'number')
   const what = first === undefined ? name : `${name} ${String(first).slice(0, 80)}`
   const text = result.content.trim()
-  const short = text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)} …` : text
+  const short = text.length > MAX_RESULT_LENGTH ? `${text.slice(0, MAX_RESULT_LENGTH)} …` : text
   return `- ${what}: ${result.is_error ? 'not done, ' : ''}${short}`
 }

@@ -5,7 +5,7 @@ import { chatStreamResponse } from '../chat-frames.ts'
 import { idempotencyKey, json, type Route, type RouteCall, route } from '../route.ts'
 
 /** A chat is answered when its run waits or has ended; one that takes longer answers 202 with its run. */
-const LONGEST_ANSWER_MS = 300_000
+const MAX_ANSWER_MS = 300_000
 
 const chat = {
   tag: 'chat',
@@ -49,7 +49,7 @@ async function answer(call: ChatCall): Promise<Response | Refusal> {
   if (isRefusal(sent)) return sent
   if ('kept' in sent) return json(sent, 202)
   const { run_id: runId } = sent.run
-  const response = await call.soulgate.chat.response(call.who, runId, LONGEST_ANSWER_MS)
+  const response = await call.soulgate.chat.response(call.who, runId, MAX_ANSWER_MS)
   return isRefusal(response) ? response : json(response)
 }
 

@@ -36,7 +36,7 @@ const PreviewedRules = z.object({
   ),
 })
 const BatchResults = z.object({ results: z.array(BatchResult) })
-const MOST_WAIT_SECONDS = 60
+const MAX_WAIT_SECONDS = 60
 const entry = { tag: 'gates', frozen: false } as const
 
 /** Gates: durable questions to people. */
@@ -242,7 +242,7 @@ export const gateRoutes: readonly Route[] = [
     query: WaitQuery,
     answers: { status: 200, schema: Gate },
     handle: async call => {
-      const waitMs = Math.min(call.query.timeout_seconds, MOST_WAIT_SECONDS) * 1000
+      const waitMs = Math.min(call.query.timeout_seconds, MAX_WAIT_SECONDS) * 1000
       const gate = await call.soulgate.gates.wait(call.who, pathValue(call, 'gate_id'), waitMs)
       return gateAnswer(gate, call.query.contract)
     },

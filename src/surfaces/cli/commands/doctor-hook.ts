@@ -1,11 +1,11 @@
 import { createSoulgateClient, SoulgateProblem } from '../../../sdk/sdk.ts'
 import {
-  type DrillResult,
   examineHooks,
+  type FaultResult,
   findHooks,
+  injectFaults,
   readHookConnection,
   readHostSettings,
-  runDrills,
 } from '../../hooks/hooks.ts'
 import type { CommandContext } from '../context.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
@@ -28,7 +28,7 @@ export interface HookFlags {
 export async function checkHook(
   context: CommandContext,
   flags: HookFlags,
-): Promise<{ readonly checks: readonly Check[]; readonly drills: readonly DrillResult[] }> {
+): Promise<{ readonly checks: readonly Check[]; readonly drills: readonly FaultResult[] }> {
   const { home } = context.configuration
   const file = hostSettingsFile(flags)
   const read = readHostSettings(file)
@@ -46,7 +46,9 @@ export async function checkHook(
   const command = findHooks(settings).find(hook => hook.event === 'PreToolUse')?.command
   if (flags.drills === false || command === undefined) return { checks, drills: [] }
   context.say('', 'Breaking things on purpose, on this machine only …')
-  const drills = await runDrills(command, { onResult: result => context.say(...drillLine(context, result)) })
+  const drills = await injectFaults(command, {
+    onResult: result => context.say(...drillLine(context, result)),
+  })
   return { checks, drills }
 }
 
@@ -70,7 +72,7 @@ async function hookKey(home: string): Promise<Check> {
   }
 }
 
-function drillLine({ colors }: CommandContext, { name, fault, ok, would_run, seen, advice }: DrillResult) {
+function drillLine({ colors }: CommandContext, { name, fault, ok, would_run, seen, advice }: FaultResult) {
   const verdict = would_run ? 'tool runs' : 'tool stopped'
   const mark = ok ? colors.green('ok') : colors.red('NOT OK')
   const line = columns([[mark, name.padEnd(22), verdict.padEnd(12), `${fault} (${seen})`]])

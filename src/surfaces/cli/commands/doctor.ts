@@ -12,8 +12,8 @@ import { columns, escapeLine } from '../terminal-text.ts'
 import { VARIABLES } from '../variables.ts'
 import { type Check, checkHook, type HookFlags } from './doctor-hook.ts'
 
-const LEAST_NODE = [22, 13] as const
-const LEAST_MEGABYTES = 500
+const MIN_NODE_VERSION = [22, 13] as const
+const MIN_MEGABYTES = 500
 
 /** `doctor`: what could keep Soulgate from working, or from being safe, and what to do about it. */
 export const registerDoctor: Register = (program, run) => {
@@ -72,7 +72,7 @@ function disk({ configuration: { home } }: CommandContext): Check {
   try {
     const { bavail, bsize } = statfsSync(place)
     const megabytes = Math.floor((bavail * bsize) / 1_000_000)
-    const ok = megabytes >= LEAST_MEGABYTES
+    const ok = megabytes >= MIN_MEGABYTES
     return { name: 'disk', ok, detail: `${megabytes} MB free where the data lies${ok ? '' : '; make room'}` }
   } catch {
     return { name: 'disk', ok: true, detail: `${place} is made by the first start` }
@@ -131,8 +131,8 @@ function canConnect(host: string, port: number): Promise<boolean> {
 
 function nodeVersion(): Check {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])
-  return { name: 'node', ok, detail: `${process.version}; ${LEAST_NODE.join('.')} or newer is needed` }
+  const ok = major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1])
+  return { name: 'node', ok, detail: `${process.version}; ${MIN_NODE_VERSION.join('.')} or newer is needed` }
 }
 
 function homeFolder({ configuration }: CommandContext): Check {

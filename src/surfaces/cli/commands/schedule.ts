@@ -14,8 +14,8 @@ interface Flags {
   readonly ics?: string
 }
 
-const MOST_ROWS = 200
-const LONGEST_TITLE = 60
+const MAX_ROWS = 200
+const MAX_TITLE_LENGTH = 60
 
 /** `schedule FILE`: places the activities of a project in time, without a server. */
 export const registerSchedule: Register = (program, run) => {
@@ -108,16 +108,16 @@ function showResource(context: CommandContext, schedule: ResourceSchedule): void
     (left, right) => left.start - right.start || left.end - right.end,
   )
   const rows = inOrder
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ id, title, start, end }) => [
       escapeLine(id),
       String(start),
       String(end),
-      clip(escapeLine(title ?? ''), LONGEST_TITLE),
+      clip(escapeLine(title ?? ''), MAX_TITLE_LENGTH),
     ])
   context.say(...columns([['activity', 'start', 'end', ''], ...rows]))
-  if (inOrder.length > MOST_ROWS)
-    context.say(dim(`… ${inOrder.length - MOST_ROWS} more; --out FILE writes all.`))
+  if (inOrder.length > MAX_ROWS)
+    context.say(dim(`… ${inOrder.length - MAX_ROWS} more; --out FILE writes all.`))
 }
 
 function showCalendar(context: CommandContext, result: ScheduleResult): void {
@@ -150,16 +150,16 @@ function showBlocks(
   blocks: readonly { start: string; end: string; plan_node_id: string; title: string }[],
 ): void {
   const rows = blocks
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
     .map(({ start, end, plan_node_id: id, title }) => [
       start.slice(0, 10),
       `${start.slice(11, 16)}–${end.slice(11, 16)}`,
       escapeLine(id),
-      clip(escapeLine(title), LONGEST_TITLE),
+      clip(escapeLine(title), MAX_TITLE_LENGTH),
     ])
   context.say(...columns([['date', 'time', 'task', ''], ...rows]))
-  if (blocks.length > MOST_ROWS)
-    context.say(context.colors.dim(`… ${blocks.length - MOST_ROWS} more; --out FILE writes all.`))
+  if (blocks.length > MAX_ROWS)
+    context.say(context.colors.dim(`… ${blocks.length - MAX_ROWS} more; --out FILE writes all.`))
 }
 
 function writeCalendar(context: CommandContext, file: string, result: ScheduleFileResult): void {

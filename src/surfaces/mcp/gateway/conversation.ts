@@ -62,7 +62,7 @@ export interface Parked<Talk> extends Pick<PendingAsk, 'answer' | 'refuse'> {
   readonly talk: Talk
 }
 
-const LONGEST_PARKED_MS = 600_000
+const MAX_PARKED_MS = 600_000
 
 export function createParking<Talk>(): Parking<Talk> {
   const entries = new Map<string, { readonly owner: string; readonly parked: Parked<Talk> }>()
@@ -72,7 +72,7 @@ export function createParking<Talk>(): Parking<Talk> {
       entries.set(ticket, { owner, parked })
       const giveUp = setTimeout(() => {
         if (entries.delete(ticket)) parked.refuse('Nobody came back with an answer.')
-      }, LONGEST_PARKED_MS)
+      }, MAX_PARKED_MS)
       giveUp.unref()
       return ticket
     },

@@ -5,7 +5,7 @@ import type { RegisteredTool, Tool } from '../../../contracts/tool.ts'
 import { isRefused, type ResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
 import { toVisible, toVisibleSchema } from './visible-text.ts'
 
-const MOST_DESCRIPTION = 3800
+const MAX_DESCRIPTION = 3800
 
 /** A tool of a server, and what it is called and declared as here. */
 export interface Definition {
@@ -38,7 +38,7 @@ export function toDefinition(server: ServerNames, mcp: McpTool): Definition {
   const readOnly = annotations.readOnlyHint === true
   const declaration: Tool = {
     name: toToolName(server.name, mcp.name),
-    description: (mcp.description ?? mcp.title ?? mcp.name).slice(0, MOST_DESCRIPTION),
+    description: (mcp.description ?? mcp.title ?? mcp.name).slice(0, MAX_DESCRIPTION),
     input_schema: {
       ...withoutMeaning(mcp.inputSchema),
       $comment: `MCP tool ${mcp.name}, ${whole}`,

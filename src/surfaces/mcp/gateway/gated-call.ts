@@ -21,7 +21,7 @@ import type { OpenCalls } from './open-calls.ts'
 import { ToolFailure } from './outcome-text.ts'
 import { type Asks, isAnswered, type Upstream } from './upstream.ts'
 
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 /** A definition that was read so lately, for a call that nobody was asked about, is not read again before the call. */
 const JUST_READ_MS = 1000
 
@@ -168,7 +168,7 @@ async function converse(
     ...{ resetTimeoutOnProgress: true, allowInputRequired: true },
   }
   let answers: { inputResponses?: Answers; requestState?: string } = {}
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const params = { name: call.tool, arguments: args, _meta, ...answers }
     const result: unknown = await server.callTool(params, options)
     if (!isInputRequiredResult(result)) return result as CallToolResult
@@ -176,7 +176,7 @@ async function converse(
     const inputResponses = await call.onAsk(inputRequests)
     answers = { inputResponses, ...(requestState === undefined ? {} : { requestState }) }
   }
-  throw new Error(`The server asked more than ${MOST_ROUNDS} times without an answer`)
+  throw new Error(`The server asked more than ${MAX_ROUNDS} times without an answer`)
 }
 
 /** People are asked what became of it, as of every call that may have had its effect. The client is told in any case. */

@@ -12,7 +12,7 @@ import { declareAll, type ServerNames, toDefinition, toListed } from './definiti
 import type { OpenCalls } from './open-calls.ts'
 import {
   answerAsk,
-  type CallDesk,
+  type CallHandlers,
   type GatewayCaller,
   notifyTalk,
   serveCall,
@@ -99,7 +99,10 @@ export function createGateway(parts: GatewayParts): Gateway {
 
 type Era = McpRequestContext['era']
 
-function toDesk(parts: GatewayParts, lines: Pick<CallDesk, 'upstream' | 'talks' | 'parking'>): CallDesk {
+function toDesk(
+  parts: GatewayParts,
+  lines: Pick<CallHandlers, 'upstream' | 'talks' | 'parking'>,
+): CallHandlers {
   const { taskRecords: records, ...rest } = parts
   const { upstream } = lines
   return { ...rest, ...lines, tasks: createTasks({ ...rest, upstream, records }) }
@@ -112,7 +115,7 @@ interface ServerParts {
   readonly report: (line: string) => void
 }
 
-function createServer(desk: CallDesk, { caller, era, version, report }: ServerParts): Server {
+function createServer(desk: CallHandlers, { caller, era, version, report }: ServerParts): Server {
   const capabilities = toCapabilities(desk.upstream.capabilities(), era)
   const said = desk.upstream.instructions()
   const server = new Server(
@@ -171,7 +174,7 @@ function passedMethods({ resources, prompts, completions }: ServerCapabilities) 
   ]
 }
 
-async function listTools(desk: CallDesk, { caller, report }: Pick<ServerParts, 'caller' | 'report'>) {
+async function listTools(desk: CallHandlers, { caller, report }: Pick<ServerParts, 'caller' | 'report'>) {
   const definitions = (await desk.upstream.listTools()).map(tool => toDefinition(desk.names, tool))
   const known = await declareAll(caller.client, definitions).catch((error: unknown) => {
     // Reading the list does no harm; each call is declared and asked for on its own.
@@ -183,7 +186,7 @@ async function listTools(desk: CallDesk, { caller, report }: Pick<ServerParts, '
 
 /** Asks the server the same, and gives its answer; where it asks something back, that is the client's to answer. */
 async function handOn<Method extends ReturnType<typeof passedMethods>[number]>(
-  { upstream }: CallDesk,
+  { upstream }: CallHandlers,
   {
     method,
     params,

@@ -30,7 +30,7 @@ export interface GatewayCaller {
   readonly id: string
 }
 
-export interface CallDesk extends GatedCallParts {
+export interface CallHandlers extends GatedCallParts {
   readonly publicUrl: string
   readonly waitMs: number
   /** The calls that are going on. */
@@ -60,7 +60,7 @@ const PROGRESS_EVERY_MS = 10_000
 
 /** Serves one request of a client to call a tool: the first one, or one that comes back to a call that is going on. */
 export async function serveCall(
-  desk: CallDesk,
+  desk: CallHandlers,
   served: Served,
   params: CallToolRequest['params'],
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -118,7 +118,7 @@ function onlyTalk(talks: ReadonlySet<Talk>): Talk | undefined {
 }
 
 function beginTalk(
-  desk: CallDesk,
+  desk: CallHandlers,
   { server, caller, context }: Served,
   { params, waitMs, key }: { params: CallToolRequest['params']; waitMs: number; key: string | undefined },
 ): Talk {
@@ -145,7 +145,7 @@ function beginTalk(
 
 /** Listens to a call until it ends, or until somebody else must speak first. */
 async function converse(
-  desk: CallDesk,
+  desk: CallHandlers,
   served: Served,
   { talk, task, isLinkToShow }: { talk: Talk; task: TaskRecord | undefined; isLinkToShow: boolean },
 ): Promise<CallToolResult | InputRequiredResult> {
@@ -179,7 +179,7 @@ async function converse(
 }
 
 async function createTask(
-  { tasks, publicUrl }: CallDesk,
+  { tasks, publicUrl }: CallHandlers,
   { server, caller, context, era }: Served,
   { task, end }: { readonly task: TaskRecord; readonly end: CallEnd },
 ): Promise<CallToolResult> {

@@ -7,7 +7,7 @@ import { createHttpEndpoint, type HttpEndpoint } from '../endpoint.ts'
 import type { Gateway } from './gateway.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 const KNOWN_FOR_MS = 10_000
 
 /** A gateway that listens on this machine. */
@@ -76,9 +76,9 @@ async function answer(
 }
 
 async function readBody(request: Request): Promise<unknown> {
-  if (Number(request.headers.get('content-length') ?? 0) > MOST_BYTES) return tooLarge()
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) return tooLarge()
   const text = await request.text()
-  if (Buffer.byteLength(text) > MOST_BYTES) return tooLarge()
+  if (Buffer.byteLength(text) > MAX_BYTES) return tooLarge()
   try {
     return JSON.parse(text)
   } catch {

@@ -5,7 +5,7 @@ import { effortText } from '../outline/plan-tree.ts'
 import { BLOCK_STATUS_NAMES } from '../plan-words.ts'
 import type { WallBlock } from './gantt-rows.ts'
 import classes from './schedule.module.css'
-import type { BlockDraft } from './use-block-desk.ts'
+import type { BlockDraft } from './use-block-selection.ts'
 import { wallFrom, wallRangeWords, wallText } from './wall-clock.ts'
 
 /** The block that is selected: what it is, when, and where it could be moved to. */

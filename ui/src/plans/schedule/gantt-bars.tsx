@@ -5,10 +5,10 @@ import { BLOCK_STATUS_NAMES } from '../plan-words.ts'
 import classes from './gantt.module.css'
 import type { GanttRow, WallBlock } from './gantt-rows.ts'
 import { PX_PER_DAY, type Span, xOf, type Zoom } from './gantt-scale.ts'
-import type { BlockDesk, BlockDraft } from './use-block-desk.ts'
+import type { BlockDraft, BlockSelection } from './use-block-selection.ts'
 import { DAY, type WallMinutes, wallRangeWords } from './wall-clock.ts'
 
-const LEAST_PX = 9
+const MIN_PX = 9
 
 interface Scale {
   readonly span: Span
@@ -17,7 +17,7 @@ interface Scale {
 
 /** What stands on the track of one row: its extent, its blocks, its milestones. */
 export const GanttBars = memo(function GanttBars(
-  props: Scale & { readonly row: GanttRow; readonly now: WallMinutes; readonly desk: BlockDesk },
+  props: Scale & { readonly row: GanttRow; readonly now: WallMinutes; readonly desk: BlockSelection },
 ) {
   const { row, span, zoom, desk } = props
   const { start, end } = row
@@ -48,7 +48,12 @@ export const GanttBars = memo(function GanttBars(
   )
 })
 
-function Block({ each, span, zoom, desk }: Scale & { readonly each: WallBlock; readonly desk: BlockDesk }) {
+function Block({
+  each,
+  span,
+  zoom,
+  desk,
+}: Scale & { readonly each: WallBlock; readonly desk: BlockSelection }) {
   const { block } = each
   const draft = desk.draft?.block.block_id === block.block_id ? desk.draft : undefined
   const { start, end } = draft ?? each
@@ -88,6 +93,6 @@ function blockName(
 }
 
 function placeOf(start: WallMinutes, end: WallMinutes, { span, zoom }: Scale) {
-  const width = Math.max(LEAST_PX, ((end - start) / DAY) * PX_PER_DAY[zoom])
+  const width = Math.max(MIN_PX, ((end - start) / DAY) * PX_PER_DAY[zoom])
   return { left: xOf(span, zoom, start), width }
 }

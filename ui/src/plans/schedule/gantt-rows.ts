@@ -76,7 +76,7 @@ interface Band {
 
 const DAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 /** Beyond so many days nobody sees single days. */
-const MOST_DAYS = 800
+const MAX_DAYS = 800
 
 /** Times at which nothing can be planned: blackouts and days off by their reason. */
 export function blackoutBands(blackouts: readonly TakenTime[], calendar: WorkCalendar): readonly Band[] {
@@ -101,7 +101,7 @@ export function freeDays(
   span: { readonly from: number; readonly to: number },
 ): readonly WallMinutes[] {
   const days = new Set(calendar.weekly.map(({ day }) => day))
-  if (days.size === 0 || (span.to - span.from) / DAY > MOST_DAYS) return []
+  if (days.size === 0 || (span.to - span.from) / DAY > MAX_DAYS) return []
   const found: WallMinutes[] = []
   for (let day = span.from; day < span.to; day += DAY) {
     const name = DAY_NAMES[weekdayOf(day)]

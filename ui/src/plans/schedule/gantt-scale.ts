@@ -27,7 +27,7 @@ interface Tick {
 export const PX_PER_DAY: Readonly<Record<Zoom, number>> = { day: 192, week: 38, month: 9 }
 /** By how much an arrow key moves a block, in minutes. */
 export const STEP_MINUTES: Readonly<Record<Zoom, number>> = { day: 30, week: DAY, month: 7 * DAY }
-const LEAST_DAYS: Readonly<Record<Zoom, number>> = { day: 7, week: 28, month: 120 }
+const MIN_DAYS: Readonly<Record<Zoom, number>> = { day: 7, week: 28, month: 120 }
 
 /** What is to be drawn: all moments with some air around them, and never less than fills a screen. */
 export function spanOf(moments: readonly WallMinutes[], zoom: Zoom): Span {
@@ -35,7 +35,7 @@ export function spanOf(moments: readonly WallMinutes[], zoom: Zoom): Span {
   const last = moments.reduce((most, at) => Math.max(most, at), moments[0] ?? 0)
   const from = startOfWeek(first) - (zoom === 'month' ? 7 * DAY : 0)
   const to = startOfDay(last) + 3 * DAY
-  return { from, to: Math.max(to, from + LEAST_DAYS[zoom] * DAY) }
+  return { from, to: Math.max(to, from + MIN_DAYS[zoom] * DAY) }
 }
 
 export function xOf(span: Span, zoom: Zoom, at: WallMinutes): number {

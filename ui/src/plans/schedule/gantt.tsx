@@ -7,7 +7,7 @@ import { GanttBars } from './gantt-bars.tsx'
 import type { GanttRow } from './gantt-rows.ts'
 import { type Span, ticksOf, widthOf, xOf, type Zoom } from './gantt-scale.ts'
 import { GanttTitle } from './gantt-title.tsx'
-import type { BlockDesk } from './use-block-desk.ts'
+import type { BlockSelection } from './use-block-selection.ts'
 import type { WallMinutes } from './wall-clock.ts'
 
 /** Where the present is put when the chart is opened: a little way in from its left edge. */
@@ -20,7 +20,7 @@ export function Gantt(props: {
   readonly span: Span
   readonly zoom: Zoom
   readonly now: WallMinutes
-  readonly desk: BlockDesk
+  readonly desk: BlockSelection
   readonly onToggle: (id: string, isClosed: boolean) => void
 }) {
   const { rows, span, zoom, now, desk } = props

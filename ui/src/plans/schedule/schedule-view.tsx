@@ -17,7 +17,7 @@ import { deadlineOf } from './gantt-backdrop.tsx'
 import { ganttRows, wallBlocksOf } from './gantt-rows.ts'
 import { spanOf, type Zoom } from './gantt-scale.ts'
 import classes from './schedule.module.css'
-import { type BlockDraft, useBlockDesk } from './use-block-desk.ts'
+import { type BlockDraft, useBlockSelection } from './use-block-selection.ts'
 import { wallMinutesAt, wallText } from './wall-clock.ts'
 
 const NARROW = '(max-width: 700px)'
@@ -40,7 +40,7 @@ export function ScheduleView(props: {
       { blockId: block.block_id, change: { start: wallText(start), end: wallText(end) } },
       { onSuccess: answer => !isRefused(answer) && setDraft(undefined) },
     )
-  const { desk, draft, setDraft, setSelected } = useBlockDesk({
+  const { desk, draft, setDraft, setSelected } = useBlockSelection({
     ...{ rows, zoom, now, mayMove: mayChange, onKeep: keep },
   })
   const selected = blocks.find(({ block }) => block.block_id === desk.selectedId)

@@ -2,7 +2,7 @@ import type { PageDiff } from 'soulgate/contracts/page'
 import { AgentText } from '../../text/agent-text.tsx'
 import classes from '../difference.module.css'
 
-const MOST_LINES = 400
+const MAX_LINES = 400
 
 /** What one version of a page changed against another, place by place. */
 export function PageDifference({ diff }: { readonly diff: PageDiff }) {
@@ -20,7 +20,7 @@ export function PageDifference({ diff }: { readonly diff: PageDiff }) {
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard */}
       <pre tabIndex={0}>
-        {lines.slice(0, MOST_LINES).map(line => (
+        {lines.slice(0, MAX_LINES).map(line => (
           <span
             key={line.key}
             className={line.kind === 'gap' ? classes.gap : classes.line}
@@ -32,7 +32,7 @@ export function PageDifference({ diff }: { readonly diff: PageDiff }) {
           </span>
         ))}
       </pre>
-      {lines.length > MOST_LINES && <p className={classes.none}>{lines.length - MOST_LINES} more lines.</p>}
+      {lines.length > MAX_LINES && <p className={classes.none}>{lines.length - MAX_LINES} more lines.</p>}
     </figure>
   )
 }

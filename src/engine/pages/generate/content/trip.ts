@@ -43,7 +43,7 @@ const PACKING = [
   'A little cash',
 ] as const
 const USUAL_DAYS = 3
-const MOST_DAYS = 10
+const MAX_DAYS = 10
 const STOPS_A_DAY = 3
 
 export function readTrip(brief: PageBrief): Trip {
@@ -51,7 +51,7 @@ export function readTrip(brief: PageBrief): Trip {
   const wanted = Number(brief.facts.days ?? 0)
   const own = brief.items.map(item => item.name)
   const days = Math.min(
-    MOST_DAYS,
+    MAX_DAYS,
     wanted > 0 ? wanted : Math.max(USUAL_DAYS, Math.ceil(own.length / STOPS_A_DAY)),
   )
   const usual = STOPS.split('\n').map(line => line.split('|').map(part => part.trim()))

@@ -22,12 +22,12 @@ export interface Work {
   left: number
 }
 
-const LONGEST_SELECTOR = 2_000
+const MAX_SELECTOR_LENGTH = 2_000
 const DEEPEST = 6
 
 /** The selectors of a list; `[]` when any of them cannot be read, as in a browser. */
 export function parseSelectors(text: string, depth = 0): readonly Selector[] {
-  if (text.length > LONGEST_SELECTOR || depth > DEEPEST) return []
+  if (text.length > MAX_SELECTOR_LENGTH || depth > DEEPEST) return []
   const selectors = splitList(text).map(part => new SelectorReader(part.trim(), depth).read())
   return selectors.every(selector => selector !== undefined) ? selectors : []
 }

@@ -178,11 +178,11 @@ function setValue(
 }
 
 const LONGEST = 4_000
-const MOST_REFERENCES = 200
+const MAX_REFERENCES = 200
 
 /** A value with its variables filled in; `undefined` when one is missing, goes in a circle, or grows without end. */
 function substitute(value: string, customs: ReadonlyMap<string, string>): string | undefined {
-  return value.includes('var(') ? fillIn(value, customs, { left: MOST_REFERENCES }) : value
+  return value.includes('var(') ? fillIn(value, customs, { left: MAX_REFERENCES }) : value
 }
 
 function fillIn(

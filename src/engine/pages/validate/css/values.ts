@@ -10,7 +10,7 @@ export interface LengthContext {
 
 type Evaluate = (context: LengthContext) => number | undefined
 
-const LONGEST_VALUE = 1_000
+const MAX_VALUE_LENGTH = 1_000
 const DEEPEST = 12
 const TOKEN =
   /\s*(?:([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+(?![a-z]))?)(%|[a-z]*)|([a-z-]+)\(|([()*/,])|([+-])(?=\s))/iy
@@ -31,7 +31,7 @@ export function isLength(text: string): boolean {
 
 /** Both at once, so that the memory is bounded however many values pages bring. */
 function readLength(text: string): Evaluate | undefined {
-  if (text.length > LONGEST_VALUE) return undefined
+  if (text.length > MAX_VALUE_LENGTH) return undefined
   const known = read.get(text)
   if (known !== undefined || read.has(text)) return known
   if (read.size > 5_000) read.clear()

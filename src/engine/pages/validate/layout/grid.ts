@@ -21,7 +21,7 @@ interface Cell {
   readonly span: number
 }
 
-const MOST_TRACKS = 200
+const MAX_TRACKS = 200
 
 export function placeGrid(state: LayoutState, element: PageElement, room: Room): number {
   const style = styleOf(state, element)
@@ -98,11 +98,11 @@ function readTracks(
       const [times = '1', ...rest] = splitList(repeated[1] ?? '')
       const inside = splitValue(rest.join(',')).map(track => readTrack(track, style, width))
       const number = /^\s*\d+\s*$/.test(times)
-        ? Math.min(Number(times), MOST_TRACKS)
+        ? Math.min(Number(times), MAX_TRACKS)
         : fillCount({ tracks: inside, width, gap, count, isFit: times.includes('fit') })
       for (let index = 0; index < number; index += 1) tracks.push(...inside)
     }
-    if (tracks.length > MOST_TRACKS) break
+    if (tracks.length > MAX_TRACKS) break
   }
   return tracks
 }
@@ -120,7 +120,7 @@ function fillCount(fill: {
     return sum + Math.max(1, typeof most === 'number' ? most : (least ?? 1)) + gap
   }, 0)
   const fitting = Math.max(1, Math.floor((width + gap) / one))
-  return Math.min(MOST_TRACKS, isFit ? Math.min(fitting, Math.max(1, count)) : fitting)
+  return Math.min(MAX_TRACKS, isFit ? Math.min(fitting, Math.max(1, count)) : fitting)
 }
 
 function readTrack(text: string, style: Style, width: number | undefined): Track {
@@ -199,11 +199,11 @@ function readColumn(item: Item, columns: number): { column: number | undefined; 
   const line = (part: string) => {
     const number = Number(part)
     if (part === '' || !Number.isInteger(number) || number === 0) return undefined
-    return Math.max(0, Math.min(MOST_TRACKS, number < 0 ? columns + 1 + number : number - 1))
+    return Math.max(0, Math.min(MAX_TRACKS, number < 0 ? columns + 1 + number : number - 1))
   }
   const from = line(start)
   const to = line(end)
-  const span = Math.min(MOST_TRACKS, Number(/span\s+(\d+)/.exec(`${start} ${end}`)?.[1] ?? 1))
+  const span = Math.min(MAX_TRACKS, Number(/span\s+(\d+)/.exec(`${start} ${end}`)?.[1] ?? 1))
   if (from !== undefined && to !== undefined && to > from) return { column: from, span: to - from }
   return { column: from, span: Math.max(1, span) }
 }

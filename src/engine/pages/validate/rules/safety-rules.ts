@@ -28,7 +28,7 @@ const LOADING: Readonly<Record<string, readonly string[]>> = {
 }
 /** How pages link the script that all of them share. */
 export const APP_SCRIPT = /^(?:\.\.?\/)*app\.js$/
-const LONGEST_BASE64 = 200_000
+const MAX_BASE64 = 200_000
 
 /** Everything a page needs is in it: what it would fetch from elsewhere fails offline and tells others who looks. */
 export function checkResources(check: PageCheck): readonly PageIssue[] {
@@ -206,12 +206,12 @@ export function checkBase64(check: PageCheck): readonly PageIssue[] {
     const texts = [...element.attributes.values()]
     if (element.tag === 'style' || element.tag === 'script') texts.push(textOf(element))
     const longest = Math.max(0, ...texts.map(longestBase64))
-    if (longest <= LONGEST_BASE64) continue
+    if (longest <= MAX_BASE64) continue
     issues.push(
       issueAt(check, element, {
         rule: 'inline_base64',
         severity: 'error',
-        message: `An embedded file has ${Math.round(longest / 1000)} kB; at most ${LONGEST_BASE64 / 1000} kB stay fast.`,
+        message: `An embedded file has ${Math.round(longest / 1000)} kB; at most ${MAX_BASE64 / 1000} kB stay fast.`,
         fix: { kind: 'shrink', description: 'Embed a smaller picture, or draw it as SVG.' },
       }),
     )
@@ -258,7 +258,7 @@ function runsCode(element: PageElement, value: string): boolean {
 }
 
 function longestBase64(text: string): number {
-  if (text.length <= LONGEST_BASE64) return 0
+  if (text.length <= MAX_BASE64) return 0
   let longest = 0
   const marks = /;base64,/g
   for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {

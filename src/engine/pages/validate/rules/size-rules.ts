@@ -14,7 +14,7 @@ import {
 } from '../page-check.ts'
 
 /** Fingers need this much, in px; half a pixel is forgiven. */
-const LEAST_TARGET = 44
+const MIN_TARGET = 44
 const FORGIVEN = 0.5
 /** The widest column of a page, in px. */
 const WIDEST_COLUMN = 430
@@ -32,10 +32,10 @@ export function checkTargets(check: PageCheck): readonly PageIssue[] {
       issueAt(check, owner, {
         rule: 'touch_target',
         severity: 'error',
-        message: `<${owner.tag}> is about ${size}; fingers need ${LEAST_TARGET} × ${LEAST_TARGET} px.`,
+        message: `<${owner.tag}> is about ${size}; fingers need ${MIN_TARGET} × ${MIN_TARGET} px.`,
         fix: {
           kind: 'style',
-          description: `Give it min-width and min-height of ${LEAST_TARGET}px.`,
+          description: `Give it min-width and min-height of ${MIN_TARGET}px.`,
           data: { declarations: targetDeclarations(owner, style) },
         },
       }),
@@ -150,7 +150,7 @@ function tooSmall(check: PageCheck, view: PageView, element: PageElement): Small
 }
 
 function isBigEnough(box: Box | undefined): boolean {
-  const least = LEAST_TARGET - FORGIVEN
+  const least = MIN_TARGET - FORGIVEN
   return box !== undefined && box.width >= least && box.height >= least
 }
 
@@ -174,8 +174,8 @@ function isInSentence(style: Style, element: PageElement): boolean {
 }
 
 function targetDeclarations(element: PageElement, style: Style): string {
-  const least = `min-width:${LEAST_TARGET}px;min-height:${LEAST_TARGET}px;box-sizing:border-box`
-  if (isTick(element)) return `width:${LEAST_TARGET}px;height:${LEAST_TARGET}px;${least}`
+  const least = `min-width:${MIN_TARGET}px;min-height:${MIN_TARGET}px;box-sizing:border-box`
+  if (isTick(element)) return `width:${MIN_TARGET}px;height:${MIN_TARGET}px;${least}`
   const isInline =
     styleValue(style, 'display', 'inline') === 'inline' && !/^(input|select|textarea)$/.test(element.tag)
   return isInline ? `display:inline-flex;align-items:center;justify-content:center;${least}` : least

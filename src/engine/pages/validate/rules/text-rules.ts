@@ -15,7 +15,7 @@ import {
 } from '../page-check.ts'
 import { readableColor } from '../readable-color.ts'
 
-const LEAST_FONT_SIZE = 16
+const MIN_FONT_SIZE = 16
 /** Text that runs over several lines on a phone. */
 const RUNNING_TEXT = 80
 const LINE_HEIGHTS = { least: 1.4, most: 1.8 }
@@ -29,16 +29,16 @@ export function checkFontSizes(check: PageCheck): readonly PageIssue[] {
         return style === undefined ? [] : [style.fontSize]
       })
       const size = Math.min(...sizes)
-      if (sizes.length === 0 || size >= LEAST_FONT_SIZE - 0.05) return []
+      if (sizes.length === 0 || size >= MIN_FONT_SIZE - 0.05) return []
       return [
         issueAt(check, element, {
           rule: 'font_size',
           severity: 'error',
-          message: `The text is ${Math.round(size * 10) / 10} px high; phones need ${LEAST_FONT_SIZE} px.`,
+          message: `The text is ${Math.round(size * 10) / 10} px high; phones need ${MIN_FONT_SIZE} px.`,
           fix: {
             kind: 'style',
-            description: `Set font-size: ${LEAST_FONT_SIZE}px.`,
-            data: { declarations: `font-size:${LEAST_FONT_SIZE}px` },
+            description: `Set font-size: ${MIN_FONT_SIZE}px.`,
+            data: { declarations: `font-size:${MIN_FONT_SIZE}px` },
           },
         }),
       ]

@@ -8,7 +8,7 @@ export interface BlockSeries {
   readonly everyDays: number
 }
 
-const LEAST_COUNT = 3
+const MIN_COUNT = 3
 
 interface Placed {
   readonly block: ScheduledBlock
@@ -66,7 +66,7 @@ function seriesOf(placed: readonly Placed[]): readonly BlockSeries[] {
   const found: BlockSeries[] = []
   for (let at = 0; at < placed.length; ) {
     const length = runLength(placed, at)
-    const taken = length >= LEAST_COUNT ? length : 1
+    const taken = length >= MIN_COUNT ? length : 1
     const [first, second] = [placed[at], placed[at + 1]]
     const everyDays =
       taken > 1 && first !== undefined && second !== undefined ? daysBetween(first, second) : 0

@@ -50,8 +50,8 @@ interface Reading {
   leftOut: number
 }
 
-const MOST_TASKS = 50_000
-const MOST_LINKS = 500_000
+const MAX_TASKS = 50_000
+const MAX_LINKS = 500_000
 
 /**
  * Checks what a contract cannot: references, circles, zones, calendars, times; and expands what comes back. `zones`
@@ -81,14 +81,14 @@ export function compileProject(project: CalendarProject, zones: Map<string, Zone
     const from = tasks.length
     tasks.push(...compileTask(reading, source, { at, project, deadline, blackouts: away }))
     ranges.push({ from, until: tasks.length })
-    if (tasks.length > MOST_TASKS) problems.push(tooMany(`more than ${MOST_TASKS} occurrences of tasks`))
+    if (tasks.length > MAX_TASKS) problems.push(tooMany(`more than ${MAX_TASKS} occurrences of tasks`))
     if (problems.length > 0) return { kind: 'invalid', problems }
   }
   const links = expandLinks(project, ranges)
-  if (links.length > MOST_LINKS)
+  if (links.length > MAX_LINKS)
     return {
       kind: 'invalid',
-      problems: [tooMany(`more than ${MOST_LINKS} dependencies between occurrences`)],
+      problems: [tooMany(`more than ${MAX_LINKS} dependencies between occurrences`)],
     }
   return {
     kind: 'compiled',
@@ -350,7 +350,7 @@ function expandLinks(
         continue
       }
       for (let from = source.from; from < source.until; from += 1)
-        for (let to = target.from; to < target.until && links.length <= MOST_LINKS; to += 1)
+        for (let to = target.from; to < target.until && links.length <= MAX_LINKS; to += 1)
           links.push({ from, to, type, lag })
     }
   }

@@ -314,10 +314,10 @@ function oftenOf({ recurrence }: ProjectTask): string {
   return `, ${times} × ${frequency}${interval === 1 ? '' : ` (every ${interval})`}, each on another day`
 }
 
-const MOST_WINDOWS = 8
+const MAX_WINDOWS = 8
 
 function weeklyText(windows: WorkCalendar['weekly']): string {
   if (windows.length === 0) return 'at no time of the week'
-  const shown = windows.slice(0, MOST_WINDOWS).map(({ day, start, end }) => `${day} ${start}–${end}`)
-  return windows.length > MOST_WINDOWS ? `${shown.join(', ')} …` : shown.join(', ')
+  const shown = windows.slice(0, MAX_WINDOWS).map(({ day, start, end }) => `${day} ${start}–${end}`)
+  return windows.length > MAX_WINDOWS ? `${shown.join(', ')} …` : shown.join(', ')
 }

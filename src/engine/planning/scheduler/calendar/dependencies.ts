@@ -1,6 +1,6 @@
 import type { CalendarProject, ProjectProblem } from '../../../../contracts/schedule.ts'
 
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** Ids given twice, references to nothing, and the first circle of dependencies with its path. */
 export function findDependencyProblems({ tasks, resources }: CalendarProject): readonly ProjectProblem[] {
@@ -45,7 +45,7 @@ function duplicates(items: readonly { readonly id: string }[], path: string): re
 }
 
 function circleProblem(circle: readonly string[]): ProjectProblem {
-  const shown = circle.length > MOST_NAMED ? [...circle.slice(0, MOST_NAMED), '…'] : circle
+  const shown = circle.length > MAX_NAMED ? [...circle.slice(0, MAX_NAMED), '…'] : circle
   const path = [...shown, circle[0]].map(id => `“${id}”`).join(' → ')
   const message = `The dependencies run in a circle: ${path} (each waits for the next). Remove one of them.`
   return { code: 'dependency_cycle', message }

@@ -26,7 +26,7 @@ interface State {
   readonly need: { duration: number; readonly demands: Int32Array; offset: number }
 }
 
-const MOST_TRIALS = 200
+const MAX_TRIALS = 200
 /** Where blocks may follow each other at once, so long a pause ends a stretch of work. */
 const PAUSE_WITHOUT_BREAKS = 15
 /** No task has a block on it. */
@@ -130,7 +130,7 @@ function place(state: State, task: FrameTask, bounds: Bounds): readonly Piece[] 
     if (blocks === undefined || end >= bounds.end) return blocks
     giveBack(state, task, blocks)
     const first = blocks[0]?.start ?? start
-    start = trial < MOST_TRIALS ? first + bounds.end - end : Math.max(start, bounds.end - task.minutes)
+    start = trial < MAX_TRIALS ? first + bounds.end - end : Math.max(start, bounds.end - task.minutes)
   }
 }
 

@@ -6,7 +6,7 @@ export interface TaskWindows {
   readonly latest: Float64Array
 }
 
-const MOST_MOMENTS = 48
+const MAX_MOMENTS = 48
 const PAUSE_WITHOUT_BREAKS = 15
 
 /** Few tasks that are too much for the time between two moments, between which all of them must lie. */
@@ -104,9 +104,9 @@ function boundsOf(
 /** All different moments, or an even selection when there are many. */
 function moments(times: readonly number[]): readonly number[] {
   const sorted = [...new Set(times)].sort((left, right) => left - right)
-  if (sorted.length <= MOST_MOMENTS) return sorted
-  const step = (sorted.length - 1) / (MOST_MOMENTS - 1)
-  return Array.from({ length: MOST_MOMENTS }, (_, at) => sorted[Math.round(at * step)] ?? 0)
+  if (sorted.length <= MAX_MOMENTS) return sorted
+  const step = (sorted.length - 1) / (MAX_MOMENTS - 1)
+  return Array.from({ length: MAX_MOMENTS }, (_, at) => sorted[Math.round(at * step)] ?? 0)
 }
 
 interface Range {

@@ -12,7 +12,7 @@ import { tryAllOrders } from './try-all-orders.ts'
 import type { Zone } from './zone.ts'
 
 const DAY_MINUTES = 1_440
-const LEAST_DAYS = 21
+const MIN_DAYS = 21
 /** Restarts by a seed; fewer when the time is over, which alone makes two runs differ. */
 const RESTARTS = 60
 const SHARE_OF_RULES = 0.3
@@ -69,7 +69,7 @@ function daysNeeded({ project, tasks, links }: CompiledProject): number {
   const lags = links.reduce((most, { lag }) => Math.max(most, lag), 0)
   const releases = tasks.reduce((most, { release }) => Math.max(most, release), 0)
   const work = Math.max(minutes / perDay, (7 * minutes) / perWeek)
-  return Math.ceil(LEAST_DAYS + 2 * work + (releases + lags) / DAY_MINUTES)
+  return Math.ceil(MIN_DAYS + 2 * work + (releases + lags) / DAY_MINUTES)
 }
 
 type Verdict =

@@ -8,8 +8,8 @@ export type AllOrders =
   /** Too large, or of a kind for which the orders do not cover all schedules. */
   | { readonly kind: 'open' }
 
-const MOST_TASKS = 8
-const MOST_STEPS = 30_000
+const MAX_TASKS = 8
+const MAX_STEPS = 30_000
 
 /**
  * Tries every order of at most 8 tasks. Where tasks stay whole and wait for starts and ends of others only with their
@@ -19,7 +19,7 @@ const MOST_STEPS = 30_000
 export function tryAllOrders(frame: Frame, isOver: () => boolean): AllOrders {
   const free = frame.tasks.flatMap(({ fixed }, at) => (fixed === undefined ? [at] : []))
   const isCovered =
-    free.length <= MOST_TASKS &&
+    free.length <= MAX_TASKS &&
     frame.limits.days_per_week === 7 &&
     free.every(at => frame.tasks[at]?.least === frame.tasks[at]?.minutes) &&
     frame.links.every(({ type, lag }) => (type === 'FS' || type === 'SS') && lag >= 0)
@@ -32,7 +32,7 @@ export function tryAllOrders(frame: Frame, isOver: () => boolean): AllOrders {
   }
   const extend = (order: readonly number[], rest: readonly number[]): Placement | undefined => {
     steps += 1
-    if (steps > MOST_STEPS || isOver()) isCut = true
+    if (steps > MAX_STEPS || isOver()) isCut = true
     if (isCut) return undefined
     const placement = placeInOrder(frame, order)
     if (placement === undefined || (order.length > 0 && !holds(order, placement))) return undefined

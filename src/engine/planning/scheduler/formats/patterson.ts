@@ -1,7 +1,7 @@
 import type { Lag, ResourceInstance } from '../resource/resource-instance.ts'
 import { createTokenReader, tokensOf, Unreadable, withoutComments } from './tokens.ts'
 
-const MOST_ACTIVITIES = 100_000
+const MAX_ACTIVITIES = 100_000
 
 /**
  * Reads the Patterson format (`.rcp`): numbers only, line breaks free. Count of activities and resources, capacities,
@@ -11,7 +11,7 @@ export function readPatterson(text: string): ResourceInstance {
   const reader = createTokenReader(tokensOf(withoutComments(text)))
   const count = reader.wholeNumber('the number of activities', 1)
   const width = reader.wholeNumber('the number of resources')
-  if (count > MOST_ACTIVITIES) throw new Unreadable(1, `${count} activities are more than ${MOST_ACTIVITIES}`)
+  if (count > MAX_ACTIVITIES) throw new Unreadable(1, `${count} activities are more than ${MAX_ACTIVITIES}`)
   const resources = Array.from({ length: width }, (_, at) => ({
     name: `R${at + 1}`,
     capacity: reader.wholeNumber(`the capacity of resource ${at + 1}`),

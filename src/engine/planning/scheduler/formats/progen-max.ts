@@ -8,7 +8,7 @@ import {
   withoutComments,
 } from './tokens.ts'
 
-const MOST_ACTIVITIES = 100_000
+const MAX_ACTIVITIES = 100_000
 const LOWEST_LAG = -1_000_000_000
 
 /**
@@ -26,7 +26,7 @@ export function readProgenMax(text: string): ResourceInstance {
   const doubly = head.isAtEnd() ? 0 : head.wholeNumber('the number of doubly constrained resources')
   if (others + doubly > 0)
     throw new Unreadable(1, 'it has resources that do not renew, which only projects with several modes need')
-  if (inner > MOST_ACTIVITIES) throw new Unreadable(1, `${inner} activities are more than ${MOST_ACTIVITIES}`)
+  if (inner > MAX_ACTIVITIES) throw new Unreadable(1, `${inner} activities are more than ${MAX_ACTIVITIES}`)
   const count = inner + 2
   const line = (at: number): readonly Token[] => {
     const found = lines[at]

@@ -16,7 +16,7 @@ export class Unreadable extends Error {
 
 /** The words of a text one after the other; anything unexpected is thrown as `Unreadable`. */
 export interface TokenReader {
-  /** The next whole number, between `least` (0 when not given) and `LARGEST_NUMBER`. */
+  /** The next whole number, between `least` (0 when not given) and `MAX_NUMBER`. */
   wholeNumber(what: string, least?: number): number
   /** The next word. */
   word(what: string): Token
@@ -26,7 +26,7 @@ export interface TokenReader {
 }
 
 /** Larger values would leave the range in which times are added exactly. */
-const LARGEST_NUMBER = 1_000_000_000
+const MAX_NUMBER = 1_000_000_000
 
 export function createTokenReader(tokens: readonly Token[]): TokenReader {
   let at = 0
@@ -50,8 +50,8 @@ export function toWholeNumber({ text, line }: Token, what: string, least = 0): n
   const value = /^[+-]?\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(value)) throw new Unreadable(line, `${what} is “${text.slice(0, 40)}”, not a whole number`)
   if (value < least) throw new Unreadable(line, `${what} is ${value}; it must be at least ${least}`)
-  if (value > LARGEST_NUMBER)
-    throw new Unreadable(line, `${what} is ${value}; at most ${LARGEST_NUMBER} can be handled`)
+  if (value > MAX_NUMBER)
+    throw new Unreadable(line, `${what} is ${value}; at most ${MAX_NUMBER} can be handled`)
   return value
 }
 

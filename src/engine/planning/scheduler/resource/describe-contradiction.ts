@@ -2,7 +2,7 @@ import type { SmallContradiction } from './explain-together.ts'
 import type { ResourceInstance } from './resource-instance.ts'
 import type { Contradiction } from './solve-resource-project.ts'
 
-const MOST_SHOWN = 12
+const MAX_SHOWN = 12
 
 /** Why there is no schedule, in words that name the activities. */
 export function describeContradiction(instance: ResourceInstance, because: Contradiction): string {
@@ -16,13 +16,13 @@ export function describeContradiction(instance: ResourceInstance, because: Contr
     }
     case 'circle': {
       const late = because.lags.reduce((sum, { lag }) => sum + lag, 0)
-      const steps = because.lags.slice(0, MOST_SHOWN).map(({ from, to, lag }) => {
+      const steps = because.lags.slice(0, MAX_SHOWN).map(({ from, to, lag }) => {
         const distance = lag < 0 ? `at most ${-lag} later than ${name(to)}` : undefined
         return distance === undefined
           ? `${name(to)} starts at least ${lag} after ${name(from)}`
           : `${name(from)} starts ${distance}`
       })
-      const more = because.lags.length > MOST_SHOWN ? `, and ${because.lags.length - MOST_SHOWN} more` : ''
+      const more = because.lags.length > MAX_SHOWN ? `, and ${because.lags.length - MAX_SHOWN} more` : ''
       return `There is no schedule: the lags contradict each other by ${late}: ${steps.join('; ')}${more}.`
     }
     case 'together':
@@ -37,8 +37,8 @@ function describeSmallest(
   { activities, resources: needed, distances }: SmallContradiction,
 ): string {
   const list = (items: readonly string[]): string => {
-    const shown = items.slice(0, MOST_SHOWN).join(', ')
-    return items.length > MOST_SHOWN ? `${shown} and ${items.length - MOST_SHOWN} more` : shown
+    const shown = items.slice(0, MAX_SHOWN).join(', ')
+    return items.length > MAX_SHOWN ? `${shown} and ${items.length - MAX_SHOWN} more` : shown
   }
   const who = activities.map(activity => {
     const needs = needed.flatMap(resource => {

@@ -22,7 +22,7 @@ interface Explaining {
 }
 
 /** Larger projects would need too long for all distances. */
-const MOST_ACTIVITIES = 400
+const MAX_ACTIVITIES = 400
 
 /**
  * A smallest set of activities that has no schedule, of a project that has none: what lies between two of them counts
@@ -33,7 +33,7 @@ export function explainTogether(
   { isContradictory, isOver }: Explaining,
 ): SmallContradiction | undefined {
   const { count, resources } = instance
-  if (count > MOST_ACTIVITIES || isOver()) return undefined
+  if (count > MAX_ACTIVITIES || isOver()) return undefined
   const distances = longestDistances(instance)
   const every = resources.map((_, resource) => resource)
   const ofActivities: ConflictSearch<number> = {

@@ -1,6 +1,6 @@
 import { lagLists, type ResourceInstance, topologicalOrder } from './resource-instance.ts'
 
-const MOST_FOR_PAIRS = 400
+const MAX_FOR_PAIRS = 400
 
 /** A makespan below which no schedule can be: by lags alone, and by the work that must fit between heads and tails. */
 export function lowerBound(instance: ResourceInstance, { heads, tails }: HeadsAndTails): number {
@@ -36,7 +36,7 @@ interface Work {
 
 /** For each head and tail: all work that lies between them must fit in, at full capacity. */
 function workBound(users: readonly Work[], capacity: number): number {
-  const isLarge = users.length > MOST_FOR_PAIRS
+  const isLarge = users.length > MAX_FOR_PAIRS
   const heads = isLarge ? [0] : [...new Set(users.map(({ head }) => head))]
   const byTail = [...users].sort((left, right) => right.tail - left.tail)
   let bound = 0

@@ -17,7 +17,7 @@ interface Member {
   makespan: number
 }
 
-const MOST_MEMBERS = 40
+const MAX_MEMBERS = 40
 const SWAP_CHANCE = 0.05
 /** A population that has made so many is given up for a new one around the best. */
 const LIFE = 3000
@@ -70,7 +70,7 @@ export function createOrderSearch(
     advance: (schedules, isOver) => {
       for (let done = 0; done < schedules; done += 1) {
         if (isOver()) return
-        if (members.length < MOST_MEMBERS) makeFirst()
+        if (members.length < MAX_MEMBERS) makeFirst()
         else breed()
         made += 1
         if (made % LIFE === 0) members = [best]

@@ -24,7 +24,7 @@ export function longestDistances({ count, lags }: Pick<ResourceInstance, 'count'
 }
 
 /** Beyond so many the pairs would take longer than they save. */
-const MOST_ACTIVITIES = 400
+const MAX_ACTIVITIES = 400
 
 /**
  * Two activities that cannot run at once must follow each other; where maximal lags leave only one order, it is made a
@@ -33,7 +33,7 @@ const MOST_ACTIVITIES = 400
  */
 export function selectOrders(instance: ResourceInstance): ResourceInstance | 'contradictory' {
   const { count, durations } = instance
-  if (count > MOST_ACTIVITIES) return instance
+  if (count > MAX_ACTIVITIES) return instance
   const distances = longestDistances(instance)
   const pairs = exclusivePairs(instance)
   const selected: Lag[] = []

@@ -43,7 +43,7 @@ export type Contradiction =
 const FIRST_SCHEDULES = 60
 const SLICE = 50
 /** Larger projects are left to the search over orders: an exact one would not get through them. */
-const MOST_FOR_PROOF = 400
+const MAX_FOR_PROOF = 400
 const SHARE_OF_PROOF = 0.7
 
 /** The shortest schedule that the budget allows, and whether it is proven to be the shortest; or why there is none. */
@@ -64,7 +64,7 @@ export function solveResourceProject(instance: ResourceInstance, budget: SolveBu
 }
 
 /** How often a search for a small proof asks for the time before it is given up. */
-const LONGEST_SMALL_PROOF = 300
+const MAX_SMALL_PROOF_LENGTH = 300
 
 function smallestPart(
   instance: ResourceInstance,
@@ -82,7 +82,7 @@ function smallestPart(
       let isFound = false
       const result = searchExactly(problem, {
         random: createSeededRandom(seed),
-        isOver: () => isFound || ++asked > LONGEST_SMALL_PROOF || isOver(),
+        isOver: () => isFound || ++asked > MAX_SMALL_PROOF_LENGTH || isOver(),
         onBetter: () => {
           isFound = true
         },
@@ -105,10 +105,10 @@ function findContradiction(instance: ResourceInstance, paths: LongestPaths): Con
 }
 
 /** Beyond so many activities a whole search would not get through; what the parts give is what there is. */
-const MOST_FOR_SEARCH = 2_000
+const MAX_FOR_SEARCH = 2_000
 const SHARE_OF_PARTS = 0.4
 /** Larger parts are content with the first schedule. */
-const MOST_FOR_BEST_PART = 30
+const MAX_FOR_BEST_PART = 30
 
 interface Searching {
   readonly seed: number
@@ -123,12 +123,12 @@ function solveWithCircles(
 ): ResourceSolution {
   const tails = waysToEnd(instance)
   const bound = lowerBound(instance, { heads, tails: tailsOf(instance) })
-  if (instance.count <= MOST_FOR_PROOF) {
+  if (instance.count <= MAX_FOR_PROOF) {
     const selected = selectOrders(instance)
     if (selected === 'contradictory') return { kind: 'contradictory', because: { kind: 'together' } }
     return solveByProof(selected, heads, { ...searching, bound })
   }
-  const isLast = instance.count > MOST_FOR_SEARCH
+  const isLast = instance.count > MAX_FOR_SEARCH
   const parts = placeParts(instance, {
     tails,
     random: createSeededRandom(searching.seed),
@@ -170,7 +170,7 @@ function solvePart(
   let isFound = false
   const result = searchExactly(problem, {
     random: createSeededRandom(seed),
-    isOver: () => (isFound && part.count > MOST_FOR_BEST_PART) || isLate(),
+    isOver: () => (isFound && part.count > MAX_FOR_BEST_PART) || isLate(),
     onBetter: () => {
       isFound = true
     },
@@ -211,7 +211,7 @@ function solveWithoutCircles(
   const isOver = isOverAt(1)
   orders.advance(FIRST_SCHEDULES, () => isBest() || isOver())
   if (isBest()) return scheduled(bound)
-  if (instance.count <= MOST_FOR_PROOF) {
+  if (instance.count <= MAX_FOR_PROOF) {
     const { starts: known, makespan } = orders.best()
     const problem = toSearchProblem(instance, heads, makespan - 1)
     if (problem === undefined) return scheduled(makespan)

@@ -16,7 +16,7 @@ interface Phrase {
 }
 
 const GAP = '~'
-const MOST_BETWEEN = 4
+const MAX_BETWEEN = 4
 /** A single word may mean several acts; words that go together seldom do. */
 const SINGLE = 0.6
 const NAMING = 1
@@ -89,7 +89,7 @@ function isSaid(phrase: readonly string[], stems: readonly string[], at: number)
   let slack = 0
   for (const stem of phrase) {
     if (stem === GAP) {
-      slack = MOST_BETWEEN
+      slack = MAX_BETWEEN
       continue
     }
     const found = stems.indexOf(stem, place)

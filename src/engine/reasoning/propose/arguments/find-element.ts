@@ -30,12 +30,12 @@ export function findElement(
   if (element === undefined) return undefined
   const suited = suitElements(text, elements, handledBy(tool))
   const share = suited.find(one => one.element === element)?.share ?? 0
-  if (share * MOST_BEHIND < (suited[0]?.share ?? 0)) return undefined
+  if (share * MAX_BEHIND < (suited[0]?.share ?? 0)) return undefined
   return { id: element.id, label: `${element.name} ${element.role}`.trim() }
 }
 
 /** What is named plainly may be less likely by all else that is said, but not by more than this. */
-const MOST_BEHIND = 2.5
+const MAX_BEHIND = 2.5
 
 /** The one element whose whole name stands in the text: “my postcode is 0150”. */
 export function findSaidInFull(text: string, elements: readonly UiElement[]): UiElement | undefined {
@@ -85,7 +85,7 @@ function guessBy(
   const [best, next] = suitElements(text, elements, handledBy(tool))
   const isOneOfMany = isIndefinite(text) && elements.filter(isHandled).length > 1
   if (best === undefined || isOneOfMany) return undefined
-  if (best.share < LEAST_LEAD * (next?.share ?? 0)) return undefined
+  if (best.share < MIN_LEAD * (next?.share ?? 0)) return undefined
   const { id, name, role } = best.element
   return { id, label: `${name} ${role}`.trim(), guessed: true }
 }
@@ -103,4 +103,4 @@ const pointing = new Set(
 )
 
 /** By how much the likeliest element must be ahead of the second to be guessed. */
-const LEAST_LEAD = 1.15
+const MIN_LEAD = 1.15

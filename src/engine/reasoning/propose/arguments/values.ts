@@ -61,7 +61,7 @@ function wordsBefore(
   { words, value, from }: { readonly words: readonly Word[]; readonly value: Bare; readonly from: number },
 ): readonly Word[] {
   const near: Word[] = []
-  for (let at = firstFrom(words, value.start) - 1; at >= 0 && near.length < MOST_BEFORE; at -= 1) {
+  for (let at = firstFrom(words, value.start) - 1; at >= 0 && near.length < MAX_BEFORE; at -= 1) {
     const word = words[at]
     if (word === undefined || word.start < from || isParted(text, word.end, value.start)) break
     if (word.end <= value.start) near.push(word)
@@ -69,14 +69,14 @@ function wordsBefore(
   return near
 }
 
-const MOST_BEFORE = 5
+const MAX_BEFORE = 5
 
 function wordsAfter(
   text: string,
   { words, value, to }: { readonly words: readonly Word[]; readonly value: Bare; readonly to: number },
 ): readonly Word[] {
   const near: Word[] = []
-  for (let at = firstFrom(words, value.end); near.length < MOST_AFTER; at += 1) {
+  for (let at = firstFrom(words, value.end); near.length < MAX_AFTER; at += 1) {
     const word = words[at]
     if (word === undefined || word.end > to || isParted(text, value.end, word.start)) break
     near.push(word)
@@ -84,7 +84,7 @@ function wordsAfter(
   return near
 }
 
-const MOST_AFTER = 2
+const MAX_AFTER = 2
 
 /** Position of the first of the words, which stand in order, that starts at an offset or behind it. */
 function firstFrom(words: readonly Word[], offset: number): number {

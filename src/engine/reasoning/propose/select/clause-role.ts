@@ -94,7 +94,7 @@ const telling =
   /\b(?:tell|write|inform|notify|remind|mail|e-?mail|text|message|answer|reply|respond|warn|say|know|explain|announce)\b[^?!\n]{0,60}?(?:\b(?:that|saying|whether)\b|:\s)|,?\s\b(?:saying|stating)\b(?=\s+(?:that|it|we|they|the|there|you)\b)/i
 /** A quoted text as long as this says something; a shorter one is a name or a value. */
 const LONG_QUOTE = 14
-const FEWEST_WORDS = 2
+const MIN_WORDS = 2
 
 /** A text without what is only to be passed on: its words are somebody's news, not what is to be done. */
 export const askedText: (text: string) => string = remember(text => {
@@ -103,5 +103,5 @@ export const askedText: (text: string) => string = remember(text => {
     .reduceRight((left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`, text)
   const match = telling.exec(unquoted)
   const asked = match === null ? unquoted : unquoted.slice(0, match.index + match[0].length)
-  return readWords(asked).length >= FEWEST_WORDS ? asked : text
+  return readWords(asked).length >= MIN_WORDS ? asked : text
 })

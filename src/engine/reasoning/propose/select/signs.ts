@@ -194,12 +194,12 @@ export function altersSomething(clause: Clause): boolean {
 }
 
 /** “ship” begins “shipment”. */
-const LEAST_HEAD = 4
+const MIN_HEAD = 4
 const BEGUN = 0.6
 
 function likenessOfOpening(opening: readonly string[], { words }: IndexedTool): number {
   if (opening.some(stem => words.includes(stem))) return 1
-  return opening.some(stem => stem.length >= LEAST_HEAD && words.some(word => word.startsWith(stem)))
+  return opening.some(stem => stem.length >= MIN_HEAD && words.some(word => word.startsWith(stem)))
     ? BEGUN
     : 0
 }

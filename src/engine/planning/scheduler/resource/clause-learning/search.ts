@@ -44,7 +44,7 @@ export interface SearchResult {
 const FIRST_RESTART = 100
 const RESTART_GROWTH = 1.15
 const CONFLICTS_BY_START = 300
-const MOST_CLAUSES = 4000
+const MAX_CLAUSES = 4000
 
 /**
  * Exact search by lazy clause generation: every conflict is explained over bounds of starts and learned, so that it is
@@ -202,7 +202,7 @@ function returnTo(state: State, level: number): void {
 function settleRootState(state: State): void {
   settleRoot(state.trail)
   state.head = 0
-  if (state.clauses.count() > MOST_CLAUSES + state.conflicts / 20) state.clauses.reduce()
+  if (state.clauses.count() > MAX_CLAUSES + state.conflicts / 20) state.clauses.reduce()
 }
 
 /** The activity to fix next, −1 when all are fixed: by earliest start at first, later by its part in conflicts. */

@@ -8,7 +8,7 @@ import { FLAG_NAMES } from './flag-names.ts'
 import { steppedBack } from './settings-draft.ts'
 
 /** What a rollback rule switched off by itself and nobody has switched on again, with its reason. */
-export function SteppedBack({ settings }: { readonly settings: Settings }) {
+export function DegradedMode({ settings }: { readonly settings: Settings }) {
   const steps = useQuery({
     queryKey: ['settings', 'stepped-back', settings.version],
     queryFn: ({ signal }) => client.audit.list({ type: 'rollback_applied', limit: 20 }, { signal }),

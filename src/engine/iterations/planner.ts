@@ -54,7 +54,7 @@ export interface Verdict {
   readonly drop: readonly string[]
 }
 
-/** What a mind claims to know; a claim without a quote that stands in a source becomes an assumption. */
+/** What a planner claims to know; a claim without a quote that stands in a source becomes an assumption. */
 export interface ClaimedPoint {
   readonly text: string
   readonly quote?: string
@@ -91,7 +91,7 @@ export interface ThinkingTerms {
 }
 
 /** Who thinks: a language model, or rules. It proposes texts and decides nothing. */
-export interface Mind {
+export interface Planner {
   propose(brief: Brief, terms: ThinkingTerms): Promise<Thought<string>>
   /** The planner: a side of the goal that no earlier iteration took. */
   plan(context: IterationContext, terms: ThinkingTerms): Promise<Thought<Draft>>

@@ -16,10 +16,10 @@ import { isSoulgateError } from '../../base/errors.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 
 const RETRY_MS = 1_000
-const MOST_KEPT = 10_000
+const MAX_KEPT = 10_000
 
 /** Something for the audit trail that happened while the store could not be written. */
-export const LateEntry = z.object({
+export const SpooledEntry = z.object({
   /** The same however often it is written: the writer looks whether it stands already. */
   id: z.string(),
   kind: z.enum(['confidence_report', 'gate_decision']),
@@ -27,23 +27,23 @@ export const LateEntry = z.object({
   at: z.string(),
   body: JsonObject,
 })
-export type LateEntry = z.infer<typeof LateEntry>
+export type SpooledEntry = z.infer<typeof SpooledEntry>
 
-export interface LateWritesParts {
+export interface AuditSpoolParts {
   readonly timers: Timers
   readonly report: (error: unknown, about: JsonObject) => void
   /** Where entries lie until they are written, so that they outlive the process. */
   readonly folder: string
   /** Writes one entry, once whatever its id; rejects while the store cannot be written. */
-  readonly write: (entry: LateEntry) => Promise<void>
+  readonly write: (entry: SpooledEntry) => Promise<void>
   /** Default 10,000. */
   readonly mostKept?: number
 }
 
 /** Entries that wait for a store that is down. */
-export interface LateWrites {
+export interface AuditSpool {
   /** Keeps an entry on disk and in memory until the store takes it; beyond the bound the oldest is given up, loudly. */
-  add(entry: LateEntry): void
+  add(entry: SpooledEntry): void
   /** What a monitoring system must see: how many wait, how many were given up, and whether they are on disk. */
   state(): { readonly waiting: number; readonly lost: number; readonly durable: boolean }
   /** Takes over what a process that ended before left behind. */
@@ -52,15 +52,15 @@ export interface LateWrites {
 }
 
 /** Keeps the order in which things happened: an entry is written after all that were added before it. */
-export function createLateWrites({
+export function createAuditSpool({
   timers,
   report,
   folder,
   write,
-  mostKept = MOST_KEPT,
-}: LateWritesParts): LateWrites {
+  mostKept = MAX_KEPT,
+}: AuditSpoolParts): AuditSpool {
   const spool = createSpool(folder, report)
-  let kept: readonly LateEntry[] = []
+  let kept: readonly SpooledEntry[] = []
   let lost = 0
   let cancel: (() => void) | undefined
   let isClosed = false
@@ -75,7 +75,7 @@ export function createLateWrites({
         })
     })
   }
-  const giveUp = (entry: LateEntry, error: unknown): void => {
+  const giveUp = (entry: SpooledEntry, error: unknown): void => {
     lost += 1
     report(error, { during: 'late audit', lost: entry.id, kind: entry.kind })
   }
@@ -124,14 +124,14 @@ function isOutage(error: unknown): boolean {
 }
 
 interface Spool {
-  append(entry: LateEntry): void
-  load(): readonly LateEntry[]
+  append(entry: SpooledEntry): void
+  load(): readonly SpooledEntry[]
   clear(): void
   isDurable(): boolean
 }
 
 /** One file for each process, a line for each entry, forced to disk before `append` answers. */
-function createSpool(folder: string, report: LateWritesParts['report']): Spool {
+function createSpool(folder: string, report: AuditSpoolParts['report']): Spool {
   const own = join(folder, `${process.pid}.jsonl`)
   let isDurable = true
   let adopted: readonly { readonly path: string; readonly bytes: number }[] = []
@@ -181,13 +181,13 @@ function listFiles(folder: string): readonly string[] {
 }
 
 /** A last line that was cut by a crash was never acknowledged as kept on disk. */
-function readEntries(path: string, report: LateWritesParts['report']): readonly LateEntry[] {
+function readEntries(path: string, report: AuditSpoolParts['report']): readonly SpooledEntry[] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter(line => line !== '')
     .flatMap(line => {
       try {
-        return [LateEntry.parse(JSON.parse(line))]
+        return [SpooledEntry.parse(JSON.parse(line))]
       } catch (error) {
         report(error, { during: 'late audit', file: path })
         return []

@@ -9,14 +9,14 @@ export interface QueuedMessage {
 }
 
 /** What this browser remembers of the messages of one talk that are not said yet; the server keeps their texts. */
-export interface KeptMessages {
+export interface QueuedMessages {
   readonly offer?: BusyOffer
   readonly queued: readonly QueuedMessage[]
 }
 
 const PLACE = 'soulgate.kept.'
 
-export function keptMessages(sessionId: string): KeptMessages {
+export function queuedMessages(sessionId: string): QueuedMessages {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(PLACE + sessionId) ?? '{}')
     const { offer, queued } = isRecord(kept) ? kept : {}
@@ -29,7 +29,7 @@ export function keptMessages(sessionId: string): KeptMessages {
   }
 }
 
-export function keepMessages(sessionId: string, kept: KeptMessages): void {
+export function saveQueuedMessages(sessionId: string, kept: QueuedMessages): void {
   try {
     if (!kept.offer && kept.queued.length === 0) localStorage.removeItem(PLACE + sessionId)
     else localStorage.setItem(PLACE + sessionId, JSON.stringify(kept))

@@ -5,8 +5,8 @@ import type { ModelRequest } from '../../../contracts/model.ts'
 import { type Llm, modelFailureOf } from '../../../llm/llm.ts'
 import { composeEntities } from '../compose-entities.ts'
 import { composePlan } from '../compose-plan.ts'
-import type { Brief, Mind, ThinkingTerms, Thought } from '../mind.ts'
-import { offlineMind } from '../offline/offline-mind.ts'
+import { offlinePlanner } from '../offline/offline-planner.ts'
+import type { Brief, Planner, ThinkingTerms, Thought } from '../planner.ts'
 import { readClaims, readDraft, readText, readVerdict } from './model-answers.ts'
 import {
   claimsRequest,
@@ -23,7 +23,7 @@ const SECONDS_PER_ITERATION = 45
 const PASSES = 4
 
 /** A language model behind checks, with the rules in its place where it cannot answer. */
-export function createModelMind(llm: ModelPart): Mind {
+export function createModelPlanner(llm: ModelPart): Planner {
   const isOffline = (): boolean => llm.describe('STANDARD').isOffline
   const or = async <Value>(
     asked: () => Promise<Thought<Value>>,
@@ -42,27 +42,27 @@ export function createModelMind(llm: ModelPart): Mind {
     propose: (brief, terms) =>
       or(
         () => think(llm, { request: proposalRequest(brief), read: readText('proposal'), terms }),
-        () => offlineMind.propose(brief, terms),
+        () => offlinePlanner.propose(brief, terms),
       ),
     plan: (context, terms) =>
       or(
         () => think(llm, { request: draftRequest(context), read: readDraft, terms }),
-        () => offlineMind.plan(context, terms),
+        () => offlinePlanner.plan(context, terms),
       ),
     verify: (context, draft, terms) =>
       or(
         () => think(llm, { request: verdictRequest(context, draft), read: readVerdict, terms }),
-        () => offlineMind.verify(context, draft, terms),
+        () => offlinePlanner.verify(context, draft, terms),
       ),
     execute: (context, draft, terms) =>
       or(
         () => think(llm, { request: claimsRequest(context, draft), read: readClaims, terms }),
-        () => offlineMind.execute(context, draft, terms),
+        () => offlinePlanner.execute(context, draft, terms),
       ),
     write: (context, made, terms) =>
       or(
         () => think(llm, { request: sectionRequest(context, made), read: readText('section'), terms }),
-        () => offlineMind.write(context, made, terms),
+        () => offlinePlanner.write(context, made, terms),
       ),
     synthesize: (work, terms) =>
       or(
@@ -71,9 +71,9 @@ export function createModelMind(llm: ModelPart): Mind {
           const written = await think(llm, { request, read: readText('plan'), terms })
           return { ...written, value: { final_plan: written.value, entities: composeEntities(work) } }
         },
-        () => offlineMind.synthesize(work, terms),
+        () => offlinePlanner.synthesize(work, terms),
       ),
-    estimate: brief => (isOffline() ? offlineMind.estimate(brief) : estimate(llm, brief)),
+    estimate: brief => (isOffline() ? offlinePlanner.estimate(brief) : estimate(llm, brief)),
   }
 }
 

@@ -11,7 +11,7 @@ export interface BlockDraft {
   readonly end: WallMinutes
 }
 
-export interface BlockDesk {
+export interface BlockSelection {
   readonly selectedId: string | undefined
   readonly draft: BlockDraft | undefined
   /** The one block that the Tab key reaches; arrow keys go on from there. */
@@ -25,7 +25,7 @@ export interface BlockDesk {
 const DRAG_PX = 4
 
 /** What is done with blocks in the chart, by keys and by pointer: reached, selected, moved as a draft. */
-export function useBlockDesk(options: {
+export function useBlockSelection(options: {
   readonly rows: readonly GanttRow[]
   readonly zoom: Zoom
   readonly now: WallMinutes
@@ -61,7 +61,7 @@ export function useBlockDesk(options: {
     event.preventDefault()
     event.stopPropagation()
   }
-  const desk: BlockDesk = {
+  const desk: BlockSelection = {
     ...{ selectedId, draft, onKeyDown },
     tabStop: isThere(reachedId) ? reachedId : idOf(next ?? all[0]),
     select: setSelected,

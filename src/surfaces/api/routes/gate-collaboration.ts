@@ -19,7 +19,7 @@ const Assignees = z.object({ people: z.array(Person.pick({ person_id: true, name
 const entry = { tag: 'gates', frozen: false } as const
 
 /** What people do around a gate beside deciding it: talk, assign, snooze, be there. */
-export const gateDeskRoutes: readonly Route[] = [
+export const gateCollaborationRoutes: readonly Route[] = [
   route({
     ...entry,
     id: 'listSnoozes',

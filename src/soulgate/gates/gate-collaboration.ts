@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import { type Action, may } from '../../engine/access/access.ts'
 import { actorOf, answerFromRecord, gateEvent } from '../../engine/gate/gate.ts'
 import type { Engine } from '../engine.ts'
-import type { GateDeskPart } from './gate-desk-part.ts'
+import type { GateCollaborationPart } from './gate-collaboration-part.ts'
 
 /** Runs the act on the gate as this person may see it. */
 type Seen = <Result>(
@@ -17,7 +17,7 @@ type Seen = <Result>(
 ) => Promise<Result | Refusal>
 
 /** Everything that people do around a gate beside deciding it. */
-export function createGateDesk(engine: Engine, seen: Seen): GateDeskPart {
+export function createGateCollaboration(engine: Engine, seen: Seen): GateCollaborationPart {
   const { store, gates } = engine
   const allowed = <Result>(
     who: Principal,

@@ -14,7 +14,7 @@ import { createReasoning } from './reasoning.ts'
 import { timeSoul } from './timed-soul.ts'
 
 /** The real engine over a store in memory, with tools that only count how often they would have run. */
-export interface Rehearsal {
+export interface DryRun {
   execute(request: ReasoningRequest): Promise<ReasoningResponse>
   /** Approves the calls that a response waits for, and answers the response after that; others stay as they are. */
   approve(response: ReasoningResponse): Promise<ReasoningResponse>
@@ -30,9 +30,9 @@ const REVIEWER: Principal = { kind: 'person', id: 'person_reviewer', name: 'revi
 const ADMIN: Principal = { kind: 'person', id: 'person_admin', name: 'admin', role: 'admin' }
 const CAPACITY = 1000
 const WEEK_MS = 604_800_000
-const LONGEST_ANSWER_MS = 60_000
+const MAX_ANSWER_MS = 60_000
 
-export interface RehearsalOptions {
+export interface DryRunOptions {
   /** Language models that read the goals; without them the built-in reader does. */
   readonly models?: ModelSettings
   /** Tools that a person's rule lets run. */
@@ -40,11 +40,11 @@ export interface RehearsalOptions {
 }
 
 /** Opens a rehearsal of these tools. The clock stands still, so nothing expires. */
-export async function openRehearsal(
+export async function openDryRun(
   tools: readonly Tool[],
   clock: FakeClock,
-  { models, released = [] }: RehearsalOptions = {},
-): Promise<Rehearsal> {
+  { models, released = [] }: DryRunOptions = {},
+): Promise<DryRun> {
   const store = await openSqliteStore({ path: ':memory:', now: () => toIso(clock.now()) })
   const dispatch = createInProcessDispatch({ store, clock, timers: clock.timers })
   const executedKeys: string[] = []
@@ -83,7 +83,7 @@ export async function openRehearsal(
       const gateId = response.soul_request_id
       if (response.approval_state !== 'awaiting_approval' || gateId === null) return response
       await approveGate(engine, gateId)
-      const after = await reasoning.response(REVIEWER, gateId, LONGEST_ANSWER_MS)
+      const after = await reasoning.response(REVIEWER, gateId, MAX_ANSWER_MS)
       return isRefusal(after) ? response : after
     },
     soulTimesMs,

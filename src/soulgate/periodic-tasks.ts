@@ -3,7 +3,7 @@ import type { Timers } from '../base/clock.ts'
 /** One look at what is due; when the signal is aborted, a pass of many steps begins no further one. */
 export type Pass = (signal: AbortSignal) => Promise<unknown>
 
-export interface Passes {
+export interface PeriodicTasks {
   /** Makes a pass again and again, each so many milliseconds after the last one ended. */
   every(periodMs: number, pass: Pass): void
   /** Begins no further pass; resolves when those under way have ended, so that nothing is written after it. */
@@ -11,7 +11,7 @@ export interface Passes {
 }
 
 /** What a process does from time to time. A pass that fails is reported, and made again at its next time. */
-export function createPasses(timers: Timers, report: (error: unknown) => void): Passes {
+export function createPeriodicTasks(timers: Timers, report: (error: unknown) => void): PeriodicTasks {
   const stopping = new AbortController()
   const cancels = new Map<Pass, () => void>()
   const underWay = new Set<Promise<void>>()

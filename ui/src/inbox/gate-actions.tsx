@@ -17,7 +17,7 @@ const SNOOZES = [
 ] as const
 
 /** What can be done with a gate besides deciding it: more time, later, whose it is, a link to it. */
-export function DeskActions({ gate }: { readonly gate: Gate }) {
+export function GateActions({ gate }: { readonly gate: Gate }) {
   const { role, decides, person } = useIdentity()
   const change = useGateChange()
   const mayReview = decides && (role === 'admin' || role === 'reviewer')

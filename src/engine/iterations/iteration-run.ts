@@ -8,6 +8,7 @@ import type { Voice } from '../../contracts/principal.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { HoldTerms } from '../gate/gate.ts'
 import type { GateAnswer, RunContext, StepMeasure } from '../run/run.ts'
+import { namedFiles, readNamedFiles } from './named-files.ts'
 import {
   type Brief,
   GOAL_REFERENCE,
@@ -15,13 +16,12 @@ import {
   type Spoken,
   type ThinkingTerms,
   type Thought,
-} from './mind.ts'
-import { namedFiles, readNamedFiles } from './named-files.ts'
+} from './planner.ts'
 import type { IterationParts } from './ports.ts'
 import { type IterationHead, planIdOf, putHead } from './records.ts'
 
 /** One plan on its way. Everything in it follows from the journal and is the same at every replay. */
-export interface Course {
+export interface IterationRun {
   readonly parts: IterationParts
   readonly context: RunContext
   head: IterationHead
@@ -46,11 +46,11 @@ interface Opened {
 }
 
 /** Begins the record of the plan and remembers what the session knows. */
-export async function openCourse(
+export async function openIterationRun(
   parts: IterationParts,
   context: RunContext,
   input: JsonValue,
-): Promise<Course> {
+): Promise<IterationRun> {
   const parsed = StartIterationsRequest.safeParse(input)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -71,7 +71,7 @@ export async function openCourse(
   const { budget_usd, remembered, files, asked_by } = opened as unknown as Opened
   const asked = goalAsSource(goal, context.asked_by, asked_by)
   const read = await readNamedFiles(context, goal, files)
-  const course: Course = {
+  const iterationRun: IterationRun = {
     parts,
     context,
     head: {
@@ -97,19 +97,19 @@ export async function openCourse(
     budgetUsd: budget_usd,
     isDayWaived: false,
   }
-  const { plan_id } = course.head
+  const { plan_id } = iterationRun.head
   context.emit('planning_started', { plan_id, goal, max_iterations, checkpoint_interval })
-  return course
+  return iterationRun
 }
 
 /** Changes the record durably; `write` becomes durable with it. */
 export async function update(
-  course: Course,
+  iterationRun: IterationRun,
   patch: Partial<IterationHead>,
   write?: (tx: StoreTransaction, head: IterationHead) => Promise<void>,
 ): Promise<void> {
-  const { parts, context } = course
-  const headAt = (at: string): IterationHead => ({ ...course.head, ...patch, updated_at: at })
+  const { parts, context } = iterationRun
+  const headAt = (at: string): IterationHead => ({ ...iterationRun.head, ...patch, updated_at: at })
   const at = await context.step('record', () => toIso(parts.clock.now()), {
     write: async (tx, now) => {
       if (write === undefined) return putHead(tx, headAt(now))
@@ -117,20 +117,20 @@ export async function update(
       await write(tx, headAt(now))
     },
   })
-  course.head = headAt(at)
+  iterationRun.head = headAt(at)
 }
 
 /** What a person said becomes something the plan may rest on. */
-export function hear(course: Course, reference: string, text: string): void {
-  course.spoken = [...course.spoken, { kind: 'person', reference, text }]
+export function hear(iterationRun: IterationRun, reference: string, text: string): void {
+  iterationRun.spoken = [...iterationRun.spoken, { kind: 'person', reference, text }]
 }
 
-export function briefOf({ head, spoken }: Course): Brief {
+export function briefOf({ head, spoken }: IterationRun): Brief {
   const { goal, guidance, max_iterations, checkpoint_interval } = head
   return { goal, spoken, guidance, max_iterations, checkpoint_interval }
 }
 
-export function proposalOf({ head }: Course): string {
+export function proposalOf({ head }: IterationRun): string {
   return head.proposals.at(-1)?.text ?? ''
 }
 
@@ -148,11 +148,14 @@ interface Pondering<Value> {
 }
 
 /** One journaled thought within what is left of the budgets. */
-export async function ponder<Value>(course: Course, pondering: Pondering<Value>): Promise<Pondered<Value>> {
+export async function ponder<Value>(
+  iterationRun: IterationRun,
+  pondering: Pondering<Value>,
+): Promise<Pondered<Value>> {
   const { name, think, write } = pondering
-  const outcome = await course.context.step(
+  const outcome = await iterationRun.context.step(
     name,
-    async signal => (await attempt(course, signal, think)) as unknown as JsonObject,
+    async signal => (await attempt(iterationRun, signal, think)) as unknown as JsonObject,
     {
       kind: 'model',
       measure: value => costsOf(value as unknown as Pondered<unknown>),
@@ -168,8 +171,8 @@ export async function ponder<Value>(course: Course, pondering: Pondering<Value>)
   )
   const pondered = outcome as unknown as Pondered<Value>
   if ('thought' in pondered) {
-    const spent_usd = course.head.spent_usd + pondered.thought.cost_usd
-    course.head = { ...course.head, spent_usd }
+    const spent_usd = iterationRun.head.spent_usd + pondered.thought.cost_usd
+    iterationRun.head = { ...iterationRun.head, spent_usd }
   }
   return pondered
 }
@@ -181,12 +184,12 @@ function costsOf(pondered: Pondered<unknown>): StepMeasure {
 }
 
 async function attempt<Value>(
-  course: Course,
+  iterationRun: IterationRun,
   signal: AbortSignal,
   think: (terms: ThinkingTerms) => Promise<Thought<Value>>,
 ): Promise<Pondered<Value>> {
   try {
-    return { thought: await think({ signal, budgetUsd: await moneyLeft(course) }) }
+    return { thought: await think({ signal, budgetUsd: await moneyLeft(iterationRun) }) }
   } catch (error) {
     if (signal.aborted || isOfEngine(error)) throw error
     if (isSoulgateError(error, 'budget_exceeded')) return { over_budget: error.message }
@@ -201,7 +204,7 @@ function isOfEngine(error: unknown): boolean {
 }
 
 /** The least of what is left for this run and, unless people waived it, for the day; never below nothing. */
-async function moneyLeft({ parts, head, budgetUsd, isDayWaived }: Course): Promise<number> {
+async function moneyLeft({ parts, head, budgetUsd, isDayWaived }: IterationRun): Promise<number> {
   const ofRun = Math.max(0, budgetUsd - head.spent_usd)
   if (isDayWaived) return ofRun
   const { budgets } = await parts.settings()
@@ -224,8 +227,8 @@ export interface Asking {
 }
 
 /** Opens a gate with the terms that guidelines demand, and waits for its answer. */
-export async function ask(course: Course, asking: Asking): Promise<GateAnswer> {
-  const { context, head, parts } = course
+export async function ask(iterationRun: IterationRun, asking: Asking): Promise<GateAnswer> {
+  const { context, head, parts } = iterationRun
   const { type, name, steered_from, options, constraint_info } = asking
   const demanded = await context.step(`demands:${name}`, async () => {
     const { terms, why } = await parts.demands({

@@ -17,7 +17,7 @@ import { type Execution, lockOwn } from './execution.ts'
 import type { Place } from './journal.ts'
 
 /** Under what right a call runs: a grant people gave, or the release rule's own word. */
-export type Warrant =
+export type Authorization =
   | { readonly kind: 'grant'; readonly grant_id: string }
   | {
       readonly kind: 'released'
@@ -28,15 +28,15 @@ export type Warrant =
     }
 
 /** One call at its place in the journal, with the right under which it may run. */
-export interface WarrantedCall {
+export interface AuthorizedCall {
   readonly execution: Execution
   readonly place: Place
   readonly call: ToolCall
-  readonly warrant: Warrant
+  readonly authorization: Authorization
 }
 
 /** The same at every attempt, so that a tool that knows its keys does nothing twice. */
-export function idempotencyKey({ execution, place }: Pick<WarrantedCall, 'execution' | 'place'>): string {
+export function idempotencyKey({ execution, place }: Pick<AuthorizedCall, 'execution' | 'place'>): string {
   return digest('soulgate.idempotency.v1', { run: execution.run.run_id, step: place.seq })
 }
 
@@ -47,7 +47,7 @@ const UNSURE_AFTER_MS = 1_000
  * In one transaction under the fencing token: the grant is consumed and the intent recorded. Answers why not, when
  * not. When it took so long that the lease may be gone, the lease is read again before the caller touches a tool.
  */
-export async function takeWarrant(running: WarrantedCall): Promise<Refusal | undefined> {
+export async function takeAuthorization(running: AuthorizedCall): Promise<Refusal | undefined> {
   const { execution, place, call } = running
   const { clock } = execution.environment
   await execution.journal.live()
@@ -87,11 +87,11 @@ async function confirmLease(execution: Execution, since: number): Promise<void> 
 }
 
 async function takeGrant(
-  running: WarrantedCall,
+  running: AuthorizedCall,
   tx: StoreTransaction,
   now: number,
 ): Promise<Grant | Refusal> {
-  const { execution, call, warrant } = running
+  const { execution, call, authorization } = running
   const holder = `run:${execution.run.run_id}`
   if (await execution.environment.isStopped(tx)) {
     return {
@@ -100,10 +100,10 @@ async function takeGrant(
       detail: 'Everything is stopped; an admin must lift the stop first.',
     }
   }
-  if (warrant.kind === 'grant') {
-    const grant = await tx.lockGrant(warrant.grant_id)
+  if (authorization.kind === 'grant') {
+    const grant = await tx.lockGrant(authorization.grant_id)
     if (!grant)
-      return { refused: true, code: 'not_found', detail: `Grant ${warrant.grant_id} does not exist.` }
+      return { refused: true, code: 'not_found', detail: `Grant ${authorization.grant_id} does not exist.` }
     return (
       refuseConsumption(grant, { digest: call.digest, holder, now: toIso(now) }) ??
       consumeGrant(tx, grant, toIso(now))
@@ -114,8 +114,8 @@ async function takeGrant(
     {
       grant_id: execution.environment.ids.newId('grant'),
       holder,
-      issued_by: `policy:${warrant.basis}`,
-      guardrails_version: warrant.guardrails_version,
+      issued_by: `policy:${authorization.basis}`,
+      guardrails_version: authorization.guardrails_version,
       session_id: execution.run.session_id,
       run_id: execution.run.run_id,
     },
@@ -127,9 +127,9 @@ async function takeGrant(
   return consumed
 }
 
-function grantEvents(running: WarrantedCall, grant: Grant, at: string): readonly EventDraft[] {
+function grantEvents(running: AuthorizedCall, grant: Grant, at: string): readonly EventDraft[] {
   const consumed = grantEvent(grant, { type: 'grant_consumed', at, actor: SYSTEM_ACTOR })
-  if (running.warrant.kind === 'grant') return [consumed]
+  if (running.authorization.kind === 'grant') return [consumed]
   return [grantEvent(grant, { type: 'grant_issued', at, actor: SYSTEM_ACTOR }), consumed]
 }
 
@@ -143,7 +143,7 @@ function callPayload(call: ToolCall, grant: Grant): JsonObject {
   }
 }
 
-function ledgerRow(running: WarrantedCall, grant: Pick<Grant, 'grant_id'>) {
+function ledgerRow(running: AuthorizedCall, grant: Pick<Grant, 'grant_id'>) {
   const { execution, place, call } = running
   return {
     call_id: call.call_id,

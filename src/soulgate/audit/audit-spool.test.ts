@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fakeClock } from '../../base/clock.ts'
 import { SoulgateError } from '../../base/errors.ts'
-import { createLateWrites, type LateEntry } from './late-writes.ts'
+import { createAuditSpool, type SpooledEntry } from './audit-spool.ts'
 
 const newFolder = () => join(mkdtempSync(join(tmpdir(), 'soulgate-late-')), 'late')
-const entry = (n: number): LateEntry => ({
+const entry = (n: number): SpooledEntry => ({
   id: `entry_${n}`,
   kind: 'gate_decision',
   at: `2026-03-01T09:00:${String(n % 60).padStart(2, '0')}.000Z`,
@@ -15,11 +15,11 @@ const entry = (n: number): LateEntry => ({
 })
 const down = new SoulgateError('store_unavailable', 'The disk is full.')
 
-function start(folder: string, write: (entry: LateEntry) => Promise<void>, mostKept = 100) {
+function start(folder: string, write: (entry: SpooledEntry) => Promise<void>, mostKept = 100) {
   const clock = fakeClock(Date.parse('2026-03-01T09:00:00Z'))
   const reported: unknown[] = []
   const report = (error: unknown) => void reported.push(error)
-  const late = createLateWrites({ timers: clock.timers, report, folder, write, mostKept })
+  const late = createAuditSpool({ timers: clock.timers, report, folder, write, mostKept })
   const settle = async (isDone: () => boolean) => {
     await expect
       .poll(() => {

@@ -6,7 +6,7 @@ import type { Refusal } from '../../contracts/refusal.ts'
 type Done<Facts> = Promise<({ readonly refused?: false } & Facts) | Refusal>
 
 /** What people do around a gate beside deciding it. None of it changes what the gate asks or who may decide. */
-export interface GateDeskPart {
+export interface GateCollaborationPart {
   /** `askAgent`: the agent of the gate is to answer; a run of ours answers at once, from its record. */
   comment(
     who: Principal,

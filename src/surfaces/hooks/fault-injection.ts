@@ -7,7 +7,7 @@ import { type HookEnd, hostVerdict } from './host-verdict.ts'
 import { joinWords, splitWords } from './shell-words.ts'
 
 /** One fault, and what the installed hook made of it. */
-export interface DrillResult {
+export interface FaultResult {
   readonly name: string
   /** What is broken, in words. */
   readonly fault: string
@@ -51,21 +51,21 @@ const REPORT = 'This should not happen with an installed hook: install it again,
  * Breaks, one after the other, everything that a hook depends on, runs the installed command as a host does, and says
  * whether the tool would have run. Everything happens on this machine and in a folder that is removed again.
  */
-export async function runDrills(
+export async function injectFaults(
   command: string,
   options: {
     readonly atOnce?: number
     /** Only these, by name. */
     readonly only?: readonly string[]
-    readonly onResult?: (result: DrillResult) => void
+    readonly onResult?: (result: FaultResult) => void
   } = {},
-): Promise<readonly DrillResult[]> {
+): Promise<readonly FaultResult[]> {
   const home = mkdtempSync(join(tmpdir(), 'soulgate-drill-'))
   const server = await startDrillServer()
   const place = { words: splitWords(command), server, home }
   const wanted = DRILLS.filter(({ name }) => options.only?.includes(name) ?? true)
   const waiting = [...wanted.entries()]
-  const results: DrillResult[] = []
+  const results: FaultResult[] = []
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const result = await runDrill(next[1], place)
@@ -165,7 +165,7 @@ function guardLength(words: readonly string[]): number {
   return words[0]?.endsWith('sh') && words[1] === '-c' ? 3 : 0
 }
 
-async function runDrill(drill: Drill, place: DrillPlace): Promise<DrillResult> {
+async function runDrill(drill: Drill, place: DrillPlace): Promise<FaultResult> {
   const end = await runAsHost(drill.command(place), drill.input ?? EVENT)
   const wouldRun = hostVerdict(end) === 'runs'
   const ok = wouldRun === (drill.mayRun === true)

@@ -20,7 +20,7 @@ import type { RunEnvironment } from './run-ports.ts'
  * How one execution of a run ended: `lost` means that another worker has the run now, `interrupted` that the
  * engine itself failed and the run must be taken up again.
  */
-export type Ending =
+export type Completion =
   | { readonly ending: 'completed'; readonly output: JsonValue }
   | { readonly ending: 'failed'; readonly error: unknown }
   /** `because` when the agent itself gave it up, as a person told it to. */
@@ -33,7 +33,7 @@ export type Ending =
   | { readonly ending: 'definition_changed'; readonly error: unknown }
 
 /** Writes how the execution ended. A store that cannot be written is thrown, so that the run is tried again. */
-export async function endRun(execution: Execution, ending: Ending): Promise<void> {
+export async function endRun(execution: Execution, ending: Completion): Promise<void> {
   if (ending.ending === 'released') await settleTurns(execution)
   const changes = await execution.drain()
   execution.retire()
@@ -146,7 +146,7 @@ export async function suspendRun(execution: Execution): Promise<'suspended' | 'a
     const { events, costUsd } = await applyChanges(tx, standing, changes)
     const found = await lookUp(environment, tx, { run, waiting })
     const costs = { cost_usd: standing.cost_usd + costUsd, steps: execution.journal.length() }
-    if (found.hasArrived) {
+    if (found.isWakeConditionMet) {
       await tx.updateRun(standing, costs)
       if (events.length > 0) await tx.appendEvents(events)
       return 'arrived'
@@ -175,7 +175,7 @@ export async function suspendRun(execution: Execution): Promise<'suspended' | 'a
 }
 
 interface Found {
-  readonly hasArrived: boolean
+  readonly isWakeConditionMet: boolean
   readonly gateIds: string[]
   readonly reason: string
 }
@@ -186,31 +186,32 @@ async function lookUp(
   { run, waiting }: { run: StoredRun; waiting: readonly WaitingFor[] },
 ): Promise<Found> {
   const gateIds: string[] = []
-  let hasArrived = false
+  let isWakeConditionMet = false
   let isExpired = false
   for (const item of waiting) {
     if (item.kind === 'timer') {
       const dueMs = Number(item.id)
-      hasArrived ||= dueMs <= environment.clock.now()
+      isWakeConditionMet ||= dueMs <= environment.clock.now()
       await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at: dueMs, payload: {} })
     } else if (item.kind === 'child') {
       const child = await tx.getRun(item.id)
-      hasArrived ||= child !== undefined && ['completed', 'failed', 'cancelled'].includes(child.status)
+      isWakeConditionMet ||=
+        child !== undefined && ['completed', 'failed', 'cancelled'].includes(child.status)
     } else if (item.kind === 'message') {
-      hasArrived ||= await isThere(tx, item.id)
+      isWakeConditionMet ||= await isThere(tx, item.id)
     } else if (item.opening?.tx === tx) {
       gateIds.push(item.opening.gate_id)
     } else {
       const output = (await tx.getStep(run.run_id, item.place.seq))?.output as { gate_id: string } | undefined
       const gate = output && (await tx.getGate(output.gate_id))
       if (!gate) continue
-      hasArrived ||= !['pending', 'expired', 'superseded'].includes(gate.status)
+      isWakeConditionMet ||= !['pending', 'expired', 'superseded'].includes(gate.status)
       isExpired ||= gate.status === 'expired'
       if (gate.status === 'pending' || gate.status === 'expired') gateIds.push(gate.gate_id)
     }
   }
   const reason = isExpired ? 'gate_expired' : gateIds.length > 0 ? 'gate' : (waiting[0]?.kind ?? 'gate')
-  return { hasArrived, gateIds, reason }
+  return { isWakeConditionMet, gateIds, reason }
 }
 
 /** The recorded journal and the agent do not agree: an operator decides, nothing is guessed. */

@@ -9,11 +9,11 @@ const HORIZON_MS = 60_000
 const REFILL_MS = 30_000
 const PAGE = 2_000
 const LOW_WATER = 500
-const LARGEST_MEMORY = 20_000
+const MAX_ENTRIES = 20_000
 const FIRST_BACKOFF_MS = 200
-const LONGEST_BACKOFF_MS = 60_000
+const MAX_BACKOFF_MS = 60_000
 
-export interface LaneOptions {
+export interface QueueConsumerOptions {
   readonly queue: Queue
   readonly store: Store
   readonly clock: Clock
@@ -26,7 +26,7 @@ export interface LaneOptions {
 }
 
 /** One queue of one process: what is due soon is in memory, everything stands in the store. */
-export interface Lane {
+export interface QueueConsumer {
   /** A transaction is about to put a job under this key; until it is settled, the key's row is not deleted. */
   expect(key: string): void
   settle(key: string): void
@@ -76,9 +76,9 @@ function emptyState() {
   }
 }
 
-export function createLane(options: LaneOptions): Lane {
+export function createQueueConsumer(options: QueueConsumerOptions): QueueConsumer {
   const state = emptyState()
-  const lane = { state, options }
+  const consumer = { state, options }
   return {
     expect: key => void state.expected.set(key, (state.expected.get(key) ?? 0) + 1),
     settle: key => {
@@ -86,18 +86,18 @@ export function createLane(options: LaneOptions): Lane {
       if (left > 0) state.expected.set(key, left)
       else state.expected.delete(key)
     },
-    offer: job => offer(lane, job),
+    offer: job => offer(consumer, job),
     forget: key => forget(state, key),
     distrust: () => {
       state.loadedUntil = Number.NEGATIVE_INFINITY
-      refill(lane)
+      refill(consumer)
     },
     tick: () => {
-      promote(lane)
-      pump(lane)
-      refill(lane)
+      promote(consumer)
+      pump(consumer)
+      refill(consumer)
     },
-    load: () => load(lane),
+    load: () => load(consumer),
     nextDueAt: () => state.later.earliest(),
     active: () => state.running,
     drain: async () => {
@@ -109,27 +109,27 @@ export function createLane(options: LaneOptions): Lane {
 
 interface LaneScope {
   readonly state: State
-  readonly options: LaneOptions
+  readonly options: QueueConsumerOptions
 }
 
-function offer(lane: LaneScope, job: Job): void {
-  const { state } = lane
+function offer(consumer: LaneScope, job: Job): void {
+  const { state } = consumer
   const standing = state.entries.get(job.key)
   if (standing === undefined) {
     if (job.due_at > state.loadedUntil && state.loading === undefined) return
-    if (state.entries.size >= LARGEST_MEMORY) {
+    if (state.entries.size >= MAX_ENTRIES) {
       state.loadedUntil = Number.NEGATIVE_INFINITY
       return
     }
-    place(lane, addEntry(state, job, 0))
+    place(consumer, addEntry(state, job, 0))
   } else if (standing.state === 'waiting' || standing.state === 'ready') {
     standing.job = earlierOf(standing.job, job)
     standing.attempts = 0
-    if (standing.state === 'waiting') place(lane, standing)
+    if (standing.state === 'waiting') place(consumer, standing)
   } else {
     standing.next = standing.next ? earlierOf(standing.next, job) : job
   }
-  pump(lane)
+  pump(consumer)
 }
 
 function earlierOf(standing: Job, job: Job): Job {
@@ -154,7 +154,7 @@ function forget(state: State, key: string): void {
 function place({ state, options }: LaneScope, entry: Entry): void {
   const waitMs = entry.job.due_at - options.clock.now()
   // A retry further away than the longest backoff means that the clock went back: do not wait for it.
-  if (waitMs <= 0 || (entry.attempts > 0 && waitMs > LONGEST_BACKOFF_MS)) {
+  if (waitMs <= 0 || (entry.attempts > 0 && waitMs > MAX_BACKOFF_MS)) {
     entry.state = 'ready'
     state.ready.push(entry)
     return
@@ -164,10 +164,10 @@ function place({ state, options }: LaneScope, entry: Entry): void {
   options.onLater()
 }
 
-function promote(lane: LaneScope): void {
-  const { state, options } = lane
+function promote(consumer: LaneScope): void {
+  const { state, options } = consumer
   const now = options.clock.now()
-  if (now < state.lastLook) replaceRetries(lane)
+  if (now < state.lastLook) replaceRetries(consumer)
   state.lastLook = now
   for (let due = state.later.takeDue(now); due; due = state.later.takeDue(now)) {
     const entry = due.item
@@ -178,19 +178,19 @@ function promote(lane: LaneScope): void {
 }
 
 /** The clock went back: pauses between tries are measured from now on. */
-function replaceRetries(lane: LaneScope): void {
-  for (const entry of lane.state.entries.values()) {
-    if (entry.state === 'waiting' && entry.attempts > 0) place(lane, entry)
+function replaceRetries(consumer: LaneScope): void {
+  for (const entry of consumer.state.entries.values()) {
+    if (entry.state === 'waiting' && entry.attempts > 0) place(consumer, entry)
   }
 }
 
-function pump(lane: LaneScope): void {
-  const { state, options } = lane
+function pump(consumer: LaneScope): void {
+  const { state, options } = consumer
   let taken = 0
   while (!state.draining && state.running < options.concurrency && taken < state.ready.length) {
     const entry = state.ready[taken]
     taken += 1
-    if (entry?.state === 'ready') track(state, handOut(lane, entry))
+    if (entry?.state === 'ready') track(state, handOut(consumer, entry))
   }
   if (taken > 0) state.ready.splice(0, taken)
 }
@@ -200,8 +200,8 @@ function track(state: State, work: Promise<void>): void {
   state.atWork.add(tracked)
 }
 
-async function handOut(lane: LaneScope, entry: Entry): Promise<void> {
-  const { state, options } = lane
+async function handOut(consumer: LaneScope, entry: Entry): Promise<void> {
+  const { state, options } = consumer
   entry.state = 'running'
   state.running += 1
   let failed = false
@@ -212,32 +212,32 @@ async function handOut(lane: LaneScope, entry: Entry): Promise<void> {
     options.report(error, entry.job)
   }
   state.running -= 1
-  pump(lane)
-  if (entry.next !== undefined) again(lane, entry, entry.next)
-  else if (failed) await retryLater(lane, entry)
-  else finish(lane, entry)
+  pump(consumer)
+  if (entry.next !== undefined) again(consumer, entry, entry.next)
+  else if (failed) await retryLater(consumer, entry)
+  else finish(consumer, entry)
 }
 
-function again(lane: LaneScope, entry: Entry, job: Job): void {
+function again(consumer: LaneScope, entry: Entry, job: Job): void {
   entry.job = job
   entry.next = undefined
   entry.attempts = 0
-  place(lane, entry)
-  pump(lane)
+  place(consumer, entry)
+  pump(consumer)
 }
 
-function finish(lane: LaneScope, entry: Entry): void {
-  const { state } = lane
+function finish(consumer: LaneScope, entry: Entry): void {
+  const { state } = consumer
   entry.state = 'ending'
   state.ended.push(entry)
   if (state.deleting) return
   state.deleting = true
-  track(state, deleteEnded(lane))
+  track(state, deleteEnded(consumer))
 }
 
 /** Whatever ends while one delete is being committed goes together into the next. */
-async function deleteEnded(lane: LaneScope): Promise<void> {
-  const { state, options } = lane
+async function deleteEnded(consumer: LaneScope): Promise<void> {
+  const { state, options } = consumer
   while (state.ended.length > 0) {
     const batch = state.ended.splice(0)
     try {
@@ -248,8 +248,8 @@ async function deleteEnded(lane: LaneScope): Promise<void> {
       // The rows stay and are handed out once more, which handlers must bear.
       state.loadedUntil = Number.NEGATIVE_INFINITY
     }
-    for (const entry of batch) leave(lane, entry)
-    refill(lane)
+    for (const entry of batch) leave(consumer, entry)
+    refill(consumer)
   }
   state.deleting = false
 }
@@ -258,28 +258,28 @@ function isUnwanted(state: State, entry: Entry): boolean {
   return entry.next === undefined && !state.expected.has(entry.key)
 }
 
-function leave(lane: LaneScope, entry: Entry): void {
-  const { state } = lane
+function leave(consumer: LaneScope, entry: Entry): void {
+  const { state } = consumer
   if (entry.next !== undefined) {
-    again(lane, entry, entry.next)
+    again(consumer, entry, entry.next)
     return
   }
   state.entries.delete(entry.key)
   if (state.loading !== undefined) state.endedWhileLoading.add(entry.key)
 }
 
-async function retryLater(lane: LaneScope, entry: Entry): Promise<void> {
-  const { options } = lane
+async function retryLater(consumer: LaneScope, entry: Entry): Promise<void> {
+  const { options } = consumer
   entry.attempts += 1
   entry.state = 'ending'
   entry.job = { ...entry.job, due_at: options.clock.now() + backoffMs(entry.attempts, options.random) }
   try {
-    await options.store.transact(tx => postpone(lane, tx, entry))
+    await options.store.transact(tx => postpone(consumer, tx, entry))
   } catch {
     // The row keeps its old due time; this process still waits, a restarted one tries at once.
   }
-  if (entry.next !== undefined) again(lane, entry, entry.next)
-  else place(lane, entry)
+  if (entry.next !== undefined) again(consumer, entry, entry.next)
+  else place(consumer, entry)
 }
 
 async function postpone({ state, options }: LaneScope, tx: StoreTransaction, entry: Entry): Promise<void> {
@@ -289,32 +289,32 @@ async function postpone({ state, options }: LaneScope, tx: StoreTransaction, ent
 }
 
 function backoffMs(attempts: number, random: Random): number {
-  const full = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20))
+  const full = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** Math.min(attempts - 1, 20))
   return Math.ceil(full * (0.5 + random.float() / 2))
 }
 
-function refill(lane: LaneScope): void {
-  const { state, options } = lane
+function refill(consumer: LaneScope): void {
+  const { state, options } = consumer
   if (state.draining || state.loading !== undefined || state.entries.size > LOW_WATER) return
   if (state.loadedUntil - options.clock.now() > REFILL_MS) return
   // A store that cannot be read now is asked again at the next tick.
   track(
     state,
-    load(lane).catch(() => {}),
+    load(consumer).catch(() => {}),
   )
 }
 
-function load(lane: LaneScope): Promise<void> {
-  const { state } = lane
-  state.loading ??= readRows(lane).finally(() => {
+function load(consumer: LaneScope): Promise<void> {
+  const { state } = consumer
+  state.loading ??= readRows(consumer).finally(() => {
     state.loading = undefined
     state.endedWhileLoading.clear()
   })
   return state.loading
 }
 
-async function readRows(lane: LaneScope): Promise<void> {
-  const { state, options } = lane
+async function readRows(consumer: LaneScope): Promise<void> {
+  const { state, options } = consumer
   const until = options.clock.now() + HORIZON_MS
   const limit = state.entries.size + PAGE
   const rows = await options.store.listDueJobs(until, limit, options.queue)
@@ -322,9 +322,9 @@ async function readRows(lane: LaneScope): Promise<void> {
   state.loadedUntil = last === undefined ? until : last.due_at - 1
   for (const row of rows) {
     if (state.entries.has(row.key) || state.endedWhileLoading.has(row.key)) continue
-    place(lane, addEntry(state, rowToJob(row, options.queue), row.attempts))
+    place(consumer, addEntry(state, rowToJob(row, options.queue), row.attempts))
   }
-  pump(lane)
+  pump(consumer)
 }
 
 function rowToJob(row: StoredJob, queue: Queue): Job {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { examineHooks, guardCommand, hostVerdict, runDrills, withHooks } from './hooks.ts'
+import { examineHooks, guardCommand, hostVerdict, injectFaults, withHooks } from './hooks.ts'
 import { joinWords, splitWords } from './shell-words.ts'
 
 const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
@@ -53,7 +53,7 @@ describe('the drills', () => {
   ]
 
   test('show that the installed hook lets a tool run only when nothing is broken', async () => {
-    const results = await runDrills(installed, { only })
+    const results = await injectFaults(installed, { only })
     expect(results.map(({ name, ok, would_run }) => [name, ok, would_run])).toEqual(
       [
         'lets-through',
@@ -69,7 +69,7 @@ describe('the drills', () => {
 
   test('say of a hook without its guard that a missing program would let a tool run, and what to do', async () => {
     const bare = joinWords([process.execPath, MAIN, 'hook', 'claude-code', '--home', '/nonexistent'])
-    const results = await runDrills(bare, { only: ['missing-program', 'exit-1', 'exit-0'] })
+    const results = await injectFaults(bare, { only: ['missing-program', 'exit-1', 'exit-0'] })
     for (const result of results)
       expect(result).toMatchObject({ ok: false, would_run: true, advice: expect.stringContaining('install') })
     expect(results).toHaveLength(3)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { fakeClock } from '../base/clock.ts'
-import { createPasses } from './passes.ts'
+import { createPeriodicTasks } from './periodic-tasks.ts'
 
 const turn = () => new Promise<void>(resolve => setImmediate(resolve))
 
 function start() {
   const clock = fakeClock(Date.parse('2026-03-01T09:00:00.000Z'))
   const reported: unknown[] = []
-  return { clock, reported, passes: createPasses(clock.timers, error => void reported.push(error)) }
+  return { clock, reported, passes: createPeriodicTasks(clock.timers, error => void reported.push(error)) }
 }
 
 it('makes a pass again so long after the last one ended, and none while one is under way', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { IterationReport } from '../../../contracts/iteration.ts'
-import type { Brief, IterationContext } from '../mind.ts'
+import type { Brief, IterationContext } from '../planner.ts'
 import { settleDraft } from '../verify.ts'
-import { offlineMind } from './offline-mind.ts'
+import { offlinePlanner } from './offline-planner.ts'
 import { readBrief, toSecondPerson } from './read-brief.ts'
 
 const terms = { signal: new AbortController().signal, budgetUsd: 1 }
@@ -26,8 +26,8 @@ async function iterate(brief: Brief, count: number): Promise<readonly IterationR
       previous,
       brief,
     }
-    const { value: draft } = await offlineMind.plan(context, terms)
-    const { value: claims } = await offlineMind.execute(context, draft, terms)
+    const { value: draft } = await offlinePlanner.plan(context, terms)
+    const { value: claims } = await offlinePlanner.execute(context, draft, terms)
     const settled = settleDraft(context, { draft, claims, verdict: { notes: [], drop: [] } })
     previous.push({
       ...{ iteration, total_iterations: count, guidance: [], section: '', verifier_notes: [], attempts: 1 },

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { type CallAnswers, NO_ANSWERS, withAnswer, withEdit } from './call-answers.ts'
-import type { CallDesk } from './call-card.tsx'
+import type { CallHandlers } from './call-card.tsx'
 import { isAnswerable, openCalls, toolCallsOf } from './decision-draft.ts'
 
 /** Answers to single calls as they are given, and which call the keys are about. They hold for one view of a gate. */
-export function useCallDesk(gate: Gate, onAllAnswered: () => void) {
+export function useCallHandlers(gate: Gate, onAllAnswered: () => void) {
   const [state, setState] = useState<{
     readonly view: string
     readonly answers: CallAnswers
@@ -21,12 +21,12 @@ export function useCallDesk(gate: Gate, onAllAnswered: () => void) {
     keep(next, following)
     if (following === undefined) onAllAnswered()
   }
-  const answer: CallDesk['onAnswer'] = (callId, verdict) => {
+  const answer: CallHandlers['onAnswer'] = (callId, verdict) => {
     const next = withAnswer(answers, callId, verdict)
     if (pickedId === callId && verdict !== 'edit' && next[callId]) goOn(next, callId)
     else keep(next, pickedId)
   }
-  const desk: CallDesk = {
+  const desk: CallHandlers = {
     gateId: gate.gate_id,
     ...{ pickedId, answers },
     onAnswer: answer,

@@ -7,7 +7,7 @@ import { type CompiledGuidelines, compileGuidelines } from './compile.ts'
  * The guardrails as they would be with drafts laid over them, by id; a draft without an id stands beside the others
  * as `draft-1`, `draft-2` …. Stores nothing. `invalid` names the fields of a draft that could not be saved.
  */
-export function rehearseGuidelines(
+export function dryRunGuidelines(
   standing: CompiledGuidelines,
   drafts: readonly unknown[],
   options: CheckOptions & { readonly at: string },

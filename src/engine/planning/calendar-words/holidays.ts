@@ -13,7 +13,7 @@ const FIXED: readonly { readonly name: RegExp; readonly month: number; readonly 
 ]
 
 /** The next feast of that name. */
-export function feastOn(text: string, today: Today): DateReading | undefined {
+export function holidayOn(text: string, today: Today): DateReading | undefined {
   const fixed = FIXED.find(({ name }) => name.test(text))
   const dateIn = (year: number): Temporal.PlainDate | undefined =>
     fixed === undefined ? movableFeast(text, year) : new Temporal.PlainDate(year, fixed.month, fixed.day)

@@ -4,7 +4,7 @@ import { timingOf } from './node-timing.ts'
 import { type TimeToUse, type TriedWay, tryWay } from './try-way.ts'
 
 /** One way through an outline: the same nodes in another order or at another pace. */
-export interface Way {
+export interface Alternative {
   readonly id: 'step_by_step' | 'overlapping' | 'even_pace' | 'early_start'
   readonly title: string
   readonly about: string
@@ -13,7 +13,11 @@ export interface Way {
 }
 
 /** Ways that differ for these nodes, each walked through; the first is the outline as it stands. */
-export function findWays(nodes: readonly PlanNode[], time: TimeToUse, end: string): readonly Way[] {
+export function findAlternatives(
+  nodes: readonly PlanNode[],
+  time: TimeToUse,
+  end: string,
+): readonly Alternative[] {
   const stepByStep = way(
     'step_by_step',
     'One phase after the other',
@@ -40,7 +44,13 @@ export function findWays(nodes: readonly PlanNode[], time: TimeToUse, end: strin
   return candidates
 }
 
-function way(id: Way['id'], title: string, about: string, nodes: readonly PlanNode[], time: TimeToUse): Way {
+function way(
+  id: Alternative['id'],
+  title: string,
+  about: string,
+  nodes: readonly PlanNode[],
+  time: TimeToUse,
+): Alternative {
   return { id, title, about, nodes, tried: tryWay(nodes, time) }
 }
 
@@ -81,8 +91,12 @@ function phases(nodes: readonly PlanNode[]): (node: PlanNode) => string {
 /** With weeks to spare the phases can be spread over them; where phases have days of their own, those can be let go. */
 function paced(
   nodes: readonly PlanNode[],
-  { time, end, stepByStep }: { readonly time: TimeToUse; readonly end: string; readonly stepByStep: Way },
-): readonly Way[] {
+  {
+    time,
+    end,
+    stepByStep,
+  }: { readonly time: TimeToUse; readonly end: string; readonly stepByStep: Alternative },
+): readonly Alternative[] {
   const single = nodes.filter(node => node.level >= 4 && node.recurrence === undefined)
   const boxed = single.filter(isPinned)
   if (boxed.length > single.length / 3) {

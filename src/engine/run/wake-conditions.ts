@@ -11,7 +11,7 @@ const UNANSWERED: readonly string[] = ['pending', 'expired', 'superseded']
  * came, a timer is due. A timer
  * that was woken too early, because the clock went back, is set again.
  */
-export async function hasArrived(
+export async function isWakeConditionMet(
   environment: RunEnvironment,
   tx: StoreTransaction,
   run: StoredRun,

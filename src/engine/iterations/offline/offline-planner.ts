@@ -1,7 +1,7 @@
 import { composeEntities } from '../compose-entities.ts'
 import { composePlan } from '../compose-plan.ts'
 import { sectionOf } from '../markdown.ts'
-import type { ClaimedPoint, Draft, IterationContext, Mind, Thought } from '../mind.ts'
+import type { ClaimedPoint, Draft, IterationContext, Planner, Thought } from '../planner.ts'
 import { nextSide } from './choose-side.ts'
 import { diveDeeper } from './deep-dive.ts'
 import type { Dimension } from './dimension.ts'
@@ -9,14 +9,14 @@ import { createFiller, fillNames } from './fill-texts.ts'
 import { writeProposal } from './proposal-text.ts'
 import { readBrief } from './read-brief.ts'
 
-const MOST_INSIGHTS = 5
-const MOST_QUESTIONS = 6
+const MAX_INSIGHTS = 5
+const MAX_QUESTIONS = 6
 
 /**
  * Rules instead of a language model: each iteration takes another side of the goal, fills its frameworks with what the
  * person said, and asks where nothing was said. It invents no figure, no name and no source.
  */
-export const offlineMind: Mind = {
+export const offlinePlanner: Planner = {
   propose: async brief => free(writeProposal(brief)),
   plan: async context => free(draftSide(context)),
   verify: async (_context, draft) => free({ notes: countBases(draft), drop: [] }),
@@ -59,7 +59,7 @@ function draftSide(context: IterationContext): Draft {
     assumptions: side.assumptions
       .filter(({ unless }) => unless === undefined || !filler.knows(unless))
       .map(({ text, check }) => ({ text: fillNames(text, brief), check: fillNames(check, brief) })),
-    open_questions: [...new Set(questions)].filter(text => !asked.has(text)).slice(0, MOST_QUESTIONS),
+    open_questions: [...new Set(questions)].filter(text => !asked.has(text)).slice(0, MAX_QUESTIONS),
     next_steps: side.steps.map(text => fillNames(text, brief)),
   }
 }
@@ -67,7 +67,7 @@ function draftSide(context: IterationContext): Draft {
 function insightsOf(side: Dimension, fill: (template: string) => string | undefined): readonly string[] {
   const filled: string[] = []
   for (const template of side.insights) {
-    const text = filled.length < MOST_INSIGHTS ? fill(template) : undefined
+    const text = filled.length < MAX_INSIGHTS ? fill(template) : undefined
     if (text !== undefined) filled.push(text)
   }
   return filled

@@ -1,6 +1,6 @@
 import type { Run } from 'soulgate/contracts/run'
 import { describe, expect, it } from 'vitest'
-import { stillQueued } from './kept-messages.ts'
+import { stillQueued } from './queued-messages.ts'
 import { groupTalks } from './use-talk.ts'
 
 const run = (facts: Partial<Run>): Run => ({
