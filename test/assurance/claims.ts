@@ -66,7 +66,7 @@ export const PROMISES: readonly Claim[] = [
     claim: 'At most once: a call that may have run is never blindly run again.',
     proofs: ['simulation', 'kills-sqlite', 'kills-postgres', 'crashes-agents'],
     tests: {
-      [`${RUN}/ending.test.ts`]: [
+      [`${RUN}/completion.test.ts`]: [
         'waits for a person, and nothing is run again on a guess',
         'is simply called again under the same key when its tool is idempotent',
       ],

@@ -177,7 +177,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       'The first failure stops the rest of a proposal; dependencies that fail hold what they would have released.',
     proofs: ['simulation'],
     tests: {
-      [`${RUN}/ending.test.ts`]: [
+      [`${RUN}/completion.test.ts`]: [
         'stops at the first failure, and the grants of the rest are taken back',
         'is unknown, and stops the rest, when a person aborts',
       ],

@@ -206,8 +206,7 @@ describe('the pages of a talk', { timeout: 60_000 }, () => {
     expect(await frame.locator('body').evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe(
       'rgb(13, 106, 90)',
     )
-    await frame.getByRole('link', { name: 'To the menu' }).focus()
-    await page.keyboard.press('Enter')
+    await frame.getByRole('link', { name: 'To the menu' }).press('Enter')
     await frame.getByText('Flat white').waitFor()
     await page.getByRole('button', { name: /^Home/ }).waitFor()
   })

@@ -60,16 +60,16 @@ export const MUTATED: Readonly<Record<string, Part>> = {
   run: {
     what: 'the journal of a run, and the last look before a tool',
     files: {
-      'src/engine/run/journal.ts': ['journal', 'replay', 'waiting', 'ending'],
+      'src/engine/run/journal.ts': ['journal', 'replay', 'waiting', 'completion'],
       'src/engine/run/recheck.ts': ['last-look', 'claiming', 'waiting'],
-      'src/engine/run/close-run.ts': ['ending', 'waiting', 'replace-waiting'],
+      'src/engine/run/close-run.ts': ['completion', 'waiting', 'replace-waiting'],
     },
   },
   'tools ledger': {
     what: 'consuming the right, recording the intent, running the tool once',
     files: {
       'src/engine/run/authorization.ts': ['last-look', 'claiming', 'tool-ledger'],
-      'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'ending', 'last-look'],
+      'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'completion', 'last-look'],
       'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-ledger', 'undo'],
     },
   },
