@@ -11,8 +11,9 @@ const conditions = ['soulgate-source', 'node', 'development|production']
 /** Programs that tests start find their sources compiled already; `npm ci` clears it. */
 const compileCache = resolve(import.meta.dirname, 'node_modules/.cache/soulgate-compile')
 
-/** Whole programs, databases, browsers: each file has a process of its own. */
-const programs = ['test/**/*.test.ts', 'src/{store/postgres,dispatch/pg-boss,soulgate/backup}/**/*.test.ts']
+/** What needs a real store, server or process; and what needs a browser, PostgreSQL or minutes. */
+const programs = '**/*.program.test.ts'
+const proofs = '**/*.proof.test.ts'
 
 export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -27,22 +28,40 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
+        // Pure tests share the modules that they load: loading takes longer than most of them.
         extends: true,
         test: {
-          name: 'programs',
-          include: programs,
-          globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
+          name: 'quick',
+          include: ['{src,ui/src,test}/**/*.test.{ts,tsx}'],
+          exclude: [programs, proofs],
+          globalSetup: ['test/setup/node-version.ts'],
+          isolate: false,
         },
       },
       {
-        // Files that lie beside the code share the modules that they load: loading takes longer than most of them.
         extends: true,
         test: {
-          name: 'code',
-          include: ['src/**/*.test.ts', 'ui/src/**/*.test.{ts,tsx}'],
-          exclude: programs,
+          name: 'program',
+          include: [`src/${programs}`],
           globalSetup: ['test/setup/node-version.ts'],
           isolate: false,
+        },
+      },
+      {
+        // Each of these files has a process of its own.
+        extends: true,
+        test: {
+          name: 'program-apart',
+          include: [`test/${programs}`],
+          globalSetup: ['test/setup/node-version.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'proof',
+          include: [`{src,test}/${proofs}`],
+          globalSetup: ['test/setup/node-version.ts', 'test/postgres/global-setup.ts'],
         },
       },
     ],

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   digestOf,
@@ -9,6 +9,7 @@ import {
   type MutationScores,
   readScores,
   SCORES,
+  testsBeside,
 } from '../test/mutation/scores.ts'
 
 /**
@@ -27,10 +28,7 @@ const measured = new Map<string, FileScore>(Object.entries(readScores(ROOT)?.fil
 for (const { files } of Object.values(MUTATED)) {
   for (const [file, names] of Object.entries(files)) {
     if (positionals.length > 0 && !positionals.includes(file)) continue
-    const score = measure(
-      file,
-      names.map(name => `${dirname(file)}/${name}.test.ts`),
-    )
+    const score = measure(file, testsBeside(ROOT, file, names))
     measured.set(file, score)
     write()
     console.log(

@@ -131,7 +131,7 @@ const forbiddenShapes: readonly Plant[] = [
   ['computed-import', 'src/soulgate.ts', 'export const load = (name: string) => import(name)'],
   ['front-door', 'src/engine/run/run.ts', "import { x } from '../gate/expiry.ts'"],
   ['front-door', 'src/engine/run/run.ts', "import { x } from '../../store/event-chain.ts'"],
-  ['front-door', 'src/engine/run/run.test.ts', "import { x } from '../gate/expiry.ts'"],
+  ['front-door', 'src/engine/run/run.program.test.ts', "import { x } from '../gate/expiry.ts'"],
   ['front-door', 'test/promises.test.ts', "import { x } from '../src/engine/gate/expiry.ts'"],
 ]
 
@@ -174,6 +174,21 @@ describe('each law catches its breach, and nothing else speaks up', () => {
     )
   })
 
+  test('test-layer: a quick test that reaches a database, however far away, and only at run time', () => {
+    const reaching = (how: string, name = 'gate.test.ts') =>
+      lawsFound(
+        new Map([
+          [`test/${name}`, `${how} '../src/soulgate/open.ts'`],
+          ['src/soulgate/open.ts', "export * from './database.ts'"],
+          ['src/soulgate/database.ts', "const open = () => import('node:net')"],
+        ]),
+      )
+    expect(reaching('import { open } from')).toEqual([['test-layer', 'test/gate.test.ts']])
+    expect(reaching('import type { Open } from')).toEqual([])
+    expect(reaching('import { open } from', 'gate.program.test.ts')).toEqual([])
+    expect(reaching('import { open } from', 'gate.proof.test.ts')).toEqual([])
+  })
+
   test('missing-door: a concept without a file of its name', () => {
     expect(lawsFound(new Map([['src/engine/gate/expiry.ts', 'export {}']]))).toEqual([
       ['missing-door', 'src/engine/gate/gate.ts'],
@@ -214,7 +229,7 @@ describe('the law leaves free what it means to', () => {
     ],
     [
       'a test may use adapters, Node and the clock',
-      'src/engine/gate/gate.test.ts',
+      'src/engine/gate/gate.program.test.ts',
       `import '../../store/sqlite/sqlite.ts'
       import 'node:http'
       export const now = Date.now()`,

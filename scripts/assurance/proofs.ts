@@ -47,8 +47,8 @@ export interface Proven {
 }
 
 const CRASH_FILES = [
-  ...['chat', 'pages', 'iterations'].map(name => `test/crash/crash-${name}.test.ts`),
-  'src/engine/planning/controller/crash-plans.test.ts',
+  ...['chat', 'pages', 'iterations'].map(name => `test/crash/crash-${name}.proof.test.ts`),
+  'src/engine/planning/controller/crash-plans.proof.test.ts',
 ]
 
 /** Every proof, with how much of it is tried. */
@@ -67,7 +67,7 @@ export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
     },
     planted: {
       what: 'the test of the tests: an engine broken on purpose against each invariant, which the simulation must catch',
-      ...vitest(['test/simulation/planted-bugs.test.ts']),
+      ...vitest(['test/simulation/planted-bugs.proof.test.ts']),
     },
     'kills-sqlite': {
       what: 'real processes on SQLite killed with SIGKILL at random moments under load',

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { type Ban, bans, baseFiles, emptyNames, MAX_FILE_LINES } from '../../bans.ts'
 import { computedImports, type Layer, layers, packageNames } from '../../layers.ts'
 import { findImportCycles } from './import-cycles.ts'
+import { findSlowQuickTests } from './quick-tests.ts'
 import { type ImportFact, readSource, type SourceFacts } from './read-source.ts'
 
 /** One breach of the law. `law` is the name of a row or ban of `layers.ts`, or of a law of shape. */
@@ -28,6 +29,7 @@ export function findViolations(sources: ReadonlyMap<string, string>): readonly V
     ...files.flatMap(checkBans),
     ...checkFrontDoors(files),
     ...checkCycles(files),
+    ...checkTestLayers(files),
   ]
 }
 
@@ -202,6 +204,11 @@ function checkFrontDoors(files: readonly SourceFile[]): readonly Violation[] {
       line: 1,
       message: 'A concept has a front door of its own name. Add it, or move the files to their concept.',
     }))
+}
+
+function checkTestLayers(files: readonly SourceFile[]): readonly Violation[] {
+  const facts = new Map(files.map(file => [file.path, file.facts]))
+  return findSlowQuickTests(facts).map(found => ({ law: 'test-layer', ...found }))
 }
 
 function checkCycles(files: readonly SourceFile[]): readonly Violation[] {

@@ -5,6 +5,8 @@ export type ImportFact = {
   readonly module: string | undefined
   readonly names: readonly string[]
   readonly line: number
+  /** Erased before anything runs. */
+  readonly isTypeOnly: boolean
 }
 
 export type NamedFact = { readonly name: string; readonly line: number }
@@ -44,16 +46,31 @@ type LineOf = (node: ts.Node) => number
 
 function collectImport(node: ts.Node, lineOf: LineOf, { imports }: Collected): void {
   if (ts.isImportDeclaration(node)) {
-    imports.push({ module: literal(node.moduleSpecifier), names: importedNames(node), line: lineOf(node) })
+    imports.push({
+      module: literal(node.moduleSpecifier),
+      names: importedNames(node),
+      line: lineOf(node),
+      isTypeOnly: node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+    })
   } else if (ts.isExportDeclaration(node) && node.moduleSpecifier) {
     const clause = node.exportClause
     const names = clause && ts.isNamedExports(clause) ? clause.elements.map(sourceName) : ['*']
-    imports.push({ module: literal(node.moduleSpecifier), names, line: lineOf(node) })
+    imports.push({
+      module: literal(node.moduleSpecifier),
+      names,
+      line: lineOf(node),
+      isTypeOnly: node.isTypeOnly,
+    })
   } else if (ts.isImportTypeNode(node)) {
     const module = ts.isLiteralTypeNode(node.argument) ? literal(node.argument.literal) : undefined
-    imports.push({ module, names: ['*'], line: lineOf(node) })
+    imports.push({ module, names: ['*'], line: lineOf(node), isTypeOnly: true })
   } else if (ts.isCallExpression(node) && isDynamicImport(node)) {
-    imports.push({ module: literal(node.arguments[0]), names: ['*'], line: lineOf(node) })
+    imports.push({
+      module: literal(node.arguments[0]),
+      names: ['*'],
+      line: lineOf(node),
+      isTypeOnly: false,
+    })
   }
 }
 

@@ -4,7 +4,7 @@ const API = 'src/surfaces/api'
 const GATE = 'src/engine/gate'
 const CALLS = 'src/engine/calls'
 const REASONING = 'src/engine/reasoning'
-const INBOX = 'test/browser/outcomes.test.ts'
+const INBOX = 'test/browser/outcomes.proof.test.ts'
 
 /** Kinds of holes that were found by attacking the program or by using it, what holds now, and the tests that show it. */
 export const ATTACKS: readonly Claim[] = [
@@ -13,7 +13,7 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'It reads, decides and forges nothing; what is not leased to it is refused; revoking it ends it at once.',
     tests: {
-      'test/workers/remote-workers.test.ts': [
+      'test/workers/remote-workers.program.test.ts': [
         'lets the token of a worker carry the agents that it names, and nothing else',
         'leaves a changed definition to a person, and the name to the worker that brought it first',
         'sends again what a cut connection loses, and does nothing twice',
@@ -49,7 +49,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A score lifted by small talk releases a write',
     claim: 'No score releases a call with effects.',
     tests: {
-      [`${CALLS}/propose-call.test.ts`]: [
+      [`${CALLS}/propose-call.program.test.ts`]: [
         'that writes is released by no score: at a confidence of %d it is %s',
       ],
     },
@@ -58,10 +58,10 @@ export const ATTACKS: readonly Claim[] = [
     id: 'The audit chain is sealed again with another key',
     claim: 'Only keys that were known before vouch for a chain, in an export and in the live store.',
     tests: {
-      'src/engine/audit/trust.test.ts': [
+      'src/engine/audit/trust.program.test.ts': [
         'is refused where the right key is named, by its id or by its fingerprint',
       ],
-      'test/soulgate/audit-trust.test.ts': [
+      'test/soulgate/audit-trust.proof.test.ts': [
         'that was sealed with another key, and its key rows replaced, is broken for its home',
       ],
     },
@@ -70,7 +70,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'Checkpoints are taken out of the live store, and the server seals what was rewritten',
     claim: 'A home remembers what it sealed, names what is gone, and seals nothing over it.',
     tests: {
-      'test/soulgate/audit-record.test.ts': [
+      'test/soulgate/audit-record.proof.test.ts': [
         'is found while the server runs, with the first checkpoint that is gone, and nothing is sealed over it',
         'is found although its events fit each other again',
         'is found when only its last checkpoints are gone',
@@ -82,7 +82,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A tool is declared anew to lose its risk and the marks that rules rest on',
     claim: 'What stands higher is not replaced; a claim counts as irreversible; marked meanings stay.',
     tests: {
-      [`${API}/tools.test.ts`]: [
+      [`${API}/tools.program.test.ts`]: [
         'an agent does not replace what an admin declared, and rules built on it go on',
         'rules that speak of reversibility take a claimed tool for irreversible',
         'meanings that were marked once stay, whatever a newer claim leaves out',
@@ -93,12 +93,12 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A denied file is read by another way: artifact, search, list, copy, link, preview, difference',
     claim: 'One rule for reading, asked by whatever reads the workspace.',
     tests: {
-      [`${API}/one-reading-rule.test.ts`]: [
+      [`${API}/one-reading-rule.program.test.ts`]: [
         'denies it to %s as an artifact of a gate too, and says so in the chain',
         'leaves such files out of a search over the whole workspace, and says how many places',
         'is not passed by a link that leads there',
       ],
-      [`${API}/one-reading-rule-views.test.ts`]: [
+      [`${API}/one-reading-rule-views.program.test.ts`]: [
         'is left out for %s where a rule denies it, and the refused read is in the chain',
         'are named without a preview where a rule %s reading them',
       ],
@@ -108,7 +108,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A denied file is told to a service outside',
     claim: 'A remote Soul learns nothing of files that may not be read.',
     tests: {
-      'test/soulgate/told-outside.test.ts': [
+      'test/soulgate/told-outside.program.test.ts': [
         'a remote Soul is told nothing of files that people may not have read',
       ],
     },
@@ -117,7 +117,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'An agent’s words, or those of a saved token, count as a person’s',
     claim: 'Whose words a text is follows from the credential alone.',
     tests: {
-      [`${API}/whose-words.test.ts`]: [
+      [`${API}/whose-words.program.test.ts`]: [
         'holds a host that stands only in the goal of an agent’s key, and says whose words it stands in',
         'holds the same host where the words came with the saved credential of a person',
       ],
@@ -126,13 +126,15 @@ export const ATTACKS: readonly Claim[] = [
   {
     id: 'The saved token speaks, vouches or hides in a person’s name',
     claim: 'It starts, asks and stops, and nothing else.',
-    tests: { [`${API}/saved-token.test.ts`]: ['may not $place', 'is told where the person can do it'] },
+    tests: {
+      [`${API}/saved-token.program.test.ts`]: ['may not $place', 'is told where the person can do it'],
+    },
   },
   {
     id: 'The agent writes the headline under which a person decides',
     claim: 'Headings are computed from the call; an agent’s words stand in a box of their own.',
     tests: {
-      [`${API}/heading.test.ts`]: [
+      [`${API}/heading.program.test.ts`]: [
         'over a call is what the call does; the reason of the agent stands in its own field, on every surface',
         'is bound to what people look at: other words of the agent make another card',
       ],
@@ -142,10 +144,10 @@ export const ATTACKS: readonly Claim[] = [
     id: 'What was looked at changes before it is approved',
     claim: 'Evidence is compared again at the approval, and opened by the one who approves.',
     tests: {
-      [`${API}/one-reading-rule.test.ts`]: [
+      [`${API}/one-reading-rule.program.test.ts`]: [
         'refuses an artifact that changed after it was opened, names it, and takes it when it was seen again',
       ],
-      [`${GATE}/deciding.test.ts`]: ['was opened by the very person who approves it'],
+      [`${GATE}/deciding.program.test.ts`]: ['was opened by the very person who approves it'],
       [INBOX]: ['stands above the verdict, and nothing is approved before its end was seen'],
     },
   },
@@ -160,11 +162,11 @@ export const ATTACKS: readonly Claim[] = [
     id: 'Odd calls ride along in a batch',
     claim: 'A batch holds what is held for the same reasons; what is unlike them is split off.',
     tests: {
-      'src/soulgate/gates/decide-batch.test.ts': [
+      'src/soulgate/gates/decide-batch.program.test.ts': [
         'approves what is held for the same reasons and splits off what is held for another',
       ],
       [INBOX]: ['are those held for the same reasons; what is unlike them is never part of the yes'],
-      'test/browser/truthful.test.ts': ['are approved only after the last of them was in view'],
+      'test/browser/truthful.proof.test.ts': ['are approved only after the last of them was in view'],
     },
   },
   {
@@ -177,7 +179,7 @@ export const ATTACKS: readonly Claim[] = [
         'is told to whoever approved, also for a call of an outside executor that failed',
         'can be taken back on a phone: Undo is on the screen and no verdict is covered',
       ],
-      'test/browser/truthful.test.ts': [
+      'test/browser/truthful.proof.test.ts': [
         'call a run whose calls failed by what came of it, in the list, on its page and on its card',
       ],
     },
@@ -195,14 +197,14 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'Limits the asker chose count for nothing, one key restricts only itself, and no sign-in that is good is locked out.',
     tests: {
-      'src/soulgate/reasoning/rollback.test.ts': [
+      'src/soulgate/reasoning/rollback.program.test.ts': [
         'limits that the asker chose count for nothing',
         'one key that asks for what nobody answers restricts itself, and the health says how that is lifted',
       ],
-      [`${API}/sign-in-limits.test.ts`]: [
+      [`${API}/sign-in-limits.program.test.ts`]: [
         'is told to wait, and the link of a person at the same address still works',
       ],
-      [`${API}/open-gates.test.ts`]: [
+      [`${API}/open-gates.program.test.ts`]: [
         'asks nothing more by %s, and is told which setting says so and what to do',
       ],
     },
@@ -211,8 +213,8 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A gate or tool is made that nobody can decide or nothing fits',
     claim: 'A quorum nobody could fill and a schema without end are refused when they are asked for.',
     tests: {
-      [`${API}/open-gates.test.ts`]: ['%s is refused when it is asked for, with the reason'],
-      [`${API}/tools.test.ts`]: ['a schema that never ends or that nothing fits, named at %s'],
+      [`${API}/open-gates.program.test.ts`]: ['%s is refused when it is asked for, with the reason'],
+      [`${API}/tools.program.test.ts`]: ['a schema that never ends or that nothing fits, named at %s'],
     },
   },
   {
@@ -220,7 +222,7 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'Grants are revoked, everything is stopped, and bearer tokens are named and revoked unless somebody says otherwise.',
     tests: {
-      'src/surfaces/cli/restore.test.ts': [
+      'src/surfaces/cli/restore.program.test.ts': [
         '%j names the tokens that would live again and revokes them',
         '--keep-tokens lets them work again and names them',
       ],
@@ -231,8 +233,8 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'Hidden characters hold; forms are one; case counts as the file system of the workspace counts it.',
     tests: {
-      [`${API}/one-reading-rule.test.ts`]: ['lets no read pass that policy would release: %j'],
-      'test/soulgate/path-rules.test.ts': [
+      [`${API}/one-reading-rule.program.test.ts`]: ['lets no read pass that policy would release: %j'],
+      'test/soulgate/path-rules.program.test.ts': [
         'holds in every letter case where the file system takes them for the same',
         'holds for composed and decomposed letters everywhere, and for one case where there are two',
       ],
@@ -242,7 +244,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'The database of a home is read by other users',
     claim: 'It is for its owner alone, whatever the umask.',
     tests: {
-      'src/store/sqlite/sqlite.test.ts': [
+      'src/store/sqlite/sqlite.program.test.ts': [
         'keeps its files to their owner, whatever the umask says, and files of before too',
       ],
     },
@@ -252,7 +254,7 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'What a call is follows from its tool, commands and paths, on every surface; a rule switched off asks nothing.',
     tests: {
-      [`${API}/guarded-calls.test.ts`]: [
+      [`${API}/guarded-calls.program.test.ts`]: [
         'whatever tool it comes by: by its name, its words, or a program that it is named after',
         'also in a run of our own, which no score releases',
         'a rule that is switched off opens its gate no more',
@@ -264,11 +266,11 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'A lower report replaces the card; conditions bind outside agents; a default that is off does not act.',
     tests: {
-      [`${API}/confidence.test.ts`]: [
+      [`${API}/confidence.program.test.ts`]: [
         'a lower report replaces the gate, so that nobody approves what they have not seen; a better one hides nothing',
         'with the guideline switched off nobody is asked, unless another rule does',
       ],
-      [`${API}/outside-conditions.test.ts`]: [
+      [`${API}/outside-conditions.program.test.ts`]: [
         'what a person attached binds the later calls with an effect of that session, and only them',
       ],
     },
@@ -277,11 +279,11 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A grant outlives its run, or a hold that came later runs without being asked about',
     claim: 'Grants die with the run they were given for; a new hold asks people before anything runs.',
     tests: {
-      [`${API}/outside-runs.test.ts`]: [
+      [`${API}/outside-runs.program.test.ts`]: [
         'takes with it, when it is cancelled, what was let through under its name',
         'lets nothing through once it is over',
       ],
-      [`${CALLS}/outside-grants.test.ts`]: [
+      [`${CALLS}/outside-grants.program.test.ts`]: [
         'is put before people where it holds the call, and what they approve is a new grant',
       ],
     },
@@ -291,7 +293,7 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'It chooses among tools that this program executes, whatever others declare or write into their descriptions.',
     tests: {
-      'test/soulgate/told-outside.test.ts': [
+      'test/soulgate/told-outside.program.test.ts': [
         'a goal of a person is never answered by a tool that only an outside executor can run',
       ],
     },
@@ -304,7 +306,7 @@ export const ATTACKS: readonly Claim[] = [
         'is what its instruction says: an approval takes none',
         'to edit needs an edit',
       ],
-      [`${API}/grant-results.test.ts`]: [
+      [`${API}/grant-results.program.test.ts`]: [
         'stands once it was reported; another one is refused, and told what stands',
       ],
     },
@@ -313,7 +315,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A coding agent’s hook judges another place or another call than the one that runs',
     claim: 'Without the folder of the host nothing relative is judged; a retry goes on at the same gate.',
     tests: {
-      'src/surfaces/hooks/hooks.test.ts': [
+      'src/surfaces/hooks/hooks.program.test.ts': [
         'is said by the host alone: without it nothing relative is judged, and no whole path counts as inside',
         'may be a folder of the project: paths are told as they are seen from where the session began',
         'goes on at the same gate after the person typed something',
@@ -324,10 +326,10 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A model that is down, or one that writes scripts into pages',
     claim: 'That rules answered instead is said; an exported page runs our script alone.',
     tests: {
-      'src/engine/iterations/iterations.test.ts': [
+      'src/engine/iterations/iterations.program.test.ts': [
         'is named with the reason on the cards, in the record and in the plan',
       ],
-      'test/pages/safety.test.ts': ['runs our script and no other'],
+      'test/pages/safety.proof.test.ts': ['runs our script and no other'],
     },
   },
   {
@@ -348,20 +350,20 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'A fleet without workers, a refused command, an old Node and a server asking outside a call are all said; one key runs one call.',
     tests: {
-      'src/soulgate/health/health.test.ts': [
+      'src/soulgate/health/health.program.test.ts': [
         'answers at once what waits for a worker where none is alive, and executes it when one comes',
       ],
-      'src/sdk/sdk.test.ts': ['that are refused throw the problem (%s)'],
-      'src/surfaces/cli/node-version.test.ts': [
+      'src/sdk/sdk.program.test.ts': ['that are refused throw the problem (%s)'],
+      'src/surfaces/cli/node-version.program.test.ts': [
         'is looked at before anything is loaded that an older one does not have',
       ],
-      'src/surfaces/mcp/gateway/gateway.test.ts': [
+      'src/surfaces/mcp/gateway/gateway.program.test.ts': [
         'is asked of its only client, once it is there, and again when its folders change',
       ],
-      'src/sdk/gated.test.ts': [
+      'src/sdk/gated.program.test.ts': [
         'asked for three times at once under one key runs once, and all three get its result',
       ],
-      'test/scale-out/scale-out.test.ts': [
+      'test/scale-out/scale-out.proof.test.ts': [
         'a node that only serves leaves when it is asked to, whatever it has enqueued',
       ],
     },
@@ -371,7 +373,7 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'A browser’s rights are bound to the origin of its pages; another port receives, signs and decides nothing.',
     tests: {
-      'test/browser/hostile-port.test.ts': [
+      'test/browser/hostile-port.proof.test.ts': [
         'receives nothing, reads nothing and decides nothing; the person in the same browser does',
         'signs nothing with the key: it is in no reach of a script, and its signatures name this port',
         'gets an answer of the authenticator for its own origin only, which signs nobody in',
@@ -383,22 +385,22 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'No address is a right; previews are handed to a frame that holds nothing, reaches nothing and trusts our pages alone.',
     tests: {
-      'test/browser/previews.test.ts': [
+      'test/browser/previews.proof.test.ts': [
         'no address that the browser asks for is a right: without a signature none of them answers a page',
         'is given to the frame that asks, and to no other window of the application',
         'is nothing to somebody who opens its address by itself',
       ],
-      'test/browser/hostile-port.test.ts': [
+      'test/browser/hostile-port.proof.test.ts': [
         'hears nothing from the frame of previews, framed or opened, and can write nothing into it',
       ],
-      'test/pages/safety.test.ts': ['reaches nothing by %s'],
+      'test/pages/safety.proof.test.ts': ['reaches nothing by %s'],
     },
   },
   {
     id: 'People are asked about what can never run',
     claim: 'What cannot run is refused before anybody is asked, after an edit too.',
     tests: {
-      'src/surfaces/api/never-runs.test.ts': [
+      'src/surfaces/api/never-runs.program.test.ts': [
         'a goal',
         'an edit: it is refused at once with the reason, and the gate stands as it was',
       ],
@@ -408,7 +410,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A correction loses what it corrects, or becomes another act',
     claim: 'A steer is read together with the goal and the calls that it corrects; what is unsure is asked.',
     tests: {
-      'src/surfaces/api/steers.test.ts': [
+      'src/surfaces/api/steers.program.test.ts': [
         'the answer changes that value, or ends it',
         'an order that says all of it is the goal from now on',
       ],
@@ -418,7 +420,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'The vote of somebody who may not decide any more lets something run',
     claim: 'Votes of disabled or demoted people are void, and a quorum that nobody can fill says so.',
     tests: {
-      'test/guardrails/approvers.test.ts': [
+      'test/guardrails/approvers.program.test.ts': [
         'the vote of whoever is disabled or demoted since does not count, and the gate says so',
         'what somebody decided in an undo window does not take effect once they are disabled',
       ],
@@ -428,7 +430,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'Rules are tried out otherwise than they act',
     claim: 'A trial derives what a call does by the function of the verdict.',
     tests: {
-      'src/surfaces/api/dry-evaluation.test.ts': ['of %s with %j'],
+      'src/surfaces/api/dry-evaluation.program.test.ts': ['of %s with %j'],
     },
   },
   {
@@ -436,13 +438,13 @@ export const ATTACKS: readonly Claim[] = [
     claim:
       'No key bears the name of an agent; a tool is a claim until a person confirmed it; what agents can write is not loaded; a kill at any write doubles nothing.',
     tests: {
-      'src/soulgate/agents/own-agents.test.ts': [
+      'src/soulgate/agents/own-agents.program.test.ts': [
         'lets no agent’s key take the name of an agent, in either order',
         'holds a tool that was confirmed again after its definition changed',
         'takes no messages for runs of the bundled agents: those are the words of people',
       ],
       'src/surfaces/cli/config-file.test.ts': ['does not load what agents can write'],
-      'src/testing/crash-everywhere.test.ts': [
+      'src/testing/crash-everywhere.proof.test.ts': [
         'finds an agent sound that was killed after each of its writes: nothing ungated, doubled, lost or stuck',
       ],
     },
@@ -451,7 +453,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A captured signed write is played to another server of the fleet',
     claim: 'A signed write counts once over every server of one database.',
     tests: {
-      'test/soulgate/signed-writes-two-servers.test.ts': [
+      'test/soulgate/signed-writes-two-servers.proof.test.ts': [
         'a signed write that one server took is refused by the other, at once and in a race',
       ],
     },
@@ -460,7 +462,7 @@ export const ATTACKS: readonly Claim[] = [
     id: 'A restricted key gets more through a child run',
     claim: 'A child run stands under the key that asked for its parent, and so do its own children.',
     tests: {
-      'src/engine/run/waiting.test.ts': ['give a key that %s no more than its own run would'],
+      'src/engine/run/waiting.program.test.ts': ['give a key that %s no more than its own run would'],
     },
   },
 ]

@@ -37,26 +37,26 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Nothing gated runs without a consumed grant for exactly those arguments.',
     proofs: ['simulation', 'planted', 'kills-sqlite', 'kills-postgres'],
     tests: {
-      'src/testing/crash-everywhere.test.ts': [
+      'src/testing/crash-everywhere.proof.test.ts': [
         'finds an agent sound that was killed after each of its writes: nothing ungated, doubled, lost or stuck',
       ],
-      'test/crash/race.test.ts': ['have one winner and one effect, and everyone else is told who won'],
-      [`${RUN}/claiming.test.ts`]: [
+      'test/crash/race.proof.test.ts': ['have one winner and one effect, and everyone else is told who won'],
+      [`${RUN}/claiming.program.test.ts`]: [
         'is consumed once, however often its run is executed',
         'writes nothing and touches nothing any more',
       ],
-      'src/engine/calls/outside-grants.test.ts': [
+      'src/engine/calls/outside-grants.program.test.ts': [
         'has one winner of sixteen',
         'is for its digest and its key only, and a wrong try leaves it good',
       ],
-      [`${RUN}/last-look.test.ts`]: [
+      [`${RUN}/last-look.program.test.ts`]: [
         'does not run either where only the database knows, and its grant is not used up',
         'by %i ms touches nothing when its run is another’s by then',
       ],
-      'src/surfaces/mcp/gateway/gateway.test.ts': [
+      'src/surfaces/mcp/gateway/gateway.program.test.ts': [
         'a call waits, reaches the server once after its approval, and the next one waits again',
       ],
-      'src/surfaces/hooks/fault-injection.test.ts': [
+      'src/surfaces/hooks/fault-injection.program.test.ts': [
         'show that the installed hook lets a tool run only when nothing is broken',
       ],
     },
@@ -66,18 +66,18 @@ export const PROMISES: readonly Claim[] = [
     claim: 'At most once: a call that may have run is never blindly run again.',
     proofs: ['simulation', 'kills-sqlite', 'kills-postgres', 'crashes-agents'],
     tests: {
-      [`${RUN}/completion.test.ts`]: [
+      [`${RUN}/completion.program.test.ts`]: [
         'waits for a person, and nothing is run again on a guess',
         'is simply called again under the same key when its tool is idempotent',
       ],
-      [`${PLANS}/plan-agent.test.ts`]: ['goes on where it was, and repeats no tool'],
-      'src/surfaces/mcp/gateway/gateway.test.ts': [
+      [`${PLANS}/plan-agent.program.test.ts`]: ['goes on where it was, and repeats no tool'],
+      'src/surfaces/mcp/gateway/gateway.program.test.ts': [
         'it may have had its effect (%s): nobody is told that it did or did not, and people are asked',
       ],
-      'test/crash/crash-sqlite.test.ts': [
+      'test/crash/crash-sqlite.proof.test.ts': [
         'a run ends as if never killed, whichever write on SQLite its process died at',
       ],
-      'test/crash/crash-postgres.test.ts': [
+      'test/crash/crash-postgres.proof.test.ts': [
         'a run ends as if never killed, whichever write on PostgreSQL its process died at',
       ],
     },
@@ -87,28 +87,30 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Silence is never yes: expiry, an unreachable store and a malformed answer let nothing run.',
     proofs: ['simulation', 'fuzz'],
     tests: {
-      [`${GATE}/gate-life.test.ts`]: ['leaves the run waiting, says why, and runs nothing'],
-      'src/engine/reasoning/soul-outage.test.ts': ['a Soul that stays down lets the run time out visibly'],
-      'src/engine/stop/stop.test.ts': [
+      [`${GATE}/gate-life.program.test.ts`]: ['leaves the run waiting, says why, and runs nothing'],
+      'src/engine/reasoning/soul-outage.program.test.ts': [
+        'a Soul that stays down lets the run time out visibly',
+      ],
+      'src/engine/stop/stop.program.test.ts': [
         'everything is stopped before the store has answered and while it cannot be read',
       ],
-      'src/engine/guardrails/guideline-service.test.ts': [
+      'src/engine/guardrails/guideline-service.program.test.ts': [
         'a stored guideline that cannot be read holds every call until it is mended or deleted',
       ],
-      'test/guardrails/disk-full.test.ts': [
+      'test/guardrails/disk-full.program.test.ts': [
         'no room on the disk: nothing is let through, the agent is not stopped, and the next start writes what waited',
       ],
-      [`${PLANS}/plan-agent.test.ts`]: [
+      [`${PLANS}/plan-agent.program.test.ts`]: [
         'nor does silence: an unanswered question expires, the plan waits, and goes on when it is asked again',
       ],
-      [`${API}/iterations.test.ts`]: [
+      [`${API}/iterations.program.test.ts`]: [
         'is neither yes nor no: the approval expires, is asked again, and then counts',
       ],
-      'src/surfaces/hooks/hooks.test.ts': [
+      'src/surfaces/hooks/hooks.program.test.ts': [
         'a server that refuses the key or is not there lets nothing through',
         'that nobody decides in time is refused, and goes on at the same gate when it is tried again',
       ],
-      'src/surfaces/hooks/fault-injection.test.ts': ['stops the tool when the program %s'],
+      'src/surfaces/hooks/fault-injection.program.test.ts': ['stops the tool when the program %s'],
     },
   },
   {
@@ -117,14 +119,14 @@ export const PROMISES: readonly Claim[] = [
       'No acknowledged decision is lost; the first one wins and a conflicting one is told who decided what.',
     proofs: ['simulation', 'kills-sqlite', 'kills-postgres'],
     tests: {
-      [`${GATE}/deciding.test.ts`]: ['has one winner of sixteen, and tells the others who that is'],
+      [`${GATE}/deciding.program.test.ts`]: ['has one winner of sixteen, and tells the others who that is'],
       [`${GATE}/decide-gate.test.ts`]: [
         'is answered again to the one who repeats it, and stands against everything else',
       ],
-      [`${GATE}/decision-trail.test.ts`]: [
+      [`${GATE}/decision-trail.program.test.ts`]: [
         'who is told that it is too late can rely on it: the gate is expired, once, and each answer is kept',
       ],
-      'src/soulgate/main-job.test.ts': ['while the gate waits loses nothing, and nothing runs twice'],
+      'src/soulgate/main-job.program.test.ts': ['while the gate waits loses nothing, and nothing runs twice'],
     },
   },
   {
@@ -133,20 +135,22 @@ export const PROMISES: readonly Claim[] = [
       'What you saw is what runs: a subject is immutable, and an edit makes a new one that is checked again.',
     proofs: ['planted'],
     tests: {
-      [`${GATE}/edits.test.ts`]: [
+      [`${GATE}/edits.program.test.ts`]: [
         'is what the grant bears, and the decision keeps both',
         'is asked about at a new gate under that rule’s terms, and nothing runs',
       ],
-      [`${RUN}/waiting.test.ts`]: ['a tool that was changed since its approval does not run'],
-      [`${PLANS}/plan-agent.test.ts`]: ['keeps what was approved under the digest that the gate showed'],
-      [`${PLANS}/approve.test.ts`]: [
+      [`${RUN}/waiting.program.test.ts`]: ['a tool that was changed since its approval does not run'],
+      [`${PLANS}/plan-agent.program.test.ts`]: [
+        'keeps what was approved under the digest that the gate showed',
+      ],
+      [`${PLANS}/approve.program.test.ts`]: [
         'stops a plan without one of the approvals, with one of something else, and with one that no longer stands',
       ],
-      [`${API}/iterations.test.ts`]: [
+      [`${API}/iterations.program.test.ts`]: [
         'that is adjusted becomes another with a new id; the old id is told which one stands now',
         'takes its control values from what was proposed, and nothing else from the client',
       ],
-      'src/surfaces/mcp/gateway/gateway.test.ts': [
+      'src/surfaces/mcp/gateway/gateway.program.test.ts': [
         'a definition that changes while people look is not called, whatever they approved',
       ],
     },
@@ -160,22 +164,24 @@ export const PROMISES: readonly Claim[] = [
         'is never an agent, whatever its role says',
         'is never the one who asked',
       ],
-      'src/engine/access/access.test.ts': [
+      'src/engine/access/access.program.test.ts': [
         'agents decide, answer, resume, undo, confirm, change and lift nothing',
       ],
-      [`${API}/saved-token.test.ts`]: ['may not $place', 'is told where the person can do it'],
-      'src/surfaces/cli/bootstrap.test.ts': [
+      [`${API}/saved-token.program.test.ts`]: ['may not $place', 'is told where the person can do it'],
+      'src/surfaces/cli/bootstrap.program.test.ts': [
         'writes one for this user alone, which makes keys of agents and nothing that decides',
       ],
-      'src/surfaces/mcp/mcp.test.ts': ['offers guardrails and gates, and nothing that decides'],
-      'src/surfaces/mcp/http.test.ts': [
+      'src/surfaces/mcp/mcp.program.test.ts': ['offers guardrails and gates, and nothing that decides'],
+      'src/surfaces/mcp/http.program.test.ts': [
         'a client that opens links is sent to the card; that it says %s decides nothing',
       ],
-      'src/surfaces/hooks/hooks.test.ts': ['%s is refused at once where it would touch what decides (%#)'],
-      'test/guardrails/approvers.test.ts': [
+      'src/surfaces/hooks/hooks.program.test.ts': [
+        '%s is refused at once where it would touch what decides (%#)',
+      ],
+      'test/guardrails/approvers.program.test.ts': [
         'two tokens of one person are one vote of a quorum; two people are two',
       ],
-      [`${PLANS}/plan-agent.test.ts`]: ['never reads a text as an approval'],
+      [`${PLANS}/plan-agent.program.test.ts`]: ['never reads a text as an approval'],
     },
   },
   {
@@ -183,15 +189,15 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Everything is in the audit chain, and it is proven offline.',
     proofs: ['simulation'],
     tests: {
-      'src/engine/audit/verify-export.test.ts': [
+      'src/engine/audit/verify-export.program.test.ts': [
         'is refused at the very line, whatever single character was changed',
         'names a cut tail, up to the last seal by its seal and behind it by the footer',
       ],
-      'src/engine/audit/trust.test.ts': [
+      'src/engine/audit/trust.program.test.ts': [
         'is refused where the right key is named, by its id or by its fingerprint',
         'that was taken out is missed, since signed checkpoints say that there is one',
       ],
-      'test/soulgate/audit-trust.test.ts': [
+      'test/soulgate/audit-trust.proof.test.ts': [
         'that was sealed with another key, and its key rows replaced, is broken for its home',
       ],
     },
@@ -201,7 +207,7 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Propose never executes.',
     proofs: ['planted'],
     tests: {
-      'src/engine/reasoning/reasoning.test.ts': [
+      'src/engine/reasoning/reasoning.program.test.ts': [
         'at autonomy level 1, and the proposal stands as advice',
         'without a person when no approval may be asked',
       ],

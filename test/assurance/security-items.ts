@@ -3,7 +3,7 @@ import type { Claim } from './claims.ts'
 const GATE = 'src/engine/gate'
 const RUN = 'src/engine/run'
 const API = 'src/surfaces/api'
-const MCP_GATEWAY = 'src/surfaces/mcp/gateway/gateway.test.ts'
+const MCP_GATEWAY = 'src/surfaces/mcp/gateway/gateway.program.test.ts'
 
 /**
  * OWASP Top 10 for Agentic Applications (2026), and controls 9.2, 9.6.2 and 12.4.2 of OWASP AISVS 1.0; what each asks
@@ -19,7 +19,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'from an untrusted read holds the call and says where it came from',
         'found nowhere holds the call',
       ],
-      [`${API}/whose-words.test.ts`]: [
+      [`${API}/whose-words.program.test.ts`]: [
         'holds a host that stands only in the goal of an agent’s key, and says whose words it stands in',
         'holds the same host where the words came with the saved credential of a person',
         'holds a host that only a chat message of %s names',
@@ -34,7 +34,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'Each call is judged by its tool, its arguments and its reversibility before it runs, and again when it does.',
     tests: {
-      [`${API}/one-reading-rule.test.ts`]: [
+      [`${API}/one-reading-rule.program.test.ts`]: [
         'denies it to %s as an artifact of a gate too, and says so in the chain',
         'leaves such files out of a search over the whole workspace, and says how many places',
         'is not passed by a link that leads there',
@@ -44,20 +44,20 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       [`${GATE}/release-call.test.ts`]: [
         'nothing irreversible, claimed, undeclared or denied is released, whatever the confidence and rules',
       ],
-      [`${RUN}/claiming.test.ts`]: [
+      [`${RUN}/claiming.program.test.ts`]: [
         'void the grant when they now deny the call',
         'ask once more when they now hold the call for a reason nobody has seen',
       ],
-      'src/surfaces/api/guarded-calls.test.ts': [
+      'src/surfaces/api/guarded-calls.program.test.ts': [
         'whatever tool it comes by: by its name, its words, or a program that it is named after',
         'also in a run of our own, which no score releases',
         'a denied path is denied however a command names it; a caller takes nothing away',
       ],
-      'src/notices/notices.test.ts': [
+      'src/notices/notices.program.test.ts': [
         'never reaches a private address that the operator has not named with its port',
         'does not follow a redirect, and knows an address that wants no more',
       ],
-      'src/workspace/http-get.test.ts': [
+      'src/workspace/http-get.program.test.ts': [
         'connects to the address that was checked, whatever the name means later',
       ],
     },
@@ -67,21 +67,23 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim: 'Who asks is the authenticated key; a role never grows by what a caller says of itself.',
     proofs: ['fuzz'],
     tests: {
-      'src/engine/access/access.test.ts': [
+      'src/engine/access/access.program.test.ts': [
         'a token never stands above its person, also when the person falls later',
         'two tokens of one person are one principal, each with its own role',
       ],
-      'src/soulgate/gates/gates.test.ts': ['says who asked, whatever the body says'],
-      'src/engine/access/passkeys.test.ts': [
+      'src/soulgate/gates/gates.program.test.ts': ['says who asked, whatever the body says'],
+      'src/engine/access/passkeys.program.test.ts': [
         '%s makes no passkey and signs nobody in',
         'counts once, in time, and only for whom it was asked',
         'by a copy that lags behind is refused',
       ],
-      [`${API}/oidc.test.ts`]: [
+      [`${API}/oidc.program.test.ts`]: [
         'nobody is signed in by an address that is not verified, not known, or by another account with it',
         'a token for another sign-in or another program signs nobody in',
       ],
-      'test/secrets/secrets.test.ts': ['an outside executor is granted the reference and never the value'],
+      'test/secrets/secrets.program.test.ts': [
+        'an outside executor is granted the reference and never the value',
+      ],
     },
   },
   {
@@ -93,7 +95,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'takes what a remote server says as a claim even when told otherwise',
         'survives the same declaration and is voided by a changed one',
       ],
-      'src/surfaces/api/tools.test.ts': [
+      'src/surfaces/api/tools.program.test.ts': [
         'an agent does not replace what an admin declared, and rules built on it go on',
         'one agent does not replace the claim of another, which changes its own',
         'rules that speak of reversibility take a claimed tool for irreversible',
@@ -116,7 +118,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'Workspace tools stay in one folder, follow no link out of it, and run no code; expressions are bounded; no script that a model wrote runs in a page that is exported.',
     tests: {
-      'src/workspace/escape.test.ts': [
+      'src/workspace/escape.program.test.ts': [
         'to a file outside is refused by every tool',
         'that stays inside is followed for reading and refused as the target of an effect',
       ],
@@ -138,16 +140,16 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'with hidden characters never counts as said',
         'inside a longer address or number does not count as said',
       ],
-      'src/engine/soul/local-soul.test.ts': [
+      'src/engine/soul/local-soul.program.test.ts': [
         'lets nobody be heard in a run who may say less than who asked for it',
       ],
       'src/engine/iterations/verify.test.ts': [
         'stands only on words that were said; everything else is an assumption',
       ],
-      'src/engine/iterations/iterations.test.ts': [
+      'src/engine/iterations/iterations.program.test.ts': [
         'what an agent asks for is no word of a person: its source says whose it is',
       ],
-      [`${API}/iterations.test.ts`]: [
+      [`${API}/iterations.program.test.ts`]: [
         'is versioned: a later plan of the session never writes over an earlier one',
       ],
     },
@@ -156,16 +158,16 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     id: 'ASI07 Insecure communication between agents',
     claim: 'Agents see and use their own runs, gates and grants only; a grant is for its key and digest.',
     tests: {
-      'src/soulgate/visibility.test.ts': [
+      'src/soulgate/visibility.program.test.ts': [
         'finds nothing of others, as if it did not exist',
         'cannot put a run or a gate into the session of another',
       ],
-      'src/surfaces/mcp/http.test.ts': [
+      'src/surfaces/mcp/http.program.test.ts': [
         'acts with the key that was shown, and with its rights alone',
         'a session is its own key’s, and ends',
         'a state that is no gate of the caller leads nowhere',
       ],
-      'src/engine/webhooks/webhooks.test.ts': [
+      'src/engine/webhooks/webhooks.program.test.ts': [
         'signs as Standard Webhooks says, with a secret that is shown once and lies sealed',
         'is told once of what happens after it was made, in the least words',
       ],
@@ -177,23 +179,23 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       'The first failure stops the rest of a proposal; dependencies that fail hold what they would have released.',
     proofs: ['simulation'],
     tests: {
-      [`${RUN}/completion.test.ts`]: [
+      [`${RUN}/completion.program.test.ts`]: [
         'stops at the first failure, and the grants of the rest are taken back',
         'is unknown, and stops the rest, when a person aborts',
       ],
-      'src/store/sqlite/sqlite-faults.test.ts': [
+      'src/store/sqlite/sqlite-faults.program.test.ts': [
         'tells every work of a batch that the disk is full, keeps nothing of them, and goes on when there is room',
       ],
-      [`${API}/sticky-rules.test.ts`]: ['suspends itself when a call that it released fails'],
-      'src/engine/loop/sub-agents.test.ts': [
+      [`${API}/sticky-rules.program.test.ts`]: ['suspends itself when a call that it released fails'],
+      'src/engine/loop/sub-agents.program.test.ts': [
         'starts none of its own beyond the depth, where it is not even offered',
       ],
       [MCP_GATEWAY]: ['its own failure, its garbage and its floods are its own'],
       'src/engine/insight/rollback.test.ts': [
         'restricts that agent’s key, and changes nothing for the others',
       ],
-      'src/soulgate/reasoning/rollback.test.ts': ['limits that the asker chose count for nothing'],
-      [`${API}/open-gates.test.ts`]: [
+      'src/soulgate/reasoning/rollback.program.test.ts': ['limits that the asker chose count for nothing'],
+      [`${API}/open-gates.program.test.ts`]: [
         'asks nothing more by %s, and is told which setting says so and what to do',
         'holds up nobody else: people ask as they like, also with the token of the command line',
       ],
@@ -204,20 +206,20 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'A card shows the exact call before any verdict; what an agent writes is boxed, inert and never cut silently.',
     tests: {
-      'test/browser/inbox.test.ts': [
+      'test/browser/inbox.proof.test.ts': [
         'waits with approving until an over-long value was opened',
         'shows whatever an agent wrote as text, and hidden characters by their code',
       ],
-      'test/browser/injection.test.ts': [
+      'test/browser/injection.proof.test.ts': [
         'runs, fetches and hides nothing as names and values of arguments, goals and reasons',
       ],
-      [`${API}/heading.test.ts`]: [
+      [`${API}/heading.program.test.ts`]: [
         'over a call is what the call does; the reason of the agent stands in its own field, on every surface',
       ],
-      'src/engine/webhooks/webhooks.test.ts': [
+      'src/engine/webhooks/webhooks.program.test.ts': [
         'a Slack message is escaped, has nothing to press, and its address is not shown',
       ],
-      [`${GATE}/deciding.test.ts`]: [
+      [`${GATE}/deciding.program.test.ts`]: [
         'in a batch refuses what must be looked at by itself',
         'on an over-long card needs that this person opened the whole of it',
       ],
@@ -228,19 +230,19 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'A person stops everything within a second from any screen; what ran is in a chain that shows tampering.',
     tests: {
-      'src/engine/stop/stop.test.ts': [
+      'src/engine/stop/stop.program.test.ts': [
         'counts at once in every process and in every transaction, until an admin lifts it',
       ],
-      'src/engine/calls/outside-grants.test.ts': [
+      'src/engine/calls/outside-grants.program.test.ts': [
         'is refused while everything is stopped, and possible again when the stop is lifted',
         'is possible for a reviewer until it was consumed',
       ],
-      [`${RUN}/last-look.test.ts`]: ['does not run where this process knows of the stop'],
-      [`${API}/outside-runs.test.ts`]: [
+      [`${RUN}/last-look.program.test.ts`]: ['does not run where this process knows of the stop'],
+      [`${API}/outside-runs.program.test.ts`]: [
         'is ended by %s with everything under it, and stays ended',
         'takes with it, when it is cancelled, what was let through under its name',
       ],
-      [`${API}/sticky-rules.test.ts`]: ['suspends itself when people reject such a call later'],
+      [`${API}/sticky-rules.program.test.ts`]: ['suspends itself when people reject such a call later'],
     },
   },
   {
@@ -250,10 +252,10 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       [`${GATE}/release-call.test.ts`]: [
         'a proposal is as dangerous as its most dangerous call, in any order',
       ],
-      'src/surfaces/hooks/hooks.test.ts': [
+      'src/surfaces/hooks/hooks.program.test.ts': [
         'that runs a command waits for a person, and runs when they approve; its result is reported',
       ],
-      'src/soulgate/gates/approval-passkey.test.ts': [
+      'src/soulgate/gates/approval-passkey.program.test.ts': [
         'is needed where an agent says itself that its tool is harmless',
         'counts for its own gate, its own arguments and its own conditions alone',
         'counts once, also when its decision was taken back',
@@ -264,19 +266,21 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     id: 'AISVS 9.2.2 Complete parameters on the request',
     claim: 'The card shows the canonical arguments, whole; approval waits until the over-long was opened.',
     tests: {
-      'test/browser/inbox.test.ts': ['waits with approving until an over-long value was opened'],
-      [`${GATE}/deciding.test.ts`]: ['on an over-long card needs that this person opened the whole of it'],
+      'test/browser/inbox.proof.test.ts': ['waits with approving until an over-long value was opened'],
+      [`${GATE}/deciding.program.test.ts`]: [
+        'on an over-long card needs that this person opened the whole of it',
+      ],
     },
   },
   {
     id: 'AISVS 9.2.3 Approval bound to the action',
     claim: 'A grant bears the digest over session, run, call, requester, tool definition and arguments.',
     tests: {
-      'src/engine/calls/outside-grants.test.ts': [
+      'src/engine/calls/outside-grants.program.test.ts': [
         'is for its digest and its key only, and a wrong try leaves it good',
         'voids it when the tool is not what it was',
       ],
-      'src/engine/planning/controller/plan-agent.test.ts': [
+      'src/engine/planning/controller/plan-agent.program.test.ts': [
         'keeps what was approved under the digest that the gate showed',
       ],
       [MCP_GATEWAY]: ['also in the moment before the call'],
@@ -286,7 +290,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     id: 'AISVS 9.2.4 Single use',
     claim: 'A grant is consumed once, in the transaction that records the intent.',
     tests: {
-      'src/engine/calls/outside-grants.test.ts': [
+      'src/engine/calls/outside-grants.program.test.ts': [
         'works once, and leaves the intent in the ledger before anything runs',
         'has one winner of sixteen',
       ],
@@ -296,15 +300,15 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     id: 'AISVS 9.2.5 Approvals expire',
     claim: 'Gates and grants have a life; what comes after it counts for nothing.',
     tests: {
-      'src/engine/calls/outside-grants.test.ts': ['ends with the life of the grant'],
-      [`${GATE}/gate-life.test.ts`]: ['keeps answers that come too late, and none of them counts'],
+      'src/engine/calls/outside-grants.program.test.ts': ['ends with the life of the grant'],
+      [`${GATE}/gate-life.program.test.ts`]: ['keeps answers that come too late, and none of them counts'],
     },
   },
   {
     id: 'AISVS 9.2.6 Compensation where rollback is possible',
     claim: 'Reversible calls keep what taking them back needs, and are taken back in reverse order.',
     tests: {
-      'src/engine/calls/undo.test.ts': [
+      'src/engine/calls/undo.program.test.ts': [
         'restores what was there, once, and is in the chain',
         'stops where something changed, and says what was taken back before',
       ],
@@ -315,10 +319,14 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'An agent acts under its own key; on whose behalf it does is the key’s, not the body’s, at every call.',
     tests: {
-      'src/engine/calls/outside-grants.test.ts': ['is asked about the name of the key, not what a body says'],
-      'src/soulgate/visibility.test.ts': ['decides nothing, not even on its own gates'],
-      'src/surfaces/mcp/http.test.ts': ['acts with the key that was shown, and with its rights alone'],
-      'test/guardrails/approvers.test.ts': [
+      'src/engine/calls/outside-grants.program.test.ts': [
+        'is asked about the name of the key, not what a body says',
+      ],
+      'src/soulgate/visibility.program.test.ts': ['decides nothing, not even on its own gates'],
+      'src/surfaces/mcp/http.program.test.ts': [
+        'acts with the key that was shown, and with its rights alone',
+      ],
+      'test/guardrails/approvers.program.test.ts': [
         'the owner of an agent’s key is not separate from it; another person is',
       ],
     },
@@ -328,16 +336,16 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     claim:
       'Who proposed, why it was held, who decided what and what ran can be exported and proven without the server.',
     tests: {
-      'src/engine/audit/verify-export.test.ts': [
+      'src/engine/audit/verify-export.program.test.ts': [
         'verifies, and says up to where a cut would be noticed',
         'names what is missing, doubled or out of order',
       ],
-      'src/engine/audit/trust.test.ts': [
+      'src/engine/audit/trust.program.test.ts': [
         'is caught by the key of the home, whatever rows it holds',
         'that puts the forger’s key before the right one does not make it a predecessor',
       ],
-      'src/engine/stop/stop.test.ts': ['keeps the first word, and each change is one event'],
-      'src/soulgate/health/traces.test.ts': ['nothing that a person or an agent wrote is in them'],
+      'src/engine/stop/stop.program.test.ts': ['keeps the first word, and each change is one event'],
+      'src/soulgate/health/traces.program.test.ts': ['nothing that a person or an agent wrote is in them'],
     },
   },
 ]

@@ -1,4 +1,4 @@
-/** What people come here to do, each done by keyboard alone in `flows.test.ts`. */
+/** What people come here to do, each done by keyboard alone in `flows.proof.test.ts`. */
 export const CORE_FLOWS = {
   sign_in: 'sign in by a one-time link, and come back to what was opened',
   approve: 'approve a call',
@@ -15,7 +15,7 @@ export const CORE_FLOWS = {
   feedback: 'say in one keystroke that a run helped',
 } as const
 
-/** What else can be done by keyboard alone, in `more-flows.test.ts`. */
+/** What else can be done by keyboard alone, in `more-flows.proof.test.ts`. */
 export const MORE_FLOWS = {
   call_by_call: 'approve one call of several, edit another, reject the third',
   leave_open: 'answer one call of several, and leave the others open',
@@ -30,7 +30,7 @@ export const MORE_FLOWS = {
   palette: 'go anywhere and open anything by its id, and read the keys',
 } as const
 
-/** Plans, by keyboard alone in `plans.test.ts`. */
+/** Plans, by keyboard alone in `plans.proof.test.ts`. */
 export const PLAN_FLOWS = {
   plan: 'ask for a plan, approve it stage by stage, tick a task off and take that back, and move a block',
   wayOut: 'answer what a plan asks, choose what gives way where it does not fit, and approve it',

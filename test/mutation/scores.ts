@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** What was measured of one file, and of which text of it. */
 export interface FileScore {
@@ -73,6 +73,14 @@ export const MUTATED: Readonly<Record<string, Part>> = {
       'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-ledger', 'undo'],
     },
   },
+}
+
+/** The test files of these names beside a source file, in whichever layer of the tests they are. */
+export function testsBeside(root: string, file: string, names: readonly string[]): readonly string[] {
+  return names.map(name => {
+    const paths = ['', '.program', '.proof'].map(layer => `${dirname(file)}/${name}${layer}.test.ts`)
+    return paths.find(path => existsSync(join(root, path))) ?? `${dirname(file)}/${name}.test.ts`
+  })
 }
 
 export function readScores(root: string): MutationScores | undefined {

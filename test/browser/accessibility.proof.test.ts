@@ -25,7 +25,7 @@ const FORMS = [
   ],
   ...['concept', 'card-decided-elsewhere', 'batch', 'palette', 'keys', 'stop', 'sign-in', 'not-found'],
 ] as const
-/** Each theme and each width once; `SOULGATE_ALL_LOOKS=1 npx vitest run test/browser/accessibility.test.ts` takes all. */
+/** Each theme and each width once; `SOULGATE_ALL_LOOKS=1 npx vitest run test/browser/accessibility.proof.test.ts` takes all. */
 const PAIRS = process.env.SOULGATE_ALL_LOOKS
   ? LOOKS
   : LOOKS.filter(({ theme, width }) => (theme === 'light') === (width === 1280))

@@ -227,7 +227,7 @@ describe('every room', { timeout: 120_000 }, () => {
   })
 })
 
-/** Opens what its address names, on a phone in the dark; what axe finds in every look is read in accessibility.test.ts. */
+/** Opens what its address names, on a phone in the dark; what axe finds in every look is read in accessibility.proof.test.ts. */
 async function lookAround(path: string, sign: string): Promise<void> {
   const { page } = person
   const look = { theme: 'dark', width: 360 } as const

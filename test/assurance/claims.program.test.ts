@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resultOf } from '../../scripts/assurance/named-tests.ts'
 import { proofsFor } from '../../scripts/assurance/proofs.ts'
-import { BAR, MUTATED, readScores, shareOf } from '../mutation/scores.ts'
+import { BAR, MUTATED, readScores, shareOf, testsBeside } from '../mutation/scores.ts'
 import { ATTACKS, type Claim, PROMISES } from './claims.ts'
 import { OPERATIONS } from './operations.ts'
 import { SECURITY_ITEMS } from './security-items.ts'
@@ -42,7 +42,7 @@ describe('the table of claims', () => {
     const gone: Claim = {
       id: 'gone',
       claim: '',
-      tests: { 'test/assurance/claims.test.ts': ['never ' + 'written'] },
+      tests: { 'test/assurance/claims.program.test.ts': ['never ' + 'written'] },
     }
     expect(await missingTests([gone])).toHaveLength(1)
   })
@@ -99,7 +99,7 @@ describe('what was measured by mutation', () => {
   it('is of tests that are there', async () => {
     for (const { files } of Object.values(MUTATED)) {
       for (const [file, names] of Object.entries(files)) {
-        const beside = names.map(name => join(ROOT, dirname(file), `${name}.test.ts`))
+        const beside = testsBeside(ROOT, file, names).map(path => join(ROOT, path))
         await Promise.all(beside.map(path => readFile(path)))
       }
     }

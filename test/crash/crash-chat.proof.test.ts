@@ -7,7 +7,7 @@ import { crashEverywhere } from './survive.ts'
 import { surviveChat } from './survive-chat.ts'
 
 /**
- * `SOULGATE_CRASH=everywhere vitest run test/crash/crash-chat.test.ts` kills before and after each write on both
+ * `SOULGATE_CRASH=everywhere vitest run test/crash/crash-chat.proof.test.ts` kills before and after each write on both
  * databases; without it the process dies at each write once somewhere, and at a part of them everywhere.
  */
 const isEverywhere = process.env.SOULGATE_CRASH === 'everywhere'

@@ -7,7 +7,7 @@ import { crashEverywhere } from './survive.ts'
 import { surviveIterations } from './survive-iterations.ts'
 
 /**
- * `SOULGATE_CRASH=everywhere vitest run test/crash/crash-iterations.test.ts` kills before and after each write on both
+ * `SOULGATE_CRASH=everywhere vitest run test/crash/crash-iterations.proof.test.ts` kills before and after each write on both
  * databases; without it the process dies at a part of its writes.
  */
 const isEverywhere = process.env.SOULGATE_CRASH === 'everywhere'

@@ -7,7 +7,7 @@ import { crashEverywhere } from '../../../../test/crash/survive.ts'
 import { survivePlans } from './survive-plans-fixture.ts'
 
 /**
- * `SOULGATE_CRASH=everywhere vitest run src/engine/planning/controller/crash-plans.test.ts` kills before and after each write on both
+ * `SOULGATE_CRASH=everywhere vitest run src/engine/planning/controller/crash-plans.proof.test.ts` kills before and after each write on both
  * databases; without it the process dies at a part of its writes.
  */
 const isEverywhere = process.env.SOULGATE_CRASH === 'everywhere'

@@ -17,7 +17,7 @@ import {
 
 const START = Date.parse('2026-01-31T09:30:00.000Z')
 const DAY_MS = 86_400_000
-/** Sessions begin with any key; signatures.test.ts signs. */
+/** Sessions begin with any key; request-signature.program.test.ts signs. */
 const KEY = { kty: 'EC', crv: 'P-256', x: 'x'.repeat(43), y: 'y'.repeat(43) } as const
 const system: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
 
