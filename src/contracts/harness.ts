@@ -14,15 +14,23 @@ export const HarnessScenario = z.object({
   id: z.string().min(1),
   class: z.string().min(1),
   goal: z.string(),
-  /** As a request has it; `elements` is another name for `ui_schema`. */
+  /**
+   * As a request has it. `files` are the paths that exist, `elements` the names of the things that exist; elements that
+   * are objects are those of a page, another name for `ui_schema`.
+   */
   context: JsonObject.default({}),
   /** Name of a tool set. */
   tools: z.string().min(1),
   expect: z.object({
     outcome: ExpectedOutcome,
     tools: z.array(z.string()).default([]),
-    /** Of each call in the order of `tools`, or of the only one; arguments that are not named may be anything. */
+    /**
+     * Of each call in the order of `tools`, or of the only one. Arguments that are not named may be anything; a list is
+     * any one of its values where the argument itself is no list.
+     */
     arguments: z.union([JsonObject, z.array(JsonObject)]).optional(),
+    /** Whether the goal states every required argument, so that nothing has to be asked. */
+    states_everything: z.boolean().optional(),
     failing_checks: z.array(z.string()).optional(),
   }),
 })
@@ -58,11 +66,15 @@ export const HarnessResult = z.object({
   expected: ExpectedOutcome,
   expected_tools: z.array(z.string()),
   expected_checks: z.array(z.string()),
+  states_everything: z.boolean().optional(),
   outcome: HarnessOutcome,
   state: z.string().nullable(),
   execution_path: z.string(),
   approval_state: z.string(),
   tools: z.array(z.string()),
+  /** The tools that a search index alone finds for the goal, best first, and as many as were proposed; its best score. */
+  search_tools: z.array(z.string()),
+  search_score: z.number(),
   failing_checks: z.array(z.string()),
   confidence: z.number(),
   right: z.boolean(),
@@ -81,6 +93,8 @@ export const HarnessMeasure = z.object({
   name: z.string(),
   cases: z.int(),
   value: z.number().nullable(),
+  /** The same figure where a search index alone chooses the tools and the same questions are asked. */
+  search_index: z.number().nullable().optional(),
   interval95: z.tuple([z.number(), z.number()]).optional(),
   bar: z.object({ least: z.number().optional(), most: z.number().optional() }).optional(),
   /** False for figures that are reported with a band and not enforced. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HarnessResult } from '../../contracts/harness.ts'
-import { compareReports, scoreResults, subtypeOf } from './harness-score.ts'
+import { subtypeOf } from './harness-judge.ts'
+import { compareReports, scoreResults } from './harness-score.ts'
 
 function result(part: Partial<HarnessResult>): HarnessResult {
   return {
@@ -16,6 +17,8 @@ function result(part: Partial<HarnessResult>): HarnessResult {
     execution_path: 'suggested',
     approval_state: 'awaiting_approval',
     tools: ['a'],
+    search_tools: ['a'],
+    search_score: 1,
     failing_checks: [],
     confidence: 0.8,
     right: true,
@@ -96,4 +99,44 @@ test('words that order nothing are told apart by whether a write ran or was put 
 test('arguments are judged where they are expected and the tools are the right ones', () => {
   const results = [result({ right_arguments: true }), result({ right_arguments: false }), result({})]
   expect(figureOf(results, 'right arguments')).toMatchObject({ cases: 2, value: 0.5 })
+})
+
+test('beside the right tools stands what a search index alone gets, with the same questions asked', () => {
+  const results = [
+    result({ search_tools: ['b'] }),
+    result({}),
+    result({ outcome: 'clarify', state: 'clarification_needed', tools: [], right: false }),
+    result({ tools: ['b'], right: false }),
+  ]
+  expect(figureOf(results, 'right tools')).toMatchObject({ value: 0.5, search_index: 0.5 })
+  expect(figureOf(results, 'right tools among proposals')).toMatchObject({ cases: 3, search_index: 0.6667 })
+})
+
+test('a goal that states everything is right with its tools and its arguments, and is not asked about', () => {
+  const stated = (part: Partial<HarnessResult>) => result({ states_everything: true, ...part })
+  const results = [
+    stated({ right_arguments: true }),
+    stated({ right_arguments: false }),
+    stated({}),
+    stated({ outcome: 'clarify', state: 'clarification_needed', right: false }),
+    result({}),
+  ]
+  expect(figureOf(results, 'right proposals, all stated')).toMatchObject({
+    cases: 4,
+    value: 0.25,
+    met: false,
+  })
+  expect(figureOf(results, 'asked, all stated')).toMatchObject({ cases: 4, value: 0.25, met: false })
+  expect(figureOf(results, 'right tools and arguments among proposals')).toMatchObject({
+    cases: 4,
+    value: 0.5,
+  })
+})
+
+test('the area under the curve is one where every right proposal scores higher, a half where none differs', () => {
+  const wrong = { right: false, tools: ['b'] }
+  const apart = [result({ confidence: 0.9 }), result({ confidence: 0.4, ...wrong })]
+  const alike = [result({}), result(wrong)]
+  expect(figureOf(apart, 'area under the curve of the score')).toMatchObject({ value: 1, met: true })
+  expect(figureOf(alike, 'area under the curve of the score')).toMatchObject({ value: 0.5, met: false })
 })

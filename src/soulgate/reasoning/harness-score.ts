@@ -1,152 +1,5 @@
-import type {
-  HarnessGroup,
-  HarnessMeasure,
-  HarnessOutcome,
-  HarnessReport,
-  HarnessResult,
-  HarnessScenario,
-} from '../../contracts/harness.ts'
-import type { ReasoningResponse } from '../../contracts/reasoning.ts'
-
-const STOPPED: ReadonlySet<string> = new Set([
-  'pre_validation_failed',
-  'clarification_needed',
-  'execution_impossible',
-])
-
-/** Everything that one scenario led to: its first answer, and what ran after a person had approved it. */
-export interface ScenarioEnd {
-  readonly first: ReasoningResponse
-  readonly last: ReasoningResponse
-  readonly executionsWithoutGrant: number
-  /** The tools that do more than read. */
-  readonly writing: ReadonlySet<string>
-}
-
-/** Sets one scenario beside what came of it. */
-export function judgeScenario(scenario: HarnessScenario, end: ScenarioEnd): HarnessResult {
-  const { first, last } = end
-  const outcome = outcomeOf(first)
-  const tools = toolsOf(first)
-  const wrote = wroteOf(outcome, tools, end.writing)
-  const rightArguments = hasRightArguments(scenario, last)
-  const failing = first.validation?.failures.map(failure => failure.check) ?? []
-  return {
-    id: scenario.id,
-    class: scenario.class,
-    subtype: subtypeOf(scenario.id),
-    goal: scenario.goal,
-    expected: scenario.expect.outcome,
-    expected_tools: [...new Set(scenario.expect.tools)],
-    expected_checks: [...(scenario.expect.failing_checks ?? [])],
-    outcome,
-    state: first.state ?? null,
-    execution_path: first.execution_path,
-    approval_state: first.approval_state,
-    tools,
-    failing_checks: [...new Set(failing)],
-    confidence: first.confidence,
-    right: isRight(scenario, { outcome, state: first.state ?? null, tools, wrote }),
-    ...(rightArguments === undefined ? {} : { right_arguments: rightArguments }),
-    wrote,
-    mismatched_results: [first, last].some(isMismatched),
-    executions_without_grant: end.executionsWithoutGrant,
-    message: first.result.message,
-  }
-}
-
-/** The subtype of a scenario: its id without the number at the end; a bare number belongs to none. */
-export function subtypeOf(id: string): string {
-  return id.replace(/[-_.:#/ ]*\d+$/, '') || 'none'
-}
-
-function outcomeOf(response: ReasoningResponse): HarnessOutcome {
-  if (response.approval_state === 'awaiting_approval') return 'ask'
-  if (response.clarification !== undefined) return 'clarify'
-  const path = response.execution_path
-  if (path === 'high_confidence' || path === 'released') return 'execute'
-  return path === 'rejected' ? 'reject' : 'suggest'
-}
-
-function toolsOf(response: ReasoningResponse): string[] {
-  const proposed = response.approval_request?.tools_proposed ?? response.tools_used
-  return [...new Set(proposed)]
-}
-
-function isRight(
-  { expect }: HarnessScenario,
-  got: {
-    readonly outcome: HarnessOutcome
-    readonly state: string | null
-    readonly tools: readonly string[]
-    readonly wrote: HarnessResult['wrote']
-  },
-): boolean {
-  switch (expect.outcome) {
-    case 'execute_or_ask':
-      return (got.outcome === 'execute' || got.outcome === 'ask') && isSameSet(expect.tools, got.tools)
-    case 'clarify':
-      return got.outcome === 'clarify'
-    case 'reject':
-      return isStopped(got.state)
-    case 'no_write':
-      return got.wrote === 'no'
-  }
-}
-
-function wroteOf(
-  outcome: HarnessOutcome,
-  tools: readonly string[],
-  writing: ReadonlySet<string>,
-): HarnessResult['wrote'] {
-  if (outcome === 'clarify' || outcome === 'reject' || !tools.some(tool => writing.has(tool))) return 'no'
-  return outcome === 'execute' ? 'ran' : 'held'
-}
-
-/** After the approval, so that the calls are seen as they ran. Undefined where nothing is expected or other tools ran. */
-function hasRightArguments({ expect }: HarnessScenario, last: ReasoningResponse): boolean | undefined {
-  if (expect.arguments === undefined) return undefined
-  const expected = Array.isArray(expect.arguments) ? expect.arguments : [expect.arguments]
-  const calls = last.tool_results
-  if (
-    calls.length !== expected.length ||
-    !isSameSet(
-      expect.tools,
-      calls.map(call => call.tool_name),
-    )
-  )
-    return undefined
-  return expected.every((wanted, index) => {
-    const input = calls[index]?.input ?? {}
-    return Object.entries(wanted).every(([name, value]) => isSameValue(value, input[name]))
-  })
-}
-
-/** Letter case and spaces around a text make no other value. */
-function isSameValue(expected: unknown, got: unknown): boolean {
-  const plain = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)
-  return JSON.stringify(plain(expected)) === JSON.stringify(plain(got))
-}
-
-function isSameSet(expected: readonly string[], got: readonly string[]): boolean {
-  const wanted = new Set(expected)
-  return wanted.size === new Set(got).size && got.every(tool => wanted.has(tool))
-}
-
-function isStopped(state: string | null): boolean {
-  return state !== null && STOPPED.has(state)
-}
-
-/** Stopped with a no. A question is none: its answer makes the goal go on; it is told apart as a needless one. */
-function isRefused(state: string | null): boolean {
-  return isStopped(state) && state !== 'clarification_needed'
-}
-
-function isMismatched({ tool_results, tools_used, result }: ReasoningResponse): boolean {
-  const isUneven = tool_results.length !== tools_used.length
-  const isRenamed = tool_results.some((item, index) => item.tool_name !== tools_used[index])
-  return isUneven || isRenamed || result.tool_results.length !== tool_results.length
-}
+import type { HarnessGroup, HarnessMeasure, HarnessReport, HarnessResult } from '../../contracts/harness.ts'
+import { isSameSet, isStopped } from './harness-judge.ts'
 
 /** The figures of a run beside their bars (design 4.A), its classes and its subtypes. Deterministic. */
 export function scoreResults(
@@ -174,9 +27,14 @@ function measure(results: readonly HarnessResult[]): HarnessMeasure[] {
     share('catch rate', broken, result => isStopped(result.state), { least: 0.85 }),
     share('false rejects', sound, result => isRefused(result.state), { most: 0.02 }),
     share('asked', open, result => result.outcome === 'clarify', { least: 0.85 }),
-    share('right tools', sound, result => result.right, { least: 0.85 }),
+    {
+      ...share('right tools', sound, result => result.right, { least: 0.85 }),
+      search_index: shareOf(sound, result => isProposed(result) && isFoundBySearch(result)),
+    },
+    ...proposalsOf(sound),
     ...noOrders(results),
     ...argumentsOf(sound),
+    ...discrimination(results),
     count('confidence std dev', results.length, deviation(confidences), { least: 0.35 }),
     count(
       'tools_used/tool_results mismatches',
@@ -205,6 +63,11 @@ function measure(results: readonly HarnessResult[]): HarnessMeasure[] {
   ]
 }
 
+/** Stopped with a no. A question is none: its answer makes the goal go on; it is told apart as a needless one. */
+function isRefused(state: string | null): boolean {
+  return isStopped(state) && state !== 'clarification_needed'
+}
+
 /** Words that order nothing: none of them may run a write, few may put one before people. */
 function noOrders(results: readonly HarnessResult[]): HarnessMeasure[] {
   const idle = results.filter(result => result.expected === 'no_write')
@@ -213,6 +76,81 @@ function noOrders(results: readonly HarnessResult[]): HarnessMeasure[] {
     share('no order, write ran', idle, result => result.wrote === 'ran', { most: 0 }),
     share('no order, write held', idle, result => result.wrote === 'held', { most: 0.05 }),
   ]
+}
+
+function isProposed({ outcome }: HarnessResult): boolean {
+  return outcome === 'ask' || outcome === 'execute'
+}
+
+function isFoundBySearch({ expected_tools: expected, search_tools: found }: HarnessResult): boolean {
+  return isSameSet(expected, found)
+}
+
+/** The tools are the expected ones, and so are the arguments where some are expected. */
+function isRightProposal(result: HarnessResult): boolean {
+  const expectsArguments = result.states_everything !== undefined || result.right_arguments !== undefined
+  return result.right && (!expectsArguments || result.right_arguments === true)
+}
+
+/** Of what was proposed, and of the goals that state all that a proposal needs (design 9.7). */
+function proposalsOf(sound: readonly HarnessResult[]): HarnessMeasure[] {
+  const proposed = sound.filter(isProposed)
+  const stated = sound.filter(result => result.states_everything === true)
+  const isFound = (result: HarnessResult): boolean => isProposed(result) && isFoundBySearch(result)
+  return [
+    {
+      ...share('right tools among proposals', proposed, result => result.right, {}),
+      search_index: shareOf(proposed, isFound),
+      enforced: false,
+    },
+    share('right tools and arguments among proposals', proposed, isRightProposal, { least: 0.85 }),
+    ...(stated.length === 0
+      ? []
+      : [
+          share('right proposals, all stated', stated, isRightProposal, { least: 0.7 }),
+          {
+            ...share('right tools, all stated', stated, result => result.right, {}),
+            search_index: shareOf(stated, isFound),
+            enforced: false,
+          },
+          share('asked, all stated', stated, result => result.state === 'clarification_needed', {
+            most: 0.2,
+          }),
+        ]),
+  ]
+}
+
+function shareOf(cases: readonly HarnessResult[], holds: (result: HarnessResult) => boolean): number | null {
+  return cases.length === 0 ? null : rounded(cases.filter(holds).length / cases.length)
+}
+
+/** How well the score tells right proposals from wrong ones, of any class; half where it tells nothing. */
+function discrimination(results: readonly HarnessResult[]): HarnessMeasure[] {
+  const proposed = results.filter(isProposed)
+  const isRight = (result: HarnessResult): boolean =>
+    result.expected === 'execute_or_ask' && isRightProposal(result)
+  const isFound = (result: HarnessResult): boolean =>
+    result.expected === 'execute_or_ask' && isFoundBySearch(result)
+  const value = areaUnderCurve(proposed, isRight, ({ confidence }) => confidence)
+  const bySearch = areaUnderCurve(proposed, isFound, result => result.search_score)
+  const measure = { name: 'area under the curve of the score', cases: proposed.length, value }
+  const met = value === null ? null : value >= MIN_AREA
+  return [{ ...measure, search_index: bySearch, bar: { least: MIN_AREA }, enforced: true, met }]
+}
+
+const MIN_AREA = 0.8
+
+function areaUnderCurve(
+  results: readonly HarnessResult[],
+  isRight: (result: HarnessResult) => boolean,
+  scoreOf: (result: HarnessResult) => number,
+): number | null {
+  const right = results.filter(isRight).map(scoreOf)
+  const wrong = results.filter(result => !isRight(result)).map(scoreOf)
+  if (right.length === 0 || wrong.length === 0) return null
+  let above = 0
+  for (const high of right) for (const low of wrong) above += high > low ? 1 : high === low ? 0.5 : 0
+  return rounded(above / (right.length * wrong.length))
 }
 
 /** Of those that proposed the expected tools and say which arguments are right. */

@@ -9,7 +9,9 @@ import {
 } from '../../contracts/harness.ts'
 import type { ReasoningResponse } from '../../contracts/reasoning.ts'
 import { type DryRun, openDryRun } from './dry-run.ts'
-import { judgeScenario, scoreResults } from './harness-score.ts'
+import { judgeScenario } from './harness-judge.ts'
+import { scoreResults } from './harness-score.ts'
+import { indexTools, type SearchTools } from './search-baseline.ts'
 
 export { compareReports, type HarnessDifference } from './harness-score.ts'
 
@@ -78,6 +80,12 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessReport
     rehearsals.set(name, opened)
     return opened
   }
+  const indexes = new Map<string, SearchTools>()
+  const indexOf = (name: string): SearchTools => {
+    const index = indexes.get(name) ?? indexTools(toolSets[name] ?? [])
+    indexes.set(name, index)
+    return index
+  }
   try {
     const results: HarnessResult[] = []
     const timesMs: number[] = []
@@ -87,7 +95,8 @@ export async function runHarness(options: HarnessOptions): Promise<HarnessReport
       const set = toolSets[scenario.tools] ?? []
       const writing = new Set(set.flatMap(tool => (tool.reversibility === 'read_only' ? [] : [tool.name])))
       const rehearsal = await rehearsalOf(scenario.tools)
-      const { result, tookMs } = await runScenario(rehearsal, { scenario, writing })
+      const search = indexOf(scenario.tools)
+      const { result, tookMs } = await runScenario(rehearsal, { scenario, writing, search })
       results.push(result)
       timesMs.push(tookMs)
       options.onProgress?.(results.length, scenarios.length)
@@ -123,9 +132,16 @@ function spread(
   ).filter(scenario => scenario !== undefined)
 }
 
+interface ScenarioParts {
+  readonly scenario: HarnessScenario
+  /** The tools that do more than read. */
+  readonly writing: ReadonlySet<string>
+  readonly search: SearchTools
+}
+
 async function runScenario(
   rehearsal: DryRun,
-  { scenario, writing }: { readonly scenario: HarnessScenario; readonly writing: ReadonlySet<string> },
+  { scenario, writing, search }: ScenarioParts,
 ): Promise<{ readonly result: HarnessResult; readonly tookMs: number }> {
   const started = performance.now()
   const first = await rehearsal.execute({
@@ -136,12 +152,14 @@ async function runScenario(
   const tookMs = performance.now() - started
   const last = await rehearsal.approve(first)
   const executionsWithoutGrant = await rehearsal.executionsWithoutGrant()
-  return { result: judgeScenario(scenario, { first, last, executionsWithoutGrant, writing }), tookMs }
+  return { result: judgeScenario(scenario, { first, last, executionsWithoutGrant, writing, search }), tookMs }
 }
 
+/** Elements that are objects are those of a page; names of things stay as they are. */
 function requestContext({ context }: Pick<HarnessScenario, 'context'>): HarnessScenario['context'] {
   const { elements, ...rest } = context
-  return elements === undefined || 'ui_schema' in context ? context : { ...rest, ui_schema: elements }
+  const isPage = Array.isArray(elements) && elements.some(element => typeof element === 'object')
+  return isPage && !('ui_schema' in context) ? { ...rest, ui_schema: elements } : context
 }
 
 /** A hundred at once over the tool set that most scenarios have. */

@@ -41,7 +41,8 @@ function readTemplate(): string {
   return readFileSync(file, 'utf8')
 }
 
-function measureFields({ name, cases, value, interval95, bar, met, enforced }: HarnessMeasure): Fields {
+function measureFields(measure: HarnessMeasure): Fields {
+  const { name, cases, value, search_index: found, interval95, bar, met, enforced } = measure
   const limits = [
     bar?.least === undefined ? '' : `≥ ${bar.least}`,
     bar?.most === undefined ? '' : `≤ ${bar.most}`,
@@ -50,6 +51,7 @@ function measureFields({ name, cases, value, interval95, bar, met, enforced }: H
     name,
     cases: String(cases),
     value: value === null ? '–' : value.toFixed(3),
+    search: typeof found === 'number' ? found.toFixed(3) : '',
     interval: interval95 ? `${interval95[0].toFixed(3)} – ${interval95[1].toFixed(3)}` : '',
     bar: limits.join(', '),
     verdict: met === null ? '' : met ? 'met' : enforced ? 'missed' : 'outside the band',

@@ -101,7 +101,7 @@ function show(context: CommandContext, report: HarnessReport): void {
   )
   context.say(
     ...columns([
-      ['figure', 'cases', 'value', '95 % interval', 'bar', ''],
+      ['figure', 'cases', 'value', 'search index', '95 % interval', 'bar', ''],
       ...report.measures.map(measure => measureRow(context, measure)),
     ]),
   )
@@ -127,7 +127,7 @@ function show(context: CommandContext, report: HarnessReport): void {
 }
 
 function measureRow(context: CommandContext, measure: HarnessMeasure): string[] {
-  const { name, cases, value, interval95, bar, met, enforced } = measure
+  const { name, cases, value, search_index: found, interval95, bar, met, enforced } = measure
   const { green, red, yellow } = context.colors
   const limits = [
     bar?.least === undefined ? '' : `≥ ${bar.least}`,
@@ -139,6 +139,7 @@ function measureRow(context: CommandContext, measure: HarnessMeasure): string[] 
     name,
     String(cases),
     value === null ? '–' : value.toFixed(3),
+    typeof found === 'number' ? found.toFixed(3) : '',
     interval95 ? `${interval95[0].toFixed(3)}–${interval95[1].toFixed(3)}` : '',
     limits.join(', '),
     verdict,
