@@ -18,6 +18,7 @@ export function explainObjections(objections: readonly Objection[]): string {
 
 const ASKS: Partial<Readonly<Record<Objection['kind'], string>>> = {
   unnamed: 'Which one is meant?',
+  absent: 'Which one is meant?',
   widened: 'Which one is meant?',
   contradiction: 'Which one holds?',
 }
@@ -131,7 +132,7 @@ function withoutExcluded(
 }
 
 function isAboutThing({ kind }: Objection): boolean {
-  return kind === 'unnamed' || kind === 'widened'
+  return kind === 'unnamed' || kind === 'absent' || kind === 'widened'
 }
 
 function explain({ kind, span, candidates }: Objection): string {
@@ -151,6 +152,8 @@ function explain({ kind, span, candidates }: Objection): string {
       return `“${span.text}” seems to take the order back.`
     case 'unnamed':
       return `Nothing that could be done here is about ${span.text}.${shown === '' ? '' : ` Did you mean ${shown}?`}`
+    case 'absent':
+      return `Nothing here is called that: “${span.text}”.${shown === '' ? '' : ` There is ${shown}.`}`
     case 'contradiction':
       return `“${candidates.join('” and “')}” exclude each other.`
     case 'widened':

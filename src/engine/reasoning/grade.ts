@@ -20,7 +20,7 @@ import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'
 import type { Known, Pass, ReasoningEnvironment, Round } from './round.ts'
 import { elementsOfContext } from './ui-elements/ui-elements.ts'
-import { type Objection, type Verification, verifyReading } from './verify/verify.ts'
+import { type Objection, readKnownThings, type Verification, verifyReading } from './verify/verify.ts'
 
 /** The graded confidence of one round with its evidence, and its band. */
 export interface Graded {
@@ -48,7 +48,8 @@ export async function gradeProposal(
   const graded = await context.step(`confidence:${round.number}`, () => {
     const tools = environment.tools()
     const { tool_calls: calls } = reasoned.proposal
-    const read = { calls, tools, spoken: namesOf(grading.input.context) }
+    const { context: given } = grading.input
+    const read = { calls, tools, spoken: namesOf(given), known: readKnownThings(given) }
     const found = withoutCorrected(verifyReading(round.goal, read), round.corrects)
     const verification = withFindings(found, reasoned.findings)
     const confidence = grade({ ...grading, verification }, tools)

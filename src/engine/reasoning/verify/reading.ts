@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { KnownThings } from './known-things.ts'
 import type { Span } from './words.ts'
 
 /** One call as a reader proposes it; `basis` says what its values were chosen or worked out from. */
@@ -19,6 +20,8 @@ export interface Reading {
     readonly input_schema: unknown
     readonly annotations?: { readonly read_only: boolean }
   }[]
+  /** What is known to exist, where the request says so. */
+  readonly known?: KnownThings
   /** What people call a value, where it is an id of something that is seen. */
   readonly spoken?: (value: string) => string | undefined
 }

@@ -1,6 +1,6 @@
-import { distance } from 'fastest-levenshtein'
 import { findLeftover, findRests } from './account.ts'
 import { findWords } from './find-words.ts'
+import { findUnresolved, nearTo, type Unresolved } from './known-things.ts'
 import {
   findWidenings,
   isTaken,
@@ -15,6 +15,7 @@ import { readSegments, type Segment, type Shape } from './sentences.ts'
 import { readQuotes, type Span, stemsOf } from './words.ts'
 
 export { findWords } from './find-words.ts'
+export { readKnownThings } from './known-things.ts'
 export { type NamedThing, readNamed } from './named.ts'
 export type { ReadCall, Reading } from './reading.ts'
 export type { Span } from './words.ts'
@@ -32,7 +33,7 @@ export interface Verification {
 }
 
 export interface Objection {
-  readonly kind: Exclude<Shape, 'order'> | 'unnamed' | 'widened' | 'contradiction'
+  readonly kind: Exclude<Shape, 'order'> | 'unnamed' | 'absent' | 'widened' | 'contradiction'
   readonly span: Span
   /** What the named thing may be, where it may be several. */
   readonly candidates: readonly string[]
@@ -58,6 +59,7 @@ export function verifyReading(goal: string, reading: Reading): Verification {
     .filter(thing => isOrdered(thing) && !isTaken(thing, reading))
     .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, reading) }))
   const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
+  const unresolved = findUnresolved(goal, asked, reading).map(objectToUnresolved)
   const changes = reading.calls.filter(call => !isRead(call, reading))
   // Words that neither order nor ask are answered by no look either; otherwise only what changes something needs an order.
   const judged = asked.length === 0 ? reading.calls : changes
@@ -72,6 +74,7 @@ export function verifyReading(goal: string, reading: Reading): Verification {
       ...(noOrders.length > 0 ? noOrders : findQuotedOrders(goal, changes)),
       ...unnamed,
       ...widened,
+      ...unresolved,
     ],
   }
 }
@@ -121,10 +124,14 @@ function objectTo(goal: string, { named, members }: Widening): Objection {
 
 /** What the calls are about and what is spelt almost like the name. */
 function nearNames({ value }: NamedThing, reading: Reading): readonly string[] {
-  const said = value.trim().toLowerCase()
-  const names = reading.calls.flatMap(call => valuesOf(call, reading)).map(name => name.trim())
-  const near = names.filter(name => distance(name.toLowerCase(), said) <= Math.max(1, said.length / 4))
-  return [...new Set(near)]
+  return nearTo(
+    value,
+    reading.calls.flatMap(call => valuesOf(call, reading)).map(name => name.trim()),
+  )
+}
+
+function objectToUnresolved({ span, isAbsent, candidates }: Unresolved): Objection {
+  return { kind: isAbsent ? 'absent' : 'widened', span, candidates }
 }
 
 /** A change needs an order that speaks of it, and nothing after the order that takes it back or stands for nothing. */
