@@ -1,15 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import { findWords } from './find-words.ts'
-import type { ReadCall, Reading } from './reading.ts'
+import type { KnownThings, ReadCall, Reading } from './reading.ts'
 import type { Segment } from './sentences.ts'
 import { partsOf, QUANTIFIERS, readWords, type Span } from './words.ts'
-
-/** What a request says exists, where it says so: all files by their paths, all things that can be meant by their names. */
-export interface KnownThings {
-  readonly files?: readonly string[]
-  readonly elements?: readonly string[]
-}
 
 /** Reads `context.files` (paths, or objects with a path) and `context.elements` (names); what is else is not known. */
 export function readKnownThings({ files, elements }: JsonObject): KnownThings {

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { KnownThings } from './known-things.ts'
 import type { Span } from './words.ts'
 
 /** One call as a reader proposes it; `basis` says what its values were chosen or worked out from. */
@@ -9,6 +8,12 @@ export interface ReadCall {
   readonly basis?: string
   /** The words that it rests on, where its reader quotes them. */
   readonly rests_on?: readonly Span[]
+}
+
+/** What a request says exists, where it says so: all files by their paths, all things that can be meant by their names. */
+export interface KnownThings {
+  readonly files?: readonly string[]
+  readonly elements?: readonly string[]
 }
 
 /** What somebody — rules or a model — took a goal to mean. */
