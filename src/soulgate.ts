@@ -46,8 +46,13 @@ export {
   callOf,
   defineAgent,
   defineConfig,
+  defineGateType,
   defineTool,
   type Effect,
+  type GateChoice,
+  type GateResult,
+  type GateTypeDefinition,
+  type GateTypeOptions,
   nonRetryable,
   type RetryPolicy,
   type SoulgateConfig,
@@ -116,7 +121,8 @@ function refuseAutoApproval(
 }
 
 async function assemble(options: SoulgateOptions, { store, dispatch, sealing }: Storage): Promise<Soulgate> {
-  const own = { agents: options.agents ?? [], tools: options.tools ?? [] }
+  const { agents = [], tools = [], gateTypes = [] } = options
+  const own = { agents, tools, gateTypes }
   const engine = await assembleEngine({ ...options, own, store, dispatch, sealing })
   await engine.settings.start()
   await engine.guidelines.bootstrap({ onlyWhenNew: true })

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import type { AgentScheduleOptions } from './agent-schedules.ts'
 import type { CallResult } from './call-result.ts'
+import type { GateChoice, GateTypeDefinition } from './define-gate-type.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
 import type { InputOf, OutputOf } from './schema.ts'
@@ -50,13 +51,6 @@ export type AskResult<Asked extends Readonly<Record<string, QuestionToPeople>>> 
   | { readonly status: 'skipped' }
   | { readonly status: 'cancelled'; readonly reason: string }
 
-/** What people may choose at a gate of one's own. */
-export interface GateChoice {
-  readonly label: string
-  /** What the choice means to the engine; only `approve` lets anything go on. */
-  readonly outcome: 'approve' | 'reject' | 'steer' | 'skip'
-}
-
 export interface GateQuestion<Choices extends Readonly<Record<string, GateChoice>>> {
   /** One sentence that says what is to be decided. */
   readonly title: string
@@ -64,6 +58,16 @@ export interface GateQuestion<Choices extends Readonly<Record<string, GateChoice
   /** What people look at, as data: shown field by field. */
   readonly card?: JsonObject
   readonly choices: Choices
+  readonly within?: Duration
+}
+
+/** What goes with a gate of one's own type beside its fields. */
+export interface TypedGateOptions {
+  /** Its name in the journal, where one type is asked several times side by side. Default: the name of the type. */
+  readonly name?: string
+  /** Why the agent asks. People read it as the agent's own words. */
+  readonly reason?: string
+  /** How long people may take; default what the type says. */
   readonly within?: Duration
 }
 
@@ -160,7 +164,15 @@ export interface AgentContext {
     name: string,
     questions: Asked,
   ): Promise<AskResult<Asked>>
-  /** Opens a gate of one's own and frees the run until somebody decided it. It lets no tool run. */
+  /**
+   * Opens a gate and frees the run until somebody decided it. It lets no tool run. An expired gate is no answer: the run
+   * waits until a person reopens it or cancels the run. A replay answers the recorded decision.
+   */
+  gate<Fields extends StandardSchemaV1, Option extends string>(
+    type: GateTypeDefinition<Fields, Option>,
+    fields: NoInfer<InputOf<Fields>>,
+    options?: TypedGateOptions,
+  ): Promise<GateResult<Option>>
   gate<const Choices extends Readonly<Record<string, GateChoice>>>(
     name: string,
     question: GateQuestion<Choices>,

@@ -9,7 +9,6 @@ export {
   type ChildResult,
   type Continued,
   callOf,
-  type GateChoice,
   type GateQuestion,
   type GateResult,
   type ModelChoice,
@@ -17,6 +16,7 @@ export {
   type QuestionToPeople,
   type Remembered,
   type StepContext,
+  type TypedGateOptions,
 } from './agent-context.ts'
 export type { AgentLimits } from './agent-limits.ts'
 export { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
@@ -30,7 +30,14 @@ export {
   type ModelAgentOptions,
   type ModelAgentOutput,
 } from './define-agent.ts'
-export { collect, defineConfig, type SoulgateConfig } from './define-config.ts'
+export { collect, collectGateTypes, defineConfig, type SoulgateConfig } from './define-config.ts'
+export {
+  defineGateType,
+  type GateChoice,
+  type GateTypeDefinition,
+  type GateTypeOptions,
+  readGateFields,
+} from './define-gate-type.ts'
 export {
   defineTool,
   type Effect,

@@ -12,18 +12,18 @@ import type {
   CallOptions,
   ChildResult,
   Continued,
-  GateChoice,
-  GateQuestion,
-  GateResult,
   PlannedCall,
   QuestionToPeople,
   StepContext,
+  TypedGateOptions,
 } from './agent-context.ts'
 import { createMemory } from './agent-memory.ts'
 import { type CallResult, toCallResults } from './call-result.ts'
+import type { GateTypeDefinition } from './define-gate-type.ts'
 import type { ToolDefinition } from './define-tool.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
 import type { AgentEnvironment } from './model-agent.ts'
+import { openGate, openTypedGate } from './open-gate.ts'
 import { toJson, validate } from './schema.ts'
 import { runWithRetries, type StepOptions } from './step-retry.ts'
 
@@ -66,7 +66,10 @@ export function createAgentContext(running: Running): AgentContext {
     call,
     calls: (planned: readonly PlannedCall[], options?: CallOptions) => propose(known, planned, options),
     ask: (name: string, questions: Readonly<Record<string, QuestionToPeople>>) => ask(known, name, questions),
-    gate: (name: string, question: GateQuestion<never>) => openGate(run, name, question),
+    gate: (of: string | GateTypeDefinition, about: never, options?: TypedGateOptions) =>
+      typeof of === 'string'
+        ? openGate(run, of, about)
+        : openTypedGate(run, of, { fields: about, ...options }),
     child: (agent: AgentDefinition, childInput: unknown) => startChild(run, agent, childInput),
     all: (work: readonly Promise<unknown>[]) => Promise.all(work),
     sleep: (duration: Duration) => run.sleep('sleep', toMilliseconds(duration)),
@@ -183,41 +186,6 @@ function readAnswers(questions: readonly Question[], { answers = [] }: Decision)
     return id === undefined ? [] : [[id, Array.isArray(value) ? value.join(', ') : value] as const]
   })
   return Object.fromEntries(found)
-}
-
-async function openGate(
-  run: RunContext,
-  name: string,
-  question: GateQuestion<Readonly<Record<string, GateChoice>>>,
-): Promise<GateResult<string>> {
-  const { title, details, card = {}, choices, within } = question
-  const options = Object.entries(choices).map(([id, { label, outcome }]) => ({
-    id,
-    label,
-    decision: outcome,
-  }))
-  if (options.length === 0)
-    throw new SoulgateError('invalid_input', `Gate “${name}” has no choices; people could never answer it.`)
-  const { gate, decision } = await run.gate(name, {
-    terms: { type: 'proposal' },
-    subject: { document: card },
-    options,
-    agent_says: title,
-    why_held: [{ source: 'agent_request', text: 'The agent asks people to decide.' }],
-    ...(details === undefined ? {} : { details }),
-    ...(within === undefined ? {} : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000) }),
-  })
-  if (decision === undefined)
-    return { status: 'cancelled', reason: gate.cancelled_because ?? 'The question was withdrawn.' }
-  const chosen =
-    options.find(({ id }) => id === decision.option_id) ??
-    options.find(item => item.decision === decision.decision)
-  const reason = decision.reason ?? decision.feedback
-  return {
-    ...{ status: 'decided', choice: chosen?.id ?? decision.decision },
-    ...(reason === undefined ? {} : { reason }),
-    ...(decision.steer_instructions === undefined ? {} : { instruction: decision.steer_instructions }),
-  }
 }
 
 async function startChild(

@@ -1,6 +1,7 @@
 import { SoulgateError } from '../base/errors.ts'
 import type { AgentDefinition } from './agent-context.ts'
 import { agentOf } from './agent-tool.ts'
+import type { GateTypeDefinition } from './define-gate-type.ts'
 import type { ToolDefinition } from './define-tool.ts'
 
 /** What a program carries beside its own agents and tools: the default export of `soulgate.config.ts`. */
@@ -9,6 +10,8 @@ export interface SoulgateConfig {
   readonly agents?: readonly AgentDefinition[]
   /** Those that agents name are carried anyway. */
   readonly tools?: readonly ToolDefinition[]
+  /** Those that agents outside of the program may open by name; agents of the configuration use theirs anyway. */
+  readonly gateTypes?: readonly GateTypeDefinition[]
   /**
    * A YAML file of guidelines, or a folder of them, relative to the configuration; policy of the program beside what people
    * set, which it cannot loosen.
@@ -19,6 +22,7 @@ export interface SoulgateConfig {
 /** A configuration, checked: throws `invalid_config` naming what stands twice. */
 export function defineConfig<const Config extends SoulgateConfig>(config: Config): Config {
   collect(config)
+  collectGateTypes(config)
   return config
 }
 
@@ -50,6 +54,19 @@ export function collect({
   for (const agent of agents) addAgent(agent)
   for (const tool of tools) addTool(tool)
   return { agents: [...allAgents.values()], tools: [...allTools.values()] }
+}
+
+/** The declared gate types by name. Throws `invalid_config` where two share one. */
+export function collectGateTypes({
+  gateTypes = [],
+}: Pick<SoulgateConfig, 'gateTypes'>): ReadonlyMap<string, GateTypeDefinition> {
+  const byName = new Map<string, GateTypeDefinition>()
+  for (const type of gateTypes) {
+    const standing = byName.get(type.name)
+    if (standing !== undefined && standing !== type) throw twice(`Two gate types are called ${type.name}`)
+    byName.set(type.name, type)
+  }
+  return byName
 }
 
 function twice(what: string): SoulgateError {

@@ -1,9 +1,12 @@
+import { SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import type { WorkerAgent, WorkerOperation } from '../contracts/worker-protocol.ts'
 import type { RunContext } from '../engine/run/run.ts'
-import type { AgentContext, AgentDefinition, GateChoice, GateQuestion, PlannedCall } from './agent-context.ts'
+import { findSchemaError, validateArguments } from '../engine/tools/tools.ts'
+import type { AgentContext, AgentDefinition, PlannedCall } from './agent-context.ts'
 import { createAgentContext } from './create-context.ts'
 import type { AgentEnvironment } from './model-agent.ts'
+import type { OpenedQuestion } from './open-gate.ts'
 import type { StepOptions } from './step-retry.ts'
 
 /** The context of a run whose function executes on a remote worker; it is the same as in process, without secrets. */
@@ -55,10 +58,8 @@ export async function performOperation(
     }
     case 'ask':
       return context.ask(operation.name, operation.questions as Parameters<AgentContext['ask']>[1])
-    case 'gate': {
-      const question = operation.question as GateQuestion<Readonly<Record<string, GateChoice>>>
-      return context.gate(operation.name, question)
-    }
+    case 'gate':
+      return context.gate(operation.name, readQuestion(operation.question))
     case 'child':
       return context.child({ name: operation.agent } as AgentDefinition, operation.input)
     case 'sleep':
@@ -80,4 +81,17 @@ export async function performOperation(
     case 'continue':
       return context.continueWith(operation.instruction)
   }
+}
+
+/** What a worker says of its gate types is a claim, and its fields have to fit it. */
+function readQuestion(question: Extract<WorkerOperation, { kind: 'gate' }>['question']): OpenedQuestion {
+  const { definition, card = {}, ...rest } = question as Omit<typeof question, 'definition'> & OpenedQuestion
+  if (definition === undefined) return { ...rest, card }
+  const { name, fields } = definition
+  const unusable = findSchemaError(fields)?.message
+  const checked = validateArguments({ name: `gate type ${name}`, input_schema: fields }, card)
+  const problem = unusable ?? (checked.ok ? undefined : checked.errors[0]?.message)
+  if (problem !== undefined)
+    throw new SoulgateError('invalid_input', `The fields of gate type ${name} do not fit: ${problem}`)
+  return { ...rest, card, definition: { ...definition, claimed: true } }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Decision, DecisionKind } from './decision.ts'
+import { GateDefinition } from './gate-definition.ts'
 import { JsonObject, JsonValue } from './json-value.ts'
 import { GateOutcome } from './outcome.ts'
 import { Voice } from './principal.ts'
@@ -223,6 +224,8 @@ export const Gate = z.object({
   escalation: z.array(GateEscalation).optional(),
   escalated: z.array(z.object({ to: z.string(), at: z.string() })).optional(),
   context: JsonObject.optional(),
+  /** Of a gate of somebody's own type: its definition as it stood at the opening; `subject.document` holds the fields. */
+  definition: GateDefinition.optional(),
   result: JsonValue.optional(),
   /** What came of its calls since, computed when it is read. */
   outcome: GateOutcome.optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { GateDefinition } from './gate-definition.ts'
 import { JsonObject, JsonValue } from './json-value.ts'
+import { PersonRole } from './principal.ts'
 import { RegisteredAgent } from './run.ts'
 import { Tool } from './tool.ts'
 
@@ -116,9 +118,20 @@ export const WorkerOperation = z.discriminatedUnion('kind', [
         z.strictObject({
           label: z.string().min(1).max(200),
           outcome: z.enum(['approve', 'reject', 'steer', 'skip']),
+          instruction: z.string().max(20_000).optional(),
         }),
       ),
       within: z.strictObject({ milliseconds: Milliseconds }).optional(),
+      /** A gate type of the worker's own: the card has to fit its schema. It is a claim. */
+      definition: GateDefinition.omit({ claimed: true }).optional(),
+      terms: z
+        .strictObject({
+          within_ms: Milliseconds.optional(),
+          approvals: z.int().min(1).max(20).optional(),
+          roles: z.array(PersonRole).min(1).optional(),
+          separate_approver: z.boolean().optional(),
+        })
+        .optional(),
     }),
   }),
   z.strictObject({ operation: Sequence, kind: z.literal('child'), agent: Name, input: JsonValue }),

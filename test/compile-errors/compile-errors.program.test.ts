@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 
 /** What somebody writes who uses the public API; the error is the message that the compiler must give, none is none. */
 const BEGIN = `
-import { type CallResult, defineAgent, defineConfig, defineTool, type Soulgate } from 'soulgate'
+import { type CallResult, defineAgent, defineConfig, defineGateType, defineTool, type Soulgate } from 'soulgate'
 import { createSoulgateClient } from 'soulgate/sdk'
 import { z } from 'zod'
 export const refund = defineTool({
@@ -18,6 +18,10 @@ export const refunds = defineAgent({
     const call = await context.call(refund, { customer: order, amount: 1 })
     return { refunded: call.status === 'succeeded' && call.output.receipt !== '' }
   },
+})
+export const priceChange = defineGateType({
+  name: 'price_change', title: 'Change a price', fields: z.object({ product: z.string(), price: z.number() }),
+  options: { change: { label: 'Change it', outcome: 'approve' }, keep: { label: 'Keep it', outcome: 'reject' } },
 })
 export declare const soulgate: Soulgate
 export const client = createSoulgateClient({ baseUrl: '' })
@@ -115,6 +119,29 @@ const ship = { label: 'Ship', outcome: 'approve' } as const
 const seen = await context.gate('ship', { title: 'Ship it?', choices: { ship } })
 return seen.status === 'decided' && seen.choice === 'burn'`),
     error: /no overlap/,
+  },
+  'a gate of one’s own type compiles with the fields of its schema': {
+    source: inAgent(`
+const seen = await context.gate(priceChange, { product: input.order, price: 3 }, { reason: 'r' })
+return seen.status === 'decided' && seen.choice === 'keep'`),
+  },
+  'a gate of one’s own type has the fields of its schema': {
+    source: inAgent(`await context.gate(priceChange, { product: input.order, price: 'much' })`),
+    error: /./,
+  },
+  'a gate of one’s own type has all of its fields': {
+    source: inAgent(`await context.gate(priceChange, { product: input.order })`),
+    error: /price/,
+  },
+  'the choice at a gate of one’s own type is one of its options': {
+    source: inAgent(`
+const seen = await context.gate(priceChange, { product: input.order, price: 3 })
+return seen.status === 'decided' && seen.choice === 'burn'`),
+    error: /no overlap/,
+  },
+  'the outcome of an option is one of ours': {
+    source: `${BEGIN}\ndefineGateType({ name: 't', title: 'T', fields: z.object({}), options: { a: { label: 'A', outcome: 'maybe' } } })`,
+    error: /maybe/,
   },
   'an answer of people is one of the options': {
     source: inAgent(`

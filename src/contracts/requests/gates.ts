@@ -27,6 +27,8 @@ const ContractVersion = z.enum(['1.0', '1.0.0', '1.1', '1.1.0'])
 /** Body of `POST /api/gates`: an outside agent asks people. */
 export const OpenGateRequest = z.strictObject({
   type: AskableGateType,
+  /** A gate type of the program's configuration, by name; `type` is then `proposal`, and `subject` holds its fields. */
+  definition: z.string().min(1).max(64).optional(),
   summary: z.string().min(1).max(2000),
   details: z.string().max(100_000).optional(),
   subject: JsonObject.optional(),
@@ -47,6 +49,7 @@ export type OpenGateRequest = z.infer<typeof OpenGateRequest>
 /** The same as callers write it: what is absent is left out. */
 export interface GateRequestBody {
   readonly type: AskableGateType
+  readonly definition?: string
   readonly summary: string
   readonly details?: string
   readonly subject?: JsonObject

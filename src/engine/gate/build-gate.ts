@@ -11,6 +11,7 @@ import type {
   GateSubject,
   WhyHeld,
 } from '../../contracts/gate.ts'
+import type { GateDefinition } from '../../contracts/gate-definition.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { Reading } from '../../contracts/reading.ts'
@@ -48,6 +49,8 @@ export interface GateDraft {
   readonly alternatives?: readonly string[]
   readonly artifacts?: readonly Artifact[]
   readonly options?: readonly GateOption[]
+  /** Of a gate of somebody's own type; its fields are the subject's document. */
+  readonly definition?: GateDefinition
   readonly constraint_info?: JsonObject
   /** The briefing leaves something out, so that the rest must be opened first. */
   readonly truncated?: boolean
@@ -150,6 +153,7 @@ function viewDigest(gate: Gate): string {
     artifacts: gate.artifacts as unknown as JsonObject[],
     options: gate.options as unknown as JsonObject[],
     quorum: gate.quorum as unknown as JsonObject,
+    ...(gate.definition === undefined ? {} : { definition: gate.definition as unknown as JsonObject }),
   })
 }
 
@@ -185,6 +189,7 @@ const COPIED = [
   'cost_so_far_usd',
   'context',
   'assignee',
+  'definition',
 ] as const satisfies readonly (keyof GateDraft & keyof Gate)[]
 
 function optionalFields(draft: GateDraft): Partial<Gate> {

@@ -281,6 +281,7 @@ export function draftFrom(gate: Gate) {
     alternatives: gate.alternatives,
     artifacts: gate.artifacts,
     options: gate.options,
+    ...(gate.definition === undefined ? {} : { definition: gate.definition }),
     ...(gate.run_id === undefined ? {} : { run_id: gate.run_id }),
     ...(gate.step_seq === undefined ? {} : { step_seq: gate.step_seq }),
     ...(gate.session_id === undefined ? {} : { session_id: gate.session_id }),

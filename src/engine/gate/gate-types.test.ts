@@ -3,6 +3,7 @@ import type { DecisionKind } from '../../contracts/decision.ts'
 import { GateType } from '../../contracts/gate.ts'
 import { letsCallsRun } from '../../contracts/gate-review.ts'
 import { DEFAULT_SETTINGS } from '../../contracts/settings.ts'
+import { buildGate } from './build-gate.ts'
 import { defaultTtl, GATE_TYPES, optionFor, statusAfter } from './gate-types.ts'
 
 const STABLE_IDS =
@@ -143,4 +144,16 @@ describe('what a decision leads to', () => {
     expect(running).toContain('complex_operation.continue')
     expect(running).toContain('design_review.continue')
   })
+})
+
+it('binds what a person saw to the definition of a gate of somebody’s own type', () => {
+  const draft = {
+    ...{ gate_id: 'gate_1', terms: { type: 'proposal' as const }, requested_by: 'agent:pricing' },
+    ...{ agent: 'pricing', subject: { document: { price: 12 } }, why_held: [] },
+    definition: { name: 'price', title: 'Change a price', fields: { type: 'object' }, claimed: false },
+  }
+  const gate = buildGate(draft, 0)
+  const other = buildGate({ ...draft, definition: { ...draft.definition, fields: {} } }, 0)
+  expect(gate.definition).toEqual(draft.definition)
+  expect(other.view_digest).not.toBe(gate.view_digest)
 })

@@ -9,7 +9,12 @@ import { findNameProblem, foldToolName } from './tool-names.ts'
 import { redeclareTool } from './trust.ts'
 
 export { type ArgumentMeaning, extractMeanings } from './argument-meaning.ts'
-export { type ArgumentError, type ArgumentValidation, validateArguments } from './argument-validation.ts'
+export {
+  type ArgumentError,
+  type ArgumentValidation,
+  findSchemaError,
+  validateArguments,
+} from './argument-validation.ts'
 export type {
   ChangedTarget,
   ExecutableTool,

@@ -6,12 +6,15 @@ import {
   type Duration,
   type GateChoice,
   type GateQuestion,
+  type GateTypeDefinition,
   type PlannedCall,
   parse,
   type QuestionToPeople,
+  readGateFields,
   type StepContext,
   type StepOptions,
   type ToolDefinition,
+  type TypedGateOptions,
   toJson,
   toMilliseconds,
 } from '../../agents/agents.ts'
@@ -180,7 +183,9 @@ function createContext(facts: object, channel: Channel): AgentContext {
     calls,
     ask: (name: string, questions: Readonly<Record<string, QuestionToPeople>>) =>
       call({ kind: 'ask', name, questions: copy(questions) }),
-    gate: (name: string, question: GateQuestion<Readonly<Record<string, GateChoice>>>) => {
+    gate: (of: string | GateTypeDefinition, about: unknown, options: TypedGateOptions = {}) => {
+      const name = typeof of === 'string' ? of : (options.name ?? of.name)
+      const question = typeof of === 'string' ? (about as Question) : toQuestion(of, about, options)
       const { within, ...rest } = question
       const asked =
         within === undefined ? rest : { ...rest, within: { milliseconds: toMilliseconds(within) } }
@@ -215,6 +220,26 @@ function createContext(facts: object, channel: Channel): AgentContext {
   }
   // The methods answer what their types say by way of the server and its journal, which no type can follow.
   return context as unknown as AgentContext
+}
+
+type Question = GateQuestion<Readonly<Record<string, GateChoice>>>
+
+/** A gate of the worker's own type, with its definition. */
+function toQuestion(
+  type: GateTypeDefinition,
+  fields: unknown,
+  { reason, within }: TypedGateOptions,
+): Question & Pick<GateTypeDefinition, 'terms'> & { readonly definition: object } {
+  const { claimed: _ours, ...definition } = type.definition
+  const choices = type.options.map(({ id, label, decision, default_instruction: instruction }) => {
+    const steered = instruction === undefined ? {} : { instruction }
+    return [id, { label, outcome: decision as GateChoice['outcome'], ...steered }] as const
+  })
+  return {
+    ...{ title: reason ?? definition.title, definition, terms: type.terms },
+    ...{ card: readGateFields(type, fields), choices: Object.fromEntries(choices) },
+    ...(within === undefined ? {} : { within }),
+  }
 }
 
 /** A copy as JSON carries it: what the agent changes afterwards is not said. */

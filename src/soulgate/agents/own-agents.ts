@@ -2,6 +2,8 @@ import {
   type AgentDefinition,
   type AgentEnvironment,
   collect,
+  collectGateTypes,
+  type GateTypeDefinition,
   type SoulgateConfig,
   toEngineAgent,
   validate,
@@ -18,6 +20,8 @@ export interface OwnAgents {
   refuseInput(name: string, input: JsonValue): Promise<Refusal | undefined>
   /** The names, each once. */
   readonly names: readonly string[]
+  /** Gate types that agents outside of the program may open, by name. */
+  readonly gateTypes: ReadonlyMap<string, GateTypeDefinition>
 }
 
 /** Agents of a configuration as the engine runs them. Throws `invalid_config` where two share a name and a version. */
@@ -27,6 +31,7 @@ export function createOwnAgents(config: SoulgateConfig, environment: AgentEnviro
   const engineAgents = new Map(agents.map(agent => [keyOf(agent), toEngineAgent(agent, environment)]))
   return {
     names: [...newest.keys()],
+    gateTypes: collectGateTypes(config),
     find: ({ agent: name = '', definition_version: version }) => {
       const meant = version === undefined ? newest.get(name) : { name, version }
       return meant && engineAgents.get(keyOf(meant))

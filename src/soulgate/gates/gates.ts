@@ -1,3 +1,4 @@
+import type { GateTypeDefinition } from '../../agents/agents.ts'
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
 import type { Gate, GateSubject } from '../../contracts/gate.ts'
@@ -27,6 +28,7 @@ import { canSee, unknownGate } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
 import { briefingOf } from './briefings.ts'
 import { decideBatch } from './decide-batch.ts'
+import { declaredTerms, readDeclaredType } from './declared-gate-types.ts'
 import { checkArtifacts } from './evidence.ts'
 import { createGateCollaboration } from './gate-collaboration.ts'
 import type { GateCollaborationPart } from './gate-collaboration-part.ts'
@@ -139,17 +141,23 @@ async function open(
   const { store, ids, clock, gates } = engine
   if (!may(who.role, 'gate.open')) return refuse('forbidden', `A ${who.role} may not open gates.`)
   const gateId = ids.newId('gate')
-  const subject = readSubject(engine, { who, body })
+  const declared = readDeclaredType(engine, body)
+  if (isRefusal(declared)) return declared
+  const subject = declared?.subject ?? readSubject(engine, { who, body })
   if (isRefusal(subject)) return subject
   const misfit = refuseConstraint(body)
   if (misfit) return misfit
-  const demands = await demandsOn(engine, { who, body, subject })
-  if (isRefusal(demands)) return demands
+  const demanded = await demandsOn(engine, { who, body, subject })
+  if (isRefusal(demanded)) return demanded
+  const demands = declared === undefined ? demanded : withDeclared(demanded, declared.type)
   const briefing = await briefingOf(engine, { who, body, subject })
   const mayRead = async (path: string) => (await refuseReading(engine, who, path)) === undefined
   const artifacts = body.artifacts && [...(await checkArtifacts(engine, body.artifacts, mayRead))]
   const asked = artifacts === undefined ? body : { ...body, artifacts }
-  const draft = draftOf({ who, body: asked, gateId, subject, demands, briefing })
+  const draft = {
+    ...draftOf({ who, body: asked, gateId, subject, demands, briefing }),
+    ...(declared && { definition: declared.type.definition, options: declared.type.options }),
+  }
   const unfillable = await refuseQuorum(engine, body, draft)
   if (unfillable) return unfillable
   const bodyDigest = digest('soulgate.gate-request.v1', body as unknown as JsonObject)
@@ -171,6 +179,11 @@ async function open(
     await tx.appendEvents([gates.openedEvent(gate)])
     return { gate }
   })
+}
+
+function withDeclared({ terms, why }: Demands, type: GateTypeDefinition): Demands {
+  const own = declaredTerms(type)
+  return { terms: terms === undefined ? own : strictestTerms([own, terms]), why }
 }
 
 /** What an asker demands of deciders must be possible with the people who are registered. */

@@ -1,5 +1,6 @@
 import { headingOf } from '../../contracts/act-line.ts'
 import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
+import { gateFieldLine, gateFields, gateTypeName } from '../../contracts/gate-fields.ts'
 import type { CallOutcome } from '../../contracts/outcome.ts'
 import type { Question } from '../../contracts/question.ts'
 import type { Reading } from '../../contracts/reading.ts'
@@ -18,11 +19,12 @@ export function gateCard(
   const longest = isWhole ? Number.POSITIVE_INFINITY : 2000
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
   const questions = 'questions' in gate.subject ? gate.subject.questions : []
+  const fields = gateFields(gate)
   const inBox = Object.keys(gate.subject).filter(key => key === 'plan' || key === 'document')
   return [
     `${colors.bold(escapeLine(headingOf(gate)))}  ${statusText(gate.status, colors)}`,
     colors.dim(
-      `${gate.gate_id} · ${gate.type} · asked by ${escapeLine(gate.requested_by)}${expiryText(gate)}`,
+      `${gate.gate_id} · ${typeText(gate)} · asked by ${escapeLine(gate.requested_by)}${expiryText(gate)}`,
     ),
     ...section(
       gate.briefing.asked_by === 'saved' ? 'Asked for, with a saved credential' : 'Asked for',
@@ -38,7 +40,8 @@ export function gateCard(
     ...section('Questions', questions.flatMap(askedLines), colors),
     ...section(
       'Proposed',
-      inBox.flatMap(key => proposedLines(Object(gate.subject)[key], longest)),
+      fields?.map(field => gateFieldLine(field, longest)) ??
+        inBox.flatMap(key => proposedLines(Object(gate.subject)[key], longest)),
       colors,
     ),
     ...section(
@@ -83,6 +86,10 @@ function restLines(spans: ToolCall['rests_on'] = []): readonly string[] {
   return spans.length === 0
     ? []
     : [escapeLine(`  rests on ${spans.map(({ text }) => `“${text}”`).join(', ')}`)]
+}
+
+function typeText({ type, definition }: Gate): string {
+  return definition === undefined ? type : escapeLine(gateTypeName({ type, definition }))
 }
 
 function textLines(text: string | undefined): readonly string[] {

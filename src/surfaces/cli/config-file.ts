@@ -39,12 +39,10 @@ export async function loadConfig(
     throw failure(
       `${path} has no default export. End it with \`export default defineConfig({ agents: […], tools: […] })\`.`,
     )
-  for (const name of ['agents', 'tools'] as const) {
+  for (const name of ['agents', 'tools', 'gateTypes'] as const) {
     const list: unknown = Reflect.get(config, name)
     if (list !== undefined && !isNamedList(list))
-      throw failure(
-        `${name} in ${path} must be a list of what ${name === 'agents' ? 'defineAgent' : 'defineTool'} answers.`,
-      )
+      throw failure(`${name} in ${path} must be a list of what ${MAKERS[name]} answers.`)
   }
   const guidelines: unknown = Reflect.get(config, 'guidelines')
   if (guidelines === undefined) return config
@@ -91,6 +89,8 @@ function placeIn(error: unknown, folder: string): string {
     .find(place => place?.startsWith(`${folder}/`) && !place.includes('/node_modules/'))
   return own === undefined ? '' : `\n  at ${own}`
 }
+
+const MAKERS = { agents: 'defineAgent', tools: 'defineTool', gateTypes: 'defineGateType' } as const
 
 function isNamedList(list: unknown): boolean {
   return (

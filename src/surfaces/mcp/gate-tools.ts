@@ -2,6 +2,7 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import { z } from 'zod'
 import { headingOf } from '../../contracts/act-line.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import { gateFields } from '../../contracts/gate-fields.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { OpenGateRequest } from '../../contracts/requests/gates.ts'
 import { type GateComment, isRefused, type OpenGate, type Refused, type ResultClient } from '../../sdk/sdk.ts'
@@ -14,6 +15,9 @@ const shape = OpenGateRequest.shape
 
 const Requested = z.object({
   type: shape.type,
+  definition: shape.definition.describe(
+    'a gate type of the server’s configuration; type is then proposal, and document holds its fields',
+  ),
   summary: shape.summary,
   details: shape.details,
   tool_calls: z
@@ -208,6 +212,7 @@ function toFacts(gate: Gate): object {
   return {
     gate_id: gate.gate_id,
     type: gate.type,
+    ...fieldsOf(gate),
     status: gate.status,
     why_held: gate.why_held.map(why => why.text),
     options: gate.options.map(({ id, label }) => ({ id, label })),
@@ -218,6 +223,15 @@ function toFacts(gate: Gate): object {
     ...(gate.grants === undefined ? {} : { grants: gate.grants }),
     ...(decision === undefined || gate.status === 'pending' ? {} : { decision: toTold(decision) }),
   }
+}
+
+/** Of a gate of somebody's own type: what people see, by its schema. */
+function fieldsOf(gate: Gate): object {
+  const fields = gateFields(gate)
+  if (gate.definition === undefined || fields === undefined) return {}
+  const { name, title } = gate.definition
+  const shown = fields.map(field => ({ name: field.name, label: field.label, value: field.value }))
+  return { definition: { name, title }, fields: shown }
 }
 
 const TOLD = [

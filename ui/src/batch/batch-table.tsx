@@ -33,7 +33,7 @@ export function BatchTable(props: {
       <h3 className={classes.groupHead}>
         <span className={classes.count}>×{group.gates.length}</span>
         <code>
-          <AgentText text={calls.map(call => call.tool).join(', ') || typeName(first.type)} />
+          <AgentText text={calls.map(call => call.tool).join(', ') || typeName(first)} />
         </code>
         {calls[0] && <DangerBadge call={calls[0]} />}
       </h3>

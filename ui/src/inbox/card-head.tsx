@@ -18,7 +18,9 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
         <span className={classes.status} data-status={gate.status}>
           {STATUS_NAMES[gate.status]}
         </span>
-        <span>{typeName(gate.type)}</span>
+        <span>
+          <AgentText text={typeName(gate)} />
+        </span>
         <span>
           by <AgentText text={agentName(gate.requested_by)} />
         </span>

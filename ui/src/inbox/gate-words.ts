@@ -1,11 +1,10 @@
 import type { Gate, GateStatus, GateType, WhyHeld } from 'soulgate/contracts/gate'
-import { GATE_TYPE_NAMES } from 'soulgate/contracts/gate-type-names'
+import { gateTypeName } from 'soulgate/contracts/gate-fields'
 import type { CallStatus, Outcome } from 'soulgate/contracts/outcome'
 
 /** What kind of question a gate is, in words. */
-export function typeName(type: GateType): string {
-  // A newer server may know more types than these pages.
-  return GATE_TYPE_NAMES[type] ?? String(type).replaceAll('_', ' ')
+export function typeName(gate: GateType | Pick<Gate, 'type' | 'definition'>): string {
+  return gateTypeName(typeof gate === 'string' ? { type: gate } : gate)
 }
 
 export const STATUS_NAMES: Readonly<Record<GateStatus, string>> = {

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
+import { gateFields } from 'soulgate/contracts/gate-fields'
 import { LoadingState } from '../states/states.tsx'
 import { LongAgentText } from '../text/agent-text.tsx'
 import { CallCard, type CallHandlers } from './call-card.tsx'
 import { isAnswerable, toolCallsOf, WHOLE } from './decision-draft.ts'
+import { GateFieldList } from './gate-field-list.tsx'
 import classes from './inbox.module.css'
 
 interface Shown {
@@ -57,7 +59,7 @@ export function WhatWillRun(props: Shown) {
           </details>
         </>
       ) : (
-        <RawSubject {...props} />
+        <SubjectData {...props} />
       )}
       <ReadAll {...props} />
     </section>
@@ -96,6 +98,12 @@ function RawSubject({ gate, opened, onOpen }: Shown) {
       />
     </div>
   )
+}
+
+/** The fields of a gate of somebody's own type, or the subject as it is. */
+function SubjectData(props: Shown) {
+  const fields = gateFields(props.gate)
+  return fields === undefined ? <RawSubject {...props} /> : <GateFieldList {...props} fields={fields} />
 }
 
 /** Much that is short is as easily overlooked as one long text, so its reader says when it is read. */

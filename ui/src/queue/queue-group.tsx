@@ -22,7 +22,7 @@ export function QueueGroup(props: {
   const ids = entries.filter(entry => !entry.isGone).map(({ gate }) => gate.gate_id)
   const chosen = ids.filter(selecting.isSelected).length
   const tools = [...new Set(toolCallsOf(first.gate).map(call => call.tool))].join(', ')
-  const name = tools || typeName(first.gate.type)
+  const name = tools || typeName(first.gate)
   return (
     <div className={classes.rowBox} data-open={props.holdsOpen || undefined}>
       <button
@@ -32,7 +32,7 @@ export function QueueGroup(props: {
         onClick={() => props.onToggle(props.template)}
       >
         <span className={classes.rowTop}>
-          <span className={classes.rowType}>{typeName(first.gate.type)}</span>
+          <span className={classes.rowType}>{typeName(first.gate)}</span>
           <span className={classes.rowAge}>{props.isOpen ? '▾' : '▸'}</span>
         </span>
         <span className={classes.rowSummary}>

@@ -46,7 +46,7 @@ export const QueueRow = memo(function QueueRow(props: {
       >
         <span className={classes.rowTop}>
           <span className={classes.rowType} data-danger={dangerOf(props.entry)}>
-            {typeName(gate.type)}
+            {typeName(gate)}
           </span>
           <span className={classes.rowAge}>{ageText(gate.created_at, props.now)}</span>
         </span>
