@@ -167,9 +167,8 @@ async function ask(known: Known, name: string, asked: Readonly<Record<string, Qu
   if (decision === undefined)
     return { status: 'cancelled', reason: gate.cancelled_because ?? 'The questions were withdrawn.' }
   if (decision.decision !== 'answer') return { status: 'skipped' }
-  const answers = readAnswers(questions, decision)
-  known.answers.push(...Object.values(answers))
-  return { status: 'answered', answers }
+  known.answers.push(...readWords(questions, decision))
+  return { status: 'answered', answers: readAnswers(questions, decision) }
 }
 
 function toQuestion(id: string, { question, options, optional }: QuestionToPeople): Question {
@@ -180,12 +179,32 @@ function toQuestion(id: string, { question, options, optional }: QuestionToPeopl
   }
 }
 
-function readAnswers(questions: readonly Question[], { answers = [] }: Decision): Record<string, string> {
-  const found = answers.flatMap(({ question_id, question_index, value }) => {
-    const id = question_id ?? questions[question_index ?? -1]?.id
-    return id === undefined ? [] : [[id, Array.isArray(value) ? value.join(', ') : value] as const]
-  })
+function readAnswers(questions: readonly Question[], decision: Decision): Record<string, string> {
+  const found = answersTo(questions, decision).map(
+    ({ question, value }) => [question.id, Array.isArray(value) ? value.join(', ') : value] as const,
+  )
   return Object.fromEntries(found)
+}
+
+/** What a person wrote or chose, as they read it: the id of an option is the agent's and was shown to nobody. */
+function readWords(questions: readonly Question[], decision: Decision): readonly string[] {
+  return answersTo(questions, decision).flatMap(({ question: { options }, value }) =>
+    [value].flat().flatMap(each => {
+      if (options === undefined) return [each]
+      const chosen = options.find(({ id }) => id === each)
+      return chosen === undefined ? [] : [chosen.label]
+    }),
+  )
+}
+
+function answersTo(questions: readonly Question[], { answers = [] }: Decision) {
+  return answers.flatMap(({ question_id, question_index, value }) => {
+    const question =
+      question_id === undefined
+        ? questions[question_index ?? -1]
+        : questions.find(({ id }) => id === question_id)
+    return question === undefined ? [] : [{ question, value }]
+  })
 }
 
 async function startChild(

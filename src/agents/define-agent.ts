@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SoulgateError } from '../base/errors.ts'
-import { AgentName } from '../contracts/run.ts'
+import { OwnAgentName } from '../contracts/run.ts'
 import type { AgentContext, AgentDefinition, Callable, Continued, ModelWork } from './agent-context.ts'
 import { type AgentLimits, checkLimits } from './agent-limits.ts'
 import { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
@@ -56,7 +56,7 @@ export function defineAgent(
 export function defineAgent<Input extends StandardSchemaV1, Output>(
   options: CodeAgentOptions<Input, Output> | ModelAgentOptions,
 ): AgentDefinition<Input, Output> | AgentDefinition<StandardSchemaV1<ModelAgentInput>, ModelAgentOutput> {
-  const name = AgentName.safeParse(options.name)
+  const name = OwnAgentName.safeParse(options.name)
   if (!name.success)
     throw invalid(String(options.name), name.error.issues[0]?.message ?? 'its name does not fit')
   const { version = '1', description, schedules } = options

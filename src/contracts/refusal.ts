@@ -38,6 +38,8 @@ export interface Refusal {
     | 'idempotency_conflict'
     | 'stopped'
     | 'too_many_open_gates'
+    | 'too_many_tools'
+    | 'too_many_workers'
     | 'not_undoable'
     | 'nothing_to_undo'
     | 'pinned_limit_exceeded'

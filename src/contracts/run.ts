@@ -17,6 +17,25 @@ export const AgentName = z
   )
 export type AgentName = z.infer<typeof AgentName>
 
+/** Agents of the program itself. What bore such a name could pass for one of them in gates, guidelines and grants. */
+export const BUILT_IN_AGENTS: readonly string[] = [
+  'reasoning',
+  'chat',
+  'pages',
+  'planning',
+  'plan',
+  'iteration',
+  'loop',
+  'workitem',
+  'external',
+]
+
+/** The name that an agent of one's own may take. */
+export const OwnAgentName = AgentName.refine(
+  name => !BUILT_IN_AGENTS.includes(name),
+  'this is the name of a built-in agent; choose another',
+)
+
 export const RunStatus = z.enum(['queued', 'running', 'waiting_input', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
 
@@ -86,7 +105,7 @@ export type Run = z.infer<typeof Run>
 
 /** An agent of one's own as the process that carries it describes it, for every process and for people. */
 export const RegisteredAgent = z.object({
-  name: AgentName,
+  name: OwnAgentName,
   version: z.string(),
   description: z.string().optional(),
   input_schema: JsonSchema.optional(),

@@ -19,6 +19,31 @@ export const ATTACKS: readonly Claim[] = [
         'sends again what a cut connection loses, and does nothing twice',
         'ends a run as if its worker had never died, at whichever message it dies',
       ],
+      'test/workers/hostile-worker.program.test.ts': [
+        'takes no agent that is called %s, like one of the program itself',
+        'keeps at most 100 sessions of one token, and lets another one connect',
+        'opens no stored secret for a tool on a worker, also after a person declared the same tool',
+      ],
+      'src/engine/catalog/catalog.program.test.ts': [
+        'takes at most 1,000 tools from one key, and goes on taking those of others',
+      ],
+    },
+  },
+  {
+    id: 'The key of a model provider is sent to another host, or told',
+    claim:
+      'A key is sealed for its host, opens for no other, and stands in no answer, event, log or error, whole or in part.',
+    tests: {
+      'test/models/models.proof.test.ts': [
+        'a key is in no answer, no event and no file, and opens for its own host alone',
+        'a sealed key does not open for an address that was put into the database behind our back',
+        'the address %s is refused',
+        'a credential of %s changes and tries nothing',
+      ],
+      'src/llm/ai-sdk/ai-sdk.program.test.ts': [
+        'a key follows no redirect, and stands in no message',
+        'a key stands in no message that is cut %d characters behind its beginning',
+      ],
     },
   },
   {
@@ -120,6 +145,9 @@ export const ATTACKS: readonly Claim[] = [
       [`${API}/whose-words.program.test.ts`]: [
         'holds a host that stands only in the goal of an agent’s key, and says whose words it stands in',
         'holds the same host where the words came with the saved credential of a person',
+      ],
+      'src/soulgate/agents/context.program.test.ts': [
+        'takes for a person’s words what they read of an option, not the id that the agent gave it',
       ],
     },
   },

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { backUp } from '../../src/soulgate.ts'
@@ -214,6 +215,27 @@ describe('the room', () => {
       tiers: { STANDARD: { origin: 'built_in' } },
     })
     expect((await send('DELETE', place)).status).toBe(404)
+  })
+
+  test('a sealed key does not open for an address that was put into the database behind our back', async () => {
+    await send('PUT', place, compatible({ key: KEY }))
+    await send('PUT', '/api/models/tiers', { version: 1, STANDARD: ['mine/qwen3-small'] })
+    await server.close()
+    const elsewhere = await startModelServer({ models: MODELS, answer: () => '{"sum": 5}' })
+    const home = join(root, 'home')
+    const database = new DatabaseSync(join(home, 'soulgate.db'))
+    const change = database.prepare(`update documents set body = replace(body, ?, ?) where kind = 'models'`)
+    expect(change.run(provider.url, elsewhere.url).changes).toBe(1)
+    database.close()
+    server = await startTestServer({ home, storePath: join(home, 'soulgate.db') })
+    expect((await send('GET', '/api/models')).json.providers).toMatchObject([
+      { base_url: elsewhere.url, key: 'unreadable' },
+    ])
+    expect((await send('POST', '/api/models/try', {})).json).toMatchObject({ ok: false })
+    await send('POST', '/reasoning/execute', GOAL)
+    await send('GET', `${place}/models`)
+    expect(elsewhere.asked).toEqual([])
+    await elsewhere.close()
   })
 
   test('a backup holds the choice and not the key', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EventType } from '../event.ts'
 import { JsonValue } from '../json-value.ts'
 import { Person, Role } from '../principal.ts'
-import { AgentName } from '../run.ts'
+import { OwnAgentName } from '../run.ts'
 import { PageQuery } from './query.ts'
 
 const coordinate = z.string().regex(/^[\w-]{43}$/)
@@ -38,7 +38,7 @@ export const CreateTokenRequest = z.strictObject({
   person_id: z.string().min(1).max(100).optional(),
   decides: z.boolean().optional(),
   /** Of a worker: the agents that it may carry, at least one. */
-  agents: z.array(AgentName).min(1).max(100).optional(),
+  agents: z.array(OwnAgentName).min(1).max(100).optional(),
 })
 
 export const CreatePersonRequest = z.strictObject({

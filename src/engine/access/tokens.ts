@@ -1,5 +1,6 @@
 import { toIso } from '../../base/clock.ts'
 import type { Person, Principal, Role, Token } from '../../contracts/principal.ts'
+import { BUILT_IN_AGENTS } from '../../contracts/run.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import type { AccessParts } from './parts.ts'
 import { firstAdmin } from './people.ts'
@@ -24,18 +25,6 @@ type TokenAnswer = { readonly refused?: false; readonly token: string; readonly 
 
 const DAY_MS = 86_400_000
 const AGENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
-/** Names of built-in agents: a key of that name could pass for one of them in gates and guidelines. */
-const BUILT_IN_AGENTS: readonly string[] = [
-  'reasoning',
-  'chat',
-  'pages',
-  'planning',
-  'plan',
-  'iteration',
-  'loop',
-  'workitem',
-  'external',
-]
 const ONLY_ADMINS = 'Only an admin may manage tokens.'
 
 /** Bearer tokens: the secret is answered once and kept only as a hash. */

@@ -49,6 +49,16 @@ describe('the catalog', () => {
     expect(opened.catalog.get('lost')).toBeUndefined()
   })
 
+  it('takes at most 1,000 tools from one key, and goes on taking those of others', async () => {
+    const { catalog } = await desk()
+    for (let n = 0; n < 1_000; n += 1) await granted(catalog.declare(agent, declared(`tool_${n}`)))
+    expect((await refused(catalog.declare(agent, declared('one_more')))).code).toBe('too_many_tools')
+    await granted(catalog.declare(agent, declared('tool_7')))
+    await granted(catalog.declare(admin, declared('one_more')))
+    await granted(catalog.withdraw(agent, 'tool_7'))
+    await granted(catalog.declare(agent, declared('in_its_place')))
+  })
+
   it('puts declarations and confirmations into the chain', async () => {
     const { catalog, eventTypes } = await desk()
     const { tool } = await granted(catalog.declare(agent, declared('peek')))

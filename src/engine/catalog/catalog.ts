@@ -10,7 +10,6 @@ import type { Store, StoreTransaction } from '../../store/store.ts'
 import { actorOf } from '../gate/gate.ts'
 import {
   confirmTool,
-  createToolRegistry,
   type ExecutableTool,
   findStandingObjection,
   markedSchemas,
@@ -58,9 +57,12 @@ export function createCatalog(given: {
   readonly known?: (tool: RegisteredTool) => void
 }): Catalog {
   const { store, clock, known } = given
+  /** The stored text that stands in the registry, so that only what changed is read anew. */
+  const texts = new Map<string, string>()
   const registry: ToolRegistry = {
     ...given.registry,
     restore: tool => {
+      texts.delete(tool.name)
       known?.(tool)
       given.registry.restore(tool)
     },
@@ -72,15 +74,19 @@ export function createCatalog(given: {
     const documents = await store.listDocuments(KIND)
     const stored = new Set(documents.map(document => document.id))
     for (const tool of registry.list()) if (!stored.has(tool.name)) registry.forget(tool.name)
-    for (const document of documents) {
+    for (const { id, body } of documents) {
+      const text = JSON.stringify(body)
+      if (texts.get(id) === text && registry.get(id) !== undefined) continue
       // What cannot be read is unknown, so its calls are held.
-      const tool = RegisteredTool.safeParse(document.body)
+      const tool = RegisteredTool.safeParse(body)
       if (tool.success) registry.restore(tool.data)
-      else registry.forget(document.id)
+      else registry.forget(id)
+      texts.set(id, text)
     }
   }
+  const reload = oneAtATime(load)
   store.subscribe(topics => {
-    if (topics.includes('document:tool') || topics.includes('*')) load().catch(() => {})
+    if (topics.includes('document:tool') || topics.includes('*')) reload()
   })
   return {
     get: registry.get,
@@ -105,10 +111,31 @@ export function createCatalog(given: {
   }
 }
 
+/** Many changes that arrive while the tools are read are read together, once more. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let isUnderWay = false
+  let isWanted = false
+  return function run() {
+    if (isUnderWay) {
+      isWanted = true
+      return
+    }
+    isUnderWay = true
+    isWanted = false
+    work()
+      .catch(() => {})
+      .finally(() => {
+        isUnderWay = false
+        if (isWanted) run()
+      })
+  }
+}
+
 const KIND = 'tool'
 /** What an agent's own withdrawn tools had marked, so that withdrawing and declaring anew drops no mark. */
 const MARKS_KIND = 'tool_marks'
 const MAX_EARLIER_SCHEMAS = 20
+const MAX_TOOLS_PER_KEY = 1000
 
 interface Parts {
   readonly store: Store
@@ -145,7 +172,7 @@ function whyNotCarried({ definition }: ExecutableTool, { detail, errors = [] }: 
   return `Tool ${definition.name} cannot be carried: ${first === undefined ? detail : `${first.field} ${first.message}`}`
 }
 
-/** What would stand, tried on the side first: what the store does not take is not known here either. */
+/** What would stand, before it does: what the store does not take is not known here either. */
 async function judgeDeclaration(
   tx: StoreTransaction,
   declaring: {
@@ -156,15 +183,13 @@ async function judgeDeclaration(
   },
 ): Promise<WithTool | Refusal> {
   const { registry, standing, who, definition } = declaring
-  const trial = createToolRegistry({ tools: [] })
-  const others = registry.list().filter(tool => tool.name !== definition.name || tool.origin === 'built_in')
-  for (const tool of others) trial.restore(tool)
-  const outcome = trial.register({
+  const outcome = registry.examine({
     ...{ definition, origin: 'declared', claimed: who.kind !== 'person' },
     ...{ declaredBy: who.id, declaredRole: who.role },
   })
   if (!outcome.ok) return refuse('invalid', 'The tool was not declared.', { errors: outcome.errors })
-  if (standing === undefined) return { tool: await withMarks(tx, outcome.tool) }
+  if (standing === undefined)
+    return refuseMoreTools(registry, who) ?? { tool: await withMarks(tx, outcome.tool) }
   const { definition_hash: definitionHash } = outcome.tool
   const objection = findStandingObjection(standing, { definitionHash, by: who })
   if (objection !== undefined) {
@@ -175,6 +200,15 @@ async function judgeDeclaration(
   if ((tool.earlier_schemas?.length ?? 0) <= MAX_EARLIER_SCHEMAS) return { tool }
   const detail = `Tool ${tool.name} was declared more than ${MAX_EARLIER_SCHEMAS} times with other marks. Ask a reviewer to withdraw it first.`
   return refuse('declaration_exists', detail)
+}
+
+/** One agent's key or worker leaves room for the others: each tool is read by every process, for every goal. */
+function refuseMoreTools(registry: ToolRegistry, who: Principal): Refusal | undefined {
+  if (who.kind !== 'agent') return undefined
+  const declared = registry.list().filter(tool => tool.declared_by === who.id).length
+  if (declared < MAX_TOOLS_PER_KEY) return undefined
+  const detail = `${who.id} has declared ${declared} tools, and ${MAX_TOOLS_PER_KEY} are allowed. Withdraw those that are not used (\`soulgate tools withdraw NAME\`).`
+  return refuse('too_many_tools', detail, { data: { declared } })
 }
 
 async function readTool(tx: StoreTransaction, name: string): Promise<RegisteredTool | undefined> {

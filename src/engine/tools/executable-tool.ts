@@ -55,6 +55,8 @@ export interface ExecutableTool {
   readonly definition: Tool
   /** It writes only to the pages, the product doc or the plan of the session it is called from (design 7.1). */
   readonly ownWrites?: true
+  /** It runs outside of this server, whoever declared it: no stored secret is opened for it. */
+  readonly runsElsewhere?: true
   execute(call: ToolExecution): Promise<ToolOutcome>
   /**
    * Why a call with these arguments can never run, whatever happens before it; undefined while it can. Changes

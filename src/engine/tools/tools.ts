@@ -71,6 +71,8 @@ export type RegistrationOutcome =
 
 /** The tools a process knows, by name. Definitions in it are frozen copies. */
 export interface ToolRegistry {
+  /** What declaring a tool would answer, without what stands under its name; changes nothing. */
+  examine(declaration: ToolDeclaration): RegistrationOutcome
   /** Declares a tool, or declares it again; a built-in name cannot be taken. */
   register(declaration: ToolDeclaration): RegistrationOutcome
   /** Puts back an entry as it stands in the store, with its confirmation. */
@@ -94,7 +96,7 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
   // The same list as long as nothing changes: who prepares tools for searching keeps that by the list's identity.
   let listed: readonly RegisteredTool[] | undefined
 
-  const register = (declaration: ToolDeclaration): RegistrationOutcome => {
+  const examine = (declaration: ToolDeclaration): RegistrationOutcome => {
     const outcome = readDeclaration(declaration)
     if (!outcome.ok) return outcome
     const { name } = outcome.tool
@@ -103,11 +105,17 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
       return refusal('name', `${name} is a built-in tool. Declare yours under another name.`)
     }
     const alike = standing ? undefined : findAlike(entries.keys(), name)
-    if (alike !== undefined)
-      return refusal(
-        'name',
-        `${name} and ${alike}, which is declared, differ in letter case alone. Take another name.`,
-      )
+    if (alike === undefined) return outcome
+    return refusal(
+      'name',
+      `${name} and ${alike}, which is declared, differ in letter case alone. Take another name.`,
+    )
+  }
+  const register = (declaration: ToolDeclaration): RegistrationOutcome => {
+    const outcome = examine(declaration)
+    if (!outcome.ok) return outcome
+    const { name } = outcome.tool
+    const standing = entries.get(name)
     const tool = redeclareTool(standing, outcome.tool)
     entries.set(name, tool)
     listed = undefined
@@ -124,6 +132,7 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
     )
   }
   return {
+    examine,
     register,
     restore: tool => {
       if (entries.get(tool.name)?.origin === 'built_in') return

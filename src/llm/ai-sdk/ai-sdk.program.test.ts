@@ -446,6 +446,21 @@ describe('what is no answer', () => {
     expect(JSON.stringify([refused.message, refused.stack, String(refused)])).not.toContain(KEY)
   })
 
+  test.each([
+    0, 5, 12, 20, 40,
+  ])('a key stands in no message that is cut %d characters behind its beginning', async kept => {
+    const key = 'hf7Secretvalue-abcdefghijklmnopqrstuvwxyz'
+    answer = status(
+      401,
+      JSON.stringify({ error: { message: `${'x '.repeat(150).slice(0, 300 - kept)}${key}` } }),
+    )
+    const provider = createAiSdkProvider({ name: 'test', kind: 'openai-compatible', baseUrl, apiKey: key })
+    const { signal } = new AbortController()
+    const refused = await provider.generate({ model: 'm', request: ASK, signal }).catch(error => error)
+    expect(refused).toBeInstanceOf(ProviderFailure)
+    expect(refused.message).not.toContain(key.slice(0, 8))
+  })
+
   test('an abort ends the call as cancelled', async () => {
     answer = response => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

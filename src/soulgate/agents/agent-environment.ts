@@ -36,7 +36,9 @@ export async function resolveForTool(
   { catalog, secrets }: { readonly catalog: Catalog; readonly secrets: SecretService },
   call: Parameters<ResolveSecrets>[0],
 ): ReturnType<ResolveSecrets> {
-  const isRemote = catalog.get(call.tool)?.declared_role === 'worker'
+  const isRemote =
+    catalog.get(call.tool)?.declared_role === 'worker' ||
+    catalog.executable(call.tool)?.runsElsewhere === true
   if (!isRemote || findSecretReferences(call.arguments).length === 0) return secrets.resolve(call)
   const message = `${call.tool} runs on a worker, which is given no stored secret of the server. Keep the secret beside the worker.`
   return { ok: false, message }

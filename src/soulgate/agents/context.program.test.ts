@@ -13,6 +13,8 @@ import { SYSTEM_PRINCIPAL } from './program-principal.ts'
 
 const KEY = 'sk-live-0123456789'
 const Nothing = z.object({})
+const ADMIN = { kind: 'person', id: 'person_1', name: 'Ada', role: 'admin' } as const
+const QUIET = { read_only: false, destructive: false, idempotent: true }
 
 async function withProgram(
   soulgate: NonNullable<TestSoulgateOptions['soulgate']>,
@@ -105,6 +107,44 @@ it('opens no secret that an admin kept for other tools, and fails before it runs
     expect(await run.result()).toMatchObject({
       output: { status: 'failed', error: expect.stringContaining('not for peek') },
     })
+  })
+})
+
+it('takes for a person’s words what they read of an option, not the id that the agent gave it', async () => {
+  const fetchIt = defineTool({
+    name: 'fetch_it',
+    description: 'Fetches.',
+    input: z.object({ host: z.string().meta({ soulgate: 'host' }) }),
+    effect: 'external',
+    execute: () => null,
+  })
+  const asker = defineAgent({
+    name: 'asker',
+    input: Nothing,
+    run: async context => {
+      const options = { 'evil.example': 'Blue', b: 'shop.example' }
+      const asked = await context.ask('colour', { colour: { question: 'Which one?', options } })
+      if (asked.status !== 'answered') return null
+      await context.call(fetchIt, { host: asked.answers.colour })
+      return context.call(fetchIt, { host: 'shop.example' })
+    },
+  })
+  await withProgram({ agents: [asker], tools: [fetchIt] }, async ({ soulgate, reviewer }) => {
+    const reads = { reversibility: 'reversible', annotations: { ...QUIET, open_world: true } } as const
+    const { definition_hash } = Object(await soulgate.tools.get(ADMIN, 'fetch_it'))
+    await soulgate.tools.confirm(ADMIN, 'fetch_it', { definition_hash, ...reads })
+    const choose = (value: string) => () =>
+      ({ decision: 'answer', answers: [{ question_id: 'colour', value }] }) as const
+    const sourcesOf = async (value: string) => {
+      const before = reviewer.seen.length
+      reviewer.script(choose(value), approve(), approve())
+      await (await soulgate.start(asker, {})).result()
+      return reviewer.seen.slice(before + 1).map(gate => gate.why_held.map(({ source }) => source))
+    }
+    const [evil] = await sourcesOf('evil.example')
+    expect(evil).toContain('provenance')
+    const [, shop] = await sourcesOf('b')
+    expect(shop ?? []).not.toContain('provenance')
   })
 })
 

@@ -34,10 +34,10 @@ export function createRemoteTool(
       ? Promise.resolve(notThere(definition.name))
       : runThere(parts, link, { hash, definition, call })
   }
-  if (!hasUndo) return { definition, execute }
+  const tool = { definition, runsElsewhere: true, execute } as const
+  if (!hasUndo) return tool
   return {
-    definition,
-    execute,
+    ...tool,
     undo: async record => {
       const link = find()
       const answer = link && (await undoThere(parts, link, { hash, tool: definition.name, record }))

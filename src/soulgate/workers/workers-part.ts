@@ -56,6 +56,8 @@ export interface WorkersPart {
   ): Answer<{ readonly definition: WorkerDefinition }>
 }
 
+const MAX_SESSIONS_PER_TOKEN = 100
+
 const NO_RIGHT = refuse(
   'forbidden',
   'Only the token of a worker carries agents (`soulgate token create --role worker`).',
@@ -70,6 +72,13 @@ export function createWorkersPart(engine: Engine, isWorking: () => boolean): Wor
         return refuse(
           'not_waiting',
           'This process executes no runs. Connect to one that does, such as `soulgate up`.',
+        )
+      const open = hub.links().filter(link => link.who.credential_id === who.credential_id).length
+      if (open >= MAX_SESSIONS_PER_TOKEN)
+        return refuse(
+          'too_many_workers',
+          `${who.id} has ${open} sessions here, and ${MAX_SESSIONS_PER_TOKEN} are allowed. Close those that are not used; a silent one ends after ${WORKER_SILENT_AFTER_MS / 1000} seconds.`,
+          { data: { open } },
         )
       const link = hub.open(who, body.label)
       try {

@@ -77,6 +77,8 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   confirm_required: 428,
   passkey_required: 428,
   too_many_open_gates: 429,
+  too_many_tools: 429,
+  too_many_workers: 429,
 }
 
 /** Broken promises whose cause is known well enough to say what to do; all others are a bare 500. */
