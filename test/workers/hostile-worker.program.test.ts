@@ -27,7 +27,7 @@ async function openSession({ served }: TestServer, token: string, body: object) 
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ protocol: 1, agents: [], tools: [], ...body }),
   })
-  return { status: response.status, json: await response.json() }
+  return { status: response.status, json: Object(await response.json()) }
 }
 
 it.each([
@@ -88,15 +88,18 @@ it('opens no stored secret for a tool on a worker, also after a person declared 
   })
   const path = `/api/runs/${run.json.run_id}`
   await expect
-    .poll(async () => {
-      const gates = await server.send('GET', '/api/gates?status=pending', { role: 'reviewer' })
-      for (const gate of gates.json.gates)
-        await server.send('POST', `/api/gates/${gate.gate_id}/decide`, {
-          role: 'reviewer',
-          body: { decision: 'approve', view_digest: gate.view_digest, confirm: gate.confirm_word },
-        })
-      return (await server.send('GET', path, { role: 'admin' })).json.status
-    }, 20_000)
+    .poll(
+      async () => {
+        const gates = await server.send('GET', '/api/gates?status=pending', { role: 'reviewer' })
+        for (const gate of gates.json.gates)
+          await server.send('POST', `/api/gates/${gate.gate_id}/decide`, {
+            role: 'reviewer',
+            body: { decision: 'approve', view_digest: gate.view_digest, confirm: gate.confirm_word },
+          })
+        return (await server.send('GET', path, { role: 'admin' })).json.status
+      },
+      { timeout: 20_000 },
+    )
     .toBe('completed')
   expect((await server.send('GET', path, { role: 'admin' })).json.output).toMatchObject({ status: 'failed' })
   expect(seen).toEqual([])

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { callOf, defineAgent, defineTool } from '../../agents/agents.ts'
 import { fakeClock } from '../../base/clock.ts'
+import type { DecideRequest } from '../../contracts/decision.ts'
 import { createScriptedProvider } from '../../llm/scripted/scripted.ts'
 import {
   approve,
@@ -133,8 +134,10 @@ it('takes for a person’s words what they read of an option, not the id that th
     const reads = { reversibility: 'reversible', annotations: { ...QUIET, open_world: true } } as const
     const { definition_hash } = Object(await soulgate.tools.get(ADMIN, 'fetch_it'))
     await soulgate.tools.confirm(ADMIN, 'fetch_it', { definition_hash, ...reads })
-    const choose = (value: string) => () =>
-      ({ decision: 'answer', answers: [{ question_id: 'colour', value }] }) as const
+    const choose = (value: string) => (): DecideRequest => ({
+      decision: 'answer',
+      answers: [{ question_id: 'colour', value }],
+    })
     const sourcesOf = async (value: string) => {
       const before = reviewer.seen.length
       reviewer.script(choose(value), approve(), approve())
