@@ -1,7 +1,7 @@
 import { CheckIcon, CrossIcon, GateIcon } from '../icons/icons.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import classes from './talk.module.css'
-import { answersIn, type CallState, type TalkCall } from './talk-entries.ts'
+import { answersIn, type CallState, type TalkCall, toldResult } from './talk-entries.ts'
 
 const STATES: Readonly<Record<CallState, string>> = {
   done: 'done',
@@ -33,14 +33,26 @@ export function CallCard({ call, state }: { readonly call: TalkCall; readonly st
       <div className={classes.callBody}>
         <b className={classes.callTitle}>Arguments</b>
         <LongAgentText mono text={JSON.stringify(call.arguments, null, 2)} />
-        {call.result && (
-          <>
-            <b className={classes.callTitle}>{call.result.isError ? 'Why it was not done' : 'Result'}</b>
-            <LongAgentText mono text={call.result.content} />
-          </>
-        )}
+        {call.result && <CallResult call={call} content={call.result.content} />}
       </div>
     </details>
+  )
+}
+
+/** The answer as it is told; what the tool answered word for word stays at hand. */
+function CallResult({ call, content }: { readonly call: TalkCall; readonly content: string }) {
+  const told = toldResult(call)
+  return (
+    <>
+      <b className={classes.callTitle}>{call.result?.isError ? 'Why it was not done' : 'Result'}</b>
+      <LongAgentText mono text={told ?? content} />
+      {told !== undefined && (
+        <details>
+          <summary>Raw JSON</summary>
+          <LongAgentText mono text={content} />
+        </details>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
+import { tellAnswer } from 'soulgate/contracts/answer'
 import type { Gate } from 'soulgate/contracts/gate'
-import type { JsonObject } from 'soulgate/contracts/json-value'
+import { type JsonObject, JsonValue } from 'soulgate/contracts/json-value'
 import type { Message } from 'soulgate/contracts/message'
 import type { Run } from 'soulgate/contracts/run'
 
@@ -80,6 +81,15 @@ export function callState(call: TalkCall, run: Run | undefined, gates: readonly 
   )
   if (isAsked) return 'asks'
   return run && ['queued', 'running', 'waiting_input'].includes(run.status) ? 'working' : 'stopped'
+}
+
+/** What a call came to, for a person; undefined where its result is told as it stands. */
+export function toldResult({ name, arguments: input, result }: TalkCall): string | undefined {
+  if (result === undefined || result.isError) return undefined
+  const output = JsonValue.safeParse(parse(result.content))
+  if (!output.success || typeof output.data !== 'object') return undefined
+  const call = { tool_name: name, input, output: output.data, success: true, message: '' }
+  return tellAnswer([call]) || undefined
 }
 
 export interface AnsweredQuestion {

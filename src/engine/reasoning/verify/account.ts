@@ -7,6 +7,7 @@ import { partsOf, type Span, stemsOf, type Word } from './words.ts'
 /** The words of the orders that no tool, argument or basis of the calls accounts for, neighbours joined. */
 export function findLeftover(goal: string, orders: readonly Segment[], reading: Reading): readonly Span[] {
   const known = knownStems(reading)
+  const values = new Set(reading.calls.flatMap(call => saidOfValues(call, reading)).flatMap(stemsOf))
   const unmet = reading.calls.filter(
     call => !orders.some(({ words }) => opens(words, new Set(stemsOf(call.tool)))),
   )
@@ -17,7 +18,7 @@ export function findLeftover(goal: string, orders: readonly Segment[], reading: 
       word => !word.isFunction && !(condition !== undefined && word.start >= condition.start),
     )
     content.forEach((word, at) => {
-      if (isKnown(word, known)) return
+      if (isKnown(word, SUPERLATIVE.test(word.lower) ? values : known)) return
       // The verb of an order stands for the tool that was chosen for it, once for each tool.
       if (at === 0 && spareVerbs > 0) spareVerbs -= 1
       else left.push(word)
@@ -54,6 +55,19 @@ function knownStems(reading: Reading): ReadonlySet<string> {
     return [call.tool, spelt, call.basis ?? '', ...quoted, ...valuesOf(call, reading)]
   })
   return new Set(texts.flatMap(stemsOf))
+}
+
+/** One of many by a measure: that a tool could tell it is not enough, an argument must say so. */
+const SUPERLATIVE =
+  /^(?:(?:new|old|larg|bigg|small|long|short|high|low|cheap|late|earli|fast|slow|near|young)est|last|least)$/
+
+/** What the arguments of a call say: their values, what they were chosen from, and the descriptions of those filled. */
+function saidOfValues(call: Reading['calls'][number], reading: Reading): readonly string[] {
+  const tool = reading.tools.find(one => one.name === call.tool)
+  const properties: Readonly<Record<string, unknown>> = Object(Object(tool?.input_schema).properties)
+  const filled = Object.keys(call.arguments).flatMap(name => [name, JSON.stringify(properties[name] ?? '')])
+  const quoted = (call.rests_on ?? []).map(span => span.text)
+  return [call.tool, call.basis ?? '', ...quoted, ...filled, ...valuesOf(call, reading)]
 }
 
 function isKnown({ stem, lower }: Word, known: ReadonlySet<string>): boolean {

@@ -235,4 +235,16 @@ describe('every word of substance', () => {
     expect(leftover(goal, move('.log files older than 7 days'))).toEqual([])
     expect(leftover(goal, move())).toEqual(['older than 7 days'])
   })
+
+  it('holds one of many by a measure as taken in only where an argument says so', () => {
+    const properties = { sort_by: { description: 'modified: newest or oldest first' } }
+    const list = { name: 'list_files', description: 'Finds the newest file', input_schema: { properties } }
+    const leftOf = (args: JsonObject) =>
+      verifyReading('Which file is the newest?', {
+        calls: [call('list_files', args)],
+        tools: [list],
+      }).leftover.map(span => span.text)
+    expect(leftOf({})).toEqual(['newest'])
+    expect(leftOf({ sort_by: 'modified' })).toEqual([])
+  })
 })

@@ -20,7 +20,11 @@ export interface FileFilter {
   /** Text that the file must hold. */
   readonly holds?: string
   readonly excluded: readonly string[]
-  readonly limit?: { readonly count: number; readonly by: 'oldest' | 'newest' | 'largest' | 'smallest' }
+  readonly limit?: {
+    readonly count: number
+    readonly by: 'oldest' | 'newest' | 'largest' | 'smallest'
+    readonly said: string
+  }
   /** Whether files were asked for at all (“every file”, “the logs”, a glob, a path). */
   readonly saysFiles: boolean
 }
@@ -277,6 +281,7 @@ function readLimit(text: string): FileFilter['limit'] {
   return {
     count: Number.isFinite(count) ? count : 1,
     by: by as NonNullable<FileFilter['limit']>['by'],
+    said,
   }
 }
 

@@ -14,6 +14,7 @@ interface Parts {
   readonly read: Parts['delete']
   readonly find: Parts['delete']
   readonly list: Parts['delete']
+  readonly count: Parts['delete']
   readonly summarise: Parts['delete']
   readonly tally: Parts['delete']
   readonly write: { readonly paths: readonly string[]; readonly content: string | undefined }
@@ -76,12 +77,17 @@ export function kindsOfVerb(verb: string): readonly FileTask['kind'][] {
 
 const copyOf = /\b(?:backup|copy|copies|duplicate) of\b/i
 const asksWhich = /\b(?:which|what|how many|how big|how large)\b/i
-const asksContent =
-  /\bwhat(?:'s| is| does| do| are)\b.*\b(?:in|inside|say|says|contain|contents? of)\b|\b(?:how many|count(?: the)?) (?:lines|words|characters|rows)\b/i
+const asksContent = /\bwhat(?:'s| is| does| do| are)\b.*\b(?:in|inside|say|says|contain|contents? of)\b/i
+const countsText =
+  /\b(?:how many|count(?:ing)?|number of)\s+(?:\S+\s+){0,3}?(?:lines|words|characters|rows)\b/i
+const asksAbout =
+  /^\W*(?:so |and |then |please )*(?:which|what|how (?:many|big|large|old|long)|when (?:was|were|did)|(?:is|are|was|were) there|do(?:es)? any)\b/i
 
 function kindsOfClause({ text, verb, question }: Clause): readonly FileTask['kind'][] {
   const isOneFile = findSpots(text).filter(spot => spot.kind === 'path' && isFilePath(spot.text)).length === 1
-  if (isOneFile && asksContent.test(text)) return ['read']
+  if (countsText.test(text)) return ['count']
+  if (isOneFile && asksContent.test(text) && !/\b(?:size|large|big|old)\b/i.test(text)) return ['read']
+  if (asksAbout.test(text)) return ['list', 'find']
   const base = verb?.base ?? ''
   if (base === '') return question || asksWhich.test(text) ? ['list', 'find'] : []
   if (copyOf.test(text) && /^(?:make|create|take|keep|save|do)$/.test(base)) return ['copy']
@@ -148,9 +154,9 @@ function readAction(reading: Reading): FileTask | undefined {
   return undefined
 }
 
-const READING = { delete: true, read: true, list: true, find: true, summarise: true }
+const READING = { count: true, delete: true, read: true, list: true, find: true, summarise: true }
 const showsFiles =
-  /\b(?:which|what|how many) (?:\S+ )?(?:files?|documents?|folders?|notes?|logs?)\b|\bfiles?\b.*\b(?:in|under|from)\b/i
+  /\b(?:which|what|how many) (?:\S+ )?(?:files?|documents?|folders?|notes?|logs?)\b|\bfiles\b|\bfile\b.*\b(?:in|under|from)\b/i
 
 function defaultFolder({ text, verb }: Clause, kind: 'move' | 'copy'): Destination | undefined {
   if (kind === 'copy' && (/\bback/i.test(text) || copyOf.test(text))) return { folder: 'backup' }

@@ -80,12 +80,15 @@ function inScope(path: string, { scope }: FileFilter): string {
   return scope === undefined || path.includes('/') ? cleanPath(path) : joinPath(scope, path)
 }
 
-/** Where the tool is to look, and for how old files. */
-export function listingArguments({ scope, olderThanDays, newerThanDays }: FileFilter): JsonObject {
+/** Where the tool is to look, and for files of which age and size. */
+export function listingArguments(filter: FileFilter): JsonObject {
+  const { scope, olderThanDays, newerThanDays, largerThanBytes, smallerThanBytes } = filter
   return {
     ...(scope === undefined ? {} : { path: scope }),
     ...(olderThanDays === undefined ? {} : { older_than_days: olderThanDays }),
     ...(newerThanDays === undefined ? {} : { newer_than_days: newerThanDays }),
+    ...(largerThanBytes === undefined ? {} : { larger_than_bytes: largerThanBytes }),
+    ...(smallerThanBytes === undefined ? {} : { smaller_than_bytes: smallerThanBytes }),
   }
 }
 

@@ -65,14 +65,14 @@ function answer(tool: string, args: JsonObject): ToolResult {
 }
 
 const names =
-  'list_files read_file search_files calculate get_time write_file append_file copy_file move_file delete_file'.split(
+  'list_files read_file search_files calculate get_time count_text write_file append_file copy_file move_file delete_file'.split(
     ' ',
   )
 const tools: readonly ProposableTool[] = names.map((name, at) => ({
   name,
   description: `The workspace tool ${name}`,
   input_schema: { type: 'object', properties: {} },
-  annotations: { read_only: at < 5, idempotent: true, destructive: at >= 5, open_world: false },
+  annotations: { read_only: at < 6, idempotent: true, destructive: at >= 6, open_world: false },
   reversibility: name === 'delete_file' ? 'irreversible' : 'reversible',
 }))
 
@@ -228,5 +228,40 @@ describe('looking while proposing', () => {
     expect(proposal.tool_calls.filter(call => call.tool === 'move_file')).toEqual([])
     const exact = await proposeCalls({ goal: 'Move a.txt to archive/', tools, context: {}, now })
     expect(exact.tool_calls[0]?.arguments).toEqual({ from: 'a.txt', to: 'archive/a.txt' })
+  })
+})
+
+describe('a question over files', () => {
+  const argumentsOf = async (goal: string): Promise<readonly JsonObject[]> =>
+    (await propose(goal)).tool_calls.map(({ tool, arguments: args }) => ({ tool, ...args }))
+
+  it.each([
+    ['Which file is the newest?', { sort_by: 'modified', order: 'descending', limit: 1, type: 'file' }],
+    ['What is the largest file?', { sort_by: 'size', order: 'descending', limit: 1, type: 'file' }],
+    ['Which is the smallest file in jobs?', { path: 'jobs', sort_by: 'size', order: 'ascending', limit: 1 }],
+    ['Show me the three oldest files', { sort_by: 'modified', order: 'ascending', limit: 3 }],
+    ['List files larger than 20 bytes', { larger_than_bytes: 20, type: 'file' }],
+    ['Which files are older than 30 days?', { older_than_days: 30, type: 'file' }],
+    ['List the files by size', { sort_by: 'size', order: 'descending' }],
+    ['How big is bills.csv?', { glob: 'bills.csv', sort_by: 'size' }],
+    ['When was plan.md last changed?', { glob: 'plan.md', sort_by: 'modified' }],
+    ['Is there a file called plan.md?', { glob: 'plan.md' }],
+    ['How many files are there?', { recursive: true, type: 'file' }],
+    ['Which files start with IMG_?', { glob: 'IMG_*' }],
+  ])('becomes a listing with its conditions: %s', async (goal, args) => {
+    expect(await argumentsOf(goal)).toMatchObject([{ tool: 'list_files', ...args }])
+  })
+
+  it('is answered by counting where lines, words or characters are asked for', async () => {
+    expect(await argumentsOf('How many lines are in plan.md?')).toEqual([
+      { tool: 'count_text', path: 'plan.md' },
+    ])
+    expect(await argumentsOf('Count the words in jobs')).toEqual([{ tool: 'count_text', path: 'jobs' }])
+  })
+
+  it('is answered by a search where it asks what is mentioned', async () => {
+    expect(await argumentsOf('Which files mention budget?')).toEqual([
+      { tool: 'search_files', query: 'budget' },
+    ])
   })
 })

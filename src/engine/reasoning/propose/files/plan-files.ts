@@ -1,16 +1,13 @@
-import type { JsonObject } from '../../../../contracts/json-value.ts'
 import { type Clause, contentStems, findSpots } from '../../language/language.ts'
 import type { Look, MissingForCall, ProposedCall } from '../proposal.ts'
 import { planDeletion, planPlacing, planRenaming } from './change-files.ts'
-import { describeFilter } from './file-filter.ts'
 import { describeContent, numbersOfColumn, readTable, type Table } from './file-report.ts'
 import { type FileTask, kindsOfVerb, readFileTask, type TaskOf } from './file-task.ts'
-import { findFiles, listingArguments } from './find-files.ts'
+import { findFiles } from './find-files.ts'
+import { planCounting, planListing } from './list-files.ts'
 import {
-  countFiles,
   endingOf,
   field,
-  formatSize,
   freePath,
   listEverything,
   lookUp,
@@ -33,7 +30,13 @@ export interface FilePlan {
 
 const TOOLS: Readonly<Record<FileTask['kind'], string>> = {
   ...{ move: 'move_file', copy: 'copy_file', rename: 'move_file', delete: 'delete_file', read: 'read_file' },
-  ...{ find: 'list_files', list: 'list_files', summarise: 'read_file', write: 'write_file' },
+  ...{
+    find: 'list_files',
+    list: 'list_files',
+    count: 'count_text',
+    summarise: 'read_file',
+    write: 'write_file',
+  },
   ...{ append: 'append_file', report: 'write_file', tally: 'calculate', calculate: 'calculate' },
   ...{ time: 'get_time', fetch: 'http_get' },
 }
@@ -131,6 +134,8 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
     case 'list':
     case 'find':
       return planListing(task, planning, isUsedNext)
+    case 'count':
+      return planCounting(task, planning)
     case 'time':
       return addCall(planning, task, {
         arguments: readTimezone(task.clause.text),
@@ -297,47 +302,4 @@ async function planReading(task: TaskOf<'read' | 'summarise'>, planning: Plannin
   if (files.length > MAX_READ)
     planning.risks.push(`Only the first ${MAX_READ} of ${files.length} files are read.`)
   planning.current = files
-}
-
-const MAX_NAMED = 10
-
-function noteFound({ current, notes }: Planning): void {
-  if (current.length === 0) return
-  const named = current.slice(0, MAX_NAMED).map(file => `${file.path} (${formatSize(file.sizeBytes)})`)
-  const more = current.length > MAX_NAMED ? ` and ${current.length - MAX_NAMED} more` : ''
-  notes.push(`Now: ${countFiles(current.length)} – ${named.join(', ')}${more}.`)
-}
-
-/** Listing or searching, with the conditions that the tools take. */
-async function planListing(
-  task: TaskOf<'list' | 'find'>,
-  planning: Planning,
-  isUsedNext: boolean,
-): Promise<void> {
-  if (planning.look !== undefined) {
-    planning.current = (await findFiles(task.files, planning)).files
-    if (isUsedNext) return
-    noteFound(planning)
-  }
-  if (task.files.same) return
-  const { filter } = task.files
-  const { scope, holds } = filter
-  const patterns = [...filter.globs, ...filter.endings.map(ending => `*.${ending}`), ...filter.paths]
-  const glob = patterns.length > 1 ? `{${patterns.join(',')}}` : patterns[0]
-  const ofGlob: JsonObject = glob === undefined ? {} : { glob }
-  const basis = describeFilter(filter)
-  if (holds !== undefined && planning.tools.has('search_files')) {
-    const place = scope === undefined ? {} : { path: scope }
-    const args = { query: holds, ...place, ...ofGlob }
-    return addCall(planning, task, {
-      tool: 'search_files',
-      arguments: args,
-      description: `Search for “${holds}”`,
-      basis,
-    })
-  }
-  const isDeep = filter.recursive || scope === undefined
-  const args = { ...listingArguments(filter), ...ofGlob, ...(isDeep ? { recursive: true } : {}) }
-  const description = `List files${scope === undefined ? '' : ` in ${scope}/`}`
-  addCall(planning, task, { arguments: args, description, basis })
 }

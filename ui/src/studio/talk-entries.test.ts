@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { type TalkCall, toldResult } from './talk-entries.ts'
+
+const listing = (content: string, isError = false): TalkCall => ({
+  id: 'call_1',
+  name: 'list_files',
+  arguments: { sort_by: 'size', order: 'descending', limit: 1 },
+  result: { content, isError },
+})
+
+test('the result of a call is told as its answer, not as the JSON of the tool', () => {
+  const output = {
+    path: '.',
+    entries: [{ path: 'big.txt', type: 'file', size_bytes: 5000 }],
+    truncated: false,
+  }
+  expect(toldResult(listing(JSON.stringify(output)))).toBe('The largest file is big.txt (5.0 kB).')
+})
+
+test('a failure and words of a tool are told as they stand', () => {
+  expect(toldResult(listing('{"a":1}', true))).toBeUndefined()
+  expect(toldResult(listing('It is done.'))).toBeUndefined()
+})
