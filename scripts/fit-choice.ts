@@ -2,45 +2,50 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { choose, type FitOptions, fitChoice, type Model, prepare } from './choice/fit.ts'
-import { packChoice, packElements } from './choice/pack.ts'
+import { packElements, packSigns, packWordings } from './choice/pack.ts'
 import { type Example, elementExamples, readRequests, toolExamples } from './choice/requests.ts'
 
 /**
  * Fits how an element of a page, or a tool, is chosen for a request, from the requests in `scripts/choice/requests/`:
  *   node scripts/fit-choice.ts elements             writes the weights by which an element is found
- *   node scripts/fit-choice.ts tools                the same for tools; after the elements, for they are a sign of a tool
+ *   node scripts/fit-choice.ts wordings             writes what phrases ask for in a tool
+ *   node scripts/fit-choice.ts tools                writes the weights by which a tool is chosen; after the other two
  *   node scripts/fit-choice.ts tools --measure      writes nothing: fits on four fifths of the tool sets, prints how often
  *                                                   the tools of the others are chosen exactly
- *   … --requests FOLDER                             from other requests
- * Deterministic. Fit again whenever a sign, a list of acts or the reading of
- * clauses changes.
+ *   … --requests FOLDER                             from other requests; of several folders each weighs the same
+ * Deterministic. Fit again whenever a sign, a list of acts or the reading of clauses changes.
  */
 const engine = join(import.meta.dirname, '..', 'src', 'engine', 'reasoning')
 
 interface Fitting {
-  readonly examplesOf: typeof toolExamples
+  readonly examplesOf: (request: ReturnType<typeof readRequests>[number]) => readonly Example[]
   readonly options: FitOptions
-  /** What is written, by file. */
-  readonly filesOf: (model: Model) => Readonly<Record<string, string>>
+  /** Where the text made of the model is written. */
+  readonly file: string
+  readonly pack: (model: Model) => string
 }
+
+/** No wording is learned. */
+const SIGNS_ALONE = { leastSets: Number.POSITIVE_INFINITY, leastSetsOfTrait: 1, pull: 0 }
 
 const FITTINGS: Readonly<Record<string, Fitting>> = {
   elements: {
     examplesOf: elementExamples,
-    // Of elements no wording is learned.
-    options: { passes: 8, leastSets: Number.POSITIVE_INFINITY, leastSetsOfTrait: 1, pull: 0 },
-    filesOf: model => ({ [join(engine, 'ui-elements', 'suit-weights.json')]: packElements(model) }),
+    options: { passes: 8, batch: 64, ...SIGNS_ALONE },
+    file: join(engine, 'ui-elements', 'suit-weights.json'),
+    pack: packElements,
+  },
+  wordings: {
+    examplesOf: request => toolExamples(request, 'wordings'),
+    options: { passes: 6, batch: 64, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 },
+    file: join(engine, 'language', 'wordings.json'),
+    pack: packWordings,
   },
   tools: {
-    examplesOf: toolExamples,
-    options: { passes: 6, leastSets: 3, leastSetsOfTrait: 6, pull: 3e-5 },
-    filesOf: model => {
-      const { weights, wordings } = packChoice(model)
-      return {
-        [join(engine, 'propose', 'select', 'choice-weights.json')]: weights,
-        [join(engine, 'language', 'wordings.json')]: wordings,
-      }
-    },
+    examplesOf: request => toolExamples(request, 'signs'),
+    options: { passes: 6, batch: 512, ...SIGNS_ALONE },
+    file: join(engine, 'propose', 'select', 'choice-weights.json'),
+    pack: packSigns,
   },
 }
 const FOLDS = 5
@@ -49,7 +54,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     measure: { type: 'boolean', default: false },
-    requests: { type: 'string', default: join(import.meta.dirname, 'choice', 'requests') },
+    requests: { type: 'string', multiple: true, default: [join(import.meta.dirname, 'choice', 'requests')] },
   },
 })
 const fitting = FITTINGS[positionals[0] ?? '']
@@ -57,7 +62,10 @@ if (fitting === undefined) {
   console.error(`Say what to fit: ${Object.keys(FITTINGS).join(' or ')}.`)
   process.exitCode = 2
 } else {
-  const examples = readRequests(values.requests).flatMap(fitting.examplesOf)
+  const folders = values.requests.map(folder => readRequests(folder).flatMap(fitting.examplesOf))
+  const examples = folders.flatMap(own =>
+    own.map(one => ({ ...one, weight: folders.flat().length / folders.length / own.length })),
+  )
   console.log(`${examples.length} requests of ${new Set(examples.map(one => one.set)).size} tool sets`)
   if (values.measure) measure(examples, fitting)
   else write(examples, fitting)
@@ -77,15 +85,14 @@ function measure(examples: readonly Example[], { options }: Fitting): void {
   })
 }
 
-function write(examples: readonly Example[], { options, filesOf }: Fitting): void {
+function write(examples: readonly Example[], { options, file, pack }: Fitting): void {
   const model = fitChoice(examples, {
     ...options,
     onPass: (pass, loss) => console.log(`pass ${pass + 1}: loss ${loss.toFixed(3)}`),
   })
-  for (const [file, text] of Object.entries(filesOf(model))) {
-    writeFileSync(file, text)
-    console.log(`${text.length} bytes in ${file}`)
-  }
+  const text = pack(model)
+  writeFileSync(file, text)
+  console.log(`${text.length} bytes in ${file}`)
 }
 
 /** The best tool of each clause, and of all where every clause seems idle. */

@@ -16,6 +16,8 @@ export interface Model {
 
 export interface FitOptions {
   readonly passes: number
+  /** Examples to one step. */
+  readonly batch: number
   /** A phrase must be said in requests of as many tool sets. */
   readonly leastSets: number
   /** The same for a trait of a tool. */
@@ -25,7 +27,6 @@ export interface FitOptions {
   readonly onPass?: (pass: number, loss: number, model: Model) => void
 }
 
-const BATCH = 64
 const RATE = { signs: 0.03, wordings: 0.01 }
 const SLOWER = 0.85
 
@@ -52,11 +53,11 @@ export function fitChoice(examples: readonly Example[], options: FitOptions): Mo
   for (let pass = 0; pass < options.passes; pass += 1) {
     let loss = 0
     const order = shuffle(prepared, random)
-    for (let from = 0; from < order.length; from += BATCH) {
-      const batch = order.slice(from, from + BATCH)
+    for (let from = 0; from < order.length; from += options.batch) {
+      const batch = order.slice(from, from + options.batch)
       for (const { gradient } of groups) gradient.fill(0)
       for (const one of batch)
-        loss += addGradient(one, model, { signs, idle, wordings, scale: 1 / batch.length })
+        loss += addGradient(one, model, { signs, idle, wordings, scale: one.weight / batch.length })
       step += 1
       for (const group of groups) adamStep(group, step, SLOWER ** pass)
     }
@@ -98,6 +99,7 @@ function commonIn(
 }
 
 interface Prepared {
+  readonly weight: number
   readonly wanted: readonly boolean[]
   readonly traits: readonly (readonly (readonly [trait: number, weight: number])[])[]
   readonly clauses: readonly {
@@ -108,9 +110,10 @@ interface Prepared {
   }[]
 }
 
-export function prepare({ wanted, traits, clauses }: Example, model: Model): Prepared {
+export function prepare({ weight, wanted, traits, clauses }: Example, model: Model): Prepared {
   const places = new Map(model.traits.map((trait, at) => [trait, at]))
   return {
+    weight,
     wanted,
     traits: traits.map(own =>
       [...own].flatMap(([trait, weight]) => {

@@ -11,21 +11,14 @@ const MOST = 255
 
 const MADE_BY = 'Made by scripts/fit-choice.ts.'
 
-/** The files of a fitted choice that the reasoner reads, as texts */
-export interface PackedChoice {
-  readonly weights: string
-  readonly wordings: string
-}
-
-/** Of the choice of a tool: the signs of a tool, and of a clause that asks for nothing. */
-export function packChoice(model: Model): PackedChoice {
-  const weights = {
+/** The weights of the signs of a tool, and of a clause that asks for nothing, as a text. */
+export function packSigns(model: Model): string {
+  return written({
     about: `Log-odds for each unit of a sign. ${MADE_BY}`,
     base: rounded(model.signs[SIGN_NAMES.length] ?? 0),
     signs: named(SIGN_NAMES, model.signs),
     idle: named(IDLE_SIGN_NAMES, model.idle),
-  }
-  return { weights: written(weights), wordings: packWordings(model, 'What phrases ask for in a tool') }
+  })
 }
 
 /** The weights by which an element of a page is chosen, as a text. */
@@ -49,8 +42,8 @@ function written(content: object): string {
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** Packed: for each phrase how many traits, then for each its place in two bytes and its weight in one. */
-function packWordings({ traits, phrases, wordings }: Model, about: string): string {
+/** What phrases ask for in a tool, packed: for each phrase how many traits, then for each its place in two bytes and its weight in one. */
+export function packWordings({ traits, phrases, wordings }: Model): string {
   const width = traits.length
   const kept: string[] = []
   const bytes: number[] = []
@@ -68,7 +61,7 @@ function packWordings({ traits, phrases, wordings }: Model, about: string): stri
     for (const { trait, weight } of strongest) bytes.push(trait & 255, trait >> 8, stepsOf(weight) & 255)
   }
   return written({
-    about: `${about}, learned from requests; one unit is that much log-odds. ${MADE_BY}`,
+    about: `What phrases ask for in a tool, learned from requests; one unit is that much log-odds. ${MADE_BY}`,
     unit: UNIT,
     traits: traits.join(' '),
     phrases: kept.join('|'),

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Clause, phrasesOf, splitClauses } from '../../src/engine/reasoning/language/language.ts'
+import {
+  type Clause,
+  phrasesOf,
+  splitClauses,
+  wordingAsksFor,
+} from '../../src/engine/reasoning/language/language.ts'
 import { askedClauses, askedText } from '../../src/engine/reasoning/propose/select/clause-role.ts'
 import { readIdleSigns } from '../../src/engine/reasoning/propose/select/idle-signs.ts'
 import { readSigns, traitsOf } from '../../src/engine/reasoning/propose/select/signs.ts'
@@ -40,6 +45,8 @@ export interface Example {
   /** Traits of each, as `traitsOf` reads them; an element has none. */
   readonly traits: readonly ReadonlyMap<string, number>[]
   readonly clauses: readonly ClauseExample[]
+  /** How much it counts beside the others. */
+  readonly weight: number
 }
 
 /** The requests of a folder; `file` names where each stood. */
@@ -53,8 +60,15 @@ export function readRequests(folder: string): readonly (RequestSet & { readonly 
   )
 }
 
+/** What requests are made into examples for: the weights of the signs, or the wordings, which then are no sign. */
+export type FittedPart = 'signs' | 'wordings'
+
 /** Those that some tool does: whether none does, or nobody can tell, is not for the choice to say. */
-export function toolExamples(request: RequestSet & { readonly file: string }): readonly Example[] {
+export function toolExamples(
+  request: RequestSet & { readonly file: string },
+  part: FittedPart,
+): readonly Example[] {
+  const names = part === 'signs' ? SIGN_NAMES : SIGN_NAMES.filter(name => name !== 'wording')
   const tools = request.tools.map(withSchema)
   const index = prepareTools(tools)
   const traits = index.tools.map(traitsOf)
@@ -64,13 +78,14 @@ export function toolExamples(request: RequestSet & { readonly file: string }): r
     const isOnPage = elements.length > 0
     const surveyed = { index, positions: [...tools.keys()], elements }
     const signsOf = (clause: Clause): readonly Float64Array[] =>
-      readSigns(clause, surveyed).map(signs => Float64Array.from(SIGN_NAMES.map(name => signs[name])))
+      readSigns(clause, surveyed).map(({ signs }) => Float64Array.from(names.map(name => signs[name])))
     return {
       set: `${request.file}/${request.set}`,
       goal: g,
       wanted: tools.map(tool => t.includes(tool.name)),
       traits,
       clauses: readClauses(g, { isOnPage, signsOf }),
+      weight: 1,
     }
   })
 }
@@ -93,6 +108,7 @@ export function elementExamples(request: RequestSet & { readonly file: string })
             wanted: elements.map(({ id }) => el.includes(id)),
             traits: elements.map(() => new Map()),
             clauses: readClauses(g, { isOnPage: true, signsOf }),
+            weight: 1,
           },
         ],
   )
@@ -111,7 +127,8 @@ interface ClauseReading {
 function readClauses(goal: string, { isOnPage, signsOf }: ClauseReading): readonly ClauseExample[] {
   const clauses = askedClauses(splitClauses(goal))
   return clauses.map((clause, at) => {
-    const idle = readIdleSigns(clauses, at, isOnPage)
+    const wording = wordingAsksFor(askedText(clause.text), new Map([['@idle', 1]]))
+    const idle = { ...readIdleSigns(clauses, at, isOnPage), wording }
     return {
       signs: signsOf(clause),
       idle: Float64Array.from(IDLE_SIGN_NAMES.map(name => idle[name])),
@@ -127,16 +144,26 @@ function withSchema(tool: RequestSet['tools'][number]): ToolDescription {
   return { ...tool, input_schema: { type: 'object', properties, required: tool.params } }
 }
 
-/** The signs that are fitted; the wording has its own table. */
+/** The signs that are fitted; the wording has its own table, and a weight of its own once that table stands. */
 export const SIGN_NAMES = [
-  ...(['lexical', 'accounted', 'parametered', 'takes', 'thing', 'act', 'deed', 'rival', 'opens'] as const),
-  ...(['direction', 'looks_asked', 'looks_told', 'changes_asked', 'element'] as const),
+  ...([
+    'found',
+    'accounted',
+    'parametered',
+    'takes',
+    'fillable',
+    'option',
+    'deed',
+    'rival',
+    'opens',
+  ] as const),
+  ...(['looks_asked', 'element', 'wording'] as const),
 ]
 
 /** The signs of a clause that asks for nothing. */
 export const IDLE_SIGN_NAMES = [
   ...(['orders', 'asks', 'names', 'completes', 'tells', 'value', 'first', 'last', 'only'] as const),
-  ...(['tells_beside_order', 'names_beside_order', 'follows_order', 'short', 'on_page'] as const),
+  ...(['tells_beside_order', 'names_beside_order', 'follows_order', 'short', 'on_page', 'wording'] as const),
 ]
 
 /** The signs of an element that are fitted. */

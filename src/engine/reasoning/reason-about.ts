@@ -6,7 +6,7 @@ import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
 import type { ModelFindings } from './model/findings.ts'
-import { type Look, type Proposal, proposeCalls, type ToolSupport } from './propose/propose.ts'
+import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
 
 /** What was reasoned in one round; nothing of it has run. `reads` are the tool answers it rests on. */
@@ -69,19 +69,16 @@ const NEAREST_BELOW = 0.5
 /** A tool that changes something must be meant beyond doubt before it may run without a person having looked. */
 const CHANGES_FROM = 0.9
 
+/** Below this what is said has little to do with what the tool speaks of: only the act is shared, which many tools do. */
+const MIN_ACCOUNTED = 0.25
+
 function surenessNeeded({ tool_calls: calls, support }: Proposal, tools: readonly RegisteredTool[]): number {
   const onlyReads = calls.every(
     call => tools.find(tool => tool.name === call.tool)?.annotations.read_only === true,
   )
   if (onlyReads) return NEAREST_BELOW
-  return support === undefined || isOnSubject(support) ? CHANGES_FROM : Number.POSITIVE_INFINITY
-}
-
-/** Below this what is said has nothing to do with what the tool speaks of: only the act is shared, which many tools do. */
-const MIN_SHARED = 0.15
-
-function isOnSubject({ element, thing, things_met }: ToolSupport): boolean {
-  return element > 0 || thing > 0 || things_met >= MIN_SHARED
+  const isOnSubject = support === undefined || support.element > 0 || support.accounted >= MIN_ACCOUNTED
+  return isOnSubject ? CHANGES_FROM : Number.POSITIVE_INFINITY
 }
 
 /** Remembers what each look answered: the values of a proposal may stem from it. */

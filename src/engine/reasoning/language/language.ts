@@ -10,7 +10,14 @@ export { phrasesOf } from './phrases.ts'
 export { remember } from './remember.ts'
 export { findSpots, readNumber, type Spot, type SpotKind } from './spots.ts'
 export { stemWord } from './stems.ts'
-export { actionVerbBase, isActionVerb } from './verbs.ts'
+export { actionVerbBase, EVERYDAY_VERBS, isActionVerb } from './verbs.ts'
 export { kindOfWord, tellingOf, type WordKind } from './word-kinds.ts'
 export { wordingAsksFor } from './wordings.ts'
-export { contentStems, isFunctionWord, readWords, splitIdentifier, type Word } from './words.ts'
+export {
+  contentStems,
+  FUNCTION_WORDS,
+  isFunctionWord,
+  readWords,
+  splitIdentifier,
+  type Word,
+} from './words.ts'

@@ -1,7 +1,7 @@
 import { stemWord } from './stems.ts'
 
 /** Verbs of everyday requests. General English; no domain is listed. */
-const everydayVerbs: ReadonlySet<string> = new Set(
+export const EVERYDAY_VERBS: ReadonlySet<string> = new Set(
   `abort accept access acquire activate add adjust admit advertise advise aggregate alarm alert allocate allow
   alter amend analyse analyze announce anonymise anonymize answer anticipate apologise apologize appeal append
   apply appoint appraise approve approximate archive arrange ask assess assign attach attend auction audit
@@ -50,16 +50,16 @@ const everydayVerbs: ReadonlySet<string> = new Set(
 
 /** Whether a word, in its base form, is an everyday action verb (it may be a noun elsewhere). */
 export function isActionVerb(word: string): boolean {
-  return everydayVerbs.has(word.toLowerCase())
+  return EVERYDAY_VERBS.has(word.toLowerCase())
 }
 
 /** The base form when a word is an -ing, -ed, -s or irregular form of an everyday action verb. */
 export function actionVerbBase(word: string): string | undefined {
   const lower = word.toLowerCase()
-  if (everydayVerbs.has(lower)) return lower
+  if (EVERYDAY_VERBS.has(lower)) return lower
   const irregularBase = stemWord(lower)
-  for (const candidate of inflectionBases(lower)) if (everydayVerbs.has(candidate)) return candidate
-  return everydayVerbs.has(irregularBase) ? irregularBase : undefined
+  for (const candidate of inflectionBases(lower)) if (EVERYDAY_VERBS.has(candidate)) return candidate
+  return EVERYDAY_VERBS.has(irregularBase) ? irregularBase : undefined
 }
 
 function inflectionBases(lower: string): readonly string[] {

@@ -39,7 +39,8 @@ function splitIdentifierAfresh(name: string): readonly string[] {
     .map(part => part.toLowerCase())
 }
 
-const functionWords: ReadonlySet<string> = new Set(
+/** Words that carry grammar rather than content (articles, pronouns, prepositions, courtesies). */
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'a an the this that these those it its itself he she they them their theirs his her hers him i me my mine ' +
     'we us our ours you your yours who whom whose which what when where why how is are was were be been being ' +
@@ -56,7 +57,7 @@ const functionWords: ReadonlySet<string> = new Set(
 
 /** Whether a word carries grammar rather than content (articles, pronouns, prepositions, courtesies). */
 export function isFunctionWord(lower: string): boolean {
-  return functionWords.has(lower)
+  return FUNCTION_WORDS.has(lower)
 }
 
 /** Stems of the content words of a text, identifiers split, in order with repeats: what retrieval compares. */

@@ -3,19 +3,16 @@ import {
   actionVerbBase,
   type Clause,
   contentStems,
-  findSpots,
-  readWords,
   splitIdentifier,
   stemWord,
-  tellingOf,
   wordingAsksFor,
 } from '../language/language.ts'
 import type { ToolSupport } from './proposal.ts'
 import { scoreText } from './rank-tools.ts'
 import choice from './select/choice-weights.json' with { type: 'json' }
-import { askedClauses, askedText, asksToKnow, roleOfClause } from './select/clause-role.ts'
+import { askedClauses, askedText, roleOfClause } from './select/clause-role.ts'
 import { readIdleSigns } from './select/idle-signs.ts'
-import { altersSomething, destroys, looksOnly, readSigns, type Signs } from './select/signs.ts'
+import { altersSomething, destroys, looksOnly, type ReadTool, readSigns, type Signs } from './select/signs.ts'
 import { type IndexedTool, prepareTools, type ToolDescription, type ToolIndex } from './tool-index.ts'
 
 /** One thing to be done with one tool. `text` is the part of the goal that asks for it. */
@@ -34,6 +31,7 @@ interface WeighedTool {
   readonly indexed: IndexedTool
   readonly weight: number
   readonly signs: Signs
+  readonly act: number
 }
 
 interface ToolsAtHand {
@@ -79,9 +77,9 @@ function isCalled({ clause, tools, idle }: Read): boolean {
 }
 
 /** Nearly nothing speaks for it: no word of the text is one of its own, nor is its act, nor the element of the page. */
-function isForeign(clause: Clause, { signs }: WeighedTool): boolean {
-  const { element, act, opens, thing, deed, takes, accounted } = signs
-  const isUnsaid = Math.max(element, act, opens, thing, takes, deed - DEED) <= 0 && accounted < FOREIGN
+function isForeign(clause: Clause, { signs, act }: WeighedTool): boolean {
+  const { element, opens, deed, takes, accounted } = signs
+  const isUnsaid = Math.max(element, act, opens, takes, deed - DEED) <= 0 && accounted < FOREIGN
   return isUnsaid && roleOfClause(clause) === 'orders'
 }
 
@@ -90,9 +88,8 @@ const DEED = 0.5
 const FOREIGN = 0.12
 
 /** “not that one”: not a word is any tool's, so the turn of phrase alone says nothing. */
-function isUnspoken({ signs }: WeighedTool): boolean {
-  const { element, act, deed, opens, takes, accounted, lexical } = signs
-  return Math.max(element, act, deed, opens, takes, accounted, lexical) <= 0
+function isUnspoken({ signs: { element, deed, opens, accounted, found }, act }: WeighedTool): boolean {
+  return Math.max(element, act, deed, opens, accounted, found) <= 0
 }
 
 /** The request as a whole, where no part of it asks plainly. */
@@ -115,11 +112,11 @@ const MAX_WEIGHED = 12
 function weighTools(clause: Clause, { index, elements }: ToolsAtHand): readonly WeighedTool[] {
   const positions = nearestPositions(clause.text, index)
   return readSigns(clause, { index, positions, elements })
-    .flatMap((signs, at) => {
+    .flatMap((read, at) => {
       const indexed = index.tools[positions[at] ?? -1]
-      if (indexed === undefined || isOutOfQuestion(clause, signs, indexed)) return []
+      if (indexed === undefined || isOutOfQuestion(clause, read, indexed)) return []
       const called = isCalledByName(clause.text, indexed.tool.name) ? BY_NAME : 0
-      return [{ indexed, signs, weight: weightOf(signs) + called }]
+      return [{ indexed, ...read, weight: weightOf(read.signs) + called }]
     })
     .sort((left, right) => right.weight - left.weight)
 }
@@ -133,19 +130,19 @@ function nearestPositions(text: string, index: ToolIndex): readonly number[] {
     .slice(0, MAX_WEIGHED)
 }
 
-/** Log-odds per unit of each sign, fitted over requests for many tool sets (`scripts/fit-choice.ts`); the wording is in log-odds already. */
+/** Log-odds per unit of each sign, fitted over requests for many tool sets (`scripts/fit-choice.ts`). */
 function weightOf(signs: Signs): number {
   return (Object.keys(choice.signs) as (keyof typeof choice.signs)[]).reduce(
     (sum, name) => sum + choice.signs[name] * signs[name],
-    choice.base + signs.wording,
+    choice.base,
   )
 }
 
-/** What only asks to know changes nothing, an order to change something is not served by looking, and nothing is destroyed by a turn of phrase. */
-function isOutOfQuestion(clause: Clause, signs: Signs, indexed: IndexedTool): boolean {
-  if (signs.act >= SAID || signs.opens >= SAID || signs.element > 0) return false
+/** An order to change something is not served by looking, and nothing is destroyed by a turn of phrase. */
+function isOutOfQuestion(clause: Clause, { signs, act }: ReadTool, indexed: IndexedTool): boolean {
+  if (act >= SAID || signs.opens >= SAID || signs.element > 0) return false
   if (looksOnly(indexed) === true) return roleOfClause(clause) === 'orders' && altersSomething(clause)
-  return asksToKnow(clause) ? looksOnly(indexed) === false : destroys(indexed) && signs.deed < SAID
+  return destroys(indexed) && signs.deed < SAID
 }
 
 const SAID = 0.3
@@ -170,10 +167,11 @@ const IDLE = new Map([['@idle', 1]])
 function weighIdle(clauses: readonly Clause[], at: number, isOnPage: boolean): number {
   const clause = clauses[at]
   if (clause === undefined || roleOfClause(clause) === 'keeps') return Number.POSITIVE_INFINITY
-  const signs = readIdleSigns(clauses, at, isOnPage)
+  const wording = wordingAsksFor(askedText(clause.text), IDLE)
+  const signs = { ...readIdleSigns(clauses, at, isOnPage), wording }
   return (Object.keys(choice.idle) as (keyof typeof choice.idle)[]).reduce(
     (sum, name) => sum + choice.idle[name] * signs[name],
-    wordingAsksFor(askedText(clause.text), IDLE),
+    0,
   )
 }
 
@@ -217,33 +215,13 @@ function choiceOf({ clause, tools }: Read, unserved: number): ChosenTool {
       share,
       weight,
       served: 1 / (1 + unserved),
-      ...supportOf(signs),
-      ...thingsMet(clause, indexed),
+      accounted: signs.accounted,
+      element: signs.element,
     },
   }
 }
 
 const SPOKEN_OF = 3
-
-function supportOf({ element, thing, act, opens, deed, accounted, lexical }: Signs) {
-  return { element, thing, act: Math.max(act, opens), deed, accounted, lexical }
-}
-
-/** The things said first are what a request is about; what follows is said of them. */
-const MAX_THINGS = 4
-
-/** How near the strangest of the things that a clause speaks of is to the tool. */
-function thingsMet({ text, start, verb }: Clause, { spoken }: IndexedTool): { readonly things_met: number } {
-  const behind = verb === undefined ? text : text.slice(verb.end - start)
-  const spots = findSpots(behind)
-  const things = readWords(behind)
-    .filter(({ text: word, lower }) => /^\p{Ll}{3,}$/u.test(word) && actionVerbBase(lower) === undefined)
-    .filter(word => !spots.some(spot => word.start >= spot.start && word.end <= spot.end))
-    .flatMap(word => contentStems(word.text))
-    .slice(0, MAX_THINGS)
-  const strange = things.map(stem => tellingOf(stem) * (1 - spoken.nearest(stem)))
-  return { things_met: 1 - Math.max(0, ...strange) }
-}
 
 function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit))

@@ -40,15 +40,8 @@ export interface ToolSupport {
   readonly served: number
   /** It does what is done to the element of the page that is meant. */
   readonly element: number
-  /** The things in its name that the goal says; the act that both speak of, in the verb and anywhere. */
-  readonly thing: number
-  readonly act: number
-  readonly deed: number
-  /** The share of the words that what it speaks of accounts for; its score in the search. */
+  /** The share of the words that what it speaks of accounts for. */
   readonly accounted: number
-  readonly lexical: number
-  /** How near the strangest of the things that are said is to it. */
-  readonly things_met: number
 }
 
 /** What the reasoner would do for a goal. Nothing of it has run. */

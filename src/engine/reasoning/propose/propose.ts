@@ -1,12 +1,15 @@
-import type { JsonValue } from '../../../contracts/json-value.ts'
+import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
 import { elementsOfContext } from '../ui-elements/ui-elements.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
+import { optionsOfParameter } from './arguments/parameter-role.ts'
 import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
 import { orderByFacts } from './order-steps.ts'
 import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, ToolSupport } from './proposal.ts'
 import { fitOfTools, rankTools } from './rank-tools.ts'
+import { type Respelt, respell, unspell } from './respell.ts'
+import { type IndexedTool, prepareTools } from './tool-index.ts'
 
 export { isCalledByName } from './choose-tools.ts'
 export type {
@@ -46,7 +49,9 @@ const maxProposedCalls = 200
  * declared read-only and closed-world.
  */
 export async function proposeCalls(request: ProposalRequest): Promise<Proposal> {
-  const { goal, tools, now } = request
+  const { tools, now } = request
+  const respelt = respell(request.goal, prepareTools(tools))
+  const goal = respelt.text
   const clauses = splitClauses(goal)
   const names = new Set(tools.map(tool => tool.name))
   const filePlan = isWorkspace(names)
@@ -54,7 +59,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
     : undefined
   const others = chooseOthers(clauses, filePlan, request)
   const ordered = orderByFacts(others, tools, request.context)
-  const filled = shareArguments(ordered.map(choice => fillChoice(choice, request)))
+  const filled = shareArguments(ordered.map(choice => fillChoice(choice, request, respelt)))
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
   const support = weakestSupport(others)
@@ -112,28 +117,45 @@ interface FilledChoice {
   readonly guessed: readonly MissingForCall[]
 }
 
-function fillChoice(choice: ChosenTool, request: ProposalRequest): FilledChoice {
+function fillChoice(choice: ChosenTool, request: ProposalRequest, respelt: Respelt): FilledChoice {
   const refersBack = /\b(?:it|them|that|those|these|this|the same)\b/i.test(choice.text)
   const before = refersBack ? (request.history ?? []).slice(-1) : []
   const filled = fillArguments(choice.indexed, {
     text: choice.text,
-    goal: [...before, request.goal].join('\n'),
+    goal: [...before, respelt.text].join('\n'),
     context: request.context,
     now: request.now,
   })
   const missing = filled[0]?.missing.map(one => ({ tool: choice.tool.name, ...one })) ?? []
-  const calls = filled.map(one => ({
-    tool: choice.tool.name,
-    arguments: one.arguments,
-    description: describeCall(choice, one.arguments),
-    evidence: [`“${choice.text.trim()}”`, ...one.evidence],
-  }))
+  const read = [...respelt.written].map(([meant, wrote]) => `“${wrote}” is read as “${meant}”`)
+  const calls = filled.map(one => {
+    const args = asWritten(one.arguments, choice.indexed, respelt)
+    return {
+      tool: choice.tool.name,
+      arguments: args,
+      description: describeCall(choice, args),
+      evidence: [`“${choice.text.trim()}”`, ...one.evidence, ...read],
+    }
+  })
   const guessed = (filled[0]?.guessed ?? []).map(name => ({
     tool: choice.tool.name,
     name,
     why: 'it is what was left over of the words',
   }))
   return { choice, calls, missing, guessed }
+}
+
+/** Texts hold what the person wrote; only an option of the schema is respelt. */
+function asWritten(args: JsonObject, { parameters }: IndexedTool, respelt: Respelt): JsonObject {
+  if (respelt.written.size === 0) return args
+  const isOption = (name: string) =>
+    parameters.some(one => one.name === name && optionsOfParameter(one.schema).length > 0)
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      typeof value === 'string' && !isOption(name) ? unspell(value, respelt) : value,
+    ]),
+  )
 }
 
 /** What one step was told and a later one leaves open is the same thing: “read the study and set it to 22”. */

@@ -141,8 +141,8 @@ function shareSaid(stems: ReadonlySet<string>, said: ReadonlySet<string>): numbe
   return telling.length === 0 ? 0 : telling.filter(stem => said.has(stem)).length / telling.length
 }
 
-/** Share of the required parameters that the text holds as many values for, numbers apart from texts. */
-function shareFillable(text: string, { parameters }: IndexedTool): number {
+/** Share of the required parameters that the text holds as many values for, numbers apart from texts; 0.5 where none is. */
+export function shareFillable(text: string, { parameters }: IndexedTool): number {
   const required = parameters.filter(parameter => parameter.required)
   if (required.length === 0) return 0.5
   const { numbers, texts } = countValues(text)

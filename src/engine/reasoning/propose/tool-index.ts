@@ -5,7 +5,6 @@ import {
   actionVerbBase,
   contentStems,
   isFormOf,
-  isFunctionWord,
   readActsFrom,
   readToolActs,
   readWords,
@@ -42,17 +41,14 @@ export interface IndexedTool {
   readonly allActs: Acts
   /** The stems of its name and of the word that its description opens with. */
   readonly words: readonly string[]
-  /** Stems of the things that it is named for. */
-  readonly things: readonly string[]
 }
 
 /** A set of tools made ready for selection. */
 export interface ToolIndex {
   readonly tools: readonly IndexedTool[]
   readonly search: MiniSearch<IndexedTool>
-  /** How many tools of the set do an act, are named for a thing. */
+  /** How many tools of the set do an act. */
   readonly actSpread: ReadonlyMap<string, number>
-  readonly thingSpread: ReadonlyMap<string, number>
 }
 
 /** Share of each field in what a tool speaks of. */
@@ -83,7 +79,6 @@ export function prepareTools(tools: readonly ToolDescription[]): ToolIndex {
     tools: indexed,
     search,
     actSpread: countEach(indexed.map(({ acts }) => acts.keys())),
-    thingSpread: countEach(indexed.map(({ things }) => things)),
   }
   indexes.set(tools, index)
   return index
@@ -142,7 +137,6 @@ function indexTool(tool: ToolDescription): IndexedTool {
   const acts = new Map(verb < 0 ? [] : readActsFrom(parts.slice(verb).join(' ')))
   for (const [act, weight] of readActsFrom(tool.description))
     acts.set(act, Math.max(acts.get(act) ?? 0, weight))
-  const things = [...parts.filter((_, place) => place !== verb), ...thingOf(tool.description)]
   const [head] = readWords(tool.description)
   return {
     tool,
@@ -154,7 +148,6 @@ function indexTool(tool: ToolDescription): IndexedTool {
     acts,
     allActs: readToolActs(tool.name, tool.description),
     words: [...parts.map(stemWord), ...(head === undefined ? [] : [head.stem])],
-    things: [...new Set(things.map(stemWord))],
   }
 }
 
@@ -164,16 +157,6 @@ function placeOfVerb(name: string, parts: readonly string[]): number {
   const from = parts.length - splitIdentifier(last).length
   const own = parts.findIndex((part, at) => at >= from && actionVerbBase(part) !== undefined)
   return own >= 0 ? own : parts.findIndex(part => actionVerbBase(part) !== undefined)
-}
-
-/** The first thing that a description speaks of: “Send a payment reminder for …” says payment, reminder. */
-function thingOf(description: string): readonly string[] {
-  const opening =
-    description.split(/[.;:,(]|\b(?:by|for|of|to|from|in|on|with|at|as|and|or|into)\b/i)[0] ?? ''
-  return readWords(opening)
-    .slice(1)
-    .map(word => word.lower)
-    .filter(word => !isFunctionWord(word) && actionVerbBase(word) === undefined)
 }
 
 /** Weighted stems, asked for the nearest to another one: the same, or a form of the same word. */

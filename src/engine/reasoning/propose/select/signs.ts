@@ -15,41 +15,45 @@ import {
   wordingAsksFor,
 } from '../../language/language.ts'
 import { kindsOfRole } from '../arguments/match-values.ts'
-import { roleOfParameter } from '../arguments/parameter-role.ts'
-import { scoreText } from '../rank-tools.ts'
+import { optionsOfParameter, roleOfParameter } from '../arguments/parameter-role.ts'
+import { scoreText, shareFillable } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { askedText, asksToKnow } from './clause-role.ts'
 import { elementSigns } from './element-sign.ts'
 
 /** What speaks for or against a tool doing what a clause asks. */
 export interface Signs {
-  /** Its score in the search beside that of the best tool of the set. */
-  readonly lexical: number
+  /** Its BM25 score in the search, as a logarithm. */
+  readonly found: number
   /** The share of the words that what it speaks of accounts for. */
   readonly accounted: number
   /** The share of its parameters that the text speaks of. */
   readonly parametered: number
   /** The share of the values of the text (addresses, paths, ids, days …) that one of its parameters is made for. */
   readonly takes: number
-  /** The share of the things it is named for that are said, each by how few tools of the set are named for it. */
-  readonly thing: number
-  /** The act that the clause opens with is one that it is named for; any act of the clause is one that it speaks of. */
-  readonly act: number
+  /** The share of its required parameters that the text holds a value for, by their types. */
+  readonly fillable: number
+  /** An option of one of its parameters is said. */
+  readonly option: number
+  /** An act of the clause is one that it speaks of. */
   readonly deed: number
   /** The clause's act is that of another tool of the set, and not of this one. */
   readonly rival: number
   /** The word that the clause opens with stands in its name or opens its description. */
   readonly opens: number
-  /** Both bring about or both take away (1), or one undoes what the other does (−1). */
-  readonly direction: number
-  /** It only looks, and is asked to; it only looks, and is told to change something; it changes something, and is asked to look. */
+  /** It only looks, and is asked to. */
   readonly looks_asked: number
-  readonly looks_told: number
-  readonly changes_asked: number
   /** It does, or does not do, what is done to the element of the page that is meant. */
   readonly element: number
   /** What the wording asks for, in log-odds. */
   readonly wording: number
+}
+
+/** The signs of a tool, and what tells whether it is out of the question whatever they are. */
+export interface ReadTool {
+  readonly signs: Signs
+  /** The act that the clause opens with is one that it is named for. */
+  readonly act: number
 }
 
 /** Where signs are read: the tools looked at by their positions in a set, and the page when there is one. */
@@ -60,10 +64,9 @@ export interface Surveyed {
 }
 
 /** The signs of the tools at some positions of an index, in the order of the positions. */
-export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly Signs[] {
+export function readSigns(clause: Clause, { index, positions, elements }: Surveyed): readonly ReadTool[] {
   const text = askedText(clause.text)
   const scores = scoreText(text, index)
-  const highest = Math.max(0.5, ...scores)
   const onElements = elementSigns(clause, index, elements)
   const said = readSaid(clause)
   const isMet = index.tools.some(tool => agreement(said.acts, tool.acts) >= SAME_ACT)
@@ -72,24 +75,21 @@ export function readSigns(clause: Clause, { index, positions, elements }: Survey
     if (tool === undefined) return []
     const act = agreement(said.acts, tool.acts)
     const deed = agreement(said.allActs, tool.allActs)
-    const looks = looksOnly(tool) === true
-    return {
-      lexical: (scores[position] ?? 0) / highest,
+    const signs = {
+      found: Math.log1p(scores[position] ?? 0),
       accounted: shareAccounted(said.stems, tool),
       parametered: shareOfParameters(said.stems, tool),
       takes: shareTaken(said.kinds, tool),
-      thing: shareOfThings(said.stems, tool, index),
-      act: act * rarityOfActs(said.acts, tool.acts, index),
+      fillable: shareFillable(clause.text, tool),
+      option: saysOption(said.words, tool) ? 1 : 0,
       deed: deed * rarityOfActs(said.allActs, tool.allActs, index),
       rival: act < SAME_ACT && isMet ? 1 : 0,
       opens: likenessOfOpening(said.opening, tool),
-      direction: clause.question ? 0 : said.direction * directionOf(tool.acts),
-      looks_asked: looks && said.asksToKnow ? 1 : 0,
-      looks_told: looks && !said.asksToKnow && said.acts.size > 0 ? 1 : 0,
-      changes_asked: !looks && said.asksToKnow ? 1 : 0,
+      looks_asked: looksOnly(tool) === true && said.asksToKnow ? 1 : 0,
       element: onElements[position] ?? 0,
       wording: wordingAsksFor(text, traitsOf(tool)),
     }
+    return { signs, act: act * rarityOfActs(said.acts, tool.acts, index) }
   })
 }
 
@@ -100,8 +100,9 @@ interface Said {
   readonly acts: Acts
   readonly allActs: Acts
   readonly opening: readonly string[]
-  readonly direction: number
   readonly asksToKnow: boolean
+  /** Its words, parted by spaces. */
+  readonly words: string
   /** The kinds of values that stand in it. */
   readonly kinds: readonly string[]
 }
@@ -119,8 +120,8 @@ function readSaid(clause: Clause): Said {
     acts,
     allActs,
     opening: openingStems(clause.text),
-    direction: directionOf(acts) || directionOf(allActs),
     asksToKnow: asksToKnow(clause),
+    words: plainWords(clause.text),
     kinds: [
       ...findSpots(clause.text).map(({ kind }) => kind),
       ...findDates(clause.text, new Date(0)).map(() => 'date_time'),
@@ -139,6 +140,31 @@ function shareTaken(kinds: readonly string[], tool: IndexedTool): number {
   const own = known ?? new Set(tool.parameters.flatMap(one => kindsOfRole(roleOfParameter(one)) ?? []))
   if (known === undefined) kindsByTool.set(tool, own)
   return kinds.filter(kind => own.has(kind)).length / kinds.length
+}
+
+const optionsByTool = new WeakMap<IndexedTool, readonly string[]>()
+
+function saysOption(words: string, tool: IndexedTool): boolean {
+  const known = optionsByTool.get(tool)
+  const options =
+    known ??
+    tool.parameters
+      .flatMap(({ schema }) => optionsOfParameter(schema).map(option => plainWords(String(option))))
+      .filter(option => option.length > MIN_OPTION)
+  if (known === undefined) optionsByTool.set(tool, options)
+  return options.some(option => words.includes(option))
+}
+
+/** With the spaces around it. */
+const MIN_OPTION = 3
+
+function plainWords(text: string): string {
+  return ` ${
+    text
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `
 }
 
 /** The stem of the first word behind courtesies, and of it with a particle behind it: “back up” says “backup”. */
@@ -205,7 +231,7 @@ function likenessOfOpening(opening: readonly string[], { words }: IndexedTool): 
 }
 
 /** Added below the line, so that a single word does not account for everything. */
-const DAMPING = { text: 0.7, tool: 0.5, thing: 0.2 }
+const DAMPING = { text: 0.7, tool: 0.5 }
 
 function shareAccounted(stems: readonly string[], { spoken }: IndexedTool): number {
   let near = 0
@@ -226,22 +252,6 @@ function shareOfParameters(stems: readonly string[], { parameterStems }: Indexed
     const telling = tellingOf(stem)
     all += telling
     if (said.has(stem)) near += telling
-  }
-  return near / all
-}
-
-function shareOfThings(
-  stems: readonly string[],
-  { things }: IndexedTool,
-  { thingSpread }: ToolIndex,
-): number {
-  const said = new Set(stems)
-  let near = 0
-  let all = DAMPING.thing
-  for (const thing of things) {
-    const weight = 1 / (thingSpread.get(thing) ?? 1)
-    all += weight
-    if (said.has(thing)) near += weight
   }
   return near / all
 }
