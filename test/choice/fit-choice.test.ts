@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { choose, fitChoice, prepare } from '../../scripts/choice/fit.ts'
-import { packChoice } from '../../scripts/choice/pack.ts'
+import { packSigns, packWordings } from '../../scripts/choice/pack.ts'
 import { type Example, IDLE_SIGN_NAMES, SIGN_NAMES } from '../../scripts/choice/requests.ts'
 
 const acts = ['cancel', 'create']
@@ -20,10 +20,11 @@ function exampleOf(set: number): Example {
       { signs, idle: idle(true), phrases: [wanted === 0 ? 'call off' : 'set up'] },
       { signs, idle: idle(false), phrases: ['by the way'] },
     ],
+    weight: 1,
   }
 }
 const examples = Array.from({ length: 640 }, (_, at) => exampleOf(at % 40))
-const options = { passes: 20, leastSets: 3, leastSetsOfTrait: 3, pull: 1e-6 }
+const options = { passes: 20, batch: 64, leastSets: 3, leastSetsOfTrait: 3, pull: 1e-6 }
 
 describe('fitting the choice of a tool', () => {
   it('learns which wording asks for which act, and which clause asks for nothing', () => {
@@ -35,10 +36,20 @@ describe('fitting the choice of a tool', () => {
     }
   })
   it('gives the same files for the same requests', () => {
-    const files = packChoice(fitChoice(examples, options))
-    expect(packChoice(fitChoice(examples, options))).toEqual(files)
-    const { phrases, traits } = JSON.parse(files.wordings)
+    const model = fitChoice(examples, options)
+    const wordings = packWordings(model)
+    expect(packWordings(fitChoice(examples, options))).toBe(wordings)
+    expect(packSigns(fitChoice(examples, options))).toBe(packSigns(model))
+    const { phrases, traits } = JSON.parse(wordings)
     expect([phrases, traits]).toEqual(['by the way|call off|set up', '@idle cancel create'])
+  })
+  it('counts an example by its weight', () => {
+    const weighed = examples.map(one => ({ ...one, weight: one.wanted[0] ? 1 : 0 }))
+    const model = fitChoice(weighed, options)
+    const shareOfWanted = (example: Example): number =>
+      choose(prepare(example, model), model)[0]?.[example.wanted.indexOf(true)] ?? 0
+    expect(shareOfWanted(exampleOf(0))).toBeGreaterThan(0.6)
+    expect(shareOfWanted(exampleOf(1))).toBeLessThan(0.5)
   })
   it('knows no phrase that too few tool sets say', () => {
     expect([...fitChoice(examples.slice(0, 4), options).phrases.keys()]).toEqual(['by the way'])
