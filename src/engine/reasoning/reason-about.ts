@@ -51,7 +51,7 @@ export async function reasonAbout(
   const request = { goal, tools, context, now: moment, history, ...looking }
   const planned = fitArguments(await proposeCalls(request), tools)
   const draft = draftMissing(planned, { goal, tools })
-  const understood = weighUnderstanding(reading, draft.proposal, draft.drafted.length)
+  const understood = weighUnderstanding(reading, planned, tools)
   const { proposal, drafted } = understood.is_open ? { proposal: planned, drafted: [] } : draft
   return {
     understanding: reading.understanding,

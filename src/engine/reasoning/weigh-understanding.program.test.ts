@@ -7,7 +7,7 @@ import { weighUnderstanding } from './weigh-understanding.ts'
 async function weigh(goal: string) {
   const proposal = await proposeCalls({ goal, tools: ROOM_TOOLS, context: {}, now: new Date(0) })
   const reading = understandGoal(goal, { tools: ROOM_TOOLS })
-  return { ...weighUnderstanding(reading, proposal), proposal }
+  return { ...weighUnderstanding(reading, proposal, ROOM_TOOLS), proposal }
 }
 
 test('what a tool lacks and nobody said is missing, and lowers what is understood', async () => {
@@ -51,7 +51,7 @@ const ui_schema = [
 async function isOpenOnPage(goal: string): Promise<boolean> {
   const proposal = await proposeCalls({ goal, tools: PAGE_TOOLS, context: { ui_schema }, now: new Date(0) })
   const reading = understandGoal(goal, { tools: PAGE_TOOLS, context: { ui_schema } })
-  return weighUnderstanding(reading, proposal).is_open
+  return weighUnderstanding(reading, proposal, PAGE_TOOLS).is_open
 }
 
 test('on a page a goal is open where nobody says what is to stand in an element, or which one is meant', async () => {

@@ -1,34 +1,37 @@
 import { countTellingWords, type GoalReading } from './goal/goal.ts'
 import { findDates, findNames, findSpots, readWords } from './language/language.ts'
 import { isCalledByName, type Proposal, type ToolSupport } from './propose/propose.ts'
+import { asRecord } from './propose/tool-index.ts'
+import { verifyReading } from './verify/verify.ts'
 
 /** What tells whether the proposed calls are what is meant: of the tools the least supported counts. */
 interface OpenSigns extends Pick<ToolSupport, 'share' | 'weight' | 'served'> {
-  /** Arguments that nothing tells, and those that are guessed. */
-  readonly missing: number
+  /** The share of the words that nothing accounts for. */
+  readonly leftover: number
+  /** Arguments that are guessed, and those that the tools need. */
   readonly guessed: number
-  /** Arguments that the person's own words stand in for. */
-  readonly drafted: number
+  readonly required: number
+  readonly calls: number
   /** Something is vague in the words alone. */
   readonly vague: number
-  /** No value and no name is given; and then the number of words, in tens. */
-  readonly bare: number
-  readonly bare_words: number
 }
 
-/** Log-odds per unit that the proposed calls are not what is meant, fitted on goals for many tool sets. */
+/** Log-odds per unit that the proposed calls are not what is meant, fitted on goals for sixteen tool sets. */
 const SIGN_WEIGHTS: OpenSigns = {
-  ...{ missing: 1.54, guessed: 0.33, drafted: 1.61, vague: 4.24, share: -3.18, weight: -0.21, served: -5.26 },
-  ...{ bare: 0.19, bare_words: 0.15 },
+  ...{ share: -3.52, weight: -0.13, served: -7.89, leftover: 1.85 },
+  ...{ guessed: 0.64, required: 0.42, calls: -1.34, vague: 3.9 },
 }
-const BASE = 7.37
-/** From here on it is asked: a needless question costs less than a wrong proposal. */
-const OPEN_FROM = 0.75
+const BASE = 11.68
+/** From here on it is asked: of the calls beyond it three in four are wrong. */
+const OPEN_FROM = 0.7
 
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MAX_OPEN = 0.29
-const MIN_CLEAR = 0.55
+const MIN_CLEAR = 0.45
 const PLAIN = 0.75
+
+/** The tools that a goal was read with. */
+type ReadTools = Parameters<typeof verifyReading>[1]['tools']
 
 /** How well a goal is understood once the tools have been looked at, and whether something in it is open. */
 export interface WeighedUnderstanding {
@@ -45,7 +48,7 @@ export interface WeighedUnderstanding {
 export function weighUnderstanding(
   reading: GoalReading,
   proposal: Proposal,
-  drafted = 0,
+  tools: ReadTools,
 ): WeighedUnderstanding {
   const { goal_understanding: value, evidence } = reading
   if (proposal.support === undefined && proposal.tool_calls.length > 0)
@@ -54,10 +57,7 @@ export function weighUnderstanding(
   if (isCalledFor(reading, proposal) || isPlainOnPage(proposal))
     return { value: Math.max(value, PLAIN), evidence, is_open: false }
   const pointsNowhere = proposal.missing_arguments.some(({ is_of_page }) => is_of_page)
-  const open =
-    pointsNowhere || saysNothing(reading)
-      ? 1
-      : opennessOf({ ...readOpenSigns(reading, proposal), drafted: Math.min(3, drafted) })
+  const open = pointsNowhere || saysNothing(reading) ? 1 : opennessOf(readOpenSigns(reading, proposal, tools))
   if (open >= OPEN_FROM) {
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MAX_OPEN), evidence: [...evidence, why], is_open: true }
@@ -107,17 +107,30 @@ function opennessOf(signs: OpenSigns): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-function readOpenSigns(reading: GoalReading, proposal: Proposal): Omit<OpenSigns, 'drafted'> {
-  const goal = reading.understanding.surface_goal
-  const bare = countSpecifics(goal) === 0 ? 1 : 0
+function readOpenSigns(
+  { understanding, vagueness }: GoalReading,
+  proposal: Proposal,
+  tools: ReadTools,
+): OpenSigns {
+  const goal = understanding.surface_goal
   const { share, weight, served } = proposal.support ?? { share: 0, weight: -3, served: 1 }
+  const { leftover } = verifyReading(goal, { calls: proposal.tool_calls, tools })
+  const left = leftover.reduce((sum, span) => sum + span.text.split(/\s+/).length, 0)
   return {
-    ...{ share, weight, served, bare },
-    missing: Math.min(3, proposal.missing_arguments.length),
+    ...{ share, weight, served },
+    leftover: left / Math.max(1, readWords(goal).length),
     guessed: Math.min(3, (proposal.guessed_arguments ?? []).length),
-    vague: reading.vagueness.some(({ reason }) => reason !== 'no_action') ? 1 : 0,
-    bare_words: (bare * Math.min(30, readWords(goal).length)) / 10,
+    required: proposal.tool_calls.reduce((sum, { tool }) => sum + requiredOf(tool, tools), 0),
+    calls: Math.min(MAX_CALLS, proposal.tool_calls.length),
+    vague: vagueness.some(({ reason }) => reason !== 'no_action') ? 1 : 0,
   }
+}
+
+const MAX_CALLS = 6
+
+function requiredOf(tool: string, tools: ReadTools): number {
+  const { required } = asRecord(tools.find(one => one.name === tool)?.input_schema)
+  return Array.isArray(required) ? required.length : 0
 }
 
 function saysNothing({ understanding }: GoalReading): boolean {
