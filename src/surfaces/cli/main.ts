@@ -21,6 +21,12 @@ if (tooOld !== undefined) {
   process.exit(EXIT.failed)
 }
 
+// Asked by scripts and editors: answered without loading the commands.
+if (parameters.length === 1 && (parameters[0] === '--version' || parameters[0] === '-V')) {
+  console.log(version)
+  process.exit()
+}
+
 // `soulgate gates | head` has read enough: that is no failure.
 process.stdout.on('error', error => {
   if ('code' in error && error.code === 'EPIPE') process.exit()

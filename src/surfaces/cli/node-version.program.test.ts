@@ -22,19 +22,28 @@ describe('the version of Node', () => {
   test('is looked at before anything is loaded that an older one does not have', () => {
     const older =
       'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
-    // Whatever is loaded after the version was read fails, as `node:sqlite` does on an older Node.
-    const bare = `import { registerHooks } from 'node:module'
-      registerHooks({ resolve(name, context, next) {
-        if (/context|program/.test(name)) throw new Error('No such built-in module: node:sqlite')
-        return next(name, context)
-      } })`
-    const parameters = [older, bare].flatMap(code => [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(code)}`,
-    ])
-    const main = join(import.meta.dirname, 'main.ts')
-    const { status, stderr } = spawnSync(process.execPath, [...parameters, main, 'up'], { encoding: 'utf8' })
+    const { status, stderr } = runMain(['up'], [older, WITHOUT_COMMANDS])
     expect(stderr).toContain('started with Node 20.20.2')
     expect(status).toBe(1)
   })
+
+  test.each(['--version', '-V'])('of Soulgate is told by %s without loading the commands', flag => {
+    const { status, stdout } = runMain([flag], [WITHOUT_COMMANDS])
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(status).toBe(0)
+  })
 })
+
+/** Whatever is loaded after the version was read fails, as `node:sqlite` does on an older Node. */
+const WITHOUT_COMMANDS = `import { registerHooks } from 'node:module'
+  registerHooks({ resolve(name, context, next) {
+    if (/context|program/.test(name)) throw new Error('No such built-in module: node:sqlite')
+    return next(name, context)
+  } })`
+
+/** Runs the command with code that is imported before it. */
+function runMain(parameters: readonly string[], before: readonly string[]) {
+  const imports = before.flatMap(code => ['--import', `data:text/javascript,${encodeURIComponent(code)}`])
+  const main = join(import.meta.dirname, 'main.ts')
+  return spawnSync(process.execPath, [...imports, main, ...parameters], { encoding: 'utf8' })
+}
