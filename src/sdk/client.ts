@@ -49,7 +49,7 @@ import {
 } from './runs.ts'
 import { createSchedulesClient, type SchedulesClient } from './schedules.ts'
 import { followStream, type StreamOptions } from './stream.ts'
-import { createTransport, type FetchFunction, type Transport } from './transport.ts'
+import { createTransport, type SendRequest, type Transport } from './transport.ts'
 import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 
@@ -58,7 +58,7 @@ export interface SoulgateClientOptions {
   readonly baseUrl: string
   /** A bearer token. A browser has none: its `fetch` signs (`createSignedFetch`). */
   readonly token?: string
-  readonly fetch?: FetchFunction
+  readonly fetch?: SendRequest
 }
 
 /**

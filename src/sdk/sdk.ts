@@ -47,4 +47,5 @@ export {
 } from './signed-fetch.ts'
 export type { StreamOptions, StreamState } from './stream.ts'
 export { declareOnce, type ToolDeclaration } from './tool-declaration.ts'
+export type { HttpRequest, HttpResponse, SendRequest } from './transport.ts'
 export type * from './work-items.ts'

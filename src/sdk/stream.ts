@@ -1,7 +1,7 @@
 import type { Event, EventPage } from '../contracts/event.ts'
 import { SoulgateProblem } from './problem.ts'
 import { createFrameReader, type StreamFrame } from './stream-frames.ts'
-import type { Transport } from './transport.ts'
+import type { HttpResponse, Transport } from './transport.ts'
 
 /** `live`: events arrive as they happen; `polling`: asked for every few seconds; `offline`: neither works now. */
 export type StreamState = 'connecting' | 'live' | 'polling' | 'offline'
@@ -101,7 +101,7 @@ async function readStream(transport: Transport, path: string, { at, options }: F
   }
 }
 
-async function refuse(response: Response): Promise<false> {
+async function refuse(response: HttpResponse): Promise<false> {
   await response.body?.cancel()
   const { status } = response
   if (status !== 401 && status !== 403 && status !== 404) return false

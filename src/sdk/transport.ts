@@ -1,6 +1,19 @@
 import { problemFromText, type Refused, SoulgateProblem, toRefused, unreachableProblem } from './problem.ts'
 
+/** What the client hands to `fetch`. */
+export interface HttpRequest extends RequestInit {
+  readonly method: Method
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+/** What the client reads of a response; that of the platform's `fetch` has all of it. */
+export interface HttpResponse extends Pick<Response, 'ok' | 'status' | 'body' | 'text'> {
+  readonly headers: Pick<Headers, 'get'>
+}
+/** The platform's `fetch`. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>
+/** What the client needs of a `fetch`. */
+export type SendRequest = (url: string, request: HttpRequest) => Promise<HttpResponse>
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface RequestOptions {
@@ -15,9 +28,9 @@ export interface RequestOptions {
 export interface Transport {
   read<Result>(path: string, options?: RequestOptions): Promise<Result>
   command<Result>(method: Method, path: string, options?: RequestOptions): Promise<Result | Refused>
-  open(method: Method, path: string, options?: RequestOptions): Promise<Response>
+  open(method: Method, path: string, options?: RequestOptions): Promise<HttpResponse>
   /** What a command was answered that `open` sent. */
-  answerOf<Result>(response: Response): Promise<Result | Refused>
+  answerOf<Result>(response: HttpResponse): Promise<Result | Refused>
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -25,17 +38,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface TransportOptions {
   readonly baseUrl: string
   readonly token: string | undefined
-  readonly fetch: FetchFunction
+  readonly fetch: SendRequest
   readonly refusals: 'thrown' | 'answered'
 }
 
 export function createTransport(options: TransportOptions): Transport {
   const open: Transport['open'] = (method, path, request = {}) => send(options, method, { path, ...request })
-  const readResult = async <Result>(response: Response): Promise<Result> => {
+  const readResult = async <Result>(response: HttpResponse): Promise<Result> => {
     if (!response.ok) throw await problemOf(response)
     return await resultOf<Result>(response)
   }
-  const answerOf = <Result>(response: Response): Promise<Result | Refused> => {
+  const answerOf = <Result>(response: HttpResponse): Promise<Result | Refused> => {
     const result = readResult<Result>(response)
     return options.refusals === 'thrown' ? result : result.catch(toRefused)
   }
@@ -53,7 +66,7 @@ async function send(
   { baseUrl, token, fetch }: TransportOptions,
   method: Method,
   request: RequestOptions & { readonly path: string },
-): Promise<Response> {
+): Promise<HttpResponse> {
   const headers = {
     accept: 'application/json',
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -61,7 +74,7 @@ async function send(
     ...(request.idempotencyKey === undefined ? {} : { 'idempotency-key': request.idempotencyKey }),
     ...request.headers,
   }
-  const init: RequestInit = {
+  const init: HttpRequest = {
     method,
     headers,
     credentials: 'omit',
@@ -76,14 +89,14 @@ async function send(
   }
 }
 
-async function problemOf(response: Response): Promise<SoulgateProblem> {
+async function problemOf(response: HttpResponse): Promise<SoulgateProblem> {
   const problem = problemFromText(response.status, await response.text())
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new SoulgateProblem(problem, Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {})
 }
 
 /** The server checks its answers against the same contracts; reading them twice would double the client's size. */
-async function resultOf<Result>(response: Response): Promise<Result> {
+async function resultOf<Result>(response: HttpResponse): Promise<Result> {
   const text = await response.text()
   try {
     return (text === '' ? {} : JSON.parse(text)) as Result

@@ -1,6 +1,7 @@
-import { createResultClient, isRefused, SoulgateProblem } from '../../sdk/sdk.ts'
+import { createResultClient, isRefused, type SendRequest, SoulgateProblem } from '../../sdk/sdk.ts'
 import { type HookConnection, openHookMemory, readHookConnection } from './hook-memory.ts'
 import { failClosed, type HostAnswer, type HostEvent, leaveToHost, readHostEvent } from './host-event.ts'
+import { requestPlainHttp } from './plain-http.ts'
 import { answerPreToolUse, type HookTools, sessionOf } from './pre-tool-use.ts'
 
 export interface HookOptions {
@@ -68,10 +69,13 @@ async function answer(event: HostEvent, options: HookOptions, signal: AbortSigna
 }
 
 /** Ends with the deadline, and follows nobody elsewhere: a redirected question is no question. */
-function strictFetch(signal: AbortSignal) {
-  return (url: string, init: RequestInit) => {
-    const signals = init.signal ? [signal, init.signal] : [signal]
-    return fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any(signals) })
+function strictFetch(signal: AbortSignal): SendRequest {
+  return (url, init) => {
+    const either = AbortSignal.any(init.signal ? [signal, init.signal] : [signal])
+    const isPlain = url.startsWith('http:') && init.headers.accept === 'application/json'
+    return isPlain
+      ? requestPlainHttp(url, init, either)
+      : fetch(url, { ...init, redirect: 'error', signal: either })
   }
 }
 
