@@ -13,7 +13,9 @@ import {
 import { agentOf, openGates, proposeMoves, question, rest } from '../../../test/engine/run-desk.ts'
 import type { GuidelineAction } from '../../contracts/guideline.ts'
 import { isRefusal } from '../../contracts/refusal.ts'
+import type { Dispatch } from '../../dispatch/dispatch.ts'
 import { compileGuidelines, defaultGuidelines } from '../guardrails/guardrails.ts'
+import { registerAgent } from './registered-agents.ts'
 
 const engines: TestEngine[] = []
 async function engineWith(options: TestEngineOptions): Promise<TestEngine> {
@@ -114,6 +116,25 @@ describe('a worker that lost its run', () => {
     expect(world.effects).toHaveLength(1)
     expect(await store.listStream(`run:${run.run_id}`, 0, 1000)).toEqual(before)
   })
+})
+
+it('a run is taken at once by a process that carries its agent, when another one was handed it', async () => {
+  const store = await memoryStore()
+  const desk = { name: 'desk', version: '1', input_schema: {} }
+  await store.transact(tx => registerAgent(tx, desk, '2026-03-01T09:00:00.000Z'))
+  const handsOutNothing: Dispatch = {
+    ...{ kind: 'in_process', enqueue: async () => {}, cancel: async () => {}, start: async () => {} },
+    ...{ stop: async () => {}, active: () => 0 },
+  }
+  const agent = { ...agentOf(async () => 'done', 'agent'), agent: 'desk' }
+  await engineWith({ store, agents: [agent], dispatch: handsOutNothing, workerId: 'worker_carrying' })
+  const other = await engineWith({ store, agents: [], workerId: 'worker_other' })
+  const started = await other.runs.start({
+    ...{ who: member, kind: 'agent', agent: 'desk', input: {}, trigger_source: 'api' },
+  })
+  if (isRefusal(started)) throw new Error(started.detail)
+  await other.runs.execute({ queue: 'run', key: started.run.run_id, due_at: 0, payload: {} })
+  expect(await settled(other, started.run.run_id)).toMatchObject({ status: 'completed', output: 'done' })
 })
 
 describe('a grant', () => {

@@ -17,6 +17,8 @@ export interface Claimed {
 
 /** `waiting_reason` of a run whose agent, in the version that it was started with, no worker carries. */
 export const NO_WORKER = 'no_worker_carries_agent'
+/** Topic, before the id of a run whose job came to a process that does not carry its agent: one that does takes it. */
+export const UNCARRIED = 'uncarried:'
 /** Of a run that an operator let go on: that alone says that it can, so nothing else takes its place. */
 const RESUMING = 'resuming'
 
@@ -68,6 +70,7 @@ async function leaveToOthers(
 ): Promise<undefined> {
   const due_at = environment.clock.now() + LOOK_FOR_WORKER_MS
   await environment.dispatch.enqueue(tx, { queue: 'run', key: run.run_id, due_at, payload: {} })
+  tx.notify(`${UNCARRIED}${run.run_id}`)
   if (run.waiting_reason === NO_WORKER) {
     return leaveQueues(environment, tx, run).then(() => undefined)
   }

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { JobHandler } from '../../dispatch/dispatch.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { actorOf, type GateObserver, OUTSIDE_WORKER, SYSTEM_ACTOR } from '../gate/gate.ts'
-import { type Claimed, claim, claimedEvent, claimRun, isCarried, isUnlimited } from './claiming.ts'
+import { type Claimed, claim, claimedEvent, claimRun, isCarried, isUnlimited, UNCARRIED } from './claiming.ts'
 import { cancelChildren, closeRun } from './close-run.ts'
 import type { Execution } from './execution.ts'
 import { runEvent } from './execution.ts'
@@ -128,6 +128,9 @@ export function createRunEngine(environment: RunEnvironment): RunEngine {
         if (claimed === undefined) continue
         claims.delete(claimed.run.run_id)
         run(claimed)
+      } else if (topic.startsWith(UNCARRIED)) {
+        const run_id = topic.slice(UNCARRIED.length)
+        takeUncarried(environment, occupation, run_id).catch(error => environment.report(error, { run_id }))
       } else if (topic.startsWith('wake:'))
         void lookAgain(environment, active.get(topic.slice('wake:'.length)))
     }
@@ -218,6 +221,17 @@ async function execute(environment: RunEnvironment, occupation: Occupation, runI
     const claimed = await environment.store.transact(tx => claim(environment, tx, runId))
     if (claimed) await executeHere(environment, claimed, entry)
   })
+}
+
+/** Another process was handed the job and could not do it; without this one the run waits until it is handed out again. */
+async function takeUncarried(
+  environment: RunEnvironment,
+  occupation: Occupation,
+  runId: string,
+): Promise<void> {
+  if (!hasRoom(occupation) || occupation.active.has(runId)) return
+  const run = await environment.store.getRun(runId)
+  if (run !== undefined && isCarried(environment, run)) await execute(environment, occupation, runId)
 }
 
 /** A run that executes here was touched by somebody: cancelled, or one of its gates answered. */
