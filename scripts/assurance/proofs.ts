@@ -51,6 +51,8 @@ const CRASH_FILES = [
   'src/engine/planning/controller/crash-plans.proof.test.ts',
 ]
 
+const USER_AGENT_FILES = ['test/user-agents', 'test/workers', 'test/simulation/user-agents.proof.test.ts']
+
 /** Every proof, with how much of it is tried. */
 export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
   const [seeds, rounds, fuzz] = [effort.seeds, effort.rounds, effort.fuzz].map(String) as [
@@ -82,6 +84,10 @@ export function proofsFor(effort: Effort): Readonly<Record<ProofName, Proof>> {
     'crashes-agents': {
       what: `chats, generated pages, plans and plans in iterations whose process dies ${effort.everywhere ? 'at every one' : 'at a part'} of its writes, on both databases`,
       ...vitest(CRASH_FILES, everywhere),
+    },
+    'crashes-user-agents': {
+      what: `an agent that a user wrote against the public API, in the program, on worker processes and on a remote worker: its program dies at ${effort.everywhere ? 'every one' : 'a part'} of its writes on both databases, workers are killed between effect and result, simulated worlds with planted bugs`,
+      ...vitest(USER_AGENT_FILES, everywhere),
     },
     rolling: {
       what: 'this version on PostgreSQL, replaced process by process under traffic by a later one whose migration adds a column to every table',

@@ -21,6 +21,7 @@ export type ProofName =
   | 'rolling'
   | 'fuzz'
   | 'crashes-agents'
+  | 'crashes-user-agents'
   | 'conformance'
 
 /** The kinds of attack that SECURITY.md names stand in a file of their own. */
@@ -37,6 +38,11 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Nothing gated runs without a consumed grant for exactly those arguments.',
     proofs: ['simulation', 'planted', 'kills-sqlite', 'kills-postgres'],
     tests: {
+      'test/user-agents/crash.proof.test.ts': [
+        'a user’s agent %s on %s ends as if its program had never been killed, whichever write it died at',
+        'a user’s agent writes the same journal on both databases, in the program and on a remote worker',
+      ],
+      'test/simulation/user-agents.proof.test.ts': ['violate no promise', 'show that $name'],
       'src/testing/crash-everywhere.proof.test.ts': [
         'finds an agent sound that was killed after each of its writes: nothing ungated, doubled, lost or stuck',
       ],
@@ -64,13 +70,20 @@ export const PROMISES: readonly Claim[] = [
   {
     id: 'Promise 2',
     claim: 'At most once: a call that may have run is never blindly run again.',
-    proofs: ['simulation', 'kills-sqlite', 'kills-postgres', 'crashes-agents'],
+    proofs: ['simulation', 'kills-sqlite', 'kills-postgres', 'crashes-agents', 'crashes-user-agents'],
     tests: {
       [`${RUN}/completion.program.test.ts`]: [
         'waits for a person, and nothing is run again on a guess',
         'is simply called again under the same key when its tool is idempotent',
       ],
       [`${PLANS}/plan-agent.program.test.ts`]: ['goes on where it was, and repeats no tool'],
+      'test/user-agents/worker-processes.proof.test.ts': [
+        'a user’s agent on `soulgate worker --config` processes that are killed between effect and result ends with nothing ungated, doubled or lost',
+      ],
+      'test/workers/worker-death.program.test.ts': [
+        'asks a person when a worker died between effect and result, and runs nothing until then',
+        'repeats an idempotent tool under the same key when its worker died, and asks nobody',
+      ],
       'src/surfaces/mcp/gateway/gateway.program.test.ts': [
         'it may have had its effect (%s): nobody is told that it did or did not, and people are asked',
       ],

@@ -30,8 +30,8 @@ export interface FleetNode {
 /** Any number of processes on one database and one shared workspace, each with a home of its own. */
 export interface Fleet {
   readonly workspace: string
-  /** `checkout`: where another version of the program lies; default this one. */
-  start(kind: NodeKind, checkout?: string): Promise<FleetNode>
+  /** `checkout`: where another version of the program lies; default this one. `flags` go behind the command. */
+  start(kind: NodeKind, checkout?: string, flags?: readonly string[]): Promise<FleetNode>
   /** The signed-in admin at a node. The first call signs in, with the link of the first `up`. */
   clientAt(node: FleetNode): Promise<ResultClient>
   close(): Promise<void>
@@ -51,9 +51,10 @@ export function createFleet(databaseUrl: string): Fleet {
   let session: Promise<RequestKey> | undefined
   return {
     workspace,
-    start: async (kind, checkout = HERE) => {
+    start: async (kind, checkout = HERE, flags = []) => {
       const home = join(root, `home-${nodes.length}`)
-      const child = spawn(process.execPath, [join(checkout, 'src/surfaces/cli/main.ts'), ...lineOf(kind)], {
+      const line = [join(checkout, 'src/surfaces/cli/main.ts'), ...lineOf(kind), ...flags]
+      const child = spawn(process.execPath, line, {
         env: {
           PATH: process.env.PATH,
           HOME: root,

@@ -1,6 +1,13 @@
 import type { Gate } from '../../src/contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../../src/contracts/json-value.ts'
-import { eventHash, GENESIS_HASH, payloadDigest, type Store, type StoredRun } from '../../src/store/store.ts'
+import {
+  eventHash,
+  GENESIS_HASH,
+  type LedgerCall,
+  payloadDigest,
+  type Store,
+  type StoredRun,
+} from '../../src/store/store.ts'
 import type { History } from './history.ts'
 import { MAY_DECIDE } from './people.ts'
 
@@ -79,6 +86,7 @@ async function checkRun(real: Store, history: History, run: StoredRun): Promise<
     }
   }
   if (run.status !== 'completed') return
+  if (run.kind === 'agent') return checkResults(history, run, calls)
   for (const result of resultsOf(run.output)) {
     const call = calls.find(item => item.call_id === result.call_id)
     const times = history.effects.filter(effect => effect.key === call?.idempotency_key).length
@@ -89,6 +97,15 @@ async function checkRun(real: Store, history: History, run: StoredRun): Promise<
       history.violate(`as if never killed: ${result.call_id} is said not to have run and did`)
     }
   }
+}
+
+/** An agent of a user is told statuses alone: no more succeeded than happened. */
+function checkResults(history: History, run: StoredRun, calls: readonly LedgerCall[]): void {
+  const keys = new Set(calls.map(call => call.idempotency_key))
+  const happened = new Set(history.effects.filter(({ key }) => keys.has(key)).map(({ key }) => key)).size
+  const told = resultsOf(run.output).filter(({ status }) => status === 'succeeded').length
+  if (told > happened)
+    history.violate(`as if never killed: ${run.run_id} is told of ${told} effects, and ${happened} happened`)
 }
 
 function resultsOf(output: JsonValue | undefined): readonly { call_id: string; status: string }[] {

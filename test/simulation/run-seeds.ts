@@ -1,4 +1,4 @@
-import { type Outcome, simulate } from './simulate.ts'
+import { type Outcome, type StartedKind, simulate } from './simulate.ts'
 
 export interface Tally {
   readonly seeds: number
@@ -14,11 +14,12 @@ export async function runSeeds(
   first: number,
   count: number,
   isOver: () => boolean = () => false,
+  kinds?: readonly StartedKind[],
 ): Promise<Tally> {
   const sum = { seeds: 0, steps: 0, effects: 0, crashes: 0, decisions: 0 }
   const failed: Outcome[] = []
   for (let seed = first; seed < first + count && !isOver(); seed += 1) {
-    const outcome = await simulate(seed)
+    const outcome = await simulate(seed, {}, undefined, kinds)
     sum.seeds += 1
     sum.steps += outcome.steps
     sum.effects += outcome.effects

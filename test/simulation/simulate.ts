@@ -1,7 +1,6 @@
 import { toIso } from '../../src/base/clock.ts'
 import { createSeededRandom } from '../../src/base/random.ts'
 import type { JsonObject } from '../../src/contracts/json-value.ts'
-import type { RunKind } from '../../src/contracts/run.ts'
 import { DEFAULT_SETTINGS } from '../../src/contracts/settings.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -34,12 +33,26 @@ const HEALING_STEPS = 12_000
 const SILENCE_MS = 10_000
 const DAY_MS = 86_400_000
 
+export type StartedKind = 'reasoning' | 'chat' | 'plan' | 'iteration' | 'user-proposer' | 'user-brancher'
+/** Agents that a user wrote with `defineAgent`. */
+export const USER_KINDS: readonly StartedKind[] = ['user-proposer', 'user-proposer', 'user-brancher']
+const ALL_KINDS: readonly StartedKind[] = [
+  'reasoning',
+  'reasoning',
+  'chat',
+  'plan',
+  'iteration',
+  ...USER_KINDS,
+]
+
 interface Place {
   readonly scheduler: Scheduler
   readonly real: Store
   readonly history: History
   readonly faults: StoreFaults
   readonly plants: Plants
+  /** What is started; of user's agents alone where the public API is looked at. */
+  readonly kinds: readonly StartedKind[]
   /** Two workers on one store, of which one may be taken for dead while it lives. */
   readonly isShared: boolean
   /** By id; undefined while one is still starting. */
@@ -60,6 +73,7 @@ export async function simulate(
   seed: number,
   plants: Plants = {},
   keep?: ReadonlySet<number>,
+  kinds: readonly StartedKind[] = ALL_KINDS,
 ): Promise<Outcome> {
   const scheduler = createScheduler(createSeededRandom(seed), START_MS, keep)
   const real = await openSqliteStore({ path: ':memory:', now: () => toIso(START_MS) })
@@ -68,7 +82,7 @@ export async function simulate(
     real,
     history: createHistory(),
     faults: { refuse: 0, breakInside: 0, loseAnswer: 0 },
-    plants,
+    ...{ plants, kinds },
     isShared: scheduler.chance(0.35),
     workers: new Map(),
     frozen: new Set(),
@@ -219,13 +233,13 @@ async function duplicateJob({ scheduler, real, history }: Place): Promise<void> 
 function startLater(place: Place, count: number): void {
   const { scheduler } = place
   const timers = scheduler.timersOf('client')
-  const kind =
-    scheduler.choose<RunKind>(['reasoning', 'reasoning', 'chat', 'plan', 'iteration']) ?? 'reasoning'
-  const input = inputFor(scheduler, kind)
+  const kind = scheduler.choose(place.kinds) ?? 'reasoning'
   const request = {
     who: mona,
-    kind,
-    input,
+    ...(kind === 'user-proposer' || kind === 'user-brancher'
+      ? { kind: 'agent' as const, agent: kind }
+      : { kind }),
+    input: inputFor(scheduler, kind),
     trigger_source: 'api' as const,
     idempotency_key: `start-${count}`,
   }
@@ -246,8 +260,9 @@ function startLater(place: Place, count: number): void {
   if (scheduler.chance(0.3)) timers.after(scheduler.pick(2_000), attempt)
 }
 
-function inputFor(scheduler: Scheduler, kind: RunKind): JsonObject {
-  if (kind === 'plan') return { child: proposal(scheduler), own: proposal(scheduler) }
+function inputFor(scheduler: Scheduler, kind: StartedKind): JsonObject {
+  if (kind === 'plan' || kind === 'user-brancher')
+    return { child: proposal(scheduler), own: proposal(scheduler) }
   if (kind === 'chat') {
     const branches = Array.from({ length: 1 + scheduler.pick(3) }, () => proposal(scheduler))
     return { branches }

@@ -14,6 +14,7 @@ import type { History } from './history.ts'
 import type { Owner, Scheduler } from './scheduler.ts'
 import { createSharedDispatch } from './shared-dispatch.ts'
 import { createSimStore, type SimStoreOptions, type StoreFaults } from './sim-store.ts'
+import { USER_AGENTS } from './user-agents.ts'
 import { createWorldTools } from './world.ts'
 
 /** One process of the engine inside the simulation. */
@@ -107,7 +108,8 @@ function assemble(options: WorkerOptions, store: Store) {
   const gates = plants.gates ? plants.gates(plain, store) : plain
   const runs = createRunEngine({
     ...{ store, dispatch, clock, timers: scheduler.timersOf(id), ids, gates, judge, tools, settings },
-    agent: ({ kind }) => AGENTS.find(agent => agent.kind === kind),
+    agent: ({ kind, agent: name }) =>
+      [...AGENTS, ...USER_AGENTS].find(agent => agent.kind === kind && agent.agent === name),
     workerId: id,
     turn: () => (scheduler.chance(0.25) ? scheduler.pause(id) : scheduler.real(nextTurn)),
     livingWorkers: async () => options.living(),

@@ -1,0 +1,142 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import type { DecideRequest } from '../../src/contracts/decision.ts'
+import type { Gate } from '../../src/contracts/gate.ts'
+import { isRefused, type ResultClient } from '../../src/sdk/sdk.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createTestDatabase } from '../postgres/test-database.ts'
+import { createFleet, type Fleet, type FleetNode } from '../scale-out/fleet.ts'
+import { DESK_EFFECTS, DESK_OUTPUT, type DeskEffect, IDEMPOTENT } from './refund-desk.ts'
+import { countUngated } from './survive.ts'
+
+const RUNS = 4
+/** After which effects the worker that had it is killed, before it could say so. */
+const KILLED_AT = [2, 5, 10]
+
+const root = mkdtempSync(join(tmpdir(), 'soulgate-worker-processes-'))
+const effectsFile = join(root, 'effects.jsonl')
+let fleet: Fleet | undefined
+let store: Store | undefined
+afterAll(async () => {
+  await fleet?.close()
+  await store?.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+it('a user’s agent on `soulgate worker --config` processes that are killed between effect and result ends with nothing ungated, doubled or lost', {
+  timeout: 300_000,
+}, async () => {
+  const databaseUrl = await createTestDatabase()
+  fleet = createFleet(databaseUrl)
+  const config = writeConfig()
+  const startWorker = (at: Fleet): Promise<FleetNode> => at.start('worker', undefined, ['--config', config])
+  const first = await fleet.start('up')
+  const workers = await Promise.all([startWorker(fleet), startWorker(fleet)])
+  store = await openPostgresStore({ url: databaseUrl, now: () => new Date().toISOString(), poolSize: 2 })
+  const at = await fleet.clientAt(first)
+  await confirmTools(at)
+  const runIds: string[] = []
+  for (let n = 0; n < RUNS; n += 1) {
+    const input = { order: `o${n}`, customer: `c${n}` }
+    const run = await at.runs.start({ kind: 'agent', agent: 'refunds', input })
+    if (isRefused(run)) throw new Error(run.problem.detail)
+    runIds.push(run.run_id)
+  }
+  let kills = 0
+  let doubts = 0
+  const deadline = Date.now() + 100_000
+  while (Date.now() < deadline && !(await haveEnded(at, runIds))) {
+    const lines = readEffects()
+    const due = KILLED_AT[kills]
+    const last = lines.at(-1)
+    if (due !== undefined && last !== undefined && lines.length >= due) {
+      const victim = workers.find(({ process }) => process.pid === last.pid)
+      if (victim !== undefined) {
+        await victim.end('SIGKILL')
+        kills += 1
+        workers.splice(workers.indexOf(victim), 1, await startWorker(fleet))
+      }
+    }
+    const { items } = await at.gates.list({ status: 'pending', limit: 50 })
+    for (const gate of items) {
+      const decided = await at.gates.decide(gate.gate_id, await answerTo(store, gate))
+      if (gate.type === 'unknown_outcome' && !isRefused(decided)) doubts += 1
+    }
+    await wait(20)
+  }
+  const effects = readEffects()
+  const runs = await Promise.all(runIds.map(runId => at.runs.get(runId)))
+  expect(runs.map(({ status, output }) => ({ status, output }))).toEqual(
+    runIds.map(() => ({ status: 'completed', output: DESK_OUTPUT })),
+  )
+  const all = (await store.listRuns({}, { limit: 100 })).items
+  const calls = (await Promise.all(all.map(({ run_id }) => store?.listCalls(run_id) ?? []))).flat()
+  const grants = (await Promise.all(all.map(({ run_id }) => store?.listGrants({ run_id }) ?? []))).flat()
+  const once = effects.filter(({ tool }) => !IDEMPOTENT.includes(tool)).map(({ key }) => key)
+  expect({
+    ungated: countUngated(effects, calls, grants),
+    doubled: once.length - new Set(once).size,
+    lost: RUNS * DESK_EFFECTS.length - new Set(effects.map(({ key }) => key)).size,
+  }).toEqual({ ungated: 0, doubled: 0, lost: 0 })
+  expect(kills).toBe(KILLED_AT.length)
+  expect(doubts).toBeGreaterThan(0)
+})
+
+type LoggedEffect = DeskEffect & { readonly pid: number }
+
+/** The tools write what they do into a file, and take a moment before they say so: then they are killed. */
+function writeConfig(): string {
+  appendFileSync(effectsFile, '')
+  const desk = resolve(import.meta.dirname, 'refund-desk.ts')
+  const text = `
+import { appendFileSync } from 'node:fs'
+import { createRefundDesk } from ${JSON.stringify(desk)}
+export default createRefundDesk(async effect => {
+  appendFileSync(${JSON.stringify(effectsFile)}, JSON.stringify({ ...effect, pid: process.pid }) + '\\n')
+  await new Promise(resolve => setTimeout(resolve, 400))
+})
+`
+  const file = join(root, 'soulgate.config.ts')
+  writeFileSync(file, text)
+  return file
+}
+
+function readEffects(): readonly LoggedEffect[] {
+  const lines = readFileSync(effectsFile, 'utf8').split('\n').slice(0, -1)
+  return lines.map(line => JSON.parse(line) as LoggedEffect)
+}
+
+async function confirmTools(at: ResultClient): Promise<void> {
+  for (const tool of await at.tools.list()) {
+    if (!['refund', 'notify', 'find_order'].includes(tool.name)) continue
+    const confirmed = await at.tools.confirm(tool.name, { definition_hash: tool.definition_hash })
+    if (isRefused(confirmed)) throw new Error(confirmed.problem.detail)
+  }
+}
+
+async function haveEnded(at: ResultClient, runIds: readonly string[]): Promise<boolean> {
+  const runs = await Promise.all(runIds.map(runId => at.runs.get(runId)))
+  return runs.every(({ status }) => ['completed', 'failed', 'cancelled'].includes(status))
+}
+
+/** Whoever is asked what happened looks into the file. */
+async function answerTo(from: Store, gate: Gate): Promise<DecideRequest> {
+  const seen = {
+    view_digest: gate.view_digest,
+    ...(gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
+  }
+  if (gate.type === 'interview')
+    return { ...seen, decision: 'answer', answers: [{ question_id: 'method', value: 'card' }] }
+  if (gate.type !== 'unknown_outcome' || !('tool_calls' in gate.subject))
+    return { ...seen, decision: 'approve' }
+  const asked = gate.subject.tool_calls[0]?.call_id
+  const calls = await from.listCalls(gate.run_id ?? '')
+  const key = calls.find(({ call_id }) => call_id === asked)?.idempotency_key
+  return readEffects().some(effect => effect.key === key)
+    ? { ...seen, decision: 'answer', option_id: 'happened', option_input: { result: { receipt: 'seen' } } }
+    : { ...seen, decision: 'approve', option_id: 'run_again' }
+}
