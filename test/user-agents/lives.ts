@@ -23,7 +23,7 @@ export const HOSTS: readonly Host[] = ['in the program', 'on a remote worker']
 
 export const ADMIN: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
 export const PERSON: Principal = { kind: 'person', id: 'person_rita', name: 'Rita', role: 'reviewer' }
-export const START_MS = Date.parse('2026-03-01T09:00:00.000Z')
+const START_MS = Date.parse('2026-03-01T09:00:00.000Z')
 const LIMITS = { starts_per_second: 10_000, sign_ins_per_minute: 1000, open_gates_per_key: 10_000 }
 const TOKEN = 'desk'
 
