@@ -79,7 +79,6 @@ export const UNREAD: Reasoned = {
     alternatives: [],
     risks: [],
   },
-  drafted: [],
   is_nearest: false,
   reads: [],
 }

@@ -124,7 +124,7 @@ type Gradable = Pass & {
   readonly known: Known
   readonly verification?: Verification
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
-    Partial<Pick<Reasoned, 'proposal' | 'drafted' | 'is_nearest' | 'findings'>>
+    Partial<Pick<Reasoned, 'proposal' | 'is_nearest' | 'findings'>>
 }
 
 function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
@@ -158,6 +158,8 @@ function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence
 export const CAP_SOURCES: ReadonlySet<string> = new Set([
   'language_model',
   'nearest_tool',
+  'guessed_arguments',
+  // In journals of before.
   'drafted_arguments',
   'partial_reading',
 ])
@@ -167,16 +169,16 @@ export function mostUnsure({ high }: Settings['thresholds']): number {
   return high - 0.01
 }
 
-/** A tool that is only the nearest, or what stands in for an argument, must be looked at, however sure the rest is. */
+/** A tool that is only the nearest, or an argument that is guessed, must be looked at, however sure the rest is. */
 function capUnsure(confidence: Confidence, { known, reasoned, verification }: Gradable): Confidence {
   const { is_nearest = false, findings } = reasoned
   const doubts = (findings?.doubts ?? []).join(' ')
-  const drafted = [...(reasoned.drafted ?? []), ...(reasoned.proposal?.guessed_arguments ?? [])]
+  const guessed = reasoned.proposal?.guessed_arguments ?? []
   const most = mostUnsure(known.settings.thresholds)
   const partial = verification === undefined ? '' : quoteLeftover(verification)
-  const isSure = drafted.length === 0 && !is_nearest && doubts === '' && partial === ''
+  const isSure = guessed.length === 0 && !is_nearest && doubts === '' && partial === ''
   if (isSure || confidence.score <= most) return confidence
-  const names = drafted.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
+  const names = guessed.map(({ tool, name }) => `${name} of ${tool}`).join(', ')
   const delta = Math.round((most - confidence.score) * 1e6) / 1e6
   if (doubts !== '') {
     const doubt = { source: 'language_model', delta, text: doubts }
@@ -188,7 +190,7 @@ function capUnsure(confidence: Confidence, { known, reasoned, verification }: Gr
   }
   const adjustment = is_nearest
     ? { source: 'nearest_tool', delta, text: 'No tool plainly does it; this is the nearest.' }
-    : { source: 'drafted_arguments', delta, text: `Nobody named ${names}.` }
+    : { source: 'guessed_arguments', delta, text: `${names} is what was left over of the words.` }
   return { ...confidence, score: most, adjustments: [...confidence.adjustments, adjustment] }
 }
 
@@ -211,32 +213,36 @@ function contextSignals({ input, known, reasoned }: Gradable) {
 /** From this fit on a tool is plainly the one that is meant. */
 const PLAIN_FIT = 0.88
 
-/** A plain tool for each step, and no argument missing, guessed, drafted or looked up. */
-function isToldByGoal({ goal_understanding, proposal, reads, drafted = [] }: Gradable['reasoned']): boolean {
+/** A plain tool for each step, and no argument missing, guessed or looked up. */
+function isToldByGoal({ goal_understanding, proposal, reads }: Gradable['reasoned']): boolean {
   if (proposal === undefined || reads.length > 0 || goal_understanding < AMBIGUOUS_BELOW) return false
-  const isSure =
-    proposal.missing_arguments.length + (proposal.guessed_arguments ?? []).length + drafted.length === 0
+  const isSure = proposal.missing_arguments.length + (proposal.guessed_arguments ?? []).length === 0
   return isSure && proposal.tool_calls.length > 0 && proposal.fit >= PLAIN_FIT
 }
 
 /** Which tools would serve a goal that nobody understands is not known, so none counts as available. */
-function availability({ goal_understanding, proposal, drafted = [] }: Gradable['reasoned']) {
+function availability({ goal_understanding, proposal }: Gradable['reasoned']) {
   const needed = Math.max(1, proposal?.steps.length ?? 1)
   const isKnown = proposal !== undefined && goal_understanding >= AMBIGUOUS_BELOW
   const isCovered = isKnown && (proposal.tool_calls.length > 0 || hasNothingToDo(proposal))
   return {
     steps_needed: needed,
     steps_covered: isCovered ? needed : 0,
-    fit: proposal?.fit ?? 0,
-    arguments_known: argumentsKnown(proposal, drafted.length),
+    fit: fitOf(proposal, goal_understanding),
+    arguments_known: argumentsKnown(proposal),
     missing_named_tools: 0,
     unhealthy_tools: 0,
   }
 }
 
-function argumentsKnown(proposal: Proposal | undefined, drafted: number): number {
-  if (proposal === undefined || proposal.missing_arguments.length > 0) return 0.3
-  return drafted > 0 ? 0.5 : 1
+/** Chosen tools fit no better than the whole reading is understood; planned files and a model's calls fit as they say. */
+function fitOf(proposal: Proposal | undefined, understood: number): number {
+  if (proposal?.support === undefined) return proposal?.fit ?? 0
+  return Math.min(proposal.fit, understood)
+}
+
+function argumentsKnown(proposal: Proposal | undefined): number {
+  return proposal === undefined || proposal.missing_arguments.length > 0 ? 0.3 : 1
 }
 
 /** The tools fit and everything is known, but there is nothing there to act on. */

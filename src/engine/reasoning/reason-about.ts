@@ -2,7 +2,6 @@ import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Reading } from '../../contracts/reading.ts'
 import type { Understanding } from '../../contracts/reasoning.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
-import { type DraftedArgument, draftMissing } from './draft-arguments.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
 import type { ModelFindings } from './model/findings.ts'
@@ -15,8 +14,6 @@ export interface Reasoned {
   readonly goal_understanding: number
   readonly understanding_evidence: readonly string[]
   readonly proposal: Proposal
-  /** Arguments that stand in the proposal although nobody named them; a person must look first. */
-  readonly drafted: readonly DraftedArgument[]
   /** The tool is only the nearest by its words; a person must look first. */
   readonly is_nearest: boolean
   readonly reads: readonly { readonly label: string; readonly text: string }[]
@@ -49,16 +46,13 @@ export async function reasonAbout(
   const moment = new Date(now)
   const looking = look === undefined ? {} : { look: recordReads(look, reads) }
   const request = { goal, tools, context, now: moment, history, ...looking }
-  const planned = fitArguments(await proposeCalls(request), tools)
-  const draft = draftMissing(planned, { goal, tools })
-  const understood = weighUnderstanding(reading, planned, tools)
-  const { proposal, drafted } = understood.is_open ? { proposal: planned, drafted: [] } : draft
+  const proposal = fitArguments(await proposeCalls(request), tools)
+  const understood = weighUnderstanding(reading, proposal, tools)
   return {
     understanding: reading.understanding,
     goal_understanding: understood.value,
     understanding_evidence: understood.evidence,
     proposal,
-    drafted,
     is_nearest: proposal.tool_calls.length > 0 && proposal.fit < surenessNeeded(proposal, tools),
     reads,
   }

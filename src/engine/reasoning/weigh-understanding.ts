@@ -25,9 +25,12 @@ const BASE = 11.68
 /** From here on it is asked: of the calls beyond it three in four are wrong. */
 const OPEN_FROM = 0.7
 
+/** Below this nothing speaks against the calls. */
+const SURE_BELOW = 0.12
+
 /** Below 0.3 a goal is asked about; what is judged open stays below, what is judged clear above. */
 const MAX_OPEN = 0.29
-const MIN_CLEAR = 0.45
+const MIN_CLEAR = 0.4
 const PLAIN = 0.75
 
 /** The tools that a goal was read with. */
@@ -62,7 +65,7 @@ export function weighUnderstanding(
     const why = 'it is not plain which of the tools is meant'
     return { value: Math.min(value, MAX_OPEN), evidence: [...evidence, why], is_open: true }
   }
-  const clear = MIN_CLEAR + (1 - MIN_CLEAR) * (1 - open / OPEN_FROM)
+  const clear = MIN_CLEAR + (1 - MIN_CLEAR) * Math.min(1, (OPEN_FROM - open) / (OPEN_FROM - SURE_BELOW))
   const why = `its words, values and arguments fit the tools (${Math.round(100 * (1 - open))} %)`
   return { value: Math.round(clear * 1e6) / 1e6, evidence: [...evidence, why], is_open: false }
 }
@@ -93,11 +96,18 @@ const SURE_OF_TOOL = 0.9
 const SURE_OF_ELEMENT = 0.6
 
 /** Clear in itself, and no tool for it: it is refused with a way forward, not asked about. */
-function isPlainlyForeign({ goal_understanding, vagueness }: GoalReading, proposal: Proposal): boolean {
-  return proposal.tool_calls.length === 0 && vagueness.length === 0 && goal_understanding >= PLAIN_WORDS
+function isPlainlyForeign(
+  { goal_understanding, understanding, vagueness }: GoalReading,
+  proposal: Proposal,
+): boolean {
+  if (proposal.tool_calls.length > 0 || vagueness.length > 0) return false
+  const goal = understanding.surface_goal
+  const said = countSpecifics(goal) + countTellingWords(goal)
+  return goal_understanding >= PLAIN_WORDS && said >= MIN_SAID
 }
 
 const PLAIN_WORDS = 0.6
+const MIN_SAID = 3
 
 function opennessOf(signs: OpenSigns): number {
   const sum = (Object.keys(SIGN_WEIGHTS) as (keyof OpenSigns)[]).reduce(

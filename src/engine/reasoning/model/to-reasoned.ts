@@ -40,7 +40,6 @@ export function toReasoned(
     goal_understanding: missing.length > 0 ? PARTLY : WHOLLY,
     understanding_evidence: [`read by the language model ${model}`],
     proposal,
-    drafted: [],
     is_nearest: false,
     reads: looked,
     read_by: { by: 'model', model },
