@@ -70,7 +70,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
     files: {
       'src/engine/run/authorization.ts': ['last-look', 'claiming', 'tool-ledger'],
       'src/engine/run/tool-runner.ts': ['tool-ledger', 'tool-ends', 'completion', 'last-look'],
-      'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-ledger', 'undo'],
+      'src/engine/calls/outside-grants.ts': ['outside-grants', 'outside-holds', 'outside-ledger', 'undo'],
     },
   },
 }
