@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { starterFiles } from './starter-files.ts'
 
@@ -14,7 +14,8 @@ export type WrittenStarter =
 export function writeStarter(folder: string, version: string): WrittenStarter {
   const target = resolve(folder)
   const files = starterFiles({ name: basename(target), version })
-  const isThere = (path: string) => existsSync(join(target, path))
+  // A link that leads nowhere stands there, too.
+  const isThere = (path: string) => lstatSync(join(target, path), { throwIfNoEntry: false }) !== undefined
   const standing = files.map(({ path }) => path).filter(path => path !== 'package.json' && isThere(path))
   if (standing.length > 0) return { ok: false, folder: target, standing }
   const missing = files.filter(({ path }) => !isThere(path))

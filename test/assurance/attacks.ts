@@ -209,6 +209,7 @@ export const ATTACKS: readonly Claim[] = [
       ],
       'test/browser/truthful.proof.test.ts': [
         'call a run whose calls failed by what came of it, in the list, on its page and on its card',
+        'reads why there is nothing to decide, and finds no button that would fail',
       ],
     },
   },
@@ -313,6 +314,11 @@ export const ATTACKS: readonly Claim[] = [
       ],
       [`${CALLS}/outside-grants.program.test.ts`]: [
         'is put before people where it holds the call, and what they approve is a new grant',
+      ],
+      [`${CALLS}/outside-holds.program.test.ts`]: [
+        'a grant dies with the run that its holder ended, and with no other',
+        'what a sticky rule released is asked about once the rule is gone',
+        'a condition of %s holds what policy released there before, and nothing elsewhere',
       ],
     },
   },
@@ -471,7 +477,14 @@ export const ATTACKS: readonly Claim[] = [
         'holds a tool that was confirmed again after its definition changed',
         'takes no messages for runs of the bundled agents: those are the words of people',
       ],
-      'src/surfaces/cli/config-file.test.ts': ['does not load what agents can write'],
+      'src/soulgate/agents/schedules.program.test.ts': [
+        'starts one run at each time, as the program, whose input vouches for nothing',
+        'shows no schedule, with what it starts, to the key of an agent',
+      ],
+      'src/surfaces/cli/config-file.test.ts': [
+        'does not load what agents can write',
+        'does not load it through a link into the workspace, or where the workspace is named by one',
+      ],
       'src/testing/crash-everywhere.proof.test.ts': [
         'finds an agent sound that was killed after each of its writes: nothing ungated, doubled, lost or stuck',
       ],

@@ -1,45 +1,31 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from './chromium.ts'
-import { buildPages } from './pages.ts'
-import { makeAgentKey, openGate, type PersonAtBrowser, proposeCall, send, signIn } from './person.ts'
-import { type RunningProgram, startProgram } from './program.ts'
+import {
+  type BrowserDesk,
+  closeBrowserDesk,
+  LOOK_MS,
+  OPENING_MS,
+  openBrowserDesk,
+  SOON,
+  takePicture,
+} from './browser-desk.ts'
+import { openGate, type PersonAtBrowser, proposeCall, send } from './person.ts'
+import type { RunningProgram } from './program.ts'
 
-/** A person looks before deciding; keys count only after 600 ms. */
-const LOOK_MS = 800
-const SOON = { timeout: 20_000 }
-
-let browser: Browser
+let desk: BrowserDesk
 let program: RunningProgram
 let person: PersonAtBrowser
 let page: Page
 let agentKey: string
 
 beforeAll(async () => {
-  await buildPages()
-  browser = await launchChromium()
-  program = await startProgram()
-  person = await signIn(browser, program.signInLink)
-  page = person.page
-  await page.setViewportSize({ width: 1440, height: 900 })
-  agentKey = await makeAgentKey(person)
-}, 360_000)
+  desk = await openBrowserDesk()
+  ;({ program, person, page, agentKey } = desk)
+}, OPENING_MS)
 
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-})
+afterAll(() => closeBrowserDesk(desk))
 
-/** A picture for whoever wants to look at it. */
-async function picture(name: string): Promise<void> {
-  const folder = process.env.SOULGATE_PICTURES
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
-}
-
+const picture = (name: string) => takePicture(page, name)
 const read = (gateId: string) => person.elsewhere.read(`/api/gates/${gateId}`)
 
 async function openCard(gateId: string): Promise<void> {

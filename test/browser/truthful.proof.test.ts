@@ -1,18 +1,22 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from './chromium.ts'
-import { buildPages } from './pages.ts'
-import { makeAgentKey, type PersonAtBrowser, proposeCall, raiseLimits, send, signIn } from './person.ts'
-import { type RunningProgram, startProgram } from './program.ts'
+import {
+  type BrowserDesk,
+  closeBrowserDesk,
+  LOOK_MS,
+  OPENING_MS,
+  openBrowserDesk,
+  SOON,
+  takePicture,
+} from './browser-desk.ts'
+import { type PersonAtBrowser, proposeCall, raiseLimits, send } from './person.ts'
+import type { RunningProgram } from './program.ts'
+import { ROOMS } from './rooms.ts'
 
-/** Keys decide only what a person has had time to see. */
-const LOOK_MS = 800
-const SOON = { timeout: 20_000 }
 /** More than can be taken in at a glance. */
 const MANY = 22
 
+let desk: BrowserDesk
 let browser: Browser
 let program: RunningProgram
 let person: PersonAtBrowser
@@ -20,29 +24,14 @@ let page: Page
 let agentKey: string
 
 beforeAll(async () => {
-  await buildPages()
-  browser = await launchChromium()
-  program = await startProgram()
-  person = await signIn(browser, program.signInLink)
-  page = person.page
-  await page.setViewportSize({ width: 1440, height: 900 })
+  desk = await openBrowserDesk()
+  ;({ browser, program, person, page, agentKey } = desk)
   await raiseLimits(person)
-  agentKey = await makeAgentKey(person)
-}, 360_000)
+}, OPENING_MS)
 
-afterAll(async () => {
-  await browser?.close()
-  await program?.stop()
-})
+afterAll(() => closeBrowserDesk(desk))
 
-/** A picture for whoever wants to look at it. */
-async function picture(name: string): Promise<void> {
-  const folder = process.env.SOULGATE_PICTURES
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
-}
-
+const picture = (name: string) => takePicture(page, name)
 const read = (gateId: string) => person.elsewhere.read(`/api/gates/${gateId}`)
 
 async function approve(gateId: string, confirm?: string): Promise<void> {
@@ -128,5 +117,54 @@ describe('more than twenty at once', { timeout: 90_000 }, () => {
     await expect.poll(() => all.isEnabled(), SOON).toBe(true)
     expect((await read(ids[0] ?? '')).status).toBe('pending')
     await picture('many-read-1440')
+  })
+})
+
+describe('a viewer', { timeout: 120_000 }, () => {
+  it('reads why there is nothing to decide, and finds no button that would fail', async () => {
+    const gateId = await proposeCall(program.url, agentKey, {
+      ...{ tool: 'delete_file', arguments: { path: 'logs/new.log' } },
+    })
+    const made = (await send(person, {
+      path: '/api/people',
+      data: { name: 'Somebody who reads', role: 'viewer' },
+    })) as { readonly person_id: string }
+    const { url } = (await send(person, {
+      path: '/api/auth/links',
+      data: { person_id: made.person_id },
+    })) as { readonly url: string }
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const theirs = await context.newPage()
+    const refused: string[] = []
+    theirs.on('response', answer => {
+      if (answer.status() === 403) refused.push(`${answer.request().method()} ${answer.url()}`)
+    })
+    await theirs.goto(url)
+    await theirs.getByText('Live', { exact: true }).waitFor()
+    await theirs.goto(`${program.url}/inbox/${gateId}`)
+    const card = theirs.getByRole('article')
+    await card.getByText('You are signed in as viewer: you can read, not decide.').waitFor()
+    const acts =
+      /^(Approve|Reject|Edit|Steer|Stop|Undo|Cancel|Snooze|Assign|Comment|Withdraw|Delete$|Save|Create)\b/
+    const enabled = async () => {
+      const found = await theirs.getByRole('button', { name: acts, disabled: false }).all()
+      return Promise.all(
+        found.map(async button => `${new URL(theirs.url()).pathname}: ${await button.innerText()}`),
+      )
+    }
+    await theirs.waitForTimeout(LOOK_MS)
+    const offered = await enabled()
+    await takePicture(theirs, 'viewer-card-1440')
+    for (const key of ['a', 'r', 'e', 's', 'z']) await theirs.keyboard.press(key)
+    for (const { path, sign } of ROOMS) {
+      await theirs.goto(`${program.url}${path}`)
+      await theirs.getByText(sign).first().waitFor()
+      offered.push(...(await enabled()))
+    }
+    await takePicture(theirs, 'viewer-settings-1440')
+    expect(offered).toEqual([])
+    expect(refused).toEqual([])
+    expect((await read(gateId)).deciding).toBeUndefined()
+    await context.close()
   })
 })

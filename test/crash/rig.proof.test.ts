@@ -12,7 +12,7 @@ const CLEAN = { ungated: 0, secondEffects: 0, lostDecisions: 0, stuckRuns: 0 }
 
 describe('processes killed under load at random moments', () => {
   it('run nothing ungated or twice, lose no decision and leave no run stuck, on SQLite', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const tally = await runRig({
       folder: mkdtempSync(join(folder, 'sqlite-')),
@@ -24,7 +24,7 @@ describe('processes killed under load at random moments', () => {
   })
 
   it('nor on PostgreSQL, where workers are also stopped past their lease, cut off from the database, and lose it', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     const server = await startTestPostgres()
     const database = { url: await server.createDatabase(), crash: server.crash, restart: server.restart }

@@ -181,7 +181,11 @@ export const ACTIONS = {
     summary: 'set how one wants to be dealt with; admins for everybody',
   },
   'audit.read': { least: 'viewer', agent: 'never', summary: 'search, verify and export the audit chain' },
-  'insight.read': { least: 'viewer', agent: 'never', summary: 'read measures, metrics and workers' },
+  'insight.read': {
+    least: 'viewer',
+    agent: 'never',
+    summary: 'read measures, metrics, workers and schedules',
+  },
   'feedback.give': {
     least: 'member',
     agent: 'never',

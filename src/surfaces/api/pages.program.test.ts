@@ -65,6 +65,10 @@ describe('a preview', () => {
     )
     const [first, ...others] = await Promise.all(documents.map(document => document.text()))
     expect(others).toEqual([first, first])
+    // Its channel goes to a page of this server and to nobody else, also where a frame of another page is let in.
+    expect(first?.match(/postMessage\(.*\)/g)).toEqual([
+      "postMessage({ soulgate: 'preview', path: location.pathname }, location.origin, [port2])",
+    ])
     for (const { status, headers } of documents) {
       const policy = headers.get('content-security-policy') ?? ''
       expect([status, headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN'])

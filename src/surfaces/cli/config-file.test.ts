@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -26,6 +26,16 @@ it('loads agents and tools, written in TypeScript', async () => {
 it('does not load what agents can write', async () => {
   const folder = folderWith({ 'workspace/soulgate.config.mjs': 'export default {}' })
   await expect(load(folder, 'workspace/soulgate.config.mjs')).rejects.toThrow(/lies in the workspace/)
+})
+
+it('does not load it through a link into the workspace, or where the workspace is named by one', async () => {
+  const folder = folderWith({ 'workspace/agents.mjs': 'export default {}' })
+  symlinkSync(join(folder, 'workspace', 'agents.mjs'), join(folder, 'soulgate.config.mjs'))
+  symlinkSync(join(folder, 'workspace'), join(folder, 'link'))
+  await expect(load(folder, 'soulgate.config.mjs')).rejects.toThrow(/lies in the workspace/)
+  await expect(load(folder, 'link/agents.mjs')).rejects.toThrow(/lies in the workspace/)
+  const named = { workingFolder: folder, workspace: join(folder, 'link') }
+  await expect(loadConfig('workspace/agents.mjs', named)).rejects.toThrow(/lies in the workspace/)
 })
 
 it.each([

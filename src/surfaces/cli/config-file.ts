@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
@@ -30,7 +30,7 @@ export async function loadConfig(
   const path = resolve(workingFolder, file)
   if (!existsSync(path))
     throw failure(`There is no file ${path}. Make one with \`soulgate init\`, or name yours with --config.`)
-  if (isInside(path, workspace))
+  if (isInside(realPath(path), realPath(workspace)))
     throw failure(
       `${path} lies in the workspace, where agents write, and would run with the rights of Soulgate. Move it out of ${workspace}.`,
     )
@@ -101,4 +101,9 @@ function isNamedList(list: unknown): boolean {
 
 function failure(detail: string): CommandFailure {
   return new CommandFailure(EXIT.usage, `${detail}`)
+}
+
+/** Where a path leads through its links; the path itself where nothing is. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path)
 }

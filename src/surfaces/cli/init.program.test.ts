@@ -44,3 +44,10 @@ it('writes a folder whose test passes as it stands, and never over what is there
   expect(readFileSync(join(folder, 'refunds.ts'), 'utf8')).toBe(before)
   expect(readdirSync(folder)).toContain('AGENTS.md')
 })
+
+it('writes nothing where a link that leads nowhere has the name of one of its files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'soulgate-init-'))
+  symlinkSync(join(folder, 'elsewhere.ts'), join(folder, 'refunds.ts'))
+  expect(await init(folder)).toEqual({ code: 2, text: expect.stringContaining('refunds.ts') })
+  expect(readdirSync(folder)).toEqual(['refunds.ts'])
+})

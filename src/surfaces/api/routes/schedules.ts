@@ -11,7 +11,7 @@ export const scheduleRoutes: readonly Route[] = [
     tag: 'schedules',
     method: 'GET',
     path: '/api/schedules',
-    action: 'run.read',
+    action: 'insight.read',
     summary: 'list when agents of one’s own are started by the clock',
     answers: { status: 200, schema: z.object({ schedules: z.array(AgentSchedule) }) },
     handle: async ({ soulgate }) => json({ schedules: await soulgate.schedules.list() }),
