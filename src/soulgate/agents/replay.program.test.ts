@@ -44,9 +44,13 @@ const open = (work: Work, version?: string) =>
     tools: [look],
   })
 
-async function replayed(work: Work, version?: string): Promise<ReplayedRun | undefined> {
+async function replayed(
+  work: Work,
+  version?: string,
+  which?: { readonly since?: string; readonly runId?: string },
+): Promise<ReplayedRun | undefined> {
   await using soulgate = await open(work, version)
-  for await (const found of soulgate.replay()) return found
+  for await (const found of soulgate.replay(which)) return found
   return undefined
 }
 
@@ -173,8 +177,14 @@ it('names the first step at which new code differs from the record, and passes w
   await first.runs.settled(run.id, 10_000)
   await first.close()
 
-  for (const [what, work] of changes)
-    expect([what, (await replayed(work))?.status]).toEqual([what, 'different'])
+  const seqs: unknown[] = []
+  for (const [what, work] of changes) {
+    const found = await replayed(work)
+    expect([what, found?.status]).toEqual([what, 'different'])
+    seqs.push(found?.status === 'different' ? found.seq : undefined)
+  }
+  // The step at which each of the ten changes differs first.
+  expect(seqs).toEqual([1, 1, 2, 1, 1, 1, 1, 3, 5, 1])
   for (const [what, work] of compatible)
     expect([what, (await replayed(work))?.status]).toEqual([what, 'same'])
   expect(await replayed(recorded, '2')).toMatchObject({ status: 'not_carried', version: '1' })
@@ -182,6 +192,12 @@ it('names the first step at which new code differs from the record, and passes w
     seq: 1,
     detail: expect.stringMatching(/“a”.*“c”/),
   })
+  const [earlier, later] = [-60_000, 60_000].map(ms => new Date(Date.now() + ms).toISOString())
+  const [, other = recorded] = changes[1] ?? []
+  expect(await replayed(other, '1', { since: String(earlier) })).toMatchObject({ status: 'different' })
+  expect(await replayed(other, '1', { since: String(later) })).toBeUndefined()
+  expect(await replayed(other, '1', { runId: run.id })).toMatchObject({ run_id: run.id })
+  expect(await replayed(other, '1', { runId: 'run_other' })).toBeUndefined()
   expect(touched).toBe(0)
 
   // The record is as it was: the run goes on.
