@@ -13,7 +13,8 @@ export interface AgentLimits<Input = never> {
    * input alone.
    */
   readonly perKey?: {
-    readonly key: (input: Input) => string | number
+    /** The name of a field of the input, or a function of it; an agent on a remote worker names a field. */
+    readonly key: string | ((input: Input) => string | number)
     /** 1 to 1000. Default 1. */
     readonly concurrency?: number
   }
@@ -33,8 +34,8 @@ export function checkLimits(agent: string, limits: AgentLimits): void {
   checkCount(agent, 'concurrency', concurrency)
   checkCount(agent, 'perKey.concurrency', perKey?.concurrency)
   checkCount(agent, 'rate.limit', rate?.limit)
-  if (perKey !== undefined && typeof perKey.key !== 'function')
-    throw invalid(agent, 'limits.perKey.key must be a function of the input')
+  if (perKey !== undefined && typeof perKey.key !== 'function' && !isFieldName(perKey.key))
+    throw invalid(agent, 'limits.perKey.key must be the name of a field of the input, or a function of it')
   if (rate !== undefined && toMilliseconds(rate.period) === 0)
     throw invalid(agent, 'limits.rate.period must be longer than 0')
   if (deadline !== undefined && toMilliseconds(deadline) === 0)
@@ -53,8 +54,7 @@ export function toRunLimits(limits: AgentLimits | undefined): RunLimits | undefi
       ? {}
       : {
           perKey: {
-            // The agent's own schema says what its input is; a function that cannot read it fails closed.
-            key: (input: JsonValue) => perKey.key(input as never),
+            key: (input: JsonValue) => keyOf(perKey.key, input),
             concurrency: perKey.concurrency ?? 1,
           },
         }),
@@ -62,6 +62,17 @@ export function toRunLimits(limits: AgentLimits | undefined): RunLimits | undefi
     ...(deadline === undefined ? {} : { deadlineMs: toMilliseconds(deadline) }),
   }
   return Object.keys(enforced).length === 0 ? undefined : enforced
+}
+
+/** The agent's own schema says what its input is; a key that cannot be read fails closed. */
+function keyOf(key: NonNullable<AgentLimits['perKey']>['key'], input: JsonValue): unknown {
+  if (typeof key === 'function') return key(input as never)
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  return isObject && Object.hasOwn(input, key) ? input[key] : undefined
+}
+
+function isFieldName(key: unknown): boolean {
+  return typeof key === 'string' && key !== ''
 }
 
 function checkCount(agent: string, field: string, count: number | undefined): void {

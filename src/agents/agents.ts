@@ -48,7 +48,12 @@ export {
 } from './define-tool.ts'
 export { type Duration, toMilliseconds } from './duration.ts'
 export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
-export { createRemoteContext, performOperation } from './remote-operation.ts'
+export {
+  createRemoteContext,
+  limitsOfWorkerAgent,
+  performOperation,
+  toWorkerAgent,
+} from './remote-operation.ts'
 export { type InputOf, type OutputOf, toJson, validate } from './schema.ts'
 export { nonRetryable, type RetryPolicy, type StepOptions } from './step-retry.ts'
 export { runCodeAgent, toEngineAgent } from './to-engine.ts'

@@ -1,10 +1,13 @@
 import { SoulgateError } from '../base/errors.ts'
-import type { JsonValue } from '../contracts/json-value.ts'
-import type { WorkerAgent, WorkerOperation } from '../contracts/worker-protocol.ts'
-import type { RunContext } from '../engine/run/run.ts'
+import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
+import type { WorkerAgent, WorkerAgentLimits, WorkerOperation } from '../contracts/worker-protocol.ts'
+import type { RunContext, RunLimits } from '../engine/run/run.ts'
 import { findSchemaError, validateArguments } from '../engine/tools/tools.ts'
 import type { AgentContext, AgentDefinition, PlannedCall } from './agent-context.ts'
+import { type AgentLimits, toRunLimits } from './agent-limits.ts'
 import { createAgentContext } from './create-context.ts'
+import { describeAgent } from './define-agent.ts'
+import { toMilliseconds } from './duration.ts'
 import type { AgentEnvironment } from './model-agent.ts'
 import type { OpenedQuestion } from './open-gate.ts'
 import type { StepOptions } from './step-retry.ts'
@@ -30,9 +33,52 @@ export function createRemoteContext(
   })
 }
 
-/** What the context reads of a definition: its name, and all that it may call. */
-function toDefinition({ name, version, tools }: WorkerAgent): AgentDefinition {
-  const definition = { name, version, work: { kind: 'code', ...(tools === undefined ? {} : { tools }) } }
+/** An agent as a worker describes it. Throws `invalid_worker` for what cannot be told as data. */
+export function toWorkerAgent(agent: AgentDefinition): WorkerAgent {
+  const { name, limits, steps } = agent
+  const tools = agent.work.tools?.map(item => (typeof item === 'string' ? item : item.name))
+  if (typeof limits?.perKey?.key === 'function')
+    throw new SoulgateError(
+      'invalid_worker',
+      `limits.perKey.key of agent ${name} is a function, which the server cannot call. Name a field of its input instead, such as key: 'customer'.`,
+    )
+  const told = limits === undefined ? {} : { limits: toWorkerLimits(limits) }
+  return {
+    ...{ ...describeAgent(agent), ...told },
+    ...(tools === undefined ? {} : { tools }),
+    ...(steps === undefined ? {} : { steps: JsonObject.parse(JSON.parse(JSON.stringify(steps))) }),
+  }
+}
+
+function toWorkerLimits({ concurrency, perKey, rate, deadline }: AgentLimits): WorkerAgentLimits {
+  return {
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(perKey === undefined
+      ? {}
+      : { per_key: { field: String(perKey.key), concurrency: perKey.concurrency ?? 1 } }),
+    ...(rate === undefined ? {} : { rate: { limit: rate.limit, period_ms: toMilliseconds(rate.period) } }),
+    ...(deadline === undefined ? {} : { deadline_ms: toMilliseconds(deadline) }),
+  }
+}
+
+/** What the engine enforces of what a worker says of its agent. */
+export function limitsOfWorkerAgent({ limits }: WorkerAgent): RunLimits | undefined {
+  if (limits === undefined) return undefined
+  const { concurrency, per_key: perKey, rate, deadline_ms: deadlineMs } = limits
+  return toRunLimits({
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(perKey === undefined ? {} : { perKey: { key: perKey.field, concurrency: perKey.concurrency } }),
+    ...(rate === undefined ? {} : { rate: { limit: rate.limit, period: { milliseconds: rate.period_ms } } }),
+    ...(deadlineMs === undefined ? {} : { deadline: { milliseconds: deadlineMs } }),
+  })
+}
+
+/** What the context reads of a definition: its name, all that it may call, and what holds for its steps. */
+function toDefinition({ name, version, tools, steps }: WorkerAgent): AgentDefinition {
+  const definition = {
+    ...{ name, version, work: { kind: 'code', ...(tools === undefined ? {} : { tools }) } },
+    ...(steps === undefined ? {} : { steps }),
+  }
   return definition as unknown as AgentDefinition
 }
 

@@ -40,8 +40,28 @@ export type WorkerAnswer = z.infer<typeof WorkerAnswer>
 export const WorkerTool = Tool.extend({ has_undo: z.boolean().optional() })
 export type WorkerTool = z.infer<typeof WorkerTool>
 
+const Runs = z.int().min(1).max(1_000)
+const Span = z.number().positive().max(1e15)
+
+/** What all runs of an agent may use together, and how long each may take; the server enforces it. */
+export const WorkerAgentLimits = z.strictObject({
+  /** Runs that execute at once. */
+  concurrency: Runs.optional(),
+  /** Runs under way at once whose input has the same value in this field. */
+  per_key: z.strictObject({ field: Name, concurrency: Runs }).optional(),
+  /** Runs that begin in any stretch of `period_ms`. */
+  rate: z.strictObject({ limit: Runs, period_ms: Span }).optional(),
+  deadline_ms: Span.optional(),
+})
+export type WorkerAgentLimits = z.infer<typeof WorkerAgentLimits>
+
 /** An agent as a worker describes it; `tools` names all that it may call, where it says so. */
-export const WorkerAgent = RegisteredAgent.extend({ tools: z.array(Name).max(200).optional() })
+export const WorkerAgent = RegisteredAgent.extend({
+  tools: z.array(Name).max(200).optional(),
+  limits: WorkerAgentLimits.optional(),
+  /** `retry` and `timeout` of its steps that name none, as `step` takes them. */
+  steps: JsonObject.optional(),
+})
 export type WorkerAgent = z.infer<typeof WorkerAgent>
 
 /** Opens a session: what the worker carries. */

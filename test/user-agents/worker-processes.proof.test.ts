@@ -48,7 +48,7 @@ it('a user’s agent on `soulgate worker --config` processes that are killed bet
   }
   let kills = 0
   let doubts = 0
-  const deadline = Date.now() + 100_000
+  const deadline = Date.now() + 240_000
   while (Date.now() < deadline && !(await haveEnded(at, runIds))) {
     const lines = readEffects()
     const due = KILLED_AT[kills]

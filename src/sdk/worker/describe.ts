@@ -1,4 +1,4 @@
-import { type AgentDefinition, collect, describeAgent, type ToolDefinition } from '../../agents/agents.ts'
+import { type AgentDefinition, collect, type ToolDefinition, toWorkerAgent } from '../../agents/agents.ts'
 import { SoulgateError } from '../../base/errors.ts'
 import { type OpenWorkerSessionRequest, WORKER_PROTOCOL_VERSION } from '../../contracts/worker-protocol.ts'
 import type { WorkerOptions } from './options.ts'
@@ -24,18 +24,13 @@ export function describeCarried({ url, agents: given, tools: more = [], label }:
     hello: {
       protocol: WORKER_PROTOCOL_VERSION,
       ...(label === undefined ? {} : { label }),
-      agents: agents.map(agent => ({ ...describeAgent(agent), ...namedTools(agent) })),
+      agents: agents.map(toWorkerAgent),
       tools: tools.map(({ executable }) => ({
         ...executable.definition,
         ...(executable.undo === undefined ? {} : { has_undo: true }),
       })),
     },
   }
-}
-
-function namedTools({ work }: AgentDefinition): { readonly tools?: string[] } {
-  if (work.tools === undefined) return {}
-  return { tools: work.tools.map(item => (typeof item === 'string' ? item : item.name)) }
 }
 
 /** A token is not sent in the clear to another machine. */

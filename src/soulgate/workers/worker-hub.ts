@@ -1,4 +1,4 @@
-import type { AgentEnvironment } from '../../agents/agents.ts'
+import { type AgentEnvironment, limitsOfWorkerAgent } from '../../agents/agents.ts'
 import { type Clock, type Timers, toIso } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
@@ -147,8 +147,10 @@ function findAgent(
   const agent = links.map(matches).find(found => found !== undefined)
   if (agent === undefined) return undefined
   const key = `${agent.name}@${agent.version}`
+  const limits = limitsOfWorkerAgent(agent)
   return {
     ...{ kind: 'agent', agent: agent.name, version: agent.version },
+    ...(limits === undefined ? {} : { limits }),
     run: () => Promise.reject(new TypeError('A remote agent runs where it is attached.')),
     attach: run => {
       const [link] = links

@@ -194,7 +194,7 @@ function admit({ store, clock }: Engine, { who }: WorkerLink, brought: Brought):
 }
 
 async function carryAgent({ store, clock }: Engine, link: WorkerLink, agent: WorkerAgent): Promise<void> {
-  const { tools: _tools, ...registered } = agent
+  const { tools: _tools, limits: _limits, steps: _steps, ...registered } = agent
   await store.transact(tx => registerAgent(tx, registered, toIso(clock.now())))
   link.agents.set(`${agent.name}@${agent.version}`, agent)
 }

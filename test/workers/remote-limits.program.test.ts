@@ -1,0 +1,106 @@
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Principal } from '../../src/contracts/principal.ts'
+import { connectWorker } from '../../src/sdk/worker/worker.ts'
+import { type AgentDefinition, type AgentLimits, defineAgent } from '../../src/soulgate.ts'
+import { startTestServer } from '../../src/surfaces/api/test-server.ts'
+
+const ADMIN: Principal = { kind: 'system', id: 'system:test', name: 'test', role: 'admin' }
+type Order = { readonly n: number; readonly customer: string }
+
+const open: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const item of open.splice(0).reverse()) await item.close()
+})
+
+/** A server with one remote worker that carries the agents. */
+async function withWorker(agents: readonly AgentDefinition[]) {
+  const server = await startTestServer()
+  open.push(server)
+  const names = agents.map(({ name }) => name)
+  const made = await server.soulgate.access.createToken(ADMIN, {
+    ...{ name: 'desk', role: 'worker', agents: names },
+  })
+  if (made.refused) throw new Error(made.detail)
+  const worker = connectWorker({ url: server.served.url, token: made.token, agents })
+  open.push(worker)
+  await worker.ready
+  return server.soulgate
+}
+
+/** Each run works for a moment; `most` are those at once, in all and of one customer. */
+function desk(limits: AgentLimits<Order>) {
+  const most = { all: 0, customer: 0 }
+  const working: string[] = []
+  const began: number[] = []
+  const agent = defineAgent({
+    ...{ name: 'desk', input: z.object({ n: z.number(), customer: z.string() }), limits },
+    run: async (context, { n, customer }) => {
+      await context.step('work', async () => {
+        began.push(performance.now())
+        working.push(customer)
+        most.all = Math.max(most.all, working.length)
+        most.customer = Math.max(most.customer, working.filter(other => other === customer).length)
+        await new Promise(resolve => setTimeout(resolve, 60))
+        working.splice(working.indexOf(customer), 1)
+      })
+      return n
+    },
+  })
+  return { agent, most, began }
+}
+
+async function runMany(limits: AgentLimits<Order>, customers: readonly string[]) {
+  const { agent, most, began } = desk(limits)
+  const soulgate = await withWorker([agent])
+  const runs = await Promise.all(customers.map((customer, n) => soulgate.start(agent, { n, customer })))
+  for (const [n, run] of runs.entries())
+    expect(await run.result()).toEqual({ status: 'completed', output: n })
+  return { most, began }
+}
+
+it('runs no more at once on a remote worker than its agent allows', async () => {
+  expect((await runMany({ concurrency: 2 }, ['a', 'b', 'c', 'd', 'e'])).most.all).toBe(2)
+}, 60_000)
+
+it('runs one at a time on a remote worker for each value of the field that its agent names', async () => {
+  const customers = ['a', 'a', 'b', 'a', 'b', 'b']
+  const { most } = await runMany({ perKey: { key: 'customer' } }, customers)
+  expect(most).toEqual({ all: 2, customer: 1 })
+}, 60_000)
+
+it('begins no more on a remote worker in a stretch of time than its agent allows', async () => {
+  const { began } = await runMany({ rate: { limit: 2, period: { seconds: 2 } } }, ['a', 'b', 'c'])
+  expect((began[2] ?? 0) - (began[0] ?? 0)).toBeGreaterThan(1_500)
+}, 60_000)
+
+it('cancels a run of a remote worker that is not done at its deadline', async () => {
+  const agent = defineAgent({
+    ...{ name: 'slow', input: z.object({}), limits: { deadline: { seconds: 1 } } },
+    run: context => context.receive('never'),
+  })
+  const run = await (await withWorker([agent])).start(agent, {})
+  expect(await run.result()).toMatchObject({ status: 'cancelled' })
+}, 60_000)
+
+it('tries steps of a remote worker again as its agent says once for all of them', async () => {
+  let tries = 0
+  const agent = defineAgent({
+    ...{ name: 'patient', input: z.object({}) },
+    steps: { retry: { maxAttempts: 3, initialInterval: { milliseconds: 10 } } },
+    run: context =>
+      context.step('look', () => {
+        tries += 1
+        if (tries < 3) throw new TypeError('not yet')
+        return tries
+      }),
+  })
+  const run = await (await withWorker([agent])).start(agent, {})
+  expect(await run.result()).toEqual({ status: 'completed', output: 3 })
+}, 60_000)
+
+it('refuses to carry an agent whose limit is a function, which the server cannot call', () => {
+  const { agent } = desk({ perKey: { key: ({ customer }) => customer } })
+  const options = { url: 'http://127.0.0.1:1', token: 'x', agents: [agent] }
+  expect(() => connectWorker(options)).toThrow(/Name a field of its input/)
+})
