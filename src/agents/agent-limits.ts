@@ -1,5 +1,5 @@
 import { SoulgateError } from '../base/errors.ts'
-import type { JsonValue } from '../contracts/json-value.ts'
+import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
 import type { RunLimits } from '../engine/run/run.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
 
@@ -67,8 +67,8 @@ export function toRunLimits(limits: AgentLimits | undefined): RunLimits | undefi
 /** The agent's own schema says what its input is; a key that cannot be read fails closed. */
 function keyOf(key: NonNullable<AgentLimits['perKey']>['key'], input: JsonValue): unknown {
   if (typeof key === 'function') return key(input as never)
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  return isObject && Object.hasOwn(input, key) ? input[key] : undefined
+  const object = JsonObject.safeParse(input)
+  return object.success && Object.hasOwn(object.data, key) ? object.data[key] : undefined
 }
 
 function isFieldName(key: unknown): boolean {
