@@ -1,6 +1,7 @@
 import type { ClarificationQuestion, PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
 import { askQuestions, type MissingInput } from './clarify/clarify.ts'
 import { NOTHING_UNDERSTOOD, understandGoal } from './goal/goal.ts'
+import { withoutCorrected } from './language/language.ts'
 import { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
 import { preValidate, refuseUnread } from './prevalidate/prevalidate.ts'
 import type { Look } from './propose/propose.ts'
@@ -33,13 +34,13 @@ function isTooLong(goal: string): boolean {
 /** The six checks. */
 export function validateGoal({ goal, ...known }: GoalQuestion): PreValidationResult {
   if (isTooLong(goal)) return refuseUnread(`${WHY}. Say what is to be done in fewer words.`)
-  return preValidate(goal, known)
+  return preValidate(withoutCorrected(goal), known)
 }
 
 /** What a goal means, without looking for calls. */
 export function understandWords({ goal, ...known }: GoalQuestion): Understood {
   if (isTooLong(goal)) return { understanding: NOTHING_UNDERSTOOD, goal_understanding: 0, evidence: [WHY] }
-  const { understanding, goal_understanding, evidence } = understandGoal(goal, known)
+  const { understanding, goal_understanding, evidence } = understandGoal(withoutCorrected(goal), known)
   return { understanding, goal_understanding, evidence }
 }
 
@@ -61,7 +62,8 @@ export function questionsFor({
 
 /** The calls alone. */
 export async function planGoal(question: GoalQuestion & AtMoment, look?: Look): Promise<GoalPlan> {
-  if (!isTooLong(question.goal)) return planFromGoal(question, look)
+  if (!isTooLong(question.goal))
+    return planFromGoal({ ...question, goal: withoutCorrected(question.goal) }, look)
   return { calls: [], missing: [], summary: `${WHY}. Say what is to be done in fewer words.` }
 }
 

@@ -14,6 +14,7 @@ import type { RunContext } from '../run/run.ts'
 import { quoteLeftover } from './ask-verified.ts'
 import { hasHistory, hasMaterial } from './goal/goal.ts'
 import { understandWords } from './goal-reader.ts'
+import { withoutCorrected } from './language/language.ts'
 import type { ModelFindings } from './model/findings.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
@@ -50,7 +51,7 @@ export async function gradeProposal(
     const { tool_calls: calls } = reasoned.proposal
     const { context: given } = grading.input
     const read = { calls, tools, spoken: namesOf(given), known: readKnownThings(given) }
-    const found = withoutCorrected(verifyReading(round.goal, read), round.corrects)
+    const found = leaveReplaced(verifyReading(withoutCorrected(round.goal), read), round.corrects)
     const verification = withFindings(found, reasoned.findings)
     const confidence = grade({ ...grading, verification }, tools)
     return { confidence, verification } as unknown as JsonObject
@@ -66,7 +67,7 @@ export async function gradeProposal(
 }
 
 /** Where a model reads a correction with its goal, it alone says what is left out: rules cannot tell what was replaced. */
-function withoutCorrected(found: Verification, corrects: Round['corrects']): Verification {
+function leaveReplaced(found: Verification, corrects: Round['corrects']): Verification {
   if (corrects?.is_joined !== true) return found
   const isSaidLast = ({ span }: Objection) => span.start > corrects.goal.length
   return {

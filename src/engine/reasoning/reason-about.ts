@@ -4,6 +4,7 @@ import type { Understanding } from '../../contracts/reasoning.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import { fitArguments } from './fit-arguments.ts'
 import { understandGoal } from './goal/goal.ts'
+import { findCorrections, withoutCorrected } from './language/language.ts'
 import type { ModelFindings } from './model/findings.ts'
 import { type Look, type Proposal, proposeCalls } from './propose/propose.ts'
 import { weighUnderstanding } from './weigh-understanding.ts'
@@ -38,15 +39,18 @@ export interface GoalQuestion {
  * looked at; nothing of it runs.
  */
 export async function reasonAbout(
-  { goal, tools, context, history, now }: GoalQuestion & { readonly now: number },
+  { goal: said, tools, context, history, now }: GoalQuestion & { readonly now: number },
   look?: Look,
 ): Promise<Reasoned> {
+  const goal = withoutCorrected(said)
   const reading = understandGoal(goal, { tools, context, history })
   const reads: { label: string; text: string }[] = []
   const moment = new Date(now)
   const looking = look === undefined ? {} : { look: recordReads(look, reads) }
   const request = { goal, tools, context, now: moment, history, ...looking }
-  const proposal = fitArguments(await proposeCalls(request), tools)
+  const planned = fitArguments(await proposeCalls(request), tools)
+  const corrected = findCorrections(said).map(({ instead }) => `“${instead}” was corrected and is left out.`)
+  const proposal = { ...planned, risks: [...corrected, ...planned.risks] }
   const understood = weighUnderstanding(reading, proposal, tools)
   return {
     understanding: reading.understanding,

@@ -28,8 +28,8 @@ const datesAt: (momentAndText: string) => readonly DateSpot[] = remember(momentA
 
 function readDates(text: string, now: Date): readonly DateSpot[] {
   const reference = { instant: now, timezone: 'UTC' }
-  const hidden = hideOtherValues(text)
-  return chrono.parse(hidden, reference, { forwardDate: true }).map(result => {
+  const { hidden, spoken } = hideSpokenTimes(hideOtherValues(text), now)
+  const read = chrono.parse(hidden, reference, { forwardDate: true }).map(result => {
     const opening = result.end ? undefined : openingOfSpan(hidden, result)
     if (opening !== undefined) return opening
     const start = result.index
@@ -47,6 +47,41 @@ function readDates(text: string, now: Date): readonly DateSpot[] {
       ...(endTime === undefined ? {} : { endTime }),
     }
   })
+  const near = read.filter(({ date }) => Number(date.slice(0, 4)) < MAX_YEAR)
+  return [...near, ...spoken].toSorted((left, right) => left.start - right.start)
+}
+
+const MAX_YEAR = 2200
+const HOURS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const SPOKEN_TIME = new RegExp(
+  String.raw`\b(?:(?<part>half|quarter|five|ten|twenty) (?<side>past|to) )(?<hour>${HOURS.join('|')}|\d{1,2})(?:\s+(?:in the )?(?<half>morning|afternoon|evening|am|pm)|\s+at night)?\b`,
+  'gi',
+)
+const MINUTES: Readonly<Record<string, number>> = { half: 30, quarter: 15, five: 5, ten: 10, twenty: 20 }
+
+/** “half past seven in the evening”: a time of day as people say it. */
+function hideSpokenTimes(
+  text: string,
+  now: Date,
+): { readonly hidden: string; readonly spoken: readonly DateSpot[] } {
+  const spoken = [...text.matchAll(SPOKEN_TIME)].map((match): DateSpot => {
+    const { part = '', side = '', hour = '', half = '' } = match.groups ?? {}
+    const said = HOURS.includes(hour.toLowerCase()) ? HOURS.indexOf(hour.toLowerCase()) + 1 : Number(hour)
+    const isLate = /afternoon|evening|pm/i.test(half) && said < 12
+    const minutes = MINUTES[part.toLowerCase()] ?? 0
+    const total = (said + (isLate ? 12 : 0)) * 60 + (side.toLowerCase() === 'to' ? -minutes : minutes)
+    const two = (value: number): string => String(value).padStart(2, '0')
+    return {
+      text: match[0],
+      start: match.index,
+      end: match.index + match[0].length,
+      date: now.toISOString().slice(0, 10),
+      time: `${two(Math.floor(total / 60) % 24)}:${two(total % 60)}`,
+      hasDay: false,
+    }
+  })
+  const hidden = text.replace(SPOKEN_TIME, said => '\u00a4'.repeat(said.length))
+  return { hidden, spoken }
 }
 
 /** “from the 3rd to the 6th of January”: the day before “to” is in the month behind it. */
@@ -91,7 +126,8 @@ function hideOtherValues(text: string): string {
   let hidden = text
   for (const spot of findSpots(text)) {
     const isMeasure = spot.kind === 'quantity' && !timeUnits.test(spot.unit ?? '')
-    if (neverDates.has(spot.kind) || isMeasure)
+    const isGrouped = spot.kind === 'number' && spot.text.includes(',')
+    if (neverDates.has(spot.kind) || isMeasure || isGrouped)
       hidden = hidden.slice(0, spot.start) + '\u00a4'.repeat(spot.end - spot.start) + hidden.slice(spot.end)
   }
   return hidden

@@ -1,6 +1,7 @@
 export { type Acts, readActs, readActsFrom, readToolActs } from './acts/acts.ts'
 export type { ClauseLink } from './clause-words.ts'
 export { type Clause, splitClauses, splitSentences, type TextSpan } from './clauses.ts'
+export { type Correction, findCorrections, withoutCorrected } from './corrections.ts'
 export { type Cover, coverText, type Stretch } from './cover.ts'
 export { type DateSpot, findDates } from './dates.ts'
 export { isFormOf, likenessOfStems } from './likeness.ts'

@@ -64,7 +64,8 @@ function runLength(text: string, { words, at }: { words: readonly Word[]; at: nu
     if (
       word === undefined ||
       previous === undefined ||
-      !/^(?:\s|\.\s|-|\. |,? ?& )?$/.test(text.slice(previous.end, word.start))
+      (!/^(?:\s|-|,? ?& )?$/.test(text.slice(previous.end, word.start)) &&
+        !(previous.text.length <= 3 && /^\.\s?$/.test(text.slice(previous.end, word.start))))
     )
       break
     if (/['’]s$/.test(previous.text)) break
@@ -83,6 +84,8 @@ const calendarWords = new Set(
 
 function isCapitalised(word: Word): boolean {
   if (calendarWords.has(word.lower)) return false
+  // A script without capitals, or another one than the sentence around it, names something.
+  if (/^[^\p{Script=Latin}\p{N}_]/u.test(word.text)) return true
   return /^\p{Lu}/u.test(word.text) && word.lower !== 'i' && !/^I['’]/.test(word.text)
 }
 

@@ -55,7 +55,7 @@ const patterns: readonly SpotPattern[] = [
   {
     kind: 'quoted',
     pattern:
-      /"([^"\n]*)"|“([^”\n]*)”|`([^`\n]*)`|«([^»\n]*)»|(?<![\p{L}\p{N}])['‘]([^'’\n]*(?:['’](?=\p{L})[^'’\n]*)*)['’](?![\p{L}\p{N}])/gu,
+      /"([^"\n]*)"|„([^“”\n]+)[“”]|“([^”\n]*)”|`([^`\n]*)`|«([^»\n]*)»|»([^«\n]+)«|(?<![\p{L}\p{N}])['‘]([^'’\n]*(?:['’](?=\p{L})[^'’\n]*)*)['’](?![\p{L}\p{N}])/gu,
     read: readQuoted,
   },
   {
@@ -96,6 +96,7 @@ const patterns: readonly SpotPattern[] = [
     read: readIdentifier,
   },
   { kind: 'identifier', pattern: /(?<![\w.-])\d{1,3}[A-Zb-fjln-rt-z](?![\w-])/g },
+  { kind: 'identifier', pattern: /(?<![\p{L}\p{N}.-])\p{Lu}{2,}(?:-[\p{Lu}\p{N}]+)+(?![\p{L}\p{N}-])/gu },
   { kind: 'identifier', pattern: /(?<![\w.,:/-])(\d{2,})-(\d{3,})(?![\w-]|[.,]\d)/g, read: readSerial },
   {
     kind: 'money',

@@ -138,3 +138,58 @@ test('who is told stands before what is told', () => {
   const said = fill('post_message', { text }, { text: 'tell the crew the boat leaves at six' })
   expect(said).toEqual([{ text: 'the boat leaves at six' }])
 })
+
+describe('choices of a schema', () => {
+  const state = { door: text, state: { type: 'string', enum: ['locked', 'unlocked'] } }
+  const method = { pull: { type: 'integer' }, method: { type: 'string', enum: ['merge', 'squash'] } }
+
+  test('are met by the form of a word, and by one that is a slip of the pen away', () => {
+    expect(fill('set_lock', state, { text: 'Unlock the shed door' })).toMatchObject([{ state: 'unlocked' }])
+    const level = { level: { type: 'string', enum: ['low', 'medium', 'urgent'] } }
+    expect(fill('set_level', level, { text: 'make it ugrent' })).toEqual([{ level: 'urgent' }])
+  })
+
+  test('are not the word that the tool is named for where another is said', () => {
+    const said = { text: 'merge 12 by squashing it' }
+    expect(fill('merge_pull', method, said)).toEqual([{ pull: 12, method: 'squash' }])
+  })
+
+  test('are left open where two that exclude each other are said', () => {
+    const answer = { answer: { type: 'string', enum: ['accepted', 'declined'] } }
+    expect(fill('respond', answer, { text: 'accept and decline it' })).toEqual([{}])
+  })
+
+  test('are told by the sign of a currency', () => {
+    const price = { amount: { type: 'number' }, currency: { type: 'string', enum: ['EUR', 'GBP'] } }
+    expect(fill('set_price', price, { text: 'set the price to £48,500' })).toEqual([
+      { amount: 48500, currency: 'GBP' },
+    ])
+  })
+})
+
+describe('times, lengths of time and places', () => {
+  const meeting = { date: text, start_time: text, duration_minutes: { type: 'integer' } }
+
+  test('a day and a time of day go where each belongs, a length of time in the unit of its parameter', () => {
+    for (const said of ['on 2026-05-12 at 8:40 am for half an hour', 'on 12 May 2026, 08:40, half an hour'])
+      expect(fill('plan', meeting, { text: `plan it ${said}` })).toEqual([
+        { date: '2026-05-12', start_time: '08:40', duration_minutes: 30 },
+      ])
+    expect(fill('wake', { time: text }, { text: 'wake me at quarter to six' })).toEqual([{ time: '05:45' }])
+  })
+
+  test('what is said between “from” and “to” is taken whole', () => {
+    const route = { from_place: text, to_place: text }
+    expect(fill('carry', route, { text: 'carry it from shelf 4 to the back room.' })).toEqual([
+      { from_place: 'shelf 4', to_place: 'back room' },
+    ])
+  })
+
+  test('a file that exists is named by its whole name, spaces and any script in it', () => {
+    const files = ['notes/Отчёт за март.md', 'a b.txt']
+    for (const path of files)
+      expect(fill('remove', { path: text }, { text: `remove ${path}`, context: { files } })).toEqual([
+        { path },
+      ])
+  })
+})

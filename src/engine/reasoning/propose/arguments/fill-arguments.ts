@@ -7,6 +7,7 @@ import { fillCompound } from './fill-compound.ts'
 import { fillFromContext } from './fill-from-context.ts'
 import { isOfPage, putOnPage } from './fill-page.ts'
 import { fillRemainder, putLeftOver } from './fill-remainder.ts'
+import { putRoute } from './fill-route.ts'
 import { type Match, matchValues } from './match-values.ts'
 import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { findMessage, findTitle, findTopic } from './phrases.ts'
@@ -61,9 +62,11 @@ function fillParameters(
     parameters.filter(parameter => !filled.has(parameter.name) && !isOfPage(tool, parameter, source))
   const used = (): ReadonlySet<string> =>
     new Set([...filled.values()].map(found => JSON.stringify(found.value)))
-  for (const parameter of parameters) put(parameter, fillChoice(parameter, source.text))
+  for (const parameter of parameters) put(parameter, fillChoice(tool, parameter, source.text))
   putOnPage(tool, { source, filled }, put)
-  const own = readValues(source.text, source.now)
+  const own = readValues(source.text, source.now, filesOf(source.context))
+  putMoments(own, open(), put)
+  putRoute(source.text, open(), put)
   const matches = matchValues(open().filter(isMatched), own)
   putSpans({ matches, open: open() }, put)
   putMatches({ matches, values: own }, put)
@@ -72,24 +75,46 @@ function fillParameters(
   const fillInner = (inner: readonly Parameter[], from: ArgumentSource) => fillParameters(tool, inner, from)
   for (const parameter of open())
     put(parameter, fillCompound(parameter, { source, values: own, used: used(), fillInner }))
-  if (source.goal !== source.text) putFromGoal({ source, open: open() }, put)
+  if (source.goal !== source.text) putFromGoal(tool, { source, open: open() }, put)
   putLeftOver({ open: open(), values: own, filled }, put)
   putRest(tool, { source, values: own, filled, open }, put)
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
   return filled
 }
 
+/** Paths that the request says exist: a name with spaces is taken whole. */
+function filesOf({ files }: ArgumentSource['context']): readonly string[] {
+  return Array.isArray(files) ? files.filter(file => typeof file === 'string') : []
+}
+
+/** A day and a time of day go to the parameters for each, whether they were said together or apart. */
+function putMoments(values: readonly TextValue[], open: readonly Parameter[], put: Put): void {
+  const texts = open.filter(
+    ({ schema }) => typeOfParameter(schema) === 'text' && schema.format !== 'date-time',
+  )
+  const times = texts.filter(({ name }) => /(?:^|_)time$|Time$/.test(name))
+  const [time] = times
+  const [day] = texts.filter(parameter => roleOfParameter(parameter) === 'date')
+  const said = values.find(({ date }) => date?.time !== undefined)
+  if (time === undefined || said?.date?.time === undefined || times.length > 1) return
+  const evidence = `“${said.text}” in the goal`
+  if (day === undefined && said.date.hasDay) return
+  put(time, { value: said.date.time, evidence })
+  if (day !== undefined && said.date.hasDay) put(day, { value: said.date.date, evidence })
+}
+
 /** What the part of the goal leaves open, the rest of it may tell. */
 function putFromGoal(
+  tool: IndexedTool,
   { source, open }: { readonly source: ArgumentSource; readonly open: readonly Parameter[] },
   put: Put,
 ): void {
-  const told = readValues(source.goal, source.now)
+  const told = readValues(source.goal, source.now, filesOf(source.context))
   const needed = open.filter(parameter => parameter.required)
   const matches = matchValues(needed.filter(isMatched), told)
   putSpans({ matches, open: needed }, put)
   putMatches({ matches, values: told }, put)
-  for (const parameter of needed) put(parameter, fillChoice(parameter, source.goal))
+  for (const parameter of needed) put(parameter, fillChoice(tool, parameter, source.goal))
 }
 
 /** Required parameters that no value of their kind fills: what is left over of the words, in the part and then in the goal. */
@@ -113,7 +138,7 @@ function putRest(
   for (const parameter of needed()) put(parameter, fillRemainder(tool, parameter, { source, values, filled }))
   if (source.goal !== source.text) {
     const wider = { ...source, text: source.goal }
-    const told = readValues(source.goal, source.now)
+    const told = readValues(source.goal, source.now, filesOf(source.context))
     for (const parameter of needed())
       put(parameter, fillRemainder(tool, parameter, { source: wider, values: told, filled }))
   }

@@ -80,7 +80,11 @@ function scorePair(parameter: Parameter, value: TextValue): number {
     return announcingStems(parameter).name.includes(value.before[0]?.stem ?? '') ? 1.5 : -2
   const role = roleOfParameter(parameter)
   if (strictRoles.has(role) && kindsByRole[role]?.includes(value.kind) !== true) return 0
-  return scoreKind(role, value) + scoreCues(parameter, value) + scorePreposition(parameter, value)
+  const announced = scoreCues(parameter, value) + scorePreposition(parameter, value)
+  // What a tool can do without takes a name only where a word says so.
+  if (!parameter.required && value.kind === 'proper_name' && announced === 0) return 0
+  const own = isRepository(parameter, value) ? 4 : isNamedAtOnce(parameter, value) ? 2.2 : 0
+  return scoreKind(role, value) + announced + own
 }
 
 /** A number written out without a measure behind it often counts something else: “two of them”. */
@@ -101,6 +105,18 @@ function scoreKind(role: ParameterRole, value: TextValue): number {
   if (numberKinds.has(value.kind)) return role === 'identifier' || role === 'phone' ? 1 : -1
   if (value.kind === 'proper_name') return ['other', 'query', 'title'].includes(role) ? 0.6 : -2
   return -2
+}
+
+/** “owner/name” is how repositories are called. */
+function isRepository({ name }: Parameter, { kind, text }: TextValue): boolean {
+  return kind === 'path' && /^repo(?:sitory)?(?:_?name)?$/i.test(name) && /^[\w.-]+\/[\w.-]+$/.test(text)
+}
+
+/** “seat 14C”: the very word before it is what the parameter is called. */
+function isNamedAtOnce(parameter: Parameter, { kind, before }: TextValue): boolean {
+  const [nearest] = before
+  if (roleOfParameter(parameter) !== 'other' || !['identifier', 'path', 'handle'].includes(kind)) return false
+  return nearest !== undefined && announcingStems(parameter).name.includes(nearest.stem)
 }
 
 /** “#77” is the number 77 where one is wanted. */
@@ -136,7 +152,7 @@ function scoreCues(parameter: Parameter, value: TextValue): number {
   const before = cueStems(value.before)
   const after = cueStems(value.after)
   const nearest = (stems: readonly string[], cues: readonly string[]): number => {
-    const at = cues.findIndex(cue => stems.includes(cue))
+    const at = cues.findIndex(cue => stems.some(stem => isShortFor(cue, stem)))
     return at < 0 ? 0 : 1 / (1 + at * 0.45)
   }
   const initial = startsLike(parameter, value) ? 2 : 0
@@ -147,6 +163,12 @@ function scoreCues(parameter: Parameter, value: TextValue): number {
     0.6 * nearest(description, after) +
     initial
   )
+}
+
+/** The same stem, or one that is short for the other: “ref” and “reference”. */
+function isShortFor(left: string, right: string): boolean {
+  if (left === right) return true
+  return Math.min(left.length, right.length) >= 3 && (left.startsWith(right) || right.startsWith(left))
 }
 
 /** Ids often begin with a letter of what they name: M-210 a member, ORD-7 an order. */

@@ -13,11 +13,23 @@ export function readAs(parameter: Parameter, value: TextValue): JsonValue {
       parameter.schema.type !== 'integer' &&
       !/percent|%/i.test(`${parameter.name} ${parameter.description}`) &&
       (typeof parameter.schema.maximum !== 'number' || parameter.schema.maximum <= 1)
-    return isShare ? number / 100 : number
+    return isShare ? number / 100 : inUnitOf(parameter, value, number)
   }
   if (value.date !== undefined) return readDate(parameter, value.date)
   if (value.kind === 'date') return String(value.value)
   return typeof value.value === 'number' ? value.text : value.value
+}
+
+const SECONDS: Readonly<Record<string, number>> = {
+  ...{ second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 },
+}
+
+/** A length of time in the unit that the parameter is named for: half an hour is 30 of `duration_minutes`. */
+function inUnitOf({ name, description }: Parameter, { unit }: TextValue, number: number): number {
+  const said = SECONDS[(unit ?? '').toLowerCase().replace(/s$/, '')]
+  const wanted = splitIdentifier(`${name} ${description}`).find(word => word.replace(/s$/, '') in SECONDS)
+  const each = wanted === undefined ? undefined : SECONDS[wanted.replace(/s$/, '')]
+  return said === undefined || each === undefined ? number : (number * said) / each
 }
 
 const ends = new Set(

@@ -29,11 +29,13 @@ export interface TextValue {
 }
 
 /** Every value of a text in order: quoted texts, ids, addresses, numbers, dates and names, each with its cue words. */
-export function readValues(text: string, now: Date): readonly TextValue[] {
+export function readValues(text: string, now: Date, files: readonly string[] = []): readonly TextValue[] {
   const words = readWords(text)
   const dates = dateValues(text, now)
   const found = [
+    ...fileValues(text, files),
     ...spotValues(text).filter(spot => !isDayOfMoment(spot, dates)),
+    ...spelledQuantities(text),
     ...dates,
     ...nameValues(text),
     ...numberWordValues(text),
@@ -167,6 +169,60 @@ function isPlacePair(
 
 type Bare = Omit<TextValue, 'before' | 'after' | 'group'>
 
+/** Files that exist and are named, the longest name first. */
+function fileValues(text: string, files: readonly string[]): readonly Bare[] {
+  return files
+    .toSorted((left, right) => right.length - left.length)
+    .flatMap(file => {
+      const start = text.indexOf(file)
+      if (start < 0 || /[\p{L}\p{N}_/]/u.test(text[start - 1] ?? '')) return []
+      return [{ kind: 'path' as const, value: file, text: file, start, end: start + file.length }]
+    })
+}
+
+const TIME_UNIT = '(seconds?|minutes?|hours?|days?|weeks?|months?|years?)'
+
+/** “half an hour”, “an hour”, “two hours”. */
+function spelledQuantities(text: string): readonly Bare[] {
+  const words = findNumberWords(text).flatMap(({ value, start, end, text: said }) => {
+    const unit = new RegExp(`^\\s+${TIME_UNIT}\\b`, 'i').exec(text.slice(end))
+    if (unit === null) return []
+    const whole = `${said}${unit[0]}`
+    return [
+      {
+        kind: 'quantity' as const,
+        value,
+        unit: unit[1] ?? '',
+        text: whole,
+        start,
+        end: start + whole.length,
+      },
+    ]
+  })
+  const halves = [...text.matchAll(new RegExp(`\\b(half )?an? ${TIME_UNIT}\\b`, 'gi'))].map(match => ({
+    kind: 'quantity' as const,
+    value: match[1] === undefined ? 1 : 0.5,
+    unit: match[2] ?? '',
+    text: match[0],
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+  return [...words, ...halves]
+}
+
+const CURRENCIES: Readonly<Record<string, string>> = {
+  ...{ '€': 'EUR', EURO: 'EUR', $: 'USD', US$: 'USD', DOLLAR: 'USD', '£': 'GBP', POUND: 'GBP' },
+  ...{ '¥': 'JPY', YEN: 'JPY', '₹': 'INR', RUPEE: 'INR', FRANC: 'CHF' },
+}
+
+/** The currency of the first amount of money in a text, by its code. */
+export function findMoney(text: string): string | undefined {
+  const unit = findSpots(text)
+    .find(({ kind }) => kind === 'money')
+    ?.unit?.toUpperCase()
+  return unit === undefined ? undefined : (CURRENCIES[unit] ?? CURRENCIES[unit.replace(/S$/, '')] ?? unit)
+}
+
 function spotValues(text: string): readonly Bare[] {
   return findSpots(text)
 }
@@ -213,7 +269,7 @@ function joinDayAndTime(text: string, dates: readonly DateSpot[]): readonly Date
 
 /** “for 5 years” and “the last 3 days” are lengths of time; “in 3 days” and “2 weeks ago” are days. */
 function isDuration(text: string): boolean {
-  return /^(?:(?:for|the|last|past|next|previous|coming|upcoming|within|under|over|about)\s+)*[\w.]+[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(
+  return /^(?:half\s+an?\s+|an?\s+)(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$|^(?:(?:for|the|last|past|next|previous|coming|upcoming|within|under|over|about)\s+)*[\w.]+[\s-](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)$/i.test(
     text.trim(),
   )
 }
