@@ -94,6 +94,8 @@ export type PlanNode = z.infer<typeof PlanNode>
 
 /** What a node asks of the calendar, in `metadata.timing`. Everything is optional. */
 export const NodeTiming = z.object({
+  /** It is at this time and no other, whatever the calendar says; nothing else is placed meanwhile. */
+  fixed: z.object({ start: Moment, end: Moment }).optional(),
   earliest_start: Moment.optional(),
   deadline: Moment.optional(),
   windows: z.array(WeeklyWindow).max(200).optional(),

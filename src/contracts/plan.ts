@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonObject, JsonValue } from './json-value.ts'
+import { PlanBrief } from './plan-brief.ts'
 import {
   Origin,
   PatternSpec,
@@ -10,6 +11,7 @@ import {
 } from './plan-parts.ts'
 import { InteractionPolicy, InteractionPolicyPatch } from './plan-policy.ts'
 
+export * from './plan-brief.ts'
 export * from './plan-parts.ts'
 export * from './plan-policy.ts'
 
@@ -225,6 +227,8 @@ export const Plan = z.object({
   schedule_approved: z.boolean(),
   waiting_gate_ids: z.array(z.string()),
   interaction_policy: InteractionPolicy,
+  /** What the plan is made from; absent in plans of before. */
+  brief: PlanBrief.optional(),
   constraints: PlanConstraints,
   calendar: PlanCalendar,
   strategy: StrategyProfile,
@@ -261,6 +265,8 @@ export const PlanGoalInput = z.strictObject({
   /** Overrides some sliders for this plan. */
   interaction_policy: InteractionPolicyPatch.optional(),
   constraints: PlanConstraints.optional(),
+  /** The facts of the plan, instead of those that the goal's words give. */
+  brief: PlanBrief.optional(),
   pattern: PatternSpec.optional(),
   calendar: PlanCalendar.optional(),
   strategy: StrategyProfile.optional(),

@@ -7,6 +7,7 @@ import type {
   InteractionPolicyPatch,
   PatternSpec,
   PlanBlock,
+  PlanBrief,
   PlanCalendar,
   PlanConflict,
   PlanConstraints,
@@ -34,6 +35,8 @@ export interface PlanSituation {
   /** What people said with a steer, a rejection or as feedback, oldest first. */
   readonly instructions: readonly string[]
   readonly policy: InteractionPolicy
+  /** What the plan is made from; absent in plans of before, which are made from the words. */
+  readonly brief?: PlanBrief
   /** From the request and from the person's words, the request winning. */
   readonly constraints: PlanConstraints
   readonly calendar: PlanCalendar
@@ -277,6 +280,20 @@ export interface TimeWords {
   readonly rest: string
   /** What looks like a time and could not be read: asked about, never guessed. */
   readonly unclear: readonly string[]
+  /** Of a goal: the facts that its words give. Absent in journals of before. */
+  readonly brief?: PlanBrief
+}
+
+/** What became of a correction of a brief. */
+export interface BriefChange {
+  readonly brief: PlanBrief
+  readonly constraints: PlanConstraints
+  /** Each change in words. */
+  readonly done: readonly string[]
+  /** Sentences that changed nothing. */
+  readonly missed: readonly string[]
+  /** Whether the work itself changed, or only when there is time for it. */
+  readonly is_work_changed: boolean
 }
 
 /** A change of a schedule that stands, as it would come out. */
@@ -292,6 +309,18 @@ export interface PlanAdaptation {
 export interface PlanTime {
   /** `now` in ISO 8601; times of day without a zone are meant in `timezone`. */
   readWords(text: string, about: { readonly now: string; readonly timezone: string }): TimeWords
+  /** A goal's words as a brief, with the constraints and the calendar that follow from it; one that is given stands. */
+  readGoal(
+    text: string,
+    about: { readonly now: string; readonly timezone: string },
+    given?: PlanBrief,
+  ): TimeWords
+  /** A correction of a brief; `constraints` are those that stand, and come back with what differs. */
+  editBrief(
+    standing: { readonly brief: PlanBrief; readonly constraints: PlanConstraints },
+    words: string,
+    about: { readonly now: string; readonly timezone: string },
+  ): BriefChange
   /** The calendar that stands where neither the request nor the words give one. */
   defaultCalendar(timezone: string): PlanCalendar
   /** What is wrong with calendar and constraints as given (400), by field; a deadline in the past among it. */

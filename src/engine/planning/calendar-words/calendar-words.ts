@@ -15,6 +15,7 @@ export type {
   CalendarQuestion,
   CalendarReading,
 } from './reading.ts'
+export { MONTH, NUMBER, numberOf, weekdaysIn } from './words.ts'
 
 /** At most so much of a text is read. */
 const MAX_LETTERS = 10_000

@@ -27,7 +27,7 @@ function wholeFlow(approval_policy: ApprovalPolicy): Flow {
     roadmap: digestOf('roadmap'),
     schedule: digestOf('schedule'),
   }
-  return { policy, approvals, artifacts, validated } as unknown as Flow
+  return { policy, briefNotes: [], approvals, artifacts, validated } as unknown as Flow
 }
 
 describe.each(ApprovalPolicy.options)('the last guard before a plan is complete, under %s', policy => {

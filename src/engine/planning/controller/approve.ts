@@ -2,7 +2,7 @@ import { SoulgateError } from '../../../base/errors.ts'
 import { quoteText } from '../../../contracts/act-line.ts'
 import type { PlanStage, StageApproval } from '../../../contracts/plan.ts'
 import type { GateAnswer } from '../../run/run.ts'
-import { readTimes } from './collect-context.ts'
+import { editBrief, readTimes } from './collect-context.ts'
 import { type StageContent, stageDigest } from './digests.ts'
 import { type Flow, factsOfDrafter, freshAttempt, situationOf, stagesToApprove } from './flow.ts'
 import { askPeople, wordsOf } from './gates.ts'
@@ -11,9 +11,11 @@ import { drawCard, subjectOf } from './plan-card.ts'
 import { runTool } from './tool-executor.ts'
 import type { PlanOutcome } from './transitions.ts'
 
-function contentOf({ artifacts }: Flow): StageContent {
+function contentOf({ artifacts, brief, briefNotes }: Flow): StageContent {
   const { pattern, outline, roadmap, draft } = artifacts
   return {
+    ...(brief === undefined ? {} : { brief }),
+    ...(briefNotes.length === 0 ? {} : { brief_notes: briefNotes }),
     ...(pattern === undefined ? {} : { pattern }),
     ...(outline === undefined ? {} : { outline }),
     ...(roadmap === undefined ? {} : { roadmap }),
@@ -163,6 +165,8 @@ async function sendBack(
 /** Keeps what a person said; answers the words that are not about time. */
 export async function takeWords(flow: Flow, words: string): Promise<string> {
   if (words.trim() === '') return ''
+  const { brief } = flow
+  if (brief !== undefined) return (await editBrief(flow, brief, words)) ? words : ''
   flow.instructions.push(words)
   return readTimes(flow, words)
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { PlanCalendar, PlanConstraints } from '../../../contracts/plan.ts'
-import type { TimeWords } from '../planning-tools.ts'
+import type { PlanBrief, PlanCalendar, PlanConstraints, PlanGoalInput } from '../../../contracts/plan.ts'
+import { describeMissed } from '../brief/brief.ts'
+import type { BriefChange, TimeWords } from '../planning-tools.ts'
 import { beginTurn } from './caps.ts'
 import { reachedCap, workThrough } from './drafting.ts'
 import { type Flow, situationOf } from './flow.ts'
@@ -59,6 +60,18 @@ export async function collectContext(flow: Flow): Promise<PlanOutcome> {
   return 'needs_clarification'
 }
 
+/** Reads the goal's words into a brief and the constraints that follow from it; a brief that was given stands. */
+export async function readGoal(flow: Flow, { goal, brief }: PlanGoalInput): Promise<void> {
+  const { context, parts, now, calendar } = flow
+  const about = { now, timezone: calendar.timezone }
+  const words = (await context.step(
+    'words',
+    () => parts.time.readGoal(goal, about, brief) as unknown as JsonObject,
+  )) as unknown as TimeWords
+  flow.brief = words.brief
+  takeReading(flow, words)
+}
+
 /** Reads what words of people say about time into constraints and calendar; answers the words without it. */
 export async function readTimes(flow: Flow, text: string): Promise<string> {
   return takeTimes(flow, read => read(text))
@@ -90,10 +103,29 @@ async function takeTimes(
     'words',
     () => choose(read) as unknown as JsonObject,
   )) as unknown as TimeWords
+  takeReading(flow, words)
+  return words.rest
+}
+
+function takeReading(flow: Flow, words: TimeWords): void {
   flow.constraints = mergeConstraints(flow.constraints, words.constraints)
   if (words.calendar !== undefined) flow.calendar = mergeCalendar(flow.calendar, words.calendar)
   flow.unclearTimes = words.unclear
-  return words.rest
+}
+
+/** A correction as an edit of the brief; answers whether the work itself changed. What was missed is kept as said. */
+export async function editBrief(flow: Flow, brief: PlanBrief, words: string): Promise<boolean> {
+  const { context, parts, now, calendar, constraints } = flow
+  const about = { now, timezone: calendar.timezone }
+  const change = (await context.step(
+    'words',
+    () => parts.time.editBrief({ brief, constraints }, words, about) as unknown as JsonObject,
+  )) as unknown as BriefChange
+  flow.brief = change.brief
+  flow.constraints = change.constraints
+  flow.briefNotes = [...change.done.map(text => `Taken over: ${text}.`), ...describeMissed(change.missed)]
+  flow.instructions.push(...change.missed)
+  return change.is_work_changed || change.missed.length > 0
 }
 
 /** What is said later wins, and what was taken stays taken. */

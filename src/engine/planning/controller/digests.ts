@@ -2,6 +2,7 @@ import { digest } from '../../../base/digest.ts'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import type {
   PatternSpec,
+  PlanBrief,
   PlanNode,
   PlanOutline,
   PlanSchedule,
@@ -45,6 +46,10 @@ export function scheduleDigest(schedule: PlanSchedule): string {
 }
 
 export interface StageContent {
+  /** Shown beside what is approved; outline, roadmap and schedule are made from it. */
+  readonly brief?: PlanBrief
+  /** What became of the last correction. */
+  readonly brief_notes?: readonly string[]
   readonly pattern?: PatternSpec
   readonly outline?: PlanOutline
   readonly roadmap?: Roadmap
@@ -92,5 +97,13 @@ export function findDeviations(outline: PlanOutline, roadmap: Roadmap): readonly
 function outlineOf(node: PlanNode): JsonObject {
   const { id, parent_id = null, node_type, level, title, description = null, estimated_minutes = null } = node
   const recurrence = (node.recurrence ?? null) as JsonValue
-  return { id, parent_id, node_type, level, title, description, estimated_minutes, recurrence }
+  const fixed = fixedOf(node)
+  return { id, parent_id, node_type, level, title, description, estimated_minutes, recurrence, ...fixed }
+}
+
+/** Of an event also its date, which nobody may change behind an approval. */
+function fixedOf({ metadata }: PlanNode): JsonObject {
+  const { timing } = metadata
+  const fixed = typeof timing === 'object' && timing !== null && 'fixed' in timing ? timing.fixed : undefined
+  return fixed === undefined ? {} : { fixed }
 }

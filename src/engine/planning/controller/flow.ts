@@ -2,6 +2,7 @@ import type {
   AdaptationLogEntry,
   InteractionPolicy,
   PatternSpec,
+  PlanBrief,
   PlanCalendar,
   PlanCaps,
   PlanConflict,
@@ -96,6 +97,10 @@ export interface Flow {
   wished: PatternSpec | undefined
   readonly knownSubtypes: string[]
   readonly rejectedPatterns: PatternSpec[]
+  /** What the plan is made from; undefined in plans of before. */
+  brief: PlanBrief | undefined
+  /** What became of the last correction, for the next card. */
+  briefNotes: readonly string[]
   policy: InteractionPolicy
   isPolicyKnown: boolean
   constraints: PlanConstraints
@@ -165,6 +170,7 @@ export function situationOf(flow: Flow): PlanSituation {
     clarifications: [...flow.clarifications],
     instructions: [...flow.instructions],
     policy: flow.policy,
+    ...(flow.brief === undefined ? {} : { brief: flow.brief }),
     constraints: flow.constraints,
     calendar: flow.calendar,
     strategy: flow.strategy,

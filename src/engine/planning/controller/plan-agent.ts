@@ -7,7 +7,7 @@ import { adaptPlan } from './adapt-plan.ts'
 import { approveStage, missingForCompletion } from './approve.ts'
 import { capsOf } from './caps.ts'
 import { clarify } from './clarify.ts'
-import { collectContext, mergeConstraints, readTimes } from './collect-context.ts'
+import { collectContext, mergeConstraints, readGoal } from './collect-context.ts'
 import { escalate } from './escalate.ts'
 import { type Flow, factsOfDrafter, newAttempt, situationOf } from './flow.ts'
 import { draftOutline, validateOutline } from './outline.ts'
@@ -142,7 +142,7 @@ async function openFlow(parts: PlanningParts, context: RunContext, input: JsonVa
   }
   const request = PlanGoalInput.parse(input)
   const flow = createFlow({ parts, context }, opened, request)
-  await readTimes(flow, request.goal)
+  await readGoal(flow, request)
   flow.constraints = mergeConstraints(flow.constraints, request.constraints ?? {})
   if (request.calendar !== undefined && request.calendar.weekly.length > 0) flow.calendar = request.calendar
   return flow
@@ -206,6 +206,7 @@ function createFlow(
     rejectedPatterns: [],
     policy,
     isPolicyKnown,
+    ...{ brief: undefined, briefNotes: [] },
     constraints: {},
     calendar: calendarOf(parts, request),
     clarifications: [],

@@ -10,7 +10,9 @@ import type {
   PlanStage,
   Roadmap,
 } from '../../../contracts/plan.ts'
+import { describeBrief } from '../brief/brief.ts'
 import { PATTERN_RULES } from '../pattern/pattern.ts'
+import { timingOf } from '../plan-schedule/plan-schedule.ts'
 import type { StageContent } from './digests.ts'
 
 /** Below what makes a card over-long, so that an ordinary plan can be approved at a glance. */
@@ -29,18 +31,20 @@ export function drawCard(stage: PlanStage, content: StageContent): PlanCard {
     case 'pattern':
       return cut(pattern === undefined ? [] : patternLines(pattern))
     case 'outline':
-      return cut(outline === undefined ? [] : outlineLines(outline))
+      return cut([...saidLines(content), ...(outline === undefined ? [] : outlineLines(outline))])
     case 'roadmap':
-      return cut(roadmap === undefined ? [] : roadmapLines(roadmap))
+      return cut([...notesOf(content), ...(roadmap === undefined ? [] : roadmapLines(roadmap))])
     case 'schedule':
       return cut(schedule === undefined ? [] : scheduleLines(schedule))
     case 'final':
       return cut([
+        ...notesOf(content),
         ...(roadmap === undefined ? [] : wayLines(roadmap)),
         ...(schedule === undefined ? [] : scheduleLines(schedule)),
         ...(roadmap === undefined
           ? []
           : ['What is to be done:', ...treeLines(roadmap.nodes, roadmap.root_id)]),
+        ...(content.brief === undefined ? [] : ['What you said:', ...describeBrief(content.brief)]),
       ])
   }
 }
@@ -64,6 +68,17 @@ export function conflictSubject(
   const lines = (conflict?.constraints ?? []).map(({ message }) => message)
   const plan: PlanOnGate = { plan_id, goal, lines, ...(conflict === undefined ? {} : { conflict }) }
   return { plan: JSON.parse(JSON.stringify(plan)), stage: 'schedule' }
+}
+
+/** What became of what was said: corrections first, then each entry of the brief. */
+function saidLines(content: StageContent): readonly string[] {
+  const { brief } = content
+  const said = brief === undefined ? [] : ['What you said:', ...describeBrief(brief)]
+  return [...notesOf(content), ...said]
+}
+
+function notesOf({ brief_notes: notes = [] }: StageContent): readonly string[] {
+  return notes.length === 0 ? [] : ['Your correction:', ...notes.map(text => `- ${text}`)]
 }
 
 function patternLines(pattern: PatternSpec): readonly string[] {
@@ -137,12 +152,33 @@ function nodeLine(node: PlanNode, titles: ReadonlyMap<string, string>): string {
     type === 'FS' ? `after ${titles.get(node_id) ?? node_id}` : `${type} ${titles.get(node_id) ?? node_id}`,
   )
   const facts = [
-    ...(node.estimated_minutes ? [duration(node.estimated_minutes)] : []),
+    ...lengthOf(node),
     ...(node.recurrence === undefined ? [] : [describeRecurrence(node.recurrence)]),
     ...(node.stream === undefined ? [] : [`stream ${node.stream}`]),
     ...after,
   ].filter(text => text !== '')
   return facts.length === 0 ? node.title : `${node.title} (${facts.join('; ')})`
+}
+
+/** An event has its day instead of an amount of work. */
+function lengthOf(node: PlanNode): readonly string[] {
+  const { fixed } = timingOf(node)
+  if (fixed !== undefined) return [`on ${timesText(fixed.start, fixed.end)}`]
+  return node.estimated_minutes ? [duration(node.estimated_minutes)] : []
+}
+
+function isMidnight(moment: string): boolean {
+  return moment.slice(11, 16) === '00:00'
+}
+
+/** Whole days are days; otherwise a day and its times. */
+function timesText(start: string, end: string): string {
+  const day = start.slice(0, 10)
+  if (isMidnight(start) && isMidnight(end)) {
+    const last = new Date(Date.parse(`${end.slice(0, 10)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+    return last === day ? `${day} all day` : `${day} to ${last}, all day`
+  }
+  return `${day} ${start.slice(11, 16)}–${end.slice(11, 16)}`
 }
 
 function describeRecurrence(recurrence: NonNullable<PlanNode['recurrence']>): string {
@@ -168,7 +204,7 @@ function scheduleLines({ blocks, milestones, finish, timezone, notes }: PlanSche
 }
 
 function blockLine(block: PlanBlock): string {
-  return `${block.start.slice(0, 16).replace('T', ' ')}–${block.end.slice(11, 16)} ${block.title}`
+  return `${timesText(block.start, block.end)} ${block.title}`
 }
 
 /** Each task under a letter with how often it comes, then each week with its times. */
@@ -184,7 +220,11 @@ function weekLines(blocks: readonly PlanBlock[]): readonly string[] {
     const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000)
       .toISOString()
       .slice(0, 10)
-    const when = `${WEEKDAYS[day.getUTCDay()]} ${block.start.slice(11, 16)}–${block.end.slice(11, 16)} ${name.letter}`
+    const times =
+      isMidnight(block.start) && isMidnight(block.end)
+        ? 'all day'
+        : `${block.start.slice(11, 16)}–${block.end.slice(11, 16)}`
+    const when = `${WEEKDAYS[day.getUTCDay()]} ${times} ${name.letter}`
     weeks.set(monday, [...(weeks.get(monday) ?? []), when])
   }
   return [

@@ -216,7 +216,10 @@ function scriptedTools(
 }
 
 /** Time that reads no words and finds nothing wrong. */
-const plainTime: PlanTime = {
+const plainTime: Omit<PlanTime, 'readGoal'> = {
+  editBrief: ({ brief, constraints }, words) => ({
+    ...{ brief, constraints, done: [], missed: [words], is_work_changed: false },
+  }),
   readWords: text => ({ constraints: {}, understood: [], rest: text, unclear: [] }),
   defaultCalendar: timezone => ({ timezone, weekly: [], exceptions: [] }),
   checkConstraints: () => [],
@@ -257,7 +260,8 @@ export async function startPlanBench(options: BenchOptions = {}): Promise<PlanBe
   const elapsed = { ms: 0, perCall: 1 }
   const settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings }
   const tools = scriptedTools(options.script ?? {}, { calls, elapsed })
-  const time = { ...plainTime, ...options.time }
+  const plain = { ...plainTime, ...options.time }
+  const time: PlanTime = { readGoal: plain.readWords, ...plain }
   const agent = createPlanAgent({
     ...{ store, clock, time },
     elapsedMs: () => elapsed.ms,

@@ -100,6 +100,7 @@ function bodyOf(flow: Flow, standing: PlanBody): Partial<PlanBody> {
     roadmap_approved: isStanding('roadmap', 'final'),
     schedule_approved: isStanding('final'),
     interaction_policy: policy,
+    ...(flow.brief === undefined ? {} : { brief: flow.brief }),
     constraints,
     calendar,
     ...(flow.conflict === undefined

@@ -17,6 +17,8 @@ interface OpenPoint {
 
 /** What is not known yet about a goal, what matters most first. What was asked before is not asked again. */
 export function findOpenPoints(situation: PlanSituation): readonly OpenPoint[] {
+  if (situation.brief !== undefined && !situation.brief.with_suggestions)
+    return unasked(unclearTimes(situation), situation)
   const subject = readWhole(situation)
   const [pattern] = weighPatterns(subject)
   const type = pattern?.pattern_type ?? 'milestone_project'
@@ -25,7 +27,7 @@ export function findOpenPoints(situation: PlanSituation): readonly OpenPoint[] {
   const points = [
     ...unclearTimes(situation),
     ...(isVague(subject, fit) ? [aim()] : []),
-    ...(situation.constraints.deadline === undefined && type !== 'recurring_cycle'
+    ...(situation.constraints.deadline === undefined && !hasEvents(situation) && type !== 'recurring_cycle'
       ? [end(playbook.subtype)]
       : []),
     ...amounts(subject, playbook.subtype, playbook.id),
@@ -36,10 +38,18 @@ export function findOpenPoints(situation: PlanSituation): readonly OpenPoint[] {
     ...(subject.phases.length === 0 && fit === 0 ? [parts(subject)] : []),
   ]
   const order: readonly Weight[] = ['blocking', 'important', 'helpful']
-  const asked = new Set(situation.clarifications.map(({ question }) => question))
-  return points
-    .filter(({ question }) => !asked.has(question.question))
-    .sort((left, right) => order.indexOf(left.weight) - order.indexOf(right.weight))
+  return unasked(points, situation).toSorted(
+    (left, right) => order.indexOf(left.weight) - order.indexOf(right.weight),
+  )
+}
+
+function unasked(points: readonly OpenPoint[], { clarifications }: PlanSituation): readonly OpenPoint[] {
+  const asked = new Set(clarifications.map(({ question }) => question))
+  return points.filter(({ question }) => !asked.has(question.question))
+}
+
+function hasEvents({ brief }: PlanSituation): boolean {
+  return brief !== undefined && brief.events.length > 0
 }
 
 function radio(

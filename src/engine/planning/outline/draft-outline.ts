@@ -1,10 +1,12 @@
 import type { JsonObject } from '../../../contracts/json-value.ts'
-import type { PatternSpec, PlanNode, PlanOutline } from '../../../contracts/plan.ts'
+import type { PatternSpec, PlanBrief, PlanNode, PlanOutline } from '../../../contracts/plan.ts'
 import { PATTERN_RULES, weighPatterns } from '../pattern/pattern.ts'
+import { timingOf } from '../plan-schedule/plan-schedule.ts'
 import type { PlanSituation } from '../planning-tools.ts'
 import { readSubject, type Subject } from '../subject/subject.ts'
 import { readWhole } from '../subject/whole-subject.ts'
-import { buildNodes } from './build-nodes.ts'
+import { nodesOfBrief, outlineOfBrief } from './brief-outline.ts'
+import { buildNodes, nodeId } from './build-nodes.ts'
 import { type ChosenPlaybook, choosePlaybook } from './choose-playbook.ts'
 import { type Horizon, longestWindow, readHorizon } from './horizon.ts'
 
@@ -16,8 +18,10 @@ export interface OutlineDraft {
 
 /** An outline by rules: what is known of such undertakings, in the person's words, within the person's limits. */
 export function draftOutline(situation: PlanSituation, pattern: PatternSpec): OutlineDraft {
+  const { brief } = situation
+  if (brief !== undefined && !brief.with_suggestions) return draftOfBrief(situation, brief, pattern)
   const subject = readWhole(situation)
-  const chosen = choosePlaybook(subject, pattern.pattern_type)
+  const chosen = withoutDays(choosePlaybook(subject, pattern.pattern_type), brief)
   const horizon = readHorizon(situation, chosen.playbook)
   const left = leaveOut(chosen, subject)
   const practised = left.phases.filter(({ steps }) => steps.some(({ kind }) => kind === 'session'))
@@ -35,7 +39,7 @@ export function draftOutline(situation: PlanSituation, pattern: PatternSpec): Ou
     usualWeeks: chosen.playbook.weeks,
   })
   const fitted = fitEstimates(built.nodes, horizon)
-  const [root, ...others] = fitted.nodes
+  const [root, ...others] = withBrief(fitted.nodes, situation)
   const about = describeRoot(subject, built.afterwards)
   const nodes = root === undefined ? [] : [about === '' ? root : { ...root, description: about }, ...others]
   const outline: PlanOutline = {
@@ -61,6 +65,65 @@ export function draftOutline(situation: PlanSituation, pattern: PatternSpec): Ou
     confidence: confidenceOf(chosen, subject, pattern),
     explanations: explain(chosen, horizon, subject),
   }
+}
+
+/** A brief that says all is the whole outline: sure by how much of what was said has a place in it. */
+function draftOfBrief(situation: PlanSituation, brief: PlanBrief, pattern: PatternSpec): OutlineDraft {
+  const placed = brief.events.length + brief.work.length + brief.rhythms.length
+  const share = placed / Math.max(1, placed + brief.not_placed.length / 2)
+  return {
+    outline: outlineOfBrief(situation, brief, pattern),
+    confidence: Math.round((0.75 + 0.2 * share) * 1000) / 1000,
+    explanations: ['The outline is what the brief says, and nothing else.'],
+  }
+}
+
+/** What a playbook does on the day itself is the event that the person named. */
+function withoutDays(chosen: ChosenPlaybook, brief: PlanBrief | undefined): ChosenPlaybook {
+  if (brief === undefined || brief.events.length === 0) return chosen
+  const phases = chosen.phases.map(phase => {
+    const steps = phase.steps.filter(({ late }) => late !== true)
+    return { ...phase, steps }
+  })
+  return { ...chosen, phases: phases.filter(({ steps }) => steps.length > 0) }
+}
+
+/** The steps of a playbook as suggestions, in time for the first event, and what the person said beside them. */
+function withBrief(nodes: readonly PlanNode[], situation: PlanSituation): readonly PlanNode[] {
+  const { brief, plan_id: planId } = situation
+  const [root, ...others] = nodes
+  if (brief === undefined || root === undefined) return nodes
+  const parts = nodesOfBrief(situation, brief)
+  // A part that the person named is a phase already.
+  const isNamed = (name: string): boolean =>
+    others.some(({ title, level }) => level <= 3 && title.toLowerCase() === name.toLowerCase())
+  const due = parts.events.map(node => timingOf(node).fixed?.start ?? '').sort()[0]
+  const suggested = others.map(node => ({
+    ...node,
+    tags: node.level >= 4 ? [...node.tags, 'suggested'] : node.tags,
+    metadata: node.level === 2 && due !== undefined ? withDue(node, due) : node.metadata,
+  }))
+  const own = [
+    { title: 'Your own work', nodes: parts.before.filter(({ title }) => !isNamed(title)) },
+    { title: 'Fixed dates', nodes: parts.events },
+    { title: 'After', nodes: parts.after },
+  ].filter(group => group.nodes.length > 0)
+  const added = own.flatMap(({ title, nodes: members }) => {
+    const phase: PlanNode = {
+      ...root,
+      id: nodeId(planId, `brief/${title}`),
+      parent_id: root.id,
+      node_type: 'phase',
+      level: 2,
+      title,
+    }
+    return [phase, ...members.map(node => ({ ...node, parent_id: phase.id }))]
+  })
+  return [{ ...root, title: brief.title }, ...suggested, ...added]
+}
+
+function withDue({ metadata }: PlanNode, deadline: string): PlanNode['metadata'] {
+  return { ...metadata, timing: { ...Object(metadata.timing), deadline } }
 }
 
 /** Whether a goal is something that happens on a day, so that the time until then is for preparing it. */

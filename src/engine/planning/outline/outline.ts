@@ -48,7 +48,11 @@ async function draftFor(
   if (asked?.draft !== undefined) return { ...asked.draft, drafted_by: { model: asked.model } }
   const failure = asked === undefined ? {} : { model_failure: asked.model_failure }
   const because = Object.values(failure).map(text => `${text} The outline was made by rules.`)
-  const standing = standingOutline(previous, pattern.pattern_type)
+  const { brief } = situation
+  if (brief !== undefined && !brief.with_suggestions)
+    return { ...byRules, drafted_by: { model: RULES, ...failure } }
+  // A brief that was corrected is drafted anew; ids follow what was said.
+  const standing = brief === undefined ? standingOutline(previous, pattern.pattern_type) : undefined
   const changed = applyInstructions(standing ?? byRules.outline, situation)
   const outline =
     violations.length === 0

@@ -1,4 +1,4 @@
-import type { PatternSpec, PatternType } from '../../../contracts/plan.ts'
+import type { PatternSpec, PatternType, PlanBrief } from '../../../contracts/plan.ts'
 import type { PlanTool, PlanToolInputs } from '../planning-tools.ts'
 import type { Subject } from '../subject/subject.ts'
 import { readWhole } from '../subject/whole-subject.ts'
@@ -20,13 +20,25 @@ export const patternSelector: PlanTool<'pattern_selector'> = {
   produces: ['pattern'],
   asks_model: false,
   run: async input => {
+    const { brief } = input.situation
+    if (
+      brief !== undefined &&
+      !brief.with_suggestions &&
+      input.wished === undefined &&
+      !input.rejected?.length
+    )
+      return takeBrief(brief)
     const subject = readWhole(input.situation)
     const weighed = weighPatterns(subject)
     const [first] = weighed
     if (first === undefined)
       return { ok: false, confidence: 0, explanations: ['No pattern is known.'], data: null }
     if (input.wished !== undefined) return takeWish(input, input.wished, weighed)
-    const open = weighed.filter(({ pattern_type }) => !isRejected(input, pattern_type))
+    const isOnce = brief !== undefined && brief.events.length > 0 && brief.rhythms.length === 0
+    const open = weighed.filter(
+      ({ pattern_type }) =>
+        !isRejected(input, pattern_type) && !(isOnce && pattern_type === 'recurring_cycle'),
+    )
     const [best = first, second] = open
     const confidence = confidenceOf(best, second, subject)
     const named = nameSubtype(input, { best, second, subject })
@@ -51,6 +63,21 @@ export const patternSelector: PlanTool<'pattern_selector'> = {
       data: { pattern, alternatives },
     }
   },
+}
+
+/** What a brief has tells its pattern: rhythms make a cycle, work and events phases. */
+function takeBrief({ rhythms, work, events }: PlanBrief) {
+  const hasWork = work.length + events.length > 0
+  const type: PatternType =
+    rhythms.length === 0 ? 'milestone_project' : hasWork ? 'hybrid_project_cycle' : 'recurring_cycle'
+  const pattern: PatternSpec = { pattern_type: type, confidence: 0.9, introduced_by: 'system' }
+  const { title, about } = PATTERN_RULES[type]
+  return {
+    ok: true,
+    confidence: 0.9,
+    explanations: [`${title}: ${about}`],
+    data: { pattern, alternatives: [] },
+  }
 }
 
 function isRejected({ rejected }: Input, pattern: PatternType): boolean {

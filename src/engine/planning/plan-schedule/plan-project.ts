@@ -62,13 +62,20 @@ export function planProjectOf(plan: PlanToPlace): PlanProject {
     start: placing.start,
     ...(constraints.deadline === undefined ? {} : { deadline: constraints.deadline }),
     calendar: { ...plan.calendar, timezone: plan.timezone, weekly: planWeek(plan.calendar, constraints) },
-    blackouts: constraints.blackouts ?? [],
+    blackouts: [...(constraints.blackouts ?? []), ...eventTimes(open)],
     busy: plan.busy,
     capacity,
     resources: constraints.resources ?? [],
     tasks,
   })
   return { project, tree, notes }
+}
+
+/** While something is on, nothing else is. */
+function eventTimes(leaves: readonly PlanLeaf[]): readonly TakenTime[] {
+  return leaves.flatMap(({ node, timing: { fixed } }) =>
+    fixed === undefined ? [] : [{ ...fixed, reason: node.title }],
+  )
 }
 
 function said(constraints: PlanConstraints, names: readonly (keyof PlanConstraints & keyof WorkCapacity)[]) {
@@ -220,6 +227,7 @@ function leafTasks(placing: LeafPlacing, leaf: PlanLeaf): readonly unknown[] {
     ...(timing.resources === undefined ? {} : { resources: timing.resources }),
     ...(node.description === undefined ? {} : { notes: node.description }),
   }
+  if (timing.fixed !== undefined) return [{ ...base, attended: false, fixed_blocks: [timing.fixed] }]
   const kept = keptOf(node.id)
   if (leaf.recurrence !== undefined) return recurringTasks(placing, leaf, base)
   if (kept.length === 0) return [base]

@@ -16,6 +16,7 @@ export { type BlockMove, type MovedBlock, moveBlock } from './move-block.ts'
 export type { PlacedPlan } from './place-plan.ts'
 export { defaultCalendar, planWeek } from './plan-calendar.ts'
 export type { PlanToPlace } from './plan-project.ts'
+export { timingOf } from './plan-tree.ts'
 export { applyWayOut as applyRelaxation } from './relax-together.ts'
 export type { Relaxed } from './relaxations.ts'
 

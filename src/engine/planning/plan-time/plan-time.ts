@@ -10,12 +10,15 @@ import {
 } from '../plan-schedule/plan-schedule.ts'
 import type { PlanSituation, PlanTime } from '../planning-tools.ts'
 import { checkConstraints } from './check-constraints.ts'
+import { editStanding, readGoalWords } from './goal-words.ts'
 import { planToIcs } from './plan-to-ics.ts'
 import { readTimeWords } from './read-time-words.ts'
 
 /** Everything of a plan that has to do with time, besides the tools: pure functions of what is passed in. */
 export const planTime: PlanTime = {
   readWords: readTimeWords,
+  readGoal: readGoalWords,
+  editBrief: editStanding,
   defaultCalendar,
   checkConstraints,
   relax: relaxOne,

@@ -15,7 +15,16 @@ export function readTimeWords(
   { now, timezone }: { readonly now: string; readonly timezone: string },
 ): TimeWords {
   const context = { now: Date.parse(now), timezone }
-  const reading = readCalendarWords(text, context)
+  return timeWordsOf(text, readCalendarWords(text, context), { now, timezone })
+}
+
+/** The same of a reading that was made already. */
+export function timeWordsOf(
+  text: string,
+  reading: CalendarReading,
+  { now, timezone }: { readonly now: string; readonly timezone: string },
+): TimeWords {
+  const context = { now: Date.parse(now), timezone }
   const times = planTimesOf(reading, context)
   const hasCalendar = times.weekly !== undefined || times.timezone !== timezone
   const calendar: PlanCalendar = {

@@ -39,7 +39,7 @@ interface Resolved {
 
 function resolveDependencies(situation: PlanSituation, { nodes: given }: PlanOutline): Resolved {
   const words = [
-    situation.goal,
+    ...(situation.brief === undefined ? [situation.goal] : []),
     ...situation.clarifications.map(({ answer }) => answer),
     ...situation.instructions,
   ]

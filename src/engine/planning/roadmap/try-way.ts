@@ -111,6 +111,12 @@ function place(node: PlanNode, { time, used, done }: Walk): void {
     const point = type === 'SS' || type === 'SF' ? other.from : other.to
     day = Math.max(day, point + Math.round(lag / DAY_MINUTES))
   }
+  const { fixed } = timingOf(node)
+  if (fixed !== undefined) {
+    const on = Math.max(0, daysBetween(time.start, fixed.start.slice(0, 10)))
+    done.set(node.id, { from: on, to: on })
+    return
+  }
   let left = node.estimated_minutes ?? 60
   let from = -1
   for (let tries = 0; left > 0 && tries < MAX_DAYS; tries += 1, day += 1) {

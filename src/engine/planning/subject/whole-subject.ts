@@ -6,9 +6,10 @@ export const AIM_QUESTION = 'What should be true when you are done?'
 
 /** What the goal and the answers to questions are about; the wish is that of the goal, unless it says nothing. */
 export function readWhole(
-  situation: Pick<PlanSituation, 'goal' | 'clarifications' | 'now' | 'timezone'>,
+  situation: Pick<PlanSituation, 'goal' | 'clarifications' | 'now' | 'timezone' | 'brief'>,
 ): Subject {
-  const goal = readSubject(situation.goal, situation)
+  const read = readSubject(situation.goal, situation)
+  const goal = situation.brief === undefined ? read : { ...read, wish: situation.brief.title }
   const answers = situation.clarifications.filter(({ answer }) => answer.trim() !== '')
   if (answers.length === 0) return goal
   const more = answers.map(({ answer }) => readSubject(answer, situation))
