@@ -20,6 +20,7 @@ import { readRhythm } from './read-rhythm.ts'
 import { resolveEntry } from './resolve.ts'
 import { cutOut, endOf, isWithin, openingOf, overlaps, speaksOfPlan, without } from './spans.ts'
 import { type Piece, readSentences, type Sentence } from './statements.ts'
+import { areToldInFull, IS_OBLIGED, IS_TASK } from './told.ts'
 
 interface About {
   readonly now: string
@@ -396,16 +397,3 @@ class Reader {
     }
   }
 }
-
-/** “The boards must be cut”: the boards. */
-const IS_OBLIGED = /\s+(?:has|have|must|needs?|should)(?:\s+to)?\s+be\s+\p{L}+$/iu
-/** More than bare names: hours, an order, or phrases of their own. */
-function areToldInFull(work: readonly BriefWork[]): boolean {
-  const isPlaced = work.some(
-    ({ minutes, before, after }) => minutes !== undefined || before.length + after.length > 0,
-  )
-  return isPlaced || work.filter(({ title }) => title.split(' ').length > 2).length * 2 > work.length
-}
-
-const IS_TASK =
-  /^(?:(?:and|then|also)\s+)*(?:(?:i|we)\s+(?:also\s+|still\s+)?(?:have|need|must|want|should|would like)\b(?:\s+to\b)?\s+\p{L}|.*\b(?:has|have|needs?|must)(?:\s+to)?\s+be\s+(?:ready|done|finished|complete))/iu
