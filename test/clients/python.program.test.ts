@@ -69,7 +69,7 @@ async function refund(
   } = {},
 ) {
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, CLIENT, URL: server.served.url, TOOL: tool },
+    ...{ PATH: process.env.PATH, HOME: folder, PYTHONDONTWRITEBYTECODE: '1', CLIENT, URL: server.served.url, TOOL: tool },
     ...{ TOKEN: server.tokenOf('agent'), EFFECTS: effectsFile, KEY: `key of ${tool}`, ...environment },
   }
   const ended = run(env)
@@ -81,7 +81,7 @@ async function refund(
 
 function run(env: Readonly<Record<string, string | undefined>>) {
   return new Promise<{ readonly stdout: string; readonly code: number }>((resolve, reject) => {
-    execFile('python3', ['-I', '-c', PREAMBLE], { env, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile('python3', ['-IB', '-c', PREAMBLE], { env, timeout: 60_000 }, (error, stdout, stderr) => {
       if (stderr !== '') reject(new Error(stderr))
       else resolve({ stdout, code: error === null ? 0 : Number(error.code) })
     })
