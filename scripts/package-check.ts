@@ -116,6 +116,7 @@ function types(): void {
 import { gateTools } from 'soulgate/sdk/ai-sdk'
 import { gateAgents } from 'soulgate/sdk/openai-agents'
 import { gateMcpClient } from 'soulgate/sdk/mcp-client'
+import { connectWorker } from 'soulgate/sdk/worker'
 import { openTestSoulgate } from 'soulgate/testing'
 import type { Gate } from 'soulgate/contracts/gate'
 const soulgate = createSoulgateClient({ baseUrl: 'http://127.0.0.1:7411' })
@@ -125,7 +126,7 @@ export const paid: number = await refund({ amount: 2 })
 // @ts-expect-error an amount is a number
 await refund({ amount: 'much' })
 export const gate = outcome.status === 'pending' ? outcome.expires_at : undefined
-export const others = [gateTools, gateAgents, gateMcpClient, openTestSoulgate] as const
+export const others = [gateTools, gateAgents, gateMcpClient, connectWorker, openTestSoulgate] as const
 export type Seen = Gate
 `
   writeFileSync(join(project, 'check.mts'), text)
