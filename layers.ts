@@ -49,6 +49,7 @@ const ADAPTERS = [
     'notices',
     'oidc',
     'network',
+    'mcp-client',
   ],
 ] as const
 
@@ -209,6 +210,7 @@ export const layers: readonly Layer[] = [
     because:
       'What a user writes becomes a definition that the engine runs like its own; it opens no other door.',
   },
+  adapter('mcp-client', [], 'One client of MCP servers, for the gateway and for agents of the program.'),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
   adapter('oidc', ['engine/access'], 'The provider of sign-ins lies behind a port.'),
   adapter('notices', ['engine/webhooks', 'network'], 'How a notice leaves lies behind a port.'),
@@ -247,7 +249,11 @@ export const layers: readonly Layer[] = [
     because: '`create-soulgate` is packed from these files alone.',
   },
   surface('api', [], 'A surface parses, authenticates and calls; it decides nothing.'),
-  surface('mcp', ['sdk'], 'The gateway asks for calls over the same routes as every outside executor.'),
+  surface(
+    'mcp',
+    ['sdk', 'mcp-client'],
+    'The gateway asks for calls over the same routes as every outside executor.',
+  ),
   surface('hooks', ['sdk'], 'Hooks ask for calls over the same routes as every outside executor.'),
   {
     ...surface(

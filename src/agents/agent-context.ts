@@ -6,6 +6,7 @@ import type { CallResult } from './call-result.ts'
 import type { GateChoice, GateTypeDefinition } from './define-gate-type.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
+import type { McpSource } from './mcp-source.ts'
 import type { InputOf, OutputOf } from './schema.ts'
 import type { StepOptions } from './step-retry.ts'
 
@@ -216,8 +217,8 @@ export interface Continued {
 /** Which of the three configured models. */
 export type ModelChoice = 'fast' | 'standard' | 'powerful'
 
-/** What an agent may call: tools, agents as children, and tools known by name only. */
-export type Callable = ToolDefinition | AgentDefinition | AgentTool | string
+/** What an agent may call: tools, agents as children, all of an MCP server, and tools known by name only. */
+export type Callable = ToolDefinition | AgentDefinition | AgentTool | McpSource | string
 
 /** An agent as a tool of another one: a call of it is a child run, whose own calls are decided over one by one. */
 export interface AgentTool {

@@ -1,5 +1,6 @@
 import type { AgentDefinition, AgentTool, Callable } from './agent-context.ts'
 import type { Effect } from './define-tool.ts'
+import { isMcpSource } from './mcp-source.ts'
 
 const MILD_TO_STRICT: readonly Effect[] = ['read', 'reversible', 'external', 'irreversible']
 
@@ -15,7 +16,7 @@ export function toAgentTool(
 
 /** What an item of a list of tools stands for. */
 export function agentOf(item: Callable): AgentDefinition | undefined {
-  if (typeof item === 'string') return undefined
+  if (typeof item === 'string' || isMcpSource(item)) return undefined
   if ('agent' in item) return item.agent
   return 'work' in item ? item : undefined
 }
@@ -28,6 +29,6 @@ function effectOf({ work }: AgentDefinition): Effect {
 }
 
 function effectOfItem(item: Callable): Effect {
-  if (typeof item === 'string') return 'irreversible'
+  if (typeof item === 'string' || isMcpSource(item)) return 'irreversible'
   return 'effect' in item ? item.effect : effectOf(item)
 }

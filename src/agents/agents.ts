@@ -47,6 +47,14 @@ export {
   toolFailed,
 } from './define-tool.ts'
 export { type Duration, toMilliseconds } from './duration.ts'
+export {
+  isMcpSource,
+  isOfSource,
+  type McpCommand,
+  type McpOptions,
+  type McpSource,
+  mcp,
+} from './mcp-source.ts'
 export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
 export {
   createRemoteContext,

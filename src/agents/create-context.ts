@@ -9,6 +9,7 @@ import { createSecretAccess } from '../engine/tools/tools.ts'
 import type {
   AgentContext,
   AgentDefinition,
+  Callable,
   CallOptions,
   ChildResult,
   Continued,
@@ -22,6 +23,7 @@ import { type CallResult, toCallResults } from './call-result.ts'
 import type { GateTypeDefinition } from './define-gate-type.ts'
 import type { ToolDefinition } from './define-tool.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
+import { isMcpSource, isOfSource } from './mcp-source.ts'
 import type { AgentEnvironment } from './model-agent.ts'
 import { openGate, openTypedGate } from './open-gate.ts'
 import { toJson, validate } from './schema.ts'
@@ -144,10 +146,15 @@ function refuseUndeclared(
   { name, work }: AgentDefinition,
   planned: readonly PlannedCall[],
 ): string | undefined {
-  const declared = work.tools?.map(item => (typeof item === 'string' ? item : item.name))
-  const other = planned.find(({ tool }) => declared !== undefined && !declared.includes(tool))
+  const { tools } = work
+  const other = tools && planned.find(({ tool }) => !tools.some(item => isMeant(item, tool)))
   if (other === undefined) return undefined
   return `Agent ${name} does not name ${other.tool} among its \`tools\`. Add it there, or call another one.`
+}
+
+function isMeant(item: Callable, tool: string): boolean {
+  if (isMcpSource(item)) return isOfSource(item, tool)
+  return (typeof item === 'string' ? item : item.name) === tool
 }
 
 function toArguments(args: unknown, tool: string): JsonObject {

@@ -3,13 +3,14 @@ import type { AgentDefinition } from './agent-context.ts'
 import { agentOf } from './agent-tool.ts'
 import type { GateTypeDefinition } from './define-gate-type.ts'
 import type { ToolDefinition } from './define-tool.ts'
+import { isMcpSource, type McpSource } from './mcp-source.ts'
 
 /** What a program carries beside its own agents and tools: the default export of `soulgate.config.ts`. */
 export interface SoulgateConfig {
   /** The same name may stand several times with different versions; new runs take the last. */
   readonly agents?: readonly AgentDefinition[]
   /** Those that agents name are carried anyway. */
-  readonly tools?: readonly ToolDefinition[]
+  readonly tools?: readonly (ToolDefinition | McpSource)[]
   /** Those that agents outside of the program may open by name; agents of the configuration use theirs anyway. */
   readonly gateTypes?: readonly GateTypeDefinition[]
   /**
@@ -26,13 +27,24 @@ export function defineConfig<const Config extends SoulgateConfig>(config: Config
   return config
 }
 
-/** Every agent and tool that a configuration names, also those that stand only among the tools of an agent. */
-export function collect({
-  agents = [],
-  tools = [],
-}: SoulgateConfig): Required<Pick<SoulgateConfig, 'agents' | 'tools'>> {
+/** What a configuration carries, each once. */
+export interface Collected {
+  readonly agents: readonly AgentDefinition[]
+  readonly tools: readonly ToolDefinition[]
+  readonly sources: readonly McpSource[]
+}
+
+/** Every agent, tool and MCP server that a configuration names, also those that stand only among the tools of an agent. */
+export function collect({ agents = [], tools = [] }: SoulgateConfig): Collected {
   const allAgents = new Map<string, AgentDefinition>()
   const allTools = new Map<string, ToolDefinition>()
+  const sources = new Map<string, McpSource>()
+  const addSource = (source: McpSource): void => {
+    const standing = sources.get(source.name)
+    if (standing !== undefined && standing !== source)
+      throw twice(`Two MCP servers are called ${source.name}`)
+    sources.set(source.name, source)
+  }
   const addTool = (tool: ToolDefinition): void => {
     const standing = allTools.get(tool.name)
     if (standing !== undefined && standing !== tool) throw twice(`Two tools are called ${tool.name}`)
@@ -48,12 +60,15 @@ export function collect({
     for (const item of agent.work.tools ?? []) {
       const child = agentOf(item)
       if (child !== undefined) addAgent(child)
+      else if (isMcpSource(item)) addSource(item)
       else if (typeof item === 'object' && 'executable' in item) addTool(item)
     }
   }
   for (const agent of agents) addAgent(agent)
-  for (const tool of tools) addTool(tool)
-  return { agents: [...allAgents.values()], tools: [...allTools.values()] }
+  for (const tool of tools)
+    if (isMcpSource(tool)) addSource(tool)
+    else addTool(tool)
+  return { agents: [...allAgents.values()], tools: [...allTools.values()], sources: [...sources.values()] }
 }
 
 /** The declared gate types by name. Throws `invalid_config` where two share one. */

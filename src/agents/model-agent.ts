@@ -16,11 +16,14 @@ import type { AgentDefinition, ModelChoice, ModelWork, Remembered } from './agen
 import { agentOf } from './agent-tool.ts'
 import { toCallResults } from './call-result.ts'
 import { describeAgent, type ModelAgentInput, type ModelAgentOutput } from './define-agent.ts'
+import { isMcpSource, type McpSource } from './mcp-source.ts'
 
 /** What agents need of the program. */
 export interface AgentEnvironment {
   readonly llm: Pick<Llm, 'generate' | 'describe'>
   readonly tool: (name: string) => RegisteredTool | undefined
+  /** The tools of an MCP server of the configuration that this process can call. */
+  readonly toolsOf: (source: McpSource) => readonly RegisteredTool[]
   /** USD that the model calls of one run may cost where the agent says nothing. */
   readonly budgetUsd: () => Promise<number>
   /** Opens stored secrets; absent: none is opened. */
@@ -116,13 +119,16 @@ function offeredTools(environment: AgentEnvironment, { tools }: ModelWork): Read
       const { input_schema } = describeAgent(agent)
       return [{ name, isAgent: true, tool: { name, description, input_schema: input_schema as JsonObject } }]
     }
+    if (isMcpSource(item)) return environment.toolsOf(item).map(toOffered)
     const registered = environment.tool(typeof item === 'string' ? item : item.name)
-    if (registered === undefined) return []
-    const { name, description, input_schema } = registered
-    const tool = { name: toOpenAiName(name), description, input_schema: input_schema as JsonObject }
-    return [{ name, isAgent: false, tool }]
+    return registered === undefined ? [] : [toOffered(registered)]
   })
   return new Map(all.map(offered => [offered.tool.name, offered]))
+}
+
+function toOffered({ name, description, input_schema }: RegisteredTool): Offered {
+  const tool = { name: toOpenAiName(name), description, input_schema: input_schema as JsonObject }
+  return { name, isAgent: false, tool }
 }
 
 async function askModel(

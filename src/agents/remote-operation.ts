@@ -8,6 +8,7 @@ import { type AgentLimits, toRunLimits } from './agent-limits.ts'
 import { createAgentContext } from './create-context.ts'
 import { describeAgent } from './define-agent.ts'
 import { toMilliseconds } from './duration.ts'
+import { isMcpSource } from './mcp-source.ts'
 import type { AgentEnvironment } from './model-agent.ts'
 import type { OpenedQuestion } from './open-gate.ts'
 import type { StepOptions } from './step-retry.ts'
@@ -25,17 +26,23 @@ export function createRemoteContext(
     readonly input: JsonValue
   },
 ): AgentContext {
-  const { llm, tool, budgetUsd, memory } = environment
+  const { llm, tool, toolsOf, budgetUsd, memory } = environment
   return createAgentContext({
     ...{ run, input },
     agent: toDefinition(agent),
-    environment: { llm, tool, budgetUsd, memory },
+    environment: { llm, tool, toolsOf, budgetUsd, memory },
   })
 }
 
 /** An agent as a worker describes it. Throws `invalid_worker` for what cannot be told as data. */
 export function toWorkerAgent(agent: AgentDefinition): WorkerAgent {
   const { name, limits, steps } = agent
+  const source = agent.work.tools?.find(isMcpSource)
+  if (source !== undefined)
+    throw new SoulgateError(
+      'invalid_worker',
+      `Agent ${name} names the MCP server ${source.name}. Put it into the configuration of the server, and name its tools here.`,
+    )
   const tools = agent.work.tools?.map(item => (typeof item === 'string' ? item : item.name))
   if (typeof limits?.perKey?.key === 'function')
     throw new SoulgateError(

@@ -40,6 +40,8 @@ interface UpstreamParts {
   readonly onNotification: (notification: Notification) => void
   /** Lines of what the server writes beside the protocol, and failures of its connection. */
   readonly report: (line: string) => void
+  /** How an address is spoken to. Default: as this machine does. */
+  readonly fetch?: typeof fetch
 }
 
 /** What a server wants of whoever calls it: words of a person, of a model, or its folders. */
@@ -214,10 +216,11 @@ function requireShape(answer: unknown, isFit: boolean): unknown {
   throw new Error('The client answered with something else than what the server asked for.')
 }
 
-function toTransport({ place, report }: UpstreamParts): Transport {
+function toTransport({ place, report, fetch }: UpstreamParts): Transport {
   if ('url' in place) {
     const requestInit = { headers: { ...place.headers }, redirect: 'error' as const }
-    return inOrder(new StreamableHTTPClientTransport(new URL(place.url), { requestInit }))
+    const guard = fetch === undefined ? {} : { fetch }
+    return inOrder(new StreamableHTTPClientTransport(new URL(place.url), { requestInit, ...guard }))
   }
   const { command, args, environment } = place
   const transport = new StdioClientTransport({

@@ -7,6 +7,8 @@ import { type ResolveHost, requestPinned, resolveBefore, systemResolveHost } fro
 export interface GuardedFetchOptions {
   /** Default: this machine's resolver. */
   readonly resolveHost?: ResolveHost
+  /** What to do about an address inside a network of one's own, as the end of a sentence. */
+  readonly privateHint?: string
 }
 
 const MAX_RESOLVE_MS = 10_000
@@ -40,13 +42,14 @@ export async function addressObjection(
  */
 export function createGuardedFetch({
   resolveHost = systemResolveHost,
+  privateHint,
 }: GuardedFetchOptions = {}): typeof fetch {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const signal = init.signal ?? AbortSignal.timeout(MAX_RESOLVE_MS)
     const addresses = await resolveBefore(canonicalHost(url.hostname), { resolveHost, signal })
     const [first] = addresses
-    const why = first === undefined ? 'has no address' : objectionTo(url, addresses)
+    const why = first === undefined ? 'has no address' : objectionTo(url, addresses, privateHint)
     if (first === undefined || why !== undefined) throw new AddressRefused(`${url.host} ${why}`)
     const headers = Object.fromEntries(new Headers(init.headers))
     const response = await requestPinned(url, first, {
@@ -66,13 +69,15 @@ class AddressRefused extends Error {
   readonly code = 'address_refused'
 }
 
-function objectionTo(url: URL, addresses: readonly string[]): string | undefined {
+const MODEL_HINT = 'such a server is named by OPENAI_BASE_URL where the program starts'
+
+function objectionTo(url: URL, addresses: readonly string[], privateHint = MODEL_HINT): string | undefined {
   if (addresses.every(isLoopback)) return undefined
   if (url.protocol !== 'https:') return 'must begin with https: unless it is on this machine'
   const closed = addresses.find(address => !isPublicAddress(address))
   return closed === undefined
     ? undefined
-    : `leads to ${closed}, which is neither on the public internet nor this machine; such a server is named by OPENAI_BASE_URL where the program starts`
+    : `leads to ${closed}, which is neither on the public internet nor this machine; ${privateHint}`
 }
 
 function isLoopback(address: string): boolean {

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { collect } from '../agents/agents.ts'
+import { createMcpSources } from './agents/mcp-sources.ts'
 import { applyGuidelines } from './agents/own-guidelines.ts'
 import { registerOwn } from './agents/register-own.ts'
 import { createAgentRuns } from './agents/run-handle.ts'
@@ -47,6 +49,8 @@ export async function assembleProgram(
   await engine.guidelines.bootstrap({ onlyWhenNew: true })
   await engine.stop.ready()
   await registerOwn(engine, own)
+  const mcpSources = createMcpSources(engine, collect(own).sources)
+  await mcpSources.load()
   if (options.guidelines !== undefined) await applyGuidelines(engine, options.guidelines, options.workspace)
   const audit = createAuditPart(engine, options.home)
   await audit.ready()
@@ -64,6 +68,7 @@ export async function assembleProgram(
     chatQueue.close()
     await engine.remoteWorkers.close()
     await work.stop()
+    await mcpSources.close()
     audit.close()
     late.close()
     engine.llm.close()

@@ -60,6 +60,7 @@ const ENVIRONMENT: Parameters<typeof toEngineAgent>[1] = {
     },
   },
   tool: () => undefined,
+  toolsOf: () => [],
   budgetUsd: async () => 0,
   memory: { recall: async () => undefined, remember: async () => undefined },
 }

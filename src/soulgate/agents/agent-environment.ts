@@ -1,4 +1,4 @@
-import type { AgentEnvironment } from '../../agents/agents.ts'
+import { type AgentEnvironment, isOfSource } from '../../agents/agents.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
 import type { Memory } from '../../engine/memory/memory.ts'
 import type { SecretService } from '../../engine/secrets/secrets.ts'
@@ -27,6 +27,10 @@ export function agentEnvironment({
   return {
     ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
     tool: agentTools.get,
+    toolsOf: source =>
+      agentTools
+        .list()
+        .filter(({ name }) => isOfSource(source, name) && agentTools.executable(name) !== undefined),
     budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
   }
 }

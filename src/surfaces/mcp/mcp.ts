@@ -11,8 +11,8 @@ import { createTaskRecords } from './gateway/task-records.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
 import { TASKS } from './waiting.ts'
 
+export type { UpstreamPlace } from '../../mcp-client/mcp-client.ts'
 export type { ServedGateway } from './gateway/serve-http.ts'
-export type { UpstreamPlace } from './gateway/upstream.ts'
 
 export interface McpParts {
   /** With an agent's key: what these tools may do is what that key may do. */

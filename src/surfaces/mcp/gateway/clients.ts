@@ -1,6 +1,6 @@
 import { SdkError, SdkErrorCode, type Server } from '@modelcontextprotocol/server'
+import type { Ask } from '../../../mcp-client/mcp-client.ts'
 import { canBeAnswered } from '../waiting.ts'
-import type { Ask } from './upstream.ts'
 
 /** The clients of a gateway, as far as its server can tell or ask them something outside of a call. */
 export interface Clients {

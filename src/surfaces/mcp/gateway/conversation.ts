@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Asks } from './upstream.ts'
+import type { Asks } from '../../../mcp-client/mcp-client.ts'
 
 /** What comes next of a call that is going on: its end, or something that the server asks. */
 export type Turn<End> = { readonly kind: 'end'; readonly end: End } | ({ readonly kind: 'ask' } & PendingAsk)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { toDefinition, toListed, toToolName } from './definitions.ts'
+import { toDefinition, toToolName } from '../../../mcp-client/mcp-client.ts'
+import { toListed } from './definitions.ts'
 
 const server = { name: 'files', servedBy: 'npx files /tmp' }
 const tool = {

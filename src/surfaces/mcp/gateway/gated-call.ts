@@ -8,6 +8,14 @@ import {
 import type { Gate } from '../../../contracts/gate.ts'
 import type { JsonObject } from '../../../contracts/json-value.ts'
 import {
+  type Asks,
+  type Definition,
+  isAnswered,
+  type ServerNames,
+  toDefinition,
+  type Upstream,
+} from '../../../mcp-client/mcp-client.ts'
+import {
   type GatedOutcome,
   isRefused,
   OutcomeUnknown,
@@ -16,10 +24,9 @@ import {
 } from '../../../sdk/sdk.ts'
 import { type RequestMeta, withoutCapabilities } from '../waiting.ts'
 import type { Answers } from './conversation.ts'
-import { type Definition, ensureDeclared, type ServerNames, toDefinition } from './definitions.ts'
+import { ensureDeclared } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { ToolFailure } from './outcome-text.ts'
-import { type Asks, isAnswered, type Upstream } from './upstream.ts'
 
 const MAX_ROUNDS = 20
 /** A definition that was read so lately, for a call that nobody was asked about, is not read again before the call. */

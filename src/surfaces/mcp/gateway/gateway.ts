@@ -5,10 +5,17 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import {
+  createUpstream,
+  type ServerNames,
+  toDefinition,
+  toVisible,
+  type UpstreamPlace,
+} from '../../../mcp-client/mcp-client.ts'
 import { metaOf, type RequestMeta, TASKS, withoutCapabilities } from '../waiting.ts'
 import { createClients } from './clients.ts'
 import { createParking } from './conversation.ts'
-import { declareAll, type ServerNames, toDefinition, toListed } from './definitions.ts'
+import { declareAll, toListed } from './definitions.ts'
 import type { OpenCalls } from './open-calls.ts'
 import {
   answerAsk,
@@ -21,8 +28,6 @@ import {
 import { serveTasksExtension, serveTasksOf2025 } from './serve-tasks.ts'
 import type { TaskRecords } from './task-records.ts'
 import { createTasks } from './tasks.ts'
-import { createUpstream, type UpstreamPlace } from './upstream.ts'
-import { toVisible } from './visible-text.ts'
 
 export interface GatewayParts {
   readonly place: UpstreamPlace

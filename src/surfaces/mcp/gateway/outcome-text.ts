@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { OutsideLedgerCall } from '../../../contracts/outside-call.ts'
+import { toVisible } from '../../../mcp-client/mcp-client.ts'
 import type { GatedOutcome } from '../../../sdk/sdk.ts'
-import { toVisible } from './visible-text.ts'
 
 /** What a server answered that says itself that its tool failed. */
 export class ToolFailure extends Error {

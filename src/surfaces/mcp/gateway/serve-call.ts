@@ -12,6 +12,8 @@ import {
 } from '@modelcontextprotocol/server'
 import { headingOf } from '../../../contracts/act-line.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
+import type { Ask } from '../../../mcp-client/mcp-client.ts'
+import { toVisible } from '../../../mcp-client/mcp-client.ts'
 import type { ResultClient } from '../../../sdk/sdk.ts'
 import { canAnswer, cardUrl, metaOf, opensLinks, showCard } from '../waiting.ts'
 import type { Clients } from './clients.ts'
@@ -21,8 +23,6 @@ import { toCallResult, toFailureResult } from './outcome-text.ts'
 import { isTaskWanted, toCreated } from './serve-tasks.ts'
 import type { TaskRecord } from './task-records.ts'
 import type { Tasks } from './tasks.ts'
-import type { Ask } from './upstream.ts'
-import { toVisible } from './visible-text.ts'
 
 export interface GatewayCaller {
   readonly client: ResultClient
