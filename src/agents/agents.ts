@@ -48,7 +48,6 @@ export {
 } from './define-tool.ts'
 export { type Duration, toMilliseconds } from './duration.ts'
 export {
-  isMcpSource,
   isOfSource,
   type McpCommand,
   type McpOptions,

@@ -69,7 +69,14 @@ async function refund(
   } = {},
 ) {
   const env = {
-    ...{ PATH: process.env.PATH, HOME: folder, PYTHONDONTWRITEBYTECODE: '1', CLIENT, URL: server.served.url, TOOL: tool },
+    ...{
+      PATH: process.env.PATH,
+      HOME: folder,
+      PYTHONDONTWRITEBYTECODE: '1',
+      CLIENT,
+      URL: server.served.url,
+      TOOL: tool,
+    },
     ...{ TOKEN: server.tokenOf('agent'), EFFECTS: effectsFile, KEY: `key of ${tool}`, ...environment },
   }
   const ended = run(env)
