@@ -35,7 +35,7 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop', 'secrets', 'models', 'webhooks', 'calls', 'catalog', 'shell'],
+  ...['access', 'settings', 'stop', 'secrets', 'models', 'webhooks', 'calls', 'catalog', 'shell', 'autonomy'],
   ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations', 'schedules'],
 ] as const
 const ADAPTERS = [
@@ -139,6 +139,11 @@ export const layers: readonly Layer[] = [
     'audit',
     [...FACTS, 'store', 'engine/access'],
     'The chain is kept and proven below everything that it records.',
+  ),
+  concept(
+    'autonomy',
+    FACTS,
+    'How much evidence lets a call run is mathematics over labels that are passed in.',
   ),
   concept('shell', [], 'What a command line would run is read from its text alone.'),
   concept(
