@@ -50,6 +50,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   guardrails: { about: 'guidelines and briefings', options: {} },
+  autonomy: {
+    about: 'earned autonomy in simulated worlds: what opens, what is taken back, and how soon',
+    options: {
+      worlds: { value: 'N', about: 'of each kind; 1000 by default' },
+      seed: { value: 'N', about: '20260 by default' },
+      ...JSON_OUT,
+    },
+  },
   harness: {
     about: 'generated goals through the reasoning pipeline',
     options: {

@@ -12,6 +12,12 @@ export {
   type SpotCheckResult,
   type SuspensionReason,
 } from './contract.ts'
+export {
+  type ContractCall,
+  type ContractLimits,
+  type ContractVerdict,
+  releaseByContract,
+} from './contract-release.ts'
 export { createOpeningBound, type OpeningBound, type OpeningTerms } from './opening-bound.ts'
 export { estimateRight, MIN_LABELS, type RightEstimate } from './right-estimate.ts'
 export { fitRightModel, type RightExample, type RightModel } from './right-model.ts'

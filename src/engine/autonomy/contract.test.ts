@@ -21,6 +21,8 @@ it('opens bands of the score in their order: a lower one that is ready earlier w
   const low = addLabels(contract, contract.start(), { count: 400, score: 0.6 })
   expect(low.status).toBe('shadow')
   expect(contract.read(low).openFrom).toBeUndefined()
+  expect(low.bands[1]).toMatchObject({ right: 400, isMet: true })
+  expect(contract.addSpotCheck(low, { outcome: 'wrong', score: 0.6, share: 0.05 })).toBe(low)
   const both = addLabels(contract, low, { count: 168, score: 0.9 })
   expect(contract.read(both).openFrom).toBe(0.5)
   const high = addLabels(contract, contract.start(), { count: 168, score: 0.9 })

@@ -18,7 +18,9 @@ const TOOL_VARIANCE = 1
 const SCOPE_VARIANCE = 1
 /** The intercept is hardly drawn anywhere. */
 const INTERCEPT_PRECISION = 0.01
-const ROUNDS = 25
+const MAX_ROUNDS = 25
+/** Rounds end when no shared weight moves by more. */
+const PRECISION = 1e-5
 
 /**
  * Logistic regression with shrinkage scope → tool → everything: intercept and features are shared, each tool adds an
@@ -39,7 +41,8 @@ export function fitRightModel(examples: readonly RightExample[]): RightModel {
   const offsetAt = ({ tool, scope }: Pick<RightExample, 'tool' | 'scope'>) =>
     (tools.get(tool) ?? 0) + (scopes.get(scope) ?? 0)
   const scores = () => examples.map((example, at) => dot(shared, rows[at] ?? []) + offsetAt(example))
-  for (let round = 0; round < ROUNDS && rows.length > 0; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && rows.length > 0; round += 1) {
+    const before = shared
     shared = stepShared(shared, { rows, targets, offsets: examples.map(offsetAt) })
     stepOffsets(tools, TOOL_VARIANCE, { keys: toolKeys, targets, scores: scores() })
     stepOffsets(scopes, SCOPE_VARIANCE, { keys: scopeKeys, targets, scores: scores() })
@@ -54,6 +57,7 @@ export function fitRightModel(examples: readonly RightExample[]): RightModel {
     const parent = { value: shared[0] ?? 0, precision: INTERCEPT_PRECISION }
     const common = shiftCommon(tools, { keys: [...tools.keys()], precision: 1 / TOOL_VARIANCE, parent })
     shared = shared.with(0, parent.value + common)
+    if (shared.every((each, at) => Math.abs(each - (before[at] ?? 0)) < PRECISION)) break
   }
   return { scoreOf: call => dot(shared, [1, ...call.features]) + offsetAt(call) }
 }

@@ -54,14 +54,20 @@ export interface TakeBackTests {
   isTakenBackByReports(evidence: ReportEvidence): boolean
 }
 
-/** Rates after a change, as multiples of the allowed rate ε. */
-const MULTIPLES = [1.6, 3, 6, 12, 24, 45]
-const MAX_RATE = 0.95
-/** Half of the prior weight of the time of a change lies on this many first spot checks, and calls that ran. */
-const HALF_OF_CHECKS = 150
-const HALF_OF_RELEASES = 3_000
-/** A change to the rate q may begin at every (0.3 / q)-th observation. */
-const APART = 0.3
+/** Rates after a change as multiples of the allowed rate ε, with their prior weights: small changes are harder to see. */
+const CHANGES: readonly (readonly [multiple: number, weight: number])[] = [
+  [2, 0.15],
+  [3.5, 0.35],
+  [7, 0.25],
+  [14, 0.15],
+  [28, 0.1],
+]
+/**
+ * When a change may begin: half of the prior weight of its time lies on the `half` first observations, and a change to the
+ * rate q may begin at every (`apart` / q)-th of them.
+ */
+const CHECKS = { half: 120, apart: 0.6 }
+const RELEASES = { half: 3_000, apart: 1 }
 /** Before anything was seen the predicted rate is ε with the weight of 1/(2ε) calls. */
 const PRIOR_LOSS = 0.5
 
@@ -71,10 +77,15 @@ export function createTakeBackTests({ target, delta, bands }: TakeBackTerms): Ta
     if (!(value > 0 && value < 1)) throw new RangeError(`${name} lies between 0 and 1; this is ${value}.`)
   }
   const epsilon = 1 - target
-  const rates = [...new Set(MULTIPLES.map(multiple => Math.min(MAX_RATE, multiple * epsilon)))].filter(
-    rate => rate > epsilon,
-  )
-  return { ...checkTest(epsilon, bands / delta, rates), ...reportTest(epsilon, 1 / delta, rates) }
+  const changes = CHANGES.map(([multiple, weight]) => {
+    return { rate: Math.min(multiple * epsilon, (1 + epsilon) / 2), weight }
+  })
+  return { ...checkTest(epsilon, bands / delta, changes), ...reportTest(epsilon, 1 / delta, changes) }
+}
+
+interface Change {
+  readonly rate: number
+  readonly weight: number
 }
 
 /**
@@ -87,22 +98,22 @@ export function createTakeBackTests({ target, delta, bands }: TakeBackTerms): Ta
 function checkTest(
   epsilon: number,
   required: number,
-  rates: readonly number[],
+  changes: readonly Change[],
 ): Pick<TakeBackTests, 'startChecks' | 'addCheck' | 'isTakenBackByChecks'> {
-  const startAt = (index: number, rate: number) => weightOfChange(index, rate, HALF_OF_CHECKS) / rates.length
   return {
-    startChecks: () => ({ spotChecks: 0, weight: 0, loss: 0, logSteady: 0, ratios: rates.map(() => 0) }),
+    startChecks: () => ({ spotChecks: 0, weight: 0, loss: 0, logSteady: 0, ratios: changes.map(() => 0) }),
     addCheck: (evidence, { loss, weight, isSpotCheck }) => {
       const steady = (PRIOR_LOSS + evidence.loss) / (PRIOR_LOSS / epsilon + evidence.weight)
       const gain = (rate: number) =>
         ((rate / steady) ** loss * ((1 - rate) / (1 - steady)) ** (1 - loss)) ** weight
-      const start = (rate: number) => (isSpotCheck ? startAt(evidence.spotChecks, rate) : 0)
+      const start = (change: Change) =>
+        isSpotCheck ? weightOfChange(evidence.spotChecks, change, CHECKS) : 0
       return {
         spotChecks: evidence.spotChecks + (isSpotCheck ? 1 : 0),
         weight: evidence.weight + weight,
         loss: evidence.loss + weight * loss,
         logSteady: evidence.logSteady + weight * (loss * Math.log(steady) + (1 - loss) * Math.log1p(-steady)),
-        ratios: rates.map((rate, at) => ((evidence.ratios[at] ?? 0) + start(rate)) * gain(rate)),
+        ratios: changes.map((change, at) => ((evidence.ratios[at] ?? 0) + start(change)) * gain(change.rate)),
       }
     },
     isTakenBackByChecks: ({ loss, weight, ratios, logSteady }) => {
@@ -121,19 +132,19 @@ function checkTest(
 function reportTest(
   epsilon: number,
   required: number,
-  rates: readonly number[],
+  changes: readonly Change[],
 ): Pick<TakeBackTests, 'startReports' | 'addReleased' | 'isTakenBackByReports'> {
-  const gains = rates.map(rate => ({
-    rate,
-    reported: rate / epsilon,
-    quiet: (1 - rate) / (1 - epsilon),
+  const gains = changes.map(change => ({
+    change,
+    reported: change.rate / epsilon,
+    quiet: (1 - change.rate) / (1 - epsilon),
   }))
   return {
-    startReports: () => ({ released: 0, bets: rates.map(() => 0) }),
+    startReports: () => ({ released: 0, bets: changes.map(() => 0) }),
     addReleased: ({ released, bets }, isReported) => ({
       released: released + 1,
-      bets: gains.map(({ rate, reported, quiet }, at) => {
-        const start = weightOfChange(released, rate, HALF_OF_RELEASES) / rates.length
+      bets: gains.map(({ change, reported, quiet }, at) => {
+        const start = weightOfChange(released, change, RELEASES)
         return ((bets[at] ?? 0) + start) * (isReported ? reported : quiet)
       }),
     }),
@@ -142,13 +153,17 @@ function reportTest(
 }
 
 /**
- * Prior weight of a change to `rate` just before observation `index` (from 0). The weights sum to 1 over all of them.
- * Small changes need many observations anyway, so they may begin at every few only.
+ * Prior weight of a change just before observation `index` (from 0). Over all observations and changes the weights sum to
+ * 1. Small changes need many observations anyway, so they may begin at every few only.
  */
-function weightOfChange(index: number, rate: number, half: number): number {
-  const apart = Math.max(1, Math.round(APART / rate))
-  if (index % apart !== 0) return 0
-  return half / (index + half) - half / (index + apart + half)
+function weightOfChange(
+  index: number,
+  { rate, weight }: Change,
+  { half, apart }: { readonly half: number; readonly apart: number },
+): number {
+  const length = Math.max(1, Math.round(apart / rate))
+  if (index % length !== 0) return 0
+  return weight * (half / (index + half) - half / (index + length + half))
 }
 
 function times(count: number, logarithm: number): number {
