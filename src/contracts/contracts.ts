@@ -1,4 +1,5 @@
 /** Every noun of Soulgate: the wire, the row and the prop are the same Zod types. */
+export * from './autonomy.ts'
 export * from './chat.ts'
 export * from './decision.ts'
 export * from './event.ts'

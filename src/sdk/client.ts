@@ -16,6 +16,7 @@ import {
   type TokensClient,
 } from './administration.ts'
 import { type AgentsClient, createAgentsClient } from './agents.ts'
+import { type AutonomyClient, createAutonomyClient } from './autonomy.ts'
 import { type ChatClient, createChatClient } from './chat.ts'
 import {
   type CallsClient,
@@ -111,6 +112,7 @@ export interface ResultClient {
   readonly stop: StopClient
   readonly health: HealthClient
   readonly insights: InsightsClient
+  readonly autonomy: AutonomyClient
   /**
    * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
@@ -144,6 +146,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     gates: createGatesClient(transport),
     runs: createRunsClient(transport),
     schedules: createSchedulesClient(transport),
+    autonomy: createAutonomyClient(transport),
     chat: createChatClient(transport),
     pages: createPagesClient(transport, baseUrl),
     calls: createCallsClient(transport),

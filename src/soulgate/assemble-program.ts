@@ -8,6 +8,7 @@ import { createSchedules } from './agents/schedules.ts'
 import { createArtifacts } from './artifacts.ts'
 import { createAuditPart } from './audit/audit.ts'
 import { createLateAudit } from './audit/late-audit.ts'
+import { createAutonomy } from './autonomy.ts'
 import { createChat } from './chat/chat.ts'
 import { createChatQueue } from './chat/chat-queue.ts'
 import { createConfidence } from './confidence/confidence.ts'
@@ -106,6 +107,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     artifacts: createArtifacts(engine),
     events: createEvents(engine),
     insights: createInsights(engine),
+    autonomy: createAutonomy(engine),
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),

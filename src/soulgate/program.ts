@@ -20,6 +20,7 @@ import type { OidcOptions } from '../oidc/oidc.ts'
 import type { AccessPart } from './access-part.ts'
 import type { AgentRuns } from './agents/run-handle.ts'
 import type { SchedulesPart } from './agents/schedules.ts'
+import type { AutonomyPart } from './autonomy.ts'
 import type { ChatPart } from './chat/chat-part.ts'
 import type { GateCollaborationPart } from './gates/gate-collaboration-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails/guardrails-part.ts'
@@ -294,6 +295,7 @@ export interface Soulgate extends AgentRuns {
   readonly artifacts: ArtifactsPart
   readonly confidence: ConfidencePart
   readonly insights: InsightsPart
+  readonly autonomy: AutonomyPart
   readonly events: {
     session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
     all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>

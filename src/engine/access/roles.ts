@@ -186,6 +186,11 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'read measures, metrics, workers and schedules',
   },
+  'autonomy.read': {
+    least: 'reviewer',
+    agent: 'never',
+    summary: 'see how often people agreed with the calls of agents',
+  },
   'feedback.give': {
     least: 'member',
     agent: 'never',

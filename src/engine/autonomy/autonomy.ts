@@ -6,7 +6,6 @@ export {
   createContract,
   DEFAULT_DELTA,
   DEFAULT_TARGET,
-  MIN_SPOT_CHECK_SHARE,
   type OpeningProgress,
   type ScoredLabel,
   type SpotCheckResult,
@@ -18,13 +17,13 @@ export {
   type ContractVerdict,
   releaseByContract,
 } from './contract-release.ts'
-export { createOpeningBound, type OpeningBound, type OpeningTerms } from './opening-bound.ts'
-export { estimateRight, MIN_LABELS, type RightEstimate } from './right-estimate.ts'
+export { type LabelContext, labelsOf, type ScopeLabel } from './labels.ts'
+export { estimateRight, type RightEstimate } from './right-estimate.ts'
 export { fitRightModel, type RightExample, type RightModel } from './right-model.ts'
+export { toScopes } from './scopes.ts'
 export {
   addSeen,
   type CallShape,
-  findUnseen,
   NOTHING_SEEN,
   type Scope,
   type SeenValues,

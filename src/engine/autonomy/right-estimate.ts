@@ -1,7 +1,7 @@
 import { type CalibratedProbability, type CalibrationPoint, predictVennAbers } from './venn-abers.ts'
 
 /** Below this many labels of a scope no number is told. */
-export const MIN_LABELS = 30
+const MIN_LABELS = 30
 
 /** How probable it is that people find a call right, for people; no contract opens by it. */
 export type RightEstimate =

@@ -29,9 +29,9 @@ export interface CallShape {
   readonly longTexts: readonly string[]
 }
 
-export const MAX_SHORT_TEXT = 200
+const MAX_SHORT_TEXT = 200
 /** How far above the largest approved number a number is still one that was seen. */
-export const MAX_GROWTH = 1.25
+const MAX_GROWTH = 1.25
 const MAX_SEEN = 1_000
 
 /**

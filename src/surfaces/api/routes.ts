@@ -2,6 +2,7 @@ import type { Route } from './route.ts'
 import { accessRoutes } from './routes/access.ts'
 import { artifactRoutes } from './routes/artifacts.ts'
 import { auditRoutes } from './routes/audit.ts'
+import { autonomyRoutes } from './routes/autonomy.ts'
 import { callRoutes } from './routes/calls.ts'
 import { chatRoutes } from './routes/chat.ts'
 import { confidenceRoutes } from './routes/confidence.ts'
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...pageRoutes,
   ...callRoutes,
   ...guardrailRoutes,
+  ...autonomyRoutes,
   ...confidenceRoutes,
   ...workItemRoutes,
   ...workerRoutes,

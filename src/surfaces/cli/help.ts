@@ -5,7 +5,7 @@ import { EXIT_HELP } from './exit-codes.ts'
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Begin:', ['up', 'signin', 'ask', 'chat']],
   ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
-  ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'audit']],
+  ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'autonomy', 'audit']],
   ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
   ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'schedules', 'replay', 'workers']],
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
@@ -52,6 +52,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   undo: ['soulgate undo CALL_ID'],
   up: ['soulgate up', 'soulgate up --print-link', 'soulgate up --config soulgate.config.ts'],
   init: ['soulgate init', 'soulgate init refund-desk'],
+  autonomy: ['soulgate autonomy', 'soulgate autonomy --window 30d --json'],
   schedules: ['soulgate schedules', 'soulgate schedules pause mailer/daily'],
   replay: ['soulgate replay --since 7d', 'soulgate replay --config soulgate.config.ts --run RUN_ID'],
   start: [`soulgate start refunds '{"order":"o1","customer":"c7"}'`],

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { registerAsk } from './commands/ask.ts'
 import { registerAudit } from './commands/audit.ts'
+import { registerAutonomy } from './commands/autonomy.ts'
 import { registerBackup } from './commands/backup.ts'
 import { registerChat } from './commands/chat.ts'
 import { registerCompletions } from './commands/completions.ts'
@@ -72,6 +73,7 @@ const REGISTERS: readonly Register[] = [
     registerTools,
     registerNotices,
     registerSchedules,
+    registerAutonomy,
     registerSettings,
     registerModels,
     registerDoctor,

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+/**
+ * Calls of one requester, one tool definition and one shape of arguments, and how often people agreed with them. Nothing
+ * here releases a call.
+ */
+export const AutonomyScope = z.object({
+  /** SHA-256 over requester, tool, definition and shape. */
+  scope: z.string(),
+  requester: z.string(),
+  tool: z.string(),
+  definition_hash: z.string(),
+  /** What its calls have in common: `/status = "closed"`, `/amount below 1e2`, `/file below src`. No free text. */
+  shape: z.array(z.string()),
+  /** Approved as proposed, and neither undone nor failed within the label window. */
+  right: z.int().min(0),
+  /** Rejected, steered, edited, undone, or failed. */
+  wrong: z.int().min(0),
+  /** Approved as proposed within the label window; may still turn out wrong. */
+  unsettled: z.int().min(0),
+  /** Decided in a way that says nothing of right and wrong: too fast, several at once, not by itself. */
+  unlabelled: z.int().min(0),
+  /** How many more right labels the evidence for a contract needs, at the default target and δ. */
+  still_needed: z.int().min(0),
+  /** Why no evidence would ever suffice. */
+  why_no_contract: z.string().optional(),
+  first_at: z.string(),
+  last_at: z.string(),
+})
+export type AutonomyScope = z.infer<typeof AutonomyScope>
+
+export const AutonomyScopes = z.object({
+  /** Most decided first. */
+  scopes: z.array(AutonomyScope),
+  since: z.string(),
+  /** Whether older decisions of the time asked for were left out. */
+  truncated: z.boolean(),
+  /** The share of right calls that `still_needed` is counted for, and the probability of opening wrongly. */
+  target: z.number(),
+  delta: z.number(),
+})
+export type AutonomyScopes = z.infer<typeof AutonomyScopes>
+
+export const AutonomyQuery = z.object({
+  /** Such as `30d`: decisions of this time are counted. */
+  window: z
+    .string()
+    .regex(/^[1-9][0-9]{0,2}d$/, 'a number of days such as 30d')
+    .default('90d'),
+})
+export type AutonomyQuery = z.infer<typeof AutonomyQuery>
