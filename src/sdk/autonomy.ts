@@ -1,7 +1,7 @@
 import type { AutonomyScopes } from '../contracts/autonomy.ts'
 import type { RequestOptions, Transport } from './transport.ts'
 
-/** How often people agreed with the calls of agents; for reviewers under their own sign-in. */
+/** How often people agreed with the calls of agents; for people, never for agents. */
 export interface AutonomyClient {
   /** Over a number of days such as `90d`. */
   scopes(window?: string, options?: Pick<RequestOptions, 'signal'>): Promise<AutonomyScopes>

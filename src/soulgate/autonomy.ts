@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts'
 
 /** What people’s own decisions say about the calls of agents, as surfaces see it. Nothing here releases a call. */
 export interface AutonomyPart {
-  /** Over the last `windowMs`, scope by scope; for reviewers. */
+  /** Over the last `windowMs`, scope by scope; for people, never for agents. */
   scopes(who: Principal, windowMs: number): Promise<AutonomyScopes | Refusal>
 }
 
@@ -23,7 +23,7 @@ export function createAutonomy(engine: Engine): AutonomyPart {
   return {
     scopes: async (who, windowMs) => {
       if (who.kind === 'agent' || !may(who.role, 'autonomy.read')) {
-        return refuse('forbidden', `A ${who.role} may not read how often people agreed; a reviewer may.`)
+        return refuse('forbidden', `A ${who.role} may not read how often people agreed.`)
       }
       const nowMs = clock.now()
       const since = toIso(nowMs - windowMs)

@@ -187,7 +187,7 @@ export const ACTIONS = {
     summary: 'read measures, metrics, workers and schedules',
   },
   'autonomy.read': {
-    least: 'reviewer',
+    least: 'viewer',
     agent: 'never',
     summary: 'see how often people agreed with the calls of agents',
   },
