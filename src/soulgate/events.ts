@@ -1,11 +1,11 @@
 import { isRefusal, refuse } from '../contracts/refusal.ts'
 import type { Engine } from './engine.ts'
-import type { Soulgate } from './program.ts'
+import type { EventsPart } from './events-part.ts'
 import { toPage } from './runs.ts'
 import { readableSession } from './visibility.ts'
 
 /** The event feeds across runs; agents follow only their own runs, each on its own stream. */
-export function createEvents(engine: Engine): Soulgate['events'] {
+export function createEvents(engine: Engine): EventsPart {
   const { store } = engine
   return {
     session: async (who, sessionId, since, limit) => {

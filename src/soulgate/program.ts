@@ -22,6 +22,7 @@ import type { AgentRuns } from './agents/run-handle.ts'
 import type { SchedulesPart } from './agents/schedules.ts'
 import type { AutonomyPart } from './autonomy.ts'
 import type { ChatPart } from './chat/chat-part.ts'
+import type { EventsPart } from './events-part.ts'
 import type { GateCollaborationPart } from './gates/gate-collaboration-part.ts'
 import type { ConfidencePart, GuardrailsPart } from './guardrails/guardrails-part.ts'
 import type { TraceOptions } from './health/traces.ts'
@@ -296,14 +297,7 @@ export interface Soulgate extends AgentRuns {
   readonly confidence: ConfidencePart
   readonly insights: InsightsPart
   readonly autonomy: AutonomyPart
-  readonly events: {
-    session(who: Principal, sessionId: string, since: number, limit: number): Promise<EventPage | Refusal>
-    all(who: Principal, since: number, limit: number): Promise<EventPage | Refusal>
-    /** After which position of `all`, or of one session, only what comes from now on stands. */
-    latest(who: Principal, sessionId?: string): Promise<number | Refusal>
-    /** Told the topics (`run:<id>`, `gate:<id>`, `stream:<name>` …) of every commit. */
-    subscribe(listener: (topics: readonly string[]) => void): () => void
-  }
+  readonly events: EventsPart
   readonly audit: {
     search(who: Principal, query: AuditQuery, page: ListPage): Promise<Listed<Event>>
     verify(who: Principal): Promise<AuditReport | Refusal>
