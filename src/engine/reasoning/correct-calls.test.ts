@@ -75,3 +75,18 @@ test.each([
   const goal = 'Move all drafts into cellar/ and write a summary to notes.md'
   expect(replaceInGoal({ goal, instruction })).toBe(corrected)
 })
+
+test.each([
+  ['Move a.txt to archive/', 'move it to the folder old instead', 'Move a.txt to old/'],
+  ['Move a.txt to archive/', 'no, into the old folder', 'Move a.txt to old/'],
+  ['Write "x" to s.txt', 'write it to new.txt', 'Write "x" to new.txt'],
+  ['Write "x" to s.txt', 'put it in drafts/new.txt, please', 'Write "x" to drafts/new.txt'],
+])('a place that is said anew keeps the rest of the goal: %s, %s', (goal, instruction, corrected) => {
+  expect(replaceInGoal({ goal, instruction })).toBe(corrected)
+})
+
+test('a place under another act, or beside several acts, is no such correction', () => {
+  expect(replaceInGoal({ goal: 'Move a.txt to old/', instruction: 'copy it to bak/' })).toBeUndefined()
+  const goal = 'Read a.txt, then move b.txt to old/'
+  expect(replaceInGoal({ goal, instruction: 'move it to new/' })).toBeUndefined()
+})

@@ -40,6 +40,8 @@ export function replaceInGoal({
     const at = goal.toLowerCase().indexOf(named.toLowerCase())
     return at < 0 ? undefined : `${goal.slice(0, at)}${wanted}${goal.slice(at + named.length)}`
   }
+  const placed = placeElsewhere(goal, instruction)
+  if (placed !== undefined) return placed
   const [value, ...others] = readNamed(instruction)
   if (value === undefined || others.length > 0 || !/\b(?:instead|rather)\b/i.test(instruction))
     return undefined
@@ -49,6 +51,27 @@ export function replaceInGoal({
   )
   const [only] = alike
   return only === undefined || alike.length > 1 ? undefined : replaced(goal, inside(goal, only), value.value)
+}
+
+const ELSEWHERE =
+  /^(?:no\W+|please\s+)*(?:(?<verb>\p{L}+)\s+(?:it|them|this|that)\s+)?(?:to|into|in|under|as|at)\s+(?:the\s+)?(?:(?<folder>folder|directory)|file)?\s*(?<value>["“'`]?[\p{L}\p{N}_./-]+["”'`]?)(?:\s+(?:(?<folderToo>folder|directory)|file))?(?:,?\s+(?:instead|rather|please))*[.!\s]*$/iu
+const DESTINATION =
+  /\b(?:to|into|in|under|as|at)\s+(?:the\s+)?(?:folder\s+|directory\s+|file\s+)?(?<place>["“'`]?[\p{L}\p{N}_./-]+["”'`]?)(?:\s+(?:folder|directory|file))?[.!\s]*$/iu
+
+/** “move it to the folder old”, “into b.txt”: the place at the end of the goal becomes another one, the rest stays. */
+function placeElsewhere(goal: string, instruction: string): string | undefined {
+  const said = ELSEWHERE.exec(instruction)?.groups
+  const place = DESTINATION.exec(goal)
+  if (said?.value === undefined || place?.groups?.place === undefined) return undefined
+  const { verb, folder = said.folderToo } = said
+  const [clause, ...more] = splitClauses(goal)
+  const own = new Set([clause?.verb?.base, ...CORRECTING])
+  if (more.length > 0 || (verb !== undefined && !own.has(verb.toLowerCase()))) return undefined
+  const bare = said.value.replace(/^["“'`]|["”'`]$/g, '')
+  const isFolder = folder !== undefined || place.groups.place.endsWith('/')
+  const value = isFolder && !/[/.]/.test(bare) ? `${bare}/` : bare
+  const start = place.index + place[0].indexOf(place.groups.place)
+  return `${goal.slice(0, start)}${value}${goal.slice(start + place.groups.place.length)}`
 }
 
 /**

@@ -12,7 +12,6 @@ import { type Match, matchValues } from './match-values.ts'
 import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { findMessage, findTitle, findTopic } from './phrases.ts'
 import { isEndOfSpan, readAs, readDate } from './read-argument.ts'
-import { readShare } from './shares.ts'
 import { readValues, type TextValue } from './values.ts'
 
 export type { ArgumentSource, FilledArguments, MissingArgument } from './argument-source.ts'
@@ -134,14 +133,7 @@ function putRest(
   put: Put,
 ): void {
   const needed = (): readonly Parameter[] => open().filter(parameter => parameter.required)
-  for (const parameter of needed()) put(parameter, readShare(parameter, source.text))
   for (const parameter of needed()) put(parameter, fillRemainder(tool, parameter, { source, values, filled }))
-  if (source.goal !== source.text) {
-    const wider = { ...source, text: source.goal }
-    const told = readValues(source.goal, source.now, filesOf(source.context))
-    for (const parameter of needed())
-      put(parameter, fillRemainder(tool, parameter, { source: wider, values: told, filled }))
-  }
 }
 
 /** “from the 3rd to the 6th” is a beginning and an end: the end goes to the parameter that takes one. */

@@ -1,4 +1,3 @@
-import { stemWord } from '../../language/language.ts'
 import type { Parameter } from '../tool-index.ts'
 import { announcingStems, type ParameterRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import { cueStems, type TextValue } from './values.ts'
@@ -70,10 +69,7 @@ function scorePair(parameter: Parameter, value: TextValue): number {
   const type = typeOfParameter(parameter.schema)
   const isNumber = numberKinds.has(value.kind)
   if (type === 'number' && isNumbered(value)) return 2 + scoreCues(parameter, value)
-  if (type === 'number')
-    return isNumber
-      ? (isBareWord(value) ? 0.4 : 1) + scoreCues(parameter, value) + scoreUnit(parameter, value)
-      : 0
+  if (type === 'number') return isNumber ? (isBareWord(value) ? 0.4 : 1) + scoreCues(parameter, value) : 0
   if (type !== 'text') return 0
   // “room two” is called two; “the room to thirty percent” is not called thirty.
   if (value.kind === 'number_word')
@@ -155,13 +151,11 @@ function scoreCues(parameter: Parameter, value: TextValue): number {
     const at = cues.findIndex(cue => stems.some(stem => isShortFor(cue, stem)))
     return at < 0 ? 0 : 1 / (1 + at * 0.45)
   }
-  const initial = startsLike(parameter, value) ? 2 : 0
   return (
     3 * nearest(name, before) +
     2.4 * nearest(name, after) +
     1.1 * nearest(description, before) +
-    0.6 * nearest(description, after) +
-    initial
+    0.6 * nearest(description, after)
   )
 }
 
@@ -169,27 +163,6 @@ function scoreCues(parameter: Parameter, value: TextValue): number {
 function isShortFor(left: string, right: string): boolean {
   if (left === right) return true
   return Math.min(left.length, right.length) >= 3 && (left.startsWith(right) || right.startsWith(left))
-}
-
-/** Ids often begin with a letter of what they name: M-210 a member, ORD-7 an order. */
-function startsLike(parameter: Parameter, value: TextValue): boolean {
-  const letters = value.kind === 'identifier' ? /^[A-Za-z]+/.exec(value.text)?.[0]?.toLowerCase() : undefined
-  if (letters === undefined) return false
-  const bare = parameter.name.toLowerCase().replace(/[^a-z]/g, '')
-  return bare.startsWith(letters[0] ?? ' ') && [...letters].every(letter => bare.includes(letter))
-}
-
-function scoreUnit(parameter: Parameter, value: TextValue): number {
-  if (value.unit === undefined) return 0
-  const text = `${parameter.name} ${parameter.description}`.toLowerCase()
-  if (value.kind === 'percent') return /rate|percent|ratio|discount|interest|probab/.test(text) ? 1.5 : 0
-  if (value.kind === 'money')
-    return /amount|price|cost|budget|balance|salary|income|revenue|value|fee|principal|payment|investment/.test(
-      text,
-    )
-      ? 1.5
-      : 0
-  return new RegExp(`\\b${stemWord(value.unit)}`).test(text) ? 1.5 : 0
 }
 
 const prepositionNames: Readonly<Record<string, RegExp>> = {

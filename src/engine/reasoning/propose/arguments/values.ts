@@ -40,7 +40,7 @@ export function readValues(text: string, now: Date, files: readonly string[] = [
     ...nameValues(text),
     ...numberWordValues(text),
   ]
-  const kept = joinPlaces(text, withoutOverlaps(text, found))
+  const kept = withoutOverlaps(text, found)
   let group = 0
   return kept.map((value, at) => {
     const previous = kept[at - 1]
@@ -123,49 +123,6 @@ const blockedBy = {
   quantities: ['quantities', 'others'],
   others: ['times', 'quantities', 'others'],
 } as const
-
-/** “Miami, Florida” is one place, not a list of two; “Ada, Bob and Carl” stays a list. */
-function joinPlaces(text: string, values: readonly Bare[]): readonly Bare[] {
-  return values.flatMap((value, at) => {
-    const previous = values[at - 1]
-    const next = values[at + 1]
-    if (
-      previous !== undefined &&
-      isPlacePair(text, { left: previous, right: value, after: next, before: values[at - 2] })
-    )
-      return []
-    if (
-      next === undefined ||
-      !isPlacePair(text, { left: value, right: next, after: values[at + 2], before: previous })
-    )
-      return [value]
-    const whole = text.slice(value.start, next.end)
-    return [{ ...value, value: whole, text: whole, end: next.end }]
-  })
-}
-
-function isPlacePair(
-  text: string,
-  {
-    left,
-    right,
-    after,
-    before,
-  }: { left: Bare; right: Bare; after: Bare | undefined; before: Bare | undefined },
-): boolean {
-  if (
-    left.kind !== 'proper_name' ||
-    right.kind !== 'proper_name' ||
-    text.slice(left.end, right.start) !== ', '
-  )
-    return false
-  const isListed = (from: Bare | undefined, to: Bare | undefined): boolean =>
-    from !== undefined &&
-    to !== undefined &&
-    from.kind === to.kind &&
-    isJoined(text.slice(from.end, to.start))
-  return !isListed(right, after) && !isListed(before, left)
-}
 
 type Bare = Omit<TextValue, 'before' | 'after' | 'group'>
 
