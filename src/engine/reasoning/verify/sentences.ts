@@ -32,7 +32,8 @@ export function readSegments(goal: string, masked: readonly Span[]): readonly Se
       (piece, index) => {
         const words = readWithin(goal, piece, masked)
         if (isLabel(piece, words) && !isTold(words)) return []
-        const own = index === 0 || inherits(whole, words) ? whole : shapeOf(goal, piece, words)
+        const isOwn = asksPolitely(words) || (index > 0 && !inherits(whole, words))
+        const own = isOwn ? shapeOf(goal, piece, words) : whole
         const shape = isTakenBack(words) ? ('retraction' as const) : own
         return [{ ...piece, shape, words, ...conditionOf(goal, piece, words) }]
       },
@@ -80,12 +81,16 @@ const WISHING = new Set(
 const LEAVE = new Set('you shall should must will can could would'.split(' '))
 
 function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {
-  const words = all.slice(all.findIndex(word => !OPENERS.has(word.lower)))
-  const [first, second, third] = words.map(word => word.lower)
-  if (first === undefined) return 'order'
+  const words = withoutOpeners(all)
+  const [said, second, third] = words.map(word => word.lower)
+  if (said === undefined) return 'order'
+  const first = said.replace(/^(there|that|it|this|he|she|they|you)'(?:s|re|ll|ve|d)$/, '$1')
   const isAsked = /\?\s*$/.test(goal.slice(span.start, span.end))
-  const asksPolitely = /^(?:can|could|will|would)$/.test(first) && second === 'you'
-  if (asksPolitely) return 'order'
+  if (asksPolitely(all)) return 'order'
+  if (/^(?:i|we)$/.test(first) && second === 'wonder' && /^(?:if|whether)$/.test(third ?? ''))
+    return 'question'
+  if (/^(?:\S+\s+)?(?:i['’]m|i am|we['’]re|we are) (?:going|about|planning) to\b/i.test(textOf(words)))
+    return 'report'
   if (isAsked || ASKING.has(first) || (AUXILIARIES.has(first) && SUBJECTS.has(second ?? '')))
     return 'question'
   if (SUPPOSING.has(first)) return 'supposition'
@@ -98,6 +103,21 @@ function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {
   return isWish && !words.slice(0, 4).some(word => /^(?:had|did)$/.test(word.lower)) ? 'order' : 'report'
 }
 
+function withoutOpeners(words: readonly Word[]): readonly Word[] {
+  return words.slice(words.findIndex(word => !OPENERS.has(word.lower)))
+}
+
+function textOf(words: readonly Word[]): string {
+  return words.map(word => word.lower).join(' ')
+}
+
+/** “could you …”, “may I ask you to …”, “would it be possible to …”: a question in form, an order in meaning. */
+function asksPolitely(words: readonly Word[]): boolean {
+  return /^(?:(?:can|could|will|would) you\b|(?:can|could|may|might) (?:i|we) (?:ask|get|have) you\b|would it be possible to\b)/.test(
+    textOf(withoutOpeners(words)),
+  )
+}
+
 /**
  * “The report was sent”, “Ben told me that …”, “Ana wants it”: somebody or something else is or does; an order opens with
  * a verb as it stands in the dictionary.
@@ -105,16 +125,26 @@ function shapeOf(goal: string, span: Span, all: readonly Word[]): Shape {
 function isTold(words: readonly Word[]): boolean {
   const [subject, ...rest] = words
   if (subject === undefined) return false
+  if (/\b(?:should|must|has to|have to|needs to|ought to) be \S+/.test(textOf(words))) return false
   if (/^(?:the|a|an|my|our|his|her|their|its)$/.test(subject.lower))
     return words.some(word => AUXILIARIES.has(word.lower))
-  if (subject.isFunction || isActionVerb(subject.lower) || !/^\p{L}[\p{L}'’-]+$/u.test(subject.text))
-    return false
+  if (/^(?:got|was|were|will be|has been) \S+(?:ed|en|t)\b/.test(textOf(words))) return true
+  if (subject.isFunction || isActionVerb(subject.lower)) return false
+  // “PR 66 got merged”, “Part of me wants it”, “web/site will be made public”.
+  const early = textOf(words.slice(1, MAX_SUBJECT))
+  if (/\b(?:got|was|were|been|will be) \S+(?:ed|en|de|t)\b|^(?:of \S+ )?(?:wants|thinks)\b/.test(early))
+    return true
+  if (!/^\p{L}[\p{L}'’-]+$/u.test(subject.text)) return false
   const [verb, after] = rest
   return (
     verb !== undefined &&
-    (isFiniteVerb(verb) || (!verb.isFunction && after !== undefined && isFiniteVerb(after)))
+    ((isFiniteVerb(verb) && (after !== undefined || AUXILIARIES.has(verb.lower))) ||
+      (!verb.isFunction && after !== undefined && isFiniteVerb(after)))
   )
 }
+
+/** So many words may stand before what somebody does. */
+const MAX_SUBJECT = 8
 
 /** A verb that tells what somebody does or did: an auxiliary, a past form, a third person. */
 function isFiniteVerb({ lower }: Word): boolean {
@@ -150,8 +180,12 @@ function isLabel({ text }: Span, words: readonly Word[]): boolean {
 function isTakenBack(words: readonly Word[]): boolean {
   // “blockers: none” is a value: nobody takes an order back by it.
   const said = words.filter(({ lower }) => lower !== 'none')
+  if (words.length === 1 && TAKING_BACK.has(words[0]?.lower ?? '')) return true
   return isNegation(said) && words.every(word => word.isFunction)
 }
+
+/** Alone between two stops these undo what was said before. */
+const TAKING_BACK = new Set(['disregard', 'forget', 'ignore', 'abort', 'stop', 'nevermind'])
 
 /** “only if Ana agrees”, “as long as it rains”, “in case of rain”. */
 function conditionOf(goal: string, piece: Span, words: readonly Word[]): { readonly condition?: Span } {
@@ -160,6 +194,7 @@ function conditionOf(goal: string, piece: Span, words: readonly Word[]): { reado
     const after = words[index + 2]?.lower
     if (lower === 'as') return /^(?:long|soon)$/.test(next ?? '') && after === 'as'
     if (lower === 'in') return next === 'case'
+    if (lower === 'should') return index === 0 && !SUBJECTS.has(next ?? '') && !/\?\s*$/.test(piece.text)
     return CONDITIONALS.has(lower) || (lower === 'when' && SUBJECTS.has(next ?? ''))
   })
   const opening = words[at]

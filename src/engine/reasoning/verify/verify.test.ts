@@ -172,6 +172,39 @@ describe('what is named exactly', () => {
   })
 })
 
+describe('the form of words', () => {
+  const gone = call('delete_file', { path: 'a.txt' })
+  it.each([
+    'Could I ask you to delete a.txt?',
+    'Sorry to bother you, but could you delete a.txt?',
+    'Would it be possible to delete a.txt?',
+    'The file a.txt should be deleted.',
+    'I have been tidying all day and found a.txt in there. Please delete it.',
+    'Delete a.txt, not the copy',
+  ])('that is polite, passive or wordy still orders: %s', goal => {
+    expect(kindsOf(goal, gone)).toEqual([])
+  })
+
+  it.each([
+    ['a.txt got deleted last night.', 'report'],
+    ['Part of me wants to delete a.txt', 'report'],
+    ["Tomorrow I'm going to delete a.txt myself", 'report'],
+    ['I wonder whether a.txt ought to be deleted', 'question'],
+    ["There's no need to delete a.txt", 'prohibition'],
+  ])('that only tells, supposes or wonders orders nothing: %s', (goal, kind) => {
+    expect(kindsOf(goal, gone)).toContain(kind)
+  })
+
+  it('sets a condition by turning round as well', () => {
+    const { conditions } = verify('Should Ana agree tonight, delete a.txt', gone)
+    expect(conditions.map(({ text }) => text)).toEqual(['Should Ana agree tonight'])
+  })
+
+  it('is taken back by a lone word for it', () => {
+    expect(kindsOf('Delete a.txt! Ah, disregard, wrong window', gone)).toContain('retraction')
+  })
+})
+
 describe('every word of substance', () => {
   const leftover = (goal: string, ...calls: readonly ReadCall[]) =>
     verify(goal, ...calls).leftover.map(span => span.text)

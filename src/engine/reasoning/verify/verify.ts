@@ -139,7 +139,7 @@ function whyNoOrder(segments: readonly Segment[], changes: Reading): readonly Ob
   const orders = segments.filter(segment => segment.shape === 'order')
   const others = segments.filter(segment => segment.shape !== 'order' && segment.words.length > 0)
   const retracted = others.filter(segment => segment.shape === 'retraction' || isForbidden(segment, changes))
-  const isSpokenOf = orders.some(segment => speaksOf(segment, changes))
+  const isSpokenOf = orders.some(segment => speaksOf(segment, changes) || pointsBack(segment))
   const blamed = isSpokenOf ? retracted : others
   const asides = isSpokenOf ? segments.filter(segment => isAside(segment, changes)) : []
   const objects = (segment: Segment, kind: Objection['kind']): Objection => ({
@@ -151,6 +151,16 @@ function whyNoOrder(segments: readonly Segment[], changes: Reading): readonly Ob
     ...blamed.map(segment => objects(segment, segment.shape === 'order' ? 'retraction' : segment.shape)),
     ...asides.map(segment => objects(segment, 'retraction')),
   ]
+}
+
+/** “please get rid of it”: an act on what was spoken of before. */
+function pointsBack({ words }: Pick<Segment, 'words'>): boolean {
+  const isPointing = words.some(({ lower }) => /^(?:it|them|those|these)$/.test(lower))
+  return (
+    isPointing &&
+    words.some(({ isFunction }) => !isFunction) &&
+    !words.some(({ lower }) => /^(?:i|we)$/.test(lower))
+  )
 }
 
 /** Whether a piece names a value, a tool or a parameter of the calls. */
@@ -196,7 +206,8 @@ function isAside({ shape, words, text }: Segment, changes: Reading): boolean {
   if (shape === 'prohibition') {
     // What another tool is named for is forbidden of that tool, and is nothing that takes the order back.
     const isAnotherAct = changes.tools.some(tool => stemsOf(tool.name).includes(only.stem))
-    return !isAnotherAct && /^(?:never|don't|not)$/.test(before.at(-1) ?? '') && after.length === 0
+    const isBidden = /^(?:never|don't)$/.test(before.at(-1) ?? '') || /\bdo not$/.test(before.join(' '))
+    return !isAnotherAct && isBidden && after.length === 0
   }
   return (
     /^(?:(?:about|of) )?(?:it|that|this|everything)$/.test(after.join(' ')) ||
