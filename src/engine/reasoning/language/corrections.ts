@@ -17,27 +17,30 @@ const TOKEN = /["“'‘„«][^"”'’»\n]+["”'’»]|[\p{L}\p{N}_#@+$€£
 
 /** “to Lena, no wait, to Björn”, “5, sorry, 7”: each value that the next one of its kind replaces, with the words that say so. */
 export function findCorrections(text: string): readonly Correction[] {
-  return [...text.matchAll(CORRECTING)].flatMap(({ index, groups }) => {
+  const marks = [...text.matchAll(CORRECTING)]
+  if (marks.length === 0) return []
+  const tokens = [...text.matchAll(TOKEN)].map(({ index: start, 0: token }) => ({
+    ...{ start, token, end: start + token.length, shape: shapeOf(token) },
+  }))
+  return marks.slice(0, MAX_MARKS).flatMap(({ index, groups }) => {
     const cut = groups?.cut ?? ''
     const end = index + cut.length
-    const [next] = text.slice(end).match(TOKEN) ?? []
-    const last = [...text.slice(0, index).matchAll(TOKEN)].at(-1)
-    const kind = shapeOf(next ?? '')
-    const isOfWord = kind === 'word'
-    // A plain word goes for the plain word before it, unless a sentence ends in between or it is the start of an order.
-    if (next === undefined || last === undefined) return []
-    if (
-      isOfWord &&
-      (/[.!—–-]/.test(cut.replace(/\.{3}|…/g, '')) || !/^(?:\S+)(?=[,.;]|$)/.test(text.slice(end)))
-    )
-      return []
-    const from = [...text.slice(0, index).matchAll(TOKEN)].findLast(token => shapeOf(token[0]) === kind)
-    if (from === undefined || (isOfWord && from.index !== last.index)) return []
-    if (!isOfWord && index - (from.index + from[0].length) > MAX_APART) return []
-    return [{ start: from.index, end, instead: from[0] }]
+    const next = tokens.find(({ start }) => start >= end)
+    const before = tokens.filter(token => token.end <= index)
+    const from = before.findLast(({ shape }) => shape === next?.shape)
+    if (next === undefined || from === undefined) return []
+    if (next.shape === 'word') {
+      // A plain word goes for the plain word before it, unless a sentence ends in between or it is the start of an order.
+      const isAlone = /^\S+(?=[,.;]|$)/.test(text.slice(end, end + MAX_APART + next.token.length))
+      const isSentence = /[.!—–-]/.test(cut.replace(/\.{3}|…/g, ''))
+      if (isSentence || !isAlone || from !== before.at(-1)) return []
+    } else if (index - from.end > MAX_APART) return []
+    return [{ start: from.start, end, instead: from.token }]
   })
 }
 
+/** A goal that corrects itself more often is not read so. */
+const MAX_MARKS = 20
 /** Words of the corrected value may stand between it and the mark: “7 people, sorry, 8”. */
 const MAX_APART = 24
 

@@ -26,15 +26,17 @@ export interface Segment extends Span {
  * what is quoted or taken over word for word: it is never taken apart and never decides the form.
  */
 export function readSegments(goal: string, masked: readonly Span[]): readonly Segment[] {
+  const all = readWords(goal, masked)
   return sentencesOf(goal, masked).flatMap(sentence => {
-    const whole = shapeOf(goal, sentence, readWithin(goal, sentence, masked))
+    const own = within(all, sentence)
+    const whole = shapeOf(goal, sentence, own)
     return splitAt(goal, sentence, { masked, stop: /,|;|:(?=\s)|\s[-–—]+\s|…|\.{3}/g }).flatMap(
       (piece, index) => {
-        const words = readWithin(goal, piece, masked)
+        const words = within(own, piece)
         if (isLabel(piece, words) && !isTold(words)) return []
         const isOwn = asksPolitely(words) || (index > 0 && !inherits(whole, words))
-        const own = isOwn ? shapeOf(goal, piece, words) : whole
-        const shape = isTakenBack(words) ? ('retraction' as const) : own
+        const formed = isOwn ? shapeOf(goal, piece, words) : whole
+        const shape = isTakenBack(words) ? ('retraction' as const) : formed
         return [{ ...piece, shape, words, ...conditionOf(goal, piece, words) }]
       },
     )
@@ -64,8 +66,8 @@ function splitAt(
   return pieces
 }
 
-function readWithin(goal: string, span: Span, masked: readonly Span[]): readonly Word[] {
-  return readWords(goal, masked).filter(word => word.start >= span.start && word.end <= span.end)
+function within(words: readonly Word[], span: Span): readonly Word[] {
+  return words.filter(word => word.start >= span.start && word.end <= span.end)
 }
 
 const OPENERS = new Set(

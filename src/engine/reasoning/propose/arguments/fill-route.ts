@@ -52,7 +52,7 @@ function routeOutsideQuotes(text: string): RegExpExecArray | undefined {
 function spacedRoute(text: string, from: Parameter, to: Parameter): RegExpExecArray | undefined {
   if (roleOfParameter(from) !== 'path' && !/file|path/i.test(`${from.description} ${to.description}`))
     return undefined
-  const found = SPACED.exec(text)
+  const found = text.length > MAX_SPACED ? null : SPACED.exec(text)
   const isRoute = found !== null && [found.groups?.from ?? '', found.groups?.to ?? ''].every(isSpacedPath)
   return isRoute ? found : undefined
 }
@@ -66,10 +66,12 @@ function isSpacedPath(text: string): boolean {
 
 /** “the folder Mis cosas/fotos”: words that lead to a slash or an ending at the end of the goal. */
 function putSpacedPath(text: string, texts: readonly Parameter[], put: Put): void {
-  const path = NAMED.exec(text)?.groups?.path
+  const path = text.length > MAX_SPACED ? undefined : NAMED.exec(text)?.groups?.path
   const parameter = texts.find(one => roleOfParameter(one) === 'path' && one.required)
   if (path === undefined || parameter === undefined || !isSpacedPath(path)) return
   put(parameter, { value: path, evidence: `“${path}” in the goal` })
 }
 
 const MAX_WORDS = 8
+/** Longer goals say more than one path. */
+const MAX_SPACED = 300
