@@ -321,6 +321,12 @@ export interface PlanTime {
     words: string,
     about: { readonly now: string; readonly timezone: string },
   ): BriefChange
+  /** Feedback that changes only when there is time for a plan, by its brief; undefined where it says anything else. */
+  readFeedback(
+    standing: { readonly brief: PlanBrief; readonly constraints: PlanConstraints },
+    words: string,
+    about: { readonly now: string; readonly timezone: string },
+  ): TimeWords | undefined
   /** The calendar that stands where neither the request nor the words give one. */
   defaultCalendar(timezone: string): PlanCalendar
   /** What is wrong with calendar and constraints as given (400), by field; a deadline in the past among it. */

@@ -129,6 +129,18 @@ describe('a correction of a brief', () => {
     expect(edit('Push everything by one week').brief.events[0]?.date).toBe('2027-05-08')
   })
 
+  test('feedback that only pushes changes the beginning and the end; what changes work is no feedback on time', () => {
+    const goal = 'Print the book by 1 June 2027: proofs (4 hours), cover (3 hours).'
+    const { brief, constraints } = planTime.readGoal(goal, ABOUT)
+    if (brief === undefined) throw new Error('a goal has a brief')
+    const standing = { brief, constraints }
+    expect(planTime.readFeedback(standing, 'push everything by one week', ABOUT)?.constraints).toEqual({
+      ...{ start: '2026-11-30', deadline: '2027-06-08' },
+    })
+    expect(planTime.readFeedback(standing, 'Remove the cover', ABOUT)).toBeUndefined()
+    expect(planTime.readFeedback(standing, 'Make it nicer', ABOUT)).toBeUndefined()
+  })
+
   test('days off and time away are added to those that stand', () => {
     const { brief } = edit('Also not on Tuesdays')
     expect(brief.limits.not_on_weekdays).toEqual(['friday', 'tuesday'])

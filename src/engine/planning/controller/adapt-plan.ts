@@ -122,8 +122,10 @@ async function takeWords(adapting: Adapting, text: string, { record, now }: Stan
   const { parts, context, said } = adapting
   said.words.push(text)
   const words = (await context.step('words', () => {
-    const { timezone } = record.body.calendar
-    return parts.time.readWords(text, { now, timezone }) as unknown as JsonObject
+    const { calendar, brief, constraints } = record.body
+    const about = { now, timezone: calendar.timezone }
+    const said = brief && parts.time.readFeedback({ brief, constraints }, text, about)
+    return (said ?? parts.time.readWords(text, about)) as unknown as JsonObject
   })) as unknown as TimeWords
   said.constraints = mergeConstraints(said.constraints, words.constraints)
   if (words.rest.trim() !== '') said.wishes.push(words.rest)

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Plan, type PlanBlock, PlanOnGate } from '../../../contracts/plan.ts'
 import { startTestServer, type TestServer } from '../../../surfaces/api/test-server.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
+
 const wait = { prefer: 'wait=20' }
 const GOAL =
-  'Our choir sings on 12 June 2033 from 18:00 to 20:00 in Graz. Print the scores (4 hours) two weeks before the concert, sew the robes (20 hours). My aunt knows the mayor.'
+  'Our choir sings on 12 June 2028 from 18:00 to 20:00 in Graz. Print the scores (4 hours) two weeks before the concert, sew the robes (20 hours). My aunt knows the mayor.'
 const VIENNA = { timezone: 'Europe/Vienna', weekly: [], exceptions: [] }
 
 describe('a plan made from its brief', () => {
@@ -46,7 +48,7 @@ describe('a plan made from its brief', () => {
     let plan = await start({ goal: GOAL })
     expect(plan.brief?.events).toHaveLength(1)
     const lines = await linesOf(plan)
-    expect(lines).toContain('- Sunday 12 June 2033, 18:00–20:00: Our choir sings in Graz')
+    expect(lines).toContain('- Monday 12 June 2028, 18:00–20:00: Our choir sings in Graz')
     expect(lines).toContain('- “My aunt knows the mayor.”')
     for (let more = 0; plan.waiting_gate_ids.length > 0 && more < 4; more += 1)
       plan = await decide(plan, { decision: 'approve' })
@@ -54,13 +56,13 @@ describe('a plan made from its brief', () => {
     const blocks = await blocksOf(plan)
     const of = (title: string) => blocks.filter(block => block.title === title)
     expect(of('Our choir sings in Graz').map(({ start, end }) => [start, end])).toEqual([
-      ['2033-06-12T18:00:00+02:00', '2033-06-12T20:00:00+02:00'],
+      ['2028-06-12T18:00:00+02:00', '2028-06-12T20:00:00+02:00'],
     ])
     const minutes = (title: string): number =>
       of(title).reduce((sum, { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / 60_000, 0)
     expect([minutes('Print the scores'), minutes('Sew the robes')]).toEqual([240, 1_200])
     for (const { end } of of('Print the scores'))
-      expect(Date.parse(end)).toBeLessThanOrEqual(Date.parse('2033-05-29T18:00:00+02:00'))
+      expect(Date.parse(end)).toBeLessThanOrEqual(Date.parse('2028-05-29T18:00:00+02:00'))
     expect(new Set(blocks.map(({ title }) => title)).size).toBe(3)
   })
 

@@ -217,6 +217,7 @@ function scriptedTools(
 
 /** Time that reads no words and finds nothing wrong. */
 const plainTime: Omit<PlanTime, 'readGoal'> = {
+  readFeedback: () => undefined,
   editBrief: ({ brief, constraints }, words) => ({
     ...{ brief, constraints, done: [], missed: [words], is_work_changed: false },
   }),

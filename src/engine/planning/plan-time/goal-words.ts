@@ -1,4 +1,4 @@
-import type { PlanBrief, PlanCalendar } from '../../../contracts/plan.ts'
+import type { PlanBrief, PlanCalendar, PlanConstraints } from '../../../contracts/plan.ts'
 import { Weekday } from '../../../contracts/schedule.ts'
 import { changedConstraints, constraintsOfBrief, editBrief, readBrief } from '../brief/brief.ts'
 import { defaultCalendar } from '../plan-schedule/plan-schedule.ts'
@@ -63,6 +63,27 @@ export function editStanding(
     ...edit,
     constraints: changedConstraints(constraints, { from: brief, to: edit.brief }),
     is_work_changed: JSON.stringify(partsOf(brief)) !== JSON.stringify(partsOf(edit.brief)),
+  }
+}
+
+/** “Push everything by one week” is a later beginning and end, not an end in one week. */
+export function readFeedback(
+  standing: Parameters<PlanTime['readFeedback']>[0],
+  words: string,
+  about: About,
+): TimeWords | undefined {
+  const edit = editStanding(standing, words, about)
+  if (edit.done.length === 0 || edit.missed.length > 0 || edit.is_work_changed) return undefined
+  const before: Readonly<Record<string, unknown>> = standing.constraints
+  const changed = Object.entries(edit.constraints).filter(
+    ([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value),
+  )
+  const constraints: PlanConstraints = Object.fromEntries(changed)
+  const known = new Set((standing.constraints.blackouts ?? []).map(away => JSON.stringify(away)))
+  const away = constraints.blackouts?.filter(one => !known.has(JSON.stringify(one)))
+  return {
+    constraints: { ...constraints, ...(away === undefined ? {} : { blackouts: away }) },
+    ...{ understood: edit.done, rest: '', unclear: [] },
   }
 }
 

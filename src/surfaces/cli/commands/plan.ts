@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Plan } from '../../../contracts/plan.ts'
 import { InteractionPolicyPatch, PatternType } from '../../../contracts/plan.ts'
 import { NodeAnswer, StartPlanRequest } from '../../../contracts/requests/plans.ts'
@@ -26,11 +26,12 @@ interface StartFlags extends IterationFlags {
   readonly hoursPerWeek?: string
   readonly notOn?: readonly string[]
   readonly timezone?: string
+  readonly brief?: string
   readonly pattern?: string
   readonly set?: readonly string[]
 }
 
-type ShowFlags = Partial<Record<'outline' | 'roadmap' | 'schedule' | 'trace' | 'changes', boolean>>
+type ShowFlags = Partial<Record<'brief' | 'outline' | 'roadmap' | 'schedule' | 'trace' | 'changes', boolean>>
 
 /** `plan`: a goal becomes an outline, a roadmap and a schedule; and living with it. */
 export const registerPlans: Register = (program, run) => {
@@ -43,6 +44,10 @@ export const registerPlans: Register = (program, run) => {
     .option('--hours-per-week <number>', 'at most')
     .option('--not-on <weekday...>', 'nothing on these days')
     .option('--timezone <zone>', 'of your calendar; this machine’s when left out')
+    .option(
+      '--brief <file>',
+      'its facts as JSON, instead of those in the words; `plan show … --brief` prints one',
+    )
     .option('--pattern <type>', `one of ${PatternType.options.join(', ')}`)
     .option('--set <slider=value...>', 'for this session: approval_policy=single_final, probing_depth=0 …')
     .action((goal: string | undefined, flags: StartFlags) => run(context => start(context, goal, flags)))
@@ -55,6 +60,7 @@ export const registerPlans: Register = (program, run) => {
   plan
     .command('show <plan>')
     .description('where it stands; with a flag one part of it')
+    .option('--brief', 'the facts that it is made from, as JSON')
     .option('--outline', 'its outline')
     .option('--roadmap', 'its roadmap with the ways that were compared')
     .option('--schedule', 'its blocks in the calendar')
@@ -122,8 +128,20 @@ function requestOf(goal: string, flags: StartFlags): unknown {
     calendar: { timezone, weekly: [], exceptions: [] },
     ...(Object.keys(constraints).length === 0 ? {} : { constraints }),
     ...(session === undefined ? {} : { session_id: session }),
+    ...(flags.brief === undefined ? {} : { brief: readBrief(flags.brief) }),
     ...(pattern === undefined ? {} : { pattern: { pattern_type: pattern, introduced_by: 'user_feedback' } }),
     ...(flags.set === undefined ? {} : { interaction_policy: readSliders(flags.set) }),
+  }
+}
+
+function readBrief(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new CommandFailure(
+      EXIT.usage,
+      `${file} is no brief: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 
@@ -196,6 +214,11 @@ async function list(context: CommandContext, limit: number): Promise<void> {
 
 async function show(context: CommandContext, planId: string, flags: ShowFlags): Promise<void> {
   const { plans } = clientOf(context)
+  if (flags.brief) {
+    const { brief = null } = await plans.get(planId)
+    context.answer({ brief })
+    return context.write(`${JSON.stringify(brief, null, 2)}\n`)
+  }
   if (flags.outline) {
     const outline = await plans.outline(planId)
     context.answer(outline)
