@@ -14,7 +14,7 @@ const MADE_BY = 'Made by scripts/fit-choice.ts.'
 /** The weights of the signs of a tool, and of a clause that asks for nothing, as a text. */
 export function packSigns(model: Model): string {
   return written({
-    about: `Log-odds for each unit of a sign. ${MADE_BY}`,
+    about: 'Log-odds for each unit of a sign, fitted over requests for many tool sets.',
     base: rounded(model.signs[SIGN_NAMES.length] ?? 0),
     signs: named(SIGN_NAMES, model.signs),
     idle: named(IDLE_SIGN_NAMES, model.idle),

@@ -2,7 +2,7 @@ import { countTellingWords, type GoalReading } from './goal/goal.ts'
 import { findDates, findNames, findSpots, readWords } from './language/language.ts'
 import { isCalledByName, type Proposal, type ToolSupport } from './propose/propose.ts'
 import { asRecord } from './propose/tool-index.ts'
-import { verifyReading } from './verify/verify.ts'
+import { readLeftover } from './verify/verify.ts'
 
 /** What tells whether the proposed calls are what is meant: of the tools the least supported counts. */
 interface OpenSigns extends Pick<ToolSupport, 'share' | 'weight' | 'served'> {
@@ -34,7 +34,7 @@ const MIN_CLEAR = 0.4
 const PLAIN = 0.75
 
 /** The tools that a goal was read with. */
-type ReadTools = Parameters<typeof verifyReading>[1]['tools']
+type ReadTools = Parameters<typeof readLeftover>[1]['tools']
 
 /** How well a goal is understood once the tools have been looked at, and whether something in it is open. */
 export interface WeighedUnderstanding {
@@ -124,7 +124,7 @@ function readOpenSigns(
 ): OpenSigns {
   const goal = understanding.surface_goal
   const { share, weight, served } = proposal.support ?? { share: 0, weight: -3, served: 1 }
-  const { leftover } = verifyReading(goal, { calls: proposal.tool_calls, tools })
+  const leftover = readLeftover(goal, { calls: proposal.tool_calls, tools })
   const left = leftover.reduce((sum, span) => sum + span.text.split(/\s+/).length, 0)
   return {
     ...{ share, weight, served },

@@ -3,6 +3,7 @@ import {
   actionVerbBase,
   type Clause,
   contentStems,
+  remember,
   splitIdentifier,
   stemWord,
   wordingAsksFor,
@@ -147,6 +148,9 @@ function isOutOfQuestion(clause: Clause, { signs, act }: ReadTool, indexed: Inde
 
 const SAID = 0.3
 
+/** Names of tools whose spellings are kept. */
+const MAX_SPELLINGS = 4_000
+
 /** Beyond whatever speaks for another tool. */
 const BY_NAME = 12
 
@@ -155,11 +159,14 @@ const BY_NAME = 12
  * name of several parts can be told from ordinary words.
  */
 export function isCalledByName(text: string, name: string): boolean {
-  const parts = splitIdentifier(name)
-  if (parts.length < 2) return false
-  const spelt = new RegExp(`(?<![\\p{L}\\p{N}_])${parts.join('[-_.:/]*')}(?![\\p{L}\\p{N}_])`, 'iu')
-  return spelt.test(text)
+  return spellingOf(name)?.test(text) ?? false
 }
+
+const spellingOf = remember((name: string): RegExp | undefined => {
+  const parts = splitIdentifier(name)
+  if (parts.length < 2) return undefined
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${parts.join('[-_.:/]*')}(?![\\p{L}\\p{N}_])`, 'iu')
+}, MAX_SPELLINGS)
 
 /** Asking for nothing has a wording, too: “by the way”, “never mind”. */
 const IDLE = new Map([['@idle', 1]])

@@ -49,9 +49,9 @@ const NOTHING_OBJECTED: Verification = { leftover: [], conditions: [], objection
 export function verifyReading(goal: string, reading: Reading): Verification {
   if (reading.calls.length === 0) return NOTHING_OBJECTED
   const named = readNamed(goal)
-  const segments = readSegments(goal, [...named, ...readMaterial(goal), ...takenWordForWord(goal, reading)])
+  const segments = segmentsOf(goal, named, reading)
   const orders = segments.filter(segment => segment.shape === 'order')
-  const asked = segments.filter(({ shape }) => shape === 'order' || shape === 'question')
+  const asked = segments.filter(isAsked)
   const isWithin = (thing: Span, pieces: readonly Segment[]): boolean =>
     pieces.some(piece => thing.start >= piece.start && thing.end <= piece.end)
   const isOrdered = (thing: NamedThing): boolean => isWithin(thing, orders)
@@ -77,6 +77,20 @@ export function verifyReading(goal: string, reading: Reading): Verification {
       ...unresolved,
     ],
   }
+}
+
+/** The words of what a goal orders or asks that nothing in the calls accounts for. */
+export function readLeftover(goal: string, reading: Reading): readonly Span[] {
+  if (reading.calls.length === 0) return []
+  return findLeftover(goal, segmentsOf(goal, readNamed(goal), reading).filter(isAsked), reading)
+}
+
+function segmentsOf(goal: string, named: readonly NamedThing[], reading: Reading): readonly Segment[] {
+  return readSegments(goal, [...named, ...readMaterial(goal), ...takenWordForWord(goal, reading)])
+}
+
+function isAsked({ shape }: Segment): boolean {
+  return shape === 'order' || shape === 'question'
 }
 
 /** What is quoted is taken whole, as content or a name: a call that takes its values out of a quotation obeys another. */
