@@ -284,8 +284,8 @@ describe('every word of substance', () => {
 
 it('takes the longest goal that is read apart once, however many pieces it has', () => {
   const started = process.cpuUsage()
-  for (const piece of ['1,', 'no, ', 'a, sorry, ', '. ', '„']) verify(piece.repeat(4_000 / piece.length))
-  for (const piece of ['1,', 'x, sorry, ']) kindsOf(piece.repeat(4_000 / piece.length), evil)
+  for (const piece of ['1,', 'no, ', 'a, sorry, ', '. ', '„'])
+    kindsOf(piece.repeat(4_000 / piece.length), evil)
   const { user, system } = process.cpuUsage(started)
-  expect((user + system) / 1_000).toBeLessThan(3_000)
+  expect((user + system) / 1_000).toBeLessThan(1_200)
 })
