@@ -2,7 +2,12 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import { type Reversibility, Tool, ToolName } from '../contracts/tool.ts'
-import type { ExecutableTool, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
+import {
+  type ExecutableTool,
+  findDisplayProblem,
+  type ToolOutcome,
+  type UndoOutcome,
+} from '../engine/tools/tools.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
 import { type InputOf, inputJsonSchema, type OutputOf, toJson, validate } from './schema.ts'
 
@@ -50,8 +55,23 @@ export interface ToolOptions<Input extends StandardSchemaV1, Output> {
    * asked what happened. Throw `toolFailed(…)` when you know that nothing happened.
    */
   readonly execute: (input: OutputOf<Input>, context: ToolContext) => Promise<Output> | Output
+  /**
+   * How a call is shown to people, once one of them has confirmed the tool: `act` is the line that says what it does
+   * (`Refund {amount} to {customer}`), `first` the arguments shown first, `compare` pairs shown side by side, `link` and
+   * `picture` arguments that hold an `https` address and a `data:image/…` text.
+   */
+  readonly display?: Displayed<Extract<keyof InputOf<Input>, string>>
   /** Takes one call back, from what `execute` answered; required where the effect is `reversible`. */
   readonly undo?: (output: Output, context: { readonly signal: AbortSignal }) => Promise<void> | void
+}
+
+/** `ToolDisplay`, with the names of the tool's own arguments. */
+interface Displayed<Argument extends string> {
+  readonly act?: string
+  readonly first?: readonly Argument[]
+  readonly compare?: readonly { readonly before: Argument; readonly after: Argument }[]
+  readonly link?: Argument
+  readonly picture?: Argument
 }
 
 /** A tool of one's own: what it is called with, and what it answers, by type. */
@@ -89,12 +109,15 @@ export function defineTool<Input extends StandardSchemaV1, Output>(
       open_world: options.world !== 'closed',
     },
     reversibility: REVERSIBILITY[effect],
+    ...(options.display === undefined ? {} : { display: options.display }),
   })
   if (!definition.success)
     throw invalid(
       name,
       definition.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '),
     )
+  const problem = findDisplayProblem(definition.data)
+  if (problem !== undefined) throw invalid(name, `\`${problem.field}\` ${problem.message}`)
   const executable: ExecutableTool = {
     definition: definition.data,
     execute: call => execute(options, call),

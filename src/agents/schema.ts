@@ -12,8 +12,13 @@ export type InputOf<Given extends StandardSchemaV1> = StandardSchemaV1.InferInpu
 /** What a schema answers for it. */
 export type OutputOf<Given extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Given>
 
-/** The meanings that a field may carry (`z.string().meta({ soulgate: 'amount' })`), as the wire knows them. */
-const MEANING_KEYWORD = 'soulgate'
+/** The marks that a field may carry (`z.number().meta({ soulgate: 'amount', soulgateCurrency: 'EUR' })`), as the wire knows them. */
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['soulgate', 'x-soulgate'],
+  ['soulgateCurrency', 'x-soulgate-currency'],
+  ['soulgateCurrencyArgument', 'x-soulgate-currency-argument'],
+  ['soulgateScale', 'x-soulgate-scale'],
+])
 
 /**
  * The JSON Schema (2020-12) of what callers give. Throws `invalid_schema` when the library cannot say; `owner` is then
@@ -119,7 +124,7 @@ function withMeanings(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) =>
-      key === MEANING_KEYWORD && typeof item === 'string' ? ['x-soulgate', item] : [key, withMeanings(item)],
+      typeof item === 'object' ? [key, withMeanings(item)] : [MARKS.get(key) ?? key, item],
     ),
   )
 }

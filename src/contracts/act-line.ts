@@ -2,7 +2,15 @@ import type { Gate } from './gate.ts'
 import { GATE_TYPE_NAMES } from './gate-type-names.ts'
 import { writeOutHidden } from './hidden-characters.ts'
 import type { JsonValue } from './json-value.ts'
+import { moneyText } from './money.ts'
 import type { ToolCall } from './tool-call.ts'
+import {
+  type ActPart,
+  type MoneyMarks,
+  splitTemplate,
+  type TemplatePart,
+  type ToolDisplay,
+} from './tool-display.ts'
 
 /** What of a call the line is made from; nothing that an agent says about the call is. */
 export type ActCall = Pick<ToolCall, 'tool' | 'arguments' | 'origins' | 'claimed' | 'reversibility'>
@@ -10,6 +18,8 @@ export type ActCall = Pick<ToolCall, 'tool' | 'arguments' | 'origins' | 'claimed
 export interface ActLineOptions {
   /** Whether a value must not be shown; what an argument's meaning calls a secret never is. */
   readonly isSecret?: (text: string) => boolean
+  /** What is known of a tool that a person vouches for; undefined for claims. */
+  readonly displayOf?: (tool: string) => CallDisplay | undefined
 }
 
 /** Meanings of arguments, the most telling first. */
@@ -31,20 +41,44 @@ const DANGER: Readonly<Record<ToolCall['reversibility'], number>> = {
   read_only: 0,
 }
 
+/** What is known of a tool that a person vouches for: its template, and how its amounts are read. */
+export interface CallDisplay {
+  readonly display?: ToolDisplay
+  /** By the argument's name. */
+  readonly money: Readonly<Record<string, MoneyMarks>>
+}
+
 /**
- * What calls do, in one line: the tool's name and its most telling arguments by their meaning, as in
- * `refund_payment · amount 4200 · to "ada@example.org"`. Everything quoted was given by somebody else; a name that
- * only an agent vouches for is quoted too. Answers an empty line for no calls.
+ * What calls do, in one line: by the template of the tool where a person confirmed one (`Refund €42.00 to "pay_974kf2"`),
+ * else the tool's name and its most telling arguments by their meaning (`refund_payment · amount 4200 · to "ada"`).
+ * Everything quoted was given by somebody else; a name that only an agent vouches for is quoted too. Answers an empty line
+ * for no calls.
  */
 export function actLine(calls: readonly ActCall[], options: ActLineOptions = {}): string {
+  return actText(actParts(calls, options))
+}
+
+/** The same in its pieces, for places that draw values apart from words. */
+export function actParts(calls: readonly ActCall[], options: ActLineOptions = {}): readonly ActPart[] {
   const ordered = calls.toSorted((a, b) => dangerOf(b) - dangerOf(a))
   const [only] = ordered
-  if (ordered.length === 1 && only !== undefined) return lineOf(only, MAX_PARTS, options)
-  const shown = ordered.slice(0, MAX_CALLS).map(call => lineOf(call, MAX_OTHER_PARTS, options))
+  if (ordered.length === 1 && only !== undefined) return partsOfCall(only, MAX_PARTS, options)
+  if (ordered.length === 0) return []
+  const shown = ordered.slice(0, MAX_CALLS)
   const rest = ordered.length - shown.length
-  return ordered.length === 0
-    ? ''
-    : `${ordered.length} calls: ${[...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(' | ')}`
+  return [
+    words(`${ordered.length} calls: `),
+    ...shown.flatMap((call, index) => [
+      ...(index === 0 ? [] : [words(' | ')]),
+      ...partsOfCall(call, MAX_OTHER_PARTS, options),
+    ]),
+    ...(rest > 0 ? [words(` | ${rest} more`)] : []),
+  ]
+}
+
+/** An act line as one text. */
+export function actText(parts: readonly ActPart[]): string {
+  return parts.map(part => part.text).join('')
 }
 
 /**
@@ -54,6 +88,11 @@ export function actLine(calls: readonly ActCall[], options: ActLineOptions = {})
 export function headingOf({ type, briefing, subject }: Pick<Gate, 'type' | 'briefing' | 'subject'>): string {
   if (briefing.heading !== undefined) return briefing.heading
   return 'tool_calls' in subject ? actLine(subject.tool_calls) : GATE_TYPE_NAMES[type]
+}
+
+/** The heading in its pieces; of a gate of before they were kept one piece. */
+export function headingPartsOf(gate: Pick<Gate, 'type' | 'briefing' | 'subject'>): readonly ActPart[] {
+  return gate.briefing.act?.parts ?? [words(headingOf(gate))]
 }
 
 /** A text of somebody else as one quoted piece: escaped, hidden characters written out, cut in the middle. */
@@ -70,20 +109,69 @@ function dangerOf(call: ActCall): number {
   return DANGER[call.reversibility] + (call.claimed ? DANGER.irreversible : 0)
 }
 
-function lineOf(call: ActCall, maxParts: number, options: ActLineOptions): string {
-  const parts = partsOf(call).toSorted((a, b) => a.rank - b.rank)
+function partsOfCall(call: ActCall, maxParts: number, options: ActLineOptions): readonly ActPart[] {
+  const known = call.claimed ? undefined : options.displayOf?.(call.tool)
+  const arguments_ = partsOf(call, known?.money).toSorted((a, b) => a.rank - b.rank)
+  const template = known?.display?.act === undefined ? undefined : splitTemplate(known.display.act)
+  return template === undefined
+    ? listParts(call, arguments_, { maxParts, options })
+    : fillTemplate(template, arguments_, options)
+}
+
+/** What the template leaves out stands behind it as far as it is telling or a switch; of the rest it says how many there are. */
+function fillTemplate(
+  template: readonly TemplatePart[],
+  parts: readonly Part[],
+  options: ActLineOptions,
+): readonly ActPart[] {
+  const named = new Set(template.flatMap(piece => ('argument' in piece ? [piece.argument] : [])))
+  const others = parts.filter(part => !named.has(part.argument))
+  const shown = others.filter(part => part.rank < NOT_TELLING || part.leaves.every(isSwitch))
+  return [
+    ...template.flatMap(piece =>
+      'words' in piece ? [words(piece.words)] : fillArgument(piece.argument, parts, options),
+    ),
+    ...shown.flatMap(part => [words(' · '), ...showPart(part, options)]),
+    ...moreArguments(others.length - shown.length),
+  ]
+}
+
+function isSwitch({ value }: Leaf): boolean {
+  return typeof value === 'boolean'
+}
+
+function moreArguments(count: number): readonly ActPart[] {
+  return count > 0 ? [words(` · ${count} more argument${count === 1 ? '' : 's'}`)] : []
+}
+
+function fillArgument(argument: string, parts: readonly Part[], options: ActLineOptions): readonly ActPart[] {
+  const found = parts.filter(part => part.argument === argument)
+  if (found.length === 0) return [{ kind: 'value', text: `(no ${showLabel(argument)})` }]
+  return found.flatMap((part, index) => {
+    // An amount in no known currency is a bare number, which says nothing without its name.
+    const isBare = part.label === argument && part.leaves.every(leaf => !isUnnamed(leaf))
+    const shown = isBare ? showLeaves(part, options) : showPart(part, options)
+    return index === 0 ? shown : [words(' · '), ...shown]
+  })
+}
+
+function isUnnamed({ meaning, value, money }: Leaf): boolean {
+  return meaning === 'amount' && money === undefined && value !== null
+}
+
+function listParts(
+  call: ActCall,
+  parts: readonly Part[],
+  { maxParts, options }: { readonly maxParts: number; readonly options: ActLineOptions },
+): readonly ActPart[] {
   const telling = parts.filter(part => part.rank < NOT_TELLING).slice(0, maxParts)
   const filling = parts
     .filter(part => part.rank === NOT_TELLING && (telling.length === 0 || isShort(part)))
     .slice(0, Math.max(0, MAX_OTHER_PARTS - telling.length))
   const shown = [...telling, ...filling]
   const rest = parts.length - shown.length
-  const name = call.claimed ? quoteText(call.tool) : call.tool
-  return [
-    name,
-    ...shown.map(part => showPart(part, options)),
-    ...(rest > 0 ? [`${rest} more argument${rest === 1 ? '' : 's'}`] : []),
-  ].join(' · ')
+  const name: ActPart = call.claimed ? { kind: 'value', text: quoteText(call.tool) } : words(call.tool)
+  return [name, ...shown.flatMap(part => [words(' · '), ...showPart(part, options)]), ...moreArguments(rest)]
 }
 
 interface Leaf {
@@ -91,31 +179,45 @@ interface Leaf {
   readonly meaning: string | undefined
   /** It names a stored secret. */
   readonly isReference: boolean
+  /** An amount with its currency, where its marks name one. */
+  readonly money: string | undefined
 }
 
 /** One argument, or one field of one; the items of a list belong together. */
 interface Part {
   readonly label: string
+  /** The argument that it is, or is part of. */
+  readonly argument: string
   readonly rank: number
   readonly leaves: readonly Leaf[]
 }
 
-function partsOf(call: ActCall): readonly Part[] {
+function partsOf(call: ActCall, money: CallDisplay['money'] = {}): readonly Part[] {
   const leavesByLabel = new Map<string, Leaf[]>()
-  const visit = (value: JsonValue, pointer: string, label: string): void => {
+  const argumentByLabel = new Map<string, string>()
+  const visit = (value: JsonValue, pointer: string, label: string, argument: string): void => {
     if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         const step = key.replaceAll('~', '~0').replaceAll('/', '~1')
         const isNamed = !Array.isArray(value) && key !== '$secret'
-        visit(inner, `${pointer}/${step}`, isNamed ? [label, key].filter(Boolean).join('.') : label)
+        const name = isNamed ? [label, key].filter(Boolean).join('.') : label
+        visit(inner, `${pointer}/${step}`, name, pointer === '' ? key : argument)
       }
       return
     }
-    const leaf = { value, meaning: meaningAt(call, pointer), isReference: pointer.endsWith('/$secret') }
+    const marks =
+      pointer.lastIndexOf('/') === 0 && Object.hasOwn(money, argument) ? money[argument] : undefined
+    const leaf = {
+      ...{ value, meaning: meaningAt(call, pointer), isReference: pointer.endsWith('/$secret') },
+      money: marks && moneyText(value, marks, call.arguments),
+    }
     leavesByLabel.set(label, [...(leavesByLabel.get(label) ?? []), leaf])
+    argumentByLabel.set(label, argument)
   }
-  visit(call.arguments, '', '')
-  return [...leavesByLabel].map(([label, leaves]) => ({ label, leaves, rank: rankOf(leaves) }))
+  visit(call.arguments, '', '', '')
+  return [...leavesByLabel].map(([label, leaves]) => ({
+    ...{ label, leaves, rank: rankOf(leaves), argument: argumentByLabel.get(label) ?? label },
+  }))
 }
 
 /** An argument may have several meanings; a secret stays one, else the most telling counts. */
@@ -141,10 +243,17 @@ function isShort({ leaves }: Part): boolean {
   return leaves.length <= MAX_LISTED && leaves.every(({ value }) => String(value).length <= MAX_FILLING_VALUE)
 }
 
-function showPart({ label, leaves }: Part, options: ActLineOptions): string {
-  const shown = leaves.slice(0, MAX_LISTED).map(leaf => showLeaf(leaf, options))
+function showPart(part: Part, options: ActLineOptions): readonly ActPart[] {
+  return [words(`${showLabel(part.label)} `), ...showLeaves(part, options)]
+}
+
+function showLeaves({ leaves }: Part, options: ActLineOptions): readonly ActPart[] {
+  const shown = leaves.slice(0, MAX_LISTED)
   const rest = leaves.length - shown.length
-  return `${showLabel(label)} ${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return [
+    ...shown.flatMap((leaf, index) => [...(index === 0 ? [] : [words(', ')]), showLeaf(leaf, options)]),
+    ...(rest > 0 ? [words(` and ${rest} more`)] : []),
+  ]
 }
 
 /** A name that could be read as a sentence is quoted like a value. */
@@ -152,10 +261,19 @@ function showLabel(label: string): string {
   return /^[A-Za-z_$][\w$.-]{0,39}$/.test(label) ? label : quoteText(label, 40)
 }
 
-function showLeaf({ value, meaning, isReference }: Leaf, { isSecret }: ActLineOptions): string {
+function showLeaf(leaf: Leaf, options: ActLineOptions): ActPart {
+  const { meaning } = leaf
+  return { kind: 'value', text: leafText(leaf, options), ...(meaning === undefined ? {} : { meaning }) }
+}
+
+function leafText({ value, meaning, isReference, money }: Leaf, { isSecret }: ActLineOptions): string {
   if (isReference) return `(stored secret ${quoteText(String(value))})`
   if (meaning === 'secret' || isSecret?.(String(value)) === true) return '(a secret)'
-  return typeof value === 'string' ? quoteText(value) : String(value)
+  return money ?? (typeof value === 'string' ? quoteText(value) : String(value))
+}
+
+function words(text: string): ActPart {
+  return { kind: 'words', text }
 }
 
 function escapeText(text: string): string {

@@ -7,6 +7,7 @@ import { Voice } from './principal.ts'
 import { Question } from './question.ts'
 import { Reading } from './reading.ts'
 import { ToolCall } from './tool-call.ts'
+import { ActLine, ToolDisplay } from './tool-display.ts'
 
 export const GateType = z.enum([
   'tool_approval',
@@ -98,6 +99,8 @@ export const Briefing = z.object({
   summary: z.string(),
   /** Made by Soulgate: what the calls do, or what is asked. No words of an agent, except as quoted values. */
   heading: z.string().optional(),
+  /** The heading of a gate over calls in its pieces, with the digests of the templates that it was made by. */
+  act: ActLine.optional(),
   /** What a person asked for; `asked_by` says whether under a sign-in of their own or with a saved credential. */
   asked_for: z.string().optional(),
   asked_by: Voice.optional(),
@@ -226,6 +229,8 @@ export const Gate = z.object({
   context: JsonObject.optional(),
   /** Of a gate of somebody's own type: its definition as it stood at the opening; `subject.document` holds the fields. */
   definition: GateDefinition.optional(),
+  /** How its calls are shown, by the tool's name: of tools that a person had confirmed when it opened. */
+  displays: z.record(z.string(), ToolDisplay).optional(),
   result: JsonValue.optional(),
   /** What came of its calls since, computed when it is read. */
   outcome: GateOutcome.optional(),

@@ -19,6 +19,8 @@ export type CallStatus = z.infer<typeof CallStatus>
 export const CallOutcome = z.object({
   call_id: z.string(),
   tool: z.string(),
+  /** What it does, in one line. Computed when it is read. */
+  act: z.string().optional(),
   status: CallStatus,
   /** What the tool said, or why it did not run. */
   message: z.string().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Role } from './principal.ts'
+import { ToolDisplay } from './tool-display.ts'
 
 /** Facts about what a tool does, declared by whoever registers it. Absent facts are read pessimistically. */
 export const ToolAnnotations = z.object({
@@ -14,7 +15,10 @@ export type ToolAnnotations = z.infer<typeof ToolAnnotations>
 export const Reversibility = z.enum(['read_only', 'reversible', 'externally_reversible', 'irreversible'])
 export type Reversibility = z.infer<typeof Reversibility>
 
-/** A JSON Schema (2020-12) object. Property keyword `x-soulgate: path|host|recipient|amount|secret` marks meaning. */
+/**
+ * A JSON Schema (2020-12) object. Property keyword `x-soulgate: path|host|recipient|amount|secret` marks meaning;
+ * of an amount `x-soulgate-currency` (or `x-soulgate-currency-argument`) and `x-soulgate-scale` say how it is read.
+ */
 export const JsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof JsonSchema>
 
@@ -33,6 +37,8 @@ export const Tool = z.object({
   prerequisites: z.array(z.string()).default([]),
   /** Names of facts that a successful call makes true. */
   produces: z.array(z.string()).default([]),
+  /** How a call is shown; part of the definition, and unused until a person has confirmed the tool. */
+  display: ToolDisplay.optional(),
 })
 export type Tool = z.infer<typeof Tool>
 

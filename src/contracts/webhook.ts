@@ -30,8 +30,8 @@ export const DEFAULT_NOTICES: readonly NoticeType[] = [
 ]
 
 /**
- * Least data: ids, kinds and times. What an agent wrote, arguments and results never leave; whoever follows `url`
- * signs in first.
+ * Least data: ids, kinds and times. Arguments leave only as the quoted values of `act`, where an admin opted in for this
+ * address; what an agent wrote besides and results never do. Whoever follows `url` signs in first.
  */
 export const Notice = z.object({
   type: z.union([NoticeType, z.literal('test')]),
@@ -39,6 +39,8 @@ export const Notice = z.object({
   data: z.object({
     gate_id: z.string().optional(),
     gate_type: z.string().optional(),
+    /** What the calls of the gate do; only to addresses that opted in. */
+    act: z.string().optional(),
     status: z.string().optional(),
     run_id: z.string().optional(),
     session_id: z.string().optional(),
@@ -70,6 +72,8 @@ export const Webhook = z.object({
   events: z.array(NoticeType),
   /** Only what is assigned or escalated to this person. */
   person_id: z.string().optional(),
+  /** It is told what the calls of a gate do. Default false: arguments do not leave. */
+  tells_act: z.boolean().optional(),
   status: z.enum(['active', 'disabled']),
   disabled_because: z.string().optional(),
   version: z.int().min(1),
@@ -93,6 +97,7 @@ export const CreateWebhookRequest = z.strictObject({
   signing: WebhookSigning.optional(),
   events: events.optional(),
   person_id: z.string().min(1).max(100).optional(),
+  tells_act: z.boolean().optional(),
 })
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>
 

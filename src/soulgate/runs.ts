@@ -22,13 +22,13 @@ export function createRuns(engine: Engine): Soulgate['runs'] {
     get: async (who, runId) => {
       const run = await findRun(store, who, runId)
       if (!run || !canSee(who, run)) return unknownRun(runId)
-      const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)])
+      const [read = toRun(run)] = await withRunOutcomes(store, [toRun(run)], engine.catalog)
       return withWaitingDetail(store, await withChildGates(store, read))
     },
     list: async (who, filter, page) => {
       const own = who.role === 'agent' ? { principal: who.id } : {}
       const { items, ...rest } = await store.listRuns({ ...filter, ...own }, page)
-      const read = await withRunOutcomes(store, items.map(toRun))
+      const read = await withRunOutcomes(store, items.map(toRun), engine.catalog)
       return { ...rest, items: await Promise.all(read.map(run => withWaitingDetail(store, run))) }
     },
     steps: async (who, runId) => {

@@ -46,6 +46,7 @@ const signStrength = 3
 export function createCalculateTool(): ExecutableTool {
   return createWorkspaceTool({
     name: 'calculate',
+    act: 'Calculate {expression}',
     description: `Works out an arithmetic expression: + - * / % (remainder) ^ (power), brackets, pi, e, and ${[...functionsByName.keys()].join(', ')}.`,
     schema: z.strictObject({
       expression: z.string().min(1).max(1000).describe('For example (2 + 3) * sqrt(16)'),

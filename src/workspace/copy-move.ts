@@ -20,6 +20,7 @@ const schema = z.strictObject({
 export function createCopyTool(context: EffectContext, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'copy_file',
+    act: 'Copy {from} to {to}',
     description: 'Copies one file inside the workspace; missing folders are made.',
     schema,
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
@@ -50,6 +51,7 @@ export function createCopyTool(context: EffectContext, judgeReads?: JudgeReads):
 export function createMoveTool(context: EffectContext, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'move_file',
+    act: 'Move {from} to {to}',
     description: 'Moves or renames one file inside the workspace; missing folders are made.',
     schema,
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },

@@ -13,6 +13,7 @@ const maxDepth = 64
 export function createDeleteTool({ root, serially }: EffectContext): ExecutableTool {
   return createWorkspaceTool({
     name: 'delete_file',
+    act: 'Delete {path}',
     description: 'Deletes a file in the workspace for good; a folder with all it holds only with recursive.',
     schema: z.strictObject({
       path: pathArgument('File or folder to delete, relative to the workspace'),

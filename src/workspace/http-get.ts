@@ -32,6 +32,7 @@ export function createHttpGetTool(options: HttpGetOptions): ExecutableTool {
   const { maxBytes = 2 * 1024 * 1024, timeoutMs = 15_000 } = options
   return createWorkspaceTool({
     name: 'http_get',
+    act: 'Read {url}',
     description: 'Reads a web address with GET. Only hosts on the allow-list, at most 2 MB.',
     schema: z.strictObject({
       url: z

@@ -14,6 +14,7 @@ const mostBytes = 2 * 1024 * 1024
 export function createReadTool(root: Root, judgeReads?: JudgeReads): ExecutableTool {
   return createWorkspaceTool({
     name: 'read_file',
+    act: 'Read {path}',
     description: 'Reads a text file in the workspace. Of a file that is not text only the size is told.',
     schema: z.strictObject({
       path: pathArgument('File to read, relative to the workspace'),

@@ -15,6 +15,8 @@ export const outcomeUnknown = 'outcome_unknown'
 export interface WorkspaceToolOptions<Arguments> {
   readonly name: string
   readonly description: string
+  /** What a call does, as one line: `Move {from} to {to}`. */
+  readonly act?: string
   readonly schema: z.ZodType<Arguments>
   readonly annotations: ToolAnnotations
   readonly reversibility: Reversibility
@@ -26,7 +28,7 @@ export interface WorkspaceToolOptions<Arguments> {
 
 /** A tool whose refusals and failures come back as results that say what happened. */
 export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arguments>): ExecutableTool {
-  const { name, description, schema, annotations, reversibility, run, precheck, undo } = options
+  const { name, description, schema, annotations, reversibility, run, precheck, undo, act } = options
   const tool: ExecutableTool = {
     definition: {
       name,
@@ -36,6 +38,7 @@ export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arg
       reversibility,
       prerequisites: [],
       produces: [],
+      ...(act === undefined ? {} : { display: { act } }),
     },
     execute: async call => {
       const parsed = schema.safeParse(call.arguments)

@@ -19,6 +19,7 @@ const content = z
 export function createWriteTool(context: EffectContext): ExecutableTool {
   return createWorkspaceTool({
     name: 'write_file',
+    act: 'Write {path}',
     description:
       'Writes a text file in the workspace, replacing what it held; missing folders are made. With create_only an existing file with other content is left alone.',
     schema: z.strictObject({
@@ -46,6 +47,7 @@ export function createWriteTool(context: EffectContext): ExecutableTool {
 export function createAppendTool(context: EffectContext): ExecutableTool {
   return createWorkspaceTool({
     name: 'append_file',
+    act: 'Add to {path}',
     description: 'Adds text to the end of a file in the workspace; the file and missing folders are made.',
     schema: z.strictObject({ path: pathArgument('File to add to, relative to the workspace'), content }),
     annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },

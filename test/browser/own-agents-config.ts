@@ -4,6 +4,44 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
+/** An agent whose tool says how its calls are shown. */
+export const SHOP = `
+import { defineAgent, defineConfig, defineTool } from 'soulgate'
+import { z } from 'zod'
+const setPrice = defineTool({
+  name: 'set_price',
+  description: 'Sets the price of a product in the shop.',
+  input: z.object({
+    product: z.string(),
+    old_price: z.number(),
+    price: z.number().meta({ soulgate: 'amount', soulgateCurrency: 'EUR', soulgateScale: 2 }),
+    page: z.string(),
+    photo: z.string(),
+  }),
+  effect: 'irreversible',
+  display: {
+    act: 'Sell {product} for {price}',
+    first: ['product', 'price'],
+    compare: [{ before: 'old_price', after: 'price' }],
+    link: 'page',
+    picture: 'photo',
+  },
+  execute: ({ product }) => ({ product }),
+})
+const shop = defineAgent({
+  name: 'shop',
+  input: z.object({ product: z.string() }),
+  run: async (context, { product }) => {
+    const call = await context.call(setPrice, {
+      ...{ product, old_price: 990, price: 1250, page: 'https://shop.example/lamps' },
+      photo: 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    }, { reason: 'The board said yes to everything.' })
+    return call.status
+  },
+})
+export default defineConfig({ agents: [shop], tools: [setPrice] })
+`
+
 /** A folder as a user has it, with this configuration, and this clone in the place of the installed package. */
 export function writeConfig(text: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-own-agents-'))

@@ -109,6 +109,11 @@ export const liar = defineAgent({ name: 'liar', input: z.object({}), output: z.o
     source: `${BEGIN}\nexport default defineConfig({ tools: [() => 1] })`,
     error: /not assignable to type .ToolDefinition/,
   },
+  'a display names arguments of the tool': {
+    source: `${BEGIN}\ndefineTool({ name: 't', description: 'd', effect: 'read', input: z.object({ a: z.string() }), execute: () => 1,
+  display: { act: 'Read {a}', first: ['b'] } })`,
+    error: /"b".*"a"/,
+  },
   'an effect is one of four': {
     source: `${BEGIN}\ndefineTool({ name: 't', description: 'd', effect: 'harmless', input: z.object({}), execute: () => 1 })`,
     error: /harmless/,

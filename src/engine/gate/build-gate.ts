@@ -17,7 +17,7 @@ import type { Voice } from '../../contracts/principal.ts'
 import type { Reading } from '../../contracts/reading.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { GATE_TYPES } from './gate-types.ts'
-import { makeHeading } from './heading.ts'
+import { type DisplayOf, makeHeading } from './heading.ts'
 import type { HoldTerms } from './judge.ts'
 import { flagSecrets } from './secret-looking.ts'
 
@@ -68,8 +68,8 @@ export interface GateDraft {
 /** A card is over-long when its canonical subject or its details are beyond this; such a card must be opened whole first. */
 const LONG_SUBJECT_CHARACTERS = 8_000
 
-/** Builds the immutable part of a gate, with its digests. `now` is epoch ms. */
-export function buildGate(draft: GateDraft, now: number): Gate {
+/** Builds the immutable part of a gate, with its digests. `now` is epoch ms; `displayOf` says how its calls are shown. */
+export function buildGate(draft: GateDraft, now: number, displayOf?: DisplayOf): Gate {
   const row = GATE_TYPES[draft.terms.type]
   const canonicalSubject = canonicalize(draft.subject as JsonObject)
   const truncated =
@@ -78,11 +78,12 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     (draft.details ?? '').length > LONG_SUBJECT_CHARACTERS
   const ttl =
     draft.ttl_seconds === undefined ? (draft.terms.ttl_seconds ?? row.ttl_seconds) : draft.ttl_seconds
-  const heading = makeHeading({ ...draft, type: draft.terms.type })
+  const { heading, act } = makeHeading({ ...draft, type: draft.terms.type }, displayOf)
   const briefing: Briefing = {
     gate_type: draft.terms.type,
     summary: 'tool_calls' in draft.subject ? heading : (draft.summary ?? draft.agent_says ?? heading),
     heading,
+    ...(act === undefined ? {} : { act }),
     ...saidIn(draft),
     details: draft.details ?? '',
     artifacts: (draft.artifacts ?? []).map(artifact => artifact.path),
@@ -119,6 +120,7 @@ export function buildGate(draft: GateDraft, now: number): Gate {
     call_decisions: {},
     approvals: { have: 0, need: draft.quorum?.approvals_required ?? draft.terms.quorum ?? 1 },
     ...optionalFields(draft),
+    ...displaysIn(draft.subject, displayOf),
     ...(draft.escalation === undefined ? {} : { escalation: inOrder(draft.escalation) }),
     ...(confirmWord === undefined ? {} : { confirm_word: confirmWord }),
     ...(draft.terms.fresh_passkey === true ? { fresh_passkey: true } : {}),
@@ -141,6 +143,16 @@ function saidIn({ asked_for, asked_by, agent_says }: GateDraft): Partial<Briefin
   }
 }
 
+/** How the calls of a gate are shown, where their tools say more than an act line. */
+function displaysIn(subject: GateSubject, displayOf: DisplayOf = () => undefined): Pick<Gate, 'displays'> {
+  const calls = 'tool_calls' in subject ? subject.tool_calls : []
+  const found = calls.flatMap(({ tool, claimed }) => {
+    const display = claimed ? undefined : displayOf(tool)?.display
+    return display === undefined ? [] : [[tool, display] as const]
+  })
+  return found.length === 0 ? {} : { displays: Object.fromEntries(found) }
+}
+
 /** What a person looked at, as a digest: everything on the card but its clock and its comments. */
 function viewDigest(gate: Gate): string {
   return digest('soulgate.view.v1', {
@@ -153,6 +165,7 @@ function viewDigest(gate: Gate): string {
     artifacts: gate.artifacts as unknown as JsonObject[],
     options: gate.options as unknown as JsonObject[],
     quorum: gate.quorum as unknown as JsonObject,
+    ...(gate.displays === undefined ? {} : { displays: gate.displays as unknown as JsonObject }),
     ...(gate.definition === undefined ? {} : { definition: gate.definition as unknown as JsonObject }),
   })
 }

@@ -11,6 +11,7 @@ import { decisionPayload, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import { hasTimer, setTimer } from './gate-timer.ts'
 import { buildGrant, grantEvent, revokeGrants, toGateGrant } from './grants.ts'
+import { showingOf } from './heading.ts'
 import { strictestTerms } from './hold-terms.ts'
 import type { HoldTerms } from './judge.ts'
 import { gatesOfOutsideRun, outsideRunOf } from './outside-runs.ts'
@@ -209,6 +210,7 @@ export async function replaceGate(
       why_held: change.why,
     },
     environment.clock.now(),
+    showingOf(environment),
   )
   const at = decision.decided_at
   const { deciding: _taken, ...rest } = old

@@ -12,6 +12,7 @@ import type { GateEnvironment } from './gate-ports.ts'
 import type { GateService } from './gate-service.ts'
 import { hasTimer, setTimer, warningMs } from './gate-timer.ts'
 import { revokeGrants } from './grants.ts'
+import { showingOf } from './heading.ts'
 import { gatesOfOutsideRun } from './outside-runs.ts'
 
 const MAX_LIFE_MS = 30 * 86_400_000
@@ -186,6 +187,7 @@ async function reopen(
       ttl_seconds: life,
     },
     now,
+    showingOf(environment),
   )
   await tx.updateGate({ ...gate, superseded_by: fresh.gate_id })
   await tx.insertGate(fresh)

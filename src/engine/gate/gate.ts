@@ -7,6 +7,7 @@ import { createGateLife } from './gate-life.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { GateService } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
+import { showingOf } from './heading.ts'
 
 export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './briefing.ts'
 export { buildGate, callsOf, conditionsOf, type GateDraft } from './build-gate.ts'
@@ -23,6 +24,7 @@ export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './g
 export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
+export { type DisplayOf, describeCalls, showingOf } from './heading.ts'
 export { strictestTerms } from './hold-terms.ts'
 export type {
   CallFacts,
@@ -61,7 +63,7 @@ export function createGateService(environment: GateEnvironment): GateService {
   const life = createGateLife(environment, deciding)
   return {
     open: async (tx, draft) => {
-      const gate = buildGate(draft, environment.clock.now())
+      const gate = buildGate(draft, environment.clock.now(), showingOf(environment))
       await tx.insertGate(gate)
       await setTimer(environment, tx, gate)
       await nameSuccessor(tx, gate)

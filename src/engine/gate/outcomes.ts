@@ -4,25 +4,42 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import { type CallOutcome, CallStatus, outcomeOf } from '../../contracts/outcome.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { LedgerCall, StoreReader } from '../../store/store.ts'
+import type { ToolCatalog } from './gate-ports.ts'
+import { describeCall } from './heading.ts'
 
 const MAX_MESSAGE_CHARACTERS = 500
 const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cancelled'])
 
-/** Ended runs with what came of them, by the ledger of calls and by what their output says of calls that never began. */
+/**
+ * Ended runs with what came of them, by the ledger of calls and by what their output says of calls that never began; with
+ * `tools` each call says what it does.
+ */
 export async function withRunOutcomes<Some extends Run>(
   reader: Pick<StoreReader, 'listCallsOf'>,
   runs: readonly Some[],
+  tools?: Pick<ToolCatalog, 'get'>,
 ): Promise<readonly Some[]> {
   const ended = runs.filter(run => ENDED.has(run.status))
   const ledger = await reader.listCallsOf({ run_ids: ended.map(run => run.run_id) })
   const callsByRun = Map.groupBy(ledger, call => call.run_id)
-  return runs.map(run => (ENDED.has(run.status) ? withOutcome(run, callsByRun.get(run.run_id) ?? []) : run))
+  return runs.map(run =>
+    ENDED.has(run.status) ? withOutcome(run, callsByRun.get(run.run_id) ?? [], tools) : run,
+  )
 }
 
-function withOutcome<Some extends Run>(run: Some, ledger: readonly LedgerCall[]): Some {
+function withOutcome<Some extends Run>(
+  run: Some,
+  ledger: readonly LedgerCall[],
+  tools?: Pick<ToolCatalog, 'get'>,
+): Some {
   const calls = callsOfRun(run, ledger)
   const outcome = outcomeOfRun(run, calls)
-  return { ...run, calls, ...(outcome === undefined ? {} : { outcome }) }
+  const begun = new Map(ledger.map(call => [call.call_id, call]))
+  const told = calls.map(call => {
+    const found = begun.get(call.call_id)
+    return found && tools ? { ...call, act: describeCall(tools, found) } : call
+  })
+  return { ...run, calls: told, ...(outcome === undefined ? {} : { outcome }) }
 }
 
 /** The outcome of an ended run; undefined where nothing ran because nothing was to run. */

@@ -4,6 +4,7 @@ import { JsonObject } from '../../contracts/json-value.ts'
 import type { Role } from '../../contracts/principal.ts'
 import { type RegisteredTool, Tool } from '../../contracts/tool.ts'
 import { findSchemaError } from './argument-validation.ts'
+import { findDisplayProblem } from './display.ts'
 import type { ExecutableTool } from './executable-tool.ts'
 import { findNameProblem, foldToolName } from './tool-names.ts'
 import { redeclareTool } from './trust.ts'
@@ -15,6 +16,7 @@ export {
   findSchemaError,
   validateArguments,
 } from './argument-validation.ts'
+export { displayOf, findDisplayProblem, templateHash } from './display.ts'
 export type {
   ChangedTarget,
   ExecutableTool,
@@ -155,13 +157,13 @@ export function createToolRegistry(options: { readonly tools: readonly Executabl
 }
 
 /**
- * The digest of what a tool says it is: name, description, input schema, annotations and reversibility, in the
+ * The digest of what a tool says it is: name, description, input schema, annotations, reversibility and display, in the
  * domain `soulgate.tool.v1`. Throws `invalid_json_value` when the schema holds what JSON cannot carry.
  */
 export function definitionHash(
-  tool: Pick<Tool, 'name' | 'description' | 'input_schema' | 'annotations' | 'reversibility'>,
+  tool: Pick<Tool, 'name' | 'description' | 'input_schema' | 'annotations' | 'reversibility' | 'display'>,
 ): string {
-  const { name, description, annotations, reversibility } = tool
+  const { name, description, annotations, reversibility, display } = tool
   const inputSchema = JsonObject.parse(tool.input_schema)
   return digest('soulgate.tool.v1', {
     name,
@@ -169,7 +171,14 @@ export function definitionHash(
     input_schema: inputSchema,
     annotations: { ...annotations },
     reversibility,
+    ...(display === undefined ? {} : { display: JsonObject.parse(display) }),
   })
+}
+
+/** Nobody confirms a built-in tool, so that another wording of its line makes it no other tool. */
+function hashedOf(origin: RegisteredTool['origin'], definition: Tool): Tool {
+  const { display: _display, ...rest } = definition
+  return origin === 'built_in' ? rest : definition
 }
 
 /** A tool in the form of OpenAI's chat completions API. */
@@ -205,6 +214,8 @@ function readDeclaration(declaration: ToolDeclaration): RegistrationOutcome {
   if (nameProblem !== undefined) return refusal('name', nameProblem)
   const schemaError = findSchemaError(definition.input_schema)
   if (schemaError !== undefined) return refusal(schemaError.field, schemaError.message)
+  const display = findDisplayProblem(definition)
+  if (display !== undefined) return refusal(display.field, display.message)
   try {
     const tool: RegisteredTool = {
       ...definition,
@@ -212,7 +223,7 @@ function readDeclaration(declaration: ToolDeclaration): RegistrationOutcome {
       claimed: declaration.claimed || declaration.origin === 'remote',
       declared_by: declaration.declaredBy,
       ...(declaration.declaredRole === undefined ? {} : { declared_role: declaration.declaredRole }),
-      definition_hash: definitionHash(definition),
+      definition_hash: definitionHash(hashedOf(declaration.origin, definition)),
     }
     return { ok: true, tool: deepFreeze(tool) }
   } catch (cause) {
@@ -243,7 +254,7 @@ function withoutKeyword(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutKeyword)
   if (typeof schema !== 'object' || schema === null) return schema
   const kept = Object.entries(schema).filter(
-    ([key, value]) => key !== 'x-soulgate' || typeof value !== 'string',
+    ([key, value]) => !/^x-soulgate(-|$)/.test(key) || typeof value === 'object',
   )
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutKeyword(value)]))
 }

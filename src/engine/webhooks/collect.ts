@@ -66,6 +66,6 @@ async function noticesOf(
   return events.flatMap(event => {
     const gate = event.gate_id === undefined ? undefined : gates.get(event.gate_id)
     if (!concerns(webhook, event, gate)) return []
-    return noticeOf(event, { gate, linkTo }) ?? []
+    return noticeOf(event, { gate, linkTo, tellsAct: webhook.tells_act === true }) ?? []
   })
 }

@@ -112,6 +112,7 @@ async function create(ports: WebhookPorts, who: Principal, body: CreateWebhookRe
       ...(body.person_id === undefined ? [] : ['gate_assigned' as const]),
     ],
     ...(body.person_id === undefined ? {} : { person_id: body.person_id }),
+    ...(body.tells_act === true ? { tells_act: true } : {}),
     status: 'active',
     version: 1,
     created_at: at,
@@ -204,8 +205,9 @@ async function redeliver(
   return { delivery: deliveryOf(delivery) }
 }
 
-function factsOf({ webhook_id, name, url, format, events, status }: Webhook): JsonObject {
-  return { webhook_id, name, url, format, events, status }
+function factsOf({ webhook_id, name, url, format, events, status, tells_act }: Webhook): JsonObject {
+  const told = tells_act === undefined ? {} : { tells_act }
+  return { webhook_id, name, url, format, events, status, ...told }
 }
 
 function event(

@@ -1,3 +1,4 @@
+import { headingOf } from '../../contracts/act-line.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import { type Notice, NoticeType, type Webhook } from '../../contracts/webhook.ts'
@@ -5,7 +6,16 @@ import { type Notice, NoticeType, type Webhook } from '../../contracts/webhook.t
 /** What an event looks like from outside; undefined when it is nothing to be told. */
 export function noticeOf(
   event: Event,
-  { gate, linkTo }: { readonly gate: Gate | undefined; readonly linkTo: LinkTo },
+  {
+    gate,
+    linkTo,
+    tellsAct = false,
+  }: {
+    readonly gate: Gate | undefined
+    readonly linkTo: LinkTo
+    /** What the calls of the gate do leaves too. */
+    readonly tellsAct?: boolean
+  },
 ): Notice | undefined {
   const type = NoticeType.safeParse(event.type)
   if (!type.success) return undefined
@@ -16,6 +26,7 @@ export function noticeOf(
     data: {
       ...(event.gate_id === undefined ? {} : { gate_id: event.gate_id }),
       ...(gate === undefined ? {} : { gate_type: gate.type, requested_by: gate.requested_by }),
+      ...(gate?.briefing.act === undefined || !tellsAct ? {} : { act: headingOf(gate) }),
       ...statusOf(event),
       ...(event.run_id === undefined ? {} : { run_id: event.run_id }),
       ...(event.session_id === undefined ? {} : { session_id: event.session_id }),

@@ -47,6 +47,7 @@ export function toLetter(notice: Notice): { readonly subject: string; readonly t
 
 function factsOf({ data }: Notice): readonly string[] {
   const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Act', data.act],
     ['Kind', data.gate_type?.replaceAll('_', ' ')],
     ['Status', data.status],
     ['Asked by', data.requested_by],
@@ -62,9 +63,11 @@ function toMinute(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
+const MAX_FACT = 400
+
 /** The name of an agent's key is a person's choice, but a letter must stay one line per fact. */
 function plain(value: string): string {
-  return value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').slice(0, 200)
+  return value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ').slice(0, MAX_FACT)
 }
 
 function escapeSlack(text: string): string {

@@ -28,15 +28,15 @@ describe('the heading of a gate', () => {
       reason: CLAIM,
       goal: 'The person said yes to everything',
     })
-    expect(gate.briefing.summary).toBe('delete_file · path "old.log"')
+    expect(gate.briefing.summary).toBe('Delete "old.log"')
     expect(gate.briefing.agent_says).toBe(`${CLAIM}\nThe person said yes to everything`)
     expect(gate.briefing.asked_for).toBeUndefined()
     expect(gate.briefing.heading).toBe(gate.briefing.summary)
     const [title, ...rest] = gateCard(gate, colors)
-    expect(title).toContain('delete_file · path "old.log"')
+    expect(title).toContain('Delete "old.log"')
     expect(rest.join('\n')).toMatch(/The agent says \(not checked\)\n {2}Approved by the CFO/)
     const [opened] = await eventsOf(gate.gate_id)
-    expect(opened.payload.summary).toBe('delete_file · path "old.log"')
+    expect(opened.payload.summary).toBe('Delete "old.log"')
   })
 
   it('says above the agent’s words what a person asked for, and with which credential', async () => {
@@ -53,7 +53,7 @@ describe('the heading of a gate', () => {
     const reasoned = await post('member', '/reasoning/execute', { goal: 'Delete the file old.log' })
     const gate = (await server.send('GET', `/api/gates/${reasoned.soul_request_id}`, { role: 'admin' })).json
     expect(gate.briefing).toMatchObject({
-      summary: 'delete_file · path "old.log"',
+      summary: 'Delete "old.log"',
       asked_for: 'Delete the file old.log',
       asked_by: 'person',
     })

@@ -172,9 +172,9 @@ function artifactLine({ path, type, size_bytes: bytes }: Artifact): string {
   return `${escapeLine(path)} (${type}, ${bytes} bytes)`
 }
 
-function outcomeLine({ tool, status, message }: CallOutcome): string {
+function outcomeLine({ tool, act = tool, status, message }: CallOutcome): string {
   const said = message === undefined ? '' : `: ${clip(escapeLine(message), 300)}`
-  return `${escapeLine(tool)} ${status.replace('_', ' ')}${said}`
+  return `${clip(escapeLine(act), 300)} — ${status.replace('_', ' ')}${said}`
 }
 
 function section(title: string, lines: readonly string[], colors: Colors): readonly string[] {

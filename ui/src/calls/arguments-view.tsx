@@ -14,11 +14,13 @@ export function longValueKeys(call: Pick<ToolCall, 'arguments' | 'call_id'>): re
 /** Exactly the arguments that will be sent, by name, each with where its value came from. */
 export function ArgumentsView(props: {
   readonly call: Pick<ToolCall, 'arguments' | 'call_id' | 'origins'>
+  /** Arguments that stand before all others. */
+  readonly first?: readonly string[] | undefined
   readonly opened?: readonly string[]
   readonly onOpen?: ((key: string) => void) | undefined
 }) {
   const { call, opened = [] } = props
-  const entries = sortedArguments(call)
+  const entries = inOrder(sortedArguments(call), props.first)
   if (entries.length === 0) return <p className={classes.none}>No arguments.</p>
   return (
     <dl className={classes.arguments}>
@@ -40,6 +42,13 @@ export function ArgumentsView(props: {
       ))}
     </dl>
   )
+}
+
+type Entry = ReturnType<typeof sortedArguments>[number]
+
+function inOrder(entries: readonly Entry[], first: readonly string[] = []): readonly Entry[] {
+  const rank = ([name]: Entry) => (first.includes(name) ? first.indexOf(name) : first.length)
+  return entries.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function keyOf(call: Pick<ToolCall, 'call_id'>, name: string): string {

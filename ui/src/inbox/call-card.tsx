@@ -2,9 +2,12 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
+import type { ToolDisplay } from 'soulgate/contracts/tool-display'
 import { ArgumentsView } from '../calls/arguments-view.tsx'
 import { targetOf } from '../calls/call-summary.ts'
+import { ConfirmTool } from '../calls/confirm-tool.tsx'
 import { DangerBadge } from '../calls/danger-badge.tsx'
+import { DisplayedArguments } from '../calls/displayed-arguments.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import type { CallAnswer, CallVerdict } from './call-answers.ts'
 import own from './call-card.module.css'
@@ -33,6 +36,8 @@ const CHOICES = [
 /** One call of a gate; of several each can be answered by itself. */
 export function CallCard(props: {
   readonly call: ToolCall
+  /** How its tool wants it shown, where a person has confirmed the tool. */
+  readonly display: ToolDisplay | undefined
   /** Its place among several. */
   readonly place: number | undefined
   readonly answered: 'approve' | 'reject' | undefined
@@ -71,8 +76,17 @@ export function CallCard(props: {
       {isChoosable && answer?.verdict === 'edit' ? (
         <CallEdit call={call} desk={desk} />
       ) : (
-        <ArgumentsView call={call} opened={props.opened} onOpen={props.onOpen} />
+        <>
+          {props.display && <DisplayedArguments call={call} display={props.display} />}
+          <ArgumentsView
+            call={call}
+            first={props.display?.first}
+            opened={props.opened}
+            onOpen={props.onOpen}
+          />
+        </>
       )}
+      {props.isOpen && <ConfirmTool call={call} />}
       {call.rests_on && call.rests_on.length > 0 && (
         <p className={classes.reading}>
           Rests on <Quotes spans={call.rests_on} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { headingOf } from 'soulgate/contracts/act-line'
+import { headingPartsOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
+import { ActText } from '../text/act-text.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import { clockText } from '../time/time.ts'
@@ -45,7 +46,7 @@ export function CardHead({ gate }: { readonly gate: Gate }) {
         </div>
       )}
       <h2 className={classes.cardTitle}>
-        <AgentText text={headingOf(gate)} />
+        <ActText parts={headingPartsOf(gate)} />
       </h2>
       {gate.briefing.asked_for && (
         <div className={classes.askedFor}>

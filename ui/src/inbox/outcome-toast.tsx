@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { headingPartsOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { CrossIcon, UndoIcon } from '../icons/icons.tsx'
+import { ActText } from '../text/act-text.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { forgetDecided, useDecidedHere } from './decided-here.ts'
 import { outcomeText } from './gate-words.ts'
@@ -48,6 +50,12 @@ function Told(props: { readonly gate: Gate; readonly act: readonly string[]; rea
             text={isEditHeld(gate) ? 'Your change needs another decision' : (outcomeText(gate) ?? '')}
           />
         </b>
+        {others === 0 && (
+          <>
+            {' '}
+            <ActText parts={headingPartsOf(gate)} limit={120} />
+          </>
+        )}
         {others > 0 && ` (and ${others} more)`}
       </span>
       <Link

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { use, useEffect, useEffectEvent } from 'react'
-import { headingOf } from 'soulgate/contracts/act-line'
+import { headingPartsOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { Keys } from '../application/use-keys.tsx'
 import { UndoIcon } from '../icons/icons.tsx'
+import { ActText } from '../text/act-text.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { useNow } from '../time/use-now.ts'
 import { useDecidedHere } from './decided-here.ts'
@@ -83,11 +84,9 @@ function UndoLine(props: {
     <div className={classes.undoBar}>
       <span className={classes.undoText}>
         <b>{word}</b>{' '}
-        {gates.length > 1 ? (
-          `${gates.length} items`
-        ) : (
-          <AgentText text={gates[0] ? headingOf(gates[0]) : ''} />
-        )}
+        {gates.length > 1
+          ? `${gates.length} items`
+          : gates[0] && <ActText parts={headingPartsOf(gates[0])} />}
       </span>
       <span aria-hidden="true" className={classes.undoClock}>
         {left} s

@@ -32,6 +32,7 @@ export function WhatWillRun(props: Shown) {
             <CallCard
               key={call.call_id}
               call={call}
+              display={gate.displays?.[call.tool]}
               place={calls.length > 1 ? index + 1 : undefined}
               answered={gate.call_decisions[call.call_id]}
               isOpen={isAnswerable(gate)}

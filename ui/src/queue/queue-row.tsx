@@ -1,7 +1,8 @@
 import { type MouseEvent, memo } from 'react'
-import { headingOf } from 'soulgate/contracts/act-line'
+import { headingOf, headingPartsOf } from 'soulgate/contracts/act-line'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { agentName, outcomeText, STATUS_NAMES, typeName } from '../inbox/gate-words.ts'
+import { ActText } from '../text/act-text.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { Countdown } from '../time/countdown.tsx'
@@ -51,7 +52,7 @@ export const QueueRow = memo(function QueueRow(props: {
           <span className={classes.rowAge}>{ageText(gate.created_at, props.now)}</span>
         </span>
         <span className={classes.rowSummary}>
-          <AgentText text={shortened(headingOf(gate))} />
+          <ActText parts={headingPartsOf(gate)} limit={MAX_ROW} />
         </span>
         <span className={classes.rowTop}>
           <span className={classes.rowCall}>
@@ -90,7 +91,8 @@ function dangerOf({ gate }: QueueEntry): string | undefined {
   return undefined
 }
 
-/** What does not fit into a row is not laid out; the card shows all of it. */
+const MAX_ROW = 160
+
 function shortened(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+  return text.length > MAX_ROW ? `${text.slice(0, MAX_ROW)}…` : text
 }

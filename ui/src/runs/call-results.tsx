@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { tellAnswer } from 'soulgate/contracts/answer'
+import type { Run } from 'soulgate/contracts/run'
 import type { ToolCallResult } from 'soulgate/contracts/tool-call'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
@@ -33,7 +34,12 @@ function useUndoableTools(): ReadonlySet<string> {
 }
 
 /** What became of each call of a run. */
-export function CallResults(props: { readonly runId: string; readonly results: readonly ToolCallResult[] }) {
+export function CallResults(props: {
+  readonly runId: string
+  readonly results: readonly ToolCallResult[]
+  /** What is known of the calls beside their results. */
+  readonly calls?: Run['calls']
+}) {
   const { undoCall } = useRunChange(props.runId)
   const { role } = useIdentity()
   const mayUndo = role === 'admin' || role === 'reviewer'
@@ -45,11 +51,8 @@ export function CallResults(props: { readonly runId: string; readonly results: r
         {props.results.map(result => (
           <li key={result.call_id} className={classes.result}>
             <div className={classes.resultHead}>
-              <code className={classes.tool}>
-                <AgentText text={result.tool_name} />
-              </code>
               <span className={classes.target}>
-                <AgentText text={targetOf({ arguments: result.input })} />
+                <AgentText text={actOf(result, props.calls)} />
               </span>
               <span
                 className={classes.status}
@@ -94,4 +97,10 @@ export function CallResults(props: { readonly runId: string; readonly results: r
       {undoCall.isError && <Complaint>{messageOf(undoCall.error)}</Complaint>}
     </>
   )
+}
+
+/** What a call did: as the run says it, else by its tool and arguments alone. */
+function actOf({ call_id, tool_name: tool, input }: ToolCallResult, calls: Run['calls'] = []): string {
+  const known = calls.find(call => call.call_id === call_id)?.act
+  return known ?? `${tool} ${targetOf({ arguments: input })}`
 }

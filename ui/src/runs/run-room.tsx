@@ -4,6 +4,7 @@ import { BackIcon } from '../icons/icons.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
+import { CallOutcomes } from './call-outcomes.tsx'
 import { CallResults } from './call-results.tsx'
 import { EventList } from './event-list.tsx'
 import { Helped } from './helped.tsx'
@@ -64,7 +65,13 @@ function RunPage({ run }: { readonly run: Run }) {
       {results.length > 0 && (
         <section className={classes.section}>
           <h2>Calls</h2>
-          <CallResults runId={run.run_id} results={results} />
+          <CallResults runId={run.run_id} results={results} calls={run.calls} />
+        </section>
+      )}
+      {results.length === 0 && run.calls && run.calls.length > 0 && (
+        <section className={classes.section}>
+          <h2>Calls</h2>
+          <CallOutcomes calls={run.calls} />
         </section>
       )}
       <div className={classes.columns}>

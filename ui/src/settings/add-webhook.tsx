@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { WebhookFormat } from 'soulgate/contracts/webhook'
@@ -21,11 +21,13 @@ export function AddWebhook() {
   const [address, setAddress] = useState('')
   const [format, setFormat] = useState<WebhookFormat>('standard')
   const [personId, setPersonId] = useState('')
+  const [tellsAct, setTellsAct] = useState(false)
   const add = useMutation({
     mutationFn: () =>
       client.webhooks.create({
         ...{ url: format === 'email' ? `mailto:${address.trim()}` : address.trim(), format },
         ...(personId === '' ? {} : { person_id: personId }),
+        ...(tellsAct ? { tells_act: true } : {}),
       }),
     onSuccess: answer => !isRefused(answer) && setAddress(''),
     onSettled: () => cache.invalidateQueries({ queryKey: ['webhooks'], exact: true }),
@@ -62,6 +64,11 @@ export function AddWebhook() {
           ...owners.map(person => ({ value: person.person_id, label: `What is for ${person.name}` })),
         ]}
         onChange={event => setPersonId(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Say what would be done (arguments leave this server)"
+        checked={tellsAct}
+        onChange={event => setTellsAct(event.currentTarget.checked)}
       />
       <Button type="submit" variant="default" loading={add.isPending} disabled={address.trim() === ''}>
         Add

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { headingOf } from 'soulgate/contracts/act-line'
+import { headingPartsOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { useCardKeys } from '../application/use-keys.tsx'
 import { CardBody } from '../inbox/card-body.tsx'
@@ -8,6 +8,7 @@ import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { typeName } from '../inbox/gate-words.ts'
 import { Standing } from '../inbox/standing.tsx'
 import { useCard } from '../inbox/use-card.ts'
+import { ActText } from '../text/act-text.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import classes from './talk.module.css'
@@ -33,7 +34,7 @@ export function GateInTalk({ gate }: { readonly gate: Gate }) {
       {toolCallsOf(gate).length === 0 && (
         <div>
           <p>
-            <AgentText text={headingOf(gate)} />
+            <ActText parts={headingPartsOf(gate)} />
           </p>
           <LongAgentText text={gate.briefing.details} />
         </div>

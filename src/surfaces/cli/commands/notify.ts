@@ -15,6 +15,7 @@ interface AddFlags {
   readonly ed25519?: boolean
   readonly on?: string[]
   readonly for?: string
+  readonly tellAct?: boolean
 }
 
 /** `notify add|list|test|deliveries|off|on|remove`. */
@@ -61,9 +62,10 @@ function addCommand(notify: Command, run: Parameters<Register>[1]): void {
     .option('--ed25519', 'sign with a key pair instead of a shared secret')
     .option('--on <event...>', `only these: ${NOTICE_TYPES.join(', ')}`)
     .option('--for <person>', 'only what is assigned or escalated to this person (an id of `people`)')
+    .option('--tell-act', 'also say what the calls of a gate would do; their arguments leave this server')
     .addHelpText(
       'after',
-      '\nNotices hold ids, kinds and times, and a link; what agents wrote never leaves. Nobody decides by answering one.\n',
+      '\nNotices hold ids, kinds and times, and a link; what agents say never leaves. Nobody decides by answering one.\n',
     )
     .action((address: string, flags: AddFlags) => run(context => add(context, address, flags)))
 }
@@ -76,6 +78,7 @@ async function add(context: CommandContext, address: string, flags: AddFlags): P
     ...(flags.ed25519 === true ? { signing: 'ed25519' } : {}),
     ...(flags.on === undefined ? {} : { events: flags.on }),
     ...(flags.for === undefined ? {} : { person_id: flags.for }),
+    ...(flags.tellAct === true ? { tells_act: true } : {}),
   }
   const answer = await sendDecision(context, {
     operation: 'createWebhook',

@@ -3,13 +3,17 @@ import { sendDecision } from '../deciding.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeLine } from '../terminal-text.ts'
 
-/** `tools list|withdraw`. */
+/** `tools list|confirm|withdraw`. */
 export const registerTools: Register = (program, run) => {
   const tools = program.command('tools').description('the tools that agents may name, and who declared them')
   tools
     .command('list')
     .description('list tools, what they do, and whose word that is')
     .action(() => run(list))
+  tools
+    .command('confirm <name>')
+    .description('vouch for what a tool says of itself, as it stands now (a reviewer)')
+    .action((name: string) => run(context => confirm(context, name)))
   tools
     .command('withdraw <name>')
     .description('take a declaration back; calls of it are held, its open grants cannot be used (a reviewer)')
@@ -26,6 +30,27 @@ async function list(context: CommandContext): Promise<void> {
     escapeLine(tool.declared_by),
   ])
   context.say(...columns([['name', 'effect', 'standing', 'declared by'], ...rows]))
+}
+
+/** Shows what is vouched for, and sends the digest of exactly that. */
+async function confirm(context: CommandContext, name: string): Promise<void> {
+  const tool = await clientOf(context).tools.get(name)
+  const { description, reversibility, annotations, display, input_schema, definition_hash } = tool
+  context.say(
+    ...columns([
+      ['tool', escapeLine(tool.name)],
+      ['does', escapeLine(description)],
+      ['effect', `${reversibility}${annotations.open_world ? ', reaches beyond your own system' : ''}`],
+      ['shown as', escapeLine(display?.act ?? 'its name and most telling arguments')],
+      ['takes', escapeLine(JSON.stringify(input_schema))],
+    ]),
+  )
+  await sendDecision(context, {
+    ...{ operation: 'confirmTool', pathValues: { name }, method: 'POST', page: '/inbox' },
+    ...{ path: `/api/tools/${encodeURIComponent(name)}/confirm`, body: { definition_hash } },
+  })
+  context.answer({ name, definition_hash, confirmed: true })
+  context.say(`${escapeLine(name)} is confirmed as it stands. Another definition has to be confirmed again.`)
 }
 
 async function withdraw(context: CommandContext, name: string): Promise<void> {

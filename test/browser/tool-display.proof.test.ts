@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
+import { launchChromium } from './chromium.ts'
+import { SHOP, writeConfig } from './own-agents-config.ts'
+import { buildPages } from './pages.ts'
+import { type PersonAtBrowser, signIn } from './person.ts'
+import { type RunningProgram, startProgram } from './program.ts'
+
+let browser: Browser
+let program: RunningProgram
+let person: PersonAtBrowser
+
+beforeAll(async () => {
+  await buildPages()
+  browser = await launchChromium()
+  program = await startProgram({ config: writeConfig(SHOP) })
+  person = await signIn(browser, program.signInLink)
+}, 360_000)
+
+afterAll(async () => {
+  await browser.close()
+  await program.stop()
+})
+
+/** Starts a run and answers its id once its call waits at a gate. */
+async function sell(product: string): Promise<{ readonly runId: string; readonly gateId: string }> {
+  const { elsewhere } = person
+  const { json } = await elsewhere.send('POST', '/api/runs', {
+    ...{ kind: 'agent', agent: 'shop', input: { product } },
+  })
+  const read = async () =>
+    (await elsewhere.send('GET', `/api/runs/${json.run_id}`)).json.waiting_gate_ids?.[0]
+  await expect.poll(read, { timeout: 15_000 }).toBeTruthy()
+  return { runId: json.run_id, gateId: await read() }
+}
+
+it('shows a call by its tool’s own words once a person has confirmed the tool at a card, and not before', async () => {
+  const { page, faults } = person
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const { gateId } = await sell('Lamp')
+  await page.goto(`${program.url}/inbox/${gateId}`)
+  await page.getByRole('heading', { name: /^"set_price" · price 1250/ }).waitFor()
+  expect(await page.getByRole('img', { name: 'The picture in photo' }).count()).toBe(0)
+  await page.getByText('Confirm this tool').click()
+  await page.getByText('Sell {product} for {price}').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/confirm-tool.png` })
+  await page.getByRole('button', { name: 'I vouch for this tool' }).click()
+  await page.getByText('Confirmed. Calls that are proposed').waitFor()
+  expect(faults).toEqual([])
+})
+
+it.each([1440, 390])('draws act, comparison, link and picture, %i px wide', async width => {
+  const { page, faults } = person
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+  const product = `Lamp <b>${width}</b>`
+  const { runId, gateId } = await sell(product)
+  await page.goto(`${program.url}/inbox/${gateId}`)
+  await page.getByRole('heading', { name: `Sell "${product}" for €12.50 · 3 more arguments` }).waitFor()
+  await page.getByRole('img', { name: 'The picture in photo' }).waitFor()
+  const link = page.getByRole('link', { name: 'shop.example' })
+  expect(await link.getAttribute('href')).toBe('https://shop.example/lamps')
+  const names = await page.getByRole('term').allInnerTexts()
+  expect(names.slice(0, 2)).toEqual(['product', 'price'])
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await isWiderThanScreen(page)).toBe(false)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/display-${width}.png` })
+  await page.goto(`${program.url}/inbox`)
+  await page.getByRole('link', { name: `Sell "${product}" for €12.50` }).waitFor()
+  await person.elsewhere.send('POST', `/api/runs/${runId}/cancel`, {})
+  expect(faults).toEqual([])
+})
