@@ -1,13 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { RegisteredAgent, Run } from 'soulgate/contracts/run'
 import { AgentsIcon } from '../icons/icons.tsx'
-import { goalOf, standingOf } from '../runs/run-words.ts'
 import runClasses from '../runs/runs.module.css'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
-import { ageText } from '../time/time.ts'
-import { useNow } from '../time/use-now.ts'
+import { AgentTabs } from './agent-tabs.tsx'
 import classes from './agents.module.css'
+import { RunLine } from './run-line.tsx'
 import { StartForm } from './start-form.tsx'
 import { useAgentRuns, useAgents } from './use-agents.ts'
 
@@ -21,9 +20,7 @@ export function AgentsRoom() {
   const shown = agents.data.find(agent => agent.name === name) ?? agents.data[0]
   return (
     <div className={runClasses.room}>
-      <header className={runClasses.head}>
-        <h1>Agents</h1>
-      </header>
+      <AgentTabs title="Agents" />
       {shown === undefined ? (
         <EmptyState title="No agent of your own is registered" icon={<AgentsIcon size={28} />}>
           Write one with <code>npm create soulgate</code>, and run it with <code>npx soulgate dev</code>.
@@ -99,27 +96,6 @@ function AgentPage({ agent, runs }: { readonly agent: RegisteredAgent; readonly 
 }
 
 const LATEST = 10
-
-function RunLine({ run }: { readonly run: Run }) {
-  const now = useNow(30_000)
-  const { name, look } = standingOf(run)
-  return (
-    <Link to="/runs/$runId" params={{ runId: run.run_id }} className={classes.run}>
-      <span className={runClasses.status} data-status={look}>
-        {name}
-      </span>
-      <span className={runClasses.rowGoal}>
-        <AgentText text={goalOf(run)} />
-      </span>
-      <span className={runClasses.rowFacts}>
-        {ageText(run.created_at, now)} · version {run.definition_version}
-      </span>
-      {run.waiting_reason === 'no_worker_carries_agent' && (
-        <span className={classes.absent}>No process here carries this version; the run waits for one.</span>
-      )}
-    </Link>
-  )
-}
 
 function runsOf(runs: readonly Run[], name: string): readonly Run[] {
   return runs.filter(({ agent }) => agent === name)

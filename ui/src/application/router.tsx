@@ -22,6 +22,10 @@ const agents = createRoute({
   component: lazyRouteComponent(() => import('../agents/agents-room.tsx'), 'AgentsRoom'),
 })
 const routes = root.addChildren([
+  createRoute({
+    ...at('/schedules'),
+    component: lazyRouteComponent(() => import('../agents/schedules-room.tsx'), 'SchedulesRoom'),
+  }),
   agents.addChildren([createRoute({ getParentRoute: () => agents, path: '$name' })]),
   createRoute({ ...at('/'), component: Home }),
   inbox.addChildren([createRoute({ getParentRoute: () => inbox, path: '$gateId' })]),
