@@ -4,6 +4,19 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
+/** An agent that the clock starts each weekday morning. */
+export const REPORTS = `
+import { defineAgent, defineConfig } from 'soulgate'
+import { z } from 'zod'
+const reports = defineAgent({
+  name: 'reports',
+  input: z.object({ about: z.string() }),
+  schedules: { daily: { cron: '0 9 * * 1-5', timeZone: 'Europe/Vienna', input: { about: 'open orders' } } },
+  run: async (_context, { about }) => about,
+})
+export default defineConfig({ agents: [reports] })
+`
+
 /** An agent whose tool says how its calls are shown. */
 export const SHOP = `
 import { defineAgent, defineConfig, defineTool } from 'soulgate'

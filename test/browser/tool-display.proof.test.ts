@@ -40,7 +40,7 @@ it('shows a call by its tool’s own words once a person has confirmed the tool 
   await page.setViewportSize({ width: 1440, height: 900 })
   const { gateId } = await sell('Lamp')
   await page.goto(`${program.url}/inbox/${gateId}`)
-  await page.getByRole('heading', { name: /^"set_price" · price 1250/ }).waitFor()
+  await page.getByRole('heading', { name: /^"set_price" · old_price 990 · price 1250/ }).waitFor()
   expect(await page.getByRole('img', { name: 'The picture in photo' }).count()).toBe(0)
   await page.getByText('Confirm this tool').click()
   await page.getByText('Sell {product} for {price}').waitFor()
@@ -57,9 +57,10 @@ it.each([1440, 390])('draws act, comparison, link and picture, %i px wide', asyn
   const product = `Lamp <b>${width}</b>`
   const { runId, gateId } = await sell(product)
   await page.goto(`${program.url}/inbox/${gateId}`)
-  await page.getByRole('heading', { name: `Sell "${product}" for €12.50 · 3 more arguments` }).waitFor()
+  const act = `Sell "${product}" for €12.50 · old_price 990 · page "https://shop.example/lamps" · 1 more argument`
+  await page.getByRole('heading', { name: act }).waitFor()
   await page.getByRole('img', { name: 'The picture in photo' }).waitFor()
-  const link = page.getByRole('link', { name: 'shop.example' })
+  const link = page.getByRole('link', { name: 'shop.example', exact: true })
   expect(await link.getAttribute('href')).toBe('https://shop.example/lamps')
   const names = await page.getByRole('term').allInnerTexts()
   expect(names.slice(0, 2)).toEqual(['product', 'price'])
