@@ -217,6 +217,8 @@ export interface TokensClient {
     readonly expires_in_days?: number
     /** Whom it acts for or, of an agent, who answers for it; whoever makes it when absent. */
     readonly person_id?: string
+    /** Of a worker: the agents that it may carry. */
+    readonly agents?: readonly string[]
   }): Promise<{ readonly refused?: false; readonly token_id: string; readonly token: string } | Refused>
   revoke(tokenId: string): Promise<Refused | undefined>
 }

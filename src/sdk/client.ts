@@ -53,6 +53,7 @@ import { followStream, type StreamOptions } from './stream.ts'
 import { createTransport, type SendRequest, type Transport } from './transport.ts'
 import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
+import { createWorkersClient, type WorkersClient } from './workers.ts'
 
 export interface SoulgateClientOptions {
   /** Where the server answers, without a trailing slash; `''` in a browser that loaded its page from there. */
@@ -91,6 +92,7 @@ export interface ResultClient {
   readonly gates: GatesClient
   readonly runs: RunsClient
   readonly schedules: SchedulesClient
+  readonly workers: WorkersClient
   readonly chat: ChatClient
   readonly pages: PagesClient
   readonly calls: CallsClient
@@ -147,6 +149,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     runs: createRunsClient(transport),
     schedules: createSchedulesClient(transport),
     autonomy: createAutonomyClient(transport),
+    workers: createWorkersClient(transport),
     chat: createChatClient(transport),
     pages: createPagesClient(transport, baseUrl),
     calls: createCallsClient(transport),

@@ -71,8 +71,10 @@ function withoutArguments(grant: Grant): Grant {
 }
 
 function withoutWords(gate: Gate): Gate {
-  const { confidence, context: _context, result: _result, deciding: _deciding, ...rest } = gate
-  const { constraint_info: _info, asked_for: _asked, agent_says: _says, ...briefing } = gate.briefing
+  const { confidence, context: _context, result: _result, deciding: _deciding, ...shown } = gate
+  const { definition: _definition, displays: _displays, ...rest } = shown
+  const { constraint_info: _info, asked_for: _asked, agent_says: _says, ...told } = gate.briefing
+  const { act: _act, reading: _reading, ...briefing } = told
   return {
     ...rest,
     briefing: { ...briefing, summary: 'erased', heading: 'erased', details: '', artifacts: [] },

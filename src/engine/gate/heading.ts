@@ -3,9 +3,9 @@ import type { Artifact, GateSubject, GateType } from '../../contracts/gate.ts'
 import type { GateDefinition } from '../../contracts/gate-definition.ts'
 import { gateFieldsLine } from '../../contracts/gate-fields.ts'
 import { GATE_TYPE_NAMES } from '../../contracts/gate-type-names.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { ActLine, ActPart } from '../../contracts/tool-display.ts'
 import { displayOf, effectiveAnnotations, hasSecretForm, templateHash } from '../tools/tools.ts'
-import type { ToolCatalog } from './gate-ports.ts'
 import { traceArguments } from './provenance.ts'
 
 const MAX_NAMED = 3
@@ -23,6 +23,11 @@ interface Headed {
 
 /** What is known of a tool that a person vouches for. */
 export type DisplayOf = (tool: string) => CallDisplay | undefined
+
+/** The tools as they stand now. */
+export interface KnownTools {
+  get(name: string): RegisteredTool | undefined
+}
 
 /** A heading as text, and of calls also in its pieces. */
 export interface Heading {
@@ -55,13 +60,13 @@ export function describeCalls(calls: readonly ActCall[], shown: DisplayOf = noDi
 }
 
 /** How calls of these tools are shown now. */
-export function showingOf({ tools }: { readonly tools: Pick<ToolCatalog, 'get'> }): DisplayOf {
+export function showingOf({ tools }: { readonly tools: KnownTools }): DisplayOf {
   return name => displayOf(tools.get(name))
 }
 
 /** What one call does, by how its tool is known now. */
 export function describeCall(
-  tools: Pick<ToolCatalog, 'get'>,
+  tools: KnownTools,
   { tool, arguments: given }: Pick<ActCall, 'tool' | 'arguments'>,
 ): string {
   const definition = tools.get(tool)

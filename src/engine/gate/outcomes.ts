@@ -4,8 +4,7 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import { type CallOutcome, CallStatus, outcomeOf } from '../../contracts/outcome.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { LedgerCall, StoreReader } from '../../store/store.ts'
-import type { ToolCatalog } from './gate-ports.ts'
-import { describeCall } from './heading.ts'
+import { describeCall, type KnownTools } from './heading.ts'
 
 const MAX_MESSAGE_CHARACTERS = 500
 const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cancelled'])
@@ -17,7 +16,7 @@ const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cance
 export async function withRunOutcomes<Some extends Run>(
   reader: Pick<StoreReader, 'listCallsOf'>,
   runs: readonly Some[],
-  tools?: Pick<ToolCatalog, 'get'>,
+  tools?: KnownTools,
 ): Promise<readonly Some[]> {
   const ended = runs.filter(run => ENDED.has(run.status))
   const ledger = await reader.listCallsOf({ run_ids: ended.map(run => run.run_id) })
@@ -27,11 +26,7 @@ export async function withRunOutcomes<Some extends Run>(
   )
 }
 
-function withOutcome<Some extends Run>(
-  run: Some,
-  ledger: readonly LedgerCall[],
-  tools?: Pick<ToolCatalog, 'get'>,
-): Some {
+function withOutcome<Some extends Run>(run: Some, ledger: readonly LedgerCall[], tools?: KnownTools): Some {
   const calls = callsOfRun(run, ledger)
   const outcome = outcomeOfRun(run, calls)
   const begun = new Map(ledger.map(call => [call.call_id, call]))

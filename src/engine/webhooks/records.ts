@@ -68,7 +68,13 @@ export async function putEnded(tx: StoreTransaction, delivery: StoredDelivery, a
   for (const { id } of ended.slice(0, Math.max(0, ended.length + 1 - MAX_ENDED))) {
     await tx.deleteDocument(ENDED, id)
   }
-  await tx.putDocument({ ...documentOf(delivery, at), kind: ENDED })
+  await tx.putDocument({ ...documentOf(withoutAct(delivery), at), kind: ENDED })
+}
+
+/** Arguments are not kept beside the gate, where an erasure of its session would not find them. */
+function withoutAct(delivery: StoredDelivery): StoredDelivery {
+  const { act: _act, ...data } = delivery.notice.data
+  return { ...delivery, notice: { ...delivery.notice, data } }
 }
 
 export async function takeEnded(tx: StoreTransaction, deliveryId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
 import type { CreateWebhookRequest } from '../../contracts/webhook.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite.ts'
 import type { EventDraft, Store } from '../../store/store.ts'
+import { sampleGate } from '../../store/store-samples.ts'
 import { createSecrets, type SecretService } from '../secrets/secrets.ts'
 import { BACKOFF_SCHEDULE } from './backoff-schedule.ts'
 import { createWebhooks, type Outgoing, type SendOutcome, type WebhookService } from './webhooks.ts'
@@ -129,6 +130,22 @@ describe('a webhook', () => {
       data: { gate_id: 'gate_2', status: 'pending', url: 'https://gate.example/inbox/gate_2' },
     })
     expect(await stateOf(webhook.webhook_id)).toEqual([['gate_opened', 'delivered', 1]])
+  })
+
+  test('says what calls do only where it was asked for, and keeps nothing of it with the delivery', async () => {
+    const gate = sampleGate('gate_9')
+    const act = { parts: [{ kind: 'words' as const, text: 'Refund "ada"' }] }
+    const briefing = { ...gate.briefing, heading: 'Refund "ada"', act }
+    await store.transact(async tx => tx.insertGate({ ...gate, briefing }))
+    await make()
+    const { webhook } = await make({ url: 'https://other.example.com/hook', tells_act: true })
+    await happen('gate_opened', { gate_id: 'gate_9' })
+    await pass()
+    const acts = requests().flatMap(({ body }) => JSON.parse(body).data.act ?? [])
+    expect([requests().length, acts]).toEqual([2, ['Refund "ada"']])
+    const kept = must(await hooks.deliveries(admin, webhook.webhook_id))
+    expect(kept.deliveries).toMatchObject([{ status: 'delivered' }])
+    expect(JSON.stringify(kept)).not.toContain('ada')
   })
 
   test('signs as Standard Webhooks says, with a secret that is shown once and lies sealed', async () => {

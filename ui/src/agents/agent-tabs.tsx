@@ -5,6 +5,7 @@ import classes from './agents.module.css'
 const TABS = [
   { to: '/agents', label: 'Agents' },
   { to: '/schedules', label: 'Schedules' },
+  { to: '/workers', label: 'Workers' },
 ] as const
 
 /** The head of the rooms about agents of one's own, with the way from one to the other. */

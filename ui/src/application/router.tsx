@@ -23,6 +23,10 @@ const agents = createRoute({
 })
 const routes = root.addChildren([
   createRoute({
+    ...at('/workers'),
+    component: lazyRouteComponent(() => import('../agents/workers-room.tsx'), 'WorkersRoom'),
+  }),
+  createRoute({
     ...at('/schedules'),
     component: lazyRouteComponent(() => import('../agents/schedules-room.tsx'), 'SchedulesRoom'),
   }),

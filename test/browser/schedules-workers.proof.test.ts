@@ -1,5 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { z } from 'zod'
+import { connectWorker } from '../../src/sdk/worker/worker.ts'
+import { defineAgent } from '../../src/soulgate.ts'
 import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
 import { launchChromium } from './chromium.ts'
 import { REPORTS, writeConfig } from './own-agents-config.ts'
@@ -44,5 +47,31 @@ it.each([1440, 390])('shows what the clock starts, pauses it and starts it now, 
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/schedules-${width}.png` })
   await page.getByRole('button', { name: 'Resume daily' }).click()
   await page.getByRole('button', { name: 'Pause daily' }).waitFor()
+  expect(faults).toEqual([])
+}, 60_000)
+
+it.each([1440, 390])('makes a token for a worker and shows what it carries, %i px wide', async width => {
+  const { page, faults } = person
+  await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+  await page.goto(`${program.url}/schedules`)
+  await page.getByRole('link', { name: 'Workers' }).click()
+  await page.getByText('No worker is connected').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  expect(await isWiderThanScreen(page)).toBe(false)
+  const agent = `letters-${width}`
+  await page.getByLabel('Name', { exact: true }).fill(`desk-${width}`)
+  await page.getByLabel('Agents that it may carry').fill(agent)
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  const token = await page.getByRole('status').getByRole('code').innerText()
+  const letters = defineAgent({ name: agent, input: z.object({}), run: async () => null })
+  const worker = connectWorker({ url: program.url, token, agents: [letters], label: `desk of ${width}` })
+  try {
+    await page.getByRole('heading', { name: `desk of ${width}` }).waitFor()
+    await page.getByText(`agent ${agent}`).waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/workers-${width}.png` })
+  } finally {
+    await worker.close()
+  }
+  await page.getByText('No worker is connected').waitFor()
   expect(faults).toEqual([])
 }, 60_000)
