@@ -305,3 +305,4 @@ export const ConfirmWorkerDefinitionRequest = z.strictObject({
   name: Name,
   definition_hash: z.string().min(1).max(200),
 })
+export type ConfirmWorkerDefinitionRequest = z.infer<typeof ConfirmWorkerDefinitionRequest>

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type {
   ConfirmWorkerDefinitionRequest,
   ConnectedWorker,
@@ -17,7 +16,7 @@ export interface WorkerOverview {
 export interface WorkersClient {
   list(options?: Pick<RequestOptions, 'signal'>): Promise<WorkerOverview>
   /** Vouches for a definition that a worker changed; for reviewers, under their own sign-in. */
-  confirm(definition: z.infer<typeof ConfirmWorkerDefinitionRequest>): Promise<WorkerDefinition | Refused>
+  confirm(definition: ConfirmWorkerDefinitionRequest): Promise<WorkerDefinition | Refused>
 }
 
 export function createWorkersClient(transport: Transport): WorkersClient {

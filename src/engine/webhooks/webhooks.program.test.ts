@@ -134,18 +134,18 @@ describe('a webhook', () => {
 
   test('says what calls do only where it was asked for, and keeps nothing of it with the delivery', async () => {
     const gate = sampleGate('gate_9')
-    const act = { parts: [{ kind: 'words' as const, text: 'Refund "ada"' }] }
-    const briefing = { ...gate.briefing, heading: 'Refund "ada"', act }
+    const act = { parts: [{ kind: 'words' as const, text: 'Refund "zoe"' }] }
+    const briefing = { ...gate.briefing, heading: 'Refund "zoe"', act }
     await store.transact(async tx => tx.insertGate({ ...gate, briefing }))
     await make()
     const { webhook } = await make({ url: 'https://other.example.com/hook', tells_act: true })
     await happen('gate_opened', { gate_id: 'gate_9' })
     await pass()
     const acts = requests().flatMap(({ body }) => JSON.parse(body).data.act ?? [])
-    expect([requests().length, acts]).toEqual([2, ['Refund "ada"']])
+    expect([requests().length, acts]).toEqual([2, ['Refund "zoe"']])
     const kept = must(await hooks.deliveries(admin, webhook.webhook_id))
     expect(kept.deliveries).toMatchObject([{ status: 'delivered' }])
-    expect(JSON.stringify(kept)).not.toContain('ada')
+    expect(JSON.stringify(kept)).not.toContain('zoe')
   })
 
   test('signs as Standard Webhooks says, with a secret that is shown once and lies sealed', async () => {
