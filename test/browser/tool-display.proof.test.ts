@@ -41,7 +41,7 @@ it('shows a call by its tool’s own words once a person has confirmed the tool 
   const { gateId } = await sell('Lamp')
   await page.goto(`${program.url}/inbox/${gateId}`)
   await page.getByRole('heading', { name: /^"set_price" · old_price 990 · price 1250/ }).waitFor()
-  expect(await page.getByRole('img', { name: 'The picture in photo' }).count()).toBe(0)
+  expect(await page.getByRole('img', { name: 'photo' }).count()).toBe(0)
   await page.getByText('Confirm this tool').click()
   await page.getByText('Sell {product} for {price}').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -59,7 +59,7 @@ it.each([1440, 390])('draws act, comparison, link and picture, %i px wide', asyn
   await page.goto(`${program.url}/inbox/${gateId}`)
   const act = `Sell "${product}" for €12.50 · old_price 990 · page "https://shop.example/lamps" · 1 more argument`
   await page.getByRole('heading', { name: act }).waitFor()
-  await page.getByRole('img', { name: 'The picture in photo' }).waitFor()
+  await page.getByRole('img', { name: 'photo' }).waitFor()
   const link = page.getByRole('link', { name: 'shop.example', exact: true })
   expect(await link.getAttribute('href')).toBe('https://shop.example/lamps')
   const names = await page.getByRole('term').allInnerTexts()

@@ -53,5 +53,5 @@ function Link({ value }: { readonly value: JsonValue | undefined }) {
 function Picture({ value, name }: { readonly value: JsonValue | undefined; readonly name: string }) {
   const text = value === undefined ? '' : valueText(value)
   if (text.length > MAX_PICTURE || !PICTURE.test(text)) return null
-  return <img className={classes.picture} src={text} alt={`The picture in ${name}`} />
+  return <img className={classes.picture} src={text} alt={name} />
 }

@@ -9,7 +9,7 @@ import { typeName } from '../inbox/gate-words.ts'
 import { Standing } from '../inbox/standing.tsx'
 import { useCard } from '../inbox/use-card.ts'
 import { ActText } from '../text/act-text.tsx'
-import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { LongAgentText } from '../text/agent-text.tsx'
 import { Countdown } from '../time/countdown.tsx'
 import classes from './talk.module.css'
 
