@@ -24,7 +24,6 @@ export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './g
 export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
-export { type DisplayOf, describeCalls, showingOf } from './heading.ts'
 export { strictestTerms } from './hold-terms.ts'
 export type {
   CallFacts,

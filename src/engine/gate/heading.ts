@@ -50,7 +50,7 @@ export function makeHeading(headed: Headed, shown: DisplayOf = noDisplay): Headi
 }
 
 /** What calls do, with the digests of the templates that say so; the one way in which every surface is told. */
-export function describeCalls(calls: readonly ActCall[], shown: DisplayOf = noDisplay): ActLine {
+function describeCalls(calls: readonly ActCall[], shown: DisplayOf = noDisplay): ActLine {
   const templates = calls.flatMap(({ tool, claimed }) => {
     const template = claimed ? undefined : shown(tool)?.display?.act
     return template === undefined ? [] : [[tool, templateHash(template)] as const]
