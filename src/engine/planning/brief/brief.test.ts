@@ -162,6 +162,11 @@ describe('a correction of a brief', () => {
   })
 })
 
+test('a name that fits two entries alike names neither', () => {
+  const brief = read('Build the shed: cut the wood (5 hours), paint the wood (3 hours).')
+  expect(editBrief(brief, 'Remove the wood', ABOUT)).toEqual({ brief, done: [], missed: ['Remove the wood'] })
+})
+
 test('a brief in words names each entry once, suggestions as such, and what is not placed', () => {
   const brief = {
     ...read(`${GALA} Lights must not flicker.`),

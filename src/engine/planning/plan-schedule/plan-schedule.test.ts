@@ -48,6 +48,24 @@ function lines(toPlace: PlanToPlace): readonly string[] {
 }
 
 describe('the schedule of a plan', () => {
+  test('what has a fixed time stands there whole, outside of working hours too, and nothing lies beside it', () => {
+    const on = (start: string, end: string) => ({ timing: { fixed: { start, end }, splittable: false } })
+    const show = node('show', {
+      estimated_minutes: 600,
+      metadata: on('2027-03-06T12:00', '2027-03-06T22:00'),
+    })
+    const fair = node('fair', {
+      estimated_minutes: 120,
+      metadata: on('2027-03-01T10:00', '2027-03-01T12:00'),
+    })
+    const work = node('work', { estimated_minutes: 240 })
+    expect(lines(plan([show, fair, work]))).toEqual([
+      'fair 2027-03-01T10:00 12:00',
+      'work 2027-03-01T12:00 16:00',
+      'show 2027-03-06T12:00 22:00',
+    ])
+  })
+
   test('keeps to evenings and days of the week, and to so many days a week', () => {
     const constraints = {
       times_of_day: [{ start: '18:00', end: '21:00' }],
