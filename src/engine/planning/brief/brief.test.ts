@@ -73,6 +73,11 @@ describe('a brief read from words', () => {
     expect(read('Our wedding is on 19 June 2027.').with_suggestions).toBe(true)
   })
 
+  test('a rhythm without a length, beside suggestions, bounds the days of a week', () => {
+    const { constraints } = planTime.readGoal('Train for a swim in 20 weeks, three evenings a week', ABOUT)
+    expect(constraints.sessions_per_week).toBe(3)
+  })
+
   test('the last event is the end, unless work follows it', () => {
     expect(constraintsOfBrief(read('The exam is on 3 March 2027.')).deadline).toBe('2027-03-03')
     const followed = read('The fair is on 3 March 2027. After the fair: count the money, send the bills.')

@@ -64,7 +64,6 @@ export function readBrief(goal: string, about: About): BriefReading {
   return { brief: { ...brief, limits: { ...limits, quotes: brief.limits.quotes } }, times }
 }
 
-/** Holds what grows while one goal is read. */
 class Reader {
   private readonly goal: string
   private readonly reading: CalendarReading
@@ -381,8 +380,10 @@ class Reader {
 
   /** What the calendar reading says of the plan as a whole. */
   timesLeft(): CalendarReading {
+    const isWhole = this.saysAll()
+    // Beside suggestions a rhythm still bounds the days of a week.
     const isFree = (item: { readonly at: number; readonly quote: string }): boolean =>
-      !this.taken.has(item) &&
+      !(this.taken.has(item) && (isWhole || !('kind' in item && item.kind === 'sessions'))) &&
       !this.dates.some(
         date =>
           date.use === 'on' &&
