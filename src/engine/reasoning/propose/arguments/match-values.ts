@@ -79,6 +79,7 @@ function scorePair(parameter: Parameter, value: TextValue): number {
   const announced = scoreCues(parameter, value) + scorePreposition(parameter, value)
   // What a tool can do without takes a name only where a word says so.
   if (!parameter.required && value.kind === 'proper_name' && announced === 0) return 0
+  if (!parameter.required && value.kind === 'quoted' && !isNamedNear(parameter, value)) return 0
   const own = isRepository(parameter, value) ? 4 : isNamedAtOnce(parameter, value) ? 2.2 : 0
   return scoreKind(role, value) + announced + own
 }
@@ -101,6 +102,13 @@ function scoreKind(role: ParameterRole, value: TextValue): number {
   if (numberKinds.has(value.kind)) return role === 'identifier' || role === 'phone' ? 1 : -1
   if (value.kind === 'proper_name') return ['other', 'query', 'title'].includes(role) ? 0.6 : -2
   return -2
+}
+
+/** A word of the parameter's name, or a preposition that goes with it, stands near the value. */
+function isNamedNear(parameter: Parameter, value: TextValue): boolean {
+  const cues = [...cueStems(value.before), ...cueStems(value.after)]
+  const { name } = announcingStems(parameter)
+  return scorePreposition(parameter, value) > 0 || name.some(stem => cues.some(cue => isShortFor(cue, stem)))
 }
 
 /** “owner/name” is how repositories are called. */
