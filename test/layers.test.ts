@@ -69,6 +69,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/iterations', 'src/engine/iterations/iterations.ts', "import { loop } from '../loop/loop.ts'"],
   ['engine/schedules', 'src/engine/schedules/schedules.ts', "import { createLlm } from '../../llm/llm.ts'"],
   ['agents', 'src/agents/agents.ts', "import { store } from '../store/store.ts'"],
+  ['mcp-client', 'src/mcp-client/mcp-client.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['oidc', 'src/oidc/oidc.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],

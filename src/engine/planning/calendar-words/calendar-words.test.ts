@@ -330,3 +330,11 @@ describe('the constraints of words', () => {
     expect(times('20 sessions, twice a week').sessions).toMatchObject([{ count: 20 }])
   })
 })
+
+test.each([
+  'the doors open at 15.15',
+  'we are split 15/15',
+  'version 3.40 is out',
+])('“%s” names no day', text => {
+  expect(JSON.stringify(readCalendarWords(text, SUNDAY))).not.toMatch(/impossible|20\d\d-/)
+})

@@ -59,6 +59,8 @@ function readNumeric(text: string, today: Today, { dateOrder }: CalendarContext)
   if (parts === null) return undefined
   const [, one = '', separator, two = '', year] = parts
   const [first, second] = [Number(one), Number(two)]
+  // “15.15” is a time of day.
+  if (year === undefined && second > 12 && (separator === '.' || first > 12)) return undefined
   const dated = (month: number, date: number): DateReading =>
     year === undefined ? withoutYear(month, date, today) : exactly(year, month, date)
   const isClear =
@@ -81,6 +83,7 @@ const RECENT_DAYS = 92
 
 /** The next such day; a day that has just passed may be a slip, and is asked about. */
 function withoutYear(month: number, date: number, today: Today): DateReading {
+  if (month < 1 || month > 12) return impossible(`${date}.${month}.`)
   if (madeOf(2028, month, date) === undefined) return impossible(`${date} ${monthName(month)}`)
   for (let year = today.year; year < today.year + 9; year += 1) {
     const found = madeOf(year, month, date)
