@@ -81,7 +81,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
   it(MORE_FLOWS.snooze, async () => {
     const { page } = person
     const gateId = await held('write_file', { path: 'later.txt', content: 'x' })
-    const row = page.getByRole('region', { name: 'Waiting items' }).getByText(/path "later\.txt"/)
+    const row = page.getByRole('region', { name: 'Waiting items' }).getByText(/later\.txt/)
     await openCard(desk, gateId)
     await hand.tabTo('Snooze')
     await hand.press('Enter')
