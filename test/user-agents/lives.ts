@@ -34,6 +34,8 @@ export interface Place {
   readonly home: string
   /** Opens the database as the next process finds it. */
   open(): Promise<Opened>
+  /** Takes back what a killed process held: its locks, its open transactions. It may never let go of them itself. */
+  sever(killed: Opened): Promise<void>
 }
 
 /** A program that has just been started for the first time, to be copied for every world. */
@@ -82,8 +84,7 @@ export async function createOrigin(
       copies += 1
       const home = join(root, `home-${copies}`)
       cpSync(folder, home, { recursive: true })
-      const open = await ground.copy(home)
-      return { home, open }
+      return { home, ...(await ground.copy(home)) }
     },
     close: ground.close,
   }
@@ -93,7 +94,7 @@ interface Ground {
   open(folder: string): Promise<Opened>
   /** The origin is not written to any more. */
   settle(folder: string): Promise<void>
-  copy(home: string): Promise<() => Promise<Opened>>
+  copy(home: string): Promise<Pick<Place, 'open' | 'sever'>>
   close(): Promise<void>
 }
 
@@ -105,7 +106,10 @@ function sqliteGround(): Ground {
     const sealing = createSealing()
     return { sealing, store: await openSqliteStore({ path: join(folder, 'soulgate.db'), now, sealing }) }
   }
-  return { open, settle: async () => {}, copy: async home => () => open(home), close: async () => {} }
+  const copy: Ground['copy'] = async home => {
+    return { open: () => open(home), sever: ({ store }) => store.close() }
+  }
+  return { open, settle: async () => {}, copy, close: async () => {} }
 }
 
 /** Each world is a database made from the origin's as its template. */
@@ -128,7 +132,12 @@ async function postgresGround(): Promise<Ground> {
     copy: async () => {
       const copied = `world_${randomUUID().replaceAll('-', '')}`
       await admin.query(`create database ${copied} template ${name}`)
-      return () => open(to(copied))
+      const end = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+      return {
+        open: () => open(to(copied)),
+        // Its pool cannot be closed: a transaction of the killed process waits for an answer for ever.
+        sever: async () => void (await admin.query(end, [copied])),
+      }
     },
     // The databases go with the server that the tests started.
     close: () => admin.end(),

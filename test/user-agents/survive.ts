@@ -71,7 +71,7 @@ export async function surviveCrash({ host, origin, point }: World): Promise<Surv
   await program.hangUp()
   if (!died) await program.soulgate.close()
   await rest(living)
-  await first.store.close()
+  await (died ? place.sever(first) : first.store.close())
   const second = await place.open()
   const counting = createCrashingStore(second.store, { when: 'after' })
   const later = fakeClock(clock.now() + 60_000)
