@@ -76,7 +76,7 @@ export function runCommand(registry: KeyRegistry, command: CardCommand): boolean
 function isTyping(event: KeyboardEvent): boolean {
   const { target, key } = event
   if (!(target instanceof Element)) return false
-  if (target.closest('dialog, [contenteditable="true"]')) return true
+  if (target.closest('dialog[open], [contenteditable="true"]')) return true
   if (target.closest('textarea, select')) return true
   const input = target.closest('input')
   if (input && !['checkbox', 'radio', 'button'].includes(input.type)) return true
