@@ -17,7 +17,8 @@ export interface GateFilter extends PageOptions {
   readonly run_id?: string | undefined
   readonly agent?: string | undefined
   readonly q?: string | undefined
-  readonly sort?: 'oldest' | 'newest' | 'expiring' | undefined
+  /** `section`: what expires within an hour, then high risk, questions, and the rest; each oldest first. */
+  readonly sort?: 'oldest' | 'newest' | 'expiring' | 'section' | undefined
   /** The person who is to look at it. */
   readonly assignee?: string | undefined
   /** Without what one has snoozed, or only that; all when absent. */

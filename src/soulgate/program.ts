@@ -72,7 +72,8 @@ export interface GateQuery {
   readonly run_id?: string
   readonly agent?: string
   readonly q?: string
-  readonly sort?: 'oldest' | 'newest' | 'expiring'
+  /** `section`: what expires within an hour, then high risk, questions, and the rest; each oldest first. */
+  readonly sort?: 'oldest' | 'newest' | 'expiring' | 'section'
   /** The person who is to look at it. */
   readonly assignee?: string
   /** Without what the asking person has put out of sight, or only that; all when absent. */

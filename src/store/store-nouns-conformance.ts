@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { isSoulgateError } from '../base/errors.ts'
 import type { Step } from '../contracts/step.ts'
-import type { LedgerCallsBy, Page, Paged, Store } from './store.ts'
+import type { LedgerCallsBy, Store } from './store.ts'
+import { describeGateLists, everyPage } from './store-gate-lists-conformance.ts'
 import {
   AT,
   sampleCall,
@@ -18,6 +19,7 @@ type Current = () => Store
 export function describeNounConformance(store: Current): void {
   describeRuns(store)
   describeGatesAndGrants(store)
+  describeGateLists(store)
 }
 
 /** The code of the SoulgateError that the action rejects with. */
@@ -28,18 +30,6 @@ export async function codeOf(action: Promise<unknown>): Promise<string> {
     return isSoulgateError(error) ? error.code : `not a SoulgateError: ${String(error)}`
   }
   return 'nothing was thrown'
-}
-
-async function everyPage<Item>(read: (page: Page) => Promise<Paged<Item>>, limit: number): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | undefined
-  do {
-    const page: Paged<Item> = await read({ limit, ...(cursor === undefined ? {} : { cursor }) })
-    expect(page.items.length).toBeLessThanOrEqual(limit)
-    items.push(...page.items)
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
-  return items
 }
 
 function describeRuns(store: Current): void {

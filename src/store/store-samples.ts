@@ -51,7 +51,7 @@ export function sampleStep(run_id: string, seq: number, changes: Partial<Step> =
   }
 }
 
-function sampleToolCall(call_id: string): ToolCall {
+export function sampleToolCall(call_id: string): ToolCall {
   return {
     call_id,
     tool: 'delete_invoices',

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Store, StoreSealing } from './store.ts'
-import { AT, sampleGate, sampleRun } from './store-samples.ts'
+import { AT, sampleGate, sampleRun, sampleToolCall } from './store-samples.ts'
 
-const WORD = 'tulip'
+/** Known by its form, as secrets are: in small letters it would not be. */
+const WORD = 'Tulip'
 
 /** Sealing that can be seen through: as long as it is blind, what is read is what is kept. */
 function createLens(): StoreSealing & { isBlind: boolean } {
@@ -58,6 +59,15 @@ export function describeSealingConformance(
       const kept = JSON.stringify(await blindly(read))
       expect(kept).not.toContain(WORD)
       expect(kept.match(/\[sealed\]/g)).toHaveLength(given.length)
+    })
+
+    it('and finds no gate by a value that it seals, in letters of any size', async () => {
+      const gate = sampleGate('gate_searched', { requested_by: 'agent:searched' })
+      const call = { ...sampleToolCall('call_searched'), arguments: { key: WORD, path: 'notes.md' } }
+      await store.transact(tx => tx.insertGate({ ...gate, subject: { tool_calls: [call] } }))
+      const found = async (q: string) =>
+        (await store.listGates({ agent: 'agent:searched', q }, { limit: 9 })).items.length
+      expect([await found('notes.md'), await found(WORD), await found(WORD.toUpperCase())]).toEqual([1, 0, 0])
     })
 
     it('and masks events before they are chained, so that the chain is of what everybody reads', async () => {

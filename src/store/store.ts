@@ -136,9 +136,14 @@ export interface GateFilter {
   /** Requester, as in `requested_by`. */
   readonly agent?: string
   readonly principal?: string
-  /** Words that must appear in the summary, the tool names or the agent. */
+  /** Words that must all appear in what the gate does, its arguments, what was asked for, its agent or its people. */
   readonly q?: string
-  readonly sort?: 'oldest' | 'newest' | 'expiring'
+  /** What else counts for one of the words, in small letters: ids of people by their names. */
+  readonly also?: Readonly<Record<string, readonly string[]>>
+  /** By `section`: what expires until `expiring_by` first, then high risk, questions, and the rest. */
+  readonly sort?: 'oldest' | 'newest' | 'expiring' | 'section'
+  /** ISO time. */
+  readonly expiring_by?: string
   /** Whose it is to look at. */
   readonly assignee?: string
   /** Ids of gates; nothing else is found. */

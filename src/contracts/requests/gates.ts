@@ -77,8 +77,10 @@ export const GateListQuery = PageQuery.extend({
   session_id: z.string().max(64).optional(),
   run_id: z.string().max(100).optional(),
   agent: z.string().max(200).optional(),
+  /** Words that all appear in what the gate does, its arguments, what was asked for, its agent or its people. */
   q: z.string().max(500).optional(),
-  sort: z.enum(['oldest', 'newest', 'expiring']).optional(),
+  /** `section`: what expires within an hour first, then high risk, questions, and the rest. */
+  sort: z.enum(['oldest', 'newest', 'expiring', 'section']).optional(),
   assignee: z.string().max(100).optional(),
   /** Without what the asking person has snoozed, or only that. */
   snoozed: z.enum(['hide', 'only']).optional(),

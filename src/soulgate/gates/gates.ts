@@ -6,6 +6,7 @@ import { issuesToErrors } from '../../contracts/issues.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { Question } from '../../contracts/question.ts'
+import { EXPIRING_WITHIN_MS } from '../../contracts/queue-section.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may, readPeople } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
@@ -19,10 +20,10 @@ import {
   withGateOutcomes,
   withStandingVotes,
 } from '../../engine/gate/gate.ts'
-import type { StoreTransaction } from '../../store/store.ts'
+import type { GateFilter, StoreTransaction } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { traceDecided } from '../health/traces.ts'
-import type { GateRequestBody, Soulgate } from '../program.ts'
+import type { GateQuery, GateRequestBody, Soulgate } from '../program.ts'
 import { refuseReading } from '../reading.ts'
 import { canSee, unknownGate } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
@@ -70,12 +71,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
       return isRefusal(gate) ? gate : ((await withOutcomes([gate]))[0] ?? gate)
     },
     list: async (who, query, page) => {
-      const { snoozed, ...rest } = query
-      const filter = {
-        ...rest,
-        ...(who.role === 'agent' ? { principal: who.id } : {}),
-        ...(snoozed === undefined ? {} : await bySight(desk, who, snoozed)),
-      }
+      const filter = await listFilter(engine, { who, query, desk })
       const [listed, total] = await Promise.all([store.listGates(filter, page), store.countGates(filter)])
       return { ...listed, items: await withOutcomes(listed.items), total }
     },
@@ -122,6 +118,34 @@ async function waitForClose(engine: Engine, gate: Gate, waitMs: number): Promise
 async function bySight(desk: GateCollaborationPart, who: Principal, snoozed: 'hide' | 'only') {
   const ids = (await desk.snoozes(who)).map(snooze => snooze.gate_id)
   return snoozed === 'only' ? { only: ids } : { without: ids }
+}
+
+async function listFilter(
+  { store, clock }: Engine,
+  {
+    who,
+    query: { snoozed, ...rest },
+    desk,
+  }: { readonly who: Principal; readonly query: GateQuery; readonly desk: GateCollaborationPart },
+): Promise<GateFilter> {
+  const isAgent = who.role === 'agent'
+  return {
+    ...rest,
+    ...(isAgent ? { principal: who.id } : {}),
+    ...(snoozed === undefined ? {} : await bySight(desk, who, snoozed)),
+    ...(rest.q === undefined || isAgent ? {} : { also: await peopleNamed(store, rest.q) }),
+    ...(rest.sort === 'section' ? { expiring_by: toIso(clock.now() + EXPIRING_WITHIN_MS) } : {}),
+  }
+}
+
+/** Whom each word of a search may name, by their ids; a gate keeps ids of people and not their names. */
+async function peopleNamed(store: Engine['store'], q: string) {
+  const people = await readPeople(store)
+  const named = (word: string) => people.filter(({ name }) => name.toLowerCase().includes(word))
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return Object.fromEntries(
+    words.map(word => [word, named(word).map(person => person.person_id.toLowerCase())] as const),
+  )
 }
 
 function refuseUnless(who: Principal, action: Parameters<typeof may>[1]): Refusal | undefined {

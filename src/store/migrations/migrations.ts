@@ -7,11 +7,13 @@ import { whoseWords } from './0005-whose-words.ts'
 import { ownAgents } from './0006-own-agents.ts'
 import { modelCalls } from './0007-model-calls.ts'
 import { takenOnce } from './0008-taken-once.ts'
+import { queueSections } from './0009-queue-sections.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
 const MIGRATIONS: readonly Migration[] = [
   ...[firstSchema, conversations, pages, plans, whoseWords, ownAgents, modelCalls, takenOnce],
+  queueSections,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -17,6 +17,7 @@ const GATE_COLUMNS = [
   'expires_at',
   'search',
   'body',
+  'section',
 ] as const satisfies readonly (keyof GateRow)[]
 
 const insertGate = prepare(db => db.insertInto('gates').values(slots<GateRow>(GATE_COLUMNS)))
@@ -54,11 +55,11 @@ export function createGateWriter({ connection, notify }: TransactionScope) {
       return row && (JSON.parse(row.body) as Grant)
     },
     insertGate: async (gate: Gate) => {
-      await insertGate.write(connection, { ...gateToRow(gate) })
+      await insertGate.write(connection, { ...gateToRow(gate, connection.sealing) })
       notify(`gate:${gate.gate_id}`)
     },
     updateGate: async (gate: Gate) => {
-      await updateGate.write(connection, { ...gateToRow(gate) })
+      await updateGate.write(connection, { ...gateToRow(gate, connection.sealing) })
       notify(`gate:${gate.gate_id}`)
     },
     insertGrants: async (grants: readonly Grant[]) => {

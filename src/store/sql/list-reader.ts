@@ -70,6 +70,7 @@ export function createListReader(connection: SqlConnection) {
         const rows = await gatesOfRun.rows(connection, args)
         return pageOf(rows.map(rowToGate), page.limit, gate => [gate.gate_id])
       }
+      if (filter.sort === 'section') return listBySection(connection, filter, page)
       const query = sortGates(filterGates(connection, filter), filter.sort ?? 'oldest', page)
       const rows = await runQuery(connection, query.limit(page.limit + 1))
       const gates = rows.map(rowToGate)
@@ -131,7 +132,8 @@ function filterGates(connection: SqlConnection, filter: GateFilter) {
   if (filter.only) query = query.where('gate_id', 'in', filter.only.length > 0 ? filter.only : [''])
   if (filter.without?.length) query = query.where('gate_id', 'not in', filter.without)
   for (const word of (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) {
-    query = query.where('search', 'like', `%${word.replaceAll(/[%\\\0]/g, '_')}%`)
+    const meant = [word, ...(filter.also?.[word] ?? [])].map(part => `%${part.replaceAll(/[%\\\0]/g, '_')}%`)
+    query = query.where(eb => eb.or(meant.map(pattern => eb('search', 'like', pattern))))
   }
   return query
 }
@@ -143,7 +145,42 @@ function assigneeIn({ dialect }: SqlConnection) {
     : sql<string>`(body::jsonb ->> 'assignee')`
 }
 
-function sortGates(query: ReturnType<typeof filterGates>, sort: NonNullable<GateFilter['sort']>, page: Page) {
+/**
+ * Gates by the sections of the inbox. What expires within the time of the first page stays so on all that follow, so that
+ * none is told twice or left out while time passes.
+ */
+async function listBySection(
+  connection: SqlConnection,
+  filter: GateFilter,
+  page: Page,
+): Promise<Paged<Gate>> {
+  const [id, lastRank, lastDue, kept] = readCursor(page)
+  const by = kept ?? filter.expiring_by ?? ''
+  const isExpiring = sql`expires_at is not null and expires_at <= ${by}`
+  const rank = sql<number>`(case when ${isExpiring} then 0 when section = 'high_risk' then 1
+    when section = 'questions' then 2 else 3 end)`
+  const due = sql<string>`(case when ${isExpiring} then expires_at else '' end)`
+  const sorted = filterGates(connection, filter)
+    .select(['gate_id', rank.as('rank'), due.as('due')])
+    .orderBy(rank)
+    .orderBy(due)
+    .orderBy('gate_id')
+    .limit(page.limit + 1)
+  const query =
+    id === undefined
+      ? sorted
+      : sorted.where(
+          sql<boolean>`(${rank} > ${Number(lastRank)} or (${rank} = ${Number(lastRank)}
+            and (${due} > ${lastDue} or (${due} = ${lastDue} and gate_id > ${id}))))`,
+        )
+  const rows = await runQuery(connection, query)
+  const paged = pageOf(rows, page.limit, row => [row.gate_id, String(row.rank), row.due, by])
+  return { ...paged, items: paged.items.map(rowToGate) }
+}
+
+type ColumnSort = Exclude<NonNullable<GateFilter['sort']>, 'section'>
+
+function sortGates(query: ReturnType<typeof filterGates>, sort: ColumnSort, page: Page) {
   const [id, expires] = readCursor(page)
   if (sort === 'newest') {
     const sorted = query.orderBy('gate_id', 'desc')

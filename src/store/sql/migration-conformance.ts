@@ -15,15 +15,18 @@ import {
   sampleSession,
   sampleStep,
 } from '../store-samples.ts'
-import { RUN_VALUES, stepToRow } from './rows.ts'
+import { gateToRow, RUN_VALUES, stepToRow } from './rows.ts'
 import type { SqlConnection } from './statements.ts'
 import { createTransaction } from './writer.ts'
 
 /** The schemas that began to hold them. */
 const CONVERSATIONS = 2
 const PAGES = 3
-/** Columns of runs and steps that came later, by the version of the schema that brought them. */
-const LATER_COLUMNS: Readonly<Record<string, number>> = { asked_by: 5, agent: 6, model: 7, model_tier: 7 }
+/** Columns of runs, steps and gates that came later, by the version of the schema that brought them. */
+const LATER_COLUMNS: Readonly<Record<string, number>> = {
+  ...{ asked_by: 5, agent: 6, model: 7, model_tier: 7 },
+  section: 9,
+}
 
 /** An empty database that is at no schema yet. */
 export interface BareDatabase {
@@ -66,7 +69,11 @@ async function fill(connection: SqlConnection, version: number): Promise<void> {
   const run = sampleRun('run_1', { on_behalf_of: 'person:grace' })
   await insertRun(connection, { run, version })
   for (const seq of [1, 2]) await insertStep(connection, { step: sampleStep('run_1', seq), version })
-  await tx.insertGate(sampleGate('gate_1'))
+  await insertRow(connection, {
+    table: 'gates',
+    row: Object.entries(gateToRow(sampleGate('gate_1'))),
+    version,
+  })
   await tx.insertGrants([sampleGrant('grant_1')])
   await tx.putCall(sampleCall('call_1'))
   await tx.putDocument({ kind: 'settings', id: 'settings', body: { a: 1 }, at: AT })
@@ -116,6 +123,8 @@ async function expectEverything(store: Store, version: number): Promise<void> {
   expect(await store.getRun('run_1')).toStrictEqual(sampleRun('run_1', { on_behalf_of: 'person:grace' }))
   expect(await store.listSteps('run_1')).toStrictEqual([sampleStep('run_1', 1), sampleStep('run_1', 2)])
   expect(await store.getGate('gate_1')).toStrictEqual(sampleGate('gate_1'))
+  const listed = await store.listGates({ status: 'pending', sort: 'section' }, { limit: 9 })
+  expect(listed.items).toStrictEqual([sampleGate('gate_1')])
   expect(await store.getGrant('grant_1')).toStrictEqual(sampleGrant('grant_1'))
   expect(await store.getCall('call_1')).toStrictEqual(sampleCall('call_1'))
   expect((await store.getDocument('settings', 'settings'))?.body).toEqual({ a: 1 })

@@ -1,8 +1,11 @@
 import type { Event } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
+import { sectionOf } from '../../contracts/queue-section.ts'
 import type { Session } from '../../contracts/session.ts'
 import type { Step } from '../../contracts/step.ts'
+import type { StoreSealing } from '../sealing.ts'
 import type { StoredRun } from '../store.ts'
+import { gateSearchText } from './gate-search.ts'
 import type { EventRow, GateRow, RunRow, StepRow, Tables } from './tables.ts'
 
 /** Rows were written by this file from checked values, so reading them back proves nothing twice. */
@@ -130,7 +133,7 @@ export function rowToStep(row: StepRow): Step {
   }
 }
 
-export function gateToRow(gate: Gate): GateRow {
+export function gateToRow(gate: Gate, sealing?: StoreSealing): GateRow {
   return {
     gate_id: gate.gate_id,
     type: gate.type,
@@ -140,28 +143,14 @@ export function gateToRow(gate: Gate): GateRow {
     requested_by: gate.requested_by,
     on_behalf_of: gate.on_behalf_of ?? null,
     expires_at: gate.expires_at ?? null,
-    search: searchText(gate),
+    search: gateSearchText(gate, sealing),
     body: JSON.stringify(gate),
+    section: sectionOf(gate),
   }
 }
 
 export function rowToGate(row: Pick<GateRow, 'body'>): Gate {
   return parse(row.body)
-}
-
-function searchText(gate: Gate): string {
-  const tools = 'tool_calls' in gate.subject ? gate.subject.tool_calls.map(call => call.tool) : []
-  return [
-    gate.gate_id,
-    gate.briefing.summary,
-    gate.briefing.heading ?? '',
-    gate.requested_by,
-    gate.type,
-    ...tools,
-  ]
-    .join(' ')
-    .toLowerCase()
-    .replaceAll('\0', '_')
 }
 
 export function rowToSession(row: Tables['sessions']): Session {

@@ -205,6 +205,7 @@ export interface GateRow {
   expires_at: OptionalText
   search: Text
   body: Text
+  section: OptionalText
 }
 
 export interface EventRow {
