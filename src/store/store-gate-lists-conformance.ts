@@ -30,7 +30,6 @@ export function describeGateLists(store: () => Store): void {
 
   it('lists gates by the sections of the inbox, in pages that time does not move', async () => {
     const agent = 'agent:sections'
-    const _gate = sampleGate('gate_of_section', { requested_by: agent })
     const call = sampleToolCall('call_listed')
     const of = (reversibility: 'irreversible' | 'reversible') => ({
       tool_calls: [{ ...call, reversibility }],
