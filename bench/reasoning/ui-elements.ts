@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { UiElement } from '../../src/contracts/reasoning.ts'
-import { rankElements, resolveElement } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
+import { findElements, suitElements } from '../../src/engine/reasoning/ui-elements/ui-elements.ts'
 import { type Measure, readRows, wilsonInterval } from './figures.ts'
 
 /**
@@ -18,11 +18,11 @@ export function measureUiElements(dataDir: string): readonly Measure[] {
   let right = 0
   for (const row of rows) {
     const { phrase, elements, expected } = readCase(row)
-    if (rankElements(phrase, elements)[0]?.element.id === expected) best += 1
-    const resolution = resolveElement(phrase, elements)
-    if (resolution.kind !== 'found') continue
+    if (suitElements(phrase, elements)[0]?.element.id === expected) best += 1
+    const finding = findElements(phrase, elements)
+    if (finding.kind !== 'one') continue
     answered += 1
-    if (resolution.element.id === expected) right += 1
+    if (finding.element.id === expected) right += 1
   }
   const perCase = (performance.now() - started) / rows.length
   const figure = (

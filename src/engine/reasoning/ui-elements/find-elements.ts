@@ -9,11 +9,10 @@ export type ElementFinding =
   | { readonly kind: 'missing'; readonly nearest: readonly UiElement[] }
   | { readonly kind: 'unnamed' }
 
-/** Looks an element up by its words; unlike a resolution it judges existence, so positions only choose among fitting ones. */
+/** Looks an element up by its words. Which of several is meant by its place or by counting is for a person to say. */
 export function findElements(phrase: string, elements: readonly UiElement[]): ElementFinding {
   const read = readElementPhrase(phrase)
-  const { isNarrowed: narrowed } = read
-  if (read.stems.length === 0 && read.quoted === undefined) return findByRole(read.role, elements, narrowed)
+  if (read.stems.length === 0 && read.quoted === undefined) return findByRole(read.role, elements)
   const scored = elements
     .map(element => ({
       element,
@@ -31,20 +30,16 @@ export function findElements(phrase: string, elements: readonly UiElement[]): El
     read.role === 'any'
       ? preferControls(equal.map(({ element }) => element))
       : equal.map(({ element }) => element)
-  if (distinct.length > 1 && !narrowed) return { kind: 'several', candidates: distinct.slice(0, 6) }
+  if (distinct.length > 1) return { kind: 'several', candidates: distinct.slice(0, 6) }
   return { kind: 'one', element: distinct[0] ?? best.element }
 }
 
-function findByRole(
-  role: Parameters<typeof roleFit>[0],
-  elements: readonly UiElement[],
-  narrowed: boolean,
-): ElementFinding {
+function findByRole(role: Parameters<typeof roleFit>[0], elements: readonly UiElement[]): ElementFinding {
   if (role === 'any') return { kind: 'unnamed' }
   const fitting = elements.filter(element => roleFit(role, element) === 1)
   const [first] = fitting
   if (first === undefined) return { kind: 'missing', nearest: elements.slice(0, 3) }
-  if (fitting.length === 1 || narrowed) return { kind: 'one', element: first }
+  if (fitting.length === 1) return { kind: 'one', element: first }
   return { kind: 'several', candidates: fitting.slice(0, 6) }
 }
 

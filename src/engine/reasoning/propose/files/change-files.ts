@@ -33,7 +33,7 @@ export async function planPlacing(task: TaskOf<'move' | 'copy'>, planning: Plann
   const isWhole =
     isFolderOnly(task) ||
     (!task.files.same && task.files.filter.recursive && task.files.filter.scope !== undefined)
-  const outside = 'folder' in to && to.by === undefined ? { outside: to.folder } : {}
+  const outside = 'folder' in to ? { outside: to.folder } : {}
   const found = await findFiles(task.files, planning, { whole: isWhole, ...outside })
   const action = kind === 'move' ? 'moved' : 'copied'
   await changeEach(planning, { found, action, words: clause.text }, file =>
@@ -62,11 +62,6 @@ interface Placing {
 
 function targetOf(file: FileEntry, { to, scope, keepShape, count }: Placing): string {
   if ('path' in to) return count === 1 ? to.path : joinPath(to.path, file.name)
-  if (to.by === 'ending') return joinPath(joinPath(scope, endingOf(file.name) || 'other'), file.name)
-  if (to.by !== undefined) {
-    const period = file.modifiedAt.toISOString().slice(0, to.by === 'year' ? 4 : 7)
-    return joinPath(joinPath(scope, period), file.name)
-  }
   const isBelow = keepShape && scope !== '' && file.path.startsWith(`${scope}/`)
   return joinPath(to.folder, isBelow ? file.path.slice(scope.length + 1) : file.name)
 }
@@ -157,27 +152,11 @@ export async function planRenaming(
 }
 
 function newPath(file: FileEntry, change: NameChange): string {
-  if (change.kind === 'to') {
-    const path = change.path.includes('/') ? change.path : joinPath(file.folder, change.path)
-    const ending = endingOf(file.name)
-    return endingOf(splitPath(path).name) === '' && ending !== '' ? `${path}.${ending}` : path
+  const ending = endingOf(file.name)
+  if (change.kind === 'ending') {
+    const stem = ending === '' ? file.name : file.name.slice(0, -ending.length - 1)
+    return joinPath(file.folder, `${stem}.${change.ending}`)
   }
-  return joinPath(file.folder, newName(file.name, change))
-}
-
-function newName(name: string, change: Exclude<NameChange, { kind: 'to' }>): string {
-  const dot = name.lastIndexOf('.')
-  const [stem, ending] = dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
-  switch (change.kind) {
-    case 'ending':
-      return `${stem}.${change.ending}`
-    case 'prefix':
-      return `${change.text}${name}`
-    case 'suffix':
-      return `${stem}${change.text}${ending}`
-    case 'replace':
-      return name.replaceAll(change.from, change.to)
-    case 'case':
-      return change.to === 'lower' ? name.toLowerCase() : name.toUpperCase()
-  }
+  const path = change.path.includes('/') ? change.path : joinPath(file.folder, change.path)
+  return endingOf(splitPath(path).name) === '' && ending !== '' ? `${path}.${ending}` : path
 }

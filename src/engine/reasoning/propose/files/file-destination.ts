@@ -2,18 +2,13 @@ import { findSpots } from '../../language/language.ts'
 import { firstGroup, isFilePath } from './file-filter.ts'
 import { cleanPath } from './workspace.ts'
 
-/** Where files go: a folder, one folder per kind, or one exact path. */
-export type Destination =
-  | { readonly folder: string; readonly by?: 'ending' | 'year' | 'month' }
-  | { readonly path: string }
+/** Where files go: a folder, or one exact path. */
+export type Destination = { readonly folder: string } | { readonly path: string }
 
 /** How a name is changed. */
 export type NameChange =
   | { readonly kind: 'to'; readonly path: string }
   | { readonly kind: 'ending'; readonly ending: string }
-  | { readonly kind: 'prefix' | 'suffix'; readonly text: string }
-  | { readonly kind: 'replace'; readonly from: string; readonly to: string }
-  | { readonly kind: 'case'; readonly to: 'lower' | 'upper' }
 
 const QUOTED = String.raw`"([^"]+)"|“([^”]+)”|'([^']+)'|\x60([^\x60]+)\x60`
 const FOLDER = '(?:sub-?)?(?:folder|directory)'
@@ -23,9 +18,6 @@ const namedFolders = [
   String.raw`\b(?:in)?to\s+(?:the\s+)?${FOLDER}\s+(?:${QUOTED}|([\w.~/-]+))`,
   String.raw`\b(?:(?:in)?to|under|inside)\s+(?:the|an?|my|our|its own|their own)?\s*(?:new\s+)?(?:${QUOTED}|([\w.~/-]+))\s+${FOLDER}\b`,
 ].map(pattern => new RegExp(pattern, 'i'))
-const grouping =
-  /\b(?:in)?to\s+(?:(?:sub-?)?folders?|one folder|a folder|directories)\s+(?:by|per|for each|for every|named after|according to|based on)\s+(?:their\s+|the\s+|its\s+)?(?:file\s*)?(type|extension|ending|kind|format|year|month|date)s?\b|\bby\s+(?:their\s+|file\s*)?(type|extension|year|month)\b/i
-
 interface Cut {
   readonly rest: string
   readonly destination?: Destination
@@ -33,12 +25,6 @@ interface Cut {
 
 /** Splits “move X to Y” into the part that says X and the destination Y. */
 export function cutDestination(text: string): Cut {
-  const grouped = grouping.exec(text)
-  const unit = firstGroup(grouped)?.toLowerCase()
-  if (grouped !== null && unit !== undefined) {
-    const by = unit === 'year' ? 'year' : unit === 'month' || unit === 'date' ? 'month' : 'ending'
-    return { rest: text.slice(0, grouped.index), destination: { folder: '', by } }
-  }
   for (const pattern of namedFolders) {
     const match = pattern.exec(text)
     const name = firstGroup(match)
@@ -81,29 +67,10 @@ function folderOf(said: string): string {
   return /^(?:root|workspace|top|top-level|main|current|this|same|base)$/i.test(bare) ? '' : bare
 }
 
-const SIGN = `(spaces|underscores|dashes|hyphens|"[^"]*"|'[^']*')`
-const replacing = new RegExp(String.raw`\breplac(?:e|ing)\s+${SIGN}\s+(?:with|by)\s+${SIGN}`, 'i')
-const fixing = new RegExp(
-  String.raw`\b(prefix|suffix)\s+(?:\S+\s+){0,6}?with\s+(?:${QUOTED}|(\S+))|\b(?:with|add(?:ing)?)\s+(?:the\s+|a\s+)?(prefix|suffix)\s+(?:${QUOTED}|(\S+))`,
-  'i',
-)
-
-/** What a text says of how names are changed; `target` is what stands behind “to”. */
+/** What a text says of how a file is renamed; `target` is what stands behind “to”. */
 export function readNameChange(text: string, target: string | undefined): NameChange | undefined {
-  const [, from, to] = replacing.exec(text) ?? []
-  if (from !== undefined && to !== undefined) return { kind: 'replace', from: signOf(from), to: signOf(to) }
-  const letters = /\b(lower|upper)\s?-?case\b/i.exec(text)?.[1]?.toLowerCase()
-  if (letters === 'lower' || letters === 'upper') return { kind: 'case', to: letters }
-  const [kind, added] = (fixing.exec(text)?.slice(1) ?? []).filter(group => group !== undefined)
-  if (kind !== undefined && added !== undefined)
-    return { kind: /^prefix$/i.test(kind) ? 'prefix' : 'suffix', text: added }
   if (target === undefined) return undefined
   const ending = /^\.?([A-Za-z0-9]{1,5})$/.exec(target)?.[1]
   const isEnding = ending !== undefined && (target.startsWith('.') || /\bextension\b/i.test(text))
   return isEnding ? { kind: 'ending', ending } : { kind: 'to', path: target }
-}
-
-function signOf(word: string): string {
-  const signs: Readonly<Record<string, string>> = { spaces: ' ', underscores: '_', dashes: '-', hyphens: '-' }
-  return signs[word.toLowerCase()] ?? word.slice(1, -1)
 }

@@ -15,8 +15,6 @@ interface Parts {
   readonly find: Parts['delete']
   readonly list: Parts['delete']
   readonly count: Parts['delete']
-  readonly summarise: Parts['delete']
-  readonly tally: Parts['delete']
   readonly write: { readonly paths: readonly string[]; readonly content: string | undefined }
   readonly append: Parts['write']
   readonly report: { readonly path: string | undefined; readonly about: FileSubject | undefined }
@@ -58,14 +56,13 @@ const VERBS: readonly (readonly [FileTask['kind'], RegExp])[] = [
   ],
   ['copy', /^(?:copy|duplicate|clone|replicate|collect|gather|backup|mirror|back|save)$/],
   ['delete', /^(?:delete|remove|erase|trash|purge|discard|wipe|unlink|clear|clean|bin|scrap|drop|empty)$/],
-  ['rename', /^(?:rename|retitle|prefix|suffix)$/],
+  ['rename', /^(?:rename|retitle)$/],
   ['append', /^(?:append|add|attach|insert|extend)$/],
   [
     'write',
     /^(?:write|create|make|generate|produce|draft|compose|store|record|note|jot|log|save|put|touch|start)$/,
   ],
-  ['summarise', /^(?:summari[sz]e|condense|outline|recap|digest)$/],
-  ['read', /^(?:read|open|show|print|display|view|output|inspect)$/],
+  ['read', /^(?:summari[sz]e|read|open|show|print|display|view|output|inspect)$/],
   ['list', /^(?:list|enumerate|count|show)$/],
   ['find', /^(?:find|search|look|locate|grep|identify|get|collect|gather|pick|select|take|check)$/],
 ]
@@ -100,7 +97,7 @@ function kindsOfClause({ text, verb, question }: Clause): readonly FileTask['kin
 export function readFileTask(reading: Reading): FileTask | undefined {
   const { clause } = reading
   if (clause.negated || clause.conditional) return undefined
-  return readPlainTask(clause) ?? readTally(reading) ?? readWriting(reading) ?? readAction(reading)
+  return readPlainTask(clause) ?? readWriting(reading) ?? readAction(reading)
 }
 
 const fetching = /^(?:get|fetch|download|read|open|visit|load|retrieve|check|pull|grab|request)$/
@@ -120,16 +117,6 @@ function readPlainTask(clause: Clause): FileTask | undefined {
   if (isAboutFiles && !/^(?:calculate|compute|work|evaluate)$/.test(verb)) return undefined
   const expression = findExpression(text)
   return expression === undefined ? undefined : { kind: 'calculate', clause, expression }
-}
-
-/** Adding up a column of a table: “add up the amounts in expenses.csv”. */
-function readTally(reading: Reading): FileTask | undefined {
-  const { text, verb } = reading.clause
-  const adds = /\b(?:add(?:ing)? up|sum(?: up)?|total(?: up)?|average|mean)\b/i.test(text)
-  if (!adds || !/\.(?:csv|tsv)\b/i.test(text) || /^(?:write|save|append)$/.test(verb?.base ?? ''))
-    return undefined
-  const files = readSubject(text, reading)
-  return files === undefined ? undefined : { kind: 'tally', clause: reading.clause, files }
 }
 
 /** Moving, copying, deleting, renaming, reading, listing and finding files. */
@@ -154,7 +141,7 @@ function readAction(reading: Reading): FileTask | undefined {
   return undefined
 }
 
-const READING = { count: true, delete: true, read: true, list: true, find: true, summarise: true }
+const READING = { count: true, delete: true, read: true, list: true, find: true }
 const showsFiles =
   /\b(?:which|what|how many) (?:\S+ )?(?:files?|documents?|folders?|notes?|logs?)\b|\bfiles\b|\bfile\b.*\b(?:in|under|from)\b/i
 
@@ -191,10 +178,7 @@ function readRenaming(reading: Reading): FileTask | undefined {
   const target =
     /\b(?:to|as|into)\s+(?:have\s+(?:the\s+)?(?:extension|ending)\s+)?["'“`]?(\S+?)["'”`]?[.!]?$/i.exec(text)
   const change = readNameChange(text, target?.[1])
-  const files = readSubject(
-    target === null || change?.kind === 'case' ? text : text.slice(0, target.index),
-    reading,
-  )
+  const files = readSubject(target === null ? text : text.slice(0, target.index), reading)
   return files === undefined ? undefined : { kind: 'rename', clause, files, change }
 }
 
@@ -221,7 +205,7 @@ function readWriting(reading: Reading): FileTask | undefined {
       readSubject(dropTarget(text.replace(/\bin\s+(\S+\.\w+)\s*[.!]?$/i, 'to $1')), reading)
     return { kind: 'report', clause, path, about }
   }
-  const summarises = kinds.includes('summarise')
+  const summarises = /^summari[sz]e$/.test(verb?.base ?? '')
   if (!kinds.includes('write') && !(summarises && path !== undefined)) return undefined
   const content = contentOf(text, undefined)
   if (summarises || (reportWords.test(withoutPaths(text)) && content === undefined)) {

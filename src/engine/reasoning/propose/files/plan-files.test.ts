@@ -172,11 +172,15 @@ describe('actions on files', () => {
     expect(silent.tool_calls).toEqual([])
     expect(silent.missing_arguments[0]?.name).toBe('content')
   })
-  it('add up a column and write the total down', async () => {
-    expect(await callsOf('Add up the prices in bills.csv and write the total to sum.txt')).toEqual([
-      'calculate 12.5 + 3',
-      'write_file sum.txt',
-    ])
+  it('leave what a step before comes to, and what texts say, to be asked for', async () => {
+    for (const goal of [
+      'Calculate 3 * 4 and write the result to sum.txt',
+      'Write a summary of plan.md to s.md',
+    ]) {
+      const { tool_calls: calls, missing_arguments: missing } = await propose(goal)
+      expect([goal, calls.map(call => call.tool)]).toEqual([goal, expect.not.arrayContaining(['write_file'])])
+      expect(missing).toMatchObject([{ tool: 'write_file', name: 'content' }])
+    }
   })
   it('put a report last that tells what the calls before it do', async () => {
     const calls = (await propose('Write a summary and move every .log file older than 30 days into attic/'))

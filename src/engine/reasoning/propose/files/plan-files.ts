@@ -1,12 +1,11 @@
-import { type Clause, contentStems, findSpots } from '../../language/language.ts'
+import { type Clause, findSpots } from '../../language/language.ts'
 import type { Look, MissingForCall, ProposedCall } from '../proposal.ts'
 import { planDeletion, planPlacing, planRenaming } from './change-files.ts'
-import { describeContent, numbersOfColumn, readTable, type Table } from './file-report.ts'
 import { type FileTask, kindsOfVerb, readFileTask, type TaskOf } from './file-task.ts'
 import { findFiles } from './find-files.ts'
 import { planCounting, planListing } from './list-files.ts'
+import { writeReport } from './report.ts'
 import {
-  endingOf,
   field,
   freePath,
   listEverything,
@@ -16,7 +15,6 @@ import {
   splitPath,
   standingAt,
 } from './workspace.ts'
-import { writeReport } from './write-report.ts'
 
 /** What planning over the files of the workspace came to. */
 export interface FilePlan {
@@ -34,10 +32,9 @@ const TOOLS: Readonly<Record<FileTask['kind'], string>> = {
     find: 'list_files',
     list: 'list_files',
     count: 'count_text',
-    summarise: 'read_file',
     write: 'write_file',
   },
-  ...{ append: 'append_file', report: 'write_file', tally: 'calculate', calculate: 'calculate' },
+  ...{ append: 'append_file', report: 'write_file', calculate: 'calculate' },
   ...{ time: 'get_time', fetch: 'http_get' },
 }
 
@@ -124,12 +121,11 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
     case 'write':
     case 'append':
       return planWriting(task, planning)
-    case 'calculate':
-      return planCalculation(task, planning)
-    case 'tally':
-      return planTally(task, planning)
+    case 'calculate': {
+      const { expression } = task
+      return addCall(planning, task, { arguments: { expression }, description: `Work out ${expression}` })
+    }
     case 'read':
-    case 'summarise':
       return planReading(task, planning)
     case 'list':
     case 'find':
@@ -215,7 +211,7 @@ async function writeOne(
   planning.current = [{ ...splitPath(path), sizeBytes: text.length, modifiedAt: planning.now }]
 }
 
-/** What is written: the time now, the result of the calculation before, nothing, or what was said. */
+/** What is written: the time now, nothing, or what was said. */
 async function settleContent(
   { clause: { text }, content }: TaskOf<'write' | 'append'>,
   planning: Planning,
@@ -225,69 +221,16 @@ async function settleContent(
     const time = field(await lookUp(planning, 'get_time', {}), 'utc')
     if (typeof time === 'string') return { content: `${time}\n`, basis: 'the current date and time' }
   }
-  const isShort = content === undefined || content.length < 30
-  const asksResult = /\b(?:the |its |that )?(?:result|total|sum|answer|average|outcome)\b/i.test(said)
-  if (asksResult && isShort && planning.result !== undefined)
-    return { content: `${planning.result}\n`, basis: 'the result, sum, total, answer, average or outcome' }
+  // What a step before comes to is known only once it has run.
+  if (/^(?:the |its |that )?(?:result|total|sum|answer|average|outcome)$/i.test(content?.trim() ?? ''))
+    return { content: undefined, basis: '' }
   const isEmpty = content === '' || (content === undefined && /\b(?:empty|blank)\b|\btouch\b/i.test(text))
   return isEmpty ? { content: '', basis: 'empty, blank, new' } : { content, basis: '' }
 }
 
-/** A calculation; its result is looked up so that a later step can write it down. */
-async function planCalculation(
-  task: { readonly expression: string; readonly clause: Clause; readonly basis?: string },
-  planning: Planning,
-): Promise<void> {
-  const { expression, clause, basis = '' } = task
-  const short = expression.length > 80 ? `${expression.slice(0, 77)}…` : expression
-  const parts = { arguments: { expression }, description: `Work out ${short}`, basis }
-  addCall(planning, { kind: 'calculate', clause, expression }, parts)
-  const output = await lookUp(planning, 'calculate', { expression })
-  const result = field(output, 'result') ?? field(output, 'value')
-  if (typeof result !== 'number' && typeof result !== 'string') return
-  planning.result = String(result)
-  planning.notes.push(`${short === expression ? expression : 'The result'} is ${planning.result}.`)
-}
-
-/** Adding up a column of a table file. */
-async function planTally({ files: subject, clause }: TaskOf<'tally'>, planning: Planning): Promise<void> {
-  const { files } = await findFiles(subject, planning)
-  const numbers: number[] = []
-  for (const { path, name } of files) {
-    const lines = (await readText(planning, path))?.text.split('\n').filter(line => line.trim() !== '') ?? []
-    const table = readTable(lines, endingOf(name) === 'tsv' ? '\t' : ',')
-    const column = chooseColumn(table, clause.text)
-    numbers.push(...numbersOfColumn(table, column))
-    planning.notes.push(
-      column < 0
-        ? `${path} has no column of numbers that fits.`
-        : `Column “${table.columns[column]}” of ${path} was taken.`,
-    )
-  }
-  if (numbers.length === 0) {
-    planning.missing.push({ tool: 'calculate', name: 'expression', why: 'No numbers to add up were found.' })
-    return
-  }
-  const sum = numbers.map(number => (number < 0 ? `(${number})` : String(number))).join(' + ')
-  const isMean = /\b(?:average|mean)\b/i.test(clause.text)
-  const basis = `the amounts, numbers in ${files.map(file => file.path).join(', ')}`
-  return planCalculation(
-    { expression: isMean ? `(${sum}) / ${numbers.length}` : sum, clause, basis },
-    planning,
-  )
-}
-
-function chooseColumn(table: Table, words: string): number {
-  const said = new Set(contentStems(words))
-  const numeric = [...table.columns.keys()].filter(at => numbersOfColumn(table, at).length > 0)
-  const named = numeric.find(at => contentStems(table.columns[at] ?? '').some(stem => said.has(stem)))
-  return named ?? (numeric.length === 1 ? (numeric[0] ?? -1) : -1)
-}
-
 const MAX_READ = 20
 
-/** Reading files; a summary tells at once what can be said of them. */
-async function planReading(task: TaskOf<'read' | 'summarise'>, planning: Planning): Promise<void> {
+async function planReading(task: TaskOf<'read'>, planning: Planning): Promise<void> {
   const { files, meant } = await findFiles(task.files, planning)
   for (const file of files.slice(0, MAX_READ)) {
     addCall(planning, task, {
@@ -295,9 +238,6 @@ async function planReading(task: TaskOf<'read' | 'summarise'>, planning: Plannin
       description: `Read ${file.path}`,
       basis: meant,
     })
-    const read = task.kind === 'summarise' ? await readText(planning, file.path) : undefined
-    if (read !== undefined)
-      planning.notes.push(`${file.path}: ${describeContent({ file, ...read }).join(' ')}`)
   }
   if (files.length > MAX_READ)
     planning.risks.push(`Only the first ${MAX_READ} of ${files.length} files are read.`)

@@ -44,8 +44,6 @@ export interface Planning {
   current: readonly FileEntry[]
   /** What the last move or copy started from: “the originals”. */
   originals: readonly FileEntry[]
-  /** The result of the calculation before, when it could be looked up. */
-  result?: string
   /** Everything in the workspace, once it was listed. */
   everything?: Listing
 }
