@@ -80,8 +80,8 @@ export const HarnessResult = z.object({
   right: z.boolean(),
   /** Whether the calls have the expected arguments; absent where none are expected or the tools are others. */
   right_arguments: z.boolean().optional(),
-  /** A call that does not only read was held, suggested or run. */
-  wrote: z.enum(['no', 'held', 'ran']),
+  /** A call that does not only read was held or suggested, held with the goal's condition quoted, or run. */
+  wrote: z.enum(['no', 'held', 'held_on_condition', 'ran']),
   mismatched_results: z.boolean(),
   executions_without_grant: z.int(),
   message: z.string(),

@@ -16,6 +16,8 @@ import { timeSoul } from './timed-soul.ts'
 /** The real engine over a store in memory, with tools that only count how often they would have run. */
 export interface DryRun {
   execute(request: ReasoningRequest): Promise<ReasoningResponse>
+  /** Whether the gate that a response waits for quotes a condition of the goal. */
+  quotesCondition(response: ReasoningResponse): Promise<boolean>
   /** Approves the calls that a response waits for, and answers the response after that; others stay as they are. */
   approve(response: ReasoningResponse): Promise<ReasoningResponse>
   /** How many executions since the last question had no recorded, consumed grant. */
@@ -78,6 +80,10 @@ export async function openDryRun(
       const response = await reasoning.execute(ASKER, request)
       runIds.push(response.run_id)
       return response
+    },
+    quotesCondition: async ({ soul_request_id: gateId }) => {
+      const gate = gateId === null ? undefined : await engine.store.getGate(gateId)
+      return gate?.why_held.some(({ source }) => source === 'condition') ?? false
     },
     approve: async response => {
       const gateId = response.soul_request_id

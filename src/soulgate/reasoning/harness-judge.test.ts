@@ -28,8 +28,14 @@ function judged(expected: JsonObject, input: JsonObject) {
     tool_results: [{ tool_name: 'make_folder', input }],
     result: { message: '', tool_results: [{}] },
   } as unknown as ReasoningResponse
-  const end = { first: response, last: response, executionsWithoutGrant: 0, writing: new Set<string>() }
-  return judgeScenario(scenario, { ...end, search: indexTools([tool]) })
+  return judgeScenario(scenario, { ...END, first: response, last: response })
+}
+
+const END = {
+  quotesCondition: false,
+  executionsWithoutGrant: 0,
+  writing: new Set(['make_folder']),
+  search: indexTools([tool]),
 }
 
 test('a list of expected values is any one of them, unless the argument is a list itself', () => {
@@ -41,4 +47,27 @@ test('a list of expected values is any one of them, unless the argument is a lis
 
 test('beside the tools that were proposed stand those that a search index finds', () => {
   expect(judged({}, {}).search_tools).toEqual(['make_folder'])
+})
+
+test.each([
+  [false, { wrote: 'held', right: false }],
+  [true, { wrote: 'held_on_condition', right: true }],
+])('an order under a condition is held rightly where the gate quotes it (%s)', (quotesCondition, judgement) => {
+  const scenario = HarnessScenario.parse({
+    ...{ id: 'a.1', class: 'a', goal: 'Only if Ana agrees, make a folder', tools: 'x' },
+    expect: { outcome: 'no_write' },
+  })
+  const response = {
+    ...{
+      approval_state: 'awaiting_approval',
+      execution_path: 'suggested',
+      confidence: 0.8,
+      tool_results: [],
+    },
+    ...{ tools_used: [], result: { message: '', tool_results: [] } },
+    approval_request: { tools_proposed: ['make_folder'] },
+  } as unknown as ReasoningResponse
+  expect(judgeScenario(scenario, { ...END, quotesCondition, first: response, last: response })).toMatchObject(
+    judgement,
+  )
 })

@@ -150,9 +150,11 @@ async function runScenario(
     approval_required: true,
   })
   const tookMs = performance.now() - started
+  const quotesCondition = await rehearsal.quotesCondition(first)
   const last = await rehearsal.approve(first)
   const executionsWithoutGrant = await rehearsal.executionsWithoutGrant()
-  return { result: judgeScenario(scenario, { first, last, executionsWithoutGrant, writing, search }), tookMs }
+  const end = { first, last, quotesCondition, executionsWithoutGrant, writing, search }
+  return { result: judgeScenario(scenario, end), tookMs }
 }
 
 /** Elements that are objects are those of a page; names of things stay as they are. */
