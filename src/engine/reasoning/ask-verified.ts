@@ -17,10 +17,17 @@ export function explainObjections(objections: readonly Objection[]): string {
 }
 
 const ASKS: Partial<Readonly<Record<Objection['kind'], string>>> = {
-  unnamed: 'Which one is meant?',
   absent: 'Which one is meant?',
   widened: 'Which one is meant?',
   contradiction: 'Which one holds?',
+}
+
+function askFor({ kind, candidates }: Objection): string {
+  if (kind === 'unnamed')
+    return candidates.length > 0
+      ? 'Which one is meant?'
+      : 'Name what is meant in its place, or say the whole goal in other words.'
+  return ASKS[kind] ?? 'What should be done?'
 }
 
 /** One question for each argument that nobody told, at most five. */
@@ -81,7 +88,7 @@ export function questionsAbout(objections: readonly Objection[]): readonly Clari
     const isChoice = options.length >= 2
     return {
       id: `q${index + 1}`,
-      question: `${explain(objection)} ${ASKS[objection.kind] ?? 'What should be done?'}`,
+      question: `${explain(objection)} ${askFor(objection)}`,
       type: isChoice ? 'radio' : 'text',
       ...(isChoice ? { options: options.map((label, at) => ({ id: `o${at + 1}`, label })) } : {}),
       allow_other: isChoice,
@@ -151,7 +158,7 @@ function explain({ kind, span, candidates }: Objection): string {
     case 'retraction':
       return `“${span.text}” seems to take the order back.`
     case 'unnamed':
-      return `Nothing that could be done here is about ${span.text}.${shown === '' ? '' : ` Did you mean ${shown}?`}`
+      return `No call that was found uses ${span.text}.${shown === '' ? '' : ` Did you mean ${shown}?`}`
     case 'absent':
       return `Nothing here is called that: “${span.text}”.${shown === '' ? '' : ` There is ${shown}.`}`
     case 'contradiction':

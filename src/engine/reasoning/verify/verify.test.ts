@@ -165,6 +165,11 @@ describe('what is named exactly', () => {
       [],
     )
     const objectionsTo = (goal: string) => verifyReading(goal, { calls, tools: [press], spoken }).objections
+    // Two names that are nearly the same are two things, not one misspelt.
+    expect(
+      verify('Append "x" to f1.txt or f2.txt', call('append_file', { path: 'f1.txt', content: 'x' }))
+        .objections,
+    ).toMatchObject([{ kind: 'unnamed', span: { text: 'f2.txt' }, candidates: [] }])
     expect(objectionsTo('Click the "Cancel" button')).toMatchObject([{ kind: 'unnamed', candidates: [] }])
     expect(objectionsTo('Click the "Submitt" button')).toMatchObject([
       { kind: 'unnamed', candidates: ['Submit'] },

@@ -57,7 +57,7 @@ export function verifyReading(goal: string, reading: Reading): Verification {
   const isOrdered = (thing: NamedThing): boolean => isWithin(thing, orders)
   const unnamed = named
     .filter(thing => isOrdered(thing) && !isTaken(thing, reading))
-    .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, reading) }))
+    .map((span): Objection => ({ kind: 'unnamed', span, candidates: nearNames(span, named, reading) }))
   const widened = findWidenings(goal, named, reading).map(widening => objectTo(goal, widening))
   const unresolved = findUnresolved(goal, asked, reading).map(objectToUnresolved)
   const changes = reading.calls.filter(call => !isRead(call, reading))
@@ -136,11 +136,13 @@ function objectTo(goal: string, { named, members }: Widening): Objection {
   return { kind: 'widened', span: named ?? { start: 0, end: goal.length, text: goal }, candidates: members }
 }
 
-/** What the calls are about and what is spelt almost like the name. */
-function nearNames({ value }: NamedThing, reading: Reading): readonly string[] {
+/** What the calls are about and what is spelt almost like the name; not what the goal names beside it. */
+function nearNames(thing: NamedThing, named: readonly NamedThing[], reading: Reading): readonly string[] {
+  const values = reading.calls.flatMap(call => valuesOf(call, reading)).map(name => name.trim())
+  const isNamedToo = (value: string): boolean => named.some(other => other !== thing && other.value === value)
   return nearTo(
-    value,
-    reading.calls.flatMap(call => valuesOf(call, reading)).map(name => name.trim()),
+    thing.value,
+    values.filter(value => !isNamedToo(value)),
   )
 }
 
