@@ -28,6 +28,7 @@ function RunPage({ run }: { readonly run: Run }) {
   const events = useRunEvents(run.run_id)
   const results = toolResultsOf(run.output)
   const message = messageOf(run.output)
+  const counted = countText(run.calls, message)
   return (
     <div className={classes.room}>
       <header className={classes.runHead}>
@@ -58,7 +59,7 @@ function RunPage({ run }: { readonly run: Run }) {
       {message && (
         <section className={classes.section}>
           <h2>Outcome</h2>
-          {countText(run.calls) && <p>{countText(run.calls)}</p>}
+          {counted && <p>{counted}</p>}
           {run.outcome !== 'undone' && <LongAgentText text={message} />}
         </section>
       )}

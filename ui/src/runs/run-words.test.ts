@@ -1,6 +1,15 @@
 import type { Step } from 'soulgate/contracts/step'
 import { describe, expect, it } from 'vitest'
-import { actorName, goalOf, messageOf, stepMs, stepName, stripWidths, toolResultsOf } from './run-words.ts'
+import {
+  actorName,
+  countText,
+  goalOf,
+  messageOf,
+  stepMs,
+  stepName,
+  stripWidths,
+  toolResultsOf,
+} from './run-words.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const step = (seq: number, facts: Partial<Step>): Step => ({
@@ -23,6 +32,18 @@ describe('a run in words', () => {
     expect(goalOf({ kind: 'external', input: null })).toBe('A run of kind external')
     const input = { order: 'o1', urgent: true, lines: [1], note: '' }
     expect(goalOf({ kind: 'agent', agent: 'refunds', input })).toBe('refunds · order o1 · urgent true')
+  })
+
+  it('counts its calls where its own words do not', () => {
+    const calls = (['succeeded', 'failed'] as const).map((status, at) => ({
+      call_id: `call_${at}`,
+      tool: 'send',
+      status,
+    }))
+    expect(countText(calls)).toBe('1 of 2 calls succeeded.')
+    expect(countText(calls, 'No such file.\n1 of 2 calls succeeded.')).toBe('')
+    expect(countText(calls, 'No such file.')).toBe('1 of 2 calls succeeded.')
+    expect(countText(calls.slice(0, 1))).toBe('')
   })
 
   it('counts an open wait up to now', () => {

@@ -32,13 +32,14 @@ export function standingOf({ status, outcome }: Pick<Run, 'status' | 'outcome'>)
 }
 
 /** `3 of 5 calls succeeded, 2 undone`; empty where there is nothing to add to what the run says. */
-export function countText(calls: Run['calls'] = []): string {
+export function countText(calls: Run['calls'] = [], said = ''): string {
   const count = (status: CallStatus) => calls.filter(call => call.status === status).length
   const [undone, succeeded] = [count('undone'), count('succeeded')]
   if (undone === calls.length && undone > 0)
     return undone === 1 ? 'The call was undone.' : `All ${undone} calls were undone.`
   if (undone === 0 && succeeded === calls.length) return ''
-  return `${succeeded} of ${calls.length} calls succeeded${undone > 0 ? `, ${undone} undone` : ''}.`
+  const text = `${succeeded} of ${calls.length} calls succeeded${undone > 0 ? `, ${undone} undone` : ''}.`
+  return said.includes(text) ? '' : text
 }
 
 export const ENDED: readonly RunStatus[] = ['completed', 'failed', 'cancelled']
