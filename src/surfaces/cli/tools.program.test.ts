@@ -63,3 +63,37 @@ test('an agent withdraws its own declaration with the client, and no other', asy
   expect(await clientOf('agent').tools.withdraw('mail/draft')).toBeUndefined()
   await expect(clientOf('agent').tools.withdraw('mail/read')).rejects.toMatchObject({ status: 403 })
 })
+
+test('a confirmation shows all that is vouched for, and is given by people who may alone', async () => {
+  await clientOf('agent').tools.declare({
+    ...tool('pay/refund'),
+    description: 'Refunds.\u202e\u001b[31m',
+    annotations: { read_only: false, idempotent: true, destructive: true, open_world: true },
+    input_schema: { type: 'object', properties: { amount: { type: 'number' } } },
+    display: { act: 'Refund {amount}', first: ['amount'] },
+  })
+  for (const role of ['cli', 'member', 'agent'] as const)
+    expect([role, (await soulgate(['confirm', 'pay/refund'], role)).code]).toEqual([role, 6])
+  const unconfirmed = await clientOf('agent').tools.get('pay/refund')
+  expect([unconfirmed.claimed, unconfirmed.confirmed_by]).toEqual([true, undefined])
+  const { text, code } = await soulgate(['confirm', 'pay/refund'], 'reviewer')
+  expect(code).toBe(0)
+  for (const shown of [
+    'declared by  agent:a-agent',
+    'reversible, destroys what was there, may be repeated, reaches beyond your own system',
+    'Refund {amount}',
+    '"first":["amount"]',
+    '"properties":{"amount":{"type":"number"}}',
+    'is confirmed as it stands',
+  ])
+    expect(text).toContain(shown)
+  for (const hidden of ['\u202e', '\u001b']) expect(text).not.toContain(hidden)
+  const { claimed, definition_hash } = await clientOf('agent').tools.get('pay/refund')
+  expect([claimed, definition_hash]).toEqual([false, unconfirmed.definition_hash])
+})
+
+test('a confirmation of a tool that nobody declared says so', async () => {
+  const { text, code } = await soulgate(['confirm', 'nobody/knows'], 'reviewer')
+  expect(code).not.toBe(0)
+  expect(text).not.toContain('confirmed')
+})

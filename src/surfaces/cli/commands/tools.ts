@@ -1,3 +1,4 @@
+import type { RegisteredTool } from '../../../contracts/tool.ts'
 import { type CommandContext, clientOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import type { Register } from '../register.ts'
@@ -35,13 +36,15 @@ async function list(context: CommandContext): Promise<void> {
 /** Shows what is vouched for, and sends the digest of exactly that. */
 async function confirm(context: CommandContext, name: string): Promise<void> {
   const tool = await clientOf(context).tools.get(name)
-  const { description, reversibility, annotations, display, input_schema, definition_hash } = tool
+  const { description, declared_by, display, input_schema, definition_hash } = tool
   context.say(
     ...columns([
       ['tool', escapeLine(tool.name)],
+      ['declared by', escapeLine(declared_by)],
       ['does', escapeLine(description)],
-      ['effect', `${reversibility}${annotations.open_world ? ', reaches beyond your own system' : ''}`],
+      ['effect', effectOf(tool)],
       ['shown as', escapeLine(display?.act ?? 'its name and most telling arguments')],
+      ...(display === undefined ? [] : [['display', escapeLine(JSON.stringify(display))]]),
       ['takes', escapeLine(JSON.stringify(input_schema))],
     ]),
   )
@@ -51,6 +54,17 @@ async function confirm(context: CommandContext, name: string): Promise<void> {
   })
   context.answer({ name, definition_hash, confirmed: true })
   context.say(`${escapeLine(name)} is confirmed as it stands. Another definition has to be confirmed again.`)
+}
+
+/** Everything that a person vouches for about what a call does. */
+function effectOf({ reversibility, annotations }: RegisteredTool): string {
+  return [
+    reversibility,
+    ...(annotations.read_only ? ['reads only'] : []),
+    ...(annotations.destructive ? ['destroys what was there'] : []),
+    ...(annotations.idempotent ? ['may be repeated'] : []),
+    ...(annotations.open_world ? ['reaches beyond your own system'] : []),
+  ].join(', ')
 }
 
 async function withdraw(context: CommandContext, name: string): Promise<void> {
