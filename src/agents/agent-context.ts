@@ -21,7 +21,10 @@ export interface PlannedCall<Output = unknown> {
 export interface CallOptions {
   /** Why the agent makes it. People read it as the agent's own words; it grounds nothing. */
   readonly reason?: string
-  /** How long people may take before the gate expires; default what the settings say. */
+  /**
+   * How long people may take; the call is then `expired`. Without it the gate lives as long as the settings say, and an
+   * expired one leaves the run waiting until somebody reopens it or cancels the run.
+   */
   readonly within?: Duration
 }
 
@@ -59,6 +62,7 @@ export interface GateQuestion<Choices extends Readonly<Record<string, GateChoice
   /** What people look at, as data: shown field by field. */
   readonly card?: JsonObject
   readonly choices: Choices
+  /** How long people may take; the answer is then `expired`. Default: it does not expire. */
   readonly within?: Duration
 }
 
@@ -68,7 +72,7 @@ export interface TypedGateOptions {
   readonly name?: string
   /** Why the agent asks. People read it as the agent's own words. */
   readonly reason?: string
-  /** How long people may take; default what the type says. */
+  /** How long people may take; the answer is then `expired`. Default what the type says. */
   readonly within?: Duration
 }
 
@@ -80,6 +84,8 @@ export type GateResult<Choice extends string> =
       readonly reason?: string
       readonly instruction?: string
     }
+  /** Nobody decided within the time that was set. */
+  | { readonly status: 'expired'; readonly gateId: string }
   | { readonly status: 'cancelled'; readonly reason: string }
 
 /** How a child ended. */
@@ -166,8 +172,8 @@ export interface AgentContext {
     questions: Asked,
   ): Promise<AskResult<Asked>>
   /**
-   * Opens a gate and frees the run until somebody decided it. It lets no tool run. An expired gate is no answer: the run
-   * waits until a person reopens it or cancels the run. A replay answers the recorded decision.
+   * Opens a gate and frees the run until somebody decided it. It lets no tool run. Where `within` is
+   * set and nobody decided in time the answer is `expired`. A replay answers the recorded decision.
    */
   gate<Fields extends StandardSchemaV1, Option extends string>(
     type: GateTypeDefinition<Fields, Option>,

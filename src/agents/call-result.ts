@@ -3,8 +3,8 @@ import type { ToolCallResult } from '../contracts/tool-call.ts'
 import type { ProposalOutcome } from '../engine/run/run.ts'
 
 /**
- * What became of a call: one union for every way to make one. `pending` and `expired` come only where nobody waits for
- * people (the SDK with a time limit); an agent waits.
+ * What became of a call: one union for every way to make one. `pending` comes only where nobody waits for
+ * people (the SDK with a time limit); `expired` there, and in an agent that said how long people may take.
  */
 export type CallResult<Output = JsonValue> =
   | { readonly status: 'succeeded'; readonly output: Output; readonly callId: string }
@@ -16,6 +16,7 @@ export type CallResult<Output = JsonValue> =
   | { readonly status: 'steered'; readonly instruction: string; readonly gateId: string }
   /** A guideline forbids it, or its arguments do not fit. */
   | { readonly status: 'denied'; readonly reason: string }
+  /** Nobody decided within the time that was set. It did not run, and never will by this call. */
   | { readonly status: 'expired'; readonly gateId: string }
   /** The question to people was withdrawn. */
   | { readonly status: 'cancelled'; readonly reason: string; readonly gateId: string }
@@ -63,6 +64,7 @@ function ofAnswer({ gate, decision }: Answer): CallResult {
   const { gate_id: gateId } = gate
   if (gate.status === 'steered')
     return { status: 'steered', instruction: decision?.steer_instructions ?? '', gateId }
+  if (decision === undefined && gate.status === 'expired') return { status: 'expired', gateId }
   const reason = decision?.reason ?? decision?.feedback ?? ''
   if (decision === undefined)
     return { status: 'cancelled', reason: gate.cancelled_because ?? 'The question was withdrawn.', gateId }

@@ -136,7 +136,9 @@ async function propose(
   const outcome = await known.run.propose(calls, {
     texts: knownTexts(known),
     ...(reason === undefined ? {} : { agent_says: reason }),
-    ...(within === undefined ? {} : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000) }),
+    ...(within === undefined
+      ? {}
+      : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000), resumes_on_expiry: true }),
   })
   return toCallResults(outcome)
 }

@@ -29,7 +29,7 @@ export interface GateTypeOptions<
   readonly fields: Fields
   /** In the order in which they are offered; one of them must say no (`reject`). */
   readonly options: Options
-  /** How long people may take; an expired gate lets nothing go on. Default: it does not expire. */
+  /** How long people may take; the agent then gets `expired`. Default: it does not expire. */
   readonly within?: Duration
   /** How many people must approve. Default 1. */
   readonly approvals?: number

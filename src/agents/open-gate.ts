@@ -74,8 +74,11 @@ async function ask(
     },
     ...{ subject: { document: fields }, options, ...said },
     why_held: [{ source: 'agent_request', text: 'The agent asks people to decide.' }],
-    ...(withinMs === undefined ? {} : { ttl_seconds: Math.ceil(withinMs / 1000) }),
+    ...(withinMs === undefined
+      ? { ttl_seconds: null }
+      : { ttl_seconds: Math.ceil(withinMs / 1000), resumes_on_expiry: true }),
   })
+  if (decision === undefined && gate.status === 'expired') return { status: 'expired', gateId: gate.gate_id }
   if (decision === undefined)
     return { status: 'cancelled', reason: gate.cancelled_because ?? 'The question was withdrawn.' }
   // By the options of then: the definition may have changed since the gate opened.

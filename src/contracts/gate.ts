@@ -200,6 +200,8 @@ export const Gate = z.object({
   fresh_passkey: z.boolean().optional(),
   created_at: z.string(),
   expires_at: z.string().optional(),
+  /** True where the agent of its run set the time limit: the run then goes on with the expiry as its answer. */
+  resumes_on_expiry: z.boolean().optional(),
   warned_at: z.string().optional(),
   decided_at: z.string().optional(),
   /** A decision inside its undo window: durable, not yet in effect. */

@@ -106,7 +106,7 @@ it('ends as if the program had never died, wherever it dies', async () => {
   expect(report.crashes).toBeGreaterThan(2)
 }, 60_000)
 
-it('lets nothing go on when it expires', async () => {
+it('approves nothing when it expires, and its agent is told', async () => {
   const test = await openTestSoulgate({ soulgate: { agents: [pricing] } })
   try {
     const run = await test.soulgate.start(pricing, LAMP)
@@ -114,9 +114,7 @@ it('lets nothing go on when it expires', async () => {
     const gate = await waitingGate(() => reviewer.gates.list({ status: 'pending' }))
     await test.advance({ hours: 4 })
     expect(await reviewer.gates.get(gate.gate_id)).toMatchObject({ status: 'expired', decisions: [] })
-    expect(await reviewer.runs.get(run.id)).toMatchObject({
-      ...{ status: 'waiting_input', waiting_reason: 'gate_expired' },
-    })
+    expect(await run.result()).toEqual({ status: 'completed', output: null })
   } finally {
     await test.close()
   }

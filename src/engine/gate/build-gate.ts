@@ -63,6 +63,8 @@ export interface GateDraft {
   readonly assignee?: string
   /** Seconds until it expires; null = never; absent = what the type says. */
   readonly ttl_seconds?: number | null
+  /** Its expiry is an answer to its run, which otherwise waits until the gate is reopened. */
+  readonly resumes_on_expiry?: boolean
 }
 
 /** A card is over-long when its canonical subject or its details are beyond this; such a card must be opened whole first. */
@@ -170,6 +172,12 @@ function viewDigest(gate: Gate): string {
   })
 }
 
+/** Whether whoever waits at this gate need not wait any longer: nobody can answer it any more. */
+export function isClosedGate({ status, resumes_on_expiry }: Gate): boolean {
+  if (status === 'expired') return resumes_on_expiry === true
+  return status !== 'pending' && status !== 'superseded'
+}
+
 /** The calls a gate is about; empty for questions, plans and documents. */
 export function callsOf(gate: Gate): readonly ToolCall[] {
   return 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
@@ -203,6 +211,7 @@ const COPIED = [
   'context',
   'assignee',
   'definition',
+  'resumes_on_expiry',
 ] as const satisfies readonly (keyof GateDraft & keyof Gate)[]
 
 function optionalFields(draft: GateDraft): Partial<Gate> {

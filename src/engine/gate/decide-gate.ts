@@ -69,9 +69,11 @@ function refuseClosed(gate: Gate, context: DecideContext): Refusal | undefined {
   const last = gate.decisions.findLast(item => !item.late)
   const by = last ? ` by ${last.decided_by_name ?? last.decided_by} at ${last.decided_at}` : ''
   if (gate.status === 'expired' || (gate.status === 'pending' && isOverdue(gate, context))) {
+    const next =
+      gate.resumes_on_expiry === true ? 'its run went on without it' : 'reopen the gate to decide it'
     return refuse(
       'gate_expired',
-      `Gate ${gate.gate_id} expired at ${gate.expires_at}. Your answer is kept as late; reopen the gate to decide it.`,
+      `Gate ${gate.gate_id} expired at ${gate.expires_at}. Your answer is kept as late; ${next}.`,
       { gate },
     )
   }

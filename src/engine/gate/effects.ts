@@ -160,8 +160,8 @@ async function grantsBeside(tx: StoreTransaction, gate: Gate): Promise<readonly 
 }
 
 /**
- * Silence is neither yes nor no: nothing runs, the run goes on waiting, the gate can be reopened. The caller
- * appends the event.
+ * Silence is neither yes nor no: nothing runs. The run goes on waiting and the gate can be reopened, unless its agent
+ * set the time limit and asked to be told. The caller appends the event.
  */
 export async function expireGate(
   environment: GateEnvironment,
@@ -284,6 +284,7 @@ export function draftFrom(gate: Gate) {
     artifacts: gate.artifacts,
     options: gate.options,
     ...(gate.definition === undefined ? {} : { definition: gate.definition }),
+    ...(gate.resumes_on_expiry === true ? { resumes_on_expiry: true } : {}),
     ...(gate.run_id === undefined ? {} : { run_id: gate.run_id }),
     ...(gate.step_seq === undefined ? {} : { step_seq: gate.step_seq }),
     ...(gate.session_id === undefined ? {} : { session_id: gate.session_id }),

@@ -174,6 +174,13 @@ async function reopen(
       { gate },
     )
   }
+  if (gate.resumes_on_expiry === true) {
+    return refuse(
+      'gate_closed',
+      `Gate ${gate.gate_id} expired, and run ${gate.run_id} went on with that. Start the run again to be asked again.`,
+      { gate },
+    )
+  }
   if (run && ['completed', 'failed', 'cancelled'].includes(run.status)) {
     return refuse('run_ended', `Run ${run.run_id} is ${run.status}; its gate cannot be reopened.`, { gate })
   }

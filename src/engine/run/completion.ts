@@ -1,6 +1,7 @@
 import { toIso } from '../../base/clock.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import { isClosedGate } from '../gate/gate.ts'
 import { NO_WORKER } from './claiming.ts'
 import { closeRun, type RunEnd } from './close-run.ts'
 import { definitionOptions } from './definition-change.ts'
@@ -205,9 +206,10 @@ async function lookUp(
       const output = (await tx.getStep(run.run_id, item.place.seq))?.output as { gate_id: string } | undefined
       const gate = output && (await tx.getGate(output.gate_id))
       if (!gate) continue
-      isWakeConditionMet ||= !['pending', 'expired', 'superseded'].includes(gate.status)
+      isWakeConditionMet ||= isClosedGate(gate)
+      if (isClosedGate(gate)) continue
       isExpired ||= gate.status === 'expired'
-      if (gate.status === 'pending' || gate.status === 'expired') gateIds.push(gate.gate_id)
+      if (gate.status !== 'superseded') gateIds.push(gate.gate_id)
     }
   }
   const reason = isExpired ? 'gate_expired' : gateIds.length > 0 ? 'gate' : (waiting[0]?.kind ?? 'gate')

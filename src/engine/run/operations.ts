@@ -6,6 +6,7 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
+import { isClosedGate } from '../gate/gate.ts'
 import { agentName } from './agent-name.ts'
 import type { Execution, WaitingFor } from './execution.ts'
 import { CANCELLED, isStoreFailure, toStepError } from './execution.ts'
@@ -234,20 +235,16 @@ async function closedGateOf({ environment, run }: Execution, place: Place): Prom
   const { store } = environment
   const recorded = gateIdOf(place.record)
   const known = recorded === undefined ? undefined : await store.getGate(recorded)
-  if (known && isClosed(known)) return known
+  if (known && isClosedGate(known)) return known
   const current = gateIdOf(await store.getStep(run.run_id, place.seq))
   if (current === undefined || current === recorded) return undefined
   const gate = await store.getGate(current)
-  return gate && isClosed(gate) ? gate : undefined
+  return gate && isClosedGate(gate) ? gate : undefined
 }
 
 function gateIdOf(step: Step | undefined): string | undefined {
   const output = step?.output
   return isRecord(output) && typeof output.gate_id === 'string' ? output.gate_id : undefined
-}
-
-function isClosed({ status }: Gate): boolean {
-  return status !== 'pending' && status !== 'expired' && status !== 'superseded'
 }
 
 function isRecord(value: JsonValue | undefined): value is { readonly [key: string]: JsonValue } {
@@ -268,7 +265,8 @@ async function toAnswer(execution: Execution, gate: GateAnswer['gate']): Promise
   const decision = gate.decisions.findLast(item => !item.late)
   const { gate_id } = gate
   const grants = gate.grants ? await execution.environment.store.listGrants({ gate_id }) : []
-  return { gate, grants, ...(decision && gate.status !== 'cancelled' ? { decision } : {}) }
+  const isDecided = gate.status !== 'cancelled' && gate.status !== 'expired'
+  return { gate, grants, ...(decision && isDecided ? { decision } : {}) }
 }
 
 /** Starts a child run once and waits for its end. */

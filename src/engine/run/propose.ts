@@ -100,6 +100,7 @@ function pickTerms(terms: ProposalTerms) {
     ...(terms.risks === undefined ? {} : { risks: terms.risks }),
     ...(terms.alternatives === undefined ? {} : { alternatives: terms.alternatives }),
     ...(terms.steered_from === undefined ? {} : { steered_from: terms.steered_from }),
+    ...(terms.resumes_on_expiry === undefined ? {} : { resumes_on_expiry: terms.resumes_on_expiry }),
   }
 }
 
@@ -214,7 +215,8 @@ async function runAnswered(
     }
   }
   if (answer.grants.length === 0 || decision === undefined) {
-    const why = decision?.reason ?? decision?.feedback ?? gate.cancelled_because ?? 'a person said no'
+    const silence = gate.status === 'expired' ? 'nobody decided in time' : 'a person said no'
+    const why = decision?.reason ?? decision?.feedback ?? gate.cancelled_because ?? silence
     return { outcome: 'rejected', answer, results: calls.map(call => notRun(call, `Not run: ${why}.`)) }
   }
   const granted = grantedCalls(calls, answer.grants)

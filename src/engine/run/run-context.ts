@@ -17,7 +17,7 @@ export type GateAsk = Omit<
   'gate_id' | 'run_id' | 'step_seq' | 'session_id' | 'requested_by' | 'on_behalf_of' | 'agent'
 >
 
-/** How a gate ended. `decision` is absent when it was cancelled or withdrawn; `grants` are those it issued. */
+/** How a gate ended. `decision` is absent when it was cancelled, withdrawn or expired; `grants` are those it issued. */
 export interface GateAnswer {
   readonly gate: Gate
   readonly decision?: Decision
@@ -62,6 +62,8 @@ export interface ProposalTerms {
   readonly alternatives?: readonly string[]
   /** Seconds a held proposal may wait; the type's default when absent. */
   readonly ttl_seconds?: number
+  /** Its expiry is an answer: `rejected` with an expired gate. Otherwise the run waits until the gate is reopened. */
+  readonly resumes_on_expiry?: boolean
   /** What the values of the calls may have been taken from; nothing is trusted when absent. */
   readonly texts?: ProvenanceTexts
   /** False: what a gate would hold is only suggested (`approval_required: false`). */

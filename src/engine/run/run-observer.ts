@@ -21,8 +21,9 @@ export function createRunObserver(environment: RunEnvironment, claims: Claims): 
           : run
       await wakeRun(environment, tx, { run: current, claims })
     },
-    gateExpired: async (tx, { run }) => {
-      if (isAtGate(run)) await tx.updateRun(run, { waiting_reason: 'gate_expired' })
+    gateExpired: async (tx, { gate, run }) => {
+      if (gate.resumes_on_expiry === true) await wakeRun(environment, tx, { run, claims })
+      else if (isAtGate(run)) await tx.updateRun(run, { waiting_reason: 'gate_expired' })
     },
     gateReplaced: async (tx, { old, gate, run }) => {
       const steps = await tx.listSteps(run.run_id)

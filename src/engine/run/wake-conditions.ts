@@ -1,10 +1,10 @@
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
+import { isClosedGate } from '../gate/gate.ts'
 import { isThere } from './messages.ts'
 import type { RunEnvironment } from './run-ports.ts'
 
 const ENDED: readonly string[] = ['completed', 'failed', 'cancelled']
-const UNANSWERED: readonly string[] = ['pending', 'expired', 'superseded']
 
 /**
  * Whether something a suspended run waits for has come: a gate was closed, a child ended, a message
@@ -49,7 +49,7 @@ async function lookAtStep(
   if (typeof output !== 'object' || output === null) return 'nothing'
   if (typeof output.gate_id === 'string') {
     const gate = await tx.getGate(output.gate_id)
-    return gate && !UNANSWERED.includes(gate.status) ? 'arrived' : 'waiting'
+    return gate && isClosedGate(gate) ? 'arrived' : 'waiting'
   }
   if (typeof output.run_id === 'string') {
     const child = await tx.getRun(output.run_id)

@@ -67,7 +67,7 @@ function Closed({ gate }: { readonly gate: Gate }) {
         </p>
       )}
       <UnsentDraft gateId={gate.gate_id} />
-      {gate.status === 'expired' && !gate.superseded_by && <Reopen gate={gate} />}
+      {gate.status === 'expired' && !gate.superseded_by && !gate.resumes_on_expiry && <Reopen gate={gate} />}
     </div>
   )
 }
