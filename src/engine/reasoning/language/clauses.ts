@@ -11,7 +11,6 @@ import {
 import { remember } from './remember.ts'
 import { findSpots, type Spot } from './spots.ts'
 import { actionVerbBase, isActionVerb } from './verbs.ts'
-import { kindOfWord } from './word-kinds.ts'
 import { isFunctionWord, readWords, type Word } from './words.ts'
 
 /** A piece of a text with its place; offsets are UTF-16, end exclusive. */
@@ -204,7 +203,7 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
   if (word === undefined) return false
   const next = words[index + 1]
   const between = text.slice(word.end, next?.start ?? word.end + 2)
-  if (!isActionVerb(word.lower)) return isRareVerbHere(word, next, between)
+  if (!isActionVerb(word.lower)) return false
   if (next === undefined && index >= 3 && finishing.has(word.lower)) return true
   if (next?.lower === 'of' || next?.lower === 'and' || next?.lower === 'or')
     return next.lower === 'and' && !oftenNouns.has(word.lower)
@@ -219,13 +218,6 @@ function isVerbHere(text: string, { words, index }: { words: readonly Word[]; in
     looksPlural(next.lower) ||
     particles.slice(0, 6).includes(next.lower)
   )
-}
-
-/** “and ban player X”, “and crack the vents”: a verb of no family, told by what it acts on and by what WordNet knows. */
-function isRareVerbHere(word: Word, next: Word | undefined, between: string): boolean {
-  if (next === undefined || isFunctionWord(word.lower) || !/^\p{Ll}{3,}$/u.test(word.text)) return false
-  if (/[,;:]/.test(between) || (kindOfWord(word.stem)?.verb ?? 0) < 1) return false
-  return /["'“‘]/.test(between) || determiners.has(next.lower) || /^[\p{Lu}\d]/u.test(next.text)
 }
 
 /** Verbs that stand alone at the end of what is asked: “… to Norway and save”. */

@@ -27,13 +27,13 @@ export const EVERYDAY_VERBS: ReadonlySet<string> = new Set(
   modify monitor move mow mute name narrow navigate new normalise normalize note notify nudge number object
   observe obtain onboard open optimise optimize order organise organize outline output pack paint parse partition
   pass patch patrol pause pay peek pencil perform persist phone pick pin ping pinpoint place plan play plot pop
-  post postpone predict preheat prepare prescribe present press print prod produce project prolong promote
+  post postpone predict preheat prepare prescribe present preserve press print prod produce project prolong promote
   proofread propose provision publish pull pump purchase purge push put quantify query question quit raise
   randomize rank rate ratify reactivate read reassign rebase reboot recall recap recommend record recruit redact
   redirect reduce refactor refer refill refrain refresh refund refuse register rehouse reimburse reinstate reject
   relabel release relocate remember remind remit remove rename render renew renounce rent reopen repair repay
   rephrase replace replenish replicate reply report request reroute reschedule rescind reserve reset resign resize
-  resolve respond restart restock restore restrict resume retire retitle retract retrieve return reveal review
+  resolve respond restart restock restore restrict resume retain retire retitle retract retrieve return reveal review
   revise revoke reward rewind reword ring roster rotate round run sail sanction save scale scan schedule score
   scrap scrape scroll seal search secure see seek select sell send separate set settle setup share shelve shift
   ship shop shortlist shove show shrink shuffle shut sign silence simplify simulate sketch skip slip sms snooze

@@ -18,7 +18,7 @@ export interface Contradiction {
 
 /**
  * Finds plain contradictions only: the same act asked for and forbidden on the same thing, two opposite acts on the
- * same thing, a number that no bound allows, an order of steps that runs in a circle. Everything subtler is for the
+ * same thing, or a number that no bound allows. Everything subtler is for the
  * people who see the card.
  */
 export const checkContradictions: Check = ({ goal }) => {
@@ -54,7 +54,7 @@ export function findContradiction(text: string): Contradiction | undefined {
     }
   }
   const bounds = findEmptyRange(text)
-  return bounds === undefined ? findCircle(acts) : { parts: bounds, reason: 'no number meets both bounds' }
+  return bounds && { parts: bounds, reason: 'no number meets both bounds' }
 }
 
 /** What a clause wants done, and to what. */
@@ -183,33 +183,4 @@ function readOpposites(
         opposites.set(other, [...(opposites.get(other) ?? []), one])
       }
   return opposites
-}
-
-const ORDERED = /^(?<first>.+?)\s+(?<link>before|after)\s+(?<second>.+)$/i
-
-/** “a before b, and b before a”. */
-function findCircle(acts: readonly Act[]): Contradiction | undefined {
-  const steps = acts.flatMap(({ clause }) => {
-    const { first, link, second } = ORDERED.exec(clause.text)?.groups ?? {}
-    if (first === undefined || second === undefined) return []
-    const [early, late] = link?.toLowerCase() === 'before' ? [first, second] : [second, first]
-    return [{ text: clause.text, early: stemsOf(early), late: stemsOf(late) }]
-  })
-  for (const [at, one] of steps.entries())
-    for (const other of steps.slice(at + 1))
-      if (isSubset(one.early, other.late) && isSubset(one.late, other.early))
-        return { parts: [one.text, other.text], reason: 'each of two steps is to come before the other' }
-  return undefined
-}
-
-function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(
-    readWords(text)
-      .filter(({ lower }) => !isFunctionWord(lower) && !WIDE.has(lower))
-      .map(word => word.stem),
-  )
-}
-
-function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-  return some.size > 0 && [...some].every(one => all.has(one))
 }

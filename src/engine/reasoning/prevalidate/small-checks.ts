@@ -50,12 +50,12 @@ export const checkContext: Check = ({ goal, pointers }) => {
     ]
   }
   const open = pointers.filter(pointer => !pointer.resolved)
-  const worst = open.find(pointer => pointer.certain) ?? open[0]
+  const worst = open.find(({ kind }) => kind !== 'pronoun') ?? open[0]
   if (worst === undefined) return []
   return [
     failure('context_availability', {
       message: `“${worst.text}” points at something that is not in the goal, its context or the conversation.`,
-      certain: worst.certain,
+      certain: worst.kind !== 'pronoun',
       answerable: true,
       evidence: open.map(pointer => pointer.text),
       question: questionFor(worst),

@@ -49,7 +49,7 @@ const NOTHING_OBJECTED: Verification = { leftover: [], conditions: [], objection
 export function verifyReading(goal: string, reading: Reading): Verification {
   if (reading.calls.length === 0) return NOTHING_OBJECTED
   const named = readNamed(goal)
-  const segments = segmentsOf(goal, named, reading)
+  const segments = segmentsOf(goal, named)
   const orders = segments.filter(segment => segment.shape === 'order')
   const asked = segments.filter(isAsked)
   const isWithin = (thing: Span, pieces: readonly Segment[]): boolean =>
@@ -82,11 +82,11 @@ export function verifyReading(goal: string, reading: Reading): Verification {
 /** The words of what a goal orders or asks that nothing in the calls accounts for. */
 export function readLeftover(goal: string, reading: Reading): readonly Span[] {
   if (reading.calls.length === 0) return []
-  return findLeftover(goal, segmentsOf(goal, readNamed(goal), reading).filter(isAsked), reading)
+  return findLeftover(goal, segmentsOf(goal, readNamed(goal)).filter(isAsked), reading)
 }
 
-function segmentsOf(goal: string, named: readonly NamedThing[], reading: Reading): readonly Segment[] {
-  return readSegments(goal, [...named, ...readMaterial(goal), ...takenWordForWord(goal, reading)])
+function segmentsOf(goal: string, named: readonly NamedThing[]): readonly Segment[] {
+  return readSegments(goal, [...named, ...readMaterial(goal)])
 }
 
 function isAsked({ shape }: Segment): boolean {
@@ -118,20 +118,6 @@ function isRead({ tool }: ReadCall, { tools }: Reading): boolean {
   return tools.find(one => one.name === tool)?.annotations?.read_only === true
 }
 
-/** Values of several words that stand in the goal as they are: the words are content, and say nothing of the order. */
-function takenWordForWord(goal: string, reading: Reading): readonly Span[] {
-  const lower = goal.toLowerCase()
-  return reading.calls.flatMap(call => {
-    return valuesOf(call).flatMap(value => {
-      const wanted = value.trim().toLowerCase()
-      const start = /\s/.test(wanted) ? lower.indexOf(wanted) : -1
-      return start < 0
-        ? []
-        : [{ start, end: start + wanted.length, text: goal.slice(start, start + wanted.length) }]
-    })
-  })
-}
-
 function objectTo(goal: string, { named, members }: Widening): Objection {
   return { kind: 'widened', span: named ?? { start: 0, end: goal.length, text: goal }, candidates: members }
 }
@@ -155,7 +141,7 @@ function whyNoOrder(segments: readonly Segment[], changes: Reading): readonly Ob
   const orders = segments.filter(segment => segment.shape === 'order')
   const others = segments.filter(segment => segment.shape !== 'order' && segment.words.length > 0)
   const retracted = others.filter(segment => segment.shape === 'retraction' || isForbidden(segment, changes))
-  const isSpokenOf = orders.some(segment => speaksOf(segment, changes) || pointsBack(segment))
+  const isSpokenOf = orders.some(segment => speaksOf(segment, changes))
   const blamed = isSpokenOf ? retracted : others
   const asides = isSpokenOf ? segments.filter(segment => isAside(segment, changes)) : []
   const objects = (segment: Segment, kind: Objection['kind']): Objection => ({
@@ -167,16 +153,6 @@ function whyNoOrder(segments: readonly Segment[], changes: Reading): readonly Ob
     ...blamed.map(segment => objects(segment, segment.shape === 'order' ? 'retraction' : segment.shape)),
     ...asides.map(segment => objects(segment, 'retraction')),
   ]
-}
-
-/** “please get rid of it”: an act on what was spoken of before. */
-function pointsBack({ words }: Pick<Segment, 'words'>): boolean {
-  const isPointing = words.some(({ lower }) => /^(?:it|them|those|these)$/.test(lower))
-  return (
-    isPointing &&
-    words.some(({ isFunction }) => !isFunction) &&
-    !words.some(({ lower }) => /^(?:i|we)$/.test(lower))
-  )
 }
 
 /** Whether a piece names a value, a tool or a parameter of the calls. */

@@ -65,7 +65,7 @@ describe('what is to stand in an element', () => {
   test('is what is left when the element and the act are taken away', () => {
     const said = { text: 'Leave type should be parental leave', context: form }
     expect(fill('select_option', choose, said)).toEqual([{ ref: 's1', value: 'parental leave' }])
-    const number = { text: 'put +49 151 2345678 in as my mobile', context: form }
+    const number = { text: 'put +49 151 2345678 into the mobile number field', context: form }
     expect(fill('type_text', type, number)).toEqual([{ ref: 't2', text: '+49 151 2345678' }])
   })
 

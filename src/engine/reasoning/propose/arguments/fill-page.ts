@@ -4,7 +4,7 @@ import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, Put } from './argument-source.ts'
 import { fillEntered, isEnteredText } from './fill-entered.ts'
 import { fillFromContext } from './fill-from-context.ts'
-import { findElement, guessElement } from './find-element.ts'
+import { findElement } from './find-element.ts'
 import { roleOfParameter } from './parameter-role.ts'
 
 /**
@@ -47,10 +47,9 @@ function fillElement(
   source: ArgumentSource,
   elements: readonly PageElement[],
 ): Filled | undefined {
-  const element = findElement(source.text, elements, tool) ?? guessElement(source, elements, tool)
+  const element = findElement(source.text, elements, tool)
   if (element === undefined) return undefined
-  const found = { value: element.id, evidence: `the ${element.label} of the page` }
-  return element.guessed ? { ...found, guessed: true } : found
+  return { value: element.id, evidence: `the ${element.label} of the page` }
 }
 
 /** Without a page at hand an element goes by the name that it is given: “the Continue to payment button”. */

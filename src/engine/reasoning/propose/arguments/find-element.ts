@@ -1,7 +1,6 @@
 import type { UiElement } from '../../../../contracts/reasoning.ts'
-import { contentStems, findSpots, isFunctionWord, readWords } from '../../language/language.ts'
+import { contentStems, findSpots } from '../../language/language.ts'
 import { findElements } from '../../ui-elements/find-elements.ts'
-import { roleFamilyOf } from '../../ui-elements/phrase.ts'
 import type { PageElement } from '../../ui-elements/schema.ts'
 import { suitElements } from '../../ui-elements/suit-elements.ts'
 import { deedsOn, pageToolOf } from '../page-tool.ts'
@@ -11,8 +10,6 @@ import type { IndexedTool } from '../tool-index.ts'
 export interface FoundElement {
   readonly id: string
   readonly label: string
-  /** No element is named plainly; this is the one that suits the tool and the words best. */
-  readonly guessed?: true
 }
 
 /**
@@ -62,45 +59,3 @@ function handledBy(tool: IndexedTool): ((element: UiElement) => boolean) | undef
   const deed = pageToolOf(tool)?.deed
   return deed && (element => deedsOn(element).includes(deed))
 }
-
-/**
- * The element that a tool would be used on although none is named plainly: the likeliest by the words, the role and the
- * kind of value, where it is clearly ahead of the others.
- */
-export function guessElement(
-  { text, goal }: { readonly text: string; readonly goal: string },
-  elements: readonly PageElement[],
-  tool: IndexedTool,
-): FoundElement | undefined {
-  // “I only want direct trains, so tick that”: what was said before tells which one.
-  return guessBy(text, elements, tool) ?? (isIndefinite(text) ? guessBy(goal, elements, tool) : undefined)
-}
-
-function guessBy(
-  text: string,
-  elements: readonly PageElement[],
-  tool: IndexedTool,
-): FoundElement | undefined {
-  const isHandled = handledBy(tool) ?? (() => true)
-  const [best, next] = suitElements(text, elements, handledBy(tool))
-  const isOneOfMany = isIndefinite(text) && elements.filter(isHandled).length > 1
-  if (best === undefined || isOneOfMany) return undefined
-  if (best.share < MIN_LEAD * (next?.share ?? 0)) return undefined
-  const { id, name, role } = best.element
-  return { id, label: `${name} ${role}`.trim(), guessed: true }
-}
-
-/** “Click one of those”, “the other option maybe”: nothing tells one element from another. */
-function isIndefinite(text: string): boolean {
-  const words = readWords(text).filter(({ lower }) => !isFunctionWord(lower))
-  return words.every(({ lower }) => pointing.has(lower) || roleFamilyOf(lower) !== undefined)
-}
-
-const pointing = new Set(
-  'click press tap tick untick check pick choose select set fill type write enter put change toggle hit one ones other others another some something anything maybe please pls hmm just options boxes fields buttons links drop-down dropdown thing things first'.split(
-    ' ',
-  ),
-)
-
-/** By how much the likeliest element must be ahead of the second to be guessed. */
-const MIN_LEAD = 1.15
