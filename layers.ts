@@ -36,7 +36,17 @@ const BELOW_AGENTS = [
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
   ...['access', 'settings', 'stop', 'secrets', 'models', 'webhooks', 'calls', 'catalog', 'shell', 'autonomy'],
-  ...['reasoning', 'loop', 'pages', 'planning', 'planning/scheduler', 'workitem', 'iterations', 'schedules'],
+  ...[
+    'reasoning',
+    'loop',
+    'pages',
+    'planning',
+    'planning/scheduler',
+    'workitem',
+    'iterations',
+    'schedules',
+    'triggers',
+  ],
 ] as const
 const ADAPTERS = [
   ...['store/sqlite', 'store/postgres', 'dispatch/in-process', 'dispatch/pg-boss'],
@@ -205,10 +215,23 @@ export const layers: readonly Layer[] = [
     [...FACTS, 'store', 'dispatch', 'engine/run'],
     'What the clock starts is a run like any other; who starts it is passed in.',
   ),
+  concept(
+    'triggers',
+    [...FACTS, 'store', 'engine/run'],
+    'What a webhook or an event starts is a run like any other; the code that reads them is passed in.',
+  ),
   {
     name: 'agents',
     places: ['src/agents/'],
-    mayImport: [...FACTS, 'llm', 'engine/tools', 'engine/gate', 'engine/run', 'engine/schedules'],
+    mayImport: [
+      ...FACTS,
+      'llm',
+      'engine/tools',
+      'engine/gate',
+      'engine/run',
+      'engine/schedules',
+      'engine/triggers',
+    ],
     packages: ['@standard-schema/spec', 'zod'],
     builtins: [],
     doors: ['src/agents/agents.ts'],

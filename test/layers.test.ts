@@ -68,6 +68,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/workitem', 'src/engine/workitem/workitem.ts', "import { plan } from '../planning/planning.ts'"],
   ['engine/iterations', 'src/engine/iterations/iterations.ts', "import { loop } from '../loop/loop.ts'"],
   ['engine/schedules', 'src/engine/schedules/schedules.ts', "import { createLlm } from '../../llm/llm.ts'"],
+  ['engine/triggers', 'src/engine/triggers/triggers.ts', "import { createLlm } from '../../llm/llm.ts'"],
   ['agents', 'src/agents/agents.ts', "import { store } from '../store/store.ts'"],
   ['mcp-client', 'src/mcp-client/mcp-client.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],

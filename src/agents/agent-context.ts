@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import type { AgentScheduleOptions } from './agent-schedules.ts'
+import type { AgentTrigger } from './agent-triggers.ts'
 import type { CallResult } from './call-result.ts'
 import type { GateChoice, GateTypeDefinition } from './define-gate-type.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
@@ -257,6 +258,7 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
   readonly steps?: StepOptions
   readonly limits?: AgentLimits
   readonly schedules?: Readonly<Record<string, AgentScheduleOptions>>
+  readonly triggers?: Readonly<Record<string, AgentTrigger>>
   readonly work:
     | {
         readonly kind: 'code'

@@ -20,6 +20,14 @@ export {
 } from './agent-context.ts'
 export type { AgentLimits } from './agent-limits.ts'
 export { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
+export {
+  type AgentTrigger,
+  type EventOptions,
+  onEvent,
+  triggersOf,
+  type WebhookOptions,
+  webhook,
+} from './agent-triggers.ts'
 export type { CallResult } from './call-result.ts'
 export { parse } from './create-context.ts'
 export {

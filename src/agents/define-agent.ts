@@ -5,6 +5,7 @@ import type { AgentContext, AgentDefinition, Callable, Continued, ModelWork } fr
 import { type AgentLimits, checkLimits } from './agent-limits.ts'
 import { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 import { toAgentTool } from './agent-tool.ts'
+import { type AgentTrigger, triggersOf } from './agent-triggers.ts'
 import { type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
 import { readRetryPolicy, type StepOptions } from './step-retry.ts'
 
@@ -19,6 +20,8 @@ interface AgentBasics<Input extends StandardSchemaV1> {
   readonly limits?: AgentLimits<InputOf<Input>>
   /** When the clock starts it, by name. */
   readonly schedules?: Readonly<Record<string, AgentScheduleOptions<InputOf<Input>>>>
+  /** What else starts it, by name: `webhook(…)`, `onEvent(…)`. */
+  readonly triggers?: Readonly<Record<string, AgentTrigger<InputOf<Input>>>>
 }
 
 /** An agent whose next step code decides. */
@@ -59,8 +62,9 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
   const name = OwnAgentName.safeParse(options.name)
   if (!name.success)
     throw invalid(String(options.name), name.error.issues[0]?.message ?? 'its name does not fit')
-  const { version = '1', description, schedules } = options
+  const { version = '1', description, schedules, triggers } = options
   schedulesOf({ name: name.data, ...(schedules === undefined ? {} : { schedules }) })
+  triggersOf({ name: name.data, ...(triggers === undefined ? {} : { triggers }) })
   // A function of one's own input takes nothing but what the input's schema takes.
   const limits = options.limits as AgentLimits | undefined
   if (limits !== undefined) checkLimits(name.data, limits)
@@ -69,6 +73,7 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
     ...(description === undefined ? {} : { description }),
     ...(limits === undefined ? {} : { limits }),
     ...(schedules === undefined ? {} : { schedules }),
+    ...(triggers === undefined ? {} : { triggers }),
   }
   if ('model' in options) {
     const { model, instructions, tools, maxTurns } = options

@@ -128,6 +128,7 @@ export const EVENT_TYPES = [
   'backup_restored',
   'stop_lifted',
   'schedule_changed',
+  'trigger_changed',
   'feedback_given',
   'erased',
 ] as const

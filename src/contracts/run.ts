@@ -59,6 +59,8 @@ export const TriggerSource = z.enum([
   'sdk',
   'cli',
   'schedule',
+  'webhook',
+  'event',
 ])
 export type TriggerSource = z.infer<typeof TriggerSource>
 

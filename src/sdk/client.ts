@@ -51,6 +51,7 @@ import {
 import { createSchedulesClient, type SchedulesClient } from './schedules.ts'
 import { followStream, type StreamOptions } from './stream.ts'
 import { createTransport, type SendRequest, type Transport } from './transport.ts'
+import { createTriggersClient, type TriggersClient } from './triggers.ts'
 import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 import { createWorkersClient, type WorkersClient } from './workers.ts'
@@ -92,6 +93,7 @@ export interface ResultClient {
   readonly gates: GatesClient
   readonly runs: RunsClient
   readonly schedules: SchedulesClient
+  readonly triggers: TriggersClient
   readonly workers: WorkersClient
   readonly chat: ChatClient
   readonly pages: PagesClient
@@ -148,6 +150,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     gates: createGatesClient(transport),
     runs: createRunsClient(transport),
     schedules: createSchedulesClient(transport),
+    triggers: createTriggersClient(transport),
     autonomy: createAutonomyClient(transport),
     workers: createWorkersClient(transport),
     chat: createChatClient(transport),

@@ -5,6 +5,7 @@ import { applyGuidelines } from './agents/own-guidelines.ts'
 import { registerOwn } from './agents/register-own.ts'
 import { createAgentRuns } from './agents/run-handle.ts'
 import { createSchedules } from './agents/schedules.ts'
+import { createTriggers } from './agents/triggers.ts'
 import { createArtifacts } from './artifacts.ts'
 import { createAuditPart } from './audit/audit.ts'
 import { createLateAudit } from './audit/late-audit.ts'
@@ -112,6 +113,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),
     schedules: createSchedules(engine),
+    triggers: createTriggers(engine),
     settings: createSettingsPart(engine),
     models: createModelsPart(engine, models),
     access: engine.access,

@@ -32,6 +32,7 @@ import { createSettingsService, type SettingsService } from '../engine/settings/
 import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
 import type { ExecutableTool } from '../engine/tools/tools.ts'
+import type { TriggerService } from '../engine/triggers/triggers.ts'
 import {
   createWorkItemHolds,
   createWorkItemService,
@@ -44,6 +45,7 @@ import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../
 import { agentEnvironment, resolveForTool } from './agents/agent-environment.ts'
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
 import { SYSTEM_PRINCIPAL } from './agents/program-principal.ts'
+import { assembleTriggers } from './agents/triggers.ts'
 import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
@@ -113,6 +115,7 @@ export interface Engine {
   readonly runs: RunEngine
   readonly ownAgents: OwnAgents
   readonly schedules: ScheduleService
+  readonly triggers: TriggerService
   /** Workers beside the server that are connected here. */
   readonly remoteWorkers: WorkerHub
   readonly calls: CallService
@@ -182,6 +185,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     runs,
     ownAgents,
     schedules: createScheduleService({ ...basis, who: SYSTEM_PRINCIPAL, startWithin: runs.startWithin }),
+    triggers: assembleTriggers(basis, { ownAgents, runs }),
     remoteWorkers,
     calls,
     workItems: createWorkItemService({ store, clock, runs }),
@@ -293,6 +297,7 @@ type Basis = Omit<
   | 'runs'
   | 'ownAgents'
   | 'schedules'
+  | 'triggers'
   | 'remoteWorkers'
   | 'calls'
   | 'access'

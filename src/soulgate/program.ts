@@ -20,6 +20,7 @@ import type { OidcOptions } from '../oidc/oidc.ts'
 import type { AccessPart } from './access-part.ts'
 import type { AgentRuns } from './agents/run-handle.ts'
 import type { SchedulesPart } from './agents/schedules.ts'
+import type { TriggersPart } from './agents/triggers.ts'
 import type { AutonomyPart } from './autonomy.ts'
 import type { ChatPart } from './chat/chat-part.ts'
 import type { EventsPart } from './events-part.ts'
@@ -46,6 +47,7 @@ export type { AuditReport } from '../engine/audit/audit.ts'
 export type * from './access-part.ts'
 export type { AgentRuns, ReplayedRun } from './agents/run-handle.ts'
 export type { ScheduleReference, SchedulesPart } from './agents/schedules.ts'
+export type { TriggersPart } from './agents/triggers.ts'
 export type * from './chat/chat-part.ts'
 export type * from './guardrails/guardrails-part.ts'
 export type * from './iterations/iterations-part.ts'
@@ -326,6 +328,7 @@ export interface Soulgate extends AgentRuns {
   readonly pages: PagesPart
   readonly chat: ChatPart
   readonly schedules: SchedulesPart
+  readonly triggers: TriggersPart
   readonly settings: SettingsPart
   readonly models: ModelsPart
   readonly access: AccessPart

@@ -15,6 +15,8 @@ const ROLLBACK_MS = 60_000
 const SOUL_MS = 15_000
 /** How often it is looked what webhooks are to be told. */
 const WEBHOOK_MS = 1_000
+/** How often it is looked which events start agents. */
+const TRIGGER_MS = 1_000
 /** How often it is looked which sessions have been idle for too long. */
 const RETENTION_MS = 3_600_000
 /** How often it is forgotten which signed writes were taken that would not count any more. */
@@ -63,6 +65,7 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
       every(SEAL_MS, () => seal())
       every(ROLLBACK_MS, createRollbackPass(engine))
       every(WEBHOOK_MS, () => webhooks.pass())
+      every(TRIGGER_MS, () => engine.triggers.pass())
       every(SOUL_MS, createSoulOutboxPass(engine))
       every(FORGET_TAKEN_MS, () => engine.store.forgetTaken(engine.clock.now()))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))

@@ -491,6 +491,26 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'A webhook in is forged, replayed, or used to speak for a person',
+    claim: 'Only a signature opens it, each id starts one run, and what arrives vouches for nothing.',
+    tests: {
+      'src/engine/triggers/verify-webhook.test.ts': [
+        'takes nothing with %s',
+        'takes what GitHub signs; the signed body is the id, because its delivery id is not signed',
+      ],
+      'src/soulgate/agents/triggers.program.test.ts': [
+        'starts one run for each id of a signed delivery; what it says is data, and its call is held',
+        'answers every request that is not verified alike, and starts nothing',
+        'shows no trigger to an agent’s key, and lets it change none',
+        'lets no agent start itself, and ends a circle of agents that start each other',
+      ],
+      'test/soulgate/triggers-two-programs.proof.test.ts': [
+        'takes a delivery once that arrives at two programs at the same moment, and again after a restart',
+        'starts one run for each event, however many programs look, and while one of them leaves',
+      ],
+    },
+  },
+  {
     id: 'A captured signed write is played to another server of the fleet',
     claim: 'A signed write counts once over every server of one database.',
     tests: {

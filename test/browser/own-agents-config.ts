@@ -4,14 +4,18 @@ import { join, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** An agent that the clock starts each weekday morning. */
+/** An agent that the clock starts each weekday morning, and a webhook and events at any time. */
 export const REPORTS = `
-import { defineAgent, defineConfig } from 'soulgate'
+import { defineAgent, defineConfig, onEvent, webhook } from 'soulgate'
 import { z } from 'zod'
 const reports = defineAgent({
   name: 'reports',
   input: z.object({ about: z.string() }),
   schedules: { daily: { cron: '0 9 * * 1-5', timeZone: 'Europe/Vienna', input: { about: 'open orders' } } },
+  triggers: {
+    orders: webhook({ payload: z.object({ order: z.string() }), input: ({ order }) => ({ about: order }) }),
+    failures: onEvent('run_failed', { input: ({ run }) => ({ about: run?.run_id ?? '' }) }),
+  },
   run: async (_context, { about }) => about,
 })
 export default defineConfig({ agents: [reports] })

@@ -184,7 +184,7 @@ export const ACTIONS = {
   'insight.read': {
     least: 'viewer',
     agent: 'never',
-    summary: 'read measures, metrics, workers and schedules',
+    summary: 'read measures, metrics, workers, schedules and triggers',
   },
   'autonomy.read': {
     least: 'viewer',
@@ -203,7 +203,7 @@ export const ACTIONS = {
     least: 'admin',
     agent: 'never',
     decision: true,
-    summary: 'store, list and remove secrets; values are never answered',
+    summary: 'store, list and remove secrets, of webhooks too; stored values are never answered',
   },
   'model.manage': {
     least: 'admin',
@@ -233,7 +233,7 @@ export const ACTIONS = {
     least: 'reviewer',
     agent: 'never',
     decision: true,
-    summary: 'pause and resume schedules, and start theirs now',
+    summary: 'pause and resume schedules and triggers, and start schedules now',
   },
   'stop.read': { least: 'viewer', agent: 'yes', summary: 'see whether everything is stopped' },
   'stop.engage': { least: 'member', agent: 'never', summary: 'stop everything' },

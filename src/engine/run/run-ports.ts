@@ -60,6 +60,8 @@ export interface StartRequest extends Omit<AgentReference, 'definition_version'>
   readonly idempotency_key?: string
   /** The person for whom an agent or the system asks. */
   readonly on_behalf_of?: string
+  /** How many runs led to it, where an event of a run starts it. Default 0. */
+  readonly depth?: number
 }
 
 /** What else a run needs to start, and what starts with it; both in the transaction that inserts it. */

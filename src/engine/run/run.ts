@@ -23,6 +23,7 @@ import { insertRun } from './start-run.ts'
 export { describeWaiting, NO_WORKER } from './claiming.ts'
 export { createDerivation, type Derivation } from './derivation.ts'
 export { giveUp } from './execution.ts'
+export { lockName } from './lock-name.ts'
 export type { RunMessage } from './messages.ts'
 export { endsExecution } from './operations.ts'
 export type { OutsideEnd } from './outside-run.ts'
@@ -44,6 +45,7 @@ export type {
   StepOptions,
 } from './run-context.ts'
 export type { Admission, AgentReference, RunEnvironment, StartRequest } from './run-ports.ts'
+export { MAX_RUN_DEPTH } from './start-run.ts'
 export type { Span, SpanAttributes, Trace } from './trace.ts'
 
 /** Starts, executes, recovers and cancels runs. */

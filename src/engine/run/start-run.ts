@@ -14,7 +14,8 @@ import { setDeadline } from './run-limits.ts'
 import type { AgentReference, RunEnvironment, StartRequest } from './run-ports.ts'
 
 const SESSION_IDLE_LIMIT_MS = 30 * 86_400_000
-const DEEPEST_CHILD = 8
+/** How many runs may lead to one another, as children or by triggers. */
+export const MAX_RUN_DEPTH = 8
 
 /** A fresh run, queued or already claimed by this worker. */
 export async function insertRun(
@@ -64,7 +65,7 @@ export async function insertRun(
     created_at: at,
     lease_token: isOutside || claim ? 1 : 0,
     cancel_requested: false,
-    depth: 0,
+    depth: request.depth ?? 0,
     ...(isOutside || claim ? { lease_owner: worker, started_at: at } : {}),
   }
   await tx.insertRun(run)
@@ -187,7 +188,7 @@ export async function insertChild(
   const version = await findVersion(environment, tx, child)
   const now = environment.clock.now()
   const at = toIso(now)
-  const isTooDeep = parent.depth >= DEEPEST_CHILD
+  const isTooDeep = parent.depth >= MAX_RUN_DEPTH
   const run: StoredRun = {
     run_id: childId,
     session_id: parent.session_id,

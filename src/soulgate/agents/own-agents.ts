@@ -6,11 +6,13 @@ import {
   type GateTypeDefinition,
   type SoulgateConfig,
   toEngineAgent,
+  triggersOf,
   validate,
 } from '../../agents/agents.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { AgentReference, AgentDefinition as EngineAgent } from '../../engine/run/run.ts'
+import type { TriggerDefinition } from '../../engine/triggers/triggers.ts'
 
 /** The agents and tools of one's own that this process carries. */
 export interface OwnAgents {
@@ -18,6 +20,8 @@ export interface OwnAgents {
   find(of: AgentReference): EngineAgent | undefined
   /** Why a run of this agent cannot start with this input; undefined where it can, or where another process carries it. */
   refuseInput(name: string, input: JsonValue): Promise<Refusal | undefined>
+  /** Of the newest version of an agent. */
+  findTrigger(agent: string, name: string): TriggerDefinition | undefined
   /** The names, each once. */
   readonly names: readonly string[]
   /** Gate types that agents outside of the program may open, by name. */
@@ -29,7 +33,9 @@ export function createOwnAgents(config: SoulgateConfig, environment: AgentEnviro
   const { agents } = collect(config)
   const newest = new Map(agents.map(agent => [agent.name, agent]))
   const engineAgents = new Map(agents.map(agent => [keyOf(agent), toEngineAgent(agent, environment)]))
+  const triggers = [...newest.values()].flatMap(agent => triggersOf(agent))
   return {
+    findTrigger: (agent, name) => triggers.find(one => one.agent === agent && one.name === name),
     names: [...newest.keys()],
     gateTypes: collectGateTypes(config),
     find: ({ agent: name = '', definition_version: version }) => {

@@ -4,6 +4,7 @@ import {
   describeAgent,
   type SoulgateConfig,
   schedulesOf,
+  triggersOf,
 } from '../../agents/agents.ts'
 import { toIso } from '../../base/clock.ts'
 import { SoulgateError } from '../../base/errors.ts'
@@ -17,7 +18,7 @@ import { SYSTEM_PRINCIPAL } from './program-principal.ts'
  * `agent_name_taken`.
  */
 export async function registerOwn(
-  engine: Pick<Engine, 'store' | 'clock' | 'catalog' | 'access' | 'schedules' | 'ownAgents'>,
+  engine: Pick<Engine, 'store' | 'clock' | 'catalog' | 'access' | 'schedules' | 'triggers' | 'ownAgents'>,
   config: SoulgateConfig,
 ): Promise<void> {
   const { agents, tools } = collect(config)
@@ -38,6 +39,8 @@ export async function registerOwn(
     if (refused) throw new SoulgateError('invalid_config', `Schedule ${name}: ${refused.detail}`)
   }
   await engine.schedules.register([...newest.keys()], definitions)
+  const triggers = [...newest.values()].flatMap(agent => triggersOf(agent))
+  await engine.triggers.register([...newest.keys()], triggers)
 }
 
 /** A key of the same name could consume the grants of the agent, and the other way round. */

@@ -5,8 +5,9 @@ import { ProblemError } from './problems.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Largest body of a route, in bytes: chats carry pictures. */
+/** Largest body of a route, in bytes: chats carry pictures, and a webhook is read before anybody is known. */
 export function bodyLimitOf(path: string): number {
+  if (path.startsWith('/api/triggers/')) return MEBIBYTE
   return (path === '/api/chat' || path.startsWith('/api/chat/') ? 12 : 2) * MEBIBYTE
 }
 
@@ -20,10 +21,7 @@ export async function readJsonBody(
   limitBytes: number,
   check: (bytes: Uint8Array) => void = () => {},
 ): Promise<JsonValue> {
-  const declared = Number(request.headers.get('content-length') ?? 0)
-  if (declared > limitBytes) throw tooLarge(limitBytes)
-  const bytes = await readBytes(request, limitBytes)
-  check(bytes)
+  const bytes = await readRawBody(request, limitBytes, check)
   const text = decode(bytes)
   if (text.trim() === '') return {}
   try {
@@ -31,6 +29,19 @@ export async function readJsonBody(
   } catch (error) {
     throw isSoulgateError(error, 'invalid_json_value') ? unreadable(error.message, error.data.pointer) : error
   }
+}
+
+/** The bytes of a body as they came; stops reading at the limit (413). `check` sees them first. */
+export async function readRawBody(
+  request: Request,
+  limitBytes: number,
+  check: (bytes: Uint8Array) => void = () => {},
+): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > limitBytes) throw tooLarge(limitBytes)
+  const bytes = await readBytes(request, limitBytes)
+  check(bytes)
+  return bytes
 }
 
 async function readBytes(request: Request, limitBytes: number): Promise<Uint8Array> {

@@ -6,12 +6,12 @@ import { isRefusal } from '../../contracts/refusal.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
 import { may, needsSignIn, type SignedIn, type Soulgate } from '../../soulgate.ts'
 import { type Authenticated, authenticateRequest, notSignedIn } from './authentication.ts'
-import { bodyLimitOf, readJsonBody } from './body.ts'
+import { bodyLimitOf, readJsonBody, readRawBody } from './body.ts'
 import { withoutSecrets } from './for-viewers.ts'
 import { errorToResponse, ProblemError, refusalToResponse } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { type RequestSignatures, requireSignedBody } from './request-signature.ts'
-import type { Route, RouteServices } from './route.ts'
+import type { RawCall, Route, RouteServices } from './route.ts'
 import { requireKnownHost, setSecurityHeaders } from './security.ts'
 
 /** Where the server tells its operator what it did; pino fits. Never bodies, never credentials. */
@@ -59,8 +59,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       })
       who = requireRight(parts, route, authenticated)
       await limits.take(route, who, request.address)
-      const answer = await callRoute(parts, route, { request, ...authenticated })
-      if (!answer.ok) await limits.takeFailed(route, request.address)
+      const { takeWebhook } = limits
+      const answer = await callRoute(parts, route, { request, takeWebhook, ...authenticated })
+      if (!answer.ok) await limits.takeFailed(route, { address: request.address, status: answer.status })
       return answer
     }
     const response = await respond().catch((error: unknown) => {
@@ -116,15 +117,21 @@ function requireRight(
   return signedIn
 }
 
+interface Calling {
+  readonly request: Incoming
+  readonly takeWebhook: RawCall['takeWebhook']
+}
+
 async function callRoute(
   { soulgate, services, signatures }: PipelineParts,
   route: Route,
-  { request, signedIn, signature }: Partial<Authenticated> & { readonly request: Incoming },
+  { request, takeWebhook, signedIn, signature }: Partial<Authenticated> & Calling,
 ): Promise<Response> {
   const { context, path } = request
   const { raw } = context.req
   const check = signature && ((bytes: Uint8Array) => requireSignedBody(signature, bytes))
-  const body = route.body ? await readJsonBody(raw, bodyLimitOf(path), check) : undefined
+  const readBody = route.rawBody ? readRawBody : readJsonBody
+  const body = route.body ? await readBody(raw, bodyLimitOf(path), check) : undefined
   if (signature && route.method !== 'GET') await signatures.takeOnce(signature)
   const answer = await route.handle({
     soulgate,
@@ -135,6 +142,7 @@ async function callRoute(
     signal: raw.signal,
     query: route.query ? context.req.query() : {},
     body,
+    takeWebhook,
   })
   const response = isRefusal(answer) ? refusalToResponse(answer, path) : answer
   if (signedIn === undefined) return response
@@ -149,10 +157,12 @@ function createLimits({ soulgate, services }: PipelineParts) {
   const terminal = createRateLimit(services.clock, 60_000)
   const failures = createRateLimit(services.clock, 60_000)
   const begins = createRateLimit(services.clock, 60_000)
+  const webhooks = createRateLimit(services.clock, 1000)
+  const badWebhooks = createRateLimit(services.clock, 60_000)
   const settings = createSettingsCache(soulgate, services.clock)
   return {
     async take(route: Route, who: SignedIn | undefined, address: string): Promise<void> {
-      if (route.limit === undefined || route.limit === 'sign_in') return
+      if (route.limit === undefined || route.limit === 'sign_in' || route.limit === 'webhook') return
       const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
       const credential = who?.principal.credential_id ?? who?.principal.id ?? address
       if (route.limit === 'start') return starts.take(credential, starts_per_second, 'starts')
@@ -161,9 +171,18 @@ function createLimits({ soulgate, services }: PipelineParts) {
       return begins.take(address, sign_ins_per_minute * BEGINS_PER_SIGN_IN, 'begun sign-ins')
     },
     /** Only a sign-in that failed is counted: nobody is kept out by what others at the same address get wrong. */
-    async takeFailed(route: Route, address: string): Promise<void> {
-      if (route.limit !== 'sign_in') return
-      failures.take(address, (await settings()).limits.sign_ins_per_minute, 'failed sign-ins')
+    async takeFailed(
+      route: Route,
+      { address, status }: { readonly address: string; readonly status: number },
+    ): Promise<void> {
+      const { sign_ins_per_minute: most } = (await settings()).limits
+      if (route.limit === 'sign_in') failures.take(address, most, 'failed sign-ins')
+      if (route.limit === 'webhook' && status === 401)
+        badWebhooks.take(address, most, 'webhooks that were not verified')
+    },
+    /** Only deliveries whose signature is right are counted: nobody else can use up what a trigger may start. */
+    async takeWebhook(trigger: string): Promise<void> {
+      webhooks.take(trigger, (await settings()).limits.starts_per_second, 'deliveries')
     },
   }
 }

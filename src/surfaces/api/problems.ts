@@ -36,6 +36,7 @@ export class ProblemError extends Error {
 /** Every refusal of the program and its status; a refusal without a row does not compile. */
 export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   invalid: 400,
+  webhook_not_verified: 401,
   forbidden: 403,
   self_approval: 403,
   not_found: 404,
@@ -79,6 +80,7 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   too_many_open_gates: 429,
   too_many_tools: 429,
   too_many_workers: 429,
+  not_carried: 503,
 }
 
 /** Broken promises whose cause is known well enough to say what to do; all others are a bare 500. */

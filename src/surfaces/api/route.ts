@@ -62,6 +62,8 @@ export interface RawCall {
   readonly signal: AbortSignal
   readonly query: unknown
   readonly body: unknown
+  /** Counts a verified delivery of a webhook; throws a 429 above the limit of starts. */
+  readonly takeWebhook: (trigger: string) => Promise<void>
 }
 
 /** What a handler sees: everything is authenticated, allowed and parsed. */
@@ -91,13 +93,15 @@ export interface Route {
   readonly frozen: boolean
   /**
    * `start` and `terminal` count what a credential does; `sign_in` counts the attempts of an address that failed, so
-   * that what exists is never kept out; `sign_in_begin` counts what an address begins.
+   * that what exists is never kept out; `sign_in_begin` counts what an address begins; `webhook` the failed deliveries of one.
    */
-  readonly limit?: 'start' | 'terminal' | 'sign_in' | 'sign_in_begin'
+  readonly limit?: 'start' | 'terminal' | 'sign_in' | 'sign_in_begin' | 'webhook'
   /** Readable without a credential while the server listens on loopback only. */
   readonly openOnLoopback: boolean
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** The handler gets the bytes of the body as they came, for a signature over them. */
+  readonly rawBody?: true
   /** Fields of the body that nobody may see, not on a terminal either. */
   readonly hides?: readonly string[]
   readonly answers: RouteAnswer

@@ -24,6 +24,7 @@ import { runRoutes } from './routes/runs.ts'
 import { scheduleRoutes } from './routes/schedules.ts'
 import { secretRoutes } from './routes/secrets.ts'
 import { sessionMemoryRoutes } from './routes/session-memory.ts'
+import { triggerRoutes } from './routes/triggers.ts'
 import { webhookRoutes } from './routes/webhooks.ts'
 import { workItemRoutes } from './routes/work-items.ts'
 import { workerRoutes } from './routes/workers.ts'
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...gateRoutes,
   ...runRoutes,
   ...scheduleRoutes,
+  ...triggerRoutes,
   ...chatRoutes,
   ...sessionMemoryRoutes,
   ...pageRoutes,

@@ -7,7 +7,10 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Decide:', ['gates', 'show', 'approve', 'reject', 'steer', 'answer', 'undo', 'stop', 'resume-all']],
   ['See what happened:', ['runs', 'run', 'cancel', 'sessions', 'pages', 'autonomy', 'audit']],
   ['Plan and make:', ['plan', 'iterations', 'workitem', 'schedule']],
-  ['Build agents of your own:', ['init', 'dev', 'agents', 'start', 'schedules', 'replay', 'workers']],
+  [
+    'Build agents of your own:',
+    ['init', 'dev', 'agents', 'start', 'schedules', 'triggers', 'replay', 'workers'],
+  ],
   ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
   [
     'Operate:',
@@ -54,6 +57,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   init: ['soulgate init', 'soulgate init refund-desk'],
   autonomy: ['soulgate autonomy', 'soulgate autonomy --window 30d --json'],
   schedules: ['soulgate schedules', 'soulgate schedules pause mailer/daily'],
+  triggers: ['soulgate triggers', 'soulgate triggers secret refunds/orders'],
   replay: ['soulgate replay --since 7d', 'soulgate replay --config soulgate.config.ts --run RUN_ID'],
   start: [`soulgate start refunds '{"order":"o1","customer":"c7"}'`],
   stop: ['soulgate stop --reason "the mailer runs wild"'],

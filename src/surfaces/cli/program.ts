@@ -31,6 +31,7 @@ import { registerStart } from './commands/start.ts'
 import { registerStop } from './commands/stop.ts'
 import { registerTokens } from './commands/token.ts'
 import { registerTools } from './commands/tools.ts'
+import { registerTriggers } from './commands/triggers.ts'
 import { registerUndo } from './commands/undo.ts'
 import { registerUp } from './commands/up.ts'
 import { registerWorkers } from './commands/workers.ts'
@@ -73,6 +74,7 @@ const REGISTERS: readonly Register[] = [
     registerTools,
     registerNotices,
     registerSchedules,
+    registerTriggers,
     registerAutonomy,
     registerSettings,
     registerModels,

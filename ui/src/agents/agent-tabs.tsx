@@ -4,7 +4,7 @@ import classes from './agents.module.css'
 
 const TABS = [
   { to: '/agents', label: 'Agents' },
-  { to: '/schedules', label: 'Schedules' },
+  { to: '/triggers', label: 'Triggers' },
   { to: '/workers', label: 'Workers' },
 ] as const
 

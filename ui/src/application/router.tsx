@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { InboxRoom } from '../inbox/inbox-room.tsx'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { Home } from './home.tsx'
@@ -27,8 +33,14 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../agents/workers-room.tsx'), 'WorkersRoom'),
   }),
   createRoute({
+    ...at('/triggers'),
+    component: lazyRouteComponent(() => import('../agents/triggers-room.tsx'), 'TriggersRoom'),
+  }),
+  createRoute({
     ...at('/schedules'),
-    component: lazyRouteComponent(() => import('../agents/schedules-room.tsx'), 'SchedulesRoom'),
+    beforeLoad: () => {
+      throw redirect({ to: '/triggers' })
+    },
   }),
   agents.addChildren([createRoute({ getParentRoute: () => agents, path: '$name' })]),
   createRoute({ ...at('/'), component: Home }),

@@ -4,45 +4,29 @@ import type { AgentSchedule } from 'soulgate/contracts/agent-schedule'
 import type { Run } from 'soulgate/contracts/run'
 import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
-import { AgentsIcon } from '../icons/icons.tsx'
 import runClasses from '../runs/runs.module.css'
-import { Complaint, EmptyState, FailureState, LoadingState, messageOf } from '../states/states.tsx'
+import { Complaint, messageOf } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { ageText, clockText, durationText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
-import { AgentTabs } from './agent-tabs.tsx'
 import classes from './agents.module.css'
 import { RunLine } from './run-line.tsx'
 import { useAgentRuns } from './use-agents.ts'
-import { useScheduleChange, useSchedules } from './use-schedules.ts'
+import { useScheduleChange } from './use-schedules.ts'
 
 /** What the clock starts: when next, what came of it, and the ways to pause it or to start it now. */
-export function SchedulesRoom() {
-  const schedules = useSchedules()
+export function ScheduleList({ schedules }: { readonly schedules: readonly AgentSchedule[] }) {
   const runs = useAgentRuns()
-  if (schedules.isPending) return <LoadingState label="Reading schedules" lines={4} />
-  if (schedules.isError)
-    return <FailureState error={schedules.error} onRetry={() => void schedules.refetch()} />
   return (
-    <div className={runClasses.room}>
-      <AgentTabs title="Schedules" />
-      {schedules.data.length === 0 ? (
-        <EmptyState title="No agent has a schedule" icon={<AgentsIcon size={28} />}>
-          Give an agent of your configuration <code>schedules</code>, such as{' '}
-          <code>{"{ daily: { cron: '0 9 * * 1-5', input } }"}</code>.
-        </EmptyState>
-      ) : (
-        <ul className={classes.schedules} aria-label="Schedules">
-          {schedules.data.map(schedule => (
-            <ScheduleCard
-              key={`${schedule.agent}/${schedule.name}`}
-              schedule={schedule}
-              runs={runs.data?.items ?? []}
-            />
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul className={classes.schedules} aria-label="Schedules">
+      {schedules.map(schedule => (
+        <ScheduleCard
+          key={`${schedule.agent}/${schedule.name}`}
+          schedule={schedule}
+          runs={runs.data?.items ?? []}
+        />
+      ))}
+    </ul>
   )
 }
 
