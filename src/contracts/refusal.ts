@@ -52,7 +52,6 @@ export interface Refusal {
     | 'plan_not_complete'
     | 'constraint_broken'
     | 'webhook_not_verified'
-    | 'not_carried'
   readonly detail: string
   readonly errors?: readonly { readonly field: string; readonly message: string }[]
   readonly data?: Readonly<Record<string, unknown>>

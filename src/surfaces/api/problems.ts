@@ -80,7 +80,6 @@ export const REFUSAL_STATUS: Readonly<Record<Refusal['code'], number>> = {
   too_many_open_gates: 429,
   too_many_tools: 429,
   too_many_workers: 429,
-  not_carried: 503,
 }
 
 /** Broken promises whose cause is known well enough to say what to do; all others are a bare 500. */

@@ -7,6 +7,7 @@ import {
   WebhookReceipt,
 } from '../../../contracts/agent-trigger.ts'
 import { isRefusal, type Refusal, refuse } from '../../../contracts/refusal.ts'
+import { ProblemError } from '../problems.ts'
 import { json, pathValue, type RawCall, type Route, route } from '../route.ts'
 
 /** Agents of one's own that a webhook or an event starts. */
@@ -88,7 +89,9 @@ function toRefusal(received: Refused): Refusal {
     case 'unfit':
       return refuse('invalid', received.detail)
     case 'elsewhere':
-      return refuse('not_carried', 'No agent here takes this webhook at the moment. Send it again later.')
+      throw new ProblemError(503, 'not_carried', 'No agent here takes this webhook at the moment.', {
+        retryAfterSeconds: 10,
+      })
     case 'unverified':
       return refuse(
         'webhook_not_verified',
