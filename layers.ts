@@ -182,11 +182,7 @@ export const layers: readonly Layer[] = [
     [...FACTS, 'store', 'llm', 'engine/gate'],
     'Memory serves every agent and belongs to none.',
   ),
-  concept(
-    'insight',
-    [...FACTS, 'store', 'llm', 'engine/gate'],
-    'Measures read what happened and change nothing.',
-  ),
+  concept('insight', [...FACTS, 'store', 'llm', 'engine/gate'], 'Measures only read what happened.'),
   concept('reasoning', BELOW_AGENTS, 'An agent stands on the engine, not on another agent.'),
   concept('loop', BELOW_AGENTS, 'An agent stands on the engine, not on another agent.'),
   concept(
@@ -205,21 +201,13 @@ export const layers: readonly Layer[] = [
     BELOW_AGENTS,
     'What is to be made is followed over runs and gates; who plans and who builds come through ports.',
   ),
-  concept(
-    'iterations',
-    BELOW_AGENTS,
-    'Iterating is a run over gates and a mind that is passed in; it knows no other agent.',
-  ),
+  concept('iterations', BELOW_AGENTS, 'A run over gates and a mind passed in; it knows no other agent.'),
   concept(
     'schedules',
     [...FACTS, 'store', 'dispatch', 'engine/run'],
-    'What the clock starts is a run like any other; who starts it is passed in.',
+    'The clock starts runs like any other.',
   ),
-  concept(
-    'triggers',
-    [...FACTS, 'store', 'engine/run'],
-    'What a webhook or an event starts is a run like any other; the code that reads them is passed in.',
-  ),
+  concept('triggers', [...FACTS, 'store', 'engine/run'], 'Webhooks and events start runs like any other.'),
   {
     name: 'agents',
     places: ['src/agents/'],

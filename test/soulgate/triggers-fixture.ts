@@ -1,5 +1,5 @@
+import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
-import { signatureHeaders } from '../../src/engine/webhooks/signing.ts'
 import { type AgentTrigger, defineAgent, defineTool, onEvent, webhook } from '../../src/soulgate.ts'
 
 export const SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
@@ -53,6 +53,18 @@ export function watched() {
     run: async (_context, { after }) => after,
   })
   return [first, second] as const
+}
+
+/** The headers of Standard Webhooks, by its own library. */
+export function signatureHeaders(
+  secret: string,
+  { id, atMs, body }: { readonly id: string; readonly atMs: number; readonly body: string },
+): Readonly<Record<string, string>> {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(atMs / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, new Date(atMs), body),
+  }
 }
 
 /** A delivery as the sender makes it. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { expect, it } from 'vitest'
-import { signatureHeaders } from '../webhooks/signing.ts'
 import { signingKey, verifyWebhook } from './verify-webhook.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00.000Z')
@@ -8,6 +8,19 @@ const SECONDS = NOW / 1000
 const STANDARD = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const TEXT = 'a secret that both sides know'
 const body = Buffer.from('{"id":"evt_1","amount":7}')
+
+/** By the library of Standard Webhooks. */
+function signatureHeaders(
+  secret: string,
+  { id, atMs, body: text }: { readonly id: string; readonly atMs: number; readonly body: string },
+): Readonly<Record<string, string>> {
+  const signature = new Webhook(secret).sign(id, new Date(atMs), text)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(atMs / 1000)),
+    'webhook-signature': signature,
+  }
+}
 
 function delivery(headers: Readonly<Record<string, string>>, bytes: Uint8Array = body) {
   return { delivery: { headers: new Headers(headers), body: bytes }, nowMs: NOW }

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { toIso } from '../../base/clock.ts'
 import type { AgentTrigger } from '../../contracts/agent-trigger.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
 import { actorOf } from '../../engine/gate/gate.ts'
-import {
-  createTriggerService,
-  type TriggerReference,
-  type TriggerService,
-} from '../../engine/triggers/triggers.ts'
+import type { TriggerReference, TriggerService } from '../../engine/triggers/triggers.ts'
 import type { Engine } from '../engine.ts'
 
 /** Triggers as surfaces see them. */
@@ -51,19 +46,6 @@ export function createTriggers(engine: Engine): TriggersPart {
     },
     receive: triggers.receive,
   }
-}
-
-/** What a webhook or an event starts, over the agents that this process carries. */
-export function assembleTriggers(
-  { store, clock, secrets, report }: Pick<Engine, 'store' | 'clock' | 'secrets' | 'report'>,
-  { ownAgents, runs }: Pick<Engine, 'ownAgents' | 'runs'>,
-): TriggerService {
-  return createTriggerService({
-    ...{ store, clock, report, newBytes: randomBytes, own: secrets.own },
-    find: ownAgents.findTrigger,
-    refuseInput: ownAgents.refuseInput,
-    startWithin: runs.startWithin,
-  })
 }
 
 /** Into the audit chain: who changed what starts agents. */
