@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject, JsonValue } from '../../../contracts/json-value.ts'
 import { type Clause, splitClauses } from '../language/language.ts'
 import { elementsOfContext } from '../ui-elements/ui-elements.ts'
@@ -57,9 +58,9 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   const filePlan = isWorkspace(names)
     ? await planFiles(clauses, { tools: names, look: guardLook(request), now })
     : undefined
-  const others = chooseOthers(clauses, filePlan, request)
-  const ordered = orderByFacts(others, tools, request.context)
-  const filled = shareArguments(ordered.map(choice => fillChoice(choice, request, respelt)))
+  const chosen = orderByFacts(chooseOthers(clauses, filePlan, request), tools, request.context)
+  const filled = shareArguments(joinParts(chosen.map(choice => fillChoice(choice, request, respelt))))
+  const others = filled.map(({ choice }) => choice)
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
   const support = weakestSupport(others)
@@ -156,6 +157,40 @@ function asWritten(args: JsonObject, { parameters }: IndexedTool, respelt: Respe
       typeof value === 'string' && !isOption(name) ? unspell(value, respelt) : value,
     ]),
   )
+}
+
+/** “Email Ana, body "Hi"”: neighbours of one tool that contradict in nothing and lack what the other has are one call. */
+function joinParts(filled: readonly FilledChoice[]): readonly FilledChoice[] {
+  const joined: FilledChoice[] = []
+  for (const next of filled) {
+    const previous = joined.at(-1)
+    const both = previous && joinTwo(previous, next)
+    if (both) joined[joined.length - 1] = both
+    else joined.push(next)
+  }
+  return joined
+}
+
+function joinTwo(one: FilledChoice, other: FilledChoice): FilledChoice | undefined {
+  const [call, ...more] = one.calls
+  const [further, ...rest] = other.calls
+  if (call === undefined || further === undefined || more.length + rest.length > 0) return undefined
+  const isMissing = (name: string) => one.missing.some(missing => missing.name === name)
+  const missing = other.missing.filter(({ name }) => isMissing(name))
+  const completes = missing.length < Math.max(one.missing.length, other.missing.length)
+  const contradicts = Object.entries(further.arguments).some(
+    ([name, value]) => name in call.arguments && !isDeepStrictEqual(call.arguments[name], value),
+  )
+  if (call.tool !== further.tool || !completes || contradicts) return undefined
+  const args = { ...call.arguments, ...further.arguments }
+  const choice = other.choice.support.share > one.choice.support.share ? other.choice : one.choice
+  const evidence = [...call.evidence, ...further.evidence]
+  return {
+    choice,
+    calls: [{ ...call, arguments: args, description: describeCall(choice, args), evidence }],
+    missing,
+    guessed: [...one.guessed, ...other.guessed],
+  }
 }
 
 /** What one step was told and a later one leaves open is the same thing: “read the study and set it to 22”. */
