@@ -61,3 +61,8 @@ test('on a page a goal is open where nobody says what is to stand in an element,
   expect(await isOpenOnPage('Set the colour to olive')).toBe(false)
   expect(await isOpenOnPage('sign me out')).toBe(false)
 })
+
+test('what some tool is likely to be meant for is asked about, and never refused as if no tool did it', async () => {
+  expect(await weigh('Keep only the tag “maritime” on B-12')).toMatchObject({ is_open: true })
+  expect(await weigh('Mow the lawn behind the office')).toMatchObject({ is_open: false })
+})

@@ -96,12 +96,13 @@ function isPlainOnPage({
 const SURE_OF_TOOL = 0.9
 const SURE_OF_ELEMENT = 0.6
 
-/** Clear in itself, and no tool for it: it is refused with a way forward, not asked about. */
+/** Clear in itself, and nothing speaks for any tool: it is refused with a way forward, not asked about. */
 function isPlainlyForeign(
   { goal_understanding, understanding, vagueness }: GoalReading,
   proposal: Proposal,
 ): boolean {
-  if (proposal.tool_calls.length > 0 || vagueness.length > 0) return false
+  const speaksForSome = (proposal.support?.weight ?? 0) > 0
+  if (proposal.tool_calls.length > 0 || vagueness.length > 0 || speaksForSome) return false
   const goal = understanding.surface_goal
   const said = countSpecifics(goal) + countTellingWords(goal)
   return goal_understanding >= PLAIN_WORDS && said >= MIN_SAID

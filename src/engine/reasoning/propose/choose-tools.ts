@@ -72,6 +72,25 @@ export function chooseForClauses(
   return withoutRepeats(orderByLink(chosen.filter(one => !banned.some(clause => isBannedBy(one, clause)))))
 }
 
+/** How much speaks for the likeliest tool of a set where none was chosen, in log-odds. */
+export function weighLikeliest(
+  parts: readonly Clause[],
+  tools: readonly ToolDescription[],
+  elements: readonly UiElement[],
+): number {
+  const atHand = { index: prepareTools(tools), elements }
+  return Math.max(
+    NOTHING,
+    ...askedClauses(parts).flatMap(clause =>
+      weighTools(clause, atHand)
+        .slice(0, 1)
+        .map(({ weight }) => weight),
+    ),
+  )
+}
+
+const NOTHING = -9
+
 function isCalled({ clause, tools, idle }: Read): boolean {
   const [best] = tools
   return best !== undefined && best.weight >= idle && !isDone(clause, best) && !isForeign(clause, best)

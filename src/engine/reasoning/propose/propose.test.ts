@@ -57,6 +57,15 @@ describe('proposing calls', () => {
       ['send_invoice', { customer_email: 'ada@example.org', amount: 420.5 }],
     ])
   })
+  it('makes one call of neighbouring parts that complete each other, and two of parts that contradict', async () => {
+    expect(await callsOf('Send the invoice to ada@example.org, and invoice the amount of $420.50')).toEqual([
+      ['send_invoice', { customer_email: 'ada@example.org', amount: 420.5 }],
+    ])
+    expect(await callsOf('Scrap car C-17 and scrap car C-18')).toEqual([
+      ['scrap_car', { car_id: 'C-17' }],
+      ['scrap_car', { car_id: 'C-18' }],
+    ])
+  })
   it('takes a day and a time of day as the one moment that they are', async () => {
     const inspect = tool('plan_inspection', 'Plan the inspection of a car', {
       car_id: { type: 'string' },

@@ -4,7 +4,7 @@ import { type Clause, splitClauses } from '../language/language.ts'
 import { elementsOfContext } from '../ui-elements/ui-elements.ts'
 import { fillArguments } from './arguments/fill-arguments.ts'
 import { optionsOfParameter } from './arguments/parameter-role.ts'
-import { type ChosenTool, chooseForClauses } from './choose-tools.ts'
+import { type ChosenTool, chooseForClauses, weighLikeliest } from './choose-tools.ts'
 import { type FilePlan, planFiles } from './files/plan-files.ts'
 import { orderByFacts } from './order-steps.ts'
 import type { Look, MissingForCall, ProposableTool, Proposal, ProposedCall, ToolSupport } from './proposal.ts'
@@ -63,7 +63,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
   const others = filled.map(({ choice }) => choice)
   const calls = mergeCalls(filePlan, filled)
   const kept = calls.slice(0, maxProposedCalls)
-  const support = weakestSupport(others)
+  const support = weakestSupport(others) ?? (filePlan ? undefined : unsupported(clauses, request))
   return {
     tool_calls: kept,
     ...(support === undefined ? {} : { support }),
@@ -159,7 +159,7 @@ function asWritten(args: JsonObject, { parameters }: IndexedTool, respelt: Respe
   )
 }
 
-/** “Email Ana, body "Hi"”: neighbours of one tool that contradict in nothing and lack what the other has are one call. */
+/** “Email Ana, body "Hi"”: neighbours of one tool that are the same, or contradict in nothing and lack what the other has, are one call. */
 function joinParts(filled: readonly FilledChoice[]): readonly FilledChoice[] {
   const joined: FilledChoice[] = []
   for (const next of filled) {
@@ -178,10 +178,11 @@ function joinTwo(one: FilledChoice, other: FilledChoice): FilledChoice | undefin
   const isMissing = (name: string) => one.missing.some(missing => missing.name === name)
   const missing = other.missing.filter(({ name }) => isMissing(name))
   const completes = missing.length < Math.max(one.missing.length, other.missing.length)
+  const isSame = isDeepStrictEqual(call.arguments, further.arguments)
   const contradicts = Object.entries(further.arguments).some(
     ([name, value]) => name in call.arguments && !isDeepStrictEqual(call.arguments[name], value),
   )
-  if (call.tool !== further.tool || !completes || contradicts) return undefined
+  if (call.tool !== further.tool || !(completes || isSame) || contradicts) return undefined
   const args = { ...call.arguments, ...further.arguments }
   const choice = other.choice.support.share > one.choice.support.share ? other.choice : one.choice
   const evidence = [...call.evidence, ...further.evidence]
@@ -262,6 +263,12 @@ function readFit({
 function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined {
   const [first, ...further] = others.map(({ support }) => support)
   return first && further.reduce(weakerOf, first)
+}
+
+/** Where no tool was chosen: what speaks for the likeliest. */
+function unsupported(clauses: readonly Clause[], { tools, context }: ProposalRequest): ToolSupport {
+  const weight = weighLikeliest(clauses, tools, elementsOfContext(context) ?? [])
+  return { share: 0, weight, served: 1, accounted: 0, element: 0 }
 }
 
 function weakerOf(left: ToolSupport, right: ToolSupport): ToolSupport {
