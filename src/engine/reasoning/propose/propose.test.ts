@@ -61,7 +61,7 @@ describe('proposing calls', () => {
     expect(await callsOf('Send the invoice to ada@example.org, and invoice the amount of $420.50')).toEqual([
       ['send_invoice', { customer_email: 'ada@example.org', amount: 420.5 }],
     ])
-    expect(await callsOf('Scrap car C-17 and scrap car C-18')).toEqual([
+    expect(await callsOf('Scrap C-17 and then remove C-18 too')).toEqual([
       ['scrap_car', { car_id: 'C-17' }],
       ['scrap_car', { car_id: 'C-18' }],
     ])
