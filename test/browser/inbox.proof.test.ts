@@ -140,7 +140,9 @@ describe('the inbox', { timeout: 60_000 }, () => {
     await open('/inbox')
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
-    await hold('fresh-as-morning.txt')
+    await proposeCall(program.url, agentKey, {
+      ...{ tool: 'append_file', arguments: { path: 'fresh-as-morning.txt', content: 'x' } },
+    })
     await page.getByText('fresh-as-morning.txt').first().waitFor({ timeout: 3000 })
   })
 

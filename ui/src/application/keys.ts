@@ -30,6 +30,8 @@ export type CardCommand =
   | 'view'
   | 'undo'
   | 'search'
+  | 'expand'
+  | 'collapse'
 export type KeyMeaning =
   | { readonly kind: 'chord' }
   | { readonly kind: 'call'; readonly place: number }
@@ -43,6 +45,7 @@ const CARD_KEYS: Readonly<Record<string, CardCommand>> = {
   ...{ j: 'next', k: 'previous', enter: 'open', a: 'approve', m: 'more', r: 'reject', e: 'edit', s: 'steer' },
   ...{ c: 'comment', x: 'select', '*': 'alike', escape: 'leave' },
   ...{ d: 'diff', v: 'view', z: 'undo', '/': 'search' },
+  ...{ arrowright: 'expand', arrowleft: 'collapse' },
 }
 
 /** Commands that change something wait until a person can have seen the card they mean. */
@@ -91,7 +94,7 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
   ['steer', 'S', 'steer: do not run this, do that instead'],
   ['comment', 'C', 'comment, or ask the agent'],
   ['select', 'X', 'select, to decide several together'],
-  ['alike', '*', 'select everything that is alike: the same agent, tools and argument names'],
+  ['alike', '*', 'select everything that is alike: the same agent, tools, argument names and reasons'],
   ['leave', 'Escape', 'leave a call or the selection'],
   ['diff', 'D', 'show what an edit changes, or the next attached file'],
   ['view', 'V', 'open everything that is too long to be seen at once'],
@@ -101,6 +104,7 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
 
 export const KEY_HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ...CARD_COMMANDS.map(([, key, meaning]) => [key, meaning] as const),
+  ['→ and ←', 'open and close a group'],
   ['1 … 9', 'answer that call of several by itself: A, E or R come next'],
   ['!', 'stop everything, after a typed word'],
   ['⌘K or Ctrl+K', 'find a room or a command'],

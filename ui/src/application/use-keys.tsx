@@ -79,6 +79,7 @@ function isTyping(event: KeyboardEvent): boolean {
   if (target.closest('dialog[open], [contenteditable="true"]')) return true
   if (target.closest('textarea, select')) return true
   const input = target.closest('input')
+  if (key.startsWith('Arrow') && target.closest('input, summary, [role]')) return true
   if (input && !['checkbox', 'radio', 'button'].includes(input.type)) return true
   return key === 'Enter' && target.closest('button, a, input, summary') !== null
 }

@@ -7,6 +7,8 @@ export interface Selection {
   readonly gates: readonly Gate[]
   isSelected(gateId: string): boolean
   onSelect(gateIds: readonly string[], isSelected: boolean): void
+  /** Selects gates as they were read just now. */
+  add(gates: readonly Gate[]): void
   toggle(gateId: string): void
   clear(): void
 }
@@ -31,6 +33,8 @@ export function useSelection(entries: readonly QueueEntry[]): Selection {
       gates: [...chosen.values()],
       isSelected: gateId => chosen.has(gateId),
       onSelect,
+      add: gates =>
+        setChosen(before => new Map([...gates.map(gate => [gate.gate_id, gate] as const), ...before])),
       toggle: gateId => onSelect([gateId], !chosen.has(gateId)),
       clear: () => setChosen(new Map()),
     }),

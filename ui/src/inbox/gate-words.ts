@@ -19,6 +19,15 @@ export const STATUS_NAMES: Readonly<Record<GateStatus, string>> = {
   superseded: 'Replaced',
 }
 
+/** A decision that has not taken effect yet, in words. */
+export const PAST: Readonly<Record<string, string>> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  steer: 'Steered',
+  answer: 'Answered',
+  skip: 'Skipped',
+}
+
 export const HELD_NAMES: Readonly<Record<WhyHeld['source'], string>> = {
   confidence: 'Confidence',
   guardrail: 'Guardrail',

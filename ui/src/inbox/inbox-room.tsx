@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Gate } from 'soulgate/contracts/gate'
 import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { CardCommand } from '../application/keys.ts'
 import { useIdentity } from '../application/session.tsx'
@@ -7,9 +8,12 @@ import { useCardKeys } from '../application/use-keys.tsx'
 import { BatchPane } from '../batch/batch-pane.tsx'
 import { type Selection, useSelection } from '../batch/use-selection.ts'
 import { CheckIcon } from '../icons/icons.tsx'
+import { readAlike } from '../queue/alike.ts'
+import type { QueueView } from '../queue/gate-cache.ts'
+import { groupOf, nextLine } from '../queue/lines.ts'
 import { Queue } from '../queue/queue.tsx'
 import { neighbourOf, type QueueEntry } from '../queue/queue-order.ts'
-import { useQueue } from '../queue/use-queue.ts'
+import { type QueueState, useQueue } from '../queue/use-queue.ts'
 import { useSnoozes } from '../queue/use-snoozes.ts'
 import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { CardPane } from './card-pane.tsx'
@@ -19,39 +23,25 @@ import classes from './inbox.module.css'
 /** Queue, decision card (or what was selected, to be decided together), and the run behind it. */
 export function InboxRoom() {
   const { gateId } = useParams({ strict: false })
-  const navigate = useNavigate()
   const searchField = useRef<HTMLInputElement>(null)
   const card = useRef<CardHandle>(null)
   const { person } = useIdentity()
   const queue = useQueue(gateId, person.id)
   const { entries, pages } = queue
   const selection = useSelection(entries)
+  const selecting = useMemo(
+    () => ({ ...selection, onSelectAlike: (gate: Gate) => selectAlike(gate, { entries, selection }) }),
+    [selection, entries],
+  )
   const [shownAt, setShownAt] = useState(() => performance.now())
-  const [ledTo, setLedTo] = useState<string>()
-  const open = useCallback(
-    (id: string | undefined) => {
-      if (id === undefined) return
-      setLedTo(id)
-      void navigate({ to: '/inbox/$gateId', params: { gateId: id } })
-    },
-    [navigate],
-  )
-  const ordered = queue.lines.flatMap(line =>
-    line.kind === 'gate' ? [line.entry] : line.isOpen ? [] : line.entries,
-  )
-  useFirstCard(gateId, neighbourOf(ordered, undefined, 1))
+  const moves = useMoves(queue, gateId)
   const onShown = useCallback(() => setShownAt(performance.now()), [])
-
-  const advance = (decided: readonly string[] = []) => {
-    const rest = ordered.filter(({ gate }) => gate.gate_id === gateId || !decided.includes(gate.gate_id))
-    open(neighbourOf(rest, gateId, 1) ?? neighbourOf(rest, gateId, -1))
-  }
   const run = (command: CardCommand): boolean => {
+    const shown = entries.find(({ gate }) => gate.gate_id === gateId)?.gate
     if (command === 'search') searchField.current?.focus()
-    else if (command === 'next') open(neighbourOf(ordered, gateId, 1))
-    else if (command === 'previous') open(neighbourOf(ordered, gateId, -1))
+    else if (moves.run(command)) return true
     else if (command === 'select') gateId && selection.toggle(gateId)
-    else if (command === 'alike') return selectAlike(entries, gateId, selection)
+    else if (command === 'alike' && shown) selecting.onSelectAlike(shown)
     else if (command === 'leave' && selection.gates.length > 0) selection.clear()
     else return card.current?.run(command) ?? false
     return true
@@ -62,15 +52,14 @@ export function InboxRoom() {
   if (pages.isError && !pages.data)
     return <FailureState error={pages.error} onRetry={() => void pages.refetch()} />
   const isPlain = queue.search === '' && queue.view === 'waiting'
-  if (entries.length === 0 && gateId === undefined && isPlain)
-    return <NothingWaits onSnoozed={() => queue.setView('snoozed')} />
+  if (entries.length === 0 && gateId === undefined && isPlain) return <NothingWaits onShow={queue.setView} />
   const isOpen = gateId !== undefined || selection.gates.length > 0
   return (
     <div className={classes.inbox} data-open={isOpen || undefined}>
       <h1 className="visually-hidden">Inbox</h1>
-      <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selection} />
+      <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selecting} />
       {selection.gates.length > 0 ? (
-        <BatchPane ref={card} selection={selection} onShown={onShown} onDecided={advance} />
+        <BatchPane ref={card} selection={selection} onShown={onShown} onDecided={moves.advance} />
       ) : gateId === undefined ? (
         <EmptyState title="Choose an item">Nothing is decided until you do.</EmptyState>
       ) : (
@@ -78,8 +67,8 @@ export function InboxRoom() {
           key={gateId}
           ref={card}
           gateId={gateId}
-          takesFocus={ledTo === gateId}
-          onDecided={() => advance()}
+          takesFocus={moves.ledTo === gateId}
+          onDecided={() => moves.advance()}
           onShown={onShown}
         />
       )}
@@ -87,21 +76,52 @@ export function InboxRoom() {
   )
 }
 
-/** Selects what asks the same about other values; false where nothing is open to be like. */
-function selectAlike(
-  entries: readonly QueueEntry[],
-  gateId: string | undefined,
-  selection: Selection,
-): boolean {
-  const open = entries.find(({ gate }) => gate.gate_id === gateId)
-  if (!open) return false
-  const template = reviewTemplate(open.gate)
-  const alike = entries.filter(entry => !entry.isGone && reviewTemplate(entry.gate) === template)
-  selection.onSelect(
-    alike.map(({ gate }) => gate.gate_id),
-    true,
+/** From one item to another: by keys along the lines in view, and after a decision to the next that waits. */
+function useMoves(queue: QueueState, gateId: string | undefined) {
+  const navigate = useNavigate()
+  const [ledTo, setLedTo] = useState<string>()
+  const { lines } = queue
+  const ordered = lines.flatMap(line =>
+    line.kind === 'gate' ? [line.entry] : line.kind === 'group' && !line.isOpen ? line.entries : [],
   )
-  return true
+  useFirstCard(gateId, neighbourOf(ordered, undefined, 1))
+  const open = (id: string | undefined): boolean => {
+    if (id === undefined) return false
+    setLedTo(id)
+    void navigate({ to: '/inbox/$gateId', params: { gateId: id } })
+    return true
+  }
+  const toggle = (isOpen: boolean): boolean => {
+    const group = groupOf(lines, gateId)
+    if (group === undefined || group.isOpen === isOpen) return false
+    queue.toggleGroup(group.key)
+    return true
+  }
+  return {
+    ledTo,
+    advance: (decided: readonly string[] = []) => {
+      const rest = ordered.filter(({ gate }) => gate.gate_id === gateId || !decided.includes(gate.gate_id))
+      open(neighbourOf(rest, gateId, 1) ?? neighbourOf(rest, gateId, -1))
+    },
+    /** True where the command moved. */
+    run: (command: CardCommand): boolean => {
+      if (command === 'next' || command === 'previous')
+        return open(nextLine(lines, gateId, command === 'next' ? 1 : -1))
+      return (command === 'expand' || command === 'collapse') && toggle(command === 'expand')
+    },
+  }
+}
+
+/** Selects what asks the same about other values: what is in the queue at once, and what was not scrolled to when it is read. */
+function selectAlike(
+  gate: Gate,
+  shown: { readonly entries: readonly QueueEntry[]; readonly selection: Selection },
+): void {
+  const { entries, selection } = shown
+  const template = reviewTemplate(gate)
+  const isAlike = (entry: QueueEntry) => !entry.isGone && reviewTemplate(entry.gate) === template
+  selection.add(entries.filter(isAlike).map(entry => entry.gate))
+  void readAlike(gate).then(selection.add, () => undefined)
 }
 
 /** On a wide screen the first item is open from the start; on a phone the queue comes first. */
@@ -114,16 +134,19 @@ function useFirstCard(gateId: string | undefined, first: string | undefined): vo
   }, [gateId, first, navigate])
 }
 
-function NothingWaits({ onSnoozed }: { readonly onSnoozed: () => void }) {
+function NothingWaits({ onShow }: { readonly onShow: (view: QueueView) => void }) {
   const { snoozes } = useSnoozes()
   return (
     <EmptyState title="Nothing waits for you" icon={<CheckIcon size={28} />}>
-      Held calls and questions of agents come up here by themselves. <Link to="/ask">Ask for something</Link>
+      Held calls and questions of agents come up here by themselves. <Link to="/ask">Ask for something</Link>{' '}
+      <button type="button" className={classes.textButton} onClick={() => onShow('decided')}>
+        Show what was decided
+      </button>
       {snoozes.length > 0 && (
         <>
           {' '}
-          <button type="button" className={classes.textButton} onClick={onSnoozed}>
-            Show the {snoozes.length} you have put off
+          <button type="button" className={classes.textButton} onClick={() => onShow('snoozed')}>
+            Show the {snoozes.length} you have snoozed
           </button>
         </>
       )}

@@ -11,17 +11,10 @@ import { UndoIcon } from '../icons/icons.tsx'
 import { ActText } from '../text/act-text.tsx'
 import { useNow } from '../time/use-now.ts'
 import { useDecidedHere } from './decided-here.ts'
+import { PAST } from './gate-words.ts'
 import classes from './inbox.module.css'
 import { OutcomeToast } from './outcome-toast.tsx'
 import { useUndoDecision } from './use-gates.ts'
-
-const PAST: Readonly<Record<string, string>> = {
-  approve: 'Approved',
-  reject: 'Rejected',
-  steer: 'Steered',
-  answer: 'Answered',
-  skip: 'Skipped',
-}
 
 /** One's own decision that has not taken effect yet, on any room and after a reload, with the way back. */
 export function UndoBar() {

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 /** What somebody prefers in this browser; it is nobody else's business and not kept by the server. */
 interface Preferences {
-  readonly queueSort: 'oldest' | 'newest' | 'expiring'
+  readonly queueSort: 'section' | 'oldest' | 'newest' | 'expiring'
   readonly queueGrouped: boolean
   readonly notifications: boolean
 }
 
-const DEFAULTS: Preferences = { queueSort: 'oldest', queueGrouped: false, notifications: false }
+const DEFAULTS: Preferences = { queueSort: 'section', queueGrouped: true, notifications: false }
 const PLACE = 'soulgate.preferences'
 
 let current: Preferences = read()

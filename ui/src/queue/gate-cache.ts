@@ -3,7 +3,7 @@ import type { Gate } from 'soulgate/contracts/gate'
 import type { Page } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 
-export type QueueSort = 'oldest' | 'newest' | 'expiring'
+export type QueueSort = 'section' | 'oldest' | 'newest' | 'expiring'
 /** All that waits and one has not put off, what one is to look at, what one put off; and what is over. */
 export type QueueView = 'waiting' | 'mine' | 'snoozed' | 'decided' | 'expired'
 export type QueuePages = InfiniteData<Page<Gate>, string | undefined>
@@ -19,7 +19,11 @@ export function keepGate(cache: QueryClient, gate: Gate): void {
   cache.setQueryData(['gate', gate.gate_id], gate)
   for (const [key] of cache.getQueriesData<QueuePages>({ queryKey: ['queue'] })) {
     const [, sort, words, view] = key
-    const mayAppend = sort === 'oldest' && words === '' && view === 'waiting' && !isSnoozed(cache, gate)
+    const mayAppend =
+      (sort === 'oldest' || sort === 'section') &&
+      words === '' &&
+      view === 'waiting' &&
+      !isSnoozed(cache, gate)
     cache.setQueryData<QueuePages>(
       key,
       data => data && withGate(data, gate, { mayAppend, isOver: isOver(view) }),

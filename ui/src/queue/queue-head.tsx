@@ -1,19 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { QueueView } from './gate-cache.ts'
 import classes from './queue.module.css'
 import { isSort, type QueueState, usePendingCount } from './use-queue.ts'
 import { useSnoozes } from './use-snoozes.ts'
 
-const VIEWS = [
-  { view: 'waiting', label: 'Waiting' },
-  { view: 'mine', label: 'Mine' },
-  { view: 'snoozed', label: 'Snoozed' },
-  { view: 'decided', label: 'Decided' },
-  { view: 'expired', label: 'Expired' },
-] as const
-
-/** How much waits, a search over all of it, and in which order it stands. */
+/** What is shown, a search over all of it, and in which order it stands. */
 export function QueueHead(props: {
   readonly queue: QueueState
   readonly searchField: RefObject<HTMLInputElement | null>
@@ -21,21 +13,22 @@ export function QueueHead(props: {
   const { queue } = props
   const { data: total = 0 } = usePendingCount()
   const found = queue.pages.data?.pages[0]?.total
+  const isWaiting = queue.view !== 'decided' && queue.view !== 'expired'
   return (
     <div className={classes.head}>
-      <div className={classes.headLine}>
-        <h2 className={classes.title}>
-          Inbox <span className={classes.total}>{total.toLocaleString('en')}</span>
-        </h2>
-        <button
-          type="button"
-          className={classes.toggle}
-          aria-pressed={queue.isGrouped}
-          onClick={() => queue.setGrouped(!queue.isGrouped)}
-        >
-          Group alike
-        </button>
-      </div>
+      <h2 className="visually-hidden">Queue</h2>
+      <fieldset className={classes.tabs}>
+        <legend className="visually-hidden">What is shown</legend>
+        <View {...props} view="waiting" isShown={isWaiting}>
+          Waiting <span className={classes.total}>{total.toLocaleString('en')}</span>
+        </View>
+        <View {...props} view="decided">
+          Decided
+        </View>
+        <View {...props} view="expired">
+          Expired
+        </View>
+      </fieldset>
       <div className={classes.headLine}>
         <TextInput
           ref={props.searchField}
@@ -48,20 +41,23 @@ export function QueueHead(props: {
           onChange={event => queue.setSearch(event.currentTarget.value)}
           onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
         />
-        <NativeSelect
-          size="sm"
-          aria-label="Order of the queue"
-          className={classes.sort ?? ''}
-          value={queue.sort}
-          onChange={event => isSort(event.currentTarget.value) && queue.setSort(event.currentTarget.value)}
-          data={[
-            { value: 'oldest', label: 'Oldest' },
-            { value: 'newest', label: 'Newest' },
-            { value: 'expiring', label: 'Expiring' },
-          ]}
-        />
+        {isWaiting && (
+          <NativeSelect
+            size="sm"
+            aria-label="Order of the queue"
+            className={classes.sort ?? ''}
+            value={queue.sort}
+            onChange={event => isSort(event.currentTarget.value) && queue.setSort(event.currentTarget.value)}
+            data={[
+              { value: 'section', label: 'Priority' },
+              { value: 'oldest', label: 'Oldest' },
+              { value: 'newest', label: 'Newest' },
+              { value: 'expiring', label: 'Expiring' },
+            ]}
+          />
+        )}
       </div>
-      <QueueViews view={queue.view} onView={queue.setView} />
+      {isWaiting && <Narrowing queue={queue} />}
       {queue.search.trim() !== '' && found !== undefined && (
         <p className={classes.found} role="status">
           {found.toLocaleString('en')} found
@@ -71,25 +67,47 @@ export function QueueHead(props: {
   )
 }
 
-/** Everything, what one is to look at, and what one has put off; what is put off stays findable. */
-function QueueViews(props: { readonly view: QueueView; readonly onView: (view: QueueView) => void }) {
+/** Of what waits: what one is to look at, what one has put off, and whether alike items share a line. */
+function Narrowing({ queue }: { readonly queue: QueueState }) {
   const { snoozes } = useSnoozes()
-  const away = snoozes.length
   return (
-    <fieldset className={classes.views}>
-      <legend className="visually-hidden">What is shown</legend>
-      {VIEWS.map(({ view, label }) => (
-        <button
-          key={view}
-          type="button"
-          className={classes.toggle}
-          aria-pressed={props.view === view}
-          onClick={() => props.onView(view)}
-        >
-          {label}
-          {view === 'snoozed' && away > 0 && ` ${away}`}
-        </button>
-      ))}
-    </fieldset>
+    <div className={classes.narrowing}>
+      <View queue={queue} view="mine" isToggle>
+        Mine
+      </View>
+      <View queue={queue} view="snoozed" isToggle>
+        Snoozed{snoozes.length > 0 && ` ${snoozes.length}`}
+      </View>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-pressed={queue.isGrouped}
+        onClick={() => queue.setGrouped(!queue.isGrouped)}
+      >
+        Group alike
+      </button>
+    </div>
+  )
+}
+
+/** Shows one list; a toggle that is pressed again shows everything that waits. */
+function View(props: {
+  readonly queue: QueueState
+  readonly view: QueueView
+  readonly isShown?: boolean
+  readonly isToggle?: boolean
+  readonly children: ReactNode
+}) {
+  const { queue, view, isToggle = false } = props
+  const isShown = props.isShown ?? queue.view === view
+  return (
+    <button
+      type="button"
+      className={isToggle ? classes.toggle : classes.tab}
+      aria-pressed={isShown}
+      onClick={() => queue.setView(isToggle && isShown ? 'waiting' : view)}
+    >
+      {props.children}
+    </button>
   )
 }

@@ -1,17 +1,28 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useNow } from '../time/use-now.ts'
+import { holds, nextLine, type QueueLine } from './lines.ts'
 import classes from './queue.module.css'
 import { QueueGroup } from './queue-group.tsx'
 import { QueueRow } from './queue-row.tsx'
 import type { Selecting } from './selecting.ts'
-import type { QueueLine } from './template.ts'
 import type { QueueState } from './use-queue.ts'
 
-/** Every line is as high as any other, so that ten thousand of them need no measuring. */
-const LINE_HEIGHT_PX = 76
-const READ_AHEAD_LINES = 40
+/** Every line of one kind is as high as any other, so that ten thousand of them need no measuring. */
+const ROW_HEIGHT_PX = 54
+const SECTION_HEIGHT_PX = 30
+const READ_AHEAD_LINES = 20
+/** With fewer left to decide the next page is read unasked. */
+const MIN_WAITING = 20
+
+export const SECTION_NAMES = {
+  expiring: 'Expiring',
+  high_risk: 'High risk',
+  questions: 'Questions',
+  routine: 'Routine',
+  new: 'New',
+} as const
 
 /** The lines of the queue; only those in view are in the page, and scrolling draws nothing else anew. */
 export const QueueLines = memo(function QueueLines(props: {
@@ -19,11 +30,10 @@ export const QueueLines = memo(function QueueLines(props: {
   readonly pages: QueueState['pages']
   readonly openGateId: string | undefined
   readonly selecting: Selecting
-  readonly onToggle: (template: string) => void
+  readonly onToggle: (group: string) => void
 }) {
-  const { lines, openGateId, selecting } = props
+  const { lines, openGateId } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const now = useNow(15_000)
   const navigate = useNavigate()
   const onOpen = useCallback(
     (gateId: string) => void navigate({ to: '/inbox/$gateId', params: { gateId } }),
@@ -32,70 +42,133 @@ export const QueueLines = memo(function QueueLines(props: {
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_HEIGHT_PX,
+    estimateSize: index => (lines[index]?.kind === 'section' ? SECTION_HEIGHT_PX : ROW_HEIGHT_PX),
     getItemKey: index => keyOf(lines[index]) ?? index,
     overscan: 8,
   })
+  // Lines of two heights stand where the lines above them end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what stands above can change a place
+  useEffect(() => virtual.measure(), [lines])
   const shown = virtual.getVirtualItems()
-  useReadAhead(props.pages, lines.length - (shown.at(-1)?.index ?? 0))
+  const isScrolled = (virtual.scrollOffset ?? 0) > 0
+  useReadAhead(props, isScrolled ? lines.length - (shown.at(-1)?.index ?? 0) : lines.length)
   const openIndex = useMemo(() => lines.findIndex(line => holds(line, openGateId)), [lines, openGateId])
   const bringIntoView = useEffectEvent(() => {
-    if (openIndex >= 0) virtual.scrollToIndex(openIndex, { align: 'auto' })
+    if (openIndex < 0) return
+    virtual.scrollToIndex(openIndex, { align: 'auto' })
+    const hadFocus = scroller.current?.contains(document.activeElement)
+    if (hadFocus) requestAnimationFrame(() => focusRow(scroller.current))
   })
   // Only when another card is opened: what arrives or leaves never scrolls the queue.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => bringIntoView(), [openGateId, openIndex >= 0])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const next = step === 1 || step === -1 ? nextLine(lines, openGateId, step) : undefined
+    if (next === undefined) return
+    event.preventDefault()
+    onOpen(next)
+  }
+  const isOpenShown = shown.some(({ index }) => index === openIndex)
+  const firstRow = shown.find(({ index }) => lines[index]?.kind !== 'section')?.index
+  const tabStop = isOpenShown ? openIndex : firstRow
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region can be scrolled by keyboard too
-    <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Waiting items">
+    <section ref={scroller} className={classes.scroller} onKeyDown={onKeyDown} aria-label="Waiting items">
       <ul className={classes.lines} style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index, key, start }) => {
-          const line = lines[index]
-          const style = { transform: `translateY(${start}px)`, height: LINE_HEIGHT_PX }
-          if (line === undefined) return null
-          return (
-            <li key={key} className={classes.line} style={style}>
-              {line.kind === 'group' ? (
-                <QueueGroup
-                  {...line}
-                  holdsOpen={index === openIndex}
-                  selecting={selecting}
-                  onToggle={props.onToggle}
-                />
-              ) : (
-                <QueueRow
-                  entry={line.entry}
-                  isMember={line.isMember}
-                  isOpen={line.entry.gate.gate_id === openGateId}
-                  isSelected={selecting.isSelected(line.entry.gate.gate_id)}
-                  onSelect={selecting.onSelect}
-                  onOpen={onOpen}
-                  now={now}
-                />
-              )}
-            </li>
-          )
-        })}
+        {shown.map(({ index, key, start, size }) => (
+          <li
+            key={key}
+            className={classes.line}
+            style={{ transform: `translateY(${start}px)`, height: size }}
+          >
+            <Line
+              {...props}
+              line={lines[index]}
+              holdsOpen={index === openIndex}
+              isTabStop={index === tabStop}
+              onOpen={onOpen}
+            />
+          </li>
+        ))}
       </ul>
+      <More pages={props.pages} />
     </section>
   )
 })
 
-/** Asks for the next page while there are still lines to scroll to. */
-function useReadAhead(pages: QueueState['pages'], linesLeft: number): void {
-  const isNearEnd = linesLeft <= READ_AHEAD_LINES
+function Line(props: {
+  readonly line: QueueLine | undefined
+  readonly openGateId: string | undefined
+  readonly holdsOpen: boolean
+  readonly isTabStop: boolean
+  readonly selecting: Selecting
+  readonly onToggle: (group: string) => void
+  readonly onOpen: (gateId: string) => void
+}) {
+  const { line, selecting } = props
+  const now = useNow(15_000)
+  if (line === undefined) return null
+  if (line.kind === 'section') return <h3 className={classes.section}>{SECTION_NAMES[line.section]}</h3>
+  if (line.kind === 'group')
+    return (
+      <QueueGroup
+        group={line.key}
+        entries={line.entries}
+        isOpen={line.isOpen}
+        holdsOpen={props.holdsOpen}
+        isTabStop={props.isTabStop}
+        selecting={selecting}
+        onToggle={props.onToggle}
+      />
+    )
+  return (
+    <QueueRow
+      entry={line.entry}
+      isMember={line.isMember}
+      isOpen={line.entry.gate.gate_id === props.openGateId}
+      isTabStop={props.isTabStop}
+      isSelected={selecting.isSelected(line.entry.gate.gate_id)}
+      onSelect={selecting.onSelect}
+      onOpen={props.onOpen}
+      now={now}
+    />
+  )
+}
+
+/** Asks for the next page when little is left to decide, or when somebody has scrolled near the end. */
+function useReadAhead(
+  { pages, lines }: { readonly pages: QueueState['pages']; readonly lines: readonly QueueLine[] },
+  linesLeft: number,
+): void {
+  const waiting = lines.reduce((sum, line) => sum + (line.kind === 'group' ? line.entries.length : 1), 0)
+  const isNearEnd = linesLeft <= READ_AHEAD_LINES && linesLeft < lines.length
+  const isWanted = isNearEnd || waiting < MIN_WAITING
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages
   useEffect(() => {
-    if (isNearEnd && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [isNearEnd, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (isWanted && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isWanted, hasNextPage, isFetchingNextPage, fetchNextPage])
+}
+
+function More({ pages }: { readonly pages: QueueState['pages'] }) {
+  if (!pages.hasNextPage) return null
+  return (
+    <button
+      type="button"
+      className={classes.more}
+      disabled={pages.isFetchingNextPage}
+      onClick={() => void pages.fetchNextPage()}
+    >
+      Show more
+    </button>
+  )
+}
+
+/** Whoever moves through the list by keyboard goes on from the row that was opened. */
+function focusRow(scroller: HTMLElement | null): void {
+  scroller?.querySelector<HTMLElement>('li [tabindex="0"]')?.focus({ preventScroll: true })
 }
 
 function keyOf(line: QueueLine | undefined): string | undefined {
-  return line?.kind === 'group' ? `group ${line.template}` : line?.entry.gate.gate_id
-}
-
-/** A closed group stands for each of its members. */
-function holds(line: QueueLine, gateId: string | undefined): boolean {
-  if (line.kind === 'gate') return line.entry.gate.gate_id === gateId
-  return !line.isOpen && line.entries.some(({ gate }) => gate.gate_id === gateId)
+  if (line?.kind === 'section') return `section ${line.section}`
+  return line?.kind === 'group' ? `group ${line.key}` : line?.entry.gate.gate_id
 }

@@ -3,8 +3,8 @@ import { gateWith } from '../inbox/gate-fixture.ts'
 import { mergeQueue, neighbourOf, type QueueEntry } from './queue-order.ts'
 
 const gate = (id: string) => gateWith({ gate_id: id })
-const away = { isPointerInside: false, openGateId: undefined }
-const under = { isPointerInside: true, openGateId: undefined }
+const away = { isPointerInside: false, openGateId: undefined, now: 0 }
+const under = { isPointerInside: true, openGateId: undefined, now: 0 }
 const places = (queue: readonly QueueEntry[]) =>
   queue.map(entry => (entry.isGone ? `(${entry.gate.gate_id})` : entry.gate.gate_id))
 
@@ -18,9 +18,21 @@ describe('the queue', () => {
     expect(places(mergeQueue(before, [gate('a'), gate('c')], under))).toEqual(['(b)', 'c', 'a'])
   })
 
+  it('moves nothing to another section, and puts what is new last, as long as the pointer is over it', () => {
+    const expires_at = '2026-01-01T02:00:00.000Z'
+    const now = Date.parse(expires_at) - 1000
+    const before = mergeQueue([], [gateWith({ gate_id: 'a', expires_at })], away)
+    const gates = [gateWith({ gate_id: 'a', expires_at }), gate('b')]
+    const sections = (queue: readonly QueueEntry[]) => queue.map(entry => entry.section)
+    expect(sections(before)).toEqual(['questions'])
+    const held = mergeQueue(before, gates, { ...under, now })
+    expect(sections(held)).toEqual(['questions', 'new'])
+    expect(sections(mergeQueue(held, gates, { ...away, now }))).toEqual(['expiring', 'questions'])
+  })
+
   it('lets go of what is decided once nobody looks, except the open card', () => {
     const before = mergeQueue([], [gate('a'), gate('b')], away)
-    expect(places(mergeQueue(before, [], { isPointerInside: false, openGateId: 'b' }))).toEqual(['(b)'])
+    expect(places(mergeQueue(before, [], { ...away, openGateId: 'b' }))).toEqual(['(b)'])
   })
 
   it('keeps an entry that did not change, so that its row is not drawn again', () => {

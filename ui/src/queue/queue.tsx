@@ -41,7 +41,7 @@ export function Queue(props: {
         pages={pages}
         openGateId={props.openGateId}
         selecting={props.selecting}
-        onToggle={queue.toggleTemplate}
+        onToggle={queue.toggleGroup}
       />
     </section>
   )

@@ -18,6 +18,8 @@ export function RowCheckbox(props: {
       <input
         ref={box}
         type="checkbox"
+        // The row is the stop of the Tab key; X and * select by keyboard.
+        tabIndex={-1}
         className={classes.box}
         aria-label={props.label}
         checked={props.isChecked}

@@ -8,11 +8,14 @@ import {
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { client } from '../application/client.ts'
 import { usePreference } from '../preferences/preferences.ts'
+import { useNow } from '../time/use-now.ts'
 import { type QueueSort, type QueueView, queueKey } from './gate-cache.ts'
+import { linesOf } from './lines.ts'
 import { mergeQueue, type QueueEntry } from './queue-order.ts'
-import { linesOf } from './template.ts'
 
-const PAGE_SIZE = 60
+const PAGE_SIZE = 50
+/** So often it is looked whose time has come near its end. */
+const SECTION_MS = 60_000
 
 /** How many gates wait; asked for by itself, since the queue holds only the pages that were scrolled to. */
 export function usePendingCount() {
@@ -70,7 +73,8 @@ export function useQueue(openGateId: string | undefined, personId: string) {
     openGateId,
     list: `${sort}/${view}/${words}/${pages.isPlaceholderData}`,
   })
-  const lines = useLines(entries)
+  const isOver = view === 'decided' || view === 'expired'
+  const lines = useLines(entries, { isOver, isBySection: sort === 'section' && !isOver })
   return { pages, entries, ...lines, search, setSearch, sort, setSort, view, setView, setPointerInside }
 }
 
@@ -82,32 +86,37 @@ function useSteadyEntries(
   held: { readonly isPointerInside: boolean; readonly openGateId: string | undefined; readonly list: string },
 ): readonly QueueEntry[] {
   const { isPointerInside, openGateId, list } = held
+  const now = useNow(SECTION_MS)
   const before = useRef<{ readonly list: string; readonly entries: readonly QueueEntry[] }>({
     list,
     entries: [],
   })
   return useMemo(() => {
     const shown = before.current.list === list ? before.current.entries : []
-    const entries = mergeQueue(shown, pending, { isPointerInside, openGateId })
+    const entries = mergeQueue(shown, pending, { isPointerInside, openGateId, now })
     before.current = { list, entries }
     return entries
-  }, [pending, isPointerInside, openGateId, list])
+  }, [pending, isPointerInside, openGateId, list, now])
 }
 
-function useLines(entries: readonly QueueEntry[]) {
+function useLines(
+  entries: readonly QueueEntry[],
+  shown: { readonly isOver: boolean; readonly isBySection: boolean },
+) {
+  const { isOver, isBySection } = shown
   const [isGrouped, setGrouped] = usePreference('queueGrouped')
-  const [openTemplates, setOpenTemplates] = useState<ReadonlySet<string>>(new Set())
-  const toggleTemplate = (template: string) =>
-    setOpenTemplates(before => {
+  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set())
+  const toggleGroup = (group: string) =>
+    setOpenGroups(before => {
       const after = new Set(before)
-      if (!after.delete(template)) after.add(template)
+      if (!after.delete(group)) after.add(group)
       return after
     })
   const lines = useMemo(
-    () => linesOf(entries, { isGrouped, openTemplates }),
-    [entries, isGrouped, openTemplates],
+    () => linesOf(entries, { isGrouped: isGrouped && !isOver, isBySection, openGroups }),
+    [entries, isGrouped, isOver, isBySection, openGroups],
   )
-  return { lines, isGrouped, setGrouped, toggleTemplate }
+  return { lines, isGrouped, setGrouped, toggleGroup }
 }
 
 function viewFilter(view: QueueView, personId: string) {
@@ -118,5 +127,5 @@ function viewFilter(view: QueueView, personId: string) {
 }
 
 export function isSort(text: string): text is QueueSort {
-  return text === 'oldest' || text === 'newest' || text === 'expiring'
+  return text === 'section' || text === 'oldest' || text === 'newest' || text === 'expiring'
 }

@@ -3,7 +3,7 @@ import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { describe, expect, it } from 'vitest'
 import { gateWith } from '../inbox/gate-fixture.ts'
-import { linesOf } from './template.ts'
+import { groupOf, linesOf, nextLine } from './lines.ts'
 
 const call = (args: ToolCall['arguments'], tool = 'write_file'): ToolCall => ({
   ...{ call_id: 'c', tool, arguments: args, description: '', reversibility: 'reversible', claimed: false },
@@ -13,6 +13,7 @@ const call = (args: ToolCall['arguments'], tool = 'write_file'): ToolCall => ({
 const entry = (id: string, args: ToolCall['arguments'], tool?: string) => ({
   gate: gateWith({ gate_id: id, subject: { tool_calls: [call(args, tool)] } }),
   isGone: false,
+  section: 'routine' as const,
 })
 const entries = [
   entry('a', { path: '1' }),
@@ -21,7 +22,12 @@ const entries = [
   entry('d', { path: '3' }),
 ]
 const names = (lines: ReturnType<typeof linesOf>) =>
-  lines.map(line => (line.kind === 'group' ? `×${line.entries.length}` : line.entry.gate.gate_id))
+  lines.map(line => {
+    if (line.kind === 'section') return `# ${line.section}`
+    return line.kind === 'group' ? `×${line.entries.length}` : line.entry.gate.gate_id
+  })
+const plain = { isGrouped: false, isBySection: false, openGroups: new Set<string>() }
+const grouped = { ...plain, isGrouped: true }
 
 describe('groups', () => {
   it('hold what differs in its values only', () => {
@@ -42,14 +48,42 @@ describe('groups', () => {
   })
 
   it('stand where their first member stood, and open in place', () => {
-    const closed = linesOf(entries, { isGrouped: true, openTemplates: new Set() })
+    const closed = linesOf(entries, grouped)
     expect(names(closed)).toEqual(['×3', 'b'])
-    const template = reviewTemplate(entry('x', { path: '9' }).gate)
-    expect(names(linesOf(entries, { isGrouped: true, openTemplates: new Set([template]) }))).toEqual([
-      ...['×3', 'a', 'c', 'd', 'b'],
+    const openGroups = new Set([groupOf(closed, 'd')?.key ?? ''])
+    const open = linesOf(entries, { ...grouped, openGroups })
+    expect(names(open)).toEqual(['×3', 'a', 'c', 'd', 'b'])
+    expect(names(linesOf(entries, plain))).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('are one step for the keyboard while closed, and each of their members when open', () => {
+    const closed = linesOf(entries, grouped)
+    expect(nextLine(closed, undefined, 1)).toBe('a')
+    expect(nextLine(closed, 'a', 1)).toBe('b')
+    expect(nextLine(closed, 'd', 1)).toBe('b')
+    expect(nextLine(closed, 'b', -1)).toBe('a')
+    expect(nextLine(closed, 'b', 1)).toBeUndefined()
+    const openGroups = new Set([groupOf(closed, 'a')?.key ?? ''])
+    expect(nextLine(linesOf(entries, { ...grouped, openGroups }), 'a', 1)).toBe('c')
+  })
+})
+
+describe('sections', () => {
+  const inSections = entries.map((each, index) => ({
+    ...each,
+    section: (['routine', 'high_risk', 'expiring', 'routine'] as const)[index] ?? 'routine',
+  }))
+  const bySection = { ...grouped, isBySection: true }
+
+  it('stand in the order of their urgency, under headings where there are several', () => {
+    expect(names(linesOf(inSections, bySection))).toEqual([
+      ...['# expiring', 'c', '# high_risk', 'b', '# routine', 'a', 'd'],
     ])
-    expect(names(linesOf(entries, { isGrouped: false, openTemplates: new Set() }))).toEqual([
-      ...['a', 'b', 'c', 'd'],
-    ])
+    expect(names(linesOf(entries, bySection))).toEqual(['×3', 'b'])
+  })
+
+  it('are passed over by the keyboard', () => {
+    const lines = linesOf(inSections, bySection)
+    expect([nextLine(lines, 'c', 1), nextLine(lines, 'a', -1)]).toEqual(['b', 'b'])
   })
 })
