@@ -16,7 +16,7 @@ const READ_AHEAD_LINES = 20
 /** With fewer left to decide the next page is read unasked. */
 const MIN_WAITING = 20
 
-export const SECTION_NAMES = {
+const SECTION_NAMES = {
   expiring: 'Expiring',
   high_risk: 'High risk',
   questions: 'Questions',
