@@ -169,5 +169,5 @@ export const IDLE_SIGN_NAMES = [
 /** The signs of an element that are fitted. */
 export const SUIT_SIGN_NAMES = [
   ...(['named', 'accounted', 'option', 'optionNear'] as const),
-  ...(['called', 'done', 'holds'] as const),
+  ...(['called', 'done'] as const),
 ]

@@ -106,7 +106,7 @@ function findCuts(text: string, { words, spots }: { words: readonly Word[]; spot
     if (index === 0 || spots.some(spot => word.start >= spot.start && word.end <= spot.end)) continue
     const previous = words[index - 1]
     const comma = previous !== undefined && /[,:–—&+]|\s-\s/.test(text.slice(previous.end, word.start))
-    const link = cutLink(text, { words, index, comma, spots })
+    const link = cutLink(text, { words, index, comma })
     if (link !== undefined && !(previous !== undefined && cuts.at(-1)?.at === previous.start))
       cuts.push({ at: word.start, link })
   }
@@ -115,12 +115,7 @@ function findCuts(text: string, { words, spots }: { words: readonly Word[]; spot
 
 function cutLink(
   text: string,
-  {
-    words,
-    index,
-    comma,
-    spots,
-  }: { words: readonly Word[]; index: number; comma: boolean; spots: readonly Spot[] },
+  { words, index, comma }: { words: readonly Word[]; index: number; comma: boolean },
 ): ClauseLink | undefined {
   const word = words[index]
   if (word === undefined) return undefined
@@ -133,7 +128,7 @@ function cutLink(
     return lower
   const linked = linkWords.get(lower)
   if (linked !== undefined) {
-    const certain = linked === 'then' || valueFollows({ words, spots, index: index + 2 })
+    const certain = linked === 'then'
     return startsClause(text, { words, from: index + 1, certain }) ? linked : undefined
   }
   if (!comma) return undefined
@@ -144,20 +139,6 @@ function cutLink(
   return opensRequest || isVerbHere(text, { words, index }) || fillerThenVerb(text, { words, index })
     ? 'and'
     : undefined
-}
-
-/** A word before an address, an id or a quoted text acts on it: “and email ada@…”, “and text P-7”. */
-function valueFollows({
-  words,
-  spots,
-  index,
-}: {
-  words: readonly Word[]
-  spots: readonly Spot[]
-  index: number
-}): boolean {
-  const word = words[index]
-  return word !== undefined && spots.some(spot => word.start >= spot.start && word.end <= spot.end)
 }
 
 function fillerThenVerb(text: string, { words, index }: { words: readonly Word[]; index: number }): boolean {

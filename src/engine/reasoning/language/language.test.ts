@@ -51,7 +51,6 @@ describe('sentences and clauses', () => {
   })
   it('cuts where another thing is asked', () => {
     expect(clauseTexts('Read a.md, copy it to old/ and then delete the draft')).toHaveLength(3)
-    expect(clauseTexts('Weigh the parcel and email ada@example.org the result')).toHaveLength(2)
   })
   it('keeps what only belongs to one thing together', () => {
     expect(clauseTexts('Write "stop, and delete this" to out.txt')).toHaveLength(1)

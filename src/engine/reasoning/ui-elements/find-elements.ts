@@ -16,7 +16,7 @@ export function findElements(phrase: string, elements: readonly UiElement[]): El
   const scored = elements
     .map(element => ({
       element,
-      text: Math.max(textFit(read, element), valueFit(phrase, element)),
+      text: textFit(read, element),
       role: roleFit(read.role, element),
     }))
     .sort((left, right) => right.text - left.text || right.role - left.role)
@@ -26,10 +26,7 @@ export function findElements(phrase: string, elements: readonly UiElement[]): El
   const equal = scored.filter(
     ({ text, role }) => best.text - text < 0.03 && (read.role === 'any' || best.role - role < 0.3),
   )
-  const distinct =
-    read.role === 'any'
-      ? preferControls(equal.map(({ element }) => element))
-      : equal.map(({ element }) => element)
+  const distinct = equal.map(({ element }) => element)
   if (distinct.length > 1) return { kind: 'several', candidates: distinct.slice(0, 6) }
   return { kind: 'one', element: distinct[0] ?? best.element }
 }
@@ -41,24 +38,6 @@ function findByRole(role: Parameters<typeof roleFit>[0], elements: readonly UiEl
   if (first === undefined) return { kind: 'missing', nearest: elements.slice(0, 3) }
   if (fitting.length === 1) return { kind: 'one', element: first }
   return { kind: 'several', candidates: fitting.slice(0, 6) }
-}
-
-/** Labels and headings that repeat a control's name do not compete with it. */
-function preferControls(elements: readonly UiElement[]): readonly UiElement[] {
-  const controls = elements.filter(
-    element =>
-      !/text_?view|label|heading|static|paragraph|cell|title|^text$|region|form|section|group/i.test(
-        element.role,
-      ),
-  )
-  return controls.length > 0 ? controls : elements
-}
-
-function valueFit(phrase: string, element: UiElement): number {
-  const value = element.value
-  return typeof value === 'string' && value.length > 2 && phrase.toLowerCase().includes(value.toLowerCase())
-    ? 0.6
-    : 0
 }
 
 function nearestOf(

@@ -1,9 +1,9 @@
 import { contentStems, findSpots, readWords, remember, stemWord, tellingOf } from '../language/language.ts'
-import { likenessOnPage } from './icon-words.ts'
 import { roleFit } from './match.ts'
 import { type RoleFamily, roleFamilyOf } from './phrase.ts'
 import type { PageElement } from './schema.ts'
 import { joinHyphens } from './spelling.ts'
+import { likenessOnPage } from './stem-likeness.ts'
 
 /** What speaks for an element being the one that a text is about. */
 export interface SuitSigns {
@@ -20,8 +20,6 @@ export interface SuitSigns {
   readonly done: number
   /** Its role is one that the tool at hand works on. */
   readonly handled: number
-  /** It holds the kind of value that the text gives. */
-  readonly holds: number
 }
 
 /** One element of a page, and what tells whether the tool at hand works on it. */
@@ -49,7 +47,6 @@ export function readSuitSigns(text: string, { element, elements, isHandled }: Ca
     called: calledFit(asked.roles, element),
     done: doneFit(asked.deeds, element),
     handled: isHandled === undefined ? 0 : isHandled(element) ? 1 : -1,
-    holds: holdsFit(asked, element),
   }
 }
 
@@ -84,7 +81,6 @@ interface Asked {
   readonly roles: readonly RoleFamily[]
   /** Patterns of the roles that its verbs are done to. */
   readonly deeds: readonly RegExp[]
-  readonly kinds: ReadonlySet<string>
 }
 
 const readAsked: (text: string) => Asked = remember(text => {
@@ -100,15 +96,8 @@ const readAsked: (text: string) => Asked = remember(text => {
     spoken: new Set(readWords(kept).map(({ stem }) => stem)),
     roles,
     deeds: deeds.filter(([verbs]) => words.some(({ lower }) => verbs.test(lower))).map(([, done]) => done),
-    kinds: new Set([
-      ...spots.map(({ kind }) => kind),
-      ...(words.some(({ lower }) => numberWords.test(lower)) ? ['number'] : []),
-    ]),
   }
 })
-
-const numberWords =
-  /^(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)$/
 
 /** What people say that they do to elements, and the roles of those that it is done to. */
 const deeds: readonly (readonly [RegExp, RegExp])[] = [
@@ -147,21 +136,4 @@ function calledFit(roles: readonly RoleFamily[], element: PageElement): number {
   if (roles.length === 0) return 0
   const best = Math.max(...roles.map(role => roleFit(role, element)))
   return best === 1 ? 1 : best >= 0.6 ? 0 : -1
-}
-
-/** What holds a kind of value, by the role or the name of the element. */
-const holders: readonly (readonly [RegExp, RegExp])[] = [
-  [/^email$/, /mail|^to$|recipient/i],
-  [/^url$/, /url|link|website|web ?site|address/i],
-  [/^phone$/, /phone|mobile|tel\b|number/i],
-  [/^iban$/, /iban|account/i],
-  [/^date$/, /date|day|birth|\bfrom\b|until|arriv|depart|check-?(?:in|out)/i],
-  [/^(?:number|quantity|percent|money)$/, /spinbutton|slider|amount|number|quantity|count/i],
-  [/^(?:path|extension)$/, /file|upload|attach|photo|document/i],
-]
-
-function holdsFit({ kinds }: Asked, { role, name }: PageElement): number {
-  const given = holders.filter(([kind]) => [...kinds].some(one => kind.test(one)))
-  if (given.length === 0) return 0
-  return given.some(([, holder]) => holder.test(`${name} ${role}`)) ? 1 : 0
 }

@@ -33,7 +33,6 @@ describe('finding', () => {
 
   test('tells one, several, none and unnamed apart', () => {
     expect(findElements('the Book trip button', screen)).toMatchObject({ kind: 'one', element: { id: 'go' } })
-    expect(findElements('the settings icon', screen)).toMatchObject({ kind: 'one', element: { id: 'gear' } })
     expect(findElements('the text', screen).kind).toBe('several')
     expect(findElements('the Refund button', screen).kind).toBe('missing')
     expect(findElements('there', screen).kind).toBe('unnamed')

@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../../contracts/reading.ts'
+import { stemWord } from '../language/language.ts'
 
 export type Span = Readonly<TextSpan>
 
@@ -48,19 +49,8 @@ export function readWords(text: string, masked: readonly Span[] = []): readonly 
     const isFunction = [AUXILIARIES, SUBJECTS, ASKING, NEGATIONS, CONDITIONALS, QUANTIFIERS, OTHERS].some(
       set => set.has(lower),
     )
-    return [{ start, end, text: match[0], lower, stem: stemOf(lower), isFunction }]
+    return [{ start, end, text: match[0], lower, stem: stemWord(lower.replace(/'s$/, '')), isFunction }]
   })
-}
-
-/** The word without its commonest endings, so that “moved”, “moves” and “moving” meet. */
-function stemOf(word: string): string {
-  const bare = word.replace(/'s$/, '')
-  if (bare.length < 4 || /\d|[./]/.test(bare)) return bare
-  const cut = bare
-    .replace(/ies$/, 'y')
-    .replace(/(?:ations?|ments?|ings?|ers?|ors?|ed|es|s|e|y)$/, '')
-    .replace(/([^aeiou])\1$/, '$1')
-  return cut.length < 3 ? bare : cut
 }
 
 /** The stems of everything that a text says, whole and in parts. */

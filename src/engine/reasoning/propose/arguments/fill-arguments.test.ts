@@ -103,12 +103,6 @@ describe('what is to stand in an element', () => {
   })
 })
 
-test('without a page at hand an element goes by the name it is given', () => {
-  expect(fill('press', { element_id: text }, { text: 'Press the Go to payment button' })).toEqual([
-    { element_id: 'Go to payment' },
-  ])
-})
-
 test('whom something goes to is told by name, where the tool says so', () => {
   const to = { to: { type: 'string', description: 'Name or IBAN of the recipient' } }
   expect(fill('pay', { ...to, amount: { type: 'number' } }, { text: 'Send Lena Hofmann 85 euros' })).toEqual([

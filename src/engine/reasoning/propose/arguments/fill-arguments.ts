@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../contracts/json-value.ts'
-import { findSpots, splitIdentifier } from '../../language/language.ts'
+import { splitIdentifier } from '../../language/language.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
 import { fillChoice } from './fill-choice.ts'
@@ -10,7 +10,7 @@ import { fillRemainder, putLeftOver } from './fill-remainder.ts'
 import { putRoute } from './fill-route.ts'
 import { type Match, matchValues } from './match-values.ts'
 import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
-import { findMessage, findTitle, findTopic } from './phrases.ts'
+import { findMessage, findTopic } from './phrases.ts'
 import { isEndOfSpan, readAs, readDate } from './read-argument.ts'
 import { readValues, type TextValue } from './values.ts'
 
@@ -206,31 +206,9 @@ function fillPhrase(
 }
 
 function readPhraseFor(parameter: Parameter, text: string): string | undefined {
-  switch (roleOfParameter(parameter)) {
-    case 'query':
-      return findTopic(text)
-    case 'message':
-      return findMessage(text) ?? firstTypedText(text)
-    case 'title':
-    case 'name':
-      return findTitle(text)
-    default:
-      return undefined
-  }
-}
-
-/** “put ada@example.org into …”: what stands before the target is what is entered. */
-function firstTypedText(text: string): string | undefined {
-  const spot = findSpots(text).find(({ kind }) => kind !== 'extension')
-  const after = /\b(?:fill|complete)\b.*\bwith\s+["'“]?(.+?)["'”]?[.!]?$/i.exec(text)?.[1]
-  if (after !== undefined) return after
-  const said =
-    /^\W*(?:and |then |please )*(?:type|enter|put|write|input)\s+(.+?)\s+(?:(?:into|in|to|as)\s+(?:the|my|our|a|an|that|this)|as)\b/i.exec(
-      text,
-    )?.[1]
-  if (said !== undefined) return said
-  const target = /\b(?:into|in|to|as)\b/.exec(text)
-  return spot !== undefined && target !== null && spot.start < target.index ? String(spot.value) : undefined
+  const role = roleOfParameter(parameter)
+  if (role === 'query') return findTopic(text)
+  return role === 'message' ? findMessage(text) : undefined
 }
 
 function fillFromDefault(parameter: Parameter): Filled | undefined {

@@ -27,7 +27,6 @@ export function putOnPage(
   const { parameters } = tool
   for (const parameter of parameters.filter(one => takesElement(tool, one)))
     if (elements !== undefined) put(parameter, fillElement(tool, source, elements))
-    else if (roleOfParameter(parameter) === 'element') put(parameter, fillNamedElement(source.text))
   const page = pageToolOf(tool)
   if (elements === undefined || page?.element === undefined) return
   const elementId = filled.get(page.element.name)?.value
@@ -50,13 +49,4 @@ function fillElement(
   const element = findElement(source.text, elements, tool)
   if (element === undefined) return undefined
   return { value: element.id, evidence: `the ${element.label} of the page` }
-}
-
-/** Without a page at hand an element goes by the name that it is given: “the Continue to payment button”. */
-function fillNamedElement(text: string): Filled | undefined {
-  const named =
-    /\bthe\s+(?<name>\S.*?)\s+(?:button|link|tab|field|(?:check|text)?\s?box|drop-?down|menu|icon|switch|slider)\b/iu.exec(
-      text,
-    )?.groups?.name
-  return named === undefined ? undefined : { value: named, evidence: `“${named}” in the goal`, guessed: true }
 }

@@ -32,12 +32,3 @@ const toldTo =
 const announcesText =
   /\b(?:text|body|message|content|contents|description|wording|note|comment|saying|says)\s*:?\s*$/i
 const announcesTitle = /\b(?:titled|entitled|title|headed|headline|subject|called|named|name)\s*:?\s*$/i
-
-/** What something is called: the quoted text or the phrase after “named / called / titled”. */
-export function findTitle(text: string): string | undefined {
-  const match =
-    /\b(?:named|called|titled|entitled|(?:with )?(?:the )?(?:title|subject)|with (?:the )?name)\s+(?:"([^"]+)"|“([^”]+)”|'([^']+)'|([^\s,;]+(?:\s+(?!and\b|in\b|with\b|to\b|for\b|on\b|at\b|from\b|that\b|as\b|by\b)[^\s,;]+)*))/i.exec(
-      text,
-    )
-  return (match?.[1] ?? match?.[2] ?? match?.[3] ?? match?.[4])?.replace(/[.!?]+$/, '')
-}

@@ -1,5 +1,3 @@
-import { findSpots, readNumber } from '../../language/language.ts'
-
 const spoken: readonly (readonly [RegExp, string])[] = [
   [/\bto the power of\b/gi, '^'],
   [/\bsquared\b/gi, '^2'],
@@ -15,32 +13,13 @@ const functions = 'sqrt|abs|round|floor|ceil|min|max|log|ln|exp|sin|cos|tan|log1
 
 /** The arithmetic expression in a text, in the syntax of `calculate`; undefined when there is none. */
 export function findExpression(text: string): string | undefined {
-  return findPercentage(text) ?? findAggregate(text) ?? findRoot(text) ?? findWritten(text)
+  return findPercentage(text) ?? findWritten(text)
 }
 
 /** “15% of 80”. */
 function findPercentage(text: string): string | undefined {
   const match = /(\d+(?:\.\d+)?)\s?(?:%|percent|per cent)\s+of\s+[$€£]?([\d,]+(?:\.\d+)?)/i.exec(text)
   return match === null ? undefined : `${match[1]} / 100 * ${(match[2] ?? '').replaceAll(',', '')}`
-}
-
-/** “the average of 3, 5 and 9”. */
-function findAggregate(text: string): string | undefined {
-  const match = /\b(sum|total|average|mean|product)\s+of\s+(?:the\s+numbers?\s+)?([-\d.,\sand&]+)/i.exec(text)
-  const numbers = findSpots(match?.[2] ?? '')
-    .map(spot => spot.value)
-    .filter(value => typeof value === 'number')
-  const kind = match?.[1]?.toLowerCase()
-  if (numbers.length < 2 || kind === undefined) return undefined
-  if (kind === 'product') return numbers.join(' * ')
-  const sum = numbers.join(' + ')
-  return kind === 'sum' || kind === 'total' ? sum : `(${sum}) / ${numbers.length}`
-}
-
-function findRoot(text: string): string | undefined {
-  const match = /\bsquare root of\s+([\d.,]+)/i.exec(text)
-  const value = readNumber((match?.[1] ?? '').replace(/[.,]$/, ''))
-  return match === null || Number.isNaN(value) ? undefined : `sqrt(${value})`
 }
 
 /** The longest run of numbers, operators, brackets and known functions that holds an operation. */

@@ -133,10 +133,7 @@ async function planTask(task: FileTask, planning: Planning, isUsedNext: boolean)
     case 'count':
       return planCounting(task, planning)
     case 'time':
-      return addCall(planning, task, {
-        arguments: readTimezone(task.clause.text),
-        description: 'Tell the time',
-      })
+      return addCall(planning, task, { arguments: {}, description: 'Tell the time' })
     case 'fetch':
       return addCall(planning, task, { arguments: { url: task.url }, description: `Read ${task.url}` })
     case 'report':
@@ -148,20 +145,6 @@ type CallParts = Pick<ProposedCall, 'arguments' | 'description' | 'basis'> & { r
 
 function addCall(planning: Planning, { kind, clause }: FileTask, parts: CallParts): void {
   planning.calls.push({ tool: TOOLS[kind], ...parts, evidence: [`“${clause.text.trim()}”`] })
-}
-
-const zones = Intl.supportedValuesOf('timeZone').map(name => ({
-  name,
-  lower: name.toLowerCase(),
-  city: ` in ${splitPath(name).name.replaceAll('_', ' ').toLowerCase()} `,
-}))
-
-/** A time zone by its own name or by its city: “in Tokyo” → Asia/Tokyo. */
-function readTimezone(text: string): { readonly timezone?: string } {
-  const lower = text.toLowerCase()
-  const words = ` ${lower.replace(/[^\p{L}\p{N}'-]+/gu, ' ')} `
-  const zone = zones.find(one => lower.includes(one.lower) || words.includes(one.city))
-  return zone === undefined ? {} : { timezone: zone.name }
 }
 
 /** A file with given content, or a line at the end of one. */
