@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Decision, DecisionKind } from './decision.ts'
+import { Drift } from './evidence.ts'
 import { GateDefinition } from './gate-definition.ts'
 import { JsonObject, JsonValue } from './json-value.ts'
 import { GateOutcome } from './outcome.ts'
@@ -234,6 +235,8 @@ export const Gate = z.object({
   /** How its calls are shown, by the tool's name: of tools that a person had confirmed when it opened. */
   displays: z.record(z.string(), ToolDisplay).optional(),
   result: JsonValue.optional(),
+  /** What its calls rest on and is not as it stood when it opened: it cannot be approved. Computed when one gate is read. */
+  drift: z.array(Drift).optional(),
   /** What came of its calls since, computed when it is read. */
   outcome: GateOutcome.optional(),
 })

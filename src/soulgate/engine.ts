@@ -50,7 +50,7 @@ import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
 import { createConcernFinder } from './confidence/concerns.ts'
-import { withEvidence } from './gates/evidence.ts'
+import { createEvidenceReader, withEvidence } from './gates/evidence.ts'
 import { createMetrics, type Metrics } from './health/metrics.ts'
 import { traced, withTraces } from './health/traces.ts'
 import { createWorkers, type Workers } from './health/workers.ts'
@@ -353,7 +353,10 @@ function assembleRuns(
   },
 ): Pick<Engine, 'gates' | 'runs'> {
   const { store, dispatch, clock, timers, ids, agentTools, settings, report } = basis
-  const engine = { store, dispatch, clock, ids, judge, tools: agentTools, settings: settings.get }
+  const engine = {
+    ...{ store, dispatch, clock, ids, judge, tools: agentTools, settings: settings.get },
+    readEvidence: createEvidenceReader(agentTools),
+  }
   const late: { runs?: RunEngine } = {}
   const service = createGateService({
     ...engine,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ExecutableTool, ToolOutcome } from '../engine/tools/tools.ts'
 import { type Contents, readWhole } from './contents.ts'
 import type { EffectContext } from './effects.ts'
+import { readEvidence } from './evidence.ts'
 import { refusal } from './paths.ts'
 import { putWhereNothingIs, requireUnchanged, settle } from './publish.ts'
 import { type JudgeReads, openReads } from './reads.ts'
@@ -29,6 +30,7 @@ export function createCopyTool(context: EffectContext, judgeReads?: JudgeReads):
       await context.root.admit(from, 'reading')
       await context.root.admit(to, 'effect')
     },
+    evidence: args => readBoth(context, args),
     run: async ({ from, to, overwrite }, signal, execution) => {
       const { root } = context
       const reads = await openReads(judgeReads, 'copy_file', execution)
@@ -60,6 +62,7 @@ export function createMoveTool(context: EffectContext, judgeReads?: JudgeReads):
       await context.root.admit(from, 'effect')
       await context.root.admit(to, 'effect')
     },
+    evidence: args => readBoth(context, args),
     run: async (args, signal, execution) => {
       const reads = await openReads(judgeReads, 'move_file', execution)
       return context.effect(args.to, signal, to =>
@@ -71,6 +74,10 @@ export function createMoveTool(context: EffectContext, judgeReads?: JudgeReads):
     },
     undo: context.undo,
   })
+}
+
+async function readBoth({ root }: EffectContext, { from, to }: z.infer<typeof schema>) {
+  return [await readEvidence(root, from), await readEvidence(root, to)]
 }
 
 async function moveFile(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ExecutableTool, ToolOutcome } from '../engine/tools/tools.ts'
 import type { EffectContext } from './effects.ts'
+import { readEvidence } from './evidence.ts'
 import { refusal } from './paths.ts'
 import { settle, unknownOutcome } from './publish.ts'
 import type { Folder, Place, Root } from './root.ts'
@@ -22,6 +23,7 @@ export function createDeleteTool({ root, serially }: EffectContext): ExecutableT
     annotations: { read_only: false, idempotent: false, destructive: true, open_world: false },
     reversibility: 'irreversible',
     precheck: ({ path }) => root.admit(path, 'effect'),
+    evidence: async ({ path }) => [await readEvidence(root, path)],
     run: (args, signal) =>
       serially(() =>
         root.locate(args.path, { for: 'effect' }, place => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type FakeClock, fakeClock } from '../base/clock.ts'
 import { sha256Hex } from '../base/digest.ts'
+import type { CallEvidence } from '../contracts/evidence.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { ToolOutcome, UndoOutcome, UndoStore } from '../engine/tools/tools.ts'
 import { createWorkspaceTools, type WorkspaceOptions } from './workspace.ts'
@@ -35,6 +36,7 @@ export interface Fixture {
   readonly output: (tool: string, args: JsonObject) => Promise<unknown>
   /** The error of a call that must fail. */
   readonly error: (tool: string, args: JsonObject) => Promise<string>
+  readonly evidence: (tool: string, args: JsonObject) => Promise<readonly CallEvidence[] | undefined>
   readonly undo: (tool: string, record: JsonValue | undefined) => Promise<UndoOutcome>
 }
 
@@ -80,6 +82,7 @@ export function createFixture(options: Partial<WorkspaceOptions> = {}): Fixture 
       if (effect !== 'none') throw new Error(`${name} failed with effect ${effect}`)
       return result.error ?? ''
     },
+    evidence: async (name, args) => find(name).evidence?.(args),
     undo: async (name, record) => {
       const outcome = await find(name).undo?.(record ?? null, { signal: new AbortController().signal })
       if (outcome === undefined) throw new Error(`${name} has no undo`)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isSoulgateError } from '../base/errors.ts'
+import type { CallEvidence } from '../contracts/evidence.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import type { Reversibility, ToolAnnotations } from '../contracts/tool.ts'
 import type { ExecutableTool, ToolExecution, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
@@ -22,13 +23,16 @@ export interface WorkspaceToolOptions<Arguments> {
   readonly reversibility: Reversibility
   /** Throws a refusal for what can never run, whatever happens before it. */
   readonly precheck?: (args: Arguments) => Promise<void>
+  /** What a call rests on, as it stands now. */
+  readonly evidence?: (args: Arguments) => Promise<readonly CallEvidence[]>
   readonly run: (args: Arguments, signal: AbortSignal, execution: ToolExecution) => Promise<ToolOutcome>
   readonly undo?: (record: JsonValue) => Promise<UndoOutcome>
 }
 
 /** A tool whose refusals and failures come back as results that say what happened. */
 export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arguments>): ExecutableTool {
-  const { name, description, schema, annotations, reversibility, run, precheck, undo, act } = options
+  const { name, description, schema, annotations, reversibility, run, precheck, undo, act, evidence } =
+    options
   const tool: ExecutableTool = {
     definition: {
       name,
@@ -60,6 +64,7 @@ export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arg
         return isSoulgateError(cause) ? cause.message : undefined
       }
     },
+    ...(evidence === undefined ? {} : { evidence: async args => evidence(schema.parse(args)) }),
   }
   if (undo === undefined) return tool
   return { ...tool, undo: record => undo(record).catch(refuseUndo) }

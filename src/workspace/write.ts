@@ -3,6 +3,7 @@ import { sha256Hex } from '../base/digest.ts'
 import type { ExecutableTool, ToolOutcome } from '../engine/tools/tools.ts'
 import { type Contents, maxKeptBytes, readWhole } from './contents.ts'
 import type { EffectContext } from './effects.ts'
+import { readEvidence, readState } from './evidence.ts'
 import { publish } from './publish.ts'
 import type { Place } from './root.ts'
 import { keepBefore, recordFileChange } from './undo.ts'
@@ -30,6 +31,7 @@ export function createWriteTool(context: EffectContext): ExecutableTool {
     annotations: { read_only: false, idempotent: true, destructive: true, open_world: false },
     reversibility: 'reversible',
     precheck: ({ path }) => context.root.admit(path, 'effect'),
+    evidence: async ({ path }) => [await readEvidence(context.root, path)],
     run: (args, signal) =>
       context.effect(args.path, signal, async place => {
         const standing = await readTarget(context, place)
@@ -53,6 +55,7 @@ export function createAppendTool(context: EffectContext): ExecutableTool {
     annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
     reversibility: 'reversible',
     precheck: ({ path }) => context.root.admit(path, 'effect'),
+    evidence: async ({ path }) => [await readState(context.root, path)],
     run: (args, signal) =>
       context.effect(args.path, signal, async place => {
         const standing = await readTarget(context, place)

@@ -73,7 +73,7 @@ export const ACTIONS = {
     least: 'member',
     agent: 'never',
     personal: true,
-    summary: 'ask an expired question again',
+    summary: 'ask an expired question again, or one whose evidence changed',
   },
   'gate.view': { least: 'member', agent: 'never', decision: true, summary: 'record what was seen of a gate' },
   'gate.comment': { least: 'member', agent: 'never', personal: true, summary: 'comment on a gate' },

@@ -1,6 +1,7 @@
 import { canonicalize } from '../../base/canonical-json.ts'
 import { toIso } from '../../base/clock.ts'
 import { digest } from '../../base/digest.ts'
+import type { GateEvidence } from '../../contracts/evidence.ts'
 import type {
   Artifact,
   Briefing,
@@ -61,6 +62,8 @@ export interface GateDraft {
   readonly context?: JsonObject
   readonly escalation?: readonly GateEscalation[]
   readonly assignee?: string
+  /** What its calls rest on, as it stands now; kept apart from the gate. */
+  readonly evidence?: GateEvidence
   /** Seconds until it expires; null = never; absent = what the type says. */
   readonly ttl_seconds?: number | null
   /** Its expiry is an answer to its run, which otherwise waits until the gate is reopened. */

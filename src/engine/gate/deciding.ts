@@ -7,6 +7,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { StoredRun, StoreTransaction } from '../../store/store.ts'
 import { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
+import { driftOf, refuseDrift } from './drift.ts'
 import { applyEdits } from './edits.ts'
 import { closeGate, expireGate, replaceGate } from './effects.ts'
 import { proveApproval } from './fresh-passkey.ts'
@@ -39,7 +40,8 @@ interface Attempt {
 /** The effects of deciding around the pure rule `decideGate`. */
 export function createDeciding(environment: GateEnvironment): Deciding {
   return {
-    decide: (who, gateId, request, options) =>
+    decide: async (who, gateId, request, options) =>
+      (await refuseChanged(environment, gateId, request)) ??
       withLockedGate(environment, gateId, async (tx, gate, run) => {
         const alone = options?.batch && request.decision !== 'reject' ? refuseBatch(gate) : undefined
         if (alone) return alone
@@ -93,6 +95,27 @@ export function createDeciding(environment: GateEnvironment): Deciding {
       ])
     },
   }
+}
+
+/** A skipped gate is gone on past. */
+const LETS_RUN: ReadonlySet<DecideRequest['decision']> = new Set(['approve', 'skip'])
+
+/** Only what lets calls run is refused, and only for the calls that it lets run, with the arguments it gives them. */
+async function refuseChanged(
+  environment: GateEnvironment,
+  gateId: string,
+  { decision, edited_arguments: edited = {}, ...request }: DecideRequest,
+): Promise<Refusal | undefined> {
+  if (environment.readEvidence === undefined || !LETS_RUN.has(decision)) return undefined
+  const gate = await environment.store.getGate(gateId)
+  if (gate?.status !== 'pending' || gate.deciding !== undefined) return undefined
+  const chosen = request.approved_calls ?? request.calls
+  const drift = await driftOf(environment, gate, call =>
+    chosen === undefined || chosen.includes(call.call_id)
+      ? { ...call, arguments: (edited[call.call_id] as JsonObject | undefined) ?? call.arguments }
+      : undefined,
+  )
+  return drift.length === 0 ? undefined : refuseDrift(gate, drift)
 }
 
 /** Reads which run a gate belongs to, then locks run and gate in this order. */

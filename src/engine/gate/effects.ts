@@ -7,6 +7,7 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { buildGate } from './build-gate.ts'
 import { keepConditions } from './conditions.ts'
+import { keepEvidence, loadEvidence } from './drift.ts'
 import { decisionPayload, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import { hasTimer, setTimer } from './gate-timer.ts'
@@ -223,6 +224,7 @@ export async function replaceGate(
   }
   await tx.updateGate(superseded)
   await tx.insertGate(successor)
+  await keepEvidence(tx, successor, await loadEvidence(tx, old.gate_id))
   if (hasTimer(old)) await environment.timers.forget(tx, old.gate_id)
   await setTimer(environment, tx, successor)
   if (run) await environment.observer().gateReplaced(tx, { old: superseded, gate: successor, run })

@@ -1,11 +1,13 @@
 import { toIso } from '../../base/clock.ts'
+import type { Drift, GateEvidence } from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { EventDraft, StoredRun, StoreTransaction } from '../../store/store.ts'
 import { assign, escalate } from './attention.ts'
-import { buildGate } from './build-gate.ts'
+import { buildGate, callsOf } from './build-gate.ts'
 import { type Deciding, withLockedGate } from './deciding.ts'
+import { driftOf, keepEvidence, readEvidence } from './drift.ts'
 import { draftFrom, expireGate } from './effects.ts'
 import { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
@@ -31,8 +33,15 @@ export function createGateLife(environment: GateEnvironment, deciding: Deciding)
       withLockedGate(environment, gateId, (tx, gate) => assign(environment, tx, { who, gate, assignee })),
     cancel: (who, gateId, because) =>
       withLockedGate(environment, gateId, (tx, gate) => cancel(environment, tx, { who, gate, because })),
-    reopen: (who, gateId) =>
-      withLockedGate(environment, gateId, (tx, gate, run) => reopen(environment, tx, { who, gate, run })),
+    reopen: async (who, gateId) => {
+      // Files are read before anything is locked.
+      const seen = await environment.store.getGate(gateId)
+      const drift = seen === undefined ? [] : await driftOf(environment, seen)
+      const evidence = seen && (await readEvidence(environment.readEvidence, callsOf(seen)))
+      return withLockedGate(environment, gateId, (tx, gate, run) =>
+        reopen(environment, tx, { who, gate, run, evidence, drift }),
+      )
+    },
     markViewed: (who, gateId, viewDigest) =>
       withLockedGate(environment, gateId, async (tx, gate) => {
         if (viewDigest !== gate.view_digest) {
@@ -160,30 +169,11 @@ async function cancelAll(
 async function reopen(
   environment: GateEnvironment,
   tx: StoreTransaction,
-  { who, gate, run }: { who: Principal; gate: Gate; run: StoredRun | undefined },
+  reopening: Reopening,
 ): Promise<{ gate: Gate } | Refusal> {
-  if (gate.superseded_by !== undefined) {
-    return refuse('gate_superseded', `Gate ${gate.gate_id} was reopened as ${gate.superseded_by} already.`, {
-      gate,
-    })
-  }
-  if (gate.status !== 'expired') {
-    return refuse(
-      'gate_closed',
-      `Gate ${gate.gate_id} is ${gate.status}; only an expired gate can be reopened.`,
-      { gate },
-    )
-  }
-  if (gate.resumes_on_expiry === true) {
-    return refuse(
-      'gate_closed',
-      `Gate ${gate.gate_id} expired, and run ${gate.run_id} went on with that. Start the run again to be asked again.`,
-      { gate },
-    )
-  }
-  if (run && ['completed', 'failed', 'cancelled'].includes(run.status)) {
-    return refuse('run_ended', `Run ${run.run_id} is ${run.status}; its gate cannot be reopened.`, { gate })
-  }
+  const { who, gate, run, evidence, drift } = reopening
+  const refusal = refuseReopening(reopening)
+  if (refusal) return refusal
   const now = environment.clock.now()
   const life = gate.expires_at ? (Date.parse(gate.expires_at) - Date.parse(gate.created_at)) / 1000 : null
   const fresh = buildGate(
@@ -196,20 +186,56 @@ async function reopen(
     now,
     showingOf(environment),
   )
-  await tx.updateGate({ ...gate, superseded_by: fresh.gate_id })
+  const at = toIso(now)
+  if (gate.status === 'pending') {
+    await tx.updateGate({ ...gate, status: 'superseded', superseded_by: fresh.gate_id, decided_at: at })
+    if (hasTimer(gate)) await environment.timers.forget(tx, gate.gate_id)
+  } else await tx.updateGate({ ...gate, superseded_by: fresh.gate_id })
   await tx.insertGate(fresh)
+  await keepEvidence(tx, fresh, evidence)
   await setTimer(environment, tx, fresh)
   if (run) await environment.observer().gateReplaced(tx, { old: gate, gate: fresh, run })
-  const at = toIso(now)
-  await tx.appendEvents([
-    gateEvent(fresh, {
-      type: 'gate_reopened',
-      at,
-      actor: actorOf(who),
-      payload: { reopened_from: gate.gate_id },
-    }),
-  ])
+  const changed = [...new Set(drift.map(({ target }) => target))]
+  const payload = { reopened_from: gate.gate_id, ...(changed.length === 0 ? {} : { changed }) }
+  await tx.appendEvents([gateEvent(fresh, { type: 'gate_reopened', at, actor: actorOf(who), payload })])
   return { gate: fresh }
+}
+
+interface Reopening {
+  readonly who: Principal
+  readonly gate: Gate
+  readonly run: StoredRun | undefined
+  /** What its calls rest on now. */
+  readonly evidence: GateEvidence | undefined
+  /** What of it changed since the gate opened. */
+  readonly drift: readonly Drift[]
+}
+
+function refuseReopening({ gate, run, drift }: Reopening): Refusal | undefined {
+  if (gate.superseded_by !== undefined) {
+    return refuse('gate_superseded', `Gate ${gate.gate_id} was reopened as ${gate.superseded_by} already.`, {
+      gate,
+    })
+  }
+  if (gate.deciding !== undefined) {
+    const detail = `Gate ${gate.gate_id} has just been decided. Wait for the undo window to pass.`
+    return refuse('gate_deciding', detail, { gate })
+  }
+  if (gate.status !== 'expired' && !(gate.status === 'pending' && drift.length > 0)) {
+    const detail = `Gate ${gate.gate_id} is ${gate.status}; only an expired gate can be reopened, or an open one whose evidence changed.`
+    return refuse('gate_closed', detail, { gate })
+  }
+  if (gate.status === 'expired' && gate.resumes_on_expiry === true) {
+    return refuse(
+      'gate_closed',
+      `Gate ${gate.gate_id} expired, and run ${gate.run_id} went on with that. Start the run again to be asked again.`,
+      { gate },
+    )
+  }
+  if (run && ['completed', 'failed', 'cancelled'].includes(run.status)) {
+    return refuse('run_ended', `Run ${run.run_id} is ${run.status}; its gate cannot be reopened.`, { gate })
+  }
+  return undefined
 }
 
 async function wake(

@@ -8,6 +8,7 @@ import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { Store, StoredRun, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { ArgumentValidation } from '../tools/tools.ts'
+import type { ReadEvidence } from './drift.ts'
 import type { ProveByPasskey } from './fresh-passkey.ts'
 import type { FindReleases, JudgeCalls } from './judge.ts'
 
@@ -41,6 +42,8 @@ export interface GateEnvironment {
   readonly findReleases?: FindReleases
   /** Without it nobody has a passkey. */
   readonly proveByPasskey?: ProveByPasskey
+  /** Reads what calls rest on; without it nothing is compared. */
+  readonly readEvidence?: ReadEvidence
   /** Who is registered; without it nobody who voted can have lost the right to. */
   readonly people?: (reader: StoreReader) => Promise<readonly Person[]>
   readonly timers: GateTimers

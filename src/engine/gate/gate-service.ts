@@ -1,4 +1,5 @@
 import type { DecideRequest, Decision } from '../../contracts/decision.ts'
+import type { Drift } from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
@@ -30,9 +31,12 @@ export interface GateService {
     request: DecideRequest,
     options?: { batch?: boolean },
   ): Promise<Decided | Refusal>
+  /** What the calls of an open gate rest on and is not as it stood when it opened. */
+  drift(gate: Gate): Promise<readonly Drift[]>
   undoDecision(who: Principal, gateId: string): Promise<Changed | Refusal>
   extend(who: Principal, gateId: string, seconds: number): Promise<Changed | Refusal>
   cancel(who: Principal, gateId: string, because: string): Promise<Changed | Refusal>
+  /** Asks the question of an expired gate again, or that of an open one whose evidence has changed since. */
   reopen(who: Principal, gateId: string): Promise<Changed | Refusal>
   /** Names the person who is to look at an open gate; undefined takes the name away. */
   assign(who: Principal, gateId: string, assignee: string | undefined): Promise<Changed | Refusal>

@@ -2,6 +2,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { StoreTransaction } from '../../store/store.ts'
 import { buildGate } from './build-gate.ts'
 import { createDeciding } from './deciding.ts'
+import { driftOf, keepEvidence } from './drift.ts'
 import { gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 import { createGateLife } from './gate-life.ts'
 import type { GateEnvironment } from './gate-ports.ts'
@@ -17,7 +18,7 @@ export { standingConditions } from './conditions.ts'
 export { whyRuleNeverActs } from './dead-rules.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 export { AUTO_APPROVED_TYPES, AUTO_APPROVER, refuseUnfillable } from './deciders.ts'
-
+export { findDrift, loadEvidence, type ReadEvidence, readEvidence } from './drift.ts'
 export { approvalDigest, type PasskeyProof, type ProveByPasskey } from './fresh-passkey.ts'
 export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 export type { GateEnvironment, GateObserver, GateTimers, ToolCatalog } from './gate-ports.ts'
@@ -71,6 +72,7 @@ export function createGateService(environment: GateEnvironment): GateService {
         const id = `${gate.gate_id}:${path}`
         await tx.putDocument({ kind: 'artifact', id, lookup: path, body, at: gate.created_at })
       }
+      await keepEvidence(tx, gate, draft.evidence)
       return gate
     },
     supersede: async (tx, old, by) => {
@@ -97,6 +99,7 @@ export function createGateService(environment: GateEnvironment): GateService {
       }),
     decide: deciding.decide,
     undoDecision: deciding.undo,
+    drift: gate => driftOf(environment, gate),
     ...life,
   }
 }

@@ -14,7 +14,7 @@ import type { GateDraft, ProvenanceTexts, Verdict } from '../gate/gate.ts'
 /** What an agent asks of people; run, session and requester are the run's own. */
 export type GateAsk = Omit<
   GateDraft,
-  'gate_id' | 'run_id' | 'step_seq' | 'session_id' | 'requested_by' | 'on_behalf_of' | 'agent'
+  'gate_id' | 'run_id' | 'step_seq' | 'session_id' | 'requested_by' | 'on_behalf_of' | 'agent' | 'evidence'
 >
 
 /** How a gate ended. `decision` is absent when it was cancelled, withdrawn or expired; `grants` are those it issued. */

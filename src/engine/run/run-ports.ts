@@ -7,7 +7,7 @@ import type { RunKind, TriggerSource } from '../../contracts/run.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { Dispatch } from '../../dispatch/dispatch.ts'
 import type { EventDraft, Store, StoredRun, StoreTransaction } from '../../store/store.ts'
-import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
+import type { GateService, JudgeCalls, ReadEvidence, ToolCatalog } from '../gate/gate.ts'
 import type { ExecutableTool, ResolveSecrets } from '../tools/tools.ts'
 import type { AgentDefinition } from './run-context.ts'
 import type { Trace } from './trace.ts'
@@ -23,6 +23,8 @@ export interface RunEnvironment {
   readonly gates: GateService
   readonly judge: JudgeCalls
   readonly tools: ToolCatalog & { executable(name: string): ExecutableTool | undefined }
+  /** Reads what calls rest on; without it nothing is compared. */
+  readonly readEvidence?: ReadEvidence
   readonly settings: () => Promise<Settings>
   /** Opens the stored secrets that a call names. Absent: a call that names one does not run. */
   readonly resolveSecrets?: ResolveSecrets

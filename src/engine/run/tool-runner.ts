@@ -1,9 +1,10 @@
 import { toIso } from '../../base/clock.ts'
+import type { WhyHeld } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import { suspendReleasing, type Verdict } from '../gate/gate.ts'
+import { findDrift, loadEvidence, suspendReleasing, type Verdict } from '../gate/gate.ts'
 import { createSecretAccess, type ExecutableTool, type ToolOutcome } from '../tools/tools.ts'
 import {
   type Authorization,
@@ -110,6 +111,8 @@ async function attempt(running: AuthorizedCall, isFirst: boolean): Promise<Attem
     case 'refused':
       return { end: { result: notRun(call, look.refusal.detail, look.refusal.code) } }
     case 'free': {
+      const changed = await execution.busy(() => findChanged(running))
+      if (changed !== undefined) return changed
       // Looked up before the right is used up, and again when the tool runs: nothing keeps a value in between.
       const fault = await execution.busy(() => findSecretFault(running))
       if (fault !== undefined) return { end: { result: notRun(call, fault, 'secret_missing') } }
@@ -206,6 +209,39 @@ function held(call: ToolCall, verdict: Extract<Verdict, { outcome: 'held' }>): A
       details: 'A guideline that came after this call was let through now holds it.',
       subject: { tool_calls: [call] },
       why_held: verdict.why_held,
+    },
+  }
+}
+
+/** What people looked at before they approved is not as it was: they are asked again, and nothing runs meanwhile. */
+async function findChanged({
+  execution,
+  call,
+  authorization,
+}: AuthorizedCall): Promise<Attempted | undefined> {
+  const { readEvidence, store } = execution.environment
+  if (readEvidence === undefined || authorization.kind !== 'grant') return undefined
+  const { gate_id: gateId } = (await store.getGrant(authorization.grant_id)) ?? {}
+  const gate = gateId === undefined ? undefined : await store.getGate(gateId)
+  if (gate === undefined) return undefined
+  const drift = await findDrift(readEvidence, await loadEvidence(store, gate.gate_id), [call])
+  if (drift.length === 0) return undefined
+  const changed = drift.map(({ text }): WhyHeld => ({ source: 'policy', text }))
+  const { type, threshold, separate_approver: separate, quorum } = gate
+  return {
+    name: `held:${call.tool}`,
+    with: [],
+    ask: {
+      terms: {
+        type,
+        threshold,
+        separate_approver: separate,
+        ...(gate.fresh_passkey ? { fresh_passkey: true } : {}),
+      },
+      quorum,
+      details: `What this call rests on changed after it was approved at gate ${gate.gate_id}. Nothing ran.`,
+      subject: { tool_calls: [call] },
+      why_held: [...changed, ...gate.why_held],
     },
   }
 }

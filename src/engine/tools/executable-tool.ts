@@ -1,3 +1,4 @@
+import type { CallEvidence } from '../../contracts/evidence.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Tool, ToolResult } from '../../contracts/tool.ts'
 
@@ -63,6 +64,11 @@ export interface ExecutableTool {
    * nothing. Asked before people are, so that nobody approves for nothing.
    */
   precheck?(args: JsonObject): Promise<string | undefined>
+  /**
+   * What a call with these arguments rests on, as it stands now: what it changes, and what it takes from. Read when people
+   * are asked, when they approve and right before it runs. Changes nothing; rejects for what cannot be read.
+   */
+  evidence?(args: JsonObject): Promise<readonly CallEvidence[]>
   /** Takes back one call from the record its outcome carried; only reversible tools have it. */
   undo?(record: JsonValue, options: { readonly signal: AbortSignal }): Promise<UndoOutcome>
 }

@@ -3,7 +3,8 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Artifact, Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { refuse } from '../../contracts/refusal.ts'
-import { actorOf, type GateService } from '../../engine/gate/gate.ts'
+import { actorOf, type GateService, type ReadEvidence } from '../../engine/gate/gate.ts'
+import { findSecretReferences, type ToolRegistry } from '../../engine/tools/tools.ts'
 import type { Store } from '../../store/store.ts'
 import type { FolderFiles } from '../../workspace/workspace.ts'
 
@@ -12,6 +13,12 @@ const SEEN = 'artifact_seen'
 interface EvidenceParts {
   readonly store: Store
   readonly folderFiles?: Pick<FolderFiles, 'readFile'> | undefined
+}
+
+/** What calls of our own tools rest on; what a secret stands for is not known before the call runs. */
+export function createEvidenceReader(tools: Pick<ToolRegistry, 'executable'>): ReadEvidence {
+  return async ({ tool, arguments: args }) =>
+    findSecretReferences(args).length > 0 ? undefined : tools.executable(tool)?.evidence?.(args)
 }
 
 /** What was served of an artifact, for the audit; of a person, so that nothing else is approved in its place. */

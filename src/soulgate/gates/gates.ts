@@ -68,7 +68,7 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     open: (who, body, idempotencyKey) => open(engine, { who, body, idempotencyKey }),
     get: async (who, gateId) => {
       const gate = await visible(who, gateId)
-      return isRefusal(gate) ? gate : ((await withOutcomes([gate]))[0] ?? gate)
+      return isRefusal(gate) ? gate : withDrift(engine, gate, (await withOutcomes([gate]))[0])
     },
     list: async (who, query, page) => {
       const filter = await listFilter(engine, { who, query, desk })
@@ -103,6 +103,12 @@ export function createGates(engine: Engine): Soulgate['gates'] {
     ...desk,
     wait: (who, gateId, waitMs) => seen(who, gateId, gate => waitForClose(engine, gate, waitMs)),
   }
+}
+
+/** What its calls rest on is read again before it is shown. */
+async function withDrift({ gates }: Engine, gate: Gate, shown: Gate = gate): Promise<Gate> {
+  const drift = await gates.drift(gate)
+  return drift.length === 0 ? shown : { ...shown, drift: [...drift] }
 }
 
 async function waitForClose(engine: Engine, gate: Gate, waitMs: number): Promise<Gate> {

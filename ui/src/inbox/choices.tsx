@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
+import { letsCallsRun } from 'soulgate/contracts/gate-review'
 import type { Question } from 'soulgate/contracts/question'
 import { draftOf } from '../drafts/drafts.ts'
 import { answersFrom } from '../questions/answers.ts'
 import { QuestionForm } from '../questions/question-form.tsx'
 import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
+import { isDrifted, ProposeAgain } from './drift-notice.tsx'
 import classes from './inbox.module.css'
 import { OptionButton } from './option-button.tsx'
 import { optionsOf } from './verdict-options.ts'
@@ -28,6 +30,7 @@ export function Choices(props: {
   const buttons = optionsOf(gate)
     .filter(option => !(questions && option.decision === 'answer'))
     .filter(option => !(props.isEdited && option.id === 'edit'))
+    .filter(option => !(isDrifted(gate) && letsCallsRun(option)))
     .map(option => (
       <OptionButton
         key={option.id}
@@ -54,8 +57,9 @@ export function Choices(props: {
     )
   return (
     <div className={classes.buttons}>
+      {isDrifted(gate) && <ProposeAgain gate={gate} isDisabled={props.isDisabled} />}
       {buttons}
-      {approve && !props.isEdited && (
+      {approve && !props.isEdited && !isDrifted(gate) && (
         <TermsButton
           isDisabled={props.isBlocked(approve)}
           onChoose={() => onChoose(approve, undefined, true)}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Gate } from 'soulgate/contracts/gate'
 import { passkeyHint } from '../sign-in/passkeys.ts'
 import { Complaint, messageOf } from '../states/states.tsx'
+import { isDrifted } from './drift-notice.tsx'
 import type { VerdictState } from './use-verdict.ts'
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -22,7 +23,8 @@ export function Refusal({ verdict, gate }: { readonly verdict: VerdictState; rea
   const { refusal, error } = verdict
   if (error)
     return <Complaint>{messageOf(error)} Whether it was taken is shown once the server answers.</Complaint>
-  if (!refusal) return null
+  // What changed stands above the choices.
+  if (!refusal || (refusal.code === 'evidence_changed' && isDrifted(gate))) return null
   const hint = refusal.code === 'passkey_required' ? passkeyHint(location) : undefined
   const fields = refusal.errors?.map(({ field, message }) => `${field} ${message}`).join('; ')
   return (

@@ -10,6 +10,7 @@ import type { CallAnswers } from './call-answers.ts'
 import { CallByCall } from './call-by-call.tsx'
 import { Choices } from './choices.tsx'
 import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts'
+import { DriftNotice, isDrifted } from './drift-notice.tsx'
 import classes from './inbox.module.css'
 import { Refusal } from './refusal.tsx'
 import { useVerdict, type VerdictState } from './use-verdict.ts'
@@ -68,6 +69,7 @@ export function Verdict(props: VerdictProps) {
       data-sticky={!('questions' in gate.subject)}
       aria-label="Verdict"
     >
+      <DriftNotice gate={gate} />
       {isByCall ? (
         <CallByCall
           ref={send}
@@ -115,7 +117,8 @@ function useChoosing({ gate, unseen, onMissing }: VerdictProps, verdict: Verdict
   const [isExplained, setExplained] = useState(false)
   const [showsDifference, setShowsDifference] = useState(true)
   const panel = opened?.view === gate.view_digest ? opened : undefined
-  const isBlocked = (option: GateOption) => !decides || (unseen.length > 0 && letsCallsRun(option))
+  const isBlocked = (option: GateOption) =>
+    !decides || ((unseen.length > 0 || isDrifted(gate)) && letsCallsRun(option))
   const isEdited = hasEdits(useDraft(gate.gate_id))
   const choose = (chosen: GateOption, input?: DecisionInput, withTerms = false) => {
     // Changes that were typed are never dropped by a plain approval: it shows them first.

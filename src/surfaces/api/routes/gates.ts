@@ -211,7 +211,7 @@ export const gateRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/gates/{gate_id}/reopen',
     action: 'gate.reopen',
-    summary: 'ask the question of an expired gate again',
+    summary: 'ask the question of an expired gate again, or of an open one whose evidence changed',
     body: z.strictObject({}),
     answers: { status: 201, schema: Gate },
     handle: async call =>
