@@ -105,7 +105,7 @@ export interface GatesClient {
   previewRules(gateId: string, request: DecideRequest): Promise<PreviewedRules | Refused>
   extend(gateId: string, seconds: number): Changed
   cancel(gateId: string, because?: string): Changed
-  /** Opens a new gate on the subject of an expired one and gives that. */
+  /** Opens a new gate on the subject of an expired one, or of an open one with `drift`, and gives that. */
   reopen(gateId: string): Changed
   /** Records that the whole card was seen, which over-long and irreversible ones need before approval. */
   viewed(gateId: string, viewDigest: string): Promise<Refused | undefined>

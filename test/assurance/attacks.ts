@@ -9,6 +9,22 @@ const INBOX = 'test/browser/outcomes.proof.test.ts'
 /** Kinds of holes that were found by attacking the program or by using it, what holds now, and the tests that show it. */
 export const ATTACKS: readonly Claim[] = [
   {
+    id: 'A file is changed while its call waits, or between the approval and the run',
+    claim:
+      'What a call rests on is compared when it is shown, approved and run: nothing runs on other files than those that stood there.',
+    tests: {
+      [`${API}/drift.program.test.ts`]: [
+        'is read again before it is shown and before it is approved; what changed is named',
+        'is all that a folder holds',
+        'what changed after the approval is asked about again, and nothing has run',
+        'is no digest that anybody could learn from the gate',
+      ],
+      'src/workspace/evidence.program.test.ts': [
+        'is the file that it replaces, its content, and whether there is one',
+      ],
+    },
+  },
+  {
     id: 'A worker’s token is used for more than carrying its agents',
     claim:
       'It reads, decides and forges nothing; what is not leased to it is refused; revoking it ends it at once.',

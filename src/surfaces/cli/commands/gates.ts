@@ -22,7 +22,7 @@ export const registerGates: Register = (program, run) => {
     .action((flags: Flags) => run(context => list(context, flags)))
   gates
     .command('reopen <gate>')
-    .description('ask the question of an expired gate again')
+    .description('ask the question of an expired gate again, or of one whose evidence changed')
     .action((gate: string) => run(context => reopen(context, gate)))
   gates
     .command('cancel <gate>')
