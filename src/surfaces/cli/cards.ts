@@ -45,6 +45,11 @@ export function gateCard(
       colors,
     ),
     ...section(
+      'Changed since this was asked',
+      (gate.drift ?? []).map(({ text }) => escapeLine(text)),
+      colors,
+    ),
+    ...section(
       'Why it was held',
       gate.why_held.map(why => `${why.source}: ${escapeLine(why.text)}`),
       colors,

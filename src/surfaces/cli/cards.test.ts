@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { gateOf } from '../../../test/engine/pure-gate-fixture.ts'
+import { gateCard } from './cards.ts'
+import { colorsFor } from './terminal-text.ts'
+
+test('a card names what changed since it was asked, with hidden characters escaped', () => {
+  const colors = colorsFor(false, {})
+  const drift = [{ call_id: 'call_1', target: 'a\u202e.txt', text: 'a\u202e.txt was changed.' }]
+  const card = gateCard(gateOf({}, { drift }), colors).join('\n')
+  expect(card).toContain('Changed since this was asked')
+  expect(card).toContain('.txt was changed.')
+  expect(card).not.toContain('\u202e')
+  expect(gateCard(gateOf(), colors).join('\n')).not.toContain('Changed since')
+})
