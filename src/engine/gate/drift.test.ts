@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CallEvidence } from '../../contracts/evidence.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
-import { findDrift, type ReadEvidence, readEvidence } from './drift.ts'
+import { findDrift, readEvidence } from './drift.ts'
+import type { ReadEvidence } from './gate-ports.ts'
 
 const call = (id: string, ...targets: readonly string[]) =>
   ({ call_id: id, tool: 'touch', arguments: { targets } }) as unknown as ToolCall

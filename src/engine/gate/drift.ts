@@ -5,12 +5,7 @@ import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { StoreReader, StoreTransaction } from '../../store/store.ts'
 import { callsOf } from './build-gate.ts'
-import type { GateEnvironment } from './gate-ports.ts'
-
-/** Reads what a call rests on as it stands now; undefined for tools that cannot say. Rejects for what cannot be read. */
-export type ReadEvidence = (
-  call: Pick<ToolCall, 'tool' | 'arguments'>,
-) => Promise<readonly CallEvidence[] | undefined>
+import type { GateEnvironment, ReadEvidence } from './gate-ports.ts'
 
 const KIND = 'gate_evidence'
 

@@ -1,14 +1,15 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Ids } from '../../base/ids.ts'
 import type { Decision } from '../../contracts/decision.ts'
+import type { CallEvidence } from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Person } from '../../contracts/principal.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
+import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { Store, StoredRun, StoreReader, StoreTransaction } from '../../store/store.ts'
 import type { ArgumentValidation } from '../tools/tools.ts'
-import type { ReadEvidence } from './drift.ts'
 import type { ProveByPasskey } from './fresh-passkey.ts'
 import type { FindReleases, JudgeCalls } from './judge.ts'
 
@@ -31,6 +32,11 @@ export interface GateObserver {
   /** A new gate stands in the place of the old one. */
   gateReplaced(tx: StoreTransaction, change: { old: Gate; gate: Gate; run: StoredRun }): Promise<void>
 }
+
+/** Reads what a call rests on as it stands now; undefined for tools that cannot say. Rejects for what cannot be read. */
+export type ReadEvidence = (
+  call: Pick<ToolCall, 'tool' | 'arguments'>,
+) => Promise<readonly CallEvidence[] | undefined>
 
 export interface GateEnvironment {
   readonly store: Store

@@ -6,8 +6,9 @@ import type { JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
-import { isClosedGate, readEvidence } from '../gate/gate.ts'
+import { isClosedGate } from '../gate/gate.ts'
 import { agentName } from './agent-name.ts'
+import { evidenceOf } from './evidence.ts'
 import type { Execution, WaitingFor } from './execution.ts'
 import { CANCELLED, isStoreFailure, toStepError } from './execution.ts'
 import type { Place } from './journal.ts'
@@ -205,15 +206,6 @@ async function openGate(
       delete waiting.opening
     },
   })
-}
-
-/** What people are asked about is compared later with what stands now; of a call in doubt nobody knows what it changed. */
-async function evidenceOf(execution: Execution, ask: GateAsk) {
-  const read = execution.environment.readEvidence
-  if (read === undefined || !('tool_calls' in ask.subject) || ask.terms.type === 'unknown_outcome')
-    return undefined
-  const calls = ask.subject.tool_calls
-  return execution.busy(() => readEvidence(read, calls))
 }
 
 function waitForGate(execution: Execution, place: Place, resolve: (answer: GateAnswer) => void): WaitingFor {
