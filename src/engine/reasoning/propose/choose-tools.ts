@@ -178,13 +178,16 @@ const BY_NAME = 12
  * name of several parts can be told from ordinary words.
  */
 export function isCalledByName(text: string, name: string): boolean {
-  return spellingOf(name)?.test(text) ?? false
+  const spelling = spellingOf(name)
+  return spelling !== undefined && text.toLowerCase().includes(spelling.first) && spelling.pattern.test(text)
 }
 
-const spellingOf = remember((name: string): RegExp | undefined => {
+const spellingOf = remember((name: string) => {
   const parts = splitIdentifier(name)
+  const [first = ''] = parts
   if (parts.length < 2) return undefined
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${parts.join('[-_.:/]*')}(?![\\p{L}\\p{N}_])`, 'iu')
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])${parts.join('[-_.:/]*')}(?![\\p{L}\\p{N}_])`, 'iu')
+  return { first: first.toLowerCase(), pattern }
 }, MAX_SPELLINGS)
 
 /** Asking for nothing has a wording, too: “by the way”, “never mind”. */
