@@ -30,6 +30,8 @@ export {
   type RetryPolicy,
   type SoulgateConfig,
   type StepOptions,
+  type StepPolicy,
+  type StepUsage,
   type ToolContext,
   type ToolDefinition,
   toolFailed,

@@ -9,7 +9,7 @@ import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
 import type { McpSource } from './mcp-source.ts'
 import type { InputOf, OutputOf } from './schema.ts'
-import type { StepOptions } from './step-retry.ts'
+import type { StepOptions, StepPolicy } from './step-retry.ts'
 
 /** A call as it is handed to `calls`; made by `callOf`. */
 export interface PlannedCall<Output = unknown> {
@@ -145,7 +145,7 @@ export interface AgentContext {
   step<Value>(
     name: string,
     work: (signal: AbortSignal, use: StepContext) => Promise<Value> | Value,
-    options?: StepOptions,
+    options?: StepOptions<NoInfer<Value>>,
   ): Promise<Value>
   /**
    * Proposes one call of a tool and waits for what becomes of it: rules or people let it run, at most once, or not.
@@ -255,7 +255,7 @@ export interface AgentDefinition<Input extends StandardSchemaV1 = StandardSchema
   readonly input: Input
   readonly output?: StandardSchemaV1<unknown, Output>
   /** What holds for each of its steps that says nothing else. */
-  readonly steps?: StepOptions
+  readonly steps?: StepPolicy
   readonly limits?: AgentLimits
   readonly schedules?: Readonly<Record<string, AgentScheduleOptions>>
   readonly triggers?: Readonly<Record<string, AgentTrigger>>

@@ -70,5 +70,11 @@ export {
   toWorkerAgent,
 } from './remote-operation.ts'
 export { type InputOf, type OutputOf, toJson, validate } from './schema.ts'
-export { nonRetryable, type RetryPolicy, type StepOptions } from './step-retry.ts'
+export {
+  nonRetryable,
+  type RetryPolicy,
+  type StepOptions,
+  type StepPolicy,
+  type StepUsage,
+} from './step-retry.ts'
 export { runCodeAgent, toEngineAgent } from './to-engine.ts'

@@ -7,7 +7,7 @@ import { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 import { toAgentTool } from './agent-tool.ts'
 import { type AgentTrigger, triggersOf } from './agent-triggers.ts'
 import { type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
-import { readRetryPolicy, type StepOptions } from './step-retry.ts'
+import { readRetryPolicy, type StepPolicy } from './step-retry.ts'
 
 interface AgentBasics<Input extends StandardSchemaV1> {
   /** 1–64 of the characters a–z 0–9 _ -, beginning with a letter. */
@@ -29,7 +29,7 @@ export interface CodeAgentOptions<Input extends StandardSchemaV1, Output> extend
   /** What it answers; its answer is checked against it. */
   readonly output?: StandardSchemaV1<unknown, Output>
   /** Retry policy and timeout of its steps that name none. */
-  readonly steps?: StepOptions
+  readonly steps?: StepPolicy
   readonly run: (context: AgentContext, input: OutputOf<Input>) => Promise<Output | Continued>
   /** All that it may call; every other call is denied. Default: whatever it names, each decided over in any case. */
   readonly tools?: readonly Callable[]

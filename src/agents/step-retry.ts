@@ -1,7 +1,8 @@
 import { isSoulgateError, SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
-import { endsExecution, type RunContext } from '../engine/run/run.ts'
+import { endsExecution, type RunContext, type StepMeasure } from '../engine/run/run.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
+import { toJson } from './schema.ts'
 
 /** When and how often a failed step is tried again. Each attempt is recorded, and the waits between survive restarts. */
 export interface RetryPolicy {
@@ -17,10 +18,33 @@ export interface RetryPolicy {
   readonly nonRetryableErrors?: readonly string[]
 }
 
-export interface StepOptions {
+/** What holds for the steps of an agent that say nothing else. */
+export interface StepPolicy {
   readonly retry?: RetryPolicy
   /** One attempt may take this long; its signal is then aborted, and it fails with `step_timeout`. Default: no limit. */
   readonly timeout?: Duration
+}
+
+export interface StepOptions<Value = unknown> extends StepPolicy {
+  /**
+   * What the step depends on, as JSON. A replay with another input stops the run at a gate (`run_definition_changed`)
+   * instead of answering a record that was made from something else. Adding it changes the definition.
+   */
+  readonly input?: unknown
+  /**
+   * Reads off the value what the work took, such as a model call of one's own: it stands in the journal and counts in the
+   * cost of the run. Not on remote workers.
+   */
+  usage?(value: Value): StepUsage
+}
+
+/** What a step took. */
+export interface StepUsage {
+  /** In and out together; a whole number. */
+  readonly tokens?: number
+  readonly costUsd?: number
+  /** The name of the model. */
+  readonly model?: string
 }
 
 const NON_RETRYABLE = 'non_retryable'
@@ -71,16 +95,43 @@ export async function runWithRetries(
   },
 ): Promise<JsonValue> {
   const policy = readRetryPolicy(options.retry)
-  const limits = options.timeout === undefined ? {} : { timeoutMs: toMilliseconds(options.timeout) }
-  const attemptWork = (signal: AbortSignal) => marked(work(signal), policy.nonRetryableErrors)
+  const { input, timeout } = options
+  let taken: StepMeasure = {}
+  const settings = {
+    ...(timeout === undefined ? {} : { timeoutMs: toMilliseconds(timeout) }),
+    ...(input === undefined ? {} : { input: toJson(input, `The input of step “${name}”`) }),
+    ...(options.usage === undefined ? {} : { measure: () => taken }),
+  }
+  const attemptWork = (signal: AbortSignal) =>
+    marked(
+      work(signal).then(value => {
+        // Within the attempt, so that a usage that does not fit is recorded as its failure.
+        taken = readUsage(name, value, options)
+        return value
+      }),
+      policy.nonRetryableErrors,
+    )
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run.step(attempt === 1 ? name : `${name} (attempt ${attempt})`, attemptWork, limits)
+      return await run.step(attempt === 1 ? name : `${name} (attempt ${attempt})`, attemptWork, settings)
     } catch (error) {
       const isFinal = endsExecution(error) || isSoulgateError(error, NON_RETRYABLE)
       if (isFinal || attempt >= policy.maxAttempts) throw error
     }
     await run.sleep(`retry ${name}`, policy.waitMs(attempt))
+  }
+}
+
+function readUsage(name: string, value: JsonValue, options: StepOptions): StepMeasure {
+  const { tokens, costUsd, model } = options.usage?.(value) ?? {}
+  if (tokens !== undefined && !(Number.isSafeInteger(tokens) && tokens >= 0))
+    throw invalid(`The usage of step “${name}” says ${tokens} tokens; it must be a whole number from 0`)
+  if (costUsd !== undefined && !(Number.isFinite(costUsd) && costUsd >= 0))
+    throw invalid(`The usage of step “${name}” says ${costUsd} USD; it must be a number from 0`)
+  return {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
+    ...(model === undefined ? {} : { model }),
   }
 }
 

@@ -168,6 +168,8 @@ function createContext(facts: object, channel: Channel): AgentContext {
     ...facts,
     ...derived,
     step: (name: string, work: StepWork, options?: StepOptions) => {
+      if (options?.usage !== undefined)
+        throw new SoulgateError('invalid_input', `Step “${name}” has \`usage\`, which a worker cannot tell.`)
       channel.works.set(channel.next(), work)
       return call({
         kind: 'step',

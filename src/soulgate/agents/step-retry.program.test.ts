@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineAgent, nonRetryable, type StepOptions } from '../../agents/agents.ts'
+import { defineAgent, nonRetryable, type StepOptions, type StepPolicy } from '../../agents/agents.ts'
 import { crashEverywhere, openTestSoulgate, type TestSoulgate } from '../../testing/testing.ts'
 
 /** Its step fails as often as it is told, and keeps the time of each attempt. */
-function flaky(options: StepOptions, failures: readonly unknown[], steps?: StepOptions) {
+function flaky(options: StepOptions, failures: readonly unknown[], steps?: StepPolicy) {
   const attempts: number[] = []
   const left = [...failures]
   const time: { now: () => number } = { now: () => 0 }
@@ -162,4 +162,64 @@ it('neither loses nor adds an attempt when the program is killed after any of it
   const report = await crashEverywhere(agent, {})
   expect(report).toMatchObject({ different: 0, stuck: 0, doubled: 0, ungated: 0 })
   expect(report.crashes).toBeGreaterThan(2)
+})
+
+it('keeps what a step says that it took, and counts it in the cost of the run', async () => {
+  const agent = defineAgent({
+    name: 'spends',
+    input: z.object({}),
+    run: context =>
+      context.step('ask', () => ({ text: 'yes', total: 120 }), {
+        input: { question: 'why' },
+        usage: ({ total }) => ({ tokens: total, costUsd: 0.25, model: 'a-model' }),
+      }),
+  })
+  const test = await openTestSoulgate({ soulgate: { agents: [agent] } })
+  try {
+    const run = await test.soulgate.start(agent, {})
+    expect(await runToEnd(test, run.id)).toEqual({ text: 'yes', total: 120 })
+    const { runs } = test.clientOf('admin')
+    expect((await runs.get(run.id)).cost_usd).toBe(0.25)
+    expect((await runs.steps(run.id))[0]).toMatchObject({ tokens: 120, cost_usd: 0.25, model: 'a-model' })
+  } finally {
+    await test.close()
+  }
+})
+
+it('fails a step whose usage cannot be meant', async () => {
+  for (const [usage, problem] of [
+    [{ tokens: 1.5 }, /1.5 tokens/],
+    [{ costUsd: -1 }, /-1 USD/],
+  ] as const)
+    expect(await runFlaky(flaky({ usage: () => usage }, []))).toMatchObject({
+      output: expect.stringMatching(problem),
+      steps: ['fetch: failed'],
+    })
+})
+
+it('stops a run whose step depends on another input at the replay', async () => {
+  let price = 1
+  const agent = defineAgent({
+    name: 'depends',
+    input: z.object({}),
+    run: async context => {
+      const asked = await context.step('quote', () => 'quoted', { input: { price } })
+      await context.sleep({ minutes: 1 })
+      return asked
+    },
+  })
+  const test = await openTestSoulgate({ soulgate: { agents: [agent] } })
+  try {
+    const run = await test.soulgate.start(agent, {})
+    const { runs } = test.clientOf('admin')
+    while ((await runs.get(run.id)).waiting_reason !== 'timer')
+      await new Promise(resolve => setImmediate(resolve))
+    price = 2
+    await test.advance({ seconds: 120 })
+    await expect
+      .poll(async () => (await runs.get(run.id)).waiting_reason, { timeout: 20_000 })
+      .toBe('run_definition_changed')
+  } finally {
+    await test.close()
+  }
 })
