@@ -23,7 +23,7 @@ export function describeUnderstanding(goal: string, findings: Findings): Underst
     real_goal: tidy(goal),
     domain: domainOf(goal, findings.tools),
     assumptions: assumptionsOf(findings),
-    clarifying_questions: questionsOf(findings),
+    clarifying_questions: [...new Set(findings.vagueness.flatMap(({ reason }) => ASKED[reason] ?? []))],
     success_criteria: [
       ...steps.map(step => `Done: ${tidy(step.text)}`),
       ...limits.map(limit => `Kept: ${tidy(limit.text)}`),
@@ -65,17 +65,6 @@ function assumptionsOf({ pointers, referents }: Findings): string[] {
     .slice(0, 3)
     .map(({ text, candidates }) => `“${text}” means ${candidates[0] ?? text}`)
   return [...new Set([...followed, ...chosen])].slice(0, 6)
-}
-
-function questionsOf({ pointers, referents, vagueness }: Findings): string[] {
-  const open = pointers
-    .filter(pointer => !pointer.resolved)
-    .map(pointer => `What does “${pointer.text}” refer to?`)
-  const which = referents.ambiguous.map(
-    ({ text, candidates }) => `Which ${text}: ${candidates.slice(0, 4).join(', ')}?`,
-  )
-  const missing = vagueness.flatMap(({ reason }) => ASKED[reason] ?? [])
-  return [...new Set([...open, ...which, ...missing])].slice(0, 5)
 }
 
 const ASKED: Partial<Readonly<Record<VagueReason['reason'], string>>> = {

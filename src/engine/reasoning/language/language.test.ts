@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   actionVerbBase,
   contentStems,
-  coverText,
   findDates,
   findNames,
   findSpots,
@@ -131,16 +130,5 @@ describe('what a text is read for is remembered', () => {
     expect(countReads('move it to the attic', short)).toBe(2)
     const long = Array.from({ length: 12 }, (_, at) => `${at} `.repeat(3_000))
     expect(countReads('move it to the attic '.repeat(900), long)).toBe(2)
-  })
-})
-
-describe('stretches of a text are covered', () => {
-  it('a stretch is touched by one sign and held only as a whole', () => {
-    const cover = coverText('move it to the attic')
-    cover.add({ start: 5, end: 10 })
-    expect(cover.touches({ start: 0, end: 5 })).toBe(false)
-    expect(cover.touches({ start: 0, end: 6 })).toBe(true)
-    expect(cover.holds({ start: 5, end: 10 })).toBe(true)
-    expect(cover.holds({ start: 5, end: 11 })).toBe(false)
   })
 })

@@ -1,4 +1,3 @@
-import { coverText } from './cover.ts'
 import { remember } from './remember.ts'
 import { findSpots } from './spots.ts'
 import { actionVerbBase } from './verbs.ts'
@@ -31,9 +30,10 @@ const nameJoiners = new Set([
 export const findNames: (text: string) => readonly NameSpot[] = remember(findNamesAfresh)
 
 function findNamesAfresh(text: string): readonly NameSpot[] {
-  const taken = coverText(text)
-  for (const spot of findSpots(text)) taken.add(spot)
-  const words = readWords(text).filter(word => !taken.holds(word))
+  const spots = findSpots(text)
+  const words = readWords(text).filter(
+    word => !spots.some(({ start, end }) => word.start >= start && word.end <= end),
+  )
   const names: NameSpot[] = []
   let at = 0
   while (at < words.length) {

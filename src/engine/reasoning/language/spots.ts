@@ -1,4 +1,3 @@
-import { coverText } from './cover.ts'
 import { readNumberWords } from './number-words.ts'
 import { remember } from './remember.ts'
 /** What a piece of a text looks like. */
@@ -220,17 +219,17 @@ export const findSpots: (text: string) => readonly Spot[] = remember(findSpotsAf
 
 function findSpotsAfresh(text: string): readonly Spot[] {
   const spots: Spot[] = []
-  const taken = coverText(text)
+  const taken = new Uint8Array(text.length)
   for (const { kind, pattern, read } of patterns) {
     if (text.search(pattern) < 0) continue
     for (const match of text.matchAll(pattern)) {
       const start = match.index
       const end = start + match[0].length
-      if (match[0] === '' || taken.touches({ start, end })) continue
+      if (match[0] === '' || taken.subarray(start, end).includes(1)) continue
       const reading = read === undefined ? { value: match[0] } : read(match)
       if (reading === undefined) continue
       spots.push({ kind, text: match[0], start, end, ...reading })
-      taken.add({ start, end })
+      taken.fill(1, start, end)
     }
   }
   return spots.sort((left, right) => left.start - right.start)

@@ -73,10 +73,10 @@ function scorePair(parameter: Parameter, value: TextValue): number {
   if (type !== 'text') return 0
   // “room two” is called two; “the room to thirty percent” is not called thirty.
   if (value.kind === 'number_word')
-    return announcingStems(parameter).name.includes(value.before[0]?.stem ?? '') ? 1.5 : -2
+    return announcingStems(parameter).includes(value.before[0]?.stem ?? '') ? 1.5 : -2
   const role = roleOfParameter(parameter)
   if (strictRoles.has(role) && kindsByRole[role]?.includes(value.kind) !== true) return 0
-  const announced = scoreCues(parameter, value) + scorePreposition(parameter, value)
+  const announced = scoreCues(parameter, value)
   // What a tool can do without takes a name only where a word says so.
   if (!parameter.required && value.kind === 'proper_name' && announced === 0) return 0
   if (!parameter.required && value.kind === 'quoted' && !isNamedNear(parameter, value)) return 0
@@ -104,11 +104,10 @@ function scoreKind(role: ParameterRole, value: TextValue): number {
   return -2
 }
 
-/** A word of the parameter's name, or a preposition that goes with it, stands near the value. */
+/** A word of the parameter's name stands near the value. */
 function isNamedNear(parameter: Parameter, value: TextValue): boolean {
   const cues = [...cueStems(value.before), ...cueStems(value.after)]
-  const { name } = announcingStems(parameter)
-  return scorePreposition(parameter, value) > 0 || name.some(stem => cues.some(cue => isShortFor(cue, stem)))
+  return announcingStems(parameter).some(stem => cues.some(cue => isShortFor(cue, stem)))
 }
 
 /** “owner/name” is how repositories are called. */
@@ -120,7 +119,7 @@ function isRepository({ name }: Parameter, { kind, text }: TextValue): boolean {
 function isNamedAtOnce(parameter: Parameter, { kind, before }: TextValue): boolean {
   const [nearest] = before
   if (roleOfParameter(parameter) !== 'other' || !['identifier', 'path', 'handle'].includes(kind)) return false
-  return nearest !== undefined && announcingStems(parameter).name.includes(nearest.stem)
+  return nearest !== undefined && announcingStems(parameter).includes(nearest.stem)
 }
 
 /** “#77” is the number 77 where one is wanted. */
@@ -150,48 +149,18 @@ export function kindsOfRole(role: ParameterRole): readonly TextValue['kind'][] |
   return kindsByRole[role]
 }
 
-/** A word of the parameter's name or description near the value announces it; the nearer the stronger. */
+/** A word of the parameter's name near the value announces it; the nearer the stronger. */
 function scoreCues(parameter: Parameter, value: TextValue): number {
-  const { name, description } = announcingStems(parameter)
-  const before = cueStems(value.before)
-  const after = cueStems(value.after)
-  const nearest = (stems: readonly string[], cues: readonly string[]): number => {
+  const stems = announcingStems(parameter)
+  const nearest = (cues: readonly string[]): number => {
     const at = cues.findIndex(cue => stems.some(stem => isShortFor(cue, stem)))
     return at < 0 ? 0 : 1 / (1 + at * 0.45)
   }
-  return (
-    3 * nearest(name, before) +
-    2.4 * nearest(name, after) +
-    1.1 * nearest(description, before) +
-    0.6 * nearest(description, after)
-  )
+  return 3 * nearest(cueStems(value.before)) + 2.4 * nearest(cueStems(value.after))
 }
 
 /** The same stem, or one that is short for the other: “ref” and “reference”. */
 function isShortFor(left: string, right: string): boolean {
   if (left === right) return true
   return Math.min(left.length, right.length) >= 3 && (left.startsWith(right) || right.startsWith(left))
-}
-
-const prepositionNames: Readonly<Record<string, RegExp>> = {
-  from: /from|origin|source|start|sender|departure|since|begin/,
-  to: /^to$|_to|destination|target|recipient|end|arrival|receiver|member|user|assignee|channel/,
-  in: /location|city|place|country|region|area|room|currency|unit|language/,
-  at: /location|place|venue|time|address|company|store|start/,
-  near: /location|city|place|address/,
-  by: /author|artist|due|deadline|end|creator|assignee/,
-  until: /due|until|end|deadline|expir|return|to/,
-  before: /due|end|deadline|before|until/,
-  since: /since|start|from|after/,
-  after: /since|start|from|after/,
-  on: /date|day|when|start|channel|topic/,
-  for: /for|name|user|member|customer|recipient|subject|company|location|city|date|duration/,
-  with: /with|attendee|participant|guest|contact/,
-  between: /start|from|origin|first|1|a$/,
-}
-
-function scorePreposition(parameter: Parameter, value: TextValue): number {
-  const cue = value.before[0]?.lower === 'the' ? value.before[1] : value.before[0]
-  const names = prepositionNames[cue?.lower ?? '']
-  return names?.test(parameter.name.toLowerCase()) === true ? 1.6 : 0
 }

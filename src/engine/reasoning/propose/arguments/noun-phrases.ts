@@ -112,7 +112,7 @@ export function nounPhraseFor(
 
 /** “the front door” for a door, “the savings account” for an account. */
 function phraseWithNoun(parameter: Parameter, text: string): string | undefined {
-  const noun = announcingStems(parameter).name.at(-1)
+  const noun = announcingStems(parameter).at(-1)
   const words = readWords(text)
   const at = words.findIndex((word, index) => word.stem === noun && index > 0)
   if (noun === undefined || at < 1) return undefined

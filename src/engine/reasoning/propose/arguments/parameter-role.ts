@@ -120,49 +120,18 @@ function roleOfFormat(format: string, meaning: string): ParameterRole | undefine
   return meaning === 'path' ? 'path' : undefined
 }
 
-/** Stems that announce a value of the parameter: those of its name, then those of its description. */
-export function announcingStems(parameter: Parameter): AnnouncingStems {
+/** Stems of its name: near a value they announce it. */
+export function announcingStems(parameter: Parameter): readonly string[] {
   const known = stemsByParameter.get(parameter)
   if (known !== undefined) return known
-  const stems = readAnnouncingStems(parameter)
+  const parts = splitIdentifier(parameter.name)
+  const stems = parts.filter(part => !GENERIC.has(part) || parts.length === 1).map(stemWord)
   stemsByParameter.set(parameter, stems)
   return stems
 }
 
-interface AnnouncingStems {
-  readonly name: readonly string[]
-  readonly description: readonly string[]
-}
-
-const stemsByParameter = new WeakMap<Parameter, AnnouncingStems>()
-
-function readAnnouncingStems(parameter: Parameter): AnnouncingStems {
-  const generic = new Set([
-    'id',
-    'name',
-    'number',
-    'value',
-    'type',
-    'the',
-    'of',
-    'in',
-    'is',
-    'to',
-    'a',
-    'for',
-  ])
-  const name = splitIdentifier(parameter.name).filter(
-    part => !generic.has(part) || splitIdentifier(parameter.name).length === 1,
-  )
-  const description = parameter.description
-    .split(/[.;(]/)[0]
-    ?.toLowerCase()
-    .match(/\p{L}{3,}/gu)
-  return {
-    name: name.map(stemWord),
-    description: (description ?? []).filter(word => !generic.has(word)).map(stemWord),
-  }
-}
+const stemsByParameter = new WeakMap<Parameter, readonly string[]>()
+const GENERIC = new Set('id name number value type the of in is to a for'.split(' '))
 
 /** The values a parameter may take, when its schema lists them. */
 export function optionsOfParameter(schema: Readonly<Record<string, unknown>>): readonly unknown[] {

@@ -1,5 +1,4 @@
 import {
-  coverText,
   type DateSpot,
   findDates,
   findNames,
@@ -40,7 +39,7 @@ export function readValues(text: string, now: Date, files: readonly string[] = [
     ...nameValues(text),
     ...numberWordValues(text),
   ]
-  const kept = withoutOverlaps(text, found)
+  const kept = withoutOverlaps(found)
   let group = 0
   return kept.map((value, at) => {
     const previous = kept[at - 1]
@@ -62,13 +61,10 @@ function wordsBefore(
   text: string,
   { words, value, from }: { readonly words: readonly Word[]; readonly value: Bare; readonly from: number },
 ): readonly Word[] {
-  const near: Word[] = []
-  for (let at = firstFrom(words, value.start) - 1; at >= 0 && near.length < MAX_BEFORE; at -= 1) {
-    const word = words[at]
-    if (word === undefined || word.start < from || isParted(text, word.end, value.start)) break
-    if (word.end <= value.start) near.push(word)
-  }
-  return near
+  return words
+    .filter(({ start, end }) => start >= from && end <= value.start && !isParted(text, end, value.start))
+    .slice(-MAX_BEFORE)
+    .reverse()
 }
 
 const MAX_BEFORE = 5
@@ -77,52 +73,31 @@ function wordsAfter(
   text: string,
   { words, value, to }: { readonly words: readonly Word[]; readonly value: Bare; readonly to: number },
 ): readonly Word[] {
-  const near: Word[] = []
-  for (let at = firstFrom(words, value.end); near.length < MAX_AFTER; at += 1) {
-    const word = words[at]
-    if (word === undefined || word.end > to || isParted(text, value.end, word.start)) break
-    near.push(word)
-  }
-  return near
+  return words
+    .filter(({ start, end }) => start >= value.end && end <= to && !isParted(text, value.end, start))
+    .slice(0, MAX_AFTER)
 }
 
 const MAX_AFTER = 2
-
-/** Position of the first of the words, which stand in order, that starts at an offset or behind it. */
-function firstFrom(words: readonly Word[], offset: number): number {
-  let [low, high] = [0, words.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((words[middle]?.start ?? 0) < offset) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** A comma or a full stop between a word and a value: the word belongs to something else. */
 function isParted(text: string, from: number, to: number): boolean {
   return /[,;]|[.!?]\s/.test(text.slice(from, to))
 }
 
-function withoutOverlaps(text: string, found: readonly Bare[]): readonly Bare[] {
+function withoutOverlaps(found: readonly Bare[]): readonly Bare[] {
   const kept: Bare[] = []
-  const taken = { times: coverText(text), quantities: coverText(text), others: coverText(text) }
-  for (const value of found.toSorted((left, right) => rankKind(left.kind) - rankKind(right.kind))) {
-    const own = value.kind === 'date_time' ? 'times' : value.kind === 'quantity' ? 'quantities' : 'others'
-    const isTaken = blockedBy[own].some(kind => taken[kind].touches(value))
-    if (isTaken) continue
-    taken[own].add(value)
-    kept.push(value)
-  }
+  for (const value of found.toSorted((left, right) => rankKind(left.kind) - rankKind(right.kind)))
+    if (!kept.some(other => overlaps(value, other))) kept.push(value)
   return kept.sort((left, right) => left.start - right.start)
 }
 
 /** A length of time may stand inside of a moment (“in 3 days”); nothing else may overlap. */
-const blockedBy = {
-  times: ['times', 'others'],
-  quantities: ['quantities', 'others'],
-  others: ['times', 'quantities', 'others'],
-} as const
+function overlaps(left: Bare, right: Bare): boolean {
+  if (left.start >= right.end || left.end <= right.start) return false
+  const kinds = [left.kind, right.kind]
+  return !(kinds.includes('date_time') && kinds.includes('quantity'))
+}
 
 type Bare = Omit<TextValue, 'before' | 'after' | 'group'>
 
