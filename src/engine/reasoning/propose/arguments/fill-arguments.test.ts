@@ -137,10 +137,8 @@ describe('choices of a schema', () => {
   const state = { door: text, state: { type: 'string', enum: ['locked', 'unlocked'] } }
   const method = { pull: { type: 'integer' }, method: { type: 'string', enum: ['merge', 'squash'] } }
 
-  test('are met by the form of a word, and by one that is a slip of the pen away', () => {
+  test('are met by the form of a word', () => {
     expect(fill('set_lock', state, { text: 'Unlock the shed door' })).toMatchObject([{ state: 'unlocked' }])
-    const level = { level: { type: 'string', enum: ['low', 'medium', 'urgent'] } }
-    expect(fill('set_level', level, { text: 'make it ugrent' })).toEqual([{ level: 'urgent' }])
   })
 
   test('are not the word that the tool is named for where another is said', () => {

@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein'
 import { isFunctionWord, readWords, splitIdentifier, stemWord } from '../../language/language.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
 import type { Filled } from './argument-source.ts'
@@ -21,14 +20,13 @@ interface Choosing {
   readonly options: readonly unknown[]
 }
 
-/** By its own words, by their stems, by a currency sign, or by words a slip of the pen away; the plainest way counts. */
+/** By its own words, by their stems or by a currency sign; the plainest way counts. */
 function fillOption({ tool, parameter, options }: Choosing, text: string): Filled | undefined {
   const isList = typeOfParameter(parameter.schema) === 'list'
   const currency = findMoney(text)
   const ways: readonly ((option: unknown) => boolean)[] = [
     option => isSaid(option, text) || hasStems(option, text),
     option => currency !== undefined && String(option).toUpperCase() === currency,
-    option => isMisspelt(option, text),
   ]
   for (const way of ways) {
     const named = options.filter(way)
@@ -63,21 +61,6 @@ function hasStems(option: unknown, text: string): boolean {
   const said = new Set(readWords(text).map(word => word.stem))
   const parts = partsOf(option).filter(part => !isFunctionWord(part))
   return parts.length > 0 && parts.every(part => said.has(stemWord(part)))
-}
-
-const MIN_MISSPELT = 4
-
-/** One letter off, or two changed places. */
-function isMisspelt(option: unknown, text: string): boolean {
-  const parts = partsOf(option)
-  const words = readWords(text).map(word => word.lower)
-  return parts.every(part => part.length >= MIN_MISSPELT && words.some(word => isSlip(word, part)))
-}
-
-function isSlip(word: string, meant: string): boolean {
-  if (word[0] !== meant[0] || word.length < MIN_MISSPELT) return false
-  const sorted = (text: string): string => [...text].sort().join('')
-  return distance(word, meant) <= 1 || (word.length === meant.length && sorted(word) === sorted(meant))
 }
 
 function partsOf(option: unknown): readonly string[] {
