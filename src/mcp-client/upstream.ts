@@ -65,10 +65,12 @@ const PROBE_TIMEOUT_MS = 20_000
 
 export function createUpstream(parts: UpstreamParts): Upstream {
   const state: { connecting?: Promise<Client> | undefined; prior?: PriorDiscovery; last?: Client } = {}
+  const opening: Opening = { clients: new Set(), isClosed: false }
   const connect = (): Promise<Client> => {
-    state.connecting ??= open(parts, state.prior, () => {
+    const onClosed = () => {
       state.connecting = undefined
-    }).then(
+    }
+    state.connecting ??= open(parts, state.prior, { onClosed, opening }).then(
       client => {
         state.last = client
         state.prior = priorOf(client)
@@ -101,6 +103,13 @@ export function createUpstream(parts: UpstreamParts): Upstream {
       }
     },
     async close() {
+      opening.isClosed = true
+      // One that hangs while it is connected to is not waited for; what it still becomes is dropped.
+      if (opening.clients.size > 0) {
+        state.connecting?.then(drop, () => {})
+        await Promise.all([...opening.clients].map(client => client.close().catch(() => {})))
+        return
+      }
       const client = await state.connecting?.catch(() => undefined)
       if (client) await drop(client)
     },
@@ -123,17 +132,24 @@ function isLostSession(error: unknown): boolean {
   return error instanceof SdkHttpError && (error.status === 404 || error.status === 400)
 }
 
-async function open(
-  parts: UpstreamParts,
-  prior: PriorDiscovery | undefined,
-  onClosed: () => void,
-): Promise<Client> {
+/** Clients that are connecting at this moment. */
+interface Opening {
+  readonly clients: Set<Client>
+  isClosed: boolean
+}
+
+interface Life {
+  readonly onClosed: () => void
+  readonly opening: Opening
+}
+
+async function open(parts: UpstreamParts, prior: PriorDiscovery | undefined, life: Life): Promise<Client> {
   try {
-    if (prior !== undefined) return await connectTo(parts, { prior, onClosed, mode: 'auto' })
-    if (parts.era === 'modern') return await connectTo(parts, { onClosed, mode: 'auto' })
-    return await connectTo(parts, { onClosed, mode: 'legacy' }).catch(() =>
+    if (prior !== undefined) return await connectTo(parts, { prior, ...life, mode: 'auto' })
+    if (parts.era === 'modern') return await connectTo(parts, { ...life, mode: 'auto' })
+    return await connectTo(parts, { ...life, mode: 'legacy' }).catch(() =>
       // It may speak the later revision alone.
-      connectTo(parts, { onClosed, mode: 'auto' }),
+      connectTo(parts, { ...life, mode: 'auto' }),
     )
   } catch (error) {
     throw new Error(`The server behind the gateway cannot be reached: ${messageOf(error)}`, { cause: error })
@@ -146,12 +162,10 @@ async function connectTo(
     prior,
     mode,
     onClosed,
-  }: {
-    readonly prior?: PriorDiscovery
-    readonly mode: 'legacy' | 'auto'
-    readonly onClosed: () => void
-  },
+    opening,
+  }: Life & { readonly prior?: PriorDiscovery; readonly mode: 'legacy' | 'auto' },
 ): Promise<Client> {
+  if (opening.isClosed) throw new Error('This program is closing.')
   const client = new Client(
     { name: 'soulgate-gateway', version: parts.version },
     {
@@ -186,6 +200,7 @@ async function connectTo(
     return requireShape(answer, isSpecType.ListRootsResult(answer)) as ListRootsResult
   })
   client.fallbackNotificationHandler = async notification => parts.onNotification(notification)
+  opening.clients.add(client)
   try {
     const connected = client.connect(toTransport(parts), prior === undefined ? {} : { prior })
     setImmediate(prepare)
@@ -193,6 +208,8 @@ async function connectTo(
   } catch (error) {
     await client.close().catch(() => {})
     throw error
+  } finally {
+    opening.clients.delete(client)
   }
   return client
 }

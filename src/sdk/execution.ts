@@ -1,6 +1,7 @@
 import type { Gate, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
+import type { McpServerState } from '../contracts/mcp-server.ts'
 import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
 import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
 import { readPage } from './page.ts'
@@ -74,6 +75,8 @@ export interface ToolsClient {
   confirm(name: string, body: ConfirmTool): Promise<RegisteredTool | Refused>
   /** Takes a declaration back: an agent its own, a reviewer any. Calls of it are held from then on. */
   withdraw(name: string): Promise<Refused | undefined>
+  /** The MCP servers of the configuration, as the process that answers sees them. For people. */
+  servers(options?: Signal): Promise<readonly McpServerState[]>
 }
 
 export function createCallsClient(transport: Transport): CallsClient {
@@ -112,6 +115,9 @@ export function createToolsClient(transport: Transport): ToolsClient {
       const answer = await transport.command<object>('DELETE', at(name))
       return 'refused' in answer ? answer : undefined
     },
+    servers: async options =>
+      (await transport.read<{ readonly servers: readonly McpServerState[] }>('/api/mcp-servers', options))
+        .servers,
   }
 }
 

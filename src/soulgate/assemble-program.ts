@@ -80,6 +80,7 @@ export async function assembleProgram(
   return {
     ...createAgentRuns(engine),
     ...partsOfEngine(engine, options),
+    tools: createTools(engine, mcpSources),
     reasoning: createReasoning(engine, runs),
     runs,
     guardrails: createGuardrails(engine, late),
@@ -104,7 +105,6 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     gates: createGates(engine),
     calls: engine.calls,
     grants: createGrants(engine),
-    tools: createTools(engine),
     artifacts: createArtifacts(engine),
     events: createEvents(engine),
     insights: createInsights(engine),

@@ -3,6 +3,7 @@ import type { Session, SessionSummary } from '../contracts/session.ts'
 import type { StoreReader } from '../store/store.ts'
 import type { Engine } from './engine.ts'
 import type { Soulgate } from './program.ts'
+import type { ToolsPart } from './tools-part.ts'
 
 /** Grants of outside executors as surfaces see them. */
 export function createGrants({ calls }: Engine): Soulgate['grants'] {
@@ -14,13 +15,14 @@ export function createGrants({ calls }: Engine): Soulgate['grants'] {
 }
 
 /** The tools of this installation as surfaces see them. */
-export function createTools({ catalog }: Engine): Soulgate['tools'] {
+export function createTools({ catalog }: Engine, { servers }: Pick<ToolsPart, 'servers'>): ToolsPart {
   return {
     list: async () => catalog.list(),
     get: async (_who, name) => catalog.get(name) ?? refuse('not_found', `There is no tool ${name}.`),
     declare: (who, tool) => catalog.declare(who, tool),
     confirm: (who, name, body) => catalog.confirm(who, name, body),
     withdraw: (who, name) => catalog.withdraw(who, name),
+    servers,
   }
 }
 

@@ -13,7 +13,7 @@ import type { BatchDecideRequest, BatchResult, GateRequestBody } from '../contra
 import type { RegisteredAgent, Run, RunKind, RunStatus, TriggerSource } from '../contracts/run.ts'
 import type { Session, SessionSummary } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
-import type { RegisteredTool, Tool, ToolResult } from '../contracts/tool.ts'
+import type { ToolResult } from '../contracts/tool.ts'
 import type { PasskeySite } from '../engine/access/access.ts'
 import type { Audit, AuditReport, PublicKey } from '../engine/audit/audit.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
@@ -36,6 +36,7 @@ import type { PagesPart } from './pages/pages-part.ts'
 import type { PlansPart } from './plans/plans-part.ts'
 import type { SecretsPart } from './secrets/secret-keys.ts'
 import type { SettingsPart } from './settings.ts'
+import type { ToolsPart } from './tools-part.ts'
 import type { NoticeOptions, WebhooksPart } from './webhooks.ts'
 import type { ArtifactsPart, WorkItemsPart } from './work-items/work-items-part.ts'
 import type { WorkersPart } from './workers/workers-part.ts'
@@ -54,6 +55,7 @@ export type * from './iterations/iterations-part.ts'
 export type { ModelSettings } from './models/language-models.ts'
 export type * from './pages/pages-part.ts'
 export type * from './plans/plans-part.ts'
+export type { ToolsPart } from './tools-part.ts'
 export type * from './work-items/work-items-part.ts'
 
 export interface ListPage {
@@ -271,27 +273,7 @@ export interface Soulgate extends AgentRuns {
       because?: string,
     ): Promise<{ readonly refused?: false; readonly grant: Grant } | Refusal>
   }
-  readonly tools: {
-    list(who: Principal): Promise<readonly RegisteredTool[]>
-    get(who: Principal, name: string): Promise<RegisteredTool | Refusal>
-    declare(
-      who: Principal,
-      tool: Tool,
-    ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
-    confirm(
-      who: Principal,
-      name: string,
-      body: {
-        definition_hash: string
-        reversibility?: Tool['reversibility']
-        annotations?: Tool['annotations']
-      },
-    ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
-    withdraw(
-      who: Principal,
-      name: string,
-    ): Promise<{ readonly refused?: false; readonly tool: RegisteredTool } | Refusal>
-  }
+  readonly tools: ToolsPart
   readonly guardrails: GuardrailsPart
   readonly workItems: WorkItemsPart
   readonly iterations: IterationsPart

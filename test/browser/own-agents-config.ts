@@ -21,6 +21,16 @@ const reports = defineAgent({
 export default defineConfig({ agents: [reports] })
 `
 
+/** One MCP server that answers and one that is not there. */
+export const SERVERS = `
+import { defineAgent, defineConfig, mcp } from 'soulgate'
+import { z } from 'zod'
+const odd = mcp({ command: process.execPath, args: [${JSON.stringify(resolve(import.meta.dirname, '../mcp/odd-server.ts'))}, '/dev/null'] }, { name: 'odd' })
+const gone = mcp('http://127.0.0.1:9/mcp', { name: 'gone' })
+const caller = defineAgent({ name: 'caller', input: z.object({}), tools: [odd, gone], run: async () => null })
+export default defineConfig({ agents: [caller] })
+`
+
 /** An agent whose tool says how its calls are shown. */
 export const SHOP = `
 import { defineAgent, defineConfig, defineTool } from 'soulgate'

@@ -27,10 +27,12 @@ export function agentEnvironment({
   return {
     ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
     tool: agentTools.get,
-    toolsOf: source =>
-      agentTools
-        .list()
-        .filter(({ name }) => isOfSource(source, name) && agentTools.executable(name) !== undefined),
+    toolsOf: source => {
+      const known = agentTools.list().filter(({ name }) => isOfSource(source, name))
+      const carried = known.filter(({ name }) => agentTools.executable(name) !== undefined)
+      // Of a server that is not there at the moment the tools that it had: a run that names one goes on as it began.
+      return carried.length > 0 ? carried : known
+    },
     budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fakeClock } from '../../base/clock.ts'
@@ -143,6 +143,82 @@ it('starts without a server that is not there, says so, and speaks to no address
   open.push(soulgate)
   expect(reported.filter(line => /^gone: .*cannot be reached/.test(line))).toHaveLength(1)
   expect(reported.filter(line => /^inside: .*10\.0\.0\.1.*start it as a command/.test(line))).toHaveLength(1)
+}, 60_000)
+
+it('starts at once beside a server that hangs, says that it is connecting, and calls its tools once it answers', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-mcp-sources-'))
+  folders.push(root)
+  const gate = join(root, 'go')
+  const late = `
+    import { existsSync } from 'node:fs'
+    while (!existsSync(${JSON.stringify(gate)})) await new Promise(resolve => setTimeout(resolve, 20))
+    await import(${JSON.stringify(pathToFileURL(ODD).href)})
+  `
+  const script = join(root, 'late.mjs')
+  writeFileSync(script, late)
+  const hanging = mcp({ command: process.execPath, args: [script, join(root, 'ledger')] }, { name: 'late' })
+  const startedAt = Date.now()
+  const soulgate = await createSoulgate({
+    ...{ home: join(root, 'home'), workspace: join(root, 'workspace'), storePath: ':memory:' },
+    ...{ tools: [hanging] },
+  })
+  open.push(soulgate)
+  expect(Date.now() - startedAt).toBeLessThan(15_000)
+  expect(soulgate.tools.servers()).toEqual([
+    { name: 'late', place: process.execPath, status: 'connecting', tools: [] },
+  ])
+  writeFileSync(gate, '')
+  while (soulgate.tools.servers()[0]?.status !== 'connected')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  expect(soulgate.tools.servers()[0]?.tools).toContain('late/write')
+  expect(await soulgate.tools.get(PERSON, 'late/write')).toMatchObject({ claimed: true })
+}, 60_000)
+
+it('is closed at once while a server hangs, and tells neither arguments nor the path of an address', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-mcp-sources-'))
+  folders.push(root)
+  const script = join(root, 'silent.mjs')
+  writeFileSync(script, 'setInterval(() => {}, 1000)')
+  const silent = mcp({ command: process.execPath, args: [script, '--key=secret'] }, { name: 'silent' })
+  const far = mcp('http://127.0.0.1:9/mcp/key-of-mine?token=secret', { name: 'far' })
+  const soulgate = await createSoulgate({
+    ...{ home: join(root, 'home'), workspace: join(root, 'workspace'), storePath: ':memory:' },
+    ...{ tools: [silent, far] },
+  })
+  expect(soulgate.tools.servers()).toMatchObject([
+    { name: 'silent', status: 'connecting' },
+    { name: 'far', status: 'unreachable', place: 'http://127.0.0.1:9', detail: expect.any(String) },
+  ])
+  expect(JSON.stringify(soulgate.tools.servers())).not.toContain('secret')
+  const closedFrom = Date.now()
+  await soulgate.close()
+  expect(Date.now() - closedFrom).toBeLessThan(10_000)
+}, 60_000)
+
+it('asks a server that was not there again, until it answers', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-mcp-sources-'))
+  folders.push(root)
+  const clock = fakeClock(Date.parse('2026-01-05T09:00:00.000Z'))
+  const script = join(root, 'missing.mjs')
+  const later = mcp({ command: process.execPath, args: [script, join(root, 'ledger')] }, { name: 'later' })
+  const reported: string[] = []
+  const soulgate = await createSoulgate({
+    ...{ home: join(root, 'home'), workspace: join(root, 'workspace'), storePath: ':memory:' },
+    ...{ clock, timers: clock.timers, tools: [later] },
+    report: (error, about) => void (about.mcp_server && reported.push(String(error))),
+  })
+  open.push(soulgate)
+  const failed = () => soulgate.tools.servers()[0]?.checked_at
+  expect(soulgate.tools.servers()).toMatchObject([{ status: 'unreachable', tools: [] }])
+  const [first, told] = [failed(), reported.filter(line => line.includes('cannot be reached')).length]
+  clock.advance(5_000)
+  while (failed() === first) await new Promise(resolve => setTimeout(resolve, 20))
+  expect(reported.filter(line => line.includes('cannot be reached'))).toHaveLength(told)
+  writeFileSync(script, `await import(${JSON.stringify(pathToFileURL(ODD).href)})`)
+  clock.advance(10_000)
+  while (soulgate.tools.servers()[0]?.status !== 'connected')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  expect(soulgate.tools.servers()[0]?.tools).toContain('later/write')
 }, 60_000)
 
 it('refuses what is no address and no command, and two servers of one name', async () => {

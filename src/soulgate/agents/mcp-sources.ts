@@ -1,6 +1,8 @@
 import type { McpSource } from '../../agents/agents.ts'
+import { toIso } from '../../base/clock.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { JsonValue } from '../../contracts/json-value.ts'
+import type { McpServerState } from '../../contracts/mcp-server.ts'
 import type { ExecutableTool, ToolExecution, ToolOutcome } from '../../engine/tools/tools.ts'
 import {
   createUpstream,
@@ -15,8 +17,12 @@ import { SYSTEM_PRINCIPAL } from './program-principal.ts'
 
 /** The MCP servers of a configuration, connected as long as the program runs. */
 export interface McpSources {
-  /** Reads what each server offers, and carries it. A server that is not there is reported, and asked again when it is used. */
+  /**
+   * Reads what each server offers, and carries it. Waits for those that answer at once, never for one that hangs; one that is
+   * not there is reported, and asked again from time to time and when it is used.
+   */
   load(): Promise<void>
+  servers(): readonly McpServerState[]
   close(): Promise<void>
 }
 
@@ -25,28 +31,70 @@ const CLIENT_VERSION = '1'
 const CALL_TIMEOUT_MS = 600_000
 const PRIVATE_HINT = 'start it as a command, or serve it over https on a public address'
 
-type Parts = Pick<Engine, 'catalog' | 'report'>
+/** How long the start waits for servers that have not answered yet. */
+const MAX_START_WAIT_MS = 3_000
+const MIN_RETRY_MS = 5_000
+const MAX_RETRY_MS = 60_000
+
+type Parts = Pick<Engine, 'catalog' | 'report' | 'clock' | 'timers'>
 
 interface Connected {
   readonly source: McpSource
   readonly upstream: Upstream
   readonly refresh: () => Promise<readonly Definition[]>
+  /** What is known of it; replaced whenever it answered or failed. */
+  seen: Pick<McpServerState, 'status' | 'detail' | 'checked_at' | 'tools'>
 }
 
 export function createMcpSources(parts: Parts, sources: readonly McpSource[]): McpSources {
   const connected = sources.map(source => connect(parts, source))
+  const retries = createRetries(parts)
   return {
     load: async () => {
-      await Promise.all(
-        connected.map(({ source, refresh }) =>
-          refresh().catch(error => parts.report(error, { mcp_server: source.name })),
-        ),
-      )
+      const answered = Promise.all(connected.map(one => retries.load(one)))
+      let cancel = () => {}
+      const waited = new Promise<void>(resolve => {
+        cancel = parts.timers.after(MAX_START_WAIT_MS, resolve)
+      })
+      await Promise.race([answered, waited])
+      cancel()
     },
+    servers: () =>
+      connected.map(({ source, seen }) => ({ name: source.name, place: placeOf(source), ...seen })),
     close: async () => {
+      retries.stop()
       await Promise.all(connected.map(({ upstream }) => upstream.close()))
     },
   }
+}
+
+/** Asks a server that failed again, at growing intervals, until it has answered once. Only its first failure is reported. */
+function createRetries({ report, timers }: Parts) {
+  const cancels = new Map<string, () => void>()
+  let isStopped = false
+  const load = async (connected: Connected, delayMs = MIN_RETRY_MS): Promise<void> => {
+    const { source, refresh } = connected
+    try {
+      await refresh()
+    } catch (error) {
+      if (isStopped) return
+      if (delayMs === MIN_RETRY_MS) report(error, { mcp_server: source.name })
+      const again = () => void load(connected, Math.min(delayMs * 2, MAX_RETRY_MS))
+      cancels.set(source.name, timers.after(delayMs, again))
+    }
+  }
+  return {
+    load: (connected: Connected) => load(connected),
+    stop: () => {
+      isStopped = true
+      for (const cancel of cancels.values()) cancel()
+    },
+  }
+}
+
+/** Neither path, query, arguments nor environment: keys stand there. */
+function placeOf({ place }: McpSource): string {
+  return 'url' in place ? new URL(place.url).origin : place.command
 }
 
 function connect(parts: Parts, source: McpSource): Connected {
@@ -64,16 +112,29 @@ function connect(parts: Parts, source: McpSource): Connected {
   const connected: Connected = {
     source,
     upstream,
+    seen: { status: 'connecting', tools: [] },
     refresh: async () => {
-      const definitions = (await upstream.listTools()).map(tool => toDefinition(namesOf(source), tool))
+      const definitions = (await listTools(parts, connected)).map(tool => toDefinition(namesOf(source), tool))
       for (const definition of definitions)
         await parts.catalog
           .carry([toTool(connected, definition)], SYSTEM_PRINCIPAL)
           .catch(error => parts.report(error, { mcp_server: source.name }))
+      const tools = definitions.map(({ declaration }) => declaration.name)
+      connected.seen = { status: 'connected', checked_at: toIso(parts.clock.now()), tools }
       return definitions
     },
   }
   return connected
+}
+
+async function listTools({ clock }: Parts, connected: Connected) {
+  try {
+    return await connected.upstream.listTools()
+  } catch (error) {
+    const checked_at = toIso(clock.now())
+    connected.seen = { status: 'unreachable', detail: toMessage(error).slice(0, 500), checked_at, tools: [] }
+    throw error
+  }
 }
 
 /** Who serves it is part of what a person confirms: the same name from elsewhere is another tool. */

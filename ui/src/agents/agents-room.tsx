@@ -6,6 +6,7 @@ import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { AgentTabs } from './agent-tabs.tsx'
 import classes from './agents.module.css'
+import { McpServers } from './mcp-servers.tsx'
 import { RunLine } from './run-line.tsx'
 import { StartForm } from './start-form.tsx'
 import { useAgentRuns, useAgents } from './use-agents.ts'
@@ -31,6 +32,7 @@ export function AgentsRoom() {
           <AgentPage key={shown.name} agent={shown} runs={runs.data?.items ?? []} />
         </div>
       )}
+      <McpServers />
     </div>
   )
 }

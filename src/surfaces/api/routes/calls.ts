@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Gate, WhyHeld } from '../../../contracts/gate.ts'
 import { Grant } from '../../../contracts/grant.ts'
 import { JsonObject } from '../../../contracts/json-value.ts'
+import { McpServerState } from '../../../contracts/mcp-server.ts'
 import { OutsideLedgerCall } from '../../../contracts/outside-call.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
 import {
@@ -142,6 +143,16 @@ export const callRoutes: readonly Route[] = [
       const tools = await soulgate.tools.list(who)
       return json({ tools: query.format === 'openai' ? tools.map(toOpenAiTool) : tools })
     },
+  }),
+  route({
+    id: 'listMcpServers',
+    tag: 'tools',
+    method: 'GET',
+    path: '/api/mcp-servers',
+    action: 'insight.read',
+    summary: 'list the MCP servers of the configuration, and whether they can be reached',
+    answers: { status: 200, schema: z.object({ servers: z.array(McpServerState) }) },
+    handle: async ({ soulgate }) => json({ servers: soulgate.tools.servers() }),
   }),
   route({
     id: 'declareTool',
