@@ -40,14 +40,8 @@ export const checkContradictions: Check = ({ goal }) => {
 export function findContradiction(text: string): Contradiction | undefined {
   const acts = splitClauses(text)
     .filter(clause => !clause.conditional)
-    .flatMap(splitAtTurns)
     .map(readAct)
   for (const [at, first] of acts.entries()) {
-    if (contradictsItself(first))
-      return {
-        parts: [first.clause.text, first.clause.text],
-        reason: 'it asks for a state and for its opposite',
-      }
     for (const second of acts.slice(at + 1)) {
       const reason = whyExcluded(first, second)
       if (reason !== undefined) return { parts: [first.clause.text, second.clause.text], reason }
@@ -74,7 +68,7 @@ const WIDE = new Set(
     ' ',
   ),
 )
-const LASTING = new Set('stay stays stayed remain remains remained keep keeps kept leave'.split(' '))
+const LASTING = 'stay remain keep leave'.split(' ').map(stemWord)
 const NEGATIONS = new Set("not never no don't dont mustn't shouldn't cannot can't isn't without".split(' '))
 const POINTING = /\b(?:it|them|that|this|those|these|any|anything|all|at all|everything|nothing)\b/i
 
@@ -94,15 +88,6 @@ function readAct(clause: Clause): Act {
   }
 }
 
-const TURN =
-  /,?\s+\b(?:but|yet|however|while|and at the same time|and(?=\s+(?:under no|never|do not|don['’]t)\b))\s+/i
-
-/** What stands behind “but” or “while” is an act of its own. */
-function splitAtTurns(clause: Clause): readonly Clause[] {
-  const pieces = clause.text.split(TURN)
-  return pieces.length === 1 ? [clause] : pieces.map(text => ({ ...clause, text, negated: false }))
-}
-
 function whyExcluded(first: Act, second: Act): string | undefined {
   if (first.forbids !== second.forbids) {
     const [demand, ban] = first.forbids ? [second, first] : [first, second]
@@ -111,7 +96,7 @@ function whyExcluded(first: Act, second: Act): string | undefined {
   if (first.forbids || isLater(second)) return undefined
   const opposed = [...first.verbs].find(verb => {
     const other = OPPOSITES.get(verb)?.find(one => second.verbs.has(one))
-    return other !== undefined && isSameThing(first, second, new Set([verb, other, ...LASTING_STEMS]))
+    return other !== undefined && isSameThing(first, second, new Set([verb, other, ...LASTING]))
   })
   return opposed === undefined ? undefined : 'it asks for an act and for its opposite on the same thing'
 }
@@ -123,26 +108,12 @@ function isBanned(demand: Act, ban: Act): boolean {
   return isAsWide && (ban.words.size > 1 || ban.isOpen || demand.words.size === 1)
 }
 
-const LASTING_STEMS = [...LASTING].map(stemWord)
-
 /** Beside the opposed acts, one of the two speaks of nothing that the other leaves unsaid. */
 function isSameThing(first: Act, second: Act, acts: ReadonlySet<string>): boolean {
   const [some, others] = [first, second].map(({ words }) => [...words].filter(word => !acts.has(word)))
   const [fewer = [], more = []] =
     (some?.length ?? 0) <= (others?.length ?? 0) ? [some, others] : [others, some]
   return fewer.length === 0 ? first.isOpen || second.isOpen : fewer.every(word => more.includes(word))
-}
-
-/** “should be locked and stay unlocked”: one clause asks for a state and for its opposite to last. */
-function contradictsItself({ clause, verbs, forbids }: Act): boolean {
-  if (forbids || !readWords(clause.text).some(({ lower }) => LASTING.has(lower))) return false
-  return [...verbs].some(verb =>
-    OPPOSITES.get(verb)?.some(other => verbs.has(other) && !isLasting(verb, other)),
-  )
-}
-
-function isLasting(verb: string, other: string): boolean {
-  return LASTING_STEMS.includes(verb) || LASTING_STEMS.includes(other)
 }
 
 /** What follows in time undoes nothing: “open the valve, then close it”, “close it after ten minutes”. */

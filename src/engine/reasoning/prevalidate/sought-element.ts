@@ -58,18 +58,7 @@ function actOf(verb: string, rest: string, phrase: string): ElementAct {
   return isNumber && /\bslider\b/i.test(phrase) ? 'other' : 'write'
 }
 
-/** “delete it with the Delete account button”. */
-const meansPattern =
-  /\b(?:with|via|using|through)\s+(?<element>the\s+(?:[\w-]+\s+){0,4}?(?:button|link|slider|check ?box|drop-?down|switch)(?:\s+for\s+[\w\s-]+)?)$/i
-
 function elementPhraseOf(verb: string, rest: string): string | undefined {
-  const byHand =
-    /\bby\s+(?:clicking|pressing|tapping|hitting|selecting|choosing)\s+(?:on\s+)?(?<element>[^,]+)$/i.exec(
-      rest,
-    )?.groups?.element
-  if (byHand !== undefined) return cutPurpose(byHand)
-  const means = meansPattern.exec(rest)?.groups?.element
-  if (means !== undefined && verb !== 'fill') return cutPurpose(means)
   const goal = /^(?:over\s+|back\s+)?to\s+(?<element>the\s+[^,]+)$/i.exec(rest)?.groups?.element
   if (
     ['go', 'switch', 'navigate', 'jump', 'scroll'].includes(verb) &&
@@ -82,10 +71,8 @@ function elementPhraseOf(verb: string, rest: string): string | undefined {
     if (ambient.test(`${bare} `) && !roleNoun.test(bare)) return undefined
     return cutPurpose(/tick|check/.test(verb) ? bare.replace(/\bbox\b/i, 'checkbox') : bare)
   }
-  if (writing.has(verb)) return targetOfWriting(rest) ?? labelWrittenInto(rest)
+  if (writing.has(verb)) return targetOfWriting(rest)
   if (!choosing.has(verb)) return undefined
-  const switched = /^(?:on|off)\s+(?:the\s+)?(?<element>["“'‘]?\p{Lu}.*)$/u.exec(rest)?.groups?.element
-  if (switched !== undefined && ['turn', 'switch'].includes(verb)) return cutPurpose(switched)
   const within = /\b(?:in|from|of|under|within)\s+(?:the\s+)?(?<element>[^,]+)$/i.exec(rest)?.groups?.element
   if (within !== undefined && roleNoun.test(within) && !isRoleOnly(within)) return cutPurpose(within)
   if (roleNoun.test(bare)) return cutPurpose(bare)
@@ -115,13 +102,6 @@ function targetOfWriting(rest: string): string | undefined {
   const out = /^(?:in|out|up)?\s*(?<element>(?:the|my|our|your)\s+.+?)\s+with\s+\S+/i.exec(quotesHidden)
     ?.groups?.element
   return out !== undefined && roleNoun.test(out) ? out : undefined
-}
-
-/** “"hot lead" into Merge duplicate”: what is written into by its label alone. */
-function labelWrittenInto(rest: string): string | undefined {
-  const element = /\binto\s+(?<element>(?:the\s+)?\p{Lu}[^,"“]*)$/u.exec(rest)?.groups?.element
-  // “Okafor into Last name and 1090 into Postcode”: the first of them.
-  return element?.replace(/\s+and\s+\S[^,]*\s+into\s.*$/i, '')
 }
 
 /** Leaves out for what, when and how often; what stands in quotes is a name and stays whole. */
