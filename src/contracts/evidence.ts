@@ -16,6 +16,9 @@ export type CallEvidence = z.infer<typeof CallEvidence>
 export const GateEvidence = z.record(z.string(), z.array(CallEvidence))
 export type GateEvidence = z.infer<typeof GateEvidence>
 
+/** The kind of document that keeps it, under the id of the gate. */
+export const GATE_EVIDENCE_DOCUMENT = 'gate_evidence'
+
 /** What is not as it stood when a gate opened. */
 export const Drift = z.object({
   call_id: z.string(),

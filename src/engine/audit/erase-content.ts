@@ -1,4 +1,5 @@
 import type { Decision } from '../../contracts/decision.ts'
+import { GATE_EVIDENCE_DOCUMENT } from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
@@ -28,7 +29,10 @@ export async function eraseContent(tx: StoreTransaction, sessionId: string): Pro
     rows += 1 + steps.length + grants.length
   }
   const gates = await readAll(page => tx.listGates({ session_id: sessionId }, page))
-  for (const gate of gates) await tx.updateGate(withoutWords(gate))
+  for (const gate of gates) {
+    await tx.updateGate(withoutWords(gate))
+    await tx.deleteDocument(GATE_EVIDENCE_DOCUMENT, gate.gate_id)
+  }
   for (const call of calls.values()) rows += await eraseCall(tx, call)
   const session = await tx.getSession(sessionId)
   if (session?.title !== undefined) await tx.putSession({ ...session, title: 'erased' })

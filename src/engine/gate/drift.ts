@@ -1,4 +1,9 @@
-import { type CallEvidence, type Drift, GateEvidence } from '../../contracts/evidence.ts'
+import {
+  type CallEvidence,
+  type Drift,
+  GATE_EVIDENCE_DOCUMENT,
+  GateEvidence,
+} from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
@@ -6,8 +11,6 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { StoreReader, StoreTransaction } from '../../store/store.ts'
 import { callsOf } from './build-gate.ts'
 import type { GateEnvironment, ReadEvidence } from './gate-ports.ts'
-
-const KIND = 'gate_evidence'
 
 /**
  * What calls rest on, by the id of the call. Targets that an earlier call of the same proposal touches are left out: they
@@ -40,7 +43,12 @@ export async function keepEvidence(
   evidence: GateEvidence | undefined,
 ): Promise<void> {
   if (evidence === undefined) return
-  await tx.putDocument({ kind: KIND, id: gate_id, body: JsonObject.parse(evidence), at: created_at })
+  await tx.putDocument({
+    kind: GATE_EVIDENCE_DOCUMENT,
+    id: gate_id,
+    body: JsonObject.parse(evidence),
+    at: created_at,
+  })
 }
 
 /** What a gate rests on; undefined where nothing was read when it opened. */
@@ -48,7 +56,7 @@ export async function loadEvidence(
   reader: Pick<StoreReader, 'getDocument'>,
   gateId: string,
 ): Promise<GateEvidence | undefined> {
-  const kept = await reader.getDocument(KIND, gateId)
+  const kept = await reader.getDocument(GATE_EVIDENCE_DOCUMENT, gateId)
   return kept && GateEvidence.parse(kept.body)
 }
 
@@ -96,7 +104,8 @@ export async function driftOf(
   gate: Gate,
   pick: (call: ToolCall) => ToolCall | undefined = call => call,
 ): Promise<readonly Drift[]> {
-  const calls = gate.status === 'pending' ? callsOf(gate) : []
+  // Of calls from outside nothing was read.
+  const calls = gate.status === 'pending' && gate.run_id !== undefined ? callsOf(gate) : []
   if (read === undefined || calls.length === 0) return []
   const counted = calls.flatMap(call => pick(call) ?? [])
   return findDrift(read, await loadEvidence(store, gate.gate_id), counted)

@@ -1,6 +1,7 @@
 import { headingOf } from '../../contracts/act-line.ts'
 import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
 import { gateFieldLine, gateFields, gateTypeName } from '../../contracts/gate-fields.ts'
+import { letsCallsRun } from '../../contracts/gate-review.ts'
 import type { CallOutcome } from '../../contracts/outcome.ts'
 import type { Question } from '../../contracts/question.ts'
 import type { Reading } from '../../contracts/reading.ts'
@@ -65,13 +66,19 @@ export function gateCard(
     ),
     ...section('Confidence', confidenceLines(gate), colors),
     ...section('Risks', gate.risks.map(escapeLine), colors),
-    ...section(
-      'You may',
-      gate.options.flatMap(option => optionLines(gate, option)),
-      colors,
-    ),
+    ...section('You may', waysOut(gate), colors),
     ...section('Decided', gate.decisions.map(decisionLine), colors),
     ...section('What came of it', (gate.outcome?.calls ?? []).map(outcomeLine), colors),
+  ]
+}
+
+/** What rests on something that changed is not approved as it stands. */
+function waysOut(gate: Gate): readonly string[] {
+  if ((gate.drift ?? []).length === 0) return gate.options.flatMap(option => optionLines(gate, option))
+  const rest = gate.options.filter(option => !letsCallsRun(option))
+  return [
+    `propose it again with what stands now: \`soulgate gates reopen ${gate.gate_id}\``,
+    ...rest.flatMap(option => optionLines(gate, option)),
   ]
 }
 
