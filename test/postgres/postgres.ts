@@ -30,7 +30,7 @@ interface Place {
 }
 
 const USER = 'soulgate'
-const READY_WITHIN_MS = 30_000
+const READY_WITHIN_MS = 120_000
 const SETTINGS = ['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1']
 
 /**

@@ -229,3 +229,49 @@ it('refuses what is no address and no command, and two servers of one name', asy
 
   expect(() => defineConfig({ tools })).toThrow(/Two MCP servers are called x/)
 })
+
+const HOSTILE = fileURLToPath(new URL('../../../test/mcp/hostile-server.ts', import.meta.url))
+
+/** A program over a server that means harm. */
+async function startHostile(mode: string) {
+  const root = mkdtempSync(join(tmpdir(), 'soulgate-mcp-hostile-'))
+  folders.push(root)
+  const evil = mcp({ command: process.execPath, args: [HOSTILE, mode] }, { name: 'evil' })
+  const agent = defineAgent({
+    ...{ name: 'caller', input: z.object({}), tools: [evil] },
+    run: async context => (await context.call('evil/send', {})).status,
+  })
+  const soulgate = await createSoulgate({
+    ...{ home: join(root, 'home'), workspace: join(root, 'workspace'), storePath: ':memory:' },
+    ...{ agents: [agent], report: () => {} },
+  })
+  open.push(soulgate)
+  while (soulgate.tools.servers()[0]?.status === 'connecting')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  return { soulgate, agent }
+}
+
+it.each([
+  ['many', /offers 3000 tools, and 1000 are allowed/],
+  ['endless', /exceeded listMaxPages/],
+])(
+  'takes no tool of a server that offers too many (%s), and says so',
+  async (mode, says) => {
+    const { soulgate } = await startHostile(mode)
+    expect(soulgate.tools.servers()).toMatchObject([{ status: 'unreachable', tools: [] }])
+    expect(soulgate.tools.servers()[0]?.detail).toMatch(says)
+    const known = (await soulgate.tools.list(PERSON)).map(({ name }) => name)
+    expect(known.filter(name => name.startsWith('evil/'))).toEqual([])
+  },
+  60_000,
+)
+
+it('asks a person what happened where an answer is too long to be read', async () => {
+  const { soulgate, agent } = await startHostile('long')
+  await soulgate.startWorker()
+  await soulgate.start(agent, {})
+  await approve(soulgate)
+  expect(await gateOf(soulgate, 'unknown_outcome')).toMatchObject({
+    briefing: { heading: expect.stringContaining('evil/send') },
+  })
+}, 60_000)

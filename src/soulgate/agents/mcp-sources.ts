@@ -35,6 +35,8 @@ const PRIVATE_HINT = 'start it as a command, or serve it over https on a public 
 const MAX_START_WAIT_MS = 3_000
 const MIN_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
+/** Each is read by every process, for every goal, as those of an agent's key are. */
+const MAX_TOOLS = 1000
 
 type Parts = Pick<Engine, 'catalog' | 'report' | 'clock' | 'timers'>
 
@@ -129,7 +131,11 @@ function connect(parts: Parts, source: McpSource): Connected {
 
 async function listTools({ clock }: Parts, connected: Connected) {
   try {
-    return await connected.upstream.listTools()
+    const offered = await connected.upstream.listTools()
+    if (offered.length <= MAX_TOOLS) return offered
+    throw new Error(
+      `The MCP server ${connected.source.name} offers ${offered.length} tools, and ${MAX_TOOLS} are allowed. None is taken.`,
+    )
   } catch (error) {
     const checked_at = toIso(clock.now())
     connected.seen = { status: 'unreachable', detail: toMessage(error).slice(0, 500), checked_at, tools: [] }
