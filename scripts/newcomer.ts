@@ -99,10 +99,10 @@ async function clock(page: Page, registry: string): Promise<void> {
   if (effect > MAX_SECONDS) throw new Error(`That took longer than ${MAX_SECONDS} s.`)
 }
 
-/** What cannot be taken back is approved by typing the name of its tool. */
+/** What cannot be taken back is approved by typing its amount, which the card shows. */
 async function approve(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await page.getByLabel(/^Type “/).fill('refund')
+  await page.getByLabel('Type the amount to approve').fill('20')
   await page.keyboard.press('Enter')
 }
 

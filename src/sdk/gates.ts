@@ -12,6 +12,8 @@ export interface GateFilter extends PageOptions {
   readonly status?: GateStatus | undefined
   /** Neither waiting nor expired. */
   readonly decided?: boolean | undefined
+  /** A call that it let run failed, and nobody has looked at that yet. */
+  readonly after_approval?: boolean | undefined
   readonly type?: GateType | undefined
   readonly session_id?: string | undefined
   readonly run_id?: string | undefined

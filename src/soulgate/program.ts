@@ -71,6 +71,8 @@ export interface GateQuery {
   readonly status?: GateStatus
   /** Neither waiting nor expired. */
   readonly decided?: boolean
+  /** A call that it let run failed, and nobody has looked at that yet. */
+  readonly after_approval?: boolean
   readonly type?: GateType
   readonly session_id?: string
   readonly run_id?: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Page, Paged, Store } from './store.ts'
-import { sampleGate, sampleToolCall } from './store-samples.ts'
+import { AT, sampleCall, sampleGate, sampleGrant, sampleToolCall } from './store-samples.ts'
 
 /** The part of the contract about searching gates and listing them by sections; run by `describeStoreConformance`. */
 export function describeGateLists(store: () => Store): void {
@@ -61,6 +61,29 @@ export function describeGateLists(store: () => Store): void {
     ])
     const listed = await everyPage(page => store().listGates(filter, page), 2)
     expect(listed).toHaveLength(gates.length)
+  })
+
+  it('lists what failed after it was approved, until somebody looked at it', async () => {
+    const agent = 'agent:failed'
+    await store().transact(async tx => {
+      for (const [n, status] of (['failed', 'unknown', 'succeeded'] as const).entries()) {
+        const [gate_id, call_id] = [`gate_ended_${n}`, `call_ended_${n}`]
+        await tx.insertGate(sampleGate(gate_id, { requested_by: agent, status: 'approved' }))
+        await tx.insertGrants([sampleGrant(`grant_ended_${n}`, { gate_id, call_id })])
+        await tx.putCall({ ...sampleCall(call_id), status })
+      }
+    })
+    const failed = async () =>
+      (await store().listGates({ agent, after_approval: true }, { limit: 9 })).items.map(gate => gate.gate_id)
+    expect(await failed()).toEqual(['gate_ended_0', 'gate_ended_1'])
+    await store().transact(async tx => {
+      // Whoever read it before deciding has not seen what came of it.
+      await tx.putDocument({ kind: 'viewed', id: 'gate_ended_0:person_a', body: {}, at: AT })
+      const lookup = 'outcome:gate_ended_1'
+      await tx.putDocument({ kind: 'viewed', id: 'gate_ended_1:person_a', lookup, body: {}, at: AT })
+    })
+    expect(await failed()).toEqual(['gate_ended_0'])
+    expect(await store().countGates({ agent, after_approval: true })).toBe(1)
   })
 }
 

@@ -130,6 +130,8 @@ export interface GateFilter {
   readonly status?: GateStatus
   /** Closed by somebody's decision, or overtaken; not what waits or expired. */
   readonly decided?: boolean
+  /** A call that it let run failed, and nobody has looked at that yet. */
+  readonly after_approval?: boolean
   readonly type?: GateType
   readonly session_id?: string
   readonly run_id?: string

@@ -9,7 +9,7 @@ export const CORE_FLOWS = {
   batch: 'decide what is alike together',
   undo_decision: 'take a decision back within its window',
   undo_call: 'take back what a call did',
-  irreversible: 'approve what cannot be undone, by typing its name',
+  irreversible: 'approve what cannot be undone, by typing what it is about',
   stop: 'stop everything from any room, and lift it',
   elsewhere: 'decide what somebody else decides meanwhile, or what has changed since',
   feedback: 'say in one keystroke that a run helped',

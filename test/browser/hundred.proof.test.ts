@@ -98,7 +98,7 @@ async function answerCard(hand: Hand): Promise<void> {
   }
   await hand.press('a')
   if (card.includes('delete_file')) {
-    await hand.type('delete_file')
+    await hand.type('logs/one.log')
     await hand.press('Enter')
   }
 }

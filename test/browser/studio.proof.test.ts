@@ -131,7 +131,7 @@ describe('a talk', { timeout: 60_000 }, () => {
     await page.keyboard.press('Escape')
     await page.waitForTimeout(LOOK_MS)
     await page.keyboard.press('a')
-    await page.getByLabel('Type “delete_file” to approve this').fill('delete_file')
+    await page.getByLabel('Type the path to approve').fill('logs/one.log')
     await page.keyboard.press('Enter')
     await page.getByText('It is gone.').waitFor(IN_EFFECT)
     await page.locator('details', { hasText: 'delete_file' }).getByText('done', { exact: true }).waitFor()

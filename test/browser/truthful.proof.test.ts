@@ -112,7 +112,7 @@ describe('more than twenty at once', { timeout: 90_000 }, () => {
     await picture('many-unread-1440')
     await page.keyboard.press('a')
     expect(await pane.getByLabel('Reason (optional)').count()).toBe(0)
-    await pane.getByText('many/0.md', { exact: true }).hover()
+    await pane.getByText('"many/0.md"', { exact: true }).hover()
     await page.mouse.wheel(0, 10_000)
     await expect.poll(() => all.isEnabled(), SOON).toBe(true)
     expect((await read(ids[0] ?? '')).status).toBe('pending')

@@ -40,15 +40,15 @@ function readGate(gateId: string): Promise<{ status: string; decisions: Record<s
 }
 
 describe('a verdict', { timeout: 60_000 }, () => {
-  it('that cannot be undone needs the typed word', async () => {
+  it('that cannot be undone needs what it is about to be typed, and not the tool’s name', async () => {
     const { page } = person
     const gateId = await openHeld('delete_file', { path: 'logs/one.log' })
     await page.keyboard.press('a')
-    const word = page.getByLabel('Type “delete_file” to approve this')
-    await word.fill('delete')
+    const word = page.getByLabel('Type the path to approve')
+    await word.fill('delete_file')
     await page.keyboard.press('Enter')
     expect((await readGate(gateId)).status).toBe('pending')
-    await word.fill('delete_file')
+    await word.fill('logs/one.log')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /Undo/ }).waitFor()
     await page.goto(`${program.url}/inbox/${gateId}`)

@@ -73,6 +73,11 @@ export const GateListQuery = PageQuery.extend({
     .enum(['true', 'false'])
     .transform(word => word === 'true')
     .optional(),
+  /** `true`: a call that it let run failed, and nobody has looked at that yet. */
+  after_approval: z
+    .enum(['true', 'false'])
+    .transform(word => word === 'true')
+    .optional(),
   type: GateTypeWord.optional(),
   session_id: z.string().max(64).optional(),
   run_id: z.string().max(100).optional(),

@@ -54,6 +54,8 @@ export function createGateLife(environment: GateEnvironment, deciding: Deciding)
           kind: 'viewed',
           id: `${gateId}:${who.id}`,
           body: { view_digest: viewDigest },
+          // Once it is closed, what came of it was looked at.
+          ...(gate.status === 'pending' ? {} : { lookup: `outcome:${gateId}` }),
           at,
         })
         await tx.appendEvents([gateEvent(gate, { type: 'gate_viewed', at, actor: actorOf(who) })])

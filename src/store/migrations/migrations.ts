@@ -8,12 +8,13 @@ import { ownAgents } from './0006-own-agents.ts'
 import { modelCalls } from './0007-model-calls.ts'
 import { takenOnce } from './0008-taken-once.ts'
 import { queueSections } from './0009-queue-sections.ts'
+import { afterApproval } from './0010-after-approval.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
 const MIGRATIONS: readonly Migration[] = [
   ...[firstSchema, conversations, pages, plans, whoseWords, ownAgents, modelCalls, takenOnce],
-  queueSections,
+  ...[queueSections, afterApproval],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

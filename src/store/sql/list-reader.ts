@@ -120,6 +120,7 @@ function filterGates(connection: SqlConnection, filter: GateFilter) {
   let query = BUILDERS[connection.dialect].selectFrom('gates').select('body')
   if (filter.status) query = query.where('status', '=', filter.status)
   if (filter.decided) query = query.where('status', 'not in', ['pending', 'expired'])
+  if (filter.after_approval) query = query.where(failedUnseen)
   if (filter.type) query = query.where('type', '=', filter.type)
   if (filter.session_id) query = query.where('session_id', '=', filter.session_id)
   if (filter.run_id) query = query.where('run_id', '=', filter.run_id)
@@ -137,6 +138,13 @@ function filterGates(connection: SqlConnection, filter: GateFilter) {
   }
   return query
 }
+
+/** A call of it failed, and nobody has looked at it since it closed. */
+const failedUnseen = sql<boolean>`gate_id in (
+    select grants.gate_id from calls join grants on grants.call_id = calls.call_id
+    where calls.status in ('failed', 'unknown') and grants.gate_id is not null)
+  and not exists (select 1 from documents
+    where documents.kind = 'viewed' and documents.lookup = 'outcome:' || gates.gate_id)`
 
 /** Few gates are anybody's in particular, so it is read from their bodies and has no column. */
 function assigneeIn({ dialect }: SqlConnection) {

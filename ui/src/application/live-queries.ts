@@ -26,7 +26,9 @@ export function queriesTouchedBy(event: Event): readonly QueryKey[] {
   if (runId) keys.push(['run', runId])
   if (type.startsWith('run_')) keys.push(['runs'])
   // What came of a gate changes with its calls, whose events need not name it.
-  if (type === 'tool_result' || type === 'call_undone' || ENDINGS.includes(type)) keys.push(['gate'])
+  if (type === 'tool_result' || type === 'call_undone' || ENDINGS.includes(type))
+    keys.push(['gate'], ['queue-failed'])
+  if (type === 'gate_viewed') keys.push(['queue-failed'])
 
   if (runId && MAKING_ITEMS.some(begin => type.startsWith(begin))) keys.push(['work'])
   if (runId && PLANNING.some(begin => type.startsWith(begin))) keys.push(['plans'])

@@ -25,7 +25,7 @@ describe('a batch', () => {
   it('leaves out what needs a look of its own', () => {
     const plain = gate('a', { path: '1' })
     expect(alone(plain)).toBeUndefined()
-    expect(alone({ ...plain, confirm_word: 'write_file' })).toBe('needs the typed word')
+    expect(alone({ ...plain, confirm_word: 'write_file' })).toBe('needs confirmation')
     expect(alone({ ...plain, quorum: { ...plain.quorum, approvals_required: 2 } })).toBe(
       'needs several people',
     )

@@ -1,3 +1,4 @@
+import { headingPartsOf, quoteText } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { JsonValue } from 'soulgate/contracts/json-value'
@@ -10,6 +11,8 @@ export interface BatchGroup {
   readonly gates: readonly Gate[]
   readonly same: readonly BatchValue[]
   readonly differing: readonly string[]
+  /** Of those that differ the ones that the act line of an item does not show whole. */
+  readonly columns: readonly string[]
   /** Those unlike the rest by a value, with how. */
   readonly odd: ReadonlyMap<string, string>
 }
@@ -27,8 +30,23 @@ export function groupsOf(gates: readonly Gate[]): readonly BatchGroup[] {
       values.every(each => each.some(other => other.name === name && isEqual(other.value, value)))
     const same = first.filter(isSame)
     const differing = first.filter(value => !isSame(value)).map(({ name }) => name)
-    return { template, gates: members, same, differing, odd: oddOnes(members) }
+    const columns = differing.filter(name => !members.every(gate => isTold(gate, name)))
+    return { template, gates: members, same, differing, columns, odd: oddOnes(members) }
   })
+}
+
+/** Whether the act line of a gate with one call shows this argument, and all of it. */
+function isTold(gate: Gate, name: string): boolean {
+  const [call, ...others] = toolCallsOf(gate)
+  if (!call || others.length > 0) return false
+  const shown = headingPartsOf(gate).filter(part => part.kind === 'value')
+  const amounts = (call.origins ?? []).filter(origin => origin.meaning === 'amount')
+  if (amounts.some(({ pointer }) => pointer === `/${name}`))
+    return amounts.length === 1 && shown.filter(part => part.meaning === 'amount').length === 1
+  const value = call.arguments[name]
+  if (typeof value !== 'string') return false
+  const equal = Object.values(call.arguments).filter(other => other === value).length
+  return shown.filter(part => part.text === quoteText(value, Number.POSITIVE_INFINITY)).length >= equal
 }
 
 /** Every argument of every call of a gate; named with the place of its call where there are several. */
@@ -44,7 +62,7 @@ export function valuesOf(gate: Gate): readonly BatchValue[] {
 /** Why a gate must be looked at by itself; undefined when it may be decided with others. */
 export function alone(gate: Gate): string | undefined {
   if (gate.status !== 'pending') return 'was decided'
-  if (gate.confirm_word !== undefined) return 'needs the typed word'
+  if (gate.confirm_word !== undefined) return 'needs confirmation'
   if (gate.fresh_passkey) return 'is signed with a passkey'
   if (gate.quorum.approvals_required > 1) return 'needs several people'
   if (toolCallsOf(gate).length === 0) return 'is not about calls'

@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { headingPartsOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { BatchResult } from 'soulgate/sdk'
 import { valueText } from '../calls/call-summary.ts'
 import { DangerBadge } from '../calls/danger-badge.tsx'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 import { HELD_NAMES, typeName } from '../inbox/gate-words.ts'
+import { actName, totalOf } from '../queue/amounts.ts'
+import { ActText } from '../text/act-text.tsx'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import classes from './batch.module.css'
 import { alone, type BatchGroup, valuesOf } from './batch-groups.ts'
@@ -28,13 +31,15 @@ export function BatchTable(props: {
   const [first] = group.gates
   if (!first) return null
   const calls = toolCallsOf(first)
+  const total = totalOf(group.gates)
   return (
     <section className={classes.group}>
       <h3 className={classes.groupHead}>
-        <span className={classes.count}>×{group.gates.length}</span>
-        <code>
-          <AgentText text={calls.map(call => call.tool).join(', ') || typeName(first)} />
-        </code>
+        <span>
+          <span className={classes.count}>{group.gates.length} ×</span>{' '}
+          <AgentText text={calls.length > 0 ? actName(first) : typeName(first)} />
+        </span>
+        {total !== undefined && <span className={classes.total}>{total}</span>}
         {calls[0] && <DangerBadge call={calls[0]} />}
       </h3>
       <ul className={classes.reasons} aria-label="Why they were held">
@@ -60,7 +65,8 @@ export function BatchTable(props: {
         <table className={classes.table}>
           <thead>
             <tr>
-              {group.differing.map(name => (
+              <th scope="col">What it does</th>
+              {group.columns.map(name => (
                 <th key={name} scope="col">
                   <AgentText text={name} />
                 </th>
@@ -75,7 +81,7 @@ export function BatchTable(props: {
               <BatchRow
                 key={gate.gate_id}
                 gate={gate}
-                names={group.differing}
+                names={group.columns}
                 odd={group.odd.get(gate.gate_id)}
                 refusal={refused.find(result => result.gate_id === gate.gate_id)?.code}
                 onLeave={props.onLeave}
@@ -102,6 +108,9 @@ function BatchRow(props: {
     refusal === undefined ? (alone(gate) ?? props.odd) : (REFUSALS[refusal] ?? refusal.replaceAll('_', ' '))
   return (
     <tr data-alone={why !== undefined || undefined}>
+      <th scope="row" className={classes.act}>
+        <ActText parts={headingPartsOf(gate)} />
+      </th>
       {props.names.map(name => (
         <td key={name}>
           <LongAgentText mono text={valueText(values.get(name) ?? null)} />

@@ -1,10 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { changeDraft, useDraft } from '../drafts/drafts.ts'
-import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { areComplete, type CallAnswers, decisionOf, idsWith } from './call-answers.ts'
 import own from './call-card.module.css'
+import { ConfirmField } from './confirm-field.tsx'
+import { confirmProof } from './confirm-proof.ts'
 import { openCalls } from './decision-draft.ts'
 import classes from './inbox.module.css'
 import type { VerdictState } from './use-verdict.ts'
@@ -31,13 +32,16 @@ export function CallByCall(props: {
   const answered = Object.keys(answers).length
   const left = openCalls(gate).length - answered
   const letsRun = (approved ?? 0) + (edited ?? 0) > 0
-  const confirmWord = letsRun ? gate.confirm_word : undefined
+  const proof = letsRun ? confirmProof(gate) : undefined
   const isBlocked = props.isDisabled || (letsRun && props.unseen > 0)
   const isBusy = verdict.isBusyWith('approve') || verdict.isBusyWith('reject')
-  const isReady = areComplete(answers) && !isBlocked && (confirmWord === undefined || word === confirmWord)
+  const isReady = areComplete(answers) && !isBlocked && (proof === undefined || proof.matches(word))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const decision = decisionOf(gate, answers, { reason, confirm: word })
+    const decision = decisionOf(gate, answers, {
+      reason,
+      confirm: proof ? (gate.confirm_word ?? '') : '',
+    })
     if (isReady && decision) verdict.send(decision.option, decision.input)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -63,16 +67,7 @@ export function CallByCall(props: {
           onChange={event => setReason(event.currentTarget.value)}
         />
       )}
-      {confirmWord !== undefined && (
-        <TextInput
-          label={`Type “${escapeHiddenCharacters(confirmWord)}” to approve this`}
-          description="It cannot be undone, or nobody vouches for it, or it is too long to be seen at once."
-          autoComplete="off"
-          spellCheck={false}
-          value={word}
-          onChange={event => setWord(event.currentTarget.value)}
-        />
-      )}
+      {proof && <ConfirmField proof={proof} value={word} onChange={setWord} />}
       {!areComplete(answers) && <p className={classes.blocked}>Change a value of the call you edit.</p>}
       <div className={classes.buttons}>
         <Button ref={props.ref} type="submit" disabled={!isReady} loading={isBusy}>

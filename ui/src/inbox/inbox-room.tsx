@@ -84,7 +84,9 @@ function useMoves(queue: QueueState, gateId: string | undefined) {
   const ordered = lines.flatMap(line =>
     line.kind === 'gate' ? [line.entry] : line.kind === 'group' && !line.isOpen ? line.entries : [],
   )
-  useFirstCard(gateId, neighbourOf(ordered, undefined, 1))
+  // What is over is opened by whoever wants to look at it: a failure that comes up by itself was not looked at.
+  const pending = ordered.filter(({ gate }) => gate.status === 'pending')
+  useFirstCard(gateId, neighbourOf(pending, undefined, 1))
   const open = (id: string | undefined): boolean => {
     if (id === undefined) return false
     setLedTo(id)

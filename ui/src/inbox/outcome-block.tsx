@@ -3,10 +3,13 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { AgentText, LongAgentText } from '../text/agent-text.tsx'
 import { CALL_STATUS_NAMES, outcomeText } from './gate-words.ts'
 import classes from './inbox.module.css'
+import { ProposeAgain } from './propose-again.tsx'
+import { useLookedAt } from './use-looked-at.ts'
 
 /** What came of an approval, call by call, as the executor reported it. */
 export function OutcomeBlock({ gate }: { readonly gate: Gate }) {
   const { outcome } = gate
+  useLookedAt(gate)
   if (!outcome) return null
   const text = outcomeText(gate) ?? 'Approved; no result yet'
   return (
@@ -21,6 +24,7 @@ export function OutcomeBlock({ gate }: { readonly gate: Gate }) {
           </Link>
         )}
       </p>
+      <ProposeAgain gate={gate} />
       {outcome.calls.length > 1 && (
         <ol className={classes.outcomeCalls}>
           {outcome.calls.map(({ call_id, tool, status, message }) => (

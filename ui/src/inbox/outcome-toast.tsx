@@ -12,6 +12,7 @@ import { AgentText } from '../text/agent-text.tsx'
 import { forgetDecided, useDecidedHere } from './decided-here.ts'
 import { outcomeText } from './gate-words.ts'
 import classes from './inbox.module.css'
+import { ProposeAgain } from './propose-again.tsx'
 import { isEditHeld } from './standing.tsx'
 
 /** A result that went well goes away by itself; everything else stays until somebody looked. */
@@ -66,7 +67,7 @@ function Told(props: { readonly gate: Gate; readonly act: readonly string[]; rea
       >
         View
       </Link>
-      {isDone && <UndoCalls gate={gate} />}
+      {isDone ? <UndoCalls gate={gate} /> : others === 0 && <ProposeAgain gate={gate} />}
       <button
         type="button"
         className={classes.undoClose}

@@ -13,7 +13,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   gate_expired: 'The time to answer has passed. Your answer was kept as late and changes nothing.',
   view_stale: 'What you saw is not what stands now. The card was read again: look at it and decide anew.',
   not_viewed: 'Open everything on the card first.',
-  confirm_required: 'This needs the typed word.',
+  confirm_required: 'This needs a confirmation.',
   passkey_required: 'Nothing was decided.',
 }
 

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { JsonObject } from 'soulgate/contracts/json-value'
@@ -6,9 +6,10 @@ import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
 import { changeDraft, hasEdits, useDraft } from '../drafts/drafts.ts'
 import { LoadingState } from '../states/states.tsx'
-import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
 import { ArtifactPicker } from './artifact-picker.tsx'
+import { ConfirmField } from './confirm-field.tsx'
+import { confirmProof } from './confirm-proof.ts'
 import { type DecisionInput, steerableArtifacts } from './decision-draft.ts'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
@@ -35,7 +36,7 @@ interface PanelProps {
 export function VerdictPanel(props: PanelProps) {
   const { gate, option } = props
   const draft = usePanelDraft(props)
-  const { isEdit, isSteer, isRelax, confirmWord, isReady } = draft
+  const { isEdit, isSteer, isRelax, proof, isReady } = draft
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady && !props.isBusy) props.onSend(draft.input)
@@ -44,7 +45,7 @@ export function VerdictPanel(props: PanelProps) {
     if (event.key === 'Escape') props.onClose()
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
-  const hasReason = !isEdit && !isRelax && !props.withTerms && confirmWord === undefined
+  const hasReason = !isEdit && !isRelax && !props.withTerms && proof === undefined
   return (
     <form className={classes.panel} aria-label={option.label} onSubmit={submit} onKeyDown={onKeyDown}>
       {isEdit && (
@@ -69,15 +70,12 @@ export function VerdictPanel(props: PanelProps) {
           onChange={draft.setArtifacts}
         />
       )}
-      {confirmWord !== undefined && (
-        <TextInput
-          label={`Type “${escapeHiddenCharacters(confirmWord)}” to approve this`}
-          description="It cannot be undone, or nobody vouches for it, or it is too long to be seen at once."
-          autoComplete="off"
-          spellCheck={false}
+      {proof && (
+        <ConfirmField
+          proof={proof}
           ref={isEdit || props.withTerms ? undefined : focus}
           value={draft.word}
-          onChange={event => draft.setWord(event.currentTarget.value)}
+          onChange={draft.setWord}
         />
       )}
       <div className={classes.buttons}>
@@ -137,18 +135,19 @@ function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
   const isEdit = option.id === 'edit'
   const isSteer = option.decision === 'steer'
   const isRelax = option.id === 'relax' && 'plan' in gate.subject
-  const confirmWord = option.decision === 'approve' ? gate.confirm_word : undefined
+  const proof = option.decision === 'approve' ? confirmProof(gate) : undefined
   const { reason = '', instructions = '', artifacts = [] } = kept
   const text = isSteer ? instructions : reason
   const edited = isEdit ? edits.edited : undefined
   const isReady =
-    (confirmWord === undefined || word === confirmWord) &&
+    (proof === undefined || proof.matches(word)) &&
     (!isEdit || edited !== undefined) &&
     (!isRelax || optionInput !== undefined) &&
     (!isSteer || text.trim() !== '' || option.default_instruction !== undefined)
   const input: DecisionInput = {
     ...(isSteer ? { instructions, artifacts } : isEdit || withTerms ? {} : { reason }),
-    ...(confirmWord === undefined ? {} : { confirm: word }),
+    // What is sent is the word that the server asks for; what was typed proves that the card was read.
+    ...(proof === undefined || gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
     ...(edited ? { edited } : {}),
     ...(optionInput ? { optionInput } : {}),
     ...(withTerms ? { conditions: conditionsOf(terms), remember: terms.remember } : {}),
@@ -156,7 +155,7 @@ function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
   const keep = (change: Parameters<typeof changeDraft>[1]) => changeDraft(gate.gate_id, change)
   return {
     ...{ text, word, setWord, setOptionInput, artifacts, terms, setTerms, edits },
-    ...{ isEdit, isSteer, isRelax, confirmWord, isReady, input },
+    ...{ isEdit, isSteer, isRelax, proof, isReady, input },
     isTyped: isEdit ? hasEdits(kept) : text.trim() !== '' || (isSteer && artifacts.length > 0),
     setText: (next: string) => keep(isSteer ? { instructions: next } : { reason: next }),
     setArtifacts: (next: readonly string[]) => keep({ artifacts: next }),

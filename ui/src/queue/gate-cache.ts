@@ -4,8 +4,8 @@ import type { Page } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 
 export type QueueSort = 'section' | 'oldest' | 'newest' | 'expiring'
-/** All that waits and one has not put off, what one is to look at, what one put off; and what is over. */
-export type QueueView = 'waiting' | 'mine' | 'snoozed' | 'decided' | 'expired'
+/** All that waits and one has not snoozed, what one is to look at, what one snoozed; what failed after it was approved; and what is over. */
+export type QueueView = 'waiting' | 'mine' | 'snoozed' | 'failed' | 'decided' | 'expired'
 export type QueuePages = InfiniteData<Page<Gate>, string | undefined>
 
 /** Above this many changed gates at once the pages are read anew instead of one by one. */
@@ -55,8 +55,8 @@ function isSnoozed(cache: QueryClient, gate: Gate): boolean {
 }
 
 /** Lists of what is over, which no live event adds to; they are read anew when they are opened. */
-function isOver(view: unknown): boolean {
-  return view === 'decided' || view === 'expired'
+export function isOver(view: unknown): boolean {
+  return view === 'decided' || view === 'expired' || view === 'failed'
 }
 
 function withGate(

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
-import type { QueueView } from './gate-cache.ts'
+import { isOver, type QueueView } from './gate-cache.ts'
 import classes from './queue.module.css'
-import { isSort, type QueueState, usePendingCount } from './use-queue.ts'
+import { isSort, type QueueState, useFailedCount, usePendingCount } from './use-queue.ts'
 import { useSnoozes } from './use-snoozes.ts'
 
 /** What is shown, a search over all of it, and in which order it stands. */
@@ -13,7 +13,8 @@ export function QueueHead(props: {
   const { queue } = props
   const { data: total = 0 } = usePendingCount()
   const found = queue.pages.data?.pages[0]?.total
-  const isWaiting = queue.view !== 'decided' && queue.view !== 'expired'
+  const failed = useFailedCount()
+  const isWaiting = !isOver(queue.view)
   return (
     <div className={classes.head}>
       <h2 className="visually-hidden">Queue</h2>
@@ -22,6 +23,11 @@ export function QueueHead(props: {
         <View {...props} view="waiting" isShown={isWaiting}>
           Waiting <span className={classes.total}>{total.toLocaleString('en')}</span>
         </View>
+        {(failed > 0 || queue.view === 'failed') && (
+          <View {...props} view="failed">
+            After approval <span className={classes.failed}>{failed}</span>
+          </View>
+        )}
         <View {...props} view="decided">
           Decided
         </View>

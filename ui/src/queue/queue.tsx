@@ -10,6 +10,7 @@ const NOTHING: Readonly<Record<QueueView, string>> = {
   waiting: 'Nothing waits.',
   mine: 'Nothing is assigned to you.',
   snoozed: 'Nothing is snoozed.',
+  failed: 'Nothing failed that somebody has not looked at.',
   decided: 'Nothing was decided yet.',
   expired: 'Nothing expired.',
 }

@@ -9,7 +9,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { client } from '../application/client.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { useNow } from '../time/use-now.ts'
-import { type QueueSort, type QueueView, queueKey } from './gate-cache.ts'
+import { isOver, type QueueSort, type QueueView, queueKey } from './gate-cache.ts'
 import { linesOf } from './lines.ts'
 import { mergeQueue, type QueueEntry } from './queue-order.ts'
 
@@ -30,6 +30,18 @@ export const PENDING_COUNT = queryOptions({
   },
 })
 
+/** How many failed after they were approved, and nobody has looked at them yet. */
+export function useFailedCount(): number {
+  const { data = 0 } = useQuery({
+    queryKey: ['queue-failed'],
+    queryFn: async ({ signal }) => {
+      const page = await client.gates.list({ after_approval: true, limit: 1 }, { signal })
+      return page.total ?? page.items.length
+    },
+  })
+  return data
+}
+
 /** The pages of one list of the queue. */
 export function queuePages(list: {
   readonly sort: QueueSort
@@ -44,7 +56,7 @@ export function queuePages(list: {
       client.gates.list(
         {
           ...viewFilter(view, list.personId),
-          sort: view === 'decided' || view === 'expired' ? 'newest' : sort,
+          sort: isOver(view) ? 'newest' : sort,
           limit: PAGE_SIZE,
           cursor: pageParam,
           ...(words === '' ? {} : { q: words }),
@@ -73,8 +85,8 @@ export function useQueue(openGateId: string | undefined, personId: string) {
     openGateId,
     list: `${sort}/${view}/${words}/${pages.isPlaceholderData}`,
   })
-  const isOver = view === 'decided' || view === 'expired'
-  const lines = useLines(entries, { isOver, isBySection: sort === 'section' && !isOver })
+  const isClosed = isOver(view)
+  const lines = useLines(entries, { isOver: isClosed, isBySection: sort === 'section' && !isClosed })
   return { pages, entries, ...lines, search, setSearch, sort, setSort, view, setView, setPointerInside }
 }
 
@@ -121,6 +133,7 @@ function useLines(
 
 function viewFilter(view: QueueView, personId: string) {
   if (view === 'decided') return { decided: true }
+  if (view === 'failed') return { after_approval: true }
   if (view === 'expired') return { status: 'expired' } as const
   if (view === 'mine') return { status: 'pending', assignee: personId } as const
   return { status: 'pending', snoozed: view === 'snoozed' ? 'only' : 'hide' } as const
