@@ -484,6 +484,51 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'A question that nobody answers keeps its run for ever, or silence becomes an answer',
+    claim:
+      'Where an agent set a time limit it gets `expired`: nothing ran, a late answer counts for nothing, and nobody reopens it.',
+    tests: {
+      'src/soulgate/agents/expiry.program.test.ts': [
+        'of a gate (%s) answers `expired` to the agent',
+        'is not taken back: a late approval runs nothing, and nobody reopens the gate',
+        'makes no decision of one approval out of two',
+        'a gate of its own waits for people as long as it takes',
+        'a call whose gate expired by the settings waits until somebody reopens it',
+      ],
+      [`${GATE}/build-gate.test.ts`]: [
+        'an edit that must be decided anew keeps the time limit that the agent set',
+      ],
+    },
+  },
+  {
+    id: 'A call is approved under another display than the one that was looked at',
+    claim:
+      'How calls are shown is part of what an approval is bound to; a tool that nobody confirmed brings none.',
+    tests: {
+      [`${GATE}/build-gate.test.ts`]: [
+        'binds an approval to how the calls are shown: the order of fields, and what is set side by side',
+        'shows a call of a tool that nobody confirmed without the display that it brought',
+      ],
+      'src/surfaces/cli/tools.program.test.ts': [
+        'a confirmation shows all that is vouched for, and is given by people who may alone',
+      ],
+    },
+  },
+  {
+    id: 'An MCP server of the configuration holds the program up, or changes its tools after they were confirmed',
+    claim:
+      'It is not waited for, offers a bounded number of tools, and is read anew before each call; an answer that cannot be read leaves the call to a person.',
+    tests: {
+      'src/soulgate/agents/mcp-sources.program.test.ts': [
+        'holds the call of a tool of an MCP server until a person has confirmed it, then runs what rules release',
+        'does not call what the server changed after its approval, and holds it anew',
+        'takes no tool of a server that offers too many (%s), and says so',
+        'asks a person what happened where an answer is too long to be read',
+        'is closed at once while a server hangs, and tells neither arguments nor the path of an address',
+      ],
+    },
+  },
+  {
     id: 'An agent of a configuration passes for another, or its tool for what it is not',
     claim:
       'No key bears the name of an agent; a tool is a claim until a person confirmed it; what agents can write is not loaded; a kill at any write doubles nothing.',

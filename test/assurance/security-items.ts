@@ -102,6 +102,13 @@ export const SECURITY_ITEMS: readonly Claim[] = [
         'meanings that were marked once stay, whatever a newer claim leaves out',
         'grants of a withdrawn tool cannot be consumed, nor can those of a gate approved afterwards',
       ],
+      'src/soulgate/agents/mcp-sources.program.test.ts': [
+        'does not call what the server changed after its approval, and holds it anew',
+        'takes no tool of a server that offers too many (%s), and says so',
+      ],
+      'src/engine/gate/build-gate.test.ts': [
+        'shows a call of a tool that nobody confirmed without the display that it brought',
+      ],
       [MCP_GATEWAY]: [
         'counts once a reviewer confirmed it; a definition that changes is held again',
         'a definition that changes while people look is not called, whatever they approved',
