@@ -219,7 +219,7 @@ function refuseReopening({ gate, run, drift }: Reopening): Refusal | undefined {
       gate,
     })
   }
-  if (gate.deciding !== undefined) {
+  if (gate.status === 'pending' && gate.deciding !== undefined) {
     const detail = `Gate ${gate.gate_id} has just been decided. Wait for the undo window to pass.`
     return refuse('gate_deciding', detail, { gate })
   }

@@ -180,7 +180,8 @@ async function openGate(
 ): Promise<void> {
   const { environment, run } = execution
   const { place } = waiting
-  const evidence = await evidenceOf(execution, ask)
+  const reading = evidenceOf(execution, ask)
+  const evidence = reading === undefined ? undefined : await reading
   const draft = {
     ...ask,
     ...(evidence === undefined ? {} : { evidence }),
