@@ -28,7 +28,13 @@ export function ProposeAgain({ gate }: { readonly gate: Gate }) {
   if (!hasFailed || !runId || requested_by !== 'agent:reasoning' || role === 'viewer') return null
   return (
     <>
-      <Button size="xs" variant="default" loading={again.isPending} onClick={() => again.mutate(runId)}>
+      <Button
+        size="xs"
+        variant="default"
+        style={{ justifySelf: 'start' }}
+        loading={again.isPending}
+        onClick={() => again.mutate(runId)}
+      >
         Propose again
       </Button>
       {isRefused(again.data) && <span>{again.data.problem.detail}</span>}
