@@ -62,7 +62,12 @@ export const MUTATED: Readonly<Record<string, Part>> = {
     files: {
       'src/engine/run/journal.ts': ['journal', 'replay', 'waiting', 'completion'],
       'src/engine/run/recheck.ts': ['last-look', 'claiming', 'waiting'],
-      'src/engine/run/close-run.ts': ['completion', 'waiting', 'replace-waiting'],
+      'src/engine/run/close-run.ts': [
+        'completion',
+        'waiting',
+        'replace-waiting',
+        '../../surfaces/api/outside-runs',
+      ],
     },
   },
   'tools ledger': {

@@ -9,10 +9,11 @@ import {
   sven,
 } from '../../../test/engine/pure-gate-fixture.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
-import type { Principal } from '../../contracts/principal.ts'
+import type { DecidedGate } from '../../contracts/gate-review.ts'
+import type { Person, Principal } from '../../contracts/principal.ts'
 import type { Question } from '../../contracts/question.ts'
 import type { GateDraft } from './build-gate.ts'
-import { AUTO_APPROVER } from './deciders.ts'
+import { AUTO_APPROVER, refuseUnfillable } from './deciders.ts'
 
 describe('who may decide', () => {
   const codeFor = (who: Principal, draft: Partial<GateDraft> = {}, request = approve) =>
@@ -91,5 +92,82 @@ describe('where a program under test runs without people', () => {
 
   it('not by somebody who only looks like it', () => {
     expect(codeFor({ ...AUTO_APPROVER }, { type: 'proposal' })).toBe('forbidden')
+  })
+})
+
+describe('a quorum that nobody can fill is refused when it is asked for', () => {
+  const registered = (name: string, role: Person['role'], disabled_at?: string): Person => ({
+    ...{ person_id: `person_${name}`, name, role, created_at: '2026-03-01T00:00:00.000Z' },
+    ...(disabled_at === undefined ? {} : { disabled_at }),
+  })
+  const people = [
+    registered('rita', 'reviewer'),
+    registered('ada', 'admin'),
+    registered('mona', 'member'),
+    registered('gone', 'reviewer', '2026-03-02T00:00:00.000Z'),
+  ]
+  const refused = (
+    approvals_required: number,
+    changes: Partial<Omit<DecidedGate, 'gate_id' | 'quorum'>> & {
+      roles?: DecidedGate['quorum']['roles']
+    } = {},
+  ) => {
+    const { roles = [], ...rest } = changes
+    const gate = {
+      type: 'tool_approval',
+      requested_by: 'agent:x',
+      separate_approver: false,
+      ...rest,
+    } as const
+    const answer = refuseUnfillable(people, { ...gate, quorum: { approvals_required, roles, veto: false } })
+    const errors = (answer as { errors?: readonly { field: string; message: string }[] } | undefined)?.errors
+    return answer && { code: answer.code, detail: answer.detail, errors }
+  }
+
+  it('and one that as many people as it names may fill is not', () => {
+    expect(refused(1)).toBeUndefined()
+    expect(refused(2)).toBeUndefined()
+    expect(refused(1, { roles: ['reviewer'] })).toBeUndefined()
+  })
+
+  it('naming how many there are, without those who left and those who may not decide it', () => {
+    const message =
+      'needs 3 approvals, but only 2 of 3 registered people are there with the right to decide it. Ask for less, or have an admin add people.'
+    expect(refused(3)).toEqual({
+      code: 'invalid',
+      detail: `Nobody could ever decide this gate: quorum.approvals_required ${message}`,
+      errors: [{ field: 'quorum.approvals_required', message }],
+    })
+  })
+
+  it('naming the roles that it asks for, and admins, who always count', () => {
+    expect(refused(2, { roles: ['admin'] })?.errors?.[0]?.message).toContain(
+      'only 1 of 3 registered people are there with a role in admin. Ask',
+    )
+    expect(refused(3, { roles: ['reviewer', 'admin'] })?.errors?.[0]?.message).toContain(
+      'with a role in reviewer, admin.',
+    )
+  })
+
+  it('naming the separate approver where only that stands in the way', () => {
+    const separate = { separate_approver: true, on_behalf_of: 'person_rita' } as const
+    expect(refused(1, separate)).toBeUndefined()
+    expect(refused(2, separate)?.errors).toEqual([
+      {
+        field: 'separate_approver',
+        message:
+          'needs 2 approvals, but only 1 of 3 registered people are there with the right to decide it, leaving out whoever it is asked for (separate_approver). Ask for less, or have an admin add people.',
+      },
+    ])
+    expect(refused(3, separate)?.errors?.[0]?.field).toBe('quorum.approvals_required')
+    expect(refused(4, { requested_by: 'person_rita' })?.errors?.[0]?.field).toBe('quorum.approvals_required')
+  })
+
+  it('where it names a role that never decides', () => {
+    for (const role of ['agent', 'viewer'] as const)
+      expect(refused(1, { roles: ['reviewer', role] })?.errors).toEqual([
+        { field: 'quorum.roles', message: `${role} may never decide. Name reviewer, admin or member.` },
+      ])
+    expect(refused(1, { roles: ['agent', 'viewer'] })?.detail).toContain('agent and viewer may never decide')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toolCall } from '../../../test/engine/pure-gate-fixture.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ArgumentOrigin } from '../../contracts/tool-call.ts'
-import { findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
+import { findHiddenHolds, findProvenanceHolds, isFullyTrusted } from './provenance-holds.ts'
 
 type Meaning = NonNullable<ArgumentOrigin['meaning']>
 
@@ -93,6 +93,39 @@ describe('a value that was never traced holds the call', () => {
   it('twenty times at most', () => {
     const args = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, n]))
     expect(holdsOf([], args)).toHaveLength(20)
+  })
+})
+
+describe('characters that a reader does not see hold the call', () => {
+  const HIDDEN = '\u200b'
+  const textsOf = (args: JsonObject, ...origins: readonly ArgumentOrigin[]) =>
+    findHiddenHolds({ tool: 'send', arguments: args, origins: [...origins] }).map(
+      ({ source, text }) => `${source}: ${text}`,
+    )
+
+  it('in a path, a host or a recipient, whoever said it', () => {
+    for (const meaning of ['path', 'host', 'recipient'] as const)
+      for (const source of ['person', 'trusted', 'unknown'] as const)
+        expect(textsOf({}, origin(`a${HIDDEN}b`, { meaning, source }))).toEqual([
+          `provenance: The ${meaning} at /to of send has hidden characters.`,
+        ])
+  })
+
+  it('where only the argument itself holds them, at any depth', () => {
+    const args = { to: ['a', { 'x/y~z': `b${HIDDEN}` }], other: 'b' }
+    const at = (pointer: string) => origin('b', { pointer, meaning: 'host' })
+    expect(textsOf(args, at('/to/1/x~1y~0z'))).toEqual([
+      'provenance: The host at /to/1/x~1y~0z of send has hidden characters.',
+    ])
+    for (const pointer of ['/to/0', '/to/1', '/to/2', '/to/1/x', '/other', '/none/deeper', '/other/0', ''])
+      expect(textsOf(args, at(pointer))).toEqual([])
+  })
+
+  it('and never in a text or an amount, or where nothing was traced', () => {
+    for (const meaning of ['text', 'amount', undefined] as const)
+      expect(textsOf({}, origin(HIDDEN, meaning === undefined ? {} : { meaning }))).toEqual([])
+    expect(findHiddenHolds({ tool: 'send', arguments: { to: HIDDEN } })).toEqual([])
+    expect(textsOf({ to: null }, origin('a', { meaning: 'host' }))).toEqual([])
   })
 })
 

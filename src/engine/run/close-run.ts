@@ -65,8 +65,9 @@ async function endOutside(
   because: string,
 ): Promise<readonly EventDraft[]> {
   const isOurs = run.requested_by === ownRequester(run)
-  const requester = isOurs && run.kind === 'external' ? run.on_behalf_of : run.requested_by
-  if (requester === undefined || (isOurs && run.kind !== 'external')) return []
+  if (isOurs && run.kind !== 'external') return []
+  const requester = isOurs ? run.on_behalf_of : run.requested_by
+  if (requester === undefined) return []
   return environment.gates.endOutsideRun(tx, { requester, name: run.run_id }, because)
 }
 
