@@ -15,7 +15,16 @@ const compileCache = resolve(import.meta.dirname, 'node_modules/.cache/soulgate-
 const programs = '**/*.program.test.ts'
 const proofs = '**/*.proof.test.ts'
 
+/** As the web app is built: it is a package of its own, so the name of the root does not resolve from within it. */
+const alias = [
+  {
+    find: /^soulgate\/contracts\/(.*)$/,
+    replacement: `${resolve(import.meta.dirname, 'src/contracts')}/$1.ts`,
+  },
+]
+
 export default defineConfig({
+  resolve: { alias },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     pool: 'forks',

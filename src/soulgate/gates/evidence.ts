@@ -4,7 +4,7 @@ import type { Artifact, Gate } from '../../contracts/gate.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { refuse } from '../../contracts/refusal.ts'
 import { actorOf, type GateService, type ReadEvidence } from '../../engine/gate/gate.ts'
-import { findSecretReferences, type ToolRegistry } from '../../engine/tools/tools.ts'
+import { fillSecretReferences, findSecretReferences, type ToolRegistry } from '../../engine/tools/tools.ts'
 import type { Store } from '../../store/store.ts'
 import type { FolderFiles } from '../../workspace/workspace.ts'
 
@@ -15,10 +15,15 @@ interface EvidenceParts {
   readonly folderFiles?: Pick<FolderFiles, 'readFile'> | undefined
 }
 
-/** What calls of our own tools rest on; what a secret stands for is not known before the call runs. */
+/**
+ * What calls of our own tools rest on. What a secret stands for is not known before the call runs: its name stands in its
+ * place, so a path that is a secret is compared with nothing, and neither is a call whose arguments a name does not fit.
+ */
 export function createEvidenceReader(tools: Pick<ToolRegistry, 'executable'>): ReadEvidence {
-  return async ({ tool, arguments: args }) =>
-    findSecretReferences(args).length > 0 ? undefined : tools.executable(tool)?.evidence?.(args)
+  return async ({ tool, arguments: args }) => {
+    const reading = tools.executable(tool)?.evidence?.(fillSecretReferences(args, name => `$secret ${name}`))
+    return findSecretReferences(args).length === 0 ? reading : reading?.catch(() => [])
+  }
 }
 
 /** What was served of an artifact, for the audit; of a person, so that nothing else is approved in its place. */

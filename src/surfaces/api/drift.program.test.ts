@@ -114,6 +114,24 @@ describe('what a waiting call rests on', () => {
     expect([text('e.txt'), text('f.txt')]).toEqual(['two', 'y'])
   })
 
+  test('is compared as well where a person lets a secret be written', async () => {
+    put('s.txt', 'one')
+    await server.send('PUT', '/api/secrets/PHRASE', {
+      role: 'admin',
+      body: { value: 'a-phrase-nobody-knows' },
+    })
+    const gateId = await propose('Write "x" to s.txt')
+    const [call] = (await read(gateId)).subject.tool_calls
+    const edited = { [call.call_id]: { path: 's.txt', content: { $secret: 'PHRASE' } } }
+    put('s.txt', 'two')
+    expect((await approve(gateId, { edited_arguments: edited })).json.code).toBe('evidence_changed')
+    put('s.txt', 'one')
+    const { json } = await approve(gateId, { edited_arguments: edited })
+    expect((await approve(json.gate.gate_id)).status).toBe(200)
+    await settled(json.gate.gate_id)
+    expect(text('s.txt')).toBe('a-phrase-nobody-knows')
+  })
+
   test('is no digest that anybody could learn from the gate', async () => {
     put('a.txt', 'one')
     const { text: body } = await server.send('GET', `/api/gates/${await propose('Write "x" to a.txt')}`, {
