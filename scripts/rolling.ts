@@ -114,7 +114,10 @@ function plantMigration(): Versions {
   )
   const list = join(migrations, 'migrations.ts')
   const text = readFileSync(list, 'utf8')
-  const planted = text.replace(/(const MIGRATIONS: readonly Migration\[\] = \[[^\]]*?),?\s*\]/, '$1, later]')
+  const planted = text.replace(
+    /(const MIGRATIONS: readonly Migration\[\] = \[[\s\S]*?),?\s*\]\n\n/,
+    '$1, later]\n\n',
+  )
   if (planted === text) throw new Error(`no list of migrations was found in ${list}`)
   writeFileSync(list, `import { later } from './later.ts'\n${planted}`)
   return {
