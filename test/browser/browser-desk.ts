@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
 import { buildPages } from './pages.ts'
 import { makeAgentKey, type PersonAtBrowser, signIn } from './person.ts'
-import { type RunningProgram, startProgram } from './program.ts'
+import { type ProgramOptions, type RunningProgram, startProgram } from './program.ts'
 
 /** Keys decide only what a person has had time to see. */
 export const LOOK_MS = 800
@@ -21,10 +21,10 @@ export interface BrowserDesk {
   readonly agentKey: string
 }
 
-export async function openBrowserDesk(): Promise<BrowserDesk> {
+export async function openBrowserDesk(options: ProgramOptions = {}): Promise<BrowserDesk> {
   await buildPages()
   const browser = await launchChromium()
-  const program = await startProgram()
+  const program = await startProgram(options)
   const person = await signIn(browser, program.signInLink)
   const { page } = person
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,27 +1,20 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
-import { launchChromium } from './chromium.ts'
+import { type BrowserDesk, closeBrowserDesk, OPENING_MS, openBrowserDesk } from './browser-desk.ts'
 import { SERVERS, writeConfig } from './own-agents-config.ts'
-import { buildPages } from './pages.ts'
-import { type PersonAtBrowser, signIn } from './person.ts'
-import { type RunningProgram, startProgram } from './program.ts'
+import type { PersonAtBrowser } from './person.ts'
+import type { RunningProgram } from './program.ts'
 
-let browser: Browser
+let desk: BrowserDesk
 let program: RunningProgram
 let person: PersonAtBrowser
 
 beforeAll(async () => {
-  await buildPages()
-  browser = await launchChromium()
-  program = await startProgram({ config: writeConfig(SERVERS) })
-  person = await signIn(browser, program.signInLink)
-}, 360_000)
+  desk = await openBrowserDesk({ config: writeConfig(SERVERS) })
+  ;({ program, person } = desk)
+}, OPENING_MS)
 
-afterAll(async () => {
-  await browser.close()
-  await program.stop()
-})
+afterAll(() => closeBrowserDesk(desk))
 
 it.each([
   1440, 390,

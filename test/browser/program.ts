@@ -14,17 +14,16 @@ export interface RunningProgram {
   stop(): Promise<void>
 }
 
+export interface ProgramOptions {
+  readonly port?: number
+  readonly config?: string
+}
+
 /**
  * Starts the real program in an empty home, over a workspace with two old log files and a new one; `config` is a file of
  * agents of one's own.
  */
-export async function startProgram({
-  port = 0,
-  config,
-}: {
-  readonly port?: number
-  readonly config?: string
-} = {}): Promise<RunningProgram> {
+export async function startProgram({ port = 0, config }: ProgramOptions = {}): Promise<RunningProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'soulgate-browser-'))
   const workspace = join(folder, 'workspace')
   fillWorkspace(workspace)

@@ -1,31 +1,24 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connectWorker } from '../../src/sdk/worker/worker.ts'
 import { defineAgent } from '../../src/soulgate.ts'
 import { signatureHeaders } from '../soulgate/triggers-fixture.ts'
 import { accessibilityViolations, isWiderThanScreen } from './accessibility.ts'
-import { launchChromium } from './chromium.ts'
+import { type BrowserDesk, closeBrowserDesk, OPENING_MS, openBrowserDesk } from './browser-desk.ts'
 import { REPORTS, writeConfig } from './own-agents-config.ts'
-import { buildPages } from './pages.ts'
-import { type PersonAtBrowser, signIn } from './person.ts'
-import { type RunningProgram, startProgram } from './program.ts'
+import type { PersonAtBrowser } from './person.ts'
+import type { RunningProgram } from './program.ts'
 
-let browser: Browser
+let desk: BrowserDesk
 let program: RunningProgram
 let person: PersonAtBrowser
 
 beforeAll(async () => {
-  await buildPages()
-  browser = await launchChromium()
-  program = await startProgram({ config: writeConfig(REPORTS) })
-  person = await signIn(browser, program.signInLink)
-}, 360_000)
+  desk = await openBrowserDesk({ config: writeConfig(REPORTS) })
+  ;({ program, person } = desk)
+}, OPENING_MS)
 
-afterAll(async () => {
-  await browser.close()
-  await program.stop()
-})
+afterAll(() => closeBrowserDesk(desk))
 
 it.each([1440, 390])('shows what the clock starts, pauses it and starts it now, %i px wide', async width => {
   const { page, faults } = person

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { AgentSchedule } from 'soulgate/contracts/agent-schedule'
 import type { Run } from 'soulgate/contracts/run'
-import { isRefused } from 'soulgate/sdk'
-import { useIdentity } from '../application/session.tsx'
 import runClasses from '../runs/runs.module.css'
-import { Complaint, messageOf } from '../states/states.tsx'
+import { Complaint } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
-import { ageText, clockText, durationText } from '../time/time.ts'
+import { clockText, durationText } from '../time/time.ts'
 import { useNow } from '../time/use-now.ts'
 import classes from './agents.module.css'
 import { RunLine } from './run-line.tsx'
+import { LastRun, StarterActions, StarterHead } from './starter.tsx'
 import { useAgentRuns } from './use-agents.ts'
 import { useScheduleChange } from './use-schedules.ts'
 
@@ -38,18 +36,14 @@ function ScheduleCard({
   readonly runs: readonly Run[]
 }) {
   const now = useNow(15_000)
-  const { agent, name, cron, time_zone: zone, status, next_at: next, last_at: last } = schedule
+  const change = useScheduleChange(schedule)
+  const { agent, cron, time_zone: zone, status, next_at: next } = schedule
   const started = runs
     .filter(run => run.agent === agent && run.trigger_source === 'schedule')
     .slice(0, MAX_RUNS)
   return (
     <li className={runClasses.section}>
-      <h2>
-        {name} <span className={runClasses.rowFacts}>starts</span>{' '}
-        <Link to="/agents/$name" params={{ name: agent }}>
-          {agent}
-        </Link>
-      </h2>
+      <StarterHead starter={schedule} />
       <dl className={classes.facts}>
         <dt>When</dt>
         <dd>
@@ -67,21 +61,7 @@ function ScheduleCard({
             </time>
           )}
         </dd>
-        <dt>Last run</dt>
-        <dd>
-          {last === undefined ? (
-            'None yet'
-          ) : (
-            <>
-              <time dateTime={last}>{clockText(last)}</time> ({ageText(last, now)}){' '}
-              {schedule.last_run_id && (
-                <Link to="/runs/$runId" params={{ runId: schedule.last_run_id }}>
-                  Open the run
-                </Link>
-              )}
-            </>
-          )}
-        </dd>
+        <LastRun starter={schedule} />
         <dt>Missed times</dt>
         <dd>{schedule.missed === 'once' ? 'One run for all of them' : 'Skipped'}</dd>
         <dt>Input</dt>
@@ -92,7 +72,11 @@ function ScheduleCard({
         </dd>
       </dl>
       {schedule.last_error !== undefined && <Complaint>{schedule.last_error}</Complaint>}
-      <ScheduleActions schedule={schedule} />
+      <StarterActions starter={schedule} change={change} whoMay="A reviewer may pause it or start it now.">
+        <Button variant="default" loading={change.isPending} onClick={() => change.mutate('run')}>
+          Run {schedule.name} now
+        </Button>
+      </StarterActions>
       {started.length > 0 && (
         <>
           <h3>Latest scheduled runs of {agent}</h3>
@@ -106,26 +90,3 @@ function ScheduleCard({
 }
 
 const MAX_RUNS = 5
-
-function ScheduleActions({ schedule }: { readonly schedule: AgentSchedule }) {
-  const { role } = useIdentity()
-  const change = useScheduleChange(schedule)
-  const isPaused = schedule.status === 'paused'
-  if (role !== 'reviewer' && role !== 'admin') return <p>A reviewer may pause it or start it now.</p>
-  return (
-    <div className={classes.actions}>
-      <Button variant="default" loading={change.isPending} onClick={() => change.mutate('run')}>
-        Run {schedule.name} now
-      </Button>
-      <Button
-        variant="default"
-        loading={change.isPending}
-        onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
-      >
-        {isPaused ? 'Resume' : 'Pause'} {schedule.name}
-      </Button>
-      {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
-      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
-    </div>
-  )
-}

@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { AgentTrigger } from 'soulgate/contracts/agent-trigger'
-import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
 import runClasses from '../runs/runs.module.css'
-import { Complaint, messageOf } from '../states/states.tsx'
-import { ageText, clockText } from '../time/time.ts'
-import { useNow } from '../time/use-now.ts'
+import { Complaint } from '../states/states.tsx'
+import { clockText } from '../time/time.ts'
 import classes from './agents.module.css'
+import { LastRun, StarterActions, StarterHead } from './starter.tsx'
 import { TriggerSecretForm } from './trigger-secret.tsx'
 import { useTriggerChange } from './use-triggers.ts'
 
@@ -25,17 +22,12 @@ export function TriggerList({ triggers }: { readonly triggers: readonly AgentTri
 const SIGNATURES = { standard: 'Standard Webhooks', github: 'GitHub', stripe: 'Stripe' } as const
 
 function TriggerCard({ trigger }: { readonly trigger: AgentTrigger }) {
-  const now = useNow(15_000)
+  const change = useTriggerChange(trigger)
   const { role } = useIdentity()
-  const { agent, name, source, status, last_at: last, last_error: error, last_error_at: failed } = trigger
+  const { source, status, last_error: error, last_error_at: failed } = trigger
   return (
     <li className={runClasses.section}>
-      <h2>
-        {name} <span className={runClasses.rowFacts}>starts</span>{' '}
-        <Link to="/agents/$name" params={{ name: agent }}>
-          {agent}
-        </Link>
-      </h2>
+      <StarterHead starter={trigger} />
       <dl className={classes.facts}>
         {source.type === 'webhook' ? (
           <>
@@ -60,47 +52,13 @@ function TriggerCard({ trigger }: { readonly trigger: AgentTrigger }) {
         )}
         <dt>State</dt>
         <dd>{status === 'paused' ? 'Paused' : 'Active'}</dd>
-        <dt>Last run</dt>
-        <dd>
-          {last === undefined ? (
-            'None yet'
-          ) : (
-            <>
-              <time dateTime={last}>{clockText(last)}</time> ({ageText(last, now)}){' '}
-              {trigger.last_run_id && (
-                <Link to="/runs/$runId" params={{ runId: trigger.last_run_id }}>
-                  Open the run
-                </Link>
-              )}
-            </>
-          )}
-        </dd>
+        <LastRun starter={trigger} />
       </dl>
       {error !== undefined && (
         <Complaint>{failed === undefined ? error : `${clockText(failed)}: ${error}`}</Complaint>
       )}
-      <TriggerActions trigger={trigger} />
+      <StarterActions starter={trigger} change={change} whoMay="A reviewer may pause it." />
       {source.type === 'webhook' && role === 'admin' && <TriggerSecretForm trigger={trigger} />}
     </li>
-  )
-}
-
-function TriggerActions({ trigger }: { readonly trigger: AgentTrigger }) {
-  const { role } = useIdentity()
-  const change = useTriggerChange(trigger)
-  const isPaused = trigger.status === 'paused'
-  if (role !== 'reviewer' && role !== 'admin') return <p>A reviewer may pause it.</p>
-  return (
-    <div className={classes.actions}>
-      <Button
-        variant="default"
-        loading={change.isPending}
-        onClick={() => change.mutate(isPaused ? 'resume' : 'pause')}
-      >
-        {isPaused ? 'Resume' : 'Pause'} {trigger.name}
-      </Button>
-      {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
-      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
-    </div>
   )
 }

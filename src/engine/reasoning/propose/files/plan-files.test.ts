@@ -168,6 +168,8 @@ describe('actions on files', () => {
   it('write what was said and nothing else', async () => {
     const [call] = (await propose('Create a file hello.txt with the text "Hi, all"')).tool_calls
     expect(call?.arguments).toEqual({ path: 'hello.txt', content: 'Hi, all' })
+    const [quoted] = (await propose('Write "the result" to r.txt')).tool_calls
+    expect(quoted?.arguments).toEqual({ path: 'r.txt', content: 'the result' })
     const silent = await propose('Write to diary.txt')
     expect(silent.tool_calls).toEqual([])
     expect(silent.missing_arguments[0]?.name).toBe('content')
@@ -175,6 +177,7 @@ describe('actions on files', () => {
   it('leave what a step before comes to, and what texts say, to be asked for', async () => {
     for (const goal of [
       'Calculate 3 * 4 and write the result to sum.txt',
+      'Read plan.md and write its decisions to s.md',
       'Write a summary of plan.md to s.md',
     ]) {
       const { tool_calls: calls, missing_arguments: missing } = await propose(goal)

@@ -194,6 +194,8 @@ async function writeOne(
   planning.current = [{ ...splitPath(path), sizeBytes: text.length, modifiedAt: planning.now }]
 }
 
+const SPOKEN_OF = /^(?:the|its|their|his|her|that|this|these|those)\s/i
+
 /** What is written: the time now, nothing, or what was said. */
 async function settleContent(
   { clause: { text }, content }: TaskOf<'write' | 'append'>,
@@ -204,8 +206,8 @@ async function settleContent(
     const time = field(await lookUp(planning, 'get_time', {}), 'utc')
     if (typeof time === 'string') return { content: `${time}\n`, basis: 'the current date and time' }
   }
-  // What a step before comes to is known only once it has run.
-  if (/^(?:the |its |that )?(?:result|total|sum|answer|average|outcome)$/i.test(content?.trim() ?? ''))
+  // “the result”, “its decisions”: spoken of and not said.
+  if (SPOKEN_OF.test(content?.trim() ?? '') && !/["'“`«„‘]/.test(text))
     return { content: undefined, basis: '' }
   const isEmpty = content === '' || (content === undefined && /\b(?:empty|blank)\b|\btouch\b/i.test(text))
   return isEmpty ? { content: '', basis: 'empty, blank, new' } : { content, basis: '' }
