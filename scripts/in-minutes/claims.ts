@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { stripTypeScriptTypes } from 'node:module'
@@ -71,17 +72,23 @@ async function steering(place: Place): Promise<string> {
 async function threeLines(place: Place): Promise<string> {
   await place.follow('docs/sdk.md', 'begin', { without: /^(npm|export|npx soulgate up)/, asPerson: true })
   place.write('docs/sdk.md', 'refund.mjs')
-  const printed = endOf(
-    place.start('node refund.mjs', { SOULGATE_TOKEN: await place.makeKey('three-lines') }),
-  )
-  await place.approveNext()
+  return approved(place, place.start('node refund.mjs', { SOULGATE_TOKEN: await place.sdkKey() }))
+}
+
+/** What a program prints whose one call is approved; that it ended before it asked is a failure at once. */
+async function approved(place: Place, program: ChildProcess): Promise<string> {
+  const printed = endOf(program)
+  const asked = place.approveNext()
+  const ended = printed.then(text => Promise.reject(new Error(`It ended before it asked: ${text}`)))
+  await Promise.race([asked, ended])
+  ended.catch(() => undefined)
   expect(await printed, '20 went back to c_1')
   return (await printed).trim()
 }
 
 async function survives(place: Place): Promise<string> {
   place.write('docs/sdk.md', 'refund.mjs')
-  const printed = endOf(place.start('node refund.mjs', { SOULGATE_TOKEN: await place.makeKey('survivor') }))
+  const printed = endOf(place.start('node refund.mjs', { SOULGATE_TOKEN: await place.sdkKey() }))
   await nextGate(place.person)
   await place.killAndRestart()
   await place.approveNext()
@@ -101,11 +108,8 @@ async function testing(place: Place): Promise<string> {
 async function framework(place: Place, file: string, part: keyof typeof SCRIPTED_MODELS): Promise<string> {
   place.write('docs/sdk.md', file)
   writeFileSync(join(place.project, `scripted-${file}`), SCRIPTED_MODELS[part])
-  const token = { SOULGATE_TOKEN: await place.makeKey(part) }
-  const printed = endOf(place.start(`node --import ./scripted-${file} ${file}`, token))
-  await place.approveNext()
-  expect(await printed, '20 went back to c_1')
-  return (await printed).trim()
+  const token = { SOULGATE_TOKEN: await place.sdkKey() }
+  return approved(place, place.start(`node --import ./scripted-${file} ${file}`, token))
 }
 
 async function gateway(place: Place): Promise<string> {

@@ -25,6 +25,8 @@ export interface Place {
   /** Kills the server without a word, and starts it again where it was. */
   killAndRestart(): Promise<void>
   makeKey(name: string): Promise<string>
+  /** The one agent key of docs/sdk.md: its examples declare the same tool, so they are one agent. */
+  sdkKey(): Promise<string>
   approveNext(): Promise<void>
   close(): void
 }
@@ -84,10 +86,10 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
     })
     const { url } = await firstWords(server)
     const scripts = personWith(url, readFileSync(first, 'utf8').trim())
-    // The first token ends when somebody signs in; what it made stays.
     const made = await scripts('POST', '/api/tokens', { name: 'reader', role: 'admin' })
     const personToken = String(made.token)
     const person = personWith(url, personToken)
+    await endFirstToken(person)
     const follow = async (document: string, name: string, how: Following = {}) => {
       const more: Environment = how.asPerson === true ? { SOULGATE_TOKEN: personToken } : {}
       const lines = commandsOf(document, name).filter(line => how.without?.test(line) !== true)
@@ -95,6 +97,9 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
       for (const line of lines) printed.push(await run(fillIn(line, how.words ?? {}), more))
       return printed
     }
+    const makeKey = async (name: string) =>
+      String((await person('POST', '/api/tokens', { name, role: 'agent' })).token)
+    let sdkKey: Promise<string> | undefined
     return {
       ...{ project, url, personToken, person, follow, start, close },
       write: (document, name) =>
@@ -107,7 +112,8 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
         server = start(`${up} --json`, { SOULGATE_PORT: new URL(url).port })
         await firstWords(server)
       },
-      makeKey: async name => String((await person('POST', '/api/tokens', { name, role: 'agent' })).token),
+      makeKey,
+      sdkKey: () => (sdkKey ??= makeKey('docs-sdk')),
       approveNext: () => approveNext(person),
     }
   } catch (error) {
@@ -166,6 +172,13 @@ async function firstWords(server: ChildProcess): Promise<{ readonly url: string 
   throw new Error(`soulgate up ended: ${text}`)
 }
 
+/** As somebody's first sign-in would: the first token ends, what it made stays, and the doctor has nothing to say. */
+async function endFirstToken(person: Person): Promise<void> {
+  const { tokens } = await person('GET', '/api/tokens')
+  for (const { name, token_id } of Array.isArray(tokens) ? tokens : [])
+    if (name === 'bootstrap') await person('DELETE', `/api/tokens/${String(token_id)}`)
+}
+
 function personWith(url: string, token: string): Person {
   return async (method, path, body) => {
     const response = await fetch(`${url}${path}`, {
@@ -180,11 +193,11 @@ function personWith(url: string, token: string): Person {
   }
 }
 
-/** Waits for the next call that waits. */
+/** Waits for the next gate that waits, of any type: publishing a package opens one of its own. */
 export async function nextGate(person: Person): Promise<Answer> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {
-    const { gates } = await person('GET', '/api/gates/pending?type=tool_approval')
+    const { gates } = await person('GET', '/api/gates/pending')
     if (Array.isArray(gates) && gates[0]) return gates[0]
     await new Promise(resolve => setTimeout(resolve, 100))
   }
