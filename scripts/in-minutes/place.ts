@@ -85,11 +85,8 @@ export async function openPlace(tarball: string, beside: readonly string[]): Pro
       SOULGATE_BOOTSTRAP_FULL: 'true',
     })
     const { url } = await firstWords(server)
-    const scripts = personWith(url, readFileSync(first, 'utf8').trim())
-    const made = await scripts('POST', '/api/tokens', { name: 'reader', role: 'admin' })
-    const personToken = String(made.token)
+    const personToken = await exchangeFirstToken(personWith(url, readFileSync(first, 'utf8').trim()))
     const person = personWith(url, personToken)
-    await endFirstToken(person)
     const follow = async (document: string, name: string, how: Following = {}) => {
       const more: Environment = how.asPerson === true ? { SOULGATE_TOKEN: personToken } : {}
       const lines = commandsOf(document, name).filter(line => how.without?.test(line) !== true)
@@ -172,11 +169,13 @@ async function firstWords(server: ChildProcess): Promise<{ readonly url: string 
   throw new Error(`soulgate up ended: ${text}`)
 }
 
-/** As somebody's first sign-in would: the first token ends, what it made stays, and the doctor has nothing to say. */
-async function endFirstToken(person: Person): Promise<void> {
-  const { tokens } = await person('GET', '/api/tokens')
+/** A token of the reader's own; the first token ends, as somebody's first sign-in would end it. */
+async function exchangeFirstToken(first: Person): Promise<string> {
+  const made = await first('POST', '/api/tokens', { name: 'reader', role: 'admin' })
+  const { tokens } = await first('GET', '/api/tokens')
   for (const { name, token_id } of Array.isArray(tokens) ? tokens : [])
-    if (name === 'bootstrap') await person('DELETE', `/api/tokens/${String(token_id)}`)
+    if (name === 'bootstrap') await first('DELETE', `/api/tokens/${String(token_id)}`)
+  return String(made.token)
 }
 
 function personWith(url: string, token: string): Person {
