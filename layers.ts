@@ -198,8 +198,8 @@ export const layers: readonly Layer[] = [
   ),
   concept(
     'workitem',
-    BELOW_AGENTS,
-    'What is to be made is followed over runs and gates; who plans and who builds come through ports.',
+    [...FACTS, 'store', 'engine/gate', 'engine/run'],
+    'What is to be made, what it holds and where its copies lie; the agent that follows it is not known here.',
   ),
   concept('iterations', BELOW_AGENTS, 'A run over gates and a mind passed in; it knows no other agent.'),
   concept(
@@ -226,6 +226,25 @@ export const layers: readonly Layer[] = [
     because:
       'What a user writes becomes a definition that the engine runs like its own; it opens no other door.',
   },
+  {
+    name: 'agents/public',
+    places: ['src/agents/public.ts'],
+    mayImport: ['agents'],
+    packages: [],
+    builtins: [],
+    doors: ['src/agents/public.ts'],
+    because: 'What the package `soulgate` hands to whoever writes an agent, and nothing else.',
+  },
+  {
+    name: 'bundled/workitem',
+    places: ['src/bundled/workitem/'],
+    mayImport: ['contracts', 'agents/public'],
+    packages: [],
+    builtins: [],
+    doors: ['src/bundled/workitem/workitem.ts'],
+    because:
+      'An agent of ours is written with what a user has; where that is not enough, the public API is not.',
+  },
   adapter('mcp-client', [], 'One client of MCP servers, for the gateway and for agents of the program.'),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
   adapter('oidc', ['engine/access'], 'The provider of sign-ins lies behind a port.'),
@@ -244,7 +263,7 @@ export const layers: readonly Layer[] = [
     places: ['src/soulgate.ts', 'src/soulgate/'],
     mayImport: [
       ...FACTS,
-      'agents',
+      ...['agents', 'agents/public', 'bundled/workitem'],
       'store',
       'dispatch',
       'llm',

@@ -3,41 +3,7 @@ import { assembleProgram } from './soulgate/assemble-program.ts'
 import type { Soulgate, SoulgateOptions } from './soulgate/program.ts'
 import { openStorage } from './soulgate/storage.ts'
 
-export {
-  type AgentContext,
-  type AgentDefinition,
-  type AgentLimits,
-  type AgentScheduleOptions,
-  type AgentTrigger,
-  type CallResult,
-  callOf,
-  defineAgent,
-  defineConfig,
-  defineGateType,
-  defineTool,
-  type Effect,
-  type EventOptions,
-  type GateChoice,
-  type GateResult,
-  type GateTypeDefinition,
-  type GateTypeOptions,
-  type McpCommand,
-  type McpOptions,
-  type McpSource,
-  mcp,
-  nonRetryable,
-  onEvent,
-  type RetryPolicy,
-  type SoulgateConfig,
-  type StepOptions,
-  type StepPolicy,
-  type StepUsage,
-  type ToolContext,
-  type ToolDefinition,
-  toolFailed,
-  type WebhookOptions,
-  webhook,
-} from './agents/agents.ts'
+export * from './agents/public.ts'
 export {
   ACTION_NAMES,
   ACTIONS,

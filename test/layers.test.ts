@@ -70,6 +70,12 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/schedules', 'src/engine/schedules/schedules.ts', "import { createLlm } from '../../llm/llm.ts'"],
   ['engine/triggers', 'src/engine/triggers/triggers.ts', "import { createLlm } from '../../llm/llm.ts'"],
   ['agents', 'src/agents/agents.ts', "import { store } from '../store/store.ts'"],
+  ['agents/public', 'src/agents/public.ts', "import { run } from '../engine/run/run.ts'"],
+  [
+    'bundled/workitem',
+    'src/bundled/workitem/flow.ts',
+    "import type { RunContext } from '../../engine/run/run.ts'",
+  ],
   ['mcp-client', 'src/mcp-client/mcp-client.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['oidc', 'src/oidc/oidc.ts', "import { gate } from '../engine/gate/gate.ts'"],

@@ -1,4 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { AgentEventType } from '../contracts/event.ts'
+import type { GateType } from '../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import type { AgentScheduleOptions } from './agent-schedules.ts'
@@ -8,7 +10,9 @@ import type { GateChoice, GateTypeDefinition } from './define-gate-type.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
 import type { McpSource } from './mcp-source.ts'
+import type { CallToPropose, ProposalOptions, ProposalResult } from './propose-calls.ts'
 import type { InputOf, OutputOf } from './schema.ts'
+import type { StandardGateRequest, StandardGateResult } from './standard-gate.ts'
 import type { StepOptions, StepPolicy } from './step-retry.ts'
 
 /** A call as it is handed to `calls`; made by `callOf`. */
@@ -167,6 +171,12 @@ export interface AgentContext {
       ? CallResult<Output>
       : never
   }>
+  /**
+   * As `calls`, with all that a card can say of a proposal: what was asked for, how sure the agent is, risks, doubts, what
+   * values were taken from. A replay answers the recorded results; other calls or another confidence are another
+   * definition. Not on remote workers.
+   */
+  propose(calls: readonly CallToPropose[], options?: ProposalOptions): Promise<ProposalResult>
   /** Asks people and frees the run until they answered. A replay answers the recorded answers. */
   ask<const Asked extends Readonly<Record<string, QuestionToPeople>>>(
     name: string,
@@ -185,6 +195,16 @@ export interface AgentContext {
     name: string,
     question: GateQuestion<Choices>,
   ): Promise<GateResult<Extract<keyof Choices, string>>>
+  /**
+   * Opens a gate of one of the standard types under the terms that guidelines demand of it, and frees the run until it
+   * ended; undefined where it is `optional` and no guideline asks for it. It lets no tool run. A replay answers the recorded
+   * decision. Not on remote workers.
+   */
+  standardGate(
+    type: GateType,
+    request: StandardGateRequest & { readonly optional?: false },
+  ): Promise<StandardGateResult>
+  standardGate(type: GateType, request: StandardGateRequest): Promise<StandardGateResult | undefined>
   /** Starts another agent and waits for its end; its gates show on this run, and conditions of people go with it. */
   child<Input extends StandardSchemaV1, Output>(
     agent: AgentDefinition<Input, Output>,
@@ -204,6 +224,8 @@ export interface AgentContext {
   readonly memory: AgentMemory
   /** Tells watchers of the run how far it is; written once. */
   emit(progress: JsonObject): void
+  /** One of the documented events of a run, such as `iteration_started`; written once. Not on remote workers. */
+  emit(type: AgentEventType, payload: JsonObject): void
   /** Epoch milliseconds of the first time this was asked. */
   now(): Promise<number>
   /** In [0,1), the same at every replay. */

@@ -63,6 +63,7 @@ export {
   mcp,
 } from './mcp-source.ts'
 export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
+export type { CallToPropose, ProposalOptions, ProposalResult, ReadText } from './propose-calls.ts'
 export {
   createRemoteContext,
   limitsOfWorkerAgent,
@@ -70,6 +71,7 @@ export {
   toWorkerAgent,
 } from './remote-operation.ts'
 export { type InputOf, type OutputOf, toJson, validate } from './schema.ts'
+export type { DemandTerms, StandardGateRequest, StandardGateResult } from './standard-gate.ts'
 export {
   nonRetryable,
   type RetryPolicy,

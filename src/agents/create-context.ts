@@ -1,6 +1,8 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SoulgateError } from '../base/errors.ts'
 import type { Decision } from '../contracts/decision.ts'
+import { AGENT_EVENT_TYPES, type AgentEventType } from '../contracts/event.ts'
+import type { GateType } from '../contracts/gate.ts'
 import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
 import type { Question } from '../contracts/question.ts'
 import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
@@ -26,7 +28,9 @@ import { type Duration, toMilliseconds } from './duration.ts'
 import { isMcpSource, isOfSource } from './mcp-source.ts'
 import type { AgentEnvironment } from './model-agent.ts'
 import { openGate, openTypedGate } from './open-gate.ts'
+import { type CallToPropose, type ProposalOptions, proposeWithTerms } from './propose-calls.ts'
 import { toJson, validate } from './schema.ts'
+import { openStandardGate, type StandardGateRequest } from './standard-gate.ts'
 import { runWithRetries, type StepOptions } from './step-retry.ts'
 
 /** One run of an agent, and what it is given. */
@@ -35,6 +39,8 @@ export interface Running {
   readonly agent: AgentDefinition
   readonly environment: AgentEnvironment
   readonly input: JsonValue
+  /** One of the program's own agents: on gates its summary is the program's words. */
+  readonly isBundled?: boolean
 }
 
 /** What one run knows of people's words; its input and their answers, in replay order. */
@@ -67,11 +73,14 @@ export function createAgentContext(running: Running): AgentContext {
     memory: createMemory(known),
     call,
     calls: (planned: readonly PlannedCall[], options?: CallOptions) => propose(known, planned, options),
+    propose: (calls: readonly CallToPropose[], options: ProposalOptions = {}) =>
+      proposeCalls(known, calls, options),
     ask: (name: string, questions: Readonly<Record<string, QuestionToPeople>>) => ask(known, name, questions),
     gate: (of: string | GateTypeDefinition, about: never, options?: TypedGateOptions) =>
       typeof of === 'string'
         ? openGate(run, of, about)
         : openTypedGate(run, of, { fields: about, ...options }),
+    standardGate: (type: GateType, request: StandardGateRequest) => askStandard(known, type, request),
     child: (agent: AgentDefinition, childInput: unknown) => startChild(run, agent, childInput),
     all: (work: readonly Promise<unknown>[]) => Promise.all(work),
     sleep: (duration: Duration) => run.sleep('sleep', toMilliseconds(duration)),
@@ -80,7 +89,7 @@ export function createAgentContext(running: Running): AgentContext {
       const body = await run.receive(mailbox)
       return schema === undefined ? body : parse(schema, body, `The message in ${mailbox}`)
     },
-    emit: (progress: JsonObject) => run.emit('agent_progress', progress),
+    emit: (...told: Told) => emit(run, told),
     now: () => run.now(),
     random: () => run.random(),
     id: (prefix: string) => run.id(prefix),
@@ -140,13 +149,50 @@ async function propose(
       ? {}
       : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000), resumes_on_expiry: true }),
   })
+  if ('answer' in outcome) hear(known, outcome.answer.decision)
   return toCallResults(outcome)
+}
+
+async function proposeCalls(known: Known, calls: readonly CallToPropose[], options: ProposalOptions) {
+  const refused = refuseUndeclared(known.agent, calls)
+  if (refused !== undefined) throw new SoulgateError('invalid_input', refused)
+  const planned = calls.map(call => ({ ...call, input: toArguments(call.input, call.tool) }))
+  const { run, environment } = known
+  const proposer = { run, tool: environment.tool, texts: knownTexts(known) }
+  const result = await proposeWithTerms(proposer, planned, options)
+  if ('decision' in result) hear(known, result.decision)
+  return result
+}
+
+async function askStandard(known: Known, type: GateType, request: StandardGateRequest) {
+  const { run, environment, isBundled = false } = known
+  const asker = { run, isBundled, demands: environment.demands }
+  const answer = await openStandardGate(asker, type, request)
+  const { subject } = request
+  if (answer?.decision !== undefined && 'questions' in subject)
+    known.answers.push(...readWords(subject.questions, answer.decision))
+  hear(known, answer?.decision)
+  return answer
+}
+
+/** What a person said to do instead may be quoted by the calls that follow. */
+function hear(known: Known, decision: Decision | undefined): void {
+  if (decision?.steer_instructions !== undefined) known.answers.push(decision.steer_instructions)
+}
+
+type Told = readonly [progress: JsonObject] | readonly [type: AgentEventType, payload: JsonObject]
+
+function emit(run: RunContext, told: Told): void {
+  const [type, payload] = told.length === 1 ? (['agent_progress', told[0]] as const) : told
+  if (!AGENT_EVENT_TYPES.includes(type))
+    throw new SoulgateError('invalid_input', `Agents do not tell of ${type}; Soulgate does.`)
+  run.emit(type, payload)
 }
 
 /** Why these calls are not proposed: their agent says what it may call, and that is something else. */
 function refuseUndeclared(
   { name, work }: AgentDefinition,
-  planned: readonly PlannedCall[],
+  planned: readonly Pick<PlannedCall, 'tool'>[],
 ): string | undefined {
   const { tools } = work
   const other = tools && planned.find(({ tool }) => !tools.some(item => isMeant(item, tool)))

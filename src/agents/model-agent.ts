@@ -17,6 +17,7 @@ import { agentOf } from './agent-tool.ts'
 import { toCallResults } from './call-result.ts'
 import { describeAgent, type ModelAgentInput, type ModelAgentOutput } from './define-agent.ts'
 import { isMcpSource, type McpSource } from './mcp-source.ts'
+import type { DemandTerms } from './standard-gate.ts'
 
 /** What agents need of the program. */
 export interface AgentEnvironment {
@@ -29,6 +30,7 @@ export interface AgentEnvironment {
   /** Opens stored secrets; absent: none is opened. */
   readonly resolveSecrets?: ResolveSecrets
   readonly memory: SessionMemory
+  readonly demands: DemandTerms
 }
 
 /** The memory of sessions, as agents use it. */

@@ -26,6 +26,8 @@ export interface StepPolicy {
 }
 
 export interface StepOptions<Value = unknown> extends StepPolicy {
+  /** `model`: the journal and traces show it as a call of a model. Not on remote workers. */
+  readonly kind?: 'model'
   /**
    * What the step depends on, as JSON. A replay with another input stops the run at a gate (`run_definition_changed`)
    * instead of answering a record that was made from something else. Adding it changes the definition.
@@ -99,6 +101,7 @@ export async function runWithRetries(
   let taken: StepMeasure = {}
   const settings = {
     ...(timeout === undefined ? {} : { timeoutMs: toMilliseconds(timeout) }),
+    ...(options.kind === undefined ? {} : { kind: options.kind }),
     ...(input === undefined ? {} : { input: toJson(input, `The input of step “${name}”`) }),
     ...(options.usage === undefined ? {} : { measure: () => taken }),
   }

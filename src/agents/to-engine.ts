@@ -1,5 +1,6 @@
 import { SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
+import type { RunKind } from '../contracts/run.ts'
 import type { AgentDefinition as EngineAgent, RunContext } from '../engine/run/run.ts'
 import type { AgentContext, AgentDefinition } from './agent-context.ts'
 import { toRunLimits } from './agent-limits.ts'
@@ -9,20 +10,31 @@ import { type AgentEnvironment, runModelAgent } from './model-agent.ts'
 import { toJson } from './schema.ts'
 
 /** The agent as the engine runs it: its input checked before the first line, its answer after the last. */
-export function toEngineAgent(agent: AgentDefinition, environment: AgentEnvironment): EngineAgent {
+export function toEngineAgent(
+  agent: AgentDefinition,
+  environment: AgentEnvironment,
+  /** The word on the wire for runs of a bundled agent, which has its name. */
+  kind: RunKind = 'agent',
+): EngineAgent {
   const { name, version } = agent
   const limits = toRunLimits(agent.limits)
   return {
-    ...{ kind: 'agent', agent: name, version },
+    ...{ kind, version },
+    ...(kind === 'agent' ? { agent: name } : {}),
     ...(limits === undefined ? {} : { limits }),
-    run: async (run, input) => toJson(await work(agent, environment, { run, input }), `Agent ${name}`),
+    run: async (run, input) =>
+      toJson(await work(agent, environment, { run, input, isBundled: kind !== 'agent' }), `Agent ${name}`),
   }
 }
 
 async function work(
   agent: AgentDefinition,
   environment: AgentEnvironment,
-  { run, input }: { readonly run: RunContext; readonly input: JsonValue },
+  {
+    run,
+    input,
+    isBundled,
+  }: { readonly run: RunContext; readonly input: JsonValue; readonly isBundled: boolean },
 ): Promise<unknown> {
   const { name, work: how } = agent
   const parsed = await parse(agent.input, input, `The input of agent ${name}`)
@@ -30,7 +42,7 @@ async function work(
     return runModelAgent(environment, run, { agent, work: how, input: parsed as ModelAgentInput })
   return answerOf(
     agent,
-    await how.run(createAgentContext({ run, agent, environment, input }), parsed as never),
+    await how.run(createAgentContext({ run, agent, environment, input, isBundled }), parsed as never),
   )
 }
 

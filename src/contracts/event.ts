@@ -132,6 +132,30 @@ export const EVENT_TYPES = [
   'feedback_given',
   'erased',
 ] as const
+/** The events that an agent may tell of its own run; all others are told by Soulgate itself. */
+export const AGENT_EVENT_TYPES = [
+  'agent_progress',
+  'pre_validation',
+  'clarification_asked',
+  'clarification_answered',
+  'planning_started',
+  'plan_stage_started',
+  'plan_stage_completed',
+  'proposal_drafted',
+  'planning_paused',
+  'iteration_started',
+  'iteration_progress',
+  'iteration_completed',
+  'iteration_failed',
+  'checkpoint_reached',
+  'final_plan',
+  'snapshot_created',
+  'snapshot_restored',
+  'work_item_step',
+  'work_item_ended',
+] as const satisfies readonly (typeof EVENT_TYPES)[number][]
+export type AgentEventType = (typeof AGENT_EVENT_TYPES)[number]
+
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
 

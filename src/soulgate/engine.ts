@@ -149,11 +149,13 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const { judge, judgePaths, findReleases } = assembleRule(basis, parts.workspace)
   reading.attach(judgePaths)
   const agents = assembleAgents(basis, parts)
+  const environment = agentEnvironment(basis)
   const items =
-    parts.rehearsedTools === undefined ? assembleWorkItems({ ...basis, ...reading }, parts) : undefined
+    parts.rehearsedTools === undefined
+      ? assembleWorkItems({ ...basis, ...reading }, environment, parts)
+      : undefined
   const plans = assemblePlans(basis)
   const access = await assembleAccess(basis, parts)
-  const environment = agentEnvironment(basis)
   const ownAgents = createOwnAgents(parts.own ?? {}, environment)
   const remoteWorkers = createWorkerHub({ ...basis, access, environment })
   const { gates, runs } = assembleRuns(basis, {

@@ -63,6 +63,7 @@ const ENVIRONMENT: Parameters<typeof toEngineAgent>[1] = {
   toolsOf: () => [],
   budgetUsd: async () => 0,
   memory: { recall: async () => undefined, remember: async () => undefined },
+  demands: async () => ({ terms: undefined, why: [] }),
 }
 
 /** As the engine runs them: through the door that every user's agent goes. */

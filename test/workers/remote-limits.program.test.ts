@@ -104,3 +104,42 @@ it('refuses to carry an agent whose limit is a function, which the server cannot
   const options = { url: 'http://127.0.0.1:1', token: 'x', agents: [agent] }
   expect(() => connectWorker(options)).toThrow(/Name a field of its input/)
 })
+
+it('says of what the protocol does not carry that it does not, at the line that calls it', async () => {
+  const agent = defineAgent({
+    name: 'careful',
+    input: z.object({}),
+    run: async context => {
+      const said = async (work: () => unknown) => {
+        try {
+          return await work()
+        } catch (error) {
+          return String(error)
+        }
+      }
+      const document = { subject: { document: {} }, why: 'It reaches far.' }
+      return [
+        await said(() => context.propose([{ tool: 'read_file', input: { path: 'a' } }])),
+        await said(() => context.standardGate('checkpoint', document)),
+        await said(() => context.emit('final_plan', { plan: {} })),
+        await said(() => context.step('ask', () => 1, { kind: 'model' })),
+        await said(() => context.step('ask', () => 1, { usage: () => ({ costUsd: 1 }) })),
+      ]
+    },
+  })
+  const run = await (await withWorker([agent])).start(agent, {})
+  const refused = (what: RegExp) =>
+    expect.stringMatching(
+      new RegExp(`${what.source}.*which a worker cannot tell. Run this agent in the program`),
+    )
+  expect(await run.result()).toEqual({
+    status: 'completed',
+    output: [
+      refused(/`propose`/),
+      refused(/standard type checkpoint/),
+      refused(/event of type final_plan/),
+      refused(/`kind`/),
+      refused(/`usage`/),
+    ],
+  })
+}, 60_000)

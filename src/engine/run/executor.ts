@@ -2,6 +2,7 @@ import { isSoulgateError } from '../../base/errors.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { StoredRun } from '../../store/store.ts'
 import { conditionsOf } from '../gate/gate.ts'
+import { agentName } from './agent-name.ts'
 import { type Completion, endRun, suspendRun } from './completion.ts'
 import { createDerivation } from './derivation.ts'
 import { CANCELLED, createExecution, type Execution, isStoreFailure } from './execution.ts'
@@ -118,6 +119,7 @@ export function createContext(execution: Execution): RunContext {
   return {
     run_id: run.run_id,
     session_id: run.session_id,
+    agent: agentName(run),
     ...(run.on_behalf_of === undefined ? {} : { on_behalf_of: run.on_behalf_of }),
     asked_by: askedBy(run),
     conditions,

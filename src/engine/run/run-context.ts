@@ -107,6 +107,8 @@ export interface ChildEnd {
 export interface RunContext {
   readonly run_id: string
   readonly session_id: string
+  /** What the agent of the run is called on cards and in guidelines. */
+  readonly agent: string
   /** The person on whose behalf the run goes, where there is one. */
   readonly on_behalf_of?: string
   /** Whose words the input of the run is. */

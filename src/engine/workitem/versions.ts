@@ -1,12 +1,19 @@
-import { toIso } from '../../base/clock.ts'
+import { type Clock, toIso } from '../../base/clock.ts'
 import { sha256Hex } from '../../base/digest.ts'
 import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { WorkItemVersion } from '../../contracts/work-item.ts'
 import type { Store, StoreReader } from '../../store/store.ts'
-import type { ItemFile, WorkItemParts } from './ports.ts'
+import type { ItemFile, ItemFiles } from './ports.ts'
 
 const VERSION = 'work_item_version'
+
+/** Where the documents of items lie and their copies are kept. */
+export interface FolderParts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly files: ItemFiles
+}
 
 interface Keeping {
   readonly version_id: string
@@ -34,7 +41,7 @@ export async function readVersion(
  * of what came after it.
  */
 export async function keepVersion(
-  { store, files, clock }: Pick<WorkItemParts, 'store' | 'files' | 'clock'>,
+  { store, files, clock }: FolderParts,
   keeping: Keeping,
 ): Promise<WorkItemVersion> {
   const known = await readVersion(store, keeping.version_id)
@@ -65,7 +72,7 @@ export async function keepVersion(
  * so that nothing is lost. Doing it again goes on where it stopped.
  */
 export async function restoreVersion(
-  { store, files }: Pick<WorkItemParts, 'store' | 'files'>,
+  { store, files }: Omit<FolderParts, 'clock'>,
   { folder, to, kept }: { readonly folder: string; readonly to: string; readonly kept: string },
 ): Promise<{ readonly written: number; readonly removed: number }> {
   const [target, copy] = await Promise.all([needVersion(store, to), needVersion(store, kept)])

@@ -129,6 +129,14 @@ export function createRunContext(
   return { context: createContext(facts, channel), state }
 }
 
+/** What the protocol of workers does not carry says so at the agent's own line. */
+function notCarried(what: string): SoulgateError {
+  return new SoulgateError(
+    'invalid_input',
+    `${what}, which a worker cannot tell. Run this agent in the program (soulgate up --config).`,
+  )
+}
+
 function doWork(work: StepWork | undefined, operation: number, signal: AbortSignal): Promise<WorkerAnswer> {
   return toAnswer(async () => {
     if (work === undefined) throw new SoulgateError('invalid_worker', `Operation ${operation} has no work.`)
@@ -168,8 +176,8 @@ function createContext(facts: object, channel: Channel): AgentContext {
     ...facts,
     ...derived,
     step: (name: string, work: StepWork, options?: StepOptions) => {
-      if (options?.usage !== undefined)
-        throw new SoulgateError('invalid_input', `Step “${name}” has \`usage\`, which a worker cannot tell.`)
+      const told = (['usage', 'kind'] as const).find(option => options?.[option] !== undefined)
+      if (told !== undefined) throw notCarried(`Step “${name}” has \`${told}\``)
       channel.works.set(channel.next(), work)
       return call({
         kind: 'step',
@@ -207,7 +215,12 @@ function createContext(facts: object, channel: Channel): AgentContext {
       const body = await call({ kind: 'receive', mailbox })
       return schema === undefined ? body : parse(schema, body, `The message in ${mailbox}`)
     },
-    emit: (progress: JsonObject) => void call({ kind: 'emit', progress: copy(progress) }),
+    emit: (progress: JsonObject | string) => {
+      if (typeof progress === 'string') throw notCarried(`An event of type ${progress}`)
+      void call({ kind: 'emit', progress: copy(progress) })
+    },
+    propose: () => Promise.reject(notCarried('`propose` says more of a call than `calls`')),
+    standardGate: (type: string) => Promise.reject(notCarried(`A gate of the standard type ${type}`)),
     memory: {
       remember: (name: string, text: string) => {
         // One of the values of the run goes into the change, as in process.

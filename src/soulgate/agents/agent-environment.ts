@@ -1,10 +1,12 @@
 import { type AgentEnvironment, isOfSource } from '../../agents/agents.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
+import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
 import type { Memory } from '../../engine/memory/memory.ts'
 import type { SecretService } from '../../engine/secrets/secrets.ts'
 import type { SettingsService } from '../../engine/settings/settings.ts'
 import { findSecretReferences, type ResolveSecrets } from '../../engine/tools/tools.ts'
 import type { Llm } from '../../llm/llm.ts'
+import { demandedTerms } from '../gates/gate-terms.ts'
 import type { AgentTools } from '../models/tool-groups.ts'
 import { createAgentMemory } from './session-memory.ts'
 
@@ -14,6 +16,8 @@ interface Environment {
   readonly settings: SettingsService
   readonly secrets: SecretService
   readonly memory: Memory
+  readonly guidelines: GuidelineService
+  readonly toWorkspacePath: (path: string) => string
 }
 
 /** What agents of one's own need of the program. */
@@ -23,6 +27,7 @@ export function agentEnvironment({
   settings,
   secrets,
   memory,
+  ...rules
 }: Environment): AgentEnvironment {
   return {
     ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
@@ -33,6 +38,8 @@ export function agentEnvironment({
       // Of a server that is not there at the moment the tools that it had: a run that names one goes on as it began.
       return carried.length > 0 ? carried : known
     },
+    demands: ({ event, context, ...opening }) =>
+      demandedTerms(rules, { ...opening, context: { ...context, event } }),
     budgetUsd: async () => (await settings.get()).budgets.chat_run_usd,
   }
 }

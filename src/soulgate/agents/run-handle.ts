@@ -4,7 +4,7 @@ import { SoulgateError } from '../../base/errors.ts'
 import type { Event } from '../../contracts/event.ts'
 import type { JsonValue } from '../../contracts/json-value.ts'
 import { isRefusal, type Refusal } from '../../contracts/refusal.ts'
-import type { Run } from '../../contracts/run.ts'
+import type { Run, RunKind } from '../../contracts/run.ts'
 import { hasRunEnded, type RunHandle, type StartOptions, toRunResult } from '../../contracts/run-handle.ts'
 import type { ReplayResult } from '../../engine/run/run.ts'
 import type { Engine } from '../engine.ts'
@@ -81,17 +81,25 @@ function handleOf<Output>(engine: Engine, id: string): RunHandle<Output> {
   }
 }
 
+/** Runs of agents that `defineAgent` made: a user's own, and those of ours that are written like them. */
+const REPLAYED: readonly RunKind[] = ['agent', 'workitem']
+
 async function* replayRuns(
+  engine: Engine,
+  which: { readonly runId?: string; readonly since?: string },
+): AsyncIterable<ReplayedRun> {
+  for (const kind of REPLAYED) yield* replayRunsOf(engine, kind, which)
+}
+
+async function* replayRunsOf(
   { store, runs }: Engine,
+  kind: RunKind,
   { runId, since }: { readonly runId?: string; readonly since?: string },
 ): AsyncIterable<ReplayedRun> {
   let cursor: string | undefined
   do {
-    const page = await store.listRuns(
-      { kind: 'agent' },
-      { limit: 100, ...(cursor === undefined ? {} : { cursor }) },
-    )
-    for (const { run_id, agent = '', definition_version: version, created_at } of page.items) {
+    const page = await store.listRuns({ kind }, { limit: 100, ...(cursor === undefined ? {} : { cursor }) })
+    for (const { run_id, agent = kind, definition_version: version, created_at } of page.items) {
       if (since !== undefined && created_at < since) return
       if (runId !== undefined && runId !== run_id) continue
       const result = await runs.replay(run_id)

@@ -1,21 +1,14 @@
+import { type AgentEnvironment, toEngineAgent } from '../../agents/agents.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
+import { createWorkItemAgent, offlinePlanner, offlineReviewer } from '../../bundled/workitem/workitem.ts'
 import type { Admission, AgentDefinition } from '../../engine/run/run.ts'
-import {
-  createAdmission,
-  createWorkItemAgent,
-  offlinePlanner,
-  offlineReviewer,
-} from '../../engine/workitem/workitem.ts'
+import { createAdmission, createWorkItemHost } from '../../engine/workitem/workitem.ts'
 import type { Store } from '../../store/store.ts'
 import { createFolderFiles, type FolderFiles, type JudgeReads } from '../../workspace/workspace.ts'
-import { demandedTerms } from '../gates/gate-terms.ts'
 
 interface WorkItemBasis {
   readonly store: Store
   readonly clock: Clock
-  readonly guidelines: GuidelineService
-  readonly toWorkspacePath: (path: string) => string
   readonly judgeReads: JudgeReads
 }
 
@@ -25,14 +18,15 @@ export interface AssembledWorkItems {
   readonly folderFiles: FolderFiles
 }
 
-/** The work-item agent over the folders of this workspace and the guidelines of this engine. */
+/** The work-item agent over the folders of this workspace; to the engine it is an agent like a user's own. */
 export function assembleWorkItems(
   basis: WorkItemBasis,
+  environment: AgentEnvironment,
   { workspace, home }: { readonly workspace: string; readonly home: string },
 ): AssembledWorkItems {
   const { store, clock } = basis
   const folderFiles = createFolderFiles({ root: workspace, forbiddenPaths: [home] })
-  const agent = createWorkItemAgent({
+  const host = createWorkItemHost({
     store,
     clock,
     files: folderFiles,
@@ -40,10 +34,11 @@ export function assembleWorkItems(
       const judge = await basis.judgeReads(reader)
       return path => judge('read_file', path) === 'allowed'
     },
-    planner: offlinePlanner,
-    reviewer: offlineReviewer,
-    demands: ({ event, context, ...opening }) =>
-      demandedTerms(basis, { ...opening, context: { ...context, event } }),
   })
-  return { agent, folderFiles, admission: createAdmission({ plannerName: offlinePlanner.name }) }
+  const agent = createWorkItemAgent({ host, planner: offlinePlanner, reviewer: offlineReviewer })
+  return {
+    agent: toEngineAgent(agent, environment, 'workitem'),
+    folderFiles,
+    admission: createAdmission({ plannerName: offlinePlanner.name }),
+  }
 }

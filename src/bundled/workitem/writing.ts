@@ -1,11 +1,9 @@
+import type { ProposalResult } from '../../agents/public.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { WorkItemVersion } from '../../contracts/work-item.ts'
-import { textsOf } from '../gate/gate.ts'
-import type { ProposalOutcome } from '../run/run.ts'
 import { briefOf, type Flow } from './flow.ts'
 import type { Planned, PlannedDocuments } from './ports.ts'
 import { keep, restore } from './rollback.ts'
-import { describeFailure } from './versions.ts'
 
 type Made = { readonly planned: Planned } | { readonly problem: string }
 
@@ -47,10 +45,10 @@ async function make(
         const { documents, tokens = 0, cost_usd = 0 } = await work(signal)
         return { problem: '', documents: { ...documents }, tokens, cost_usd }
       } catch (error) {
-        return { problem: describeFailure(error), documents: {}, tokens: 0, cost_usd: 0 }
+        return { problem: flow.parts.host.describeFailure(error), documents: {}, tokens: 0, cost_usd: 0 }
       }
     },
-    { kind: 'model', measure: ({ tokens, cost_usd }) => ({ tokens, cost_usd }) },
+    { kind: 'model', usage: ({ tokens, cost_usd: costUsd }) => ({ tokens, costUsd }) },
   )
   return kept.problem === '' ? { planned: kept } : { problem: kept.problem }
 }
@@ -69,10 +67,10 @@ export async function write(
   const { folder, title, description } = flow.record
   const calls = Object.entries(texts)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, content]) => ({ tool: 'write_file', arguments: { path: `${folder}/${name}`, content } }))
+    .map(([name, content]) => ({ tool: 'write_file', input: { path: `${folder}/${name}`, content } }))
   const outcome = await flow.context.propose(calls, {
-    asked_for: title,
-    texts: textsOf(flow.context.asked_by, [title, description, folder]),
+    askedFor: title,
+    madeOfInput: [title, description, folder],
   })
   const problem = whatWentWrong(outcome)
   if (problem === undefined) return { before: before.version_id }
@@ -80,17 +78,19 @@ export async function write(
   return { problem: another === undefined ? problem : `${problem} ${another}` }
 }
 
-function whatWentWrong(outcome: ProposalOutcome): string | undefined {
-  switch (outcome.outcome) {
+function whatWentWrong(outcome: ProposalResult): string | undefined {
+  switch (outcome.status) {
     case 'ran': {
       const failed = outcome.results.find(result => !result.success)
       return failed && `${failed.tool_name} failed: ${failed.error ?? failed.message}`
     }
     case 'denied':
     case 'suggested':
-      return `The documents were not written: ${outcome.why}`
+      return `The documents were not written: ${outcome.reason}`
     case 'rejected':
     case 'steered':
+    case 'expired':
+    case 'cancelled':
       return 'The documents were not written: a person said no.'
   }
 }

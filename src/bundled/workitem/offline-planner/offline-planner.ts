@@ -1,4 +1,3 @@
-import { SoulgateError } from '../../../base/errors.ts'
 import { PLANNED } from '../documents.ts'
 import type { PlanBrief, PlannedDocuments, Planner, Reviewer } from '../ports.ts'
 import { applyInstruction, readBrief, reduceToLimits } from './outline.ts'
@@ -17,7 +16,7 @@ export const offlinePlanner: Planner = {
     const unknown = affected.find(name => !isPlanned(name) || documents[name] === undefined)
     if (unknown !== undefined) {
       const detail = `The offline planner can change ${PLANNED.join(', ')}, not ${unknown}.`
-      throw new SoulgateError('cannot_apply', detail, { retry: 'after_human' })
+      throw new Error(detail)
     }
     const changed = affected.map(name => [name, updateDocument(name, documents[name] ?? '', instruction)])
     return { documents: Object.fromEntries(changed) }
@@ -38,7 +37,7 @@ function planDocuments(brief: PlanBrief): PlannedDocuments {
   const outline = reduceToLimits(brief.instructions.reduce(applyInstruction, readBrief(brief)))
   if (outline.features.length === 0) {
     const detail = 'The instructions leave nothing to be made. Say what is to stay.'
-    throw new SoulgateError('nothing_left', detail, { retry: 'after_human' })
+    throw new Error(detail)
   }
   return {
     'design.md': writeDesign(outline),

@@ -3,7 +3,7 @@ import type { GateOption } from '../../contracts/gate.ts'
 import type { Constraint, WorkItemCaps } from '../../contracts/work-item.ts'
 import { round, sumHours } from './documents.ts'
 import { ask, decider, type Flow, update, wordsOf } from './flow.ts'
-import type { WorkItemRecord } from './records.ts'
+import type { WorkItemState } from './ports.ts'
 
 export interface Exceeded {
   readonly cap: keyof WorkItemCaps
@@ -14,7 +14,7 @@ export interface Exceeded {
 }
 
 /** The first limit that the plan itself does not keep. */
-export function exceededByPlan({ tasks, caps }: WorkItemRecord): Exceeded | undefined {
+export function exceededByPlan({ tasks, caps }: WorkItemState): Exceeded | undefined {
   return (
     over(caps, { cap: 'hours', constraint: 'time', used: sumHours(tasks), unit: 'hours' }) ??
     over(caps, { cap: 'tasks', constraint: 'scope', used: tasks.length, unit: 'tasks' })
@@ -22,7 +22,7 @@ export function exceededByPlan({ tasks, caps }: WorkItemRecord): Exceeded | unde
 }
 
 /** The first limit that the reported work does not keep. */
-export function exceededByWork({ used, caps }: WorkItemRecord): Exceeded | undefined {
+export function exceededByWork({ used, caps }: WorkItemState): Exceeded | undefined {
   return (
     over(caps, { cap: 'hours', constraint: 'time', used: round(used.hours), unit: 'hours' }) ??
     over(caps, { cap: 'files', constraint: 'scope', used: used.files, unit: 'files' }) ??

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeBriefing } from '../../gate/gate.ts'
+import { writeBriefing } from '../../../engine/gate/gate.ts'
 import { drawTasks, readTasks, sumHours } from '../documents.ts'
 import { domainOf, whyComplex } from '../domains.ts'
 import type { PlanBrief } from '../ports.ts'

@@ -1,5 +1,6 @@
+import { defineAgent } from '../../agents/public.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { AgentDefinition } from '../run/run.ts'
+import { WorkItemInput } from '../../contracts/work-item.ts'
 import { buildItem } from './building.ts'
 import { closeItem, commitWork, operate, reviewWork } from './finishing.ts'
 import { type Flow, openFlow, update } from './flow.ts'
@@ -11,12 +12,13 @@ import type { WorkItemParts } from './ports.ts'
  * re-plan by itself; build, testing, review, orchestration and operation by the reports of those who do the work.
  * Nothing is built before people have approved the intent.
  */
-export function createWorkItemAgent(parts: WorkItemParts): AgentDefinition {
-  return {
-    kind: 'workitem',
+export function createWorkItemAgent(parts: WorkItemParts) {
+  return defineAgent({
+    name: 'work-items',
     version: '1',
+    input: WorkItemInput,
     run: async context => followItem(await openFlow(parts, context)),
-  }
+  })
 }
 
 async function followItem(flow: Flow): Promise<JsonObject> {

@@ -1,9 +1,8 @@
-import { toIso } from '../../base/clock.ts'
 import { quoteText } from '../../contracts/act-line.ts'
-import type { GateAnswer } from '../run/run.ts'
-import { ask, decider, type Flow, look, type Standing, update, wordsOf } from './flow.ts'
+import { type Answer, ask, decider, type Flow, look, update, wordsOf } from './flow.ts'
 import { askAboutLimit, exceededByPlan } from './limits.ts'
 import { REDUCE } from './offline-planner/outline.ts'
+import type { Standing } from './ports.ts'
 import { restore, rollBack } from './rollback.ts'
 import { draft, redraft, write } from './writing.ts'
 
@@ -58,7 +57,7 @@ async function letBuild(flow: Flow, { digest }: Standing): Promise<IntentEnd> {
   return { end: 'approved' }
 }
 
-async function askIntent(flow: Flow, standing: Standing, again: Again): Promise<GateAnswer | undefined> {
+async function askIntent(flow: Flow, standing: Standing, again: Again): Promise<Answer | undefined> {
   const intent = { status: 'pending' as const, documents_digest: standing.digest }
   await update(flow, { intent, awaits: [] })
   const { title, planner } = flow.record
@@ -86,7 +85,7 @@ function toBound({ path, sha256 = '', size_bytes }: Standing['artifacts'][number
 }
 
 /** The approval counts when the documents still are what was seen; otherwise people are asked again. */
-async function takeApproval(flow: Flow, seen: Standing, answer: GateAnswer): Promise<Again> {
+async function takeApproval(flow: Flow, seen: Standing, answer: Answer): Promise<Again> {
   const { gate_id } = answer.gate
   const standing = await look(flow)
   if ('problem' in standing || standing.digest !== seen.digest) {
@@ -104,11 +103,11 @@ async function takeApproval(flow: Flow, seen: Standing, answer: GateAnswer): Pro
   return {}
 }
 
-async function followSteer(flow: Flow, standing: Standing, answer: GateAnswer): Promise<Again> {
+async function followSteer(flow: Flow, standing: Standing, answer: Answer): Promise<Again> {
   const { gate_id: gateId } = answer.gate
   const instruction = wordsOf(answer)
   const affected = answer.decision?.affected_artifacts ?? []
-  const at = answer.decision?.decided_at ?? toIso(0)
+  const at = answer.decision?.decided_at ?? new Date(0).toISOString()
   const entry = { at, gate_id: gateId, by: decider(answer), text: instruction, affected_artifacts: affected }
   await update(
     flow,

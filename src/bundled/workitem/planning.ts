@@ -4,7 +4,6 @@ import { whyComplex } from './domains.ts'
 import { ask, briefOf, decider, enter, type Flow, look, nextReport, nowIso, update, wordsOf } from './flow.ts'
 import { planAgain, settleIntent, takeBack } from './intent.ts'
 import { idOf } from './limits.ts'
-import { describeFailure } from './versions.ts'
 import { draft, write } from './writing.ts'
 
 export type Planned = 'approved' | 'aborted'
@@ -127,7 +126,7 @@ async function findConcerns(flow: Flow): Promise<readonly string[]> {
     try {
       return [...(await flow.parts.reviewer.review(standing.documents, briefOf(flow), signal))]
     } catch (error) {
-      return [`The review could not be done: ${describeFailure(error)}`]
+      return [`The review could not be done: ${flow.parts.host.describeFailure(error)}`]
     }
   })
 }

@@ -2,22 +2,23 @@ import { quoteText } from '../../contracts/act-line.ts'
 import type { GateOption } from '../../contracts/gate.ts'
 import type { WorkItemVersion } from '../../contracts/work-item.ts'
 import { ask, decider, type Flow, update } from './flow.ts'
-import { describeFailure, keepVersion, restoreVersion } from './versions.ts'
 
 /** Keeps a copy of the folder as it stands, before something new is made there; answers its id or what went wrong. */
 export async function keep(
   flow: Flow,
   reason: WorkItemVersion['reason'],
 ): Promise<{ readonly version_id: string } | { readonly problem: string }> {
-  const { parts, context, record } = flow
+  const {
+    parts: { host },
+    context,
+    record,
+  } = flow
   const versionId = context.id('ver')
   const kept = await context.step(`keep:${reason}`, async () => {
     try {
-      const { item_id, folder, round } = record
-      const version = await keepVersion(parts, { version_id: versionId, item_id, folder, reason, round })
-      return { problem: '', files: version.files.length }
+      return { problem: '', ...(await host.keep(record, { version_id: versionId, reason })) }
     } catch (error) {
-      return { problem: describeFailure(error), files: 0 }
+      return { problem: host.describeFailure(error), files: 0 }
     }
   })
   if (kept.problem !== '') return { problem: kept.problem }
@@ -36,15 +37,18 @@ export async function restore(
   to: string,
   reason: WorkItemVersion['reason'],
 ): Promise<string | undefined> {
-  const { parts, context, record } = flow
+  const {
+    parts: { host },
+    context,
+    record,
+  } = flow
   const copy = await keep(flow, reason)
   if ('problem' in copy) return copy.problem
   const restored = await context.step('restore', async () => {
     try {
-      const counts = await restoreVersion(parts, { folder: record.folder, to, kept: copy.version_id })
-      return { problem: '', ...counts }
+      return { problem: '', ...(await host.restore(record, { to, kept: copy.version_id })) }
     } catch (error) {
-      return { problem: describeFailure(error), written: 0, removed: 0 }
+      return { problem: host.describeFailure(error), written: 0, removed: 0 }
     }
   })
   const { problem, ...counts } = restored

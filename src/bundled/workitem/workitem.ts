@@ -1,0 +1,2 @@
+export { createWorkItemAgent } from './agent.ts'
+export { offlinePlanner, offlineReviewer } from './offline-planner/offline-planner.ts'
