@@ -71,7 +71,7 @@ export {
   toWorkerAgent,
 } from './remote-operation.ts'
 export { type InputOf, type OutputOf, toJson, validate } from './schema.ts'
-export type { DemandTerms, StandardGateRequest, StandardGateResult } from './standard-gate.ts'
+export type { StandardGateRequest, StandardGateResult } from './standard-gate.ts'
 export {
   nonRetryable,
   type RetryPolicy,

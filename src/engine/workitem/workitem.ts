@@ -1,6 +1,5 @@
 export { createAdmission } from './admission.ts'
-export { createWorkItemHost, type Standing, type WorkItemHost } from './folder.ts'
+export { createWorkItemHost } from './folder.ts'
 export { createWorkItemHolds } from './holds.ts'
 export type { ItemFiles } from './ports.ts'
-export type { WorkItemRecord } from './records.ts'
 export { createWorkItemService, type WorkItemService } from './service.ts'
