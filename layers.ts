@@ -1,33 +1,5 @@
-/**
- * The import law as data. `npm run check` enforces it, the documentation prints it, and a test plants one violation
- * per entry. A file belongs to the row with the longest matching place; what no row allows is forbidden.
- */
-export type Layer = {
-  readonly name: string
-  /** Folders (ending in `/`) and files, relative to the repository. */
-  readonly places: readonly string[]
-  /** Names of the rows it may import besides itself. */
-  readonly mayImport: readonly string[]
-  /** npm packages it may import; `any` leaves the choice to package.json. */
-  readonly packages: readonly string[] | 'any'
-  /** Built-in modules of Node it may import. */
-  readonly builtins: readonly string[] | 'any'
-  /** The only files that other rows may import; absent when every file is public. */
-  readonly doors?: readonly string[]
-  /** True when our own code is reached by package name (`soulgate/sdk`), as a user of the package would. */
-  readonly byPackageName?: boolean
-  readonly because: string
-}
+import { adapter, concept, FACTS, type Layer, surface } from './scripts/layers/layer-rows.ts'
 
-const FACTS = ['contracts', 'base'] as const
-const PURE_BUILTINS = [
-  'node:buffer',
-  'node:crypto',
-  'node:path',
-  'node:url',
-  'node:util',
-  'node:zlib',
-] as const
 const BELOW_AGENTS = [
   ...['contracts', 'base', 'store', 'dispatch', 'llm'],
   ...['engine/confidence', 'engine/tools', 'engine/guardrails', 'engine/gate', 'engine/audit'],
@@ -63,6 +35,10 @@ const ADAPTERS = [
   ],
 ] as const
 
+/**
+ * The import law as data. `npm run check` enforces it, the documentation prints it, and a test plants one violation
+ * per entry. A file belongs to the row with the longest matching place; what no row allows is forbidden.
+ */
 export const layers: readonly Layer[] = [
   {
     name: 'contracts',
@@ -369,49 +345,4 @@ export const packageNames: Readonly<Record<string, string>> = {
   'soulgate/sdk/openai-agents': 'sdk/adapters',
   'soulgate/sdk/worker': 'sdk/worker',
   'soulgate/testing': 'testing',
-}
-
-function adapter(name: string, above: readonly string[], because: string): Layer {
-  const part = name.slice(name.lastIndexOf('/') + 1)
-  const doors = name === 'store/sql' ? {} : { doors: [`src/${name}/${part}.ts`] }
-  const places = [`src/${name}/`]
-  return {
-    name,
-    places,
-    mayImport: [...FACTS, ...above],
-    packages: 'any',
-    builtins: 'any',
-    ...doors,
-    because,
-  }
-}
-
-function concept(name: string, mayImport: readonly string[], because: string): Layer {
-  const folder = `src/engine/${name}`
-  const builtins = PURE_BUILTINS
-  const doors = [`${folder}/${name.slice(name.lastIndexOf('/') + 1)}.ts`]
-  return {
-    name: `engine/${name}`,
-    places: [`${folder}/`],
-    mayImport,
-    packages: 'any',
-    builtins,
-    doors,
-    because,
-  }
-}
-
-function surface(name: string, above: readonly string[], because: string): Layer {
-  const folder = `src/surfaces/${name}`
-  const doors = [`${folder}/${name}.ts`]
-  const mayImport = [...FACTS, 'soulgate', ...above]
-  return {
-    name: `surfaces/${name}`,
-    places: [`${folder}/`],
-    mayImport,
-    packages: 'any',
-    builtins: 'any',
-    doors,
-    because,
-  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bans, baseFiles } from '../bans.ts'
-import { type Layer, layers, packageNames } from '../layers.ts'
+import { layers, packageNames } from '../layers.ts'
 import { findViolations } from '../scripts/layers/find-violations.ts'
+import type { Layer } from '../scripts/layers/layer-rows.ts'
 
 type Plant = readonly [law: string, path: string, text: string]
 

@@ -1,5 +1,6 @@
 import { type Ban, bans } from '../../bans.ts'
-import { type Layer, layers } from '../../layers.ts'
+import { layers } from '../../layers.ts'
+import type { Layer } from '../layers/layer-rows.ts'
 
 /** Prints `layers.ts` as a page, for people and for ARCHITECTURE.md to point at. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {

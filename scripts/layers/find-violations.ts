@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { type Ban, bans, baseFiles, emptyNames, MAX_FILE_LINES } from '../../bans.ts'
-import { computedImports, type Layer, layers, packageNames } from '../../layers.ts'
+import { computedImports, layers, packageNames } from '../../layers.ts'
 import { findImportCycles } from './import-cycles.ts'
+import type { Layer } from './layer-rows.ts'
 import { findSlowQuickTests } from './quick-tests.ts'
 import { type ImportFact, readSource, type SourceFacts } from './read-source.ts'
 
