@@ -1,10 +1,11 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ClarificationQuestion, PreValidationResult, Understanding } from '../../contracts/reasoning.ts'
 import { askQuestions, type MissingInput } from './clarify/clarify.ts'
+import { fitArguments } from './fit-arguments.ts'
 import { NOTHING_UNDERSTOOD, understandGoal } from './goal/goal.ts'
 import { withoutCorrected } from './language/language.ts'
-import { type GoalPlan, planFromGoal } from './plan-from-goal.ts'
 import { preValidate, refuseUnread } from './prevalidate/prevalidate.ts'
-import type { Look } from './propose/propose.ts'
+import { type Look, proposeCalls } from './propose/propose.ts'
 import { type GoalQuestion, type Reasoned, reasonAbout } from './reason-about.ts'
 
 /**
@@ -60,11 +61,36 @@ export function questionsFor({
   return isTooLong(goal) ? [] : askQuestions(goal, sources)
 }
 
-/** The calls alone. */
-export async function planGoal(question: GoalQuestion & AtMoment, look?: Look): Promise<GoalPlan> {
-  if (!isTooLong(question.goal))
-    return planFromGoal({ ...question, goal: withoutCorrected(question.goal) }, look)
-  return { calls: [], missing: [], summary: `${WHY}. Say what is to be done in fewer words.` }
+/** What would be called for a goal, by the deterministic proposer alone. Nothing of it has run. */
+export interface GoalPlan {
+  readonly calls: readonly { readonly tool: string; readonly arguments: JsonObject }[]
+  /** Required values that nothing told, in words. */
+  readonly missing: readonly string[]
+  readonly summary: string
+}
+
+/** Plans a goal with the given tools, at a moment in milliseconds since 1970: the calls alone. */
+export async function planGoal(
+  { goal, tools, context, history, now }: GoalQuestion & AtMoment,
+  look?: Look,
+): Promise<GoalPlan> {
+  if (isTooLong(goal))
+    return { calls: [], missing: [], summary: `${WHY}. Say what is to be done in fewer words.` }
+  const looking = look === undefined ? {} : { look }
+  const proposal = await proposeCalls({
+    goal: withoutCorrected(goal),
+    tools,
+    context,
+    history,
+    now: new Date(now),
+    ...looking,
+  })
+  const { tool_calls: calls, missing_arguments: missing, reasoning_summary } = fitArguments(proposal, tools)
+  return {
+    calls: calls.map(({ tool, arguments: args }) => ({ tool, arguments: args })),
+    missing: missing.map(({ name, tool, why }) => `${name} for ${tool} (${why})`),
+    summary: reasoning_summary,
+  }
 }
 
 export const UNREAD: Reasoned = {

@@ -26,7 +26,7 @@ import type {
 import { isUsable, reason, recallConsulted, validate } from './stages.ts'
 
 export { NOTHING_UNDERSTOOD } from './goal/goal.ts'
-export { planGoal } from './goal-reader.ts'
+export { type GoalPlan, planGoal } from './goal-reader.ts'
 export { gradeOutsideCall } from './grade-call.ts'
 export {
   isFunctionWord,
@@ -35,7 +35,6 @@ export {
   stemWord,
   tellingOf,
 } from './language/language.ts'
-export type { GoalPlan } from './plan-from-goal.ts'
 export { type PastRun, previewSettings } from './preview.ts'
 export type { Look } from './propose/propose.ts'
 export { assembleResponse } from './respond.ts'

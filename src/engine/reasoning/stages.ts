@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { PreValidationResult } from '../../contracts/reasoning.ts'
+import type { Llm } from '../../llm/llm.ts'
 import type { RunContext } from '../run/run.ts'
 import { askSoul, type SoulAnswer } from './ask-soul.ts'
 import { reasonFrom, validateGoal } from './goal-reader.ts'
-import { canConsult } from './model/can-consult.ts'
 import type { ModelReading } from './model/read-goal.ts'
 import { toReasoned } from './model/to-reasoned.ts'
 import type { Reasoned } from './reason-about.ts'
@@ -105,4 +105,9 @@ export async function recallConsulted(
     { kind: 'model', input: { goal: round.goal } },
   )
   return recalled as unknown as Reasoned
+}
+
+/** Whether a language model is there to be consulted; the offline model is the deterministic reasoner itself. */
+function canConsult(llm: Llm | undefined): boolean {
+  return llm !== undefined && !llm.describe('STANDARD').isOffline
 }

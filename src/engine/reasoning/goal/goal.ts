@@ -12,9 +12,8 @@ import { contentWords, findVagueness, QUESTION, type VagueReason } from './vague
 
 export { type OpeningVerb, readOpeningVerb } from './imperatives.ts'
 export { contextTexts, hasHistory, hasMaterial, type Surroundings } from './material.ts'
-export { findPointers, type Pointer, type PointerKind } from './pointers.ts'
+export { findPointers, hideReported, type Pointer, type PointerKind } from './pointers.ts'
 export { type Mention, type Referents, resolveReferents } from './referents.ts'
-export { hideReported } from './reported.ts'
 export { nameKey, profileTools, type ToolProfile, type ToolShape } from './tool-profile.ts'
 export { NOTHING_UNDERSTOOD } from './understanding.ts'
 export type { VagueReason } from './vagueness.ts'

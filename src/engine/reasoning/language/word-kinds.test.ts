@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { likenessOfStems } from './likeness.ts'
-import { stemWord } from './stems.ts'
+import { likenessOfStems, stemWord } from './stems.ts'
 import { kindOfWord, tellingOf } from './word-kinds.ts'
 
 test('words are near by their form, others are not', () => {

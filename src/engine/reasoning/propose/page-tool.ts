@@ -1,6 +1,5 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { splitIdentifier } from '../language/language.ts'
-import { type ElementKind, kindOfElement } from '../ui-elements/ui-elements.ts'
 import type { IndexedTool, Parameter } from './tool-index.ts'
 
 /** What a tool does to an element of a page. */
@@ -21,6 +20,21 @@ const deeds: readonly (readonly [Deed, RegExp])[] = [
   ['toggle', /^(?:toggle|check|checked|tick|untick|ticked|checkbox|switch|box|flag)$/],
   ['click', /^(?:click|press|tap|push|hit|activate|follow)$/],
   ['read', /^(?:read|get|extract|see|look|show|snapshot)$/],
+]
+
+/** What an element of a page is for, whatever it calls its role. */
+type ElementKind = 'slide' | 'upload' | 'type' | 'select' | 'check' | 'radio' | 'text' | 'click'
+
+/** The most particular first: a search box is typed into although it is a box. */
+const kinds: readonly (readonly [ElementKind, RegExp])[] = [
+  ['slide', /slider|range|scrollbar/i],
+  ['upload', /file|upload/i],
+  ['type', /edit|input|text_?(?:box|field|area)|search|spinbutton|field/i],
+  ['select', /combobox|drop-?down|select|listbox|spinner/i],
+  ['check', /check|switch|toggle/i],
+  ['radio', /radio|^option/i],
+  ['text', /^text$|label|heading|region|article|status|log|paragraph|note|alert|figure|row|cell/i],
+  ['click', /button|link|tab|menu|tile|icon|image|card/i],
 ]
 
 /** What is done to an element of a kind, the likeliest first. */
@@ -69,4 +83,9 @@ function readPageTool({ tool, parameters }: IndexedTool): PageTool | undefined {
   )
   if (!isOfPages) return undefined
   return { deed, element: texts.find(({ name }) => pointing.test(splitIdentifier(name).at(-1) ?? '')) }
+}
+
+/** The kind of an element by its role; undefined for a role of no known kind. */
+function kindOfElement({ role }: { readonly role: string }): ElementKind | undefined {
+  return kinds.find(([, roles]) => roles.test(role))?.[0]
 }

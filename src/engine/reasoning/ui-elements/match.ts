@@ -1,8 +1,7 @@
 import type { UiElement } from '../../../contracts/reasoning.ts'
 import { readWords, remember, splitIdentifier, stemWord } from '../language/language.ts'
 import { type ElementPhrase, type RoleFamily, readElementPhrase } from './phrase.ts'
-import { joinHyphens } from './spelling.ts'
-import { likenessOnPage } from './stem-likeness.ts'
+import { joinHyphens, likenessOnPage } from './spelling.ts'
 
 const ROLES: Readonly<Record<Exclude<RoleFamily, 'any'>, RegExp>> = {
   image: /image|icon|img|picture|photo|avatar|logo|svg|graphic|drawee/i,

@@ -2,8 +2,7 @@ import { contentStems, findSpots, readWords, remember, stemWord, tellingOf } fro
 import { roleFit } from './match.ts'
 import { type RoleFamily, roleFamilyOf } from './phrase.ts'
 import type { PageElement } from './schema.ts'
-import { joinHyphens } from './spelling.ts'
-import { likenessOnPage } from './stem-likeness.ts'
+import { joinHyphens, likenessOnPage } from './spelling.ts'
 
 /** What speaks for an element being the one that a text is about. */
 export interface SuitSigns {

@@ -1,7 +1,6 @@
-export { type ElementKind, kindOfElement } from './element-kind.ts'
 export { type ElementFinding, findElements } from './find-elements.ts'
 export { bearsLabel, properLabel } from './labels.ts'
 export { type ElementAct, mayBeCalled, namesRole } from './match.ts'
 export { elementsOfContext, type PageElement, readUiSchema } from './schema.ts'
-export { wordsAlike } from './stem-likeness.ts'
+export { wordsAlike } from './spelling.ts'
 export { type SuitedElement, suitElements } from './suit-elements.ts'

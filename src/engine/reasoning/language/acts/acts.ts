@@ -2,8 +2,7 @@ import { remember } from '../remember.ts'
 import { stemWord } from '../stems.ts'
 import { isActionVerb } from '../verbs.ts'
 import { readWords, splitIdentifier } from '../words.ts'
-import { changingActs } from './changing-acts.ts'
-import { lookingActs } from './looking-acts.ts'
+import { changingActs, lookingActs } from './act-phrases.ts'
 
 /** Acts by name, each with how plainly a text speaks of it, in (0,1]. */
 export type Acts = ReadonlyMap<string, number>

@@ -1,3 +1,29 @@
+/** Acts that only look, read or work something out: a name, and the ways in which people ask for it. */
+export const lookingActs: readonly string[] = [
+  'find: find, search, look for, look up, look ~ up, locate, seek, hunt, track down, dig out, dig up, browse, discover, google, where is, where are, where do, where can, which ~ have, who has, whereabouts, spot, source, scout, find out, any ~ left, do we have, have we got, got any, is there, are there, anything ~ free, who sells, do we own, do we have any, anything in, anything by, anything free, anything from, is there anything, who sits in, get me ~ record, which ~ have we, any ~ that, any ~ about, any ~ waiting',
+  'list: list, enumerate, overview, all the, which are, which of, what are, run through, everything ~ on, what do we have, who are, who is, open ones, rundown, catalogue, index, what is on, what have i got on, what have we got, who still, who is in, what exists, what is there, anything on, latest, last ~ of, newest, most recent, everything from, everything above, what is running, what branches, which branches, what records, which records, outstanding from, who still owes, on fire, last 5, last 10, last 3, last few, most recent ~ of, still open, whats on, what is ~ running, which servers',
+  'read: read, show, display, view, open, see, get, fetch, pull up, bring up ~ on screen, retrieve, look at, look inside, inspect, give me ~ details, details, tell me, let me see, let me know, what does ~ say, what is, what was, details of, peek, profile, lookup, describe, info, information, show me, what is in, let me look, read me, which version, what version',
+  'check: check, verify, validate, make sure, test whether, is it, does it, are we, have they, has it, did ~ arrive, whether, audit, double-check, confirm whether, look into, diagnose, examine, inspect, status, state of, how is ~ doing, health, probe, available, availability, free, vacant, open slots, is it up, is ~ up, up and running',
+  'track: track, trace, follow, where has ~ got to, how far is, arrive, on its way, due in, eta, on time, running late, delayed, departed, landed, shipment status, progress',
+  'count: count, how many, number of, tally, quantity, headcount, in stock, left in stock, on hand, stock level, inventory, remaining, run low, enough',
+  'measure: measure, reading, gauge, level, sensor, meter, how warm, how cold, how hot, how humid, how full, temperature, humidity, moisture, pressure, monitor, probe, how wet, how dry, how moist, how bright',
+  'calculate: calculate, compute, work out, figure out, add up, total, sum, how much, what would ~ come to, come to, estimate, quote, cost, price, determine, formula, what do you charge, what would ~ cost, how much would, price for, rate for',
+  'convert: convert, translate into, turn ~ into, exchange rate, in euros, in dollars, transform, reformat, change ~ into, render as',
+  'translate: translate, translation, in french, in german, in spanish, into english, put ~ into, language, interpret',
+  'summarize: summarize, summarise, sum up, recap, digest, brief, outline, condense, short version, gist, boil ~ down, in a nutshell, tldr, key points, abstract',
+  'report: report, statistics, stats, analytics, figures, numbers, trend, chart, graph, breakdown, dashboard, how did ~ do, how does ~ look, how well, performance, overview, analyze, analyse, analysis, insight, kpi, metrics, utilisation, consumption, usage, how many people, how busy, how many visitors, how did we do',
+  'compare: compare, comparison, difference, differ, diff, versus, against each other, side by side, contrast, what changed, better of, match ~ against',
+  'forecast: forecast, predict, prediction, outlook, expect, projection, will it, going to rain, weather, project ~ ahead, likely',
+  'recommend: recommend, suggest, suggestion, advice, advise, propose, what should, which should, best choice, ideas for, pair with, alternatives, similar to',
+  'history: history, log of, past, previous, earlier, movements, transactions, statement, last month, since, activity, who changed, audit trail, record of',
+  'balance: balance, how much is on, how much money, what is left on, credit left, funds, outstanding, owe, owing, outstanding from, what is outstanding, who still owes, still owe us',
+  'download: download, export, save as, dump, as a csv, as csv, as excel, as pdf, spreadsheet of, extract ~ to file, hand me ~ as, dump ~ as, as xml, as json, as parquet, as a file',
+  'scan: scan, sweep for, vulnerability, virus, malware, lint, detect, inspect ~ for, crawl, ocr',
+  'explain: explain, why is, why did, what does ~ mean, clarify, define, definition, reason for, how come',
+  'directions: route, directions, way to, how do i get to, navigate, itinerary, fastest way, drive time, distance',
+  'identify: identify, recognise, recognize, what kind of, classify, detect, which species, diagnose',
+]
+
 /** Acts that change something: a name, and the ways in which people ask for it. General English, no field is favoured. */
 export const changingActs: readonly string[] = [
   'create: create, make, set up, set ~ up, start a new, new, generate, build, open a, open an, establish, spin up, found, draw up, put together, compose, produce, found, brand new, fresh, initialise, provision, raise a, launch a, begin a, need a, start up, whip up, knock up, cook up, rustle up, throw together, invoice ~ for, bill ~ for',
