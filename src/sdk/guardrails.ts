@@ -83,7 +83,12 @@ export interface GuardrailsClient {
   /** Says what would match, and why the rest does not; drafts are tried and never stored. */
   evaluate(
     context: Partial<TaskContext>,
-    options?: { readonly explain?: boolean; readonly guidelines?: readonly GuidelineDraft[] },
+    options?: {
+      readonly explain?: boolean
+      /** A request in words, at most 20,000 characters: actions, domains and paths are read from it. */
+      readonly text?: string
+      readonly guidelines?: readonly GuidelineDraft[]
+    },
   ): Promise<EvaluateGuardrailsResponse | Refused>
   audit(
     filter?: {

@@ -31,6 +31,8 @@ export const ToggleGuidelineRequest = z.object({ version: z.int().min(1).optiona
 
 /** Body of `POST /api/guardrails/evaluate`. What is asked about, and guidelines that are not saved yet. */
 export const EvaluateGuardrailsRequest = TaskContext.extend({
+  /** A request in words: actions and domains that guidelines name, and paths, are read from it into the context. */
+  text: z.string().max(20_000).optional(),
   /** Say of each guideline that does not match why. */
   explain: z.boolean().default(true),
   /** Drafts laid over what is stored, by id: a rule is tried before it is saved. Nothing is stored. */

@@ -30,3 +30,4 @@ export {
 } from './guideline-service.ts'
 export type { ImportedItem } from './guideline-writes.ts'
 export { countRelease, putStickyRule, readReleases, suspendStickyRules } from './sticky-writes.ts'
+export { evaluateText } from './text-contexts.ts'

@@ -22,8 +22,8 @@ export interface RunFacts {
   readonly run: Run
   /** The graded confidence it came to last; undefined where it was stopped before. */
   readonly confidence: number | undefined
-  /** Calls that were started, by the ledger. */
-  readonly startedCalls: number
+  /** Ids of the calls that were started, by the ledger. */
+  readonly startedCalls: readonly string[]
 }
 
 const PAGE = 500
@@ -89,7 +89,7 @@ async function readRuns(store: StoreReader, ids: readonly string[]): Promise<rea
 async function readJournal(store: StoreReader, runId: string) {
   const [steps, calls] = await Promise.all([store.listSteps(runId), store.listCalls(runId)])
   const graded = steps.findLast(step => GRADING.test(step.name) && step.status === 'succeeded')
-  return { confidence: scoreIn(graded?.output), startedCalls: calls.length }
+  return { confidence: scoreIn(graded?.output), startedCalls: calls.map(({ call_id }) => call_id) }
 }
 
 /** The score in what the grading step recorded: `{confidence: {score}}`. */

@@ -18,12 +18,13 @@ const gate = (status: Gate['status'], score: number, seconds?: number, runId?: s
     ...(seconds === undefined ? {} : { decided_at: after(seconds) }),
     ...(runId === undefined ? {} : { run_id: runId }),
   }) as unknown as Gate
+const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `call_${n}`)
 const run = (id: string, confidence: number, results = 1, startedCalls = results, outcome = 'succeeded') =>
   ({
-    ...{ confidence, startedCalls },
+    ...{ confidence, startedCalls: idsOf(startedCalls) },
     run: {
       ...{ run_id: id, kind: 'reasoning', status: 'completed', finished_at: AT, outcome },
-      output: { tool_results: Array(results).fill({ status: 'succeeded' }) },
+      output: { tool_results: idsOf(results).map(call_id => ({ call_id, status: 'succeeded' })) },
     },
   }) as unknown as RunFacts
 const facts = (some: Partial<WindowFacts>): WindowFacts => ({
@@ -49,6 +50,16 @@ describe('insights', () => {
     expect(measure({}, 'soul_latency', { answers: 30, p95_ms: 150 } as never)?.state).toBe('watch')
   })
 
+  it('count no mismatch for a call that a guideline denied before it started', () => {
+    const tool_results = [
+      { call_id: 'call_0', status: 'failed' },
+      { call_id: 'call_1', status: 'not_run' },
+    ]
+    const denied = run('run_1', 0.9, 0)
+    const runs = [{ ...denied, run: { ...denied.run, output: { tool_results } } }]
+    expect(measure({ runs }, 'tool_mismatches')).toMatchObject({ value: 0, samples: 1 })
+  })
+
   it('count the approvals per goal, the stops and the feedback', () => {
     const runs = [run('run_1', 0.9), run('run_2', 0.7), run('run_3', 0.3, 0), run('run_4', 0.95)]
     const gates = [gate('approved', 0.7, 5, 'run_2')]
@@ -57,6 +68,8 @@ describe('insights', () => {
     expect(measure({ runs }, 'tool_mismatches')).toMatchObject({ value: 0, state: 'good' })
     const lost = [...runs, run('run_5', 0.9, 1, 2)]
     expect(measure({ runs: lost }, 'tool_mismatches')).toMatchObject({ value: 1, state: 'bad' })
+    const ghost = [...runs, run('run_5', 0.9, 2, 1)]
+    expect(measure({ runs: ghost }, 'tool_mismatches')?.value).toBe(1)
     expect(measure({ checks: [true, false] }, 'early_exit_rate')?.value).toBe(0.5)
     const failed = [...runs, run('run_6', 0.9, 1, 1, 'failed'), run('run_7', 0.9, 2, 2, 'partly')]
     expect(measure({ runs: failed }, 'success_rate')).toMatchObject({ value: 0.6, samples: 5 })

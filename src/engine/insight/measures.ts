@@ -2,7 +2,7 @@ import type { Gate } from '../../contracts/gate.ts'
 import type { Measure } from '../../contracts/insight.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Run } from '../../contracts/run.ts'
-import type { WindowFacts } from './facts.ts'
+import type { RunFacts, WindowFacts } from './facts.ts'
 
 /** Fewer samples say nothing about a share. */
 const MIN_SAMPLES = 20
@@ -47,8 +47,8 @@ function ofApprovals({ gates, runs }: WindowFacts): readonly Draft[] {
 function ofGoals({ runs, checks }: WindowFacts): readonly Draft[] {
   const goals = runs.filter(({ run }) => run.kind === 'reasoning')
   const ended = goals.filter(({ run }) => run.finished_at !== undefined)
-  const executed = ended.filter(({ startedCalls }) => startedCalls > 0)
-  const mismatched = ended.filter(({ run, startedCalls }) => resultsOf(run) !== startedCalls)
+  const executed = ended.filter(({ startedCalls }) => startedCalls.length > 0)
+  const mismatched = ended.filter(isMismatched)
   const scores = goals.flatMap(({ confidence }) => confidence ?? [])
   return [
     {
@@ -143,10 +143,20 @@ function share(
 }
 
 /** Results of calls that were started; what did not run has an entry too. */
-function resultsOf({ output }: Run): number {
+/** A started call without a result, or a result that says its call ran although the ledger never started it. */
+function isMismatched({ run, startedCalls }: RunFacts): boolean {
+  const results = resultsOf(run)
+  const told = new Set(results.map(({ call_id }) => call_id))
+  const ran = results.filter(({ status }) => status === 'succeeded' || status === 'unknown')
+  return (
+    startedCalls.some(id => !told.has(id)) ||
+    ran.some(({ call_id }) => !startedCalls.includes(String(call_id)))
+  )
+}
+
+function resultsOf({ output }: Run): readonly JsonObject[] {
   const results = isObject(output) ? output.tool_results : undefined
-  if (!Array.isArray(results)) return 0
-  return results.filter(result => isObject(result) && result.status !== 'not_run').length
+  return Array.isArray(results) ? results.filter(isObject) : []
 }
 
 function deviationOf(values: readonly number[]): number {

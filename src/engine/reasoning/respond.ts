@@ -205,6 +205,8 @@ function nextSteps({ gate, run, steps }: Journaled, conclusion: Conclusion): str
     return gate.type === 'clarification' ? ['Answer the questions.'] : ['Approve, edit, reject or steer it.']
   }
   if (gate?.status === 'expired') return [`Reopen gate ${gate.gate_id}, or start again.`]
+  if (conclusion.state === 'execution_impossible' && conclusion.tool_results.length > 0)
+    return ['Ask an admin whether this rule should apply here, or send a goal that needs no denied call.']
   if (conclusion.state === 'execution_impossible')
     return ['Register a tool that can do it, or describe the goal in terms of the tools there are.']
   if (conclusion.state === 'pre_validation_failed' && run.status === 'completed')

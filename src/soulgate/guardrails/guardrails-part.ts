@@ -59,12 +59,13 @@ export interface GuardrailsPart {
   toggle(who: Principal, id: string, version?: number): Promise<GuidelineAnswer>
   /**
    * What the guardrails say about a context. `drafts` are laid over what is stored and never saved. An agent asks
-   * for itself; what its arguments name is added to what it tells.
+   * for itself; what its arguments name is added to what it tells. `text` is a request in words, of which no call was
+   * made yet.
    */
   evaluate(
     who: Principal,
     context: TaskContext,
-    options?: { readonly explain?: boolean; readonly drafts?: readonly unknown[] },
+    options?: { readonly explain?: boolean; readonly text?: string; readonly drafts?: readonly unknown[] },
   ): Promise<({ readonly refused?: false } & EvaluateGuardrailsResponse) | Refusal>
   /** Changes of guidelines, decisions and confidence reports, newest first. */
   audit(

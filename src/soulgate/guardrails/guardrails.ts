@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { LogDecisionRequest } from '../../contracts/requests/guardrails.ts'
 import { may } from '../../engine/access/access.ts'
 import { actorOf, evaluateCall, nameCall, reachOf } from '../../engine/gate/gate.ts'
-import { type Evaluating, judgeTool } from '../../engine/guardrails/guardrails.ts'
+import { type Evaluating, evaluateText, judgeTool } from '../../engine/guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../../engine/tools/tools.ts'
 import type { AuditSpool, SpooledEntry } from '../audit/audit-spool.ts'
 import type { Engine } from '../engine.ts'
@@ -27,8 +27,8 @@ export function createGuardrails(engine: Engine, late: Pick<AuditSpool, 'add'>):
     remove: guidelines.remove,
     toggle: guidelines.toggle,
     evaluate: async (who, context, options = {}) => {
-      const { drafts = [], ...how } = options
-      const { asked, by } = await asCall(engine, who, context)
+      const { drafts = [], text, ...how } = options
+      const { asked, by } = await asCall(engine, who, context, text)
       const told = { ...how, ...by }
       const evaluated =
         drafts.length === 0
@@ -59,11 +59,14 @@ async function asCall(
   { toWorkspacePath, catalog }: Engine,
   who: Principal,
   context: TaskContext,
+  text: string | undefined,
 ): Promise<{ readonly asked: TaskContext; readonly by: Pick<Evaluating, 'by'> }> {
   const agent = who.role === 'agent' ? { agent: who.name } : {}
   const paths = (context.paths ?? []).map(toWorkspacePath)
   if (context.tool === undefined) {
-    return { asked: { ...context, ...agent, ...(context.paths === undefined ? {} : { paths }) }, by: {} }
+    const asked = { ...context, ...agent, ...(context.paths === undefined ? {} : { paths }) }
+    if (text === undefined) return { asked, by: {} }
+    return { asked, by: { by: (compiled, plain, how) => evaluateText(compiled, plain, text, how) } }
   }
   const tool = catalog.get(context.tool)
   const named = nameCall({ tool: context.tool, arguments: context.arguments ?? {} }, tool)

@@ -235,6 +235,26 @@ describe('import and export', () => {
   })
 })
 
+describe('a goal that a guideline denies', () => {
+  test('says whom to ask, advises no other tool, and is no mismatch of calls and results', async () => {
+    const denying = { ...guideline('no listings'), condition: { tools: ['list_files'] } }
+    const action = {
+      type: 'tool_restriction',
+      tools_denied: ['list_files'],
+      instruction: 'Nothing is listed.',
+    }
+    const { json: made } = await create({ ...denying, action })
+    const goal = { goal: 'List the files' }
+    const { json } = await server.send('POST', '/reasoning/execute', { role: 'member', body: goal })
+    expect(json).toMatchObject({ state: 'execution_impossible', success: false })
+    expect(json.result.next_steps).toEqual([expect.stringContaining('Ask an admin')])
+    const insights = await server.send('GET', '/api/insights?window=1d', { role: 'admin' })
+    const mismatches = insights.json.measures.find(({ id }: { id: string }) => id === 'tool_mismatches')
+    expect(mismatches.value).toBe(0)
+    await server.send('DELETE', `${path}/${made.id}`, { role: 'reviewer' })
+  })
+})
+
 describe('the trail of guardrails', () => {
   test('names who changed what, filtered and in pages', async () => {
     const { json: made } = await create(guideline('watched'))

@@ -170,6 +170,17 @@ describe('the rate limit', () => {
     expect(take('a')).toBe('429 after 1')
   })
 
+  test('a quiet key may use the windows that it saved at once, and no more than those', () => {
+    let now = 0
+    const limit = createRateLimit({ now: () => now }, 1000)
+    const take = () => limit.take('a', 20, 'starts', 5)
+    for (let count = 0; count < 100; count += 1) take()
+    expect(take).toThrow('More than 20 starts per 1 s')
+    now = 3_600_000
+    for (let count = 0; count < 100; count += 1) take()
+    expect(take).toThrow('More than 20 starts per 1 s')
+  })
+
   test('five sign-ins a minute, then the wait in seconds', () => {
     const limit = createRateLimit({ now: () => 0 }, 60_000)
     for (let count = 0; count < 5; count += 1) limit.take('x', 5, 'sign-ins')

@@ -151,6 +151,8 @@ async function callRoute(
 
 /** A sign-in is begun more often than it is ended: dialogs are closed, providers are left. */
 const BEGINS_PER_SIGN_IN = 4
+/** A key that was quiet may send a hundred goals at once at the default of 20 starts a second (source A, section 9). */
+const BURST_SECONDS = 5
 
 function createLimits({ soulgate, services }: PipelineParts) {
   const starts = createRateLimit(services.clock, 1000)
@@ -165,7 +167,7 @@ function createLimits({ soulgate, services }: PipelineParts) {
       if (route.limit === undefined || route.limit === 'sign_in' || route.limit === 'webhook') return
       const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
       const credential = who?.principal.credential_id ?? who?.principal.id ?? address
-      if (route.limit === 'start') return starts.take(credential, starts_per_second, 'starts')
+      if (route.limit === 'start') return starts.take(credential, starts_per_second, 'starts', BURST_SECONDS)
       if (route.limit === 'terminal')
         return terminal.take(credential, sign_ins_per_minute, 'links and phrases')
       return begins.take(address, sign_ins_per_minute * BEGINS_PER_SIGN_IN, 'begun sign-ins')

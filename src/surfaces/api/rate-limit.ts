@@ -2,8 +2,11 @@ import { ProblemError } from './problems.ts'
 
 /** Counts what each key does in a window that refills evenly. */
 export interface RateLimit {
-  /** Throws a 429 with the seconds to wait when `key` did `perWindow` things within `windowMs`; counts this one. */
-  take(key: string, perWindow: number, what: string): void
+  /**
+   * Throws a 429 with the seconds to wait when `key` did `perWindow` things within `windowMs`; counts this one.
+   * `windowsSaved` (1 when absent) is how many windows' worth a key that was quiet may use at once.
+   */
+  take(key: string, perWindow: number, what: string, windowsSaved?: number): void
 }
 
 const MAX_KEYS = 10_000
@@ -12,11 +15,12 @@ const MAX_KEYS = 10_000
 export function createRateLimit(clock: { now(): number }, windowMs: number): RateLimit {
   const buckets = new Map<string, { level: number; at: number }>()
   return {
-    take(key, perWindow, what) {
+    take(key, perWindow, what, windowsSaved = 1) {
       const now = clock.now()
-      const bucket = buckets.get(key) ?? { level: perWindow, at: now }
+      const capacity = perWindow * windowsSaved
+      const bucket = buckets.get(key) ?? { level: capacity, at: now }
       const refilled = bucket.level + (Math.max(0, now - bucket.at) / windowMs) * perWindow
-      const level = Math.min(perWindow, refilled)
+      const level = Math.min(capacity, refilled)
       buckets.delete(key)
       buckets.set(key, { level: level >= 1 ? level - 1 : level, at: now })
       if (buckets.size > MAX_KEYS) buckets.delete(buckets.keys().next().value ?? key)

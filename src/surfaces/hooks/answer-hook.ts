@@ -80,13 +80,14 @@ function strictFetch(signal: AbortSignal): SendRequest {
 }
 
 /** What holds here, said to the agent before it begins. */
-async function injectGuardrails({ client }: HookTools, event: HostEvent): Promise<HostAnswer> {
+async function injectGuardrails({ client, memory }: HookTools, event: HostEvent): Promise<HostAnswer> {
+  const text = event.prompt ?? memory.goal(event.session_id)
   const found = await client.guardrails.evaluate(
     {
       ...{ event: event.hook_event_name, session_id: sessionOf(event) },
       ...(event.agent_type === undefined ? {} : { domain: event.agent_type.slice(0, 200) }),
     },
-    { explain: false },
+    { explain: false, ...(text === undefined ? {} : { text: text.slice(0, MAX_PROMPT_CHARACTERS) }) },
   )
   if (isRefused(found)) throw new SoulgateProblem(found.problem)
   const { combined_instruction, tools_denied, tools_allowed } = found
@@ -112,6 +113,8 @@ async function reportResult({ client, memory }: HookTools, event: HostEvent): Pr
 }
 
 const MAX_RECORDED = 20_000
+/** What the server takes of a request in words. */
+const MAX_PROMPT_CHARACTERS = 20_000
 
 function brief(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null'

@@ -185,6 +185,21 @@ describe('guardrails', () => {
     })
     await remove(rule.id)
   })
+
+  test('that speak of an action are told when the prompt names it', async () => {
+    const { remove, create } = world.clientOf('admin').guardrails
+    const rule = await create({
+      name: 'tests first',
+      category: 'tdd_protocol',
+      condition: { actions: ['refactor'] },
+      action: { type: 'instruction', instruction: 'Write the failing test first.' },
+    })
+    const told = async (prompt: string) =>
+      saidIn(await hook({ hook_event_name: 'UserPromptSubmit', prompt })).additionalContext ?? ''
+    expect(await told('Refactor the login')).toContain('Write the failing test first.')
+    expect(await told('Explain the login')).not.toContain('Write the failing test first.')
+    await remove(rule.id)
+  })
 })
 
 describe('where a call runs', () => {

@@ -105,8 +105,8 @@ export const guardrailRoutes: readonly Route[] = [
     body: EvaluateGuardrailsRequest,
     answers: { status: 200, schema: EvaluateGuardrailsResponse },
     handle: async ({ soulgate, who, body }) => {
-      const { explain, guidelines: drafts, ...context } = body
-      const options = { explain, ...(drafts === undefined ? {} : { drafts }) }
+      const { explain, text, guidelines: drafts, ...context } = body
+      const options = present({ explain, text, drafts })
       const answer = await soulgate.guardrails.evaluate(who, present(context), options)
       return isRefusal(answer) ? answer : json(answer)
     },

@@ -19,6 +19,7 @@ interface Flags {
   readonly option?: string
   readonly answer?: readonly string[]
   readonly input?: readonly string[]
+  readonly artifact?: readonly string[]
 }
 
 /** `approve`, `reject`, `steer` and `answer`: one person's answer to a gate. */
@@ -35,10 +36,9 @@ export const registerDecide: Register = (program, run) => {
     .command('steer <gate> <instruction>')
     .description('do not run this; carry on with a corrected instruction')
     .option('--option <id>', 'one of the options of the gate')
+    .option('--artifact <path...>', 'files of the workspace that the correction is about')
     .action((gate: string, instruction: string, flags: Flags) =>
-      run(context =>
-        decide(context, gate, { decision: 'steer', steer_instructions: instruction, ...optionOf(flags) }),
-      ),
+      run(context => decide(context, gate, steering(instruction, flags))),
     )
   program
     .command('answer <gate> [answers...]')
@@ -59,6 +59,15 @@ function approval(flags: Flags): DecideRequest {
     ...reasonOf(flags),
     ...(flags.condition === undefined ? {} : { conditions: [...flags.condition] }),
     ...(flags.confirm === undefined ? {} : { confirm: flags.confirm }),
+  }
+}
+
+function steering(instruction: string, flags: Flags): DecideRequest {
+  return {
+    decision: 'steer',
+    steer_instructions: instruction,
+    ...optionOf(flags),
+    ...(flags.artifact === undefined ? {} : { affected_artifacts: [...flags.artifact] }),
   }
 }
 
