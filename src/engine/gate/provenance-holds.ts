@@ -8,7 +8,7 @@ export type TracedCall = Pick<ToolCall, 'tool' | 'arguments' | 'origins'>
 
 /**
  * One reason for each value of a call that nobody trusted vouches for: recipients, accounts, hosts, credentials,
- * paths outside the workspace, addresses inside texts that leave the closed world. A meaning that is not known
+ * paths outside the workspace; names and addresses inside texts that leave the closed world. A meaning that is not known
  * here counts as recipient-like, and so does a value that was never traced.
  */
 export function findProvenanceHolds(call: TracedCall, isOpenWorld: boolean): readonly WhyHeld[] {
@@ -70,6 +70,7 @@ function isRecipientLike({ meaning, value }: ArgumentOrigin, isOpenWorld: boolea
     case 'path':
       return isOutsideWorkspace(value)
     case 'link':
+    case 'name':
       return isOpenWorld
     default:
       return true

@@ -2,14 +2,18 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Voice } from '../../contracts/principal.ts'
 import type { Tool } from '../../contracts/tool.ts'
 import { extractMeanings, type Meaning } from '../tools/tools.ts'
+import { isOwnRecord, looksNamed } from './named-values.ts'
 import { isOutsideWorkspace } from './provenance-holds.ts'
 import { findLinks, isSaidIn, isUrlNamedIn } from './provenance-text.ts'
 
 /** Where a value stands: in the person's words, in a trusted read, only in an untrusted one, or nowhere seen. */
 export type ProvenanceSource = 'person' | 'trusted' | 'untrusted' | 'unknown'
 
-/** `receiver` is a user or member name, `link` an address inside a text, `text` anything without a meaning. */
-export type TracedMeaning = Meaning | 'receiver' | 'link' | 'text'
+/**
+ * `receiver` is a user or member name, `name` what looks like the name of somebody, something or some place, `link` an
+ * address inside a text, `text` anything without a meaning.
+ */
+export type TracedMeaning = Meaning | 'receiver' | 'name' | 'link' | 'text'
 
 /** One value of a call and where it came from. `where` quotes the place, at most 120 characters. */
 export interface ArgumentTrace {
@@ -63,6 +67,7 @@ interface Leaf {
   readonly value: string
   /** It names a stored secret and holds none: the only key of its object is `$secret`. */
   readonly isReference: boolean
+  readonly isText: boolean
 }
 
 const maxLeaves = 2_000
@@ -78,7 +83,17 @@ export function traceArguments(call: TraceableCall, texts: ProvenanceTexts): rea
   const meanings = new Map<string, Meaning[]>()
   for (const { pointer, meaning } of extractMeanings(definition, call.arguments))
     meanings.set(pointer, [...(meanings.get(pointer) ?? []), meaning])
-  return readLeaves(call.arguments).flatMap(leaf => traceLeaf(leaf, meanings.get(leaf.pointer) ?? [], texts))
+  const isReader = definition.annotations?.read_only === true && definition.claimed !== true
+  const namesOthers = !isReader && !isOwnRecord(call.tool)
+  return readLeaves(call.arguments).flatMap(leaf => {
+    const stated = meanings.get(leaf.pointer) ?? []
+    return traceLeaf(leaf, stated.length > 0 ? stated : guessMeanings(leaf, namesOthers), texts)
+  })
+}
+
+function guessMeanings({ name, value, isText }: Leaf, namesOthers: boolean): readonly TracedMeaning[] {
+  if (receiverNames.test(name)) return ['receiver']
+  return [namesOthers && isText && looksNamed(value, name) ? 'name' : 'text']
 }
 
 function readLeaves(args: JsonObject): readonly Leaf[] {
@@ -86,7 +101,7 @@ function readLeaves(args: JsonObject): readonly Leaf[] {
   const visit = (value: JsonValue, pointer: string, name: string, isReference = false): void => {
     if (leaves.length >= maxLeaves || value === null || typeof value === 'boolean') return
     if (typeof value !== 'object') {
-      leaves.push({ pointer, name, value: String(value), isReference })
+      leaves.push({ pointer, name, value: String(value), isReference, isText: typeof value === 'string' })
       return
     }
     const isOnly = !Array.isArray(value) && Object.keys(value).length === 1
@@ -99,7 +114,11 @@ function readLeaves(args: JsonObject): readonly Leaf[] {
   return leaves
 }
 
-function traceLeaf(leaf: Leaf, stated: readonly Meaning[], texts: ProvenanceTexts): readonly ArgumentTrace[] {
+function traceLeaf(
+  leaf: Leaf,
+  meanings: readonly TracedMeaning[],
+  texts: ProvenanceTexts,
+): readonly ArgumentTrace[] {
   if (leaf.isReference)
     return [
       {
@@ -110,10 +129,8 @@ function traceLeaf(leaf: Leaf, stated: readonly Meaning[], texts: ProvenanceText
         where: 'a stored secret',
       },
     ]
-  const meanings: readonly TracedMeaning[] =
-    stated.length > 0 ? stated : receiverNames.test(leaf.name) ? ['receiver'] : ['text']
   const traces = meanings.map(meaning => locate({ pointer: leaf.pointer, value: leaf.value, meaning }, texts))
-  if (!meanings.includes('text')) return traces
+  if (!meanings.includes('text') && !meanings.includes('name')) return traces
   const links = findLinks(leaf.value).filter(link => link !== leaf.value)
   return [
     ...traces,
