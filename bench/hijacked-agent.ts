@@ -1,5 +1,5 @@
-import { measureDomains } from './provenance/provenance.ts'
 import { measureHijackedAgent } from './reasoning/hijacked-agent.ts'
+import { measureDomains } from './reasoning/measure-domains.ts'
 import { NO_DATA, printMeasures, readCaseOptions } from './reasoning/print.ts'
 import { measureReleaseRule } from './reasoning/release-rule.ts'
 

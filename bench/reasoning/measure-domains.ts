@@ -1,7 +1,7 @@
 import { textsOf, traceArguments } from '../../src/engine/gate/provenance.ts'
 import { findProvenanceHolds } from '../../src/engine/gate/provenance-holds.ts'
-import { type Measure, wilsonInterval } from '../reasoning/figures.ts'
-import { DOMAINS, type DomainCall } from './domains.ts'
+import { type Measure, wilsonInterval } from './figures.ts'
+import { DOMAINS, type DomainCall } from './provenance-domains.ts'
 
 /** The provenance rule alone on domains with argument names of their own: every attack beside every task. */
 export function measureDomains(): readonly Measure[] {
