@@ -83,8 +83,12 @@ export const Settings = z.strictObject({
     continue_min: share,
     retry_min: share,
   }),
-  /** Days after which the content of an idle session is erased; 0 keeps everything. */
-  retention: z.strictObject({ session_days: z.int().min(0).max(36_500) }),
+  retention: z.strictObject({
+    /** Days after which the content of an idle session is erased; 0 keeps everything. */
+    session_days: z.int().min(0).max(36_500),
+    /** Days after which what a verdict was made from is forgotten; 0 keeps it as long as its session. */
+    context_days: z.int().min(0).max(36_500).default(90),
+  }),
   http_allow_list: z.array(z.string().min(1).max(253)).max(200),
   /** Hosts with a port on private networks that webhooks may reach; public ones need no entry. */
   webhook_hosts: z.array(z.string().min(1).max(253)).max(200),
@@ -129,7 +133,7 @@ export const DEFAULT_SETTINGS: Settings = {
     continue_min: 0.7,
     retry_min: 0.4,
   },
-  retention: { session_days: 0 },
+  retention: { session_days: 0, context_days: 90 },
   http_allow_list: [],
   webhook_hosts: [],
 }

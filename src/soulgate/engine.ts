@@ -59,6 +59,7 @@ import { assembleLlm, type ModelSettings } from './models/language-models.ts'
 import { createLiveLlm, type LiveLlm } from './models/live-llm.ts'
 import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
+import { createVerdictKeeping } from './policy/verdict-keeping.ts'
 import { createPrecheck } from './precheck.ts'
 import { createReadingRule, refuseReading } from './reading.ts'
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
@@ -310,7 +311,7 @@ type Basis = Omit<
 
 /** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
 function assembleRule(
-  { store, clock, agentTools, settings, guidelines, toWorkspacePath }: Basis,
+  { store, clock, ids, agentTools, settings, guidelines, toWorkspacePath }: Basis,
   workspace: string,
 ): { readonly judge: JudgeCalls; readonly judgePaths: JudgePaths; readonly findReleases: FindReleases } {
   const rule = {
@@ -325,7 +326,7 @@ function assembleRule(
     writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
   }
   return {
-    judge: createJudge(rule),
+    judge: createJudge({ ...rule, keep: createVerdictKeeping(store, { clock, ids }) }),
     judgePaths: createPathJudge(rule),
     findReleases: createReleaseFinder(rule),
   }

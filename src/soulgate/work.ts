@@ -3,6 +3,7 @@ import type { WebhookService } from '../engine/webhooks/webhooks.ts'
 import { createRetentionPass, type EraseSession } from './audit/retention.ts'
 import type { Engine } from './engine.ts'
 import { createPeriodicTasks, type PeriodicTasks } from './periodic-tasks.ts'
+import { createContextRetention } from './policy/verdict-keeping.ts'
 import { createRollbackPass } from './reasoning/rollback.ts'
 import { createSoulOutboxPass } from './reasoning/soul-outbox.ts'
 
@@ -69,6 +70,7 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
       every(SOUL_MS, createSoulOutboxPass(engine))
       every(FORGET_TAKEN_MS, () => engine.store.forgetTaken(engine.clock.now()))
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
+      every(RETENTION_MS, createContextRetention(engine))
     },
     // A process that only serves has handed out nothing, and has enqueued all the same.
     stop: async () => {

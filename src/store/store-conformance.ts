@@ -6,6 +6,7 @@ import { codeOf, describeNounConformance } from './store-nouns-conformance.ts'
 import { describePageConformance } from './store-pages-conformance.ts'
 import { describePlanConformance } from './store-plans-conformance.ts'
 import { AT, sampleRun } from './store-samples.ts'
+import { describeVerdictConformance } from './store-verdicts-conformance.ts'
 
 /** What every store must do; `open` answers an empty one, and `describeStoreConformance` closes it. */
 export function describeStoreConformance(name: string, open: () => Promise<Store>): void {
@@ -22,6 +23,7 @@ export function describeStoreConformance(name: string, open: () => Promise<Store
     describeConversationConformance(current)
     describePageConformance(current)
     describePlanConformance(current)
+    describeVerdictConformance(current)
     describeDocuments(current)
     describeJobs(current)
     describeTransactions(current)

@@ -4,7 +4,7 @@ import type { Message } from '../contracts/message.ts'
 import type { Session } from '../contracts/session.ts'
 import type { Step } from '../contracts/step.ts'
 import type { ToolCall } from '../contracts/tool-call.ts'
-import type { EventDraft, LedgerCall, StoredRun } from './store.ts'
+import type { EventDraft, LedgerCall, StoredRun, StoredVerdict } from './store.ts'
 
 /** Whole nouns for tests of the store, each with only what a test names changed. */
 export const AT = '2026-03-01T09:00:00.000Z'
@@ -27,6 +27,23 @@ export function sampleRun(run_id: string, changes: Partial<StoredRun> = {}): Sto
     lease_token: 0,
     cancel_requested: false,
     depth: 0,
+    ...changes,
+  }
+}
+
+export function sampleVerdict(verdict_id: string, changes: Partial<StoredVerdict> = {}): StoredVerdict {
+  return {
+    verdict_id,
+    at: AT,
+    purpose: 'proposal',
+    session_id: 'ses_1',
+    agent: 'ada',
+    tool: 'delete_invoices',
+    outcome: 'held',
+    digest: 'digest',
+    policy: 'policy',
+    input: '{"calls":[]}',
+    output: '{"verdict":{"outcome":"held"}}',
     ...changes,
   }
 }

@@ -10,12 +10,14 @@ import type { Step } from '../contracts/step.ts'
 import type { Page, Paged } from './paging.ts'
 import type { PageReader, PageWriter } from './store-pages.ts'
 import type { PlanReader, PlanWriter } from './store-plans.ts'
+import type { VerdictReader, VerdictWriter } from './store-verdicts.ts'
 
 export { eventHash, GENESIS_HASH, payloadDigest } from './event-chain.ts'
 export type * from './paging.ts'
 export type * from './sealing.ts'
 export type * from './store-pages.ts'
 export type * from './store-plans.ts'
+export type * from './store-verdicts.ts'
 export { type Watched, type WatchedOptions, watch } from './watched.ts'
 
 /**
@@ -200,7 +202,7 @@ export interface ModelCost {
 }
 
 /** Reads. On the store itself they see committed state; on a transaction also its own writes. */
-export interface StoreReader extends PageReader, PlanReader {
+export interface StoreReader extends PageReader, PlanReader, VerdictReader {
   getRun(runId: string): Promise<StoredRun | undefined>
   listRuns(filter: RunFilter, page: Page): Promise<Paged<StoredRun>>
   countRuns(by?: { readonly session_id?: string }): Promise<Readonly<Partial<Record<RunStatus, number>>>>
@@ -285,7 +287,7 @@ export interface StoreReader extends PageReader, PlanReader {
  * One atomic change. Reads named `lock…` keep the row until the end of the transaction.
  * Lock in this order: run, gate, grant, session; events last.
  */
-export interface StoreTransaction extends StoreReader, PageWriter, PlanWriter {
+export interface StoreTransaction extends StoreReader, PageWriter, PlanWriter, VerdictWriter {
   lockRun(runId: string): Promise<StoredRun | undefined>
   lockGate(gateId: string): Promise<Gate | undefined>
   lockGrant(grantId: string): Promise<Grant | undefined>

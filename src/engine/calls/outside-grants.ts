@@ -17,6 +17,9 @@ import {
   endedRunNamed,
   grantEvent,
   type HoldTerms,
+  type Judgement,
+  keepVerdict,
+  namedContext,
   refuseConsumption,
   revokeGrants,
   standingConditions,
@@ -35,10 +38,8 @@ export async function consume(
   const { who, grantId } = attempt
   const seen = await environment.store.getGrant(grantId)
   if (!seen || seen.run_id !== undefined) return refuse('not_found', `There is no grant ${grantId}.`)
-  const seenObjection =
-    seen.status === 'issued' && seen.holder === who.id
-      ? await findObjection(environment, seen, who)
-      : undefined
+  const isOwn = seen.status === 'issued' && seen.holder === who.id
+  const look: LastLook = isOwn ? await lookAgain(environment, seen, who) : {}
   return environment.store.transact(async tx => {
     const grant = await tx.lockGrant(grantId)
     if (!grant) return refuse('not_found', `There is no grant ${grantId}.`)
@@ -47,7 +48,9 @@ export async function consume(
     if (refusal) return refusal
     if (await environment.isStopped(tx))
       return refuse('stopped', 'Everything is stopped; an admin must lift the stop first.')
-    const objection: Objection | undefined = (await findEndedRun(tx, grant, who)) ?? seenObjection
+    if (look.judgement) await keepVerdict(tx, look.judgement, { purpose: 'consumption' })
+    const named = look.judgement ? namedContext(look.judgement) : {}
+    const objection: Objection | undefined = (await findEndedRun(tx, grant, who)) ?? look.objection
     if (objection) {
       await tx.updateGrant({ ...grant, status: 'revoked' })
       const about = {
@@ -55,11 +58,12 @@ export async function consume(
         at: now,
         actor: actorOf(who),
         because: objection.detail,
+        named,
       }
       await tx.appendEvents([grantEvent(grant, about)])
       return objection.hold === undefined ? objection : askAnew(environment, tx, { objection, grant, who })
     }
-    return take(environment, tx, { grant, who, now })
+    return take(environment, tx, { grant, who, now, named })
   })
 }
 
@@ -104,7 +108,7 @@ async function askAnew(
 async function take(
   environment: CallEnvironment,
   tx: StoreTransaction,
-  { grant, who, now }: { grant: Grant; who: Principal; now: string },
+  { grant, who, now, named }: { grant: Grant; who: Principal; now: string; named: JsonObject },
 ): Promise<{ grant: Grant; idempotency_key: string }> {
   const consumed = await consumeGrant(tx, grant, now)
   const key = digest('soulgate.idempotency.v1', { grant: grant.grant_id })
@@ -120,7 +124,12 @@ async function take(
     ...(grant.session_id === undefined ? {} : { session_id: grant.session_id }),
   })
   await tx.appendEvents([
-    grantEvent(consumed, { type: 'grant_consumed', at: toIso(environment.clock.now()), actor: actorOf(who) }),
+    grantEvent(consumed, {
+      type: 'grant_consumed',
+      at: toIso(environment.clock.now()),
+      actor: actorOf(who),
+      named,
+    }),
   ])
   return { grant: consumed, idempotency_key: key }
 }
@@ -134,28 +143,38 @@ type Objection = Refusal & {
   }
 }
 
+/** The last look before a grant is consumed: what was judged, and why the grant is void, if it is. */
+interface LastLook {
+  readonly judgement?: Judgement
+  readonly objection?: Objection
+}
+
 /** A deny that came since voids the grant; so does a rule that nobody saw when it was given, and a changed tool. */
-async function findObjection(
-  environment: CallEnvironment,
-  grant: Grant,
-  who: Principal,
-): Promise<Objection | undefined> {
-  if (holdsUnreadable(grant.arguments)) return voided(unreadableDetail(grant.tool))
+async function lookAgain(environment: CallEnvironment, grant: Grant, who: Principal): Promise<LastLook> {
+  if (holdsUnreadable(grant.arguments)) return { objection: voided(unreadableDetail(grant.tool)) }
   const gate = grant.gate_id === undefined ? undefined : await environment.store.getGate(grant.gate_id)
   const call = grantedCall(environment, grant, gate ? callsOf(gate) : [])
   const standing = environment.tools.get(grant.tool)?.definition_hash ?? 'undeclared'
   const isChanged =
     gate === undefined ? digestUnder(grant, standing) !== grant.digest : call.definition_hash !== standing
-  if (isChanged) return voided(`tool ${grant.tool} was changed since.`)
+  if (isChanged) return { objection: voided(`tool ${grant.tool} was changed since.`) }
   const scope = scopeOf(who, { sessionId: grant.session_id ?? '', outsideRunId: grant.outside_run_id })
   const conditions = await standingConditions(environment.store, scope)
-  const { verdict, suggest_only } = await environment.judge([call], {
+  const judgement = await environment.judge([call], {
     session_id: grant.session_id ?? '',
     agent: who.name,
     requested_by: who.id,
     conditions,
     ...(grant.outside_run_id === undefined ? {} : { run_id: grant.outside_run_id }),
   })
+  const objection = objectionOf(judgement, { call, gate, grant })
+  return { judgement, ...(objection === undefined ? {} : { objection }) }
+}
+
+function objectionOf(
+  { verdict, suggest_only }: Judgement,
+  { call, gate, grant }: { readonly call: ToolCall; readonly gate: Gate | undefined; readonly grant: Grant },
+): Objection | undefined {
   if (verdict.outcome === 'denied') return voided(verdict.why)
   if (suggest_only !== undefined) return voided(suggest_only)
   if (verdict.outcome !== 'held') return undefined

@@ -16,6 +16,8 @@ import {
   gatesOfOutsideRun,
   grantEvent,
   type Judgement,
+  keepVerdict,
+  namedContext,
   refuseMoreGates,
   standingConditions,
   traceArguments,
@@ -248,20 +250,22 @@ async function settleJudged(
     )
     await tx.insertGrants([grant])
     await countReleasing(tx, grant, grant.issued_at)
-    await tx.appendEvents([
-      grantEvent(grant, { type: 'grant_issued', at: grant.issued_at, actor: actorOf(who) }),
-    ])
+    await keepVerdict(tx, judgement, { purpose: 'proposal' })
+    const about = { at: grant.issued_at, actor: actorOf(who), named: namedContext(judgement) }
+    await tx.appendEvents([grantEvent(grant, { type: 'grant_issued', ...about })])
     return { ...base, outcome: 'released', grant, why_held: [] }
   }
   if (verdict.outcome === 'held' && judgement.suggest_only === undefined) {
     const full = await refuseMoreGates(tx, who, judged.settings)
     if (full) return full
     const gate = await environment.gates.open(tx, gateDraft(environment, judged, verdict))
-    await tx.appendEvents([environment.gates.openedEvent(gate)])
+    await keepVerdict(tx, judgement, { purpose: 'proposal', gate_id: gate.gate_id })
+    await tx.appendEvents([environment.gates.openedEvent(gate, judgement.kept?.digest)])
     return { ...base, outcome: 'held', gate, why_held: verdict.why_held }
   }
   const why =
     judgement.suggest_only ?? ('why' in verdict ? verdict.why : 'The release rule does not let it run.')
+  await keepVerdict(tx, judgement, { purpose: 'proposal' })
   await tx.appendEvents([deniedEvent(judged, toIso(now), why)])
   return {
     ...base,
@@ -299,14 +303,17 @@ function gateDraft(
   }
 }
 
-function deniedEvent({ bound, who, sessionId }: Judged, at: string, why: string): EventDraft {
+function deniedEvent({ bound, who, sessionId, judgement }: Judged, at: string, why: string): EventDraft {
   return {
     stream: `session:${sessionId}`,
     type: 'call_denied',
     at,
     session_id: sessionId,
     actor: actorOf(who),
-    payload: { call_id: bound.call_id, tool: bound.tool, digest: bound.digest, why },
+    payload: {
+      ...{ call_id: bound.call_id, tool: bound.tool, digest: bound.digest, why },
+      ...namedContext(judgement),
+    },
   }
 }
 

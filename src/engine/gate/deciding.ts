@@ -15,6 +15,7 @@ import { actorOf, decisionPayload, gateEvent } from './gate-events.ts'
 import type { GateEnvironment } from './gate-ports.ts'
 import type { Decided } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
+import { keepVerdict } from './kept-verdict.ts'
 import { whyVoid } from './quorum.ts'
 
 export interface Deciding {
@@ -193,6 +194,7 @@ async function applyDecided(
 ): Promise<Decided | Refusal> {
   const { outcome, gate, run, request, who } = applied
   const edits = await applyEdits(environment, gate, request)
+  if (edits.judgement) await keepVerdict(tx, edits.judgement, { purpose: 'edit', gate_id: gate.gate_id })
   if (edits.outcome === 'refused') return edits.refusal
   const { decision } = outcome
   const answer = { decision, repeated: false, event_id: decision.decision_id }

@@ -7,12 +7,17 @@ import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
 import { callsOf } from './build-gate.ts'
 import { callDigest } from './call-digest.ts'
 import type { GateEnvironment } from './gate-ports.ts'
-import type { CallFacts, HoldTerms } from './judge.ts'
+import type { CallFacts, HoldTerms, Judgement } from './judge.ts'
 import { outsideRunOf } from './outside-runs.ts'
 import { traceArguments } from './provenance.ts'
 import { isStandingReason } from './release-call.ts'
 
-export type EditOutcome =
+export type EditOutcome = EditedCalls & {
+  /** How the edited calls were judged; absent where nothing was edited. */
+  readonly judgement?: Judgement
+}
+
+type EditedCalls =
   | { readonly outcome: 'none'; readonly calls: readonly ToolCall[] }
   | { readonly outcome: 'fits'; readonly calls: readonly ToolCall[] }
   /** A rule that did not hold the original holds the edited call: a new gate must ask about it. */
@@ -116,18 +121,20 @@ async function judgeEdited(
   gate: Gate,
   calls: readonly ToolCall[],
 ): Promise<EditOutcome> {
-  const { verdict } = await environment.judge(calls, factsOf(gate))
+  const judgement = await environment.judge(calls, factsOf(gate))
+  const { verdict } = judgement
   if (verdict.outcome === 'denied') {
     return {
+      judgement,
       outcome: 'refused',
       refusal: refuse('edit_refused', `The edit is not allowed: ${verdict.why}`, { gate }),
     }
   }
-  if (verdict.outcome !== 'held') return { outcome: 'fits', calls }
+  if (verdict.outcome !== 'held') return { judgement, outcome: 'fits', calls }
   const isNew = await findNewHold(environment, gate, verdict.why_held)
   return isNew
-    ? { outcome: 'held', calls, terms: verdict.gate, why: verdict.why_held }
-    : { outcome: 'fits', calls }
+    ? { judgement, outcome: 'held', calls, terms: verdict.gate, why: verdict.why_held }
+    : { judgement, outcome: 'fits', calls }
 }
 
 /** Whether something holds the edited calls that is not on the card and does not hold the calls as proposed. */

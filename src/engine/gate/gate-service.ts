@@ -24,7 +24,8 @@ export interface GateService {
   open(tx: StoreTransaction, draft: GateDraft): Promise<Gate>
   /** Closes an open gate for another that was just opened and asks the same with newer facts; answers the event to append. */
   supersede(tx: StoreTransaction, old: Gate, by: Gate): Promise<ReturnType<typeof gateEvent>>
-  openedEvent(gate: Gate): ReturnType<typeof gateEvent>
+  /** `contextDigest` names what the verdict that holds its calls was made from. */
+  openedEvent(gate: Gate, contextDigest?: string): ReturnType<typeof gateEvent>
   decide(
     who: Principal,
     gateId: string,

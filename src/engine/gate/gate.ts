@@ -44,6 +44,7 @@ export {
   createReleaseFinder,
   type JudgeEnvironment,
 } from './judge-calls.ts'
+export { type KeepVerdicts, keepVerdict, namedContext, POLICY_DOCUMENT } from './kept-verdict.ts'
 export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns } from './open-gates.ts'
 export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
 export { endedRunNamed, gatesOfOutsideRun, OUTSIDE_WORKER, outsideRunId } from './outside-runs.ts'
@@ -84,7 +85,7 @@ export function createGateService(environment: GateEnvironment): GateService {
       const payload = { superseded_by: by.gate_id }
       return gateEvent(closed, { type: 'gate_superseded', at: decided_at, actor: SYSTEM_ACTOR, payload })
     },
-    openedEvent: gate =>
+    openedEvent: (gate, contextDigest) =>
       gateEvent(gate, {
         type: 'gate_opened',
         at: gate.created_at,
@@ -95,6 +96,7 @@ export function createGateService(environment: GateEnvironment): GateService {
           subject_digest: gate.subject_digest,
           view_digest: gate.view_digest,
           why_held: gate.why_held.map(why => why.text),
+          ...(contextDigest === undefined ? {} : { context_digest: contextDigest }),
         },
       }),
     decide: deciding.decide,

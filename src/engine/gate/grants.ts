@@ -2,6 +2,7 @@ import { toIso } from '../../base/clock.ts'
 import type { Actor } from '../../contracts/event.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
@@ -96,6 +97,8 @@ export function grantEvent(
     at: string
     actor: Actor
     because?: string
+    /** What the verdict behind it was made from. */
+    named?: JsonObject
   },
 ): EventDraft {
   const stream = grant.run_id
@@ -118,6 +121,7 @@ export function grantEvent(
       digest: grant.digest,
       issued_by: grant.issued_by,
       ...(about.because === undefined ? {} : { because: about.because }),
+      ...about.named,
     },
   }
 }

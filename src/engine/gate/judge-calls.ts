@@ -5,14 +5,7 @@ import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
-import {
-  type CallReach,
-  contextsOf,
-  evaluateWithChanges,
-  nameCall,
-  placesOf,
-  reachOf,
-} from './call-contexts.ts'
+import { nameCall, placesOf, reachOf } from './call-contexts.ts'
 import type { ToolCatalog } from './gate-ports.ts'
 import type {
   CallFacts,
@@ -21,10 +14,11 @@ import type {
   FindWorkItem,
   JudgeCalls,
   JudgePaths,
-  Verdict,
   WhyNeverRuns,
 } from './judge.ts'
-import { inRollout, releaseCall, releaseProposal } from './release-call.ts'
+import { createKeeping, type KeepVerdicts } from './kept-verdict.ts'
+import { releaseCall } from './release-call.ts'
+import { type CallInput, judgeInput, type ReleaseInput, taskContexts, taskOf } from './release-input.ts'
 
 export interface JudgeEnvironment {
   readonly clock: Clock
@@ -41,64 +35,68 @@ export interface JudgeEnvironment {
   readonly whyNeverRuns?: WhyNeverRuns
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
   readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
+  /** Where verdicts are kept; without it none is, as in a rehearsal. */
+  readonly keep?: KeepVerdicts
 }
 
-/** The release rule over the guardrails and settings of this moment. */
+/**
+ * The release rule over the guardrails and settings of this moment: what it looks at is read, then it is asked, and what
+ * it was asked is handed back to be kept with the verdict.
+ */
 export function createJudge(environment: JudgeEnvironment): JudgeCalls {
+  const keepOf = createKeeping(environment)
   return async (calls, facts) => {
-    const { findConcerns = noConcerns, writesOwn = never } = environment
-    const [settings, guardrails, concerns] = await Promise.all([
+    const [settings, guardrails, input] = await Promise.all([
       environment.settings(),
       environment.guardrails(),
-      findConcerns(facts),
+      readInput(environment, calls, facts),
     ])
-    const now = toIso(environment.clock.now())
-    const judgeable = calls.map(async call => {
-      const tool = environment.tools.get(call.tool)
-      const effective = effectiveAnnotations(tool)
-      const reach = await reachOf(nameCall(call, tool), environment.toWorkspacePath)
-      const tasks = tasksOf(call, facts, { now, reach })
-      return Promise.all(
-        tasks.map(async task => {
-          const trusted = effective.declared && !call.claimed
-          const item = await workItemOf(environment, { call, task, facts, trusted })
-          const context = {
-            guardrails: evaluateWithChanges(guardrails.compiled, task, reach),
-            task,
-            settings,
-            effective,
-            session_id: facts.session_id,
-            conditions: facts.conditions,
-            concerns,
-            doubts: facts.doubts ?? [],
-            ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
-            ...(writesOwn(call.tool) || item.own ? { own_writes: true } : {}),
-            ...(item.unapproved === undefined ? {} : { unapproved_work_item: item.unapproved }),
-          }
-          return { call, context }
-        }),
-      )
-    })
-    const proposed = (await Promise.all(judgeable)).flat()
-    const suggestOnly = whySuggestOnly(settings, facts)
-    return {
-      verdict: await refuseDoomed(environment, { calls, facts, verdict: releaseProposal(proposed) }),
-      guardrails_version: guardrails.version,
-      ...(suggestOnly === undefined ? {} : { suggest_only: suggestOnly }),
-    }
+    const policy = { compiled: guardrails.compiled, settings }
+    const judged = judgeInput(input, policy)
+    const kept = calls.length === 0 ? undefined : await keepOf(input, policy, judged)
+    return { ...judged, guardrails_version: guardrails.version, ...(kept === undefined ? {} : { kept }) }
   }
 }
 
-/** What can never run is denied before anybody is asked about it, or it is released for nothing. */
-async function refuseDoomed(
-  { whyNeverRuns }: JudgeEnvironment,
-  judged: { readonly calls: readonly ToolCall[]; readonly facts: CallFacts; readonly verdict: Verdict },
-): Promise<Verdict> {
-  const { calls, facts, verdict } = judged
-  if (verdict.outcome === 'denied' || whyNeverRuns === undefined) return verdict
-  const found = await Promise.all(calls.map(call => whyNeverRuns(call, facts)))
-  const why = found.find(text => text !== undefined)
-  return why === undefined ? verdict : { outcome: 'denied', why }
+/** Everything that the release rule is told beside what people have set. */
+async function readInput(
+  environment: JudgeEnvironment,
+  calls: readonly ToolCall[],
+  facts: CallFacts,
+): Promise<ReleaseInput> {
+  const { findConcerns = noConcerns, clock } = environment
+  const now = toIso(clock.now())
+  const [concerns, ...inputs] = await Promise.all([
+    findConcerns(facts),
+    ...calls.map(call => readCall(environment, call, { facts, now })),
+  ])
+  return { now, facts, calls: inputs, concerns }
+}
+
+async function readCall(
+  environment: JudgeEnvironment,
+  call: ToolCall,
+  { facts, now }: { readonly facts: CallFacts; readonly now: string },
+): Promise<CallInput> {
+  const { writesOwn = never, whyNeverRuns } = environment
+  const tool = environment.tools.get(call.tool)
+  const effective = effectiveAnnotations(tool)
+  const reach = await reachOf(nameCall(call, tool), environment.toWorkspacePath)
+  const trusted = effective.declared && !call.claimed
+  const tasks = taskContexts(call, facts, { now, reach })
+  const [neverRuns, ...items] = await Promise.all([
+    whyNeverRuns?.(call, facts),
+    ...tasks.map(task => workItemOf(environment, { call, task, facts, trusted })),
+  ])
+  const { description: _words, ...told } = call
+  return {
+    call: told,
+    effective,
+    reach,
+    ...(items.some(item => item.own || item.unapproved !== undefined) ? { work_items: items } : {}),
+    ...(writesOwn(call.tool) ? { own_writes: true } : {}),
+    ...(neverRuns === undefined ? {} : { never_runs: neverRuns }),
+  }
 }
 
 const noConcerns: FindConcerns = async () => []
@@ -165,63 +163,4 @@ export function createReleaseFinder(environment: JudgeEnvironment): FindReleases
     })
     return [...new Set((await Promise.all(found)).flat())]
   }
-}
-
-function whySuggestOnly(
-  settings: Settings,
-  { session_id: sessionId, requested_by: requester }: CallFacts,
-): string | undefined {
-  if (settings.autonomy_level < 2) return 'Autonomy level 1 only suggests.'
-  if (!settings.flags.approval_gates_enabled) return 'Approval gates are switched off, so nothing runs.'
-  if (requester !== undefined && settings.rollback.suggest_only.includes(requester))
-    return `Too many approvals that ${requester} asked for were not answered in time, so it only gets suggestions. An admin lifts it in the setting rollback.suggest_only.`
-  if (inRollout(sessionId, settings.rollout_percent)) return undefined
-  return `Session ${sessionId} is outside the rollout of ${settings.rollout_percent} %.`
-}
-
-interface TaskSources {
-  readonly now: string
-  readonly reach: CallReach
-}
-
-/** The contexts of the call, and once more with what the caller added: an addition can only hold or deny more. */
-function tasksOf(call: ToolCall, facts: CallFacts, sources: TaskSources): readonly TaskContext[] {
-  const plain = taskOf(call, facts, sources)
-  const contexts = contextsOf(plain, sources.reach)
-  const added = facts.added_context ?? {}
-  const words = Object.fromEntries(
-    (['event', 'domain', 'action', 'gate_type'] as const).flatMap(key =>
-      typeof added[key] === 'string' ? [[key, added[key]]] : [],
-    ),
-  )
-  const paths = Array.isArray(added.paths) ? added.paths.filter(path => typeof path === 'string') : []
-  if (Object.keys(words).length === 0 && paths.length === 0) return contexts
-  return [...contexts, { ...plain, ...words, paths: [...(plain.paths ?? []), ...paths] }]
-}
-
-function taskOf(call: ToolCall, facts: CallFacts, { reach, now }: TaskSources): TaskContext {
-  return {
-    event: 'tool_call',
-    agent: facts.agent,
-    tool: call.tool,
-    arguments: call.arguments,
-    paths: [...reach.paths],
-    hosts: [...reach.hosts],
-    // Rules speak of what may be relied on: a claim is as bad as can be until somebody has confirmed it.
-    reversibility: call.claimed ? 'irreversible' : call.reversibility,
-    claimed: call.claimed,
-    provenance: weakestOrigin(call),
-    session_id: facts.session_id,
-    ...(facts.run_id === undefined ? {} : { run_id: facts.run_id }),
-    now,
-    ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
-    ...(facts.cost_usd === undefined ? {} : { cost_usd: facts.cost_usd }),
-  }
-}
-
-const STRENGTH = { untrusted: 0, unknown: 1, trusted: 2, person: 3 } as const
-
-function weakestOrigin(call: ToolCall): keyof typeof STRENGTH {
-  const sources = (call.origins ?? []).map(origin => origin.source)
-  return sources.toSorted((a, b) => STRENGTH[a] - STRENGTH[b])[0] ?? 'unknown'
 }

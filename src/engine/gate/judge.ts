@@ -1,6 +1,7 @@
 import type { GateThreshold, GateType, WhyHeld } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
+import type { StoredVerdict } from '../../store/store.ts'
 
 /** What the release rule is told about the one who asks; the calls themselves come beside it. */
 export interface CallFacts {
@@ -50,7 +51,12 @@ export interface Judgement {
   readonly guardrails_version: number
   /** Set while nothing may run at all (autonomy 1, outside the rollout, gates switched off): why. */
   readonly suggest_only?: string
+  /** What it was made from, to be kept by the transaction in which it takes effect; see `keepVerdict`. */
+  readonly kept?: KeptVerdict
 }
+
+/** What a verdict was made from and what it was, as it is kept. */
+export type KeptVerdict = Omit<StoredVerdict, 'purpose' | 'gate_id'>
 
 /** What is asked of work items about one call; see `FindWorkItem`. */
 export interface WorkItemQuestion {

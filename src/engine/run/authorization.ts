@@ -45,9 +45,12 @@ const UNSURE_AFTER_MS = 1_000
 
 /**
  * In one transaction under the fencing token: the grant is consumed and the intent recorded. Answers why not, when
- * not. When it took so long that the lease may be gone, the lease is read again before the caller touches a tool.
+ * not. `named` says what the last look was made from. When it took so long that the lease may be gone, the lease is read again before the caller touches a tool.
  */
-export async function takeAuthorization(running: AuthorizedCall): Promise<Refusal | undefined> {
+export async function takeAuthorization(
+  running: AuthorizedCall,
+  named: JsonObject,
+): Promise<Refusal | undefined> {
   const { execution, place, call } = running
   const { clock } = execution.environment
   await execution.journal.live()
@@ -66,7 +69,7 @@ export async function takeAuthorization(running: AuthorizedCall): Promise<Refusa
         await tx.putCall({ ...ledgerRow(running, taken), status: 'started' })
         return [
           ...grantEvents(running, taken, toIso(now)),
-          execution.event('tool_call', callPayload(call, taken)),
+          execution.event('tool_call', { ...callPayload(call, taken), ...named }),
         ]
       },
     })

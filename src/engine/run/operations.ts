@@ -182,8 +182,9 @@ async function openGate(
   const { place } = waiting
   const reading = evidenceOf(execution, ask)
   const evidence = reading === undefined ? undefined : await reading
+  const { context_digest, ...asked } = ask
   const draft = {
-    ...ask,
+    ...asked,
     ...(evidence === undefined ? {} : { evidence }),
     gate_id: environment.ids.newId('gate'),
     run_id: run.run_id,
@@ -201,7 +202,7 @@ async function openGate(
     steps: [...together, execution.stepOf(place, { status: 'started', output: { gate_id: draft.gate_id } })],
     write: async tx => {
       opening.tx = tx
-      return [environment.gates.openedEvent(await environment.gates.open(tx, draft))]
+      return [environment.gates.openedEvent(await environment.gates.open(tx, draft), context_digest)]
     },
     onWritten: () => {
       delete waiting.opening

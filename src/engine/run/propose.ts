@@ -6,6 +6,8 @@ import {
   callDigest,
   conditionsOf,
   type Judgement,
+  keepVerdict,
+  namedContext,
   type ProvenanceTexts,
   revokeGrants,
   SYSTEM_ACTOR,
@@ -24,10 +26,11 @@ import { type CallEnd, runToolCall } from './tool-runner.ts'
 const NOTHING_TRUSTED: ProvenanceTexts = { personTexts: [], trustedReads: [], untrustedReads: [] }
 
 /** What a proposal came to before anybody was asked; journaled, so that a replay sees the same calls. */
-interface Judged extends Judgement {
+interface Judged extends Omit<Judgement, 'kept'> {
   readonly calls: readonly ToolCall[]
   /** Calls that cannot be made at all, by index: unknown tool or arguments that do not fit. */
   readonly unfit: readonly { readonly index: number; readonly message: string }[]
+  readonly context_digest?: string
 }
 
 export interface Proposing {
@@ -43,7 +46,7 @@ export async function proposeCalls(
   terms: ProposalTerms,
 ): Promise<ProposalOutcome> {
   const { execution, conditions } = proposing
-  const judged = await judgeProposed(proposing, proposed, terms)
+  const judged = await judgeProposed(proposing, proposed, terms, 'takes effect')
   if (judged.unfit.length > 0) return refuseUnfit(proposed, judged)
   const { verdict, calls } = judged
   switch (verdict.outcome) {
@@ -81,6 +84,7 @@ export async function proposeCalls(
         },
         subject: { tool_calls: [...calls] },
         why_held: verdict.why_held,
+        ...(judged.context_digest === undefined ? {} : { context_digest: judged.context_digest }),
         asked_by: askedBy(execution.run),
         ...pickTerms(terms),
       })
@@ -108,11 +112,13 @@ export async function judgeProposed(
   { execution, conditions }: Proposing,
   proposed: readonly ProposedCall[],
   terms: Pick<ProposalTerms, 'confidence' | 'texts' | 'doubts'>,
+  use?: 'takes effect',
 ): Promise<Judged> {
   const judged = await runStep(
     execution,
     'propose',
-    async () => (await bindAndJudge(execution, proposed, { terms, conditions })) as unknown as JsonObject,
+    async () =>
+      (await bindAndJudge(execution, proposed, { terms, conditions, use })) as unknown as JsonObject,
     { input: { calls: proposed as unknown as JsonValue, confidence: terms.confidence?.score ?? null } },
   )
   return judged as unknown as Judged
@@ -124,7 +130,12 @@ async function bindAndJudge(
   {
     terms,
     conditions,
-  }: { terms: Pick<ProposalTerms, 'confidence' | 'texts' | 'doubts'>; conditions: readonly string[] },
+    use,
+  }: {
+    readonly terms: Pick<ProposalTerms, 'confidence' | 'texts' | 'doubts'>
+    readonly conditions: readonly string[]
+    readonly use: 'takes effect' | undefined
+  },
 ): Promise<Judged> {
   const { environment, run } = execution
   const calls: ToolCall[] = []
@@ -134,7 +145,7 @@ async function bindAndJudge(
     if (typeof bound === 'string') unfit.push({ index, message: bound })
     else calls.push(bound)
   }
-  const judgement = await environment.judge(calls, {
+  const { kept, ...judgement } = await environment.judge(calls, {
     session_id: run.session_id,
     run_id: run.run_id,
     executing_run_id: run.run_id,
@@ -145,7 +156,11 @@ async function bindAndJudge(
     ...(terms.confidence ? { confidence: terms.confidence.score } : {}),
     ...(terms.doubts === undefined ? {} : { doubts: terms.doubts }),
   })
-  return { ...judgement, calls, unfit }
+  const keeps = use !== undefined && unfit.length === 0 && kept !== undefined
+  // Written with the record of the step, or before it; a step that is done over judges anew.
+  if (keeps)
+    execution.buffer({ write: tx => keepVerdict(tx, { kept }, { purpose: 'proposal' }).then(() => []) })
+  return { ...judgement, calls, unfit, ...(keeps ? namedContext({ kept }) : {}) }
 }
 
 /** The call with everything a person must see and a grant is bound to; a text says why it cannot be made. */

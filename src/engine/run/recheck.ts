@@ -1,12 +1,18 @@
+import type { JsonObject } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import type { Verdict } from '../gate/gate.ts'
+import { keepVerdict, namedContext, type Verdict } from '../gate/gate.ts'
 import { agentName } from './agent-name.ts'
 import type { Authorization, AuthorizedCall } from './authorization.ts'
 import type { Execution } from './execution.ts'
 
 export type Recheck =
-  | { readonly outcome: 'free' }
-  | { readonly outcome: 'held'; readonly verdict: Extract<Verdict, { outcome: 'held' }> }
+  | { readonly outcome: 'free'; readonly named: JsonObject }
+  | {
+      readonly outcome: 'held'
+      readonly verdict: Extract<Verdict, { outcome: 'held' }>
+      /** What this look was made from, for the event of what follows from it. */
+      readonly named: JsonObject
+    }
   | { readonly outcome: 'suggested'; readonly why: string }
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
 
@@ -26,7 +32,7 @@ export async function recheckCall({ execution, call, authorization }: Authorized
     return refused(refuse('digest_mismatch', detail))
   }
   const told = authorization.kind === 'released' ? authorization.confidence : undefined
-  const { verdict, suggest_only } = await environment.judge([call], {
+  const judgement = await environment.judge([call], {
     session_id: run.session_id,
     run_id: run.run_id,
     executing_run_id: run.run_id,
@@ -35,16 +41,21 @@ export async function recheckCall({ execution, call, authorization }: Authorized
     conditions: [],
     ...(told === undefined ? {} : { confidence: told }),
   })
+  execution.buffer({
+    write: tx => keepVerdict(tx, judgement, { purpose: 'consumption' }).then(() => []),
+  })
+  const { verdict, suggest_only } = judgement
+  const named = namedContext(judgement)
   if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
   if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }
-  if (verdict.outcome !== 'held') return { outcome: 'free' }
+  if (verdict.outcome !== 'held') return { outcome: 'free', named }
   const isByRule = authorization.kind === 'released' && authorization.basis.startsWith('rule:')
-  if (isByRule) return { outcome: 'held', verdict }
+  if (isByRule) return { outcome: 'held', verdict, named }
   const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
-  if (rules.length === 0) return { outcome: 'free' }
+  if (rules.length === 0) return { outcome: 'free', named }
   const seen = await rulesSeen(execution, authorization)
   const isNew = rules.some(rule => !seen.has(rule))
-  return isNew ? { outcome: 'held', verdict } : { outcome: 'free' }
+  return isNew ? { outcome: 'held', verdict, named } : { outcome: 'free', named }
 }
 
 function refused(refusal: Refusal): Recheck {

@@ -15,7 +15,10 @@ import type { GateDraft, ProvenanceTexts, Verdict } from '../gate/gate.ts'
 export type GateAsk = Omit<
   GateDraft,
   'gate_id' | 'run_id' | 'step_seq' | 'session_id' | 'requested_by' | 'on_behalf_of' | 'agent' | 'evidence'
->
+> & {
+  /** What the verdict that holds its calls was made from, for the event of its opening. */
+  readonly context_digest?: string
+}
 
 /** How a gate ended. `decision` is absent when it was cancelled, withdrawn or expired; `grants` are those it issued. */
 export interface GateAnswer {

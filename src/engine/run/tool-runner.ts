@@ -4,7 +4,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import { findDrift, loadEvidence, suspendReleasing, type Verdict } from '../gate/gate.ts'
+import { findDrift, loadEvidence, suspendReleasing } from '../gate/gate.ts'
 import { createSecretAccess, type ExecutableTool, type ToolOutcome } from '../tools/tools.ts'
 import {
   type Authorization,
@@ -15,7 +15,7 @@ import {
 import { abortedInDoubt, happened, notRun, resultPayload, toResult } from './call-results.ts'
 import { type Execution, toStepError } from './execution.ts'
 import { askAt } from './operations.ts'
-import { recheckCall } from './recheck.ts'
+import { type Recheck, recheckCall } from './recheck.ts'
 import type { GateAnswer, GateAsk } from './run-context.ts'
 import { findSecretFault, openArguments, redactOutcome } from './secret-arguments.ts'
 import { toolSpan, untraced } from './trace.ts'
@@ -105,7 +105,7 @@ async function attempt(running: AuthorizedCall, isFirst: boolean): Promise<Attem
   const look = await execution.busy(() => recheckCall(running))
   switch (look.outcome) {
     case 'held':
-      return held(call, look.verdict)
+      return held(call, look)
     case 'suggested':
       return { end: { result: notRun(call, `Suggested only: ${look.why}`), suggested: look.why } }
     case 'refused':
@@ -116,7 +116,7 @@ async function attempt(running: AuthorizedCall, isFirst: boolean): Promise<Attem
       // Looked up before the right is used up, and again when the tool runs: nothing keeps a value in between.
       const fault = await execution.busy(() => findSecretFault(running))
       if (fault !== undefined) return { end: { result: notRun(call, fault, 'secret_missing') } }
-      const refusal = await takeAuthorization(running)
+      const refusal = await takeAuthorization(running, look.named)
       return refusal ? { end: { result: notRun(call, refusal.detail, refusal.code) } } : touchTool(running)
     }
   }
@@ -200,7 +200,7 @@ function doubt({ execution, place, call }: AuthorizedCall, because: string): Att
   }
 }
 
-function held(call: ToolCall, verdict: Extract<Verdict, { outcome: 'held' }>): Attempted {
+function held(call: ToolCall, { verdict, named }: Extract<Recheck, { outcome: 'held' }>): Attempted {
   return {
     name: `held:${call.tool}`,
     with: [],
@@ -209,6 +209,7 @@ function held(call: ToolCall, verdict: Extract<Verdict, { outcome: 'held' }>): A
       details: 'A guideline that came after this call was let through now holds it.',
       subject: { tool_calls: [call] },
       why_held: verdict.why_held,
+      ...named,
     },
   }
 }

@@ -31,7 +31,8 @@ export function createAuditPart(
       (await engine.memory.erase(tx, sessionId)) +
       (await engine.pages.erase(tx, sessionId)) +
       (await erasePlans(tx, sessionId)) +
-      (await tx.deletePlans(sessionId)),
+      (await tx.deletePlans(sessionId)) +
+      (await tx.deleteVerdicts({ session_id: sessionId })),
   })
   return {
     part: {

@@ -1,13 +1,15 @@
 import type { GateType, Quorum, WhyHeld } from '../../contracts/gate.ts'
 import type { RequiredGate } from '../../contracts/guideline.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import { type HoldTerms, strictestTerms } from '../../engine/gate/gate.ts'
+import { type HoldTerms, type Judgement, strictestTerms } from '../../engine/gate/gate.ts'
 import type { GuidelineService } from '../../engine/guardrails/guardrails.ts'
 
 /** What guidelines demand of a gate that somebody opens. */
 export interface Demands {
   readonly terms: HoldTerms | undefined
   readonly why: readonly WhyHeld[]
+  /** How the calls of the gate were judged; absent where it is over none. */
+  readonly judgement?: Judgement
 }
 
 /** The event that stands for a gate being opened, where a guideline names one. */

@@ -13,6 +13,7 @@ import { touchOwnSession } from '../../engine/calls/calls.ts'
 import {
   approvalDigest,
   dependsOnPeople,
+  keepVerdict,
   refuseMoreGates,
   refuseUnfillable,
   strictestTerms,
@@ -206,14 +207,15 @@ async function open(
       const entry = { digest: bodyDigest, answer: { gate_id: gateId }, at: toIso(clock.now()) }
       await tx.putIdempotent(`gates:${who.id}`, idempotencyKey, entry)
     }
-    await tx.appendEvents([gates.openedEvent(gate)])
+    await keepVerdict(tx, demands.judgement ?? {}, { purpose: 'proposal', gate_id: gateId })
+    await tx.appendEvents([gates.openedEvent(gate, demands.judgement?.kept?.digest)])
     return { gate }
   })
 }
 
-function withDeclared({ terms, why }: Demands, type: GateTypeDefinition): Demands {
+function withDeclared({ terms, why, ...judged }: Demands, type: GateTypeDefinition): Demands {
   const own = declaredTerms(type)
-  return { terms: terms === undefined ? own : strictestTerms([own, terms]), why }
+  return { ...judged, terms: terms === undefined ? own : strictestTerms([own, terms]), why }
 }
 
 /** What an asker demands of deciders must be possible with the people who are registered. */
@@ -317,15 +319,16 @@ async function demandsOn(
   const ofGate = await demandedTerms(engine, { type, agent: who.name, session_id, paths, context })
   if (!('tool_calls' in subject)) return ofGate
   const facts = { session_id: session_id ?? '', agent: who.name, conditions: [] }
-  const { verdict } = await engine.judge(subject.tool_calls, facts)
+  const judgement = await engine.judge(subject.tool_calls, facts)
+  const { verdict } = judgement
   if (verdict.outcome === 'denied') return refuse('forbidden', verdict.why)
-  if (verdict.outcome !== 'held') return ofGate
+  if (verdict.outcome !== 'held') return { ...ofGate, judgement }
   const named = verdict.why_held.filter(why => why.rule_id !== undefined)
   const why = [...named, ...ofGate.why]
   // A work item holds a call without asking for another kind of gate.
-  if (!named.some(each => each.source === 'guardrail')) return { ...ofGate, why }
+  if (!named.some(each => each.source === 'guardrail')) return { ...ofGate, why, judgement }
   const terms = ofGate.terms === undefined ? verdict.gate : strictestTerms([verdict.gate, ofGate.terms])
-  return { terms, why }
+  return { terms, why, judgement }
 }
 
 /** What an outside agent asks about; calls are bound here, so that what is approved is what may run. */

@@ -9,12 +9,13 @@ import { modelCalls } from './0007-model-calls.ts'
 import { takenOnce } from './0008-taken-once.ts'
 import { queueSections } from './0009-queue-sections.ts'
 import { afterApproval } from './0010-after-approval.ts'
+import { verdicts } from './0011-verdicts.ts'
 import type { Migration } from './migration.ts'
 
 /** Forward only, in order. Every released schema must still come up through these. */
 const MIGRATIONS: readonly Migration[] = [
   ...[firstSchema, conversations, pages, plans, whoseWords, ownAgents, modelCalls, takenOnce],
-  ...[queueSections, afterApproval],
+  ...[queueSections, afterApproval, verdicts],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -12,6 +12,7 @@ import {
   sampleRun,
   sampleSession,
   sampleStep,
+  sampleVerdict,
 } from '../store-samples.ts'
 import { TABLES } from './backup.ts'
 
@@ -56,6 +57,7 @@ async function fill(tx: StoreTransaction): Promise<void> {
   await tx.putMessages([sampleMessage('ses_1', 1)])
   await tx.putPage(samplePage('ses_1', 'index', 0))
   await tx.putPlan(samplePlan('plan_1'))
+  await tx.insertVerdict(sampleVerdict('verdict_1'))
   await tx.appendEvents([sampleDraft('run:run_1')])
 }
 
@@ -109,5 +111,6 @@ async function readAll(reader: Store | StoreTransaction): Promise<readonly unkno
     await reader.listPages('ses_1'),
     await reader.getPlan('plan_1'),
     await reader.listPlans({}, page),
+    await reader.listVerdicts({}, page),
   ]
 }

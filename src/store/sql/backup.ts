@@ -29,6 +29,7 @@ const ORDER: Readonly<Record<Exclude<keyof Tables, (typeof LEFT_OUT)[number]>, r
   plan_nodes: ['plan_id', 'stage', 'node_id'],
   scheduled_tasks: ['plan_id', 'block_id'],
   blobs: ['digest'],
+  verdicts: ['verdict_id'],
   checkpoints: ['checkpoint_id'],
   idempotency: ['scope', 'key'],
 }

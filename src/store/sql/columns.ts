@@ -1,5 +1,5 @@
 import { RUN_VALUES } from './rows.ts'
-import type { EventRow, PlanRow, RunRow, StepRow, Tables } from './tables.ts'
+import type { EventRow, PlanRow, RunRow, StepRow, Tables, VerdictRow } from './tables.ts'
 
 // The columns of every table that is read row by row. A statement names them and never says `*`: PostgreSQL refuses a
 // prepared `*` as soon as a later version has added a column, while this one is still at work. The type of each row asks
@@ -14,6 +14,22 @@ function columnsOf<Row>(named: Every<Row>): readonly (keyof Row & string)[] {
 export const RUN_COLUMNS = columnsOf<RunRow>(
   Object.fromEntries(Object.keys(RUN_VALUES).map(column => [column, true])) as Every<RunRow>,
 )
+
+export const VERDICT_COLUMNS = columnsOf<VerdictRow>({
+  verdict_id: true,
+  at: true,
+  purpose: true,
+  session_id: true,
+  run_id: true,
+  gate_id: true,
+  agent: true,
+  tool: true,
+  outcome: true,
+  digest: true,
+  policy: true,
+  input: true,
+  output: true,
+})
 
 export const STEP_COLUMNS = columnsOf<StepRow>({
   run_id: true,

@@ -46,6 +46,7 @@ export interface Tables {
   plan_nodes: PlanNodeRow
   scheduled_tasks: ScheduledTaskRow
   blobs: { digest: Text; bytes: Uint8Array; at: Text }
+  verdicts: VerdictRow
   checkpoints: { checkpoint_id: Text; event_count: number; body: Text }
   idempotency: { scope: Text; key: Text; digest: Text; answer: Text; at: Text }
   jobs: { queue: Text; key: Text; due_at: number; payload: Text; attempts: number }
@@ -141,6 +142,23 @@ export interface ScheduledTaskRow {
   end_at: Text
   status: Text
   body: Text
+}
+
+/** `input` and `output` are JSON text: what the release rule was given, and what it said. */
+export interface VerdictRow {
+  verdict_id: Text
+  at: Text
+  purpose: Text
+  session_id: Text
+  run_id: OptionalText
+  gate_id: OptionalText
+  agent: Text
+  tool: Text
+  outcome: Text
+  digest: Text
+  policy: Text
+  input: Text
+  output: Text
 }
 
 export interface RunRow {

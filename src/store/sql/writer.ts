@@ -8,6 +8,7 @@ import { createPlanWriter } from './plan-writer.ts'
 import { createReader } from './reader.ts'
 import { createRunWriter } from './run-writer.ts'
 import type { TransactionScope } from './transaction-scope.ts'
+import { createVerdictWriter } from './verdict-rows.ts'
 
 /** Everything that changes rows inside one transaction; each part lies in the file of its nouns. */
 export function createTransaction(scope: TransactionScope): StoreTransaction {
@@ -20,6 +21,7 @@ export function createTransaction(scope: TransactionScope): StoreTransaction {
     ...createConversationWriter(scope),
     ...createPageWriter(scope),
     ...createPlanWriter(scope),
+    ...createVerdictWriter(scope),
     notify: scope.notify,
     ...(scope.executeSql ? { executeSql: scope.executeSql } : {}),
     ...(scope.writeSql ? { writeSql: scope.writeSql } : {}),
