@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { SoulgateError } from '../base/errors.ts'
 import type { Decision } from '../contracts/decision.ts'
 import { AGENT_EVENT_TYPES, type AgentEventType } from '../contracts/event.ts'
-import type { GateType } from '../contracts/gate.ts'
+import type { Gate, GateType } from '../contracts/gate.ts'
 import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
 import type { Question } from '../contracts/question.ts'
 import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
@@ -149,7 +149,7 @@ async function propose(
       ? {}
       : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000), resumes_on_expiry: true }),
   })
-  if ('answer' in outcome) hear(known, outcome.answer.decision)
+  if ('answer' in outcome) hear(known, outcome.answer)
   return toCallResults(outcome)
 }
 
@@ -160,7 +160,7 @@ async function proposeCalls(known: Known, calls: readonly CallToPropose[], optio
   const { run, environment } = known
   const proposer = { run, tool: environment.tool, texts: knownTexts(known) }
   const result = await proposeWithTerms(proposer, planned, options)
-  if ('decision' in result) hear(known, result.decision)
+  if ('decision' in result) hear(known, result)
   return result
 }
 
@@ -171,13 +171,18 @@ async function askStandard(known: Known, type: GateType, request: StandardGateRe
   const { subject } = request
   if (answer?.decision !== undefined && 'questions' in subject)
     known.answers.push(...readWords(subject.questions, answer.decision))
-  hear(known, answer?.decision)
+  if (answer !== undefined) hear(known, answer)
   return answer
 }
 
-/** What a person said to do instead may be quoted by the calls that follow. */
-function hear(known: Known, decision: Decision | undefined): void {
-  if (decision?.steer_instructions !== undefined) known.answers.push(decision.steer_instructions)
+/** What a person said to do instead may be quoted by the calls that follow; what an option says of itself is the agent's. */
+function hear(
+  known: Known,
+  { gate, decision }: { readonly gate: Gate; readonly decision?: Decision | undefined },
+): void {
+  const said = decision?.steer_instructions
+  if (said === undefined || gate.options.some(option => option.default_instruction === said)) return
+  known.answers.push(said)
 }
 
 type Told = readonly [progress: JsonObject] | readonly [type: AgentEventType, payload: JsonObject]

@@ -59,8 +59,10 @@ export type DemandTerms = (opening: {
   readonly context: JsonObject
 }) => Promise<{ readonly terms: HoldTerms | undefined; readonly why: readonly WhyHeld[] }>
 
-/** Types that say what only the program can know: that a call may have run, that it wants to run, or that code changed. */
-const OF_THE_PROGRAM: ReadonlySet<GateType> = new Set(['tool_approval', 'run_definition_changed'])
+/** Types that say what only the program can know: that a call wants to run, or that code changed. */
+const OF_THE_PROGRAM: readonly GateType[] = ['tool_approval', 'run_definition_changed']
+/** Of agents that users write neither: that something may have run. */
+const NOT_OF_USERS: readonly GateType[] = [...OF_THE_PROGRAM, 'unknown_outcome']
 
 interface Asker {
   readonly run: RunContext
@@ -75,7 +77,7 @@ export async function openStandardGate(
   type: GateType,
   request: StandardGateRequest,
 ): Promise<StandardGateResult | undefined> {
-  if (OF_THE_PROGRAM.has(type))
+  if ((asker.isBundled ? OF_THE_PROGRAM : NOT_OF_USERS).includes(type))
     throw new SoulgateError('invalid_input', `A gate of type ${type} is opened by the program alone.`)
   const { asks, terms, why } = await readDemands(asker, type, request)
   if (!asks) return undefined

@@ -25,6 +25,17 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'A client sends its token in the clear to another machine',
+    claim: 'It speaks plain http to this machine alone, through no proxy, and follows no redirect.',
+    tests: {
+      'test/clients/python.program.test.ts': [
+        'does not decide, and sends no token in the clear',
+        'sends what goes to this machine through no proxy, whatever the environment says',
+        'follows no redirect with its token',
+      ],
+    },
+  },
+  {
     id: 'A worker’s token is used for more than carrying its agents',
     claim:
       'It reads, decides and forges nothing; what is not leased to it is refused; revoking it ends it at once.',
@@ -164,6 +175,10 @@ export const ATTACKS: readonly Claim[] = [
       ],
       'src/soulgate/agents/context.program.test.ts': [
         'takes for a person’s words what they read of an option, not the id that the agent gave it',
+      ],
+      'src/soulgate/agents/proposals.program.test.ts': [
+        'takes no instruction that an option brings with it for a person’s words',
+        'leaves to the program the gates that only it may open',
       ],
     },
   },
@@ -517,9 +532,10 @@ export const ATTACKS: readonly Claim[] = [
   {
     id: 'An MCP server of the configuration holds the program up, or changes its tools after they were confirmed',
     claim:
-      'It is not waited for, offers a bounded number of tools, and is read anew before each call; an answer that cannot be read leaves the call to a person.',
+      'It is not waited for, offers a bounded number of tools, is read ever less often while it announces changes, and anew before each call; an answer that cannot be read leaves the call to a person.',
     tests: {
       'src/soulgate/agents/mcp-sources.program.test.ts': [
+        'reads the tools of a server that announces changes without end at growing intervals',
         'holds the call of a tool of an MCP server until a person has confirmed it, then runs what rules release',
         'does not call what the server changed after its approval, and holds it anew',
         'takes no tool of a server that offers too many (%s), and says so',

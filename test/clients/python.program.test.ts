@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -116,6 +117,18 @@ async function answerGate(
   }
 }
 
+/** A server that writes down which token reached it. */
+async function listen(answer: RequestListener) {
+  const seen: (string | undefined)[] = []
+  const listening = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    answer(request, response)
+  })
+  await new Promise<void>(resolve => listening.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${Object(listening.address()).port}`
+  return { url, seen, close: () => new Promise(resolve => listening.close(resolve)) }
+}
+
 describe('the Python client', () => {
   it('runs a gated function once, after its approval, and is given the recorded result afterwards', async () => {
     const first = await refund(() => ({ decision: 'approve' }))
@@ -171,5 +184,26 @@ describe('the Python client', () => {
     expect(wrong.told).toMatchObject({ status: 'SoulgateError' })
     const clear = refund(undefined, { environment: { URL: 'http://example.com' } })
     await expect(clear).rejects.toThrow(/in the clear/)
+  })
+
+  it('sends what goes to this machine through no proxy, whatever the environment says', async () => {
+    const proxy = await listen((_, response) => response.writeHead(502).end())
+    const environment = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, ALL_PROXY: proxy.url }
+    const { told } = await refund(undefined, { environment: { ...environment, TOKEN: 'sg_wrong' } })
+    await proxy.close()
+    expect(proxy.seen).toEqual([])
+    expect(told).toMatchObject({ status: 'SoulgateError', message: expect.stringMatching(/sign in|token/i) })
+  })
+
+  it('follows no redirect with its token', async () => {
+    const elsewhere = await listen((_, response) => response.end('{}'))
+    const place = await listen((request, response) =>
+      response.writeHead(307, { location: `${elsewhere.url}${request.url}` }).end(),
+    )
+    const { told } = await refund(undefined, { environment: { URL: place.url } })
+    await Promise.all([place.close(), elsewhere.close()])
+    expect(place.seen).not.toEqual([])
+    expect(elsewhere.seen).toEqual([])
+    expect(told).toMatchObject({ status: 'SoulgateError' })
   })
 }, 120_000)

@@ -233,7 +233,7 @@ it('refuses what is no address and no command, and two servers of one name', asy
 const HOSTILE = fileURLToPath(new URL('../../../test/mcp/hostile-server.ts', import.meta.url))
 
 /** A program over a server that means harm. */
-async function startHostile(mode: string) {
+async function startHostile(mode: string, more: Partial<Parameters<typeof createSoulgate>[0]> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'soulgate-mcp-hostile-'))
   folders.push(root)
   const evil = mcp({ command: process.execPath, args: [HOSTILE, mode] }, { name: 'evil' })
@@ -243,7 +243,7 @@ async function startHostile(mode: string) {
   })
   const soulgate = await createSoulgate({
     ...{ home: join(root, 'home'), workspace: join(root, 'workspace'), storePath: ':memory:' },
-    ...{ agents: [agent], report: () => {} },
+    ...{ agents: [agent], report: () => {}, ...more },
   })
   open.push(soulgate)
   while (soulgate.tools.servers()[0]?.status === 'connecting')
@@ -274,4 +274,16 @@ it('asks a person what happened where an answer is too long to be read', async (
   expect(await gateOf(soulgate, 'unknown_outcome')).toMatchObject({
     briefing: { heading: expect.stringContaining('evil/send') },
   })
+}, 60_000)
+
+it('reads the tools of a server that announces changes without end at growing intervals', async () => {
+  const clock = fakeClock(Date.parse('2026-01-05T09:00:00.000Z'))
+  const from = clock.now()
+  const { soulgate } = await startHostile('restless', { clock, timers: clock.timers })
+  const known = async () => Object(await soulgate.tools.get(PERSON, 'evil/send')).description
+  while ((await known()) !== 'Text 4.') {
+    clock.advance(250)
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  expect(clock.now() - from).toBeGreaterThanOrEqual(15_000)
 }, 60_000)

@@ -13,6 +13,7 @@ import {
 } from '../../mcp-client/mcp-client.ts'
 import { createGuardedFetch } from '../../network/network.ts'
 import type { Engine } from '../engine.ts'
+import { createAnnouncedReads } from './announced-reads.ts'
 import { SYSTEM_PRINCIPAL } from './program-principal.ts'
 
 /** The MCP servers of a configuration, connected as long as the program runs. */
@@ -44,6 +45,7 @@ interface Connected {
   readonly source: McpSource
   readonly upstream: Upstream
   readonly refresh: () => Promise<readonly Definition[]>
+  readonly stop: () => void
   /** What is known of it; replaced whenever it answered or failed. */
   seen: Pick<McpServerState, 'status' | 'detail' | 'checked_at' | 'tools'>
 }
@@ -65,6 +67,7 @@ export function createMcpSources(parts: Parts, sources: readonly McpSource[]): M
       connected.map(({ source, seen }) => ({ name: source.name, place: placeOf(source), ...seen })),
     close: async () => {
       retries.stop()
+      for (const { stop } of connected) stop()
       await Promise.all(connected.map(({ upstream }) => upstream.close()))
     },
   }
@@ -100,16 +103,18 @@ function placeOf({ place }: McpSource): string {
 }
 
 function connect(parts: Parts, source: McpSource): Connected {
+  const report = (error: unknown): void => parts.report(error, { mcp_server: source.name })
+  const announced = createAnnouncedReads(parts, () => connected.refresh().catch(report))
+  let isStopped = false
   const upstream = createUpstream({
     ...{ place: source.place, version: CLIENT_VERSION, era: 'modern' },
     fetch: createGuardedFetch({ privateHint: PRIVATE_HINT }),
     answerAsk: () =>
       Promise.reject(new Error('Nobody answers questions of a server to an agent of the program.')),
     onNotification: ({ method }) => {
-      if (method !== 'notifications/tools/list_changed') return
-      connected.refresh().catch(error => parts.report(error, { mcp_server: source.name }))
+      if (method === 'notifications/tools/list_changed') announced.announce()
     },
-    report: line => parts.report(new Error(line), { mcp_server: source.name }),
+    report: line => report(new Error(line)),
   })
   const connected: Connected = {
     source,
@@ -117,13 +122,17 @@ function connect(parts: Parts, source: McpSource): Connected {
     seen: { status: 'connecting', tools: [] },
     refresh: async () => {
       const definitions = (await listTools(parts, connected)).map(tool => toDefinition(namesOf(source), tool))
-      for (const definition of definitions)
-        await parts.catalog
-          .carry([toTool(connected, definition)], SYSTEM_PRINCIPAL)
-          .catch(error => parts.report(error, { mcp_server: source.name }))
+      for (const definition of definitions) {
+        if (isStopped) break
+        await parts.catalog.carry([toTool(connected, definition)], SYSTEM_PRINCIPAL).catch(report)
+      }
       const tools = definitions.map(({ declaration }) => declaration.name)
       connected.seen = { status: 'connected', checked_at: toIso(parts.clock.now()), tools }
       return definitions
+    },
+    stop: () => {
+      isStopped = true
+      announced.stop()
     },
   }
   return connected

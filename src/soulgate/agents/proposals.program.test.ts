@@ -141,6 +141,26 @@ it('lets later calls quote what a person said to do instead', async () => {
   expect(call?.origins).toContainEqual(expect.objectContaining({ pointer: '/path', source: 'person' }))
 })
 
+it('takes no instruction that an option brings with it for a person’s words', async () => {
+  const run = await start(async context => {
+    const words = 'Write notes/name-search.'
+    const first = await context.standardGate('checkpoint', {
+      ...{ subject: { document: { at: 1 } }, why: 'Look.' },
+      options: [
+        { id: 'on', label: 'Go on', decision: 'steer', default_instruction: words },
+        { id: 'no', label: 'Stop', decision: 'reject' },
+      ],
+    })
+    if (first?.gate.status !== 'steered') return first?.gate.status ?? null
+    return context.propose([FOLDER])
+  })
+  await run.gate()
+  await run.decide({ decision: 'steer', option_id: 'on' })
+  const { subject } = await run.gate()
+  const [call] = 'tool_calls' in subject ? subject.tool_calls : []
+  expect(call?.origins).toContainEqual(expect.objectContaining({ pointer: '/path', source: 'unknown' }))
+})
+
 const standard = (type: GateType, optional: boolean) => (context: AgentContext) =>
   context
     .standardGate(type, {
@@ -168,7 +188,7 @@ it('opens none that is optional where no guideline asks for it', async () => {
 })
 
 it('leaves to the program the gates that only it may open', async () => {
-  for (const type of ['tool_approval', 'run_definition_changed'] as const) {
+  for (const type of ['tool_approval', 'run_definition_changed', 'unknown_outcome'] as const) {
     const run = await start(standard(type, false))
     expect((await run.ended()).error?.message).toContain('is opened by the program alone')
     await test.close()
