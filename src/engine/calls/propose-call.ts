@@ -97,8 +97,7 @@ async function refuseEndedRun(tx: StoreTransaction, { who, call }: Proposing): P
   if (call.run_id === undefined) return undefined
   const run = await endedRunNamed(tx, { requester: who, name: call.run_id })
   if (run === undefined) return undefined
-  const how = run.finished_at === undefined ? 'is being cancelled' : `was ${run.status} at ${run.finished_at}`
-  const detail = `Run ${call.run_id} ${how}; nothing more is run under it. Propose the call under another run_id, or under none.`
+  const detail = `Run ${call.run_id} has ended; nothing more is run under it. Propose the call under another run_id, or under none.`
   return refuse('run_ended', detail, { data: { run_id: run.run_id } })
 }
 

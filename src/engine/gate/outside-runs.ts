@@ -33,18 +33,14 @@ export function outsideRunId(requester: string, name: string): string {
 }
 
 /**
- * The run that a requester names, if it has ended or is being cancelled: one of ours that it may see, one that was
+ * The run that a requester names, if it has ended or is being cancelled: one of ours, whoever started it, one that was
  * started as external, or its own name for one. Calls under it are refused, and its grants are void.
  */
 export async function endedRunNamed(
   reader: Pick<StoreReader, 'getRun'>,
-  { requester, name }: { readonly requester: Pick<Principal, 'id' | 'role'>; readonly name: string },
+  { requester, name }: { readonly requester: Pick<Principal, 'id'>; readonly name: string },
 ): Promise<StoredRun | undefined> {
-  const named = await reader.getRun(name)
-  const isTheirs =
-    named !== undefined &&
-    (requester.role !== 'agent' || named.requested_by === requester.id || named.on_behalf_of === requester.id)
-  const run = isTheirs ? named : await reader.getRun(outsideRunId(requester.id, name))
+  const run = (await reader.getRun(name)) ?? (await reader.getRun(outsideRunId(requester.id, name)))
   if (run === undefined) return undefined
   const hasEnded = ['completed', 'failed', 'cancelled'].includes(run.status) || run.cancel_requested
   return hasEnded ? run : undefined

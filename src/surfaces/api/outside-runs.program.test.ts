@@ -97,6 +97,16 @@ describe('a run of ours that an agent names', () => {
     await expectDead(asked.run_id, open)
   })
 
+  it('of somebody else takes with it all the same what was let through under its name', async () => {
+    const { json: asked } = await send('/reasoning/execute', { goal: 'help me' }, 'reviewer')
+    const { grant } = (await propose(asked.run_id)).json
+    expect((await send(`/api/runs/${asked.run_id}/cancel`, {}, 'reviewer')).status).toBe(202)
+    expect(await consume(grant)).toEqual([409, 'grant_revoked'])
+    const again = await propose(asked.run_id)
+    expect([again.status, again.json.code]).toEqual([409, 'run_ended'])
+    expect(again.text).not.toMatch(/cancelled|\d{4}-\d{2}/)
+  })
+
   it('lets nothing through once it is over', async () => {
     const { json: done } = await send('/reasoning/execute', { goal: 'What is 2 + 2?' })
     expect((await propose(done.run_id)).json.code).toBe('run_ended')
