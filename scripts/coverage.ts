@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+
+/**
+ * `npm run coverage`: how much of graded confidence, pre-validation, clarification and the approval gates their own tests
+ * reach (document A, section 9, whose goal is 100 %). Prints each file with the lines that no test reaches; fails below
+ * the floors, which only rise.
+ */
+export const COVERED = [
+  'src/engine/confidence/*.ts',
+  'src/engine/reasoning/prevalidate/**/*.ts',
+  'src/engine/reasoning/clarify/**/*.ts',
+  'src/engine/gate/{release-call,decide-gate,deciders,hold-terms}.ts',
+]
+const TESTS = [
+  ...[
+    'src/engine/confidence',
+    'src/engine/gate',
+    'src/engine/reasoning/prevalidate',
+    'src/engine/reasoning/clarify',
+  ],
+  ...['src/engine/reasoning/reasoning.program.test.ts', 'src/engine/reasoning/flags.program.test.ts'],
+]
+const FLOORS = { lines: 97, branches: 90 }
+
+if (import.meta.main) {
+  const options = [
+    ...['--coverage.enabled', '--coverage.provider=v8', '--coverage.reporter=text'],
+    ...COVERED.map(files => `--coverage.include=${files}`),
+    ...Object.entries(FLOORS).map(([kind, percent]) => `--coverage.thresholds.${kind}=${percent}`),
+  ]
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', ...TESTS, ...options]
+  const { status } = spawnSync(process.execPath, vitest, {
+    cwd: resolve(import.meta.dirname, '..'),
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+}
