@@ -77,6 +77,18 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
   ...rows('src/surfaces/api/', CHAT, [
     [
       'D3.0',
+      'All twelve frozen fields of an answer',
+      'answers when the run has ended, and goes on in the same session',
+      { open: 'preview_html is declared and not sent' },
+    ],
+    [
+      'D8',
+      'SOUL_MAX_STEPS and SOUL_COMPACT_THRESHOLD are settings',
+      'has 30 turns by default',
+      { file: ENDING, open: 'both are constants' },
+    ],
+    [
+      'D3.0',
       'POST /api/chat and /api/chat/stream keep their shapes',
       'answers when the run has ended, and goes on in the same session',
     ],
@@ -105,6 +117,18 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
     ],
   ]),
   ...rows('src/engine/memory/', DOCS, [
+    [
+      'D3.1b',
+      'A card says what changed in the product doc, with a link to it',
+      'keeps a product doc beside it, and says who wrote what',
+      { file: STUDIO, open: 'the chat shows the call of the tool' },
+    ],
+    [
+      'D7',
+      'Without a product doc after the first pages, the next turn asks for it',
+      'begins with its first section, and keeps every change with what stood before',
+      { open: 'nothing asks' },
+    ],
     [
       'D3.1b',
       'A product doc with sections of the model’s choosing, changed by patches',
@@ -175,6 +199,21 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
   ...rows('src/engine/pages/', PAGE_TOOLS, [
     [
       'D3.1',
+      'Pages are those that the brief names',
+      'follow the pages that a brief names, and no more than twelve',
+      { file: 'src/engine/pages/generate/generate.test.ts', open: 'a listed page is not always recognised' },
+    ],
+    [
+      'D3.1',
+      'An edit changes the page that is meant and says what it did',
+      'changes what was asked, byte for byte nothing else, shows the difference, and takes it back',
+      {
+        file: 'test/pages/conversations.program.test.ts',
+        open: 'targets in other words than names of pages are not always found',
+      },
+    ],
+    [
+      'D3.1',
       'Nine tools that write to their own session alone',
       'are honest about what they do, and write to their own session alone',
     ],
@@ -229,6 +268,12 @@ export const CHAT_REQUIREMENTS: readonly Requirement[] = [
     ],
   ]),
   ...rows('src/llm/', MODELS, [
+    [
+      'D3.4',
+      'The POWERFUL tier plans several pages and difficult edits',
+      'tiers are read with fallbacks, bare names and neighbours',
+      { open: 'no caller asks for it' },
+    ],
     [
       'D3.4',
       'Three tiers from the environment, with neighbours and fallbacks',

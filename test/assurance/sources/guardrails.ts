@@ -64,6 +64,12 @@ export const GUARDRAIL_REQUIREMENTS: readonly Requirement[] = [
   ...rows('src/bundled/workitem/', ITEMS, [
     [
       'B2',
+      'The planner is an agent that understands',
+      'its planner says that it is the offline one, on the card and in each document',
+      { open: 'templates write the documents, with a language model too' },
+    ],
+    [
+      'B2',
       'Gate 0: nothing is built before the intent is approved',
       '3 · nothing is built before people have approved what the planner wrote',
       { file: CRITERIA },

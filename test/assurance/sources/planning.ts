@@ -11,6 +11,18 @@ const STYLE = 'src/engine/planning/style/style.test.ts'
 export const PLANNING_REQUIREMENTS: readonly Requirement[] = [
   ...rows('src/engine/planning/pattern/', PATTERN, [
     [
+      'C6',
+      'escalate_reason stands at every escalation, the RFC too',
+      'a proposed subtype waits for a person, and completes once it is approved',
+      { file: OVER_HTTP, open: 'it is set for schedules only' },
+    ],
+    [
+      'C5',
+      'Outline nodes have levels, streams and an origin',
+      'a plain plan keeps every rule and needs no repair',
+      { file: 'src/engine/planning/grammar/grammar.test.ts', open: 'streams are mostly empty' },
+    ],
+    [
       'C1',
       'The nearest of the five canonical patterns, with evidence and confidence',
       'the pattern fits the contract, names its evidence, and offers the next ones',
