@@ -27,3 +27,26 @@ export const Drift = z.object({
   text: z.string(),
 })
 export type Drift = z.infer<typeof Drift>
+
+/** Why a text is not shown: it is none, is too large, may not be read by this person, or could not be read. */
+export const OmittedText = z.enum(['not_text', 'too_large', 'not_allowed', 'unreadable', 'folder'])
+export type OmittedText = z.infer<typeof OmittedText>
+
+/** One file that a call would make, change or delete: its text now, and its text afterwards. */
+export const FileChange = z.object({
+  /** Relative to the workspace, with `/`. */
+  path: z.string(),
+  act: z.enum(['create', 'change', 'delete']),
+  before: z.string().optional(),
+  after: z.string().optional(),
+  /** How many bytes stand there now. */
+  size_bytes: z.int().min(0).optional(),
+  omitted: OmittedText.optional(),
+})
+export type FileChange = z.infer<typeof FileChange>
+
+/** What the calls of a waiting gate would change, one after the other; only of calls that run here. */
+export const GateChanges = z.object({
+  calls: z.array(z.object({ call_id: z.string(), files: z.array(FileChange) })),
+})
+export type GateChanges = z.infer<typeof GateChanges>

@@ -1,4 +1,5 @@
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
+import type { GateChanges } from '../contracts/evidence.ts'
 import type { Gate, GateStatus, GateType } from '../contracts/gate.ts'
 import type { CreateGuideline } from '../contracts/guideline.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
@@ -110,7 +111,14 @@ export interface GatesClient {
   /** Opens a new gate on the subject of an expired one, or of an open one with `drift`, and gives that. */
   reopen(gateId: string): Changed
   /** Records that the whole card was seen, which over-long and irreversible ones need before approval. */
-  viewed(gateId: string, viewDigest: string): Promise<Refused | undefined>
+  viewed(gateId: string, viewDigest: string, parts?: readonly string[]): Promise<Refused | undefined>
+  /** Which parts of a review there are (`artifact/0`, of a diff over several files `artifact/0/3`), and which one has looked at. */
+  viewedParts(
+    gateId: string,
+    options?: Signal,
+  ): Promise<{ readonly parts: readonly string[]; readonly viewed: readonly string[] }>
+  /** What its calls would change in the files that stand now; nothing of calls that run elsewhere. */
+  changes(gateId: string, options?: Signal): Promise<GateChanges>
   /** Answers when the gate is decided, or with the gate as it stands after `timeoutSeconds` (at most 60). */
   wait(gateId: string, timeoutSeconds?: number, options?: Signal): Promise<Gate>
   comments(gateId: string, options?: Signal): Promise<readonly GateComment[]>
@@ -155,11 +163,13 @@ export function createGatesClient(transport: Transport): GatesClient {
     extend: (gateId, seconds) => change(at(gateId, '/extend'), { seconds }),
     cancel: (gateId, because) => change(at(gateId, '/cancel'), because === undefined ? {} : { because }),
     reopen: gateId => change(at(gateId, '/reopen')),
-    async viewed(gateId, viewDigest) {
-      const body = { view_digest: viewDigest }
+    async viewed(gateId, viewDigest, parts) {
+      const body = { view_digest: viewDigest, parts }
       const answer = await transport.command<object>('POST', at(gateId, '/viewed'), { body })
       return 'refused' in answer ? answer : undefined
     },
+    viewedParts: (gateId, options) => transport.read(at(gateId, '/viewed'), options),
+    changes: (gateId, options) => transport.read(at(gateId, '/changes'), options),
     wait: async (gateId, timeoutSeconds = 60, options = {}) => {
       const query = { timeout_seconds: timeoutSeconds }
       return bareGate(await transport.read<GateAnswer>(at(gateId, '/wait'), { query, ...options }))

@@ -28,7 +28,10 @@ export function createArtifacts(engine: Engine): ArtifactsPart {
 }
 
 /** Reviewers read all; everybody else what they asked for, or what was asked for them. */
-function mayRead(who: Principal, owner: Pick<Gate | WorkItem, 'requested_by' | 'on_behalf_of'>): boolean {
+export function mayRead(
+  who: Principal,
+  owner: Pick<Gate | WorkItem, 'requested_by' | 'on_behalf_of'>,
+): boolean {
   if (who.role === 'reviewer' || who.role === 'admin') return true
   return owner.requested_by === who.id || owner.on_behalf_of === who.id
 }

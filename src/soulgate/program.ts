@@ -2,6 +2,7 @@ import type { SoulgateConfig } from '../agents/agents.ts'
 import type { Clock, Timers } from '../base/clock.ts'
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
 import type { Event, EventPage, EventType } from '../contracts/event.ts'
+import type { GateChanges } from '../contracts/evidence.ts'
 import type { Gate, GateStatus, GateType, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
@@ -228,11 +229,26 @@ export interface Soulgate extends AgentRuns {
       who: Principal,
       gateId: string,
     ): Promise<{ readonly refused?: false; readonly gate: Gate } | Refusal>
+    /** `parts`: of a review what was looked at, all of it anew; the whole when absent. */
     viewed(
       who: Principal,
       gateId: string,
       viewDigest: string,
+      parts?: readonly string[],
     ): Promise<{ readonly refused?: false } | Refusal>
+    /** Which parts of a review there are, and which of them one has looked at. */
+    viewedParts(
+      who: Principal,
+      gateId: string,
+    ): Promise<
+      | { readonly refused?: false; readonly parts: readonly string[]; readonly viewed: readonly string[] }
+      | Refusal
+    >
+    /** What the calls of a waiting gate would change in the files that stand now. */
+    changes(
+      who: Principal,
+      gateId: string,
+    ): Promise<{ readonly refused?: false; readonly calls: GateChanges['calls'] } | Refusal>
     /** Answers as soon as the gate is not pending any more, or with the gate as it stands after `waitMs`. */
     wait(who: Principal, gateId: string, waitMs: number): Promise<Gate | Refusal>
   }

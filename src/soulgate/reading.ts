@@ -42,19 +42,12 @@ export function createReadingRule(store: Store): {
  * holds this. What is held only those may read who could approve it. A refusal is told in the audit chain.
  */
 export async function refuseReading(
-  { store, clock, judgePaths }: ReadingParts,
+  parts: ReadingParts,
   who: Principal,
   path: string,
 ): Promise<Refusal | undefined> {
-  const judge = await judgePaths({ session_id: '', agent: who.name, conditions: [] })
-  const verdict = judge('read_file', path)
-  const canApprove = who.role === 'reviewer' || who.role === 'admin'
-  const why =
-    verdict.outcome === 'denied'
-      ? `Reading ${path} is denied: ${verdict.why}`
-      : verdict.outcome === 'held' && !canApprove
-        ? `Reading ${path} needs an approval. Ask for read_file with POST /api/calls.`
-        : undefined
+  const { store, clock } = parts
+  const why = await whyUnreadable(parts, who, path)
   if (why === undefined) return undefined
   await store.transact(tx =>
     tx.appendEvents([
@@ -68,4 +61,20 @@ export async function refuseReading(
     ]),
   )
   return refuse('forbidden', why)
+}
+
+/** The same, told to nobody: for what is only looked at beside something else. */
+export async function whyUnreadable(
+  { judgePaths }: Pick<ReadingParts, 'judgePaths'>,
+  who: Principal,
+  path: string,
+): Promise<string | undefined> {
+  const judge = await judgePaths({ session_id: '', agent: who.name, conditions: [] })
+  const verdict = judge('read_file', path)
+  const canApprove = who.role === 'reviewer' || who.role === 'admin'
+  return verdict.outcome === 'denied'
+    ? `Reading ${path} is denied: ${verdict.why}`
+    : verdict.outcome === 'held' && !canApprove
+      ? `Reading ${path} needs an approval. Ask for read_file with POST /api/calls.`
+      : undefined
 }

@@ -31,6 +31,7 @@ export function createCopyTool(context: EffectContext, judgeReads?: JudgeReads):
       await context.root.admit(to, 'effect')
     },
     evidence: args => readBoth(context, args),
+    changes: ({ from, to }) => [{ path: to, takes: from }],
     run: async ({ from, to, overwrite }, signal, execution) => {
       const { root } = context
       const reads = await openReads(judgeReads, 'copy_file', execution)
@@ -63,6 +64,10 @@ export function createMoveTool(context: EffectContext, judgeReads?: JudgeReads):
       await context.root.admit(to, 'effect')
     },
     evidence: args => readBoth(context, args),
+    changes: ({ from, to }) => [
+      { path: to, takes: from },
+      { path: from, deletes: true },
+    ],
     run: async (args, signal, execution) => {
       const reads = await openReads(judgeReads, 'move_file', execution)
       return context.effect(args.to, signal, to =>

@@ -24,6 +24,7 @@ export function createDeleteTool({ root, serially }: EffectContext): ExecutableT
     reversibility: 'irreversible',
     precheck: ({ path }) => root.admit(path, 'effect'),
     evidence: async ({ path }) => [await readEvidence(root, path)],
+    changes: ({ path }) => [{ path, deletes: true }],
     run: (args, signal) =>
       serially(() =>
         root.locate(args.path, { for: 'effect' }, place => {

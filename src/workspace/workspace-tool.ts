@@ -3,7 +3,13 @@ import { isSoulgateError } from '../base/errors.ts'
 import type { CallEvidence } from '../contracts/evidence.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import type { Reversibility, ToolAnnotations } from '../contracts/tool.ts'
-import type { ExecutableTool, ToolExecution, ToolOutcome, UndoOutcome } from '../engine/tools/tools.ts'
+import type {
+  ExecutableTool,
+  PlannedChange,
+  ToolExecution,
+  ToolOutcome,
+  UndoOutcome,
+} from '../engine/tools/tools.ts'
 import { fileErrorCode } from './file-system.ts'
 
 /** A path inside the workspace, marked for those who look for paths in arguments. */
@@ -25,14 +31,27 @@ export interface WorkspaceToolOptions<Arguments> {
   readonly precheck?: (args: Arguments) => Promise<void>
   /** What a call rests on, as it stands now. */
   readonly evidence?: (args: Arguments) => Promise<readonly CallEvidence[]>
+  /** Which files it would change, and how. */
+  readonly changes?: (args: Arguments) => readonly PlannedChange[]
   readonly run: (args: Arguments, signal: AbortSignal, execution: ToolExecution) => Promise<ToolOutcome>
   readonly undo?: (record: JsonValue) => Promise<UndoOutcome>
 }
 
 /** A tool whose refusals and failures come back as results that say what happened. */
 export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arguments>): ExecutableTool {
-  const { name, description, schema, annotations, reversibility, run, precheck, undo, act, evidence } =
-    options
+  const {
+    name,
+    description,
+    schema,
+    annotations,
+    reversibility,
+    run,
+    precheck,
+    undo,
+    act,
+    evidence,
+    changes,
+  } = options
   const tool: ExecutableTool = {
     definition: {
       name,
@@ -65,6 +84,7 @@ export function createWorkspaceTool<Arguments>(options: WorkspaceToolOptions<Arg
       }
     },
     ...(evidence === undefined ? {} : { evidence: async args => evidence(schema.parse(args)) }),
+    ...(changes === undefined ? {} : { changes: args => changes(schema.parse(args)) }),
   }
   if (undo === undefined) return tool
   return { ...tool, undo: record => undo(record).catch(refuseUndo) }

@@ -32,6 +32,7 @@ export function createWriteTool(context: EffectContext): ExecutableTool {
     reversibility: 'reversible',
     precheck: ({ path }) => context.root.admit(path, 'effect'),
     evidence: async ({ path }) => [await readEvidence(context.root, path)],
+    changes: ({ path, content }) => [{ path, content }],
     run: (args, signal) =>
       context.effect(args.path, signal, async place => {
         const standing = await readTarget(context, place)
@@ -56,6 +57,7 @@ export function createAppendTool(context: EffectContext): ExecutableTool {
     reversibility: 'reversible',
     precheck: ({ path }) => context.root.admit(path, 'effect'),
     evidence: async ({ path }) => [await readState(context.root, path)],
+    changes: ({ path, content }) => [{ path, adds: content }],
     run: (args, signal) =>
       context.effect(args.path, signal, async place => {
         const standing = await readTarget(context, place)

@@ -110,7 +110,15 @@ export const ExtendGateRequest = z.strictObject({ seconds: z.int().min(1).max(2_
 
 export const BecauseRequest = z.strictObject({ because: z.string().max(2000).optional() })
 
-export const ViewedRequest = z.strictObject({ view_digest: z.string().min(1).max(200) })
+export const ViewedRequest = z.strictObject({
+  view_digest: z.string().min(1).max(200),
+  /** Of a review the parts that were looked at, all of them anew each time: `artifact/0`, `artifact/1/3`. Absent: the whole. */
+  parts: z.array(z.string().max(100)).max(5000).optional(),
+})
+export type ViewedRequest = z.infer<typeof ViewedRequest>
+
+/** What one has looked at of a review, and what there is. */
+export const ViewedParts = z.object({ parts: z.array(z.string()), viewed: z.array(z.string()) })
 
 export const CommentRequest = z.strictObject({
   text: z.string().min(1).max(10_000),

@@ -17,6 +17,7 @@ import type { Decided } from './gate-service.ts'
 import { setTimer } from './gate-timer.ts'
 import { keepVerdict } from './kept-verdict.ts'
 import { whyVoid } from './quorum.ts'
+import { hasViewed } from './viewed.ts'
 
 export interface Deciding {
   decide(
@@ -146,7 +147,7 @@ async function attempt(
     who,
     now: toIso(now),
     decision_id: gate.deciding?.decision.decision_id ?? environment.ids.newId('dec'),
-    viewed: needsViewing(gate) && (await tx.getDocument('viewed', `${gate.gate_id}:${who.id}`)) !== undefined,
+    viewed: await hasViewed(tx, gate, who.id),
     takingEffect: attempted.takingEffect,
     ...(gate.quorum.approvals_required > 1 ? { people: (await environment.people?.(tx)) ?? [] } : {}),
     ...(attempted.takingEffect && gate.deciding ? asDecided(gate.deciding.decision) : {}),

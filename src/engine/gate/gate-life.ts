@@ -16,6 +16,7 @@ import { hasTimer, setTimer, warningMs } from './gate-timer.ts'
 import { revokeGrants } from './grants.ts'
 import { showingOf } from './heading.ts'
 import { gatesOfOutsideRun } from './outside-runs.ts'
+import { markViewed } from './viewed.ts'
 
 const MAX_LIFE_MS = 30 * 86_400_000
 
@@ -42,25 +43,10 @@ export function createGateLife(environment: GateEnvironment, deciding: Deciding)
         reopen(environment, tx, { who, gate, run, evidence, drift }),
       )
     },
-    markViewed: (who, gateId, viewDigest) =>
-      withLockedGate(environment, gateId, async (tx, gate) => {
-        if (viewDigest !== gate.view_digest) {
-          return refuse('view_stale', `Gate ${gateId} is not what you looked at any more. Read it again.`, {
-            gate,
-          })
-        }
-        const at = toIso(environment.clock.now())
-        await tx.putDocument({
-          kind: 'viewed',
-          id: `${gateId}:${who.id}`,
-          body: { view_digest: viewDigest },
-          // Once it is closed, what came of it was looked at.
-          ...(gate.status === 'pending' ? {} : { lookup: `outcome:${gateId}` }),
-          at,
-        })
-        await tx.appendEvents([gateEvent(gate, { type: 'gate_viewed', at, actor: actorOf(who) })])
-        return {}
-      }),
+    markViewed: (who, gateId, viewDigest, parts) =>
+      withLockedGate(environment, gateId, (tx, gate) =>
+        markViewed(tx, { who, gate, viewDigest, parts, at: toIso(environment.clock.now()) }),
+      ),
     cancelOfRun: async (tx, runId, because) => {
       const { items } = await tx.listGates({ run_id: runId, status: 'pending' }, { limit: 1000 })
       return cancelAll(environment, tx, items, because)

@@ -41,10 +41,12 @@ export interface GateService {
   reopen(who: Principal, gateId: string): Promise<Changed | Refusal>
   /** Names the person who is to look at an open gate; undefined takes the name away. */
   assign(who: Principal, gateId: string, assignee: string | undefined): Promise<Changed | Refusal>
+  /** Records what was looked at: the whole, or the named parts of a review. */
   markViewed(
     who: Principal,
     gateId: string,
     viewDigest: string,
+    parts?: readonly string[],
   ): Promise<{ readonly refused?: false } | Refusal>
   /** Ends the open gates of a run inside the caller's transaction; answers the events to append. */
   cancelOfRun(

@@ -54,6 +54,7 @@ export { answerFromRecord } from './record-answer.ts'
 export { STANDING_REASON } from './release-call.ts'
 export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'
 export { previewRules } from './sticky-rule.ts'
+export { viewedParts } from './viewed.ts'
 
 /**
  * Creates the gate service. Lock order inside is run, gate, grants, events, so that deciders, executors and

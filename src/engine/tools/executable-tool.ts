@@ -48,6 +48,14 @@ export type UndoOutcome =
       readonly changes: readonly ChangedTarget[]
     }
 
+/** What a call would do to one file: give it this text, add to it, give it what another file holds, or delete it. */
+export type PlannedChange = { readonly path: string } & (
+  | { readonly content: string }
+  | { readonly adds: string }
+  | { readonly takes: string }
+  | { readonly deletes: true }
+)
+
 /**
  * A tool that can run. `execute` never throws for what a tool may meet in the world: that is a result with
  * `success: false`. A throw out of `execute` means that the outcome is unknown.
@@ -69,6 +77,8 @@ export interface ExecutableTool {
    * are asked, when they approve and right before it runs. Changes nothing; rejects for what cannot be read.
    */
   evidence?(args: JsonObject): Promise<readonly CallEvidence[]>
+  /** Which files a call with these arguments would change, and how; told from the arguments alone. */
+  changes?(args: JsonObject): readonly PlannedChange[]
   /** Takes back one call from the record its outcome carried; only reversible tools have it. */
   undo?(record: JsonValue, options: { readonly signal: AbortSignal }): Promise<UndoOutcome>
 }

@@ -20,6 +20,7 @@ export { displayOf, findDisplayProblem, templateHash } from './display.ts'
 export type {
   ChangedTarget,
   ExecutableTool,
+  PlannedChange,
   ToolExecution,
   ToolOutcome,
   UndoOutcome,

@@ -8,6 +8,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import { Question } from '../../contracts/question.ts'
 import { EXPIRING_WITHIN_MS } from '../../contracts/queue-section.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
+import { reviewParts } from '../../contracts/review-parts.ts'
 import { may, readPeople } from '../../engine/access/access.ts'
 import { touchOwnSession } from '../../engine/calls/calls.ts'
 import {
@@ -17,11 +18,13 @@ import {
   refuseMoreGates,
   refuseUnfillable,
   strictestTerms,
+  viewedParts,
   type WrittenBriefing,
   withGateOutcomes,
   withStandingVotes,
 } from '../../engine/gate/gate.ts'
 import type { GateFilter, StoreTransaction } from '../../store/store.ts'
+import { mayRead } from '../artifacts.ts'
 import type { Engine } from '../engine.ts'
 import { traceDecided } from '../health/traces.ts'
 import type { GateQuery, GateRequestBody, Soulgate } from '../program.ts'
@@ -29,6 +32,7 @@ import { refuseReading } from '../reading.ts'
 import { canSee, unknownGate } from '../visibility.ts'
 import { waitFor } from '../waiting.ts'
 import { briefingOf } from './briefings.ts'
+import { gateChanges } from './changes.ts'
 import { decideBatch } from './decide-batch.ts'
 import { declaredTerms, readDeclaredType } from './declared-gate-types.ts'
 import { checkArtifacts } from './evidence.ts'
@@ -95,11 +99,22 @@ export function createGates(engine: Engine): Soulgate['gates'] {
       }),
     reopen: (who, gateId) =>
       seen(who, gateId, async () => refuseUnless(who, 'gate.reopen') ?? gates.reopen(who, gateId)),
-    viewed: (who, gateId, viewDigest) =>
+    viewed: (who, gateId, viewDigest, parts) =>
       seen(
         who,
         gateId,
-        async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest),
+        async () => refuseUnless(who, 'gate.view') ?? gates.markViewed(who, gateId, viewDigest, parts),
+      ),
+    viewedParts: (who, gateId) =>
+      seen(who, gateId, async gate => ({
+        parts: reviewParts(gate),
+        viewed: await viewedParts(store, gate, who.id),
+      })),
+    changes: (who, gateId) =>
+      seen(who, gateId, async gate =>
+        mayRead(who, gate)
+          ? gateChanges(engine, who, gate)
+          : refuse('forbidden', `What gate ${gateId} would change is read by reviewers, and by whose it is.`),
       ),
     ...desk,
     wait: (who, gateId, waitMs) => seen(who, gateId, gate => waitForClose(engine, gate, waitMs)),

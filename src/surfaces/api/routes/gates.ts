@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DecideRequest, Decision } from '../../../contracts/decision.ts'
+import { GateChanges } from '../../../contracts/evidence.ts'
 import { Gate } from '../../../contracts/gate.ts'
 import { CreateGuideline } from '../../../contracts/guideline.ts'
 import { PasskeyOptions } from '../../../contracts/passkey.ts'
@@ -13,6 +14,7 @@ import {
   GateListQuery,
   OpenGateRequest,
   PendingGatesQuery,
+  ViewedParts,
   ViewedRequest,
   WaitQuery,
 } from '../../../contracts/requests/gates.ts'
@@ -223,13 +225,44 @@ export const gateRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/gates/{gate_id}/viewed',
     action: 'gate.view',
-    summary: 'record that the whole card was seen',
+    summary: 'record that the whole card was seen, or which parts of a review',
     body: ViewedRequest,
     answers: { status: 204 },
     handle: async call => {
       const { soulgate, who, body } = call
-      const answer = await soulgate.gates.viewed(who, pathValue(call, 'gate_id'), body.view_digest)
+      const answer = await soulgate.gates.viewed(
+        who,
+        pathValue(call, 'gate_id'),
+        body.view_digest,
+        body.parts,
+      )
       return isRefusal(answer) ? answer : noContent()
+    },
+  }),
+  route({
+    ...entry,
+    id: 'listViewedParts',
+    method: 'GET',
+    path: '/api/gates/{gate_id}/viewed',
+    action: 'gate.read',
+    summary: 'which parts of a review there are, and which of them one has looked at',
+    answers: { status: 200, schema: ViewedParts },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.gates.viewedParts(who, pathValue(call, 'gate_id'))
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    ...entry,
+    id: 'listGateChanges',
+    method: 'GET',
+    path: '/api/gates/{gate_id}/changes',
+    action: 'gate.changes',
+    summary: 'what the calls of a waiting gate would change in the files that stand now',
+    answers: { status: 200, schema: GateChanges },
+    handle: async ({ soulgate, who, ...call }) => {
+      const answer = await soulgate.gates.changes(who, pathValue(call, 'gate_id'))
+      return isRefusal(answer) ? answer : json({ calls: answer.calls })
     },
   }),
   route({
