@@ -35,7 +35,7 @@ describe('a unified diff', () => {
   })
 
   it('loses no line, whatever it holds', () => {
-    for (const text of [GIT, BARE, 'words\nbefore\n' + GIT, 'no diff at all', '', `${BARE}junk\n@@ odd`])
+    for (const text of [GIT, BARE, `words\nbefore\n${GIT}`, 'no diff at all', '', `${BARE}junk\n@@ odd`])
       expect(
         splitDiff(text)
           .flatMap(file => file.lines)

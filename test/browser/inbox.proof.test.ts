@@ -146,7 +146,7 @@ describe('the inbox', { timeout: 60_000 }, () => {
     await page.getByText('fresh-as-morning.txt').first().waitFor({ timeout: 3000 })
   })
 
-  it('waits with approving until an over-long value was opened', async () => {
+  it('waits with approving until an over-long value was scrolled through', async () => {
     const { page } = person
     const content = 'long '.repeat(2000)
     const gateId = await proposeCall(program.url, agentKey, {
@@ -157,9 +157,11 @@ describe('the inbox', { timeout: 60_000 }, () => {
     const approve = page.getByRole('button', { name: /^Approve/ })
     await approve.waitFor()
     expect(await approve.isDisabled()).toBe(true)
-    await page.getByText('Shown 600 of 10,000 characters.').first().waitFor()
-    await page.getByRole('button', { name: 'Show all' }).first().click()
-    expect(await approve.isEnabled()).toBe(true)
+    await page.getByText('10,000 characters · scroll to the end to read all of it').waitFor()
+    await page.waitForTimeout(LOOK_MS)
+    await page.keyboard.press('d')
+    await page.keyboard.press('End')
+    await expect.poll(() => approve.isEnabled()).toBe(true)
   })
 
   it('shows whatever an agent wrote as text, and hidden characters by their code', async () => {

@@ -181,7 +181,7 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
     }
   })
 
-  it('cannot be approved before what is too long for a glance was opened', async () => {
+  it('cannot be approved before what is too long for a glance was scrolled through', async () => {
     const { page } = person
     for (const content of LONG_PAYLOADS) {
       const gateId = await proposeCall(program.url, agentKey, {
@@ -192,7 +192,8 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
       await approve.waitFor()
       expect(await approve.isDisabled()).toBe(true)
       await page.waitForTimeout(700)
-      await page.keyboard.press('v')
+      await page.keyboard.press('d')
+      await page.keyboard.press('End')
       await expect.poll(() => approve.isEnabled()).toBe(true)
       expect(await page.locator('main article').textContent()).toContain(shownAs(content))
     }

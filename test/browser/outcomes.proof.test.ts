@@ -94,7 +94,12 @@ describe('evidence', { timeout: 90_000 }, () => {
       ...{ type: 'code_review', summary: 'A change in two files' },
       artifacts: [
         { path: 'src/one.ts', type: 'diff', size_bytes: 10, preview: '-old\n+new' },
-        { path: 'src/two.ts', type: 'diff', size_bytes: lines.length, preview: lines },
+        {
+          path: 'src/two.ts',
+          type: 'diff',
+          size_bytes: lines.length,
+          preview: `--- a\n+++ b\n@@ -0,0 +1,120 @@\n${lines}`,
+        },
       ],
     })
     await openCard(gateId)
@@ -102,11 +107,11 @@ describe('evidence', { timeout: 90_000 }, () => {
     await page.getByRole('alert').getByText('Not approved.').waitFor()
     expect((await read(gateId)).deciding).toBeUndefined()
     await picture('evidence-1440')
-    await page.getByText('1 of 2 read').waitFor()
+    await page.getByText('1 of 2 viewed').waitFor()
     await page.keyboard.press('d')
     await page.waitForTimeout(300)
-    await page.getByText('+line 119').scrollIntoViewIfNeeded()
-    await page.getByText('2 of 2 read').waitFor()
+    await page.keyboard.press('End')
+    await page.getByText('2 of 2 viewed').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('button', { name: /Undo/ }).waitFor()
     const approved = async () => (await read(gateId)).deciding?.decision.decision

@@ -99,6 +99,25 @@ export function createGates(engine: Engine): Soulgate['gates'] {
       }),
     reopen: (who, gateId) =>
       seen(who, gateId, async () => refuseUnless(who, 'gate.reopen') ?? gates.reopen(who, gateId)),
+    ...createReviews(engine, seen),
+    ...desk,
+    wait: (who, gateId, waitMs) => seen(who, gateId, gate => waitForClose(engine, gate, waitMs)),
+  }
+}
+
+type Seen = <Result>(
+  who: Principal,
+  gateId: string,
+  act: (gate: Gate) => Promise<Result>,
+) => Promise<Result | Refusal>
+
+/** What people look at before they decide, and what of it they have looked at. */
+function createReviews(
+  engine: Engine,
+  seen: Seen,
+): Pick<Soulgate['gates'], 'viewed' | 'viewedParts' | 'changes'> {
+  const { store, gates } = engine
+  return {
     viewed: (who, gateId, viewDigest, parts) =>
       seen(
         who,
@@ -116,8 +135,6 @@ export function createGates(engine: Engine): Soulgate['gates'] {
           ? gateChanges(engine, who, gate)
           : refuse('forbidden', `What gate ${gateId} would change is read by reviewers, and by whose it is.`),
       ),
-    ...desk,
-    wait: (who, gateId, waitMs) => seen(who, gateId, gate => waitForClose(engine, gate, waitMs)),
   }
 }
 

@@ -27,7 +27,6 @@ export type CardCommand =
   | 'alike'
   | 'leave'
   | 'diff'
-  | 'view'
   | 'undo'
   | 'search'
   | 'expand'
@@ -44,12 +43,12 @@ export type KeyMeaning =
 const CARD_KEYS: Readonly<Record<string, CardCommand>> = {
   ...{ j: 'next', k: 'previous', enter: 'open', a: 'approve', m: 'more', r: 'reject', e: 'edit', s: 'steer' },
   ...{ c: 'comment', x: 'select', '*': 'alike', escape: 'leave' },
-  ...{ d: 'diff', v: 'view', z: 'undo', '/': 'search' },
+  ...{ d: 'diff', z: 'undo', '/': 'search' },
   ...{ arrowright: 'expand', arrowleft: 'collapse' },
 }
 
 /** Commands that change something wait until a person can have seen the card they mean. */
-const DECIDING: readonly CardCommand[] = ['approve', 'more', 'reject', 'edit', 'steer', 'view']
+const DECIDING: readonly CardCommand[] = ['approve', 'more', 'reject', 'edit', 'steer']
 const SETTLE_MS = 600
 
 export interface KeyPress {
@@ -96,8 +95,7 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
   ['select', 'X', 'select, to decide several together'],
   ['alike', '*', 'select everything that is alike: the same agent, tools, argument names and reasons'],
   ['leave', 'Escape', 'leave a call or the selection'],
-  ['diff', 'D', 'show what an edit changes, or the next attached file'],
-  ['view', 'V', 'open everything that is too long to be seen at once'],
+  ['diff', 'D', 'show what changes, then the next text or file that is not read'],
   ['undo', 'Z', 'undo the last decision (5 seconds)'],
   ['search', '/', 'search the queue'],
 ]

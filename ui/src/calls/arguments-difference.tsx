@@ -1,8 +1,11 @@
+import { useMemo } from 'react'
 import type { JsonObject } from 'soulgate/contracts/json-value'
+import { DiffView } from '../differences/diff-view.tsx'
+import { linesBetween } from '../differences/lines.ts'
 import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { valueText } from './call-summary.ts'
 import classes from './calls.module.css'
-import { type DifferencePart, differenceOf } from './text-difference.ts'
 
 /** Arguments before and after an edit, side by side; what is the same in both is left out. */
 export function ArgumentsDifference(props: { readonly before: JsonObject; readonly after: JsonObject }) {
@@ -13,53 +16,31 @@ export function ArgumentsDifference(props: { readonly before: JsonObject; readon
   return (
     <div className={classes.difference}>
       {changed.map(name => (
-        <table key={name} className={classes.sides}>
-          <caption>
-            <AgentText text={name} />
-          </caption>
-          <thead className="visually-hidden">
-            <tr>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differenceOf(textOf(before, name), textOf(after, name)).map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place
-              <tr key={index}>
-                <Side kind="before" parts={row.before} />
-                <Side kind="after" parts={row.after} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ArgumentDifference
+          key={name}
+          name={name}
+          before={textOf(before, name)}
+          after={textOf(after, name)}
+        />
       ))}
     </div>
   )
 }
 
-function Side(props: {
-  readonly kind: 'before' | 'after'
-  readonly parts: readonly DifferencePart[] | undefined
+function ArgumentDifference(props: {
+  readonly name: string
+  readonly before: string
+  readonly after: string
 }) {
-  const isChanged = props.parts?.some(part => part.isChanged)
-  const Changed = props.kind === 'before' ? 'del' : 'ins'
+  const { name, before, after } = props
+  const lines = useMemo(() => linesBetween(before, after), [before, after])
   return (
-    <td
-      className={classes.side}
-      data-kind={isChanged ? props.kind : undefined}
-      data-none={!props.parts || undefined}
-    >
-      {props.parts?.map((part, index) => {
-        const Word = part.isChanged ? Changed : 'span'
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a word is known by its place
-          <Word key={index}>
-            <AgentText text={part.text} />
-          </Word>
-        )
-      })}
-    </td>
+    <div>
+      <span className={classes.none}>
+        <AgentText text={name} />
+      </span>
+      <DiffView lines={lines} view="split" label={`${escapeHiddenCharacters(name)} before and after`} />
+    </div>
   )
 }
 

@@ -1,8 +1,12 @@
+import type { JsonValue } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
-import { AgentText, LONG_TEXT, LongAgentText } from '../text/agent-text.tsx'
+import { AgentText, LONG_TEXT } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
+import { ScrolledText } from '../text/scrolled-text.tsx'
 import { sortedArguments, valueText } from './call-summary.ts'
 import classes from './calls.module.css'
 import { OriginChip } from './origin-chip.tsx'
+import { isTable, ValueTable } from './value-table.tsx'
 
 /** How many values of a call are too long to be seen at once. */
 export function longValueKeys(call: Pick<ToolCall, 'arguments' | 'call_id'>): readonly string[] {
@@ -18,6 +22,8 @@ export function ArgumentsView(props: {
   readonly first?: readonly string[] | undefined
   readonly opened?: readonly string[]
   readonly onOpen?: ((key: string) => void) | undefined
+  /** Arguments whose whole value stands above already, in a difference. */
+  readonly shown?: readonly string[]
 }) {
   const { call, opened = [] } = props
   const entries = inOrder(sortedArguments(call), props.first)
@@ -30,17 +36,50 @@ export function ArgumentsView(props: {
             <AgentText text={name} />
           </dt>
           <dd>
-            <LongAgentText
-              mono
-              text={valueText(value)}
-              opened={opened.includes(keyOf(call, name))}
-              onOpen={() => props.onOpen?.(keyOf(call, name))}
+            <ArgumentValue
+              name={name}
+              value={value}
+              readKey={keyOf(call, name)}
+              isRead={opened.includes(keyOf(call, name))}
+              onRead={props.onOpen}
+              isShown={props.shown?.includes(name) === true}
             />
             <OriginChip call={call} name={name} />
           </dd>
         </div>
       ))}
     </dl>
+  )
+}
+
+function ArgumentValue(props: {
+  readonly name: string
+  readonly value: JsonValue
+  readonly readKey: string
+  readonly isRead: boolean
+  readonly isShown: boolean
+  readonly onRead: ((key: string) => void) | undefined
+}) {
+  const { name, value, readKey, onRead } = props
+  const text = valueText(value)
+  const whole = (
+    <ScrolledText
+      mono
+      text={text}
+      label={`Value of ${escapeHiddenCharacters(name)}`}
+      readKey={readKey}
+      isRead={props.isRead}
+      onRead={onRead && (() => onRead(readKey))}
+    />
+  )
+  if (!props.isShown) return isTable(value) ? <ValueTable rows={value} /> : whole
+  return (
+    <details>
+      <summary className={classes.none}>
+        {text.length.toLocaleString()} characters, shown above by what they change
+      </summary>
+      {whole}
+    </details>
   )
 }
 
@@ -51,6 +90,6 @@ function inOrder(entries: readonly Entry[], first: readonly string[] = []): read
   return entries.toSorted((a, b) => rank(a) - rank(b))
 }
 
-function keyOf(call: Pick<ToolCall, 'call_id'>, name: string): string {
+export function keyOf(call: Pick<ToolCall, 'call_id'>, name: string): string {
   return `${call.call_id}/${name}`
 }

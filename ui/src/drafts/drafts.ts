@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Drafts as AnswerDrafts } from '../questions/answers.ts'
+import type { LineComment } from '../review/line-comments.ts'
 
 /** The fields of one call as they are typed, whether they fit or not. */
 export interface EditorDraft {
@@ -17,6 +18,7 @@ export interface GateDraft {
   readonly comment?: string | undefined
   readonly edits?: Readonly<Record<string, EditorDraft>> | undefined
   readonly artifacts?: readonly string[] | undefined
+  readonly lineComments?: readonly LineComment[] | undefined
   readonly answers?: AnswerDrafts | undefined
   readonly place?: number | 'all' | undefined
   /** True once it was sent: gone with the gate, and there again when the decision is undone. */
@@ -76,10 +78,17 @@ export function isUnsent(draft: GateDraft): boolean {
 }
 
 function hasContent(draft: GateDraft): boolean {
-  const { reason = '', instructions = '', comment = '', artifacts = [], answers = {} } = draft
+  const {
+    reason = '',
+    instructions = '',
+    comment = '',
+    artifacts = [],
+    answers = {},
+    lineComments = [],
+  } = draft
   const isTyped = [reason, instructions, comment].some(text => text.trim() !== '')
   const isAnswered = Object.values(answers).some(({ values, text }) => values.length > 0 || text !== '')
-  return isTyped || isAnswered || artifacts.length > 0 || hasEdits(draft)
+  return isTyped || isAnswered || artifacts.length + lineComments.length > 0 || hasEdits(draft)
 }
 
 function read(gateId: string): GateDraft {

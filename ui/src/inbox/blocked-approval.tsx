@@ -1,4 +1,3 @@
-import { isArtifactKey } from './decision-draft.ts'
 import classes from './inbox.module.css'
 
 /** Why the card cannot be approved yet, or not by this person. */
@@ -11,13 +10,13 @@ export function BlockedApproval(props: {
   const { unseen, whyNot, isExplained } = props
   if (whyNot) return <p className={classes.blocked}>{whyNot}</p>
   if (unseen.length === 0) return null
-  const files = unseen.filter(isArtifactKey).length
+  const files = unseen.filter(key => key.startsWith('artifact/')).length
   const texts = unseen.length - files
   const parts = [
-    ...(texts > 0 ? [texts === 1 ? 'open the long text (V)' : `open ${texts} long texts (V)`] : []),
-    ...(files > 0
-      ? [`read ${files === 1 ? 'the attached file' : `${files} attached files`} to the end (D)`]
+    ...(texts > 0
+      ? [texts === 1 ? 'scroll through the long text' : `scroll through ${texts} long texts`]
       : []),
+    ...(files > 0 ? [`view ${files === 1 ? 'the attached file' : `${files} files`}`] : []),
   ]
   return (
     <p
@@ -25,7 +24,8 @@ export function BlockedApproval(props: {
       role={isExplained ? 'alert' : undefined}
       data-explained={isExplained || undefined}
     >
-      {isExplained ? 'Not approved. ' : ''}Before you can approve: {parts.join(' and ')}.
+      {isExplained ? 'Not approved. ' : ''}Before you can approve: {parts.join(' and ')}.{' '}
+      <kbd className={classes.key}>D</kbd> goes to the next.
     </p>
   )
 }

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import type { FileChange } from 'soulgate/contracts/evidence'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { ToolDisplay } from 'soulgate/contracts/tool-display'
-import { ArgumentsView } from '../calls/arguments-view.tsx'
+import { ArgumentsView, keyOf } from '../calls/arguments-view.tsx'
 import { targetOf } from '../calls/call-summary.ts'
 import { ConfirmTool } from '../calls/confirm-tool.tsx'
 import { DangerBadge } from '../calls/danger-badge.tsx'
@@ -12,6 +13,7 @@ import { AgentText } from '../text/agent-text.tsx'
 import type { CallAnswer, CallVerdict } from './call-answers.ts'
 import own from './call-card.module.css'
 import { EditPanel } from './edit-panel.tsx'
+import { FileChanges } from './file-changes.tsx'
 import classes from './inbox.module.css'
 import { Quotes } from './reading-line.tsx'
 import { useEdits } from './use-edits.ts'
@@ -38,6 +40,8 @@ export function CallCard(props: {
   readonly call: ToolCall
   /** How its tool wants it shown, where a person has confirmed the tool. */
   readonly display: ToolDisplay | undefined
+  /** What it would change in files that stand now. */
+  readonly files: readonly FileChange[] | undefined
   /** Its place among several. */
   readonly place: number | undefined
   readonly answered: 'approve' | 'reject' | undefined
@@ -54,6 +58,7 @@ export function CallCard(props: {
   }, [isPicked])
   const target = targetOf(call)
   const answer = desk.answers[call.call_id]
+  const shown = shownWhole(call, props.files)
   const isChoosable = place !== undefined && props.isOpen && answered === undefined
   return (
     <li ref={card} className={`${classes.call} ${own.call}`} data-picked={isPicked || undefined}>
@@ -78,8 +83,19 @@ export function CallCard(props: {
       ) : (
         <>
           {props.display && <DisplayedArguments call={call} display={props.display} />}
+          {props.files && (
+            <FileChanges
+              gateId={desk.gateId}
+              call={call}
+              files={props.files}
+              onRead={() => {
+                for (const name of shown) props.onOpen(keyOf(call, name))
+              }}
+            />
+          )}
           <ArgumentsView
             call={call}
+            shown={shown}
             first={props.display?.first}
             opened={props.opened}
             onOpen={props.onOpen}
@@ -93,6 +109,16 @@ export function CallCard(props: {
         </p>
       )}
     </li>
+  )
+}
+
+/** Arguments that are what a file becomes: all of them stands in its difference. */
+function shownWhole(call: ToolCall, files: readonly FileChange[] = []): readonly string[] {
+  const afters = files.flatMap(({ after, before = '' }) =>
+    after && after !== before ? [after, after.slice(before.length)] : [],
+  )
+  return Object.entries(call.arguments).flatMap(([name, value]) =>
+    typeof value === 'string' && value.includes('\n') && afters.includes(value) ? [name] : [],
   )
 }
 

@@ -1,12 +1,13 @@
 import type { Gate } from 'soulgate/contracts/gate'
-import { ArtifactList } from './artifact-list.tsx'
-import { openCalls } from './decision-draft.ts'
+import { ReviewPanel } from '../review/review-panel.tsx'
+import { LoadingState } from '../states/states.tsx'
+import { openCalls, toolCallsOf } from './decision-draft.ts'
 import type { useCard } from './use-card.ts'
 import { Verdict } from './verdict.tsx'
 import { WhatWillRun } from './what-will-run.tsx'
 import { WhyHeldList } from './why-held.tsx'
 
-/** What is decided about, and the decision: what will run, why it was held, attached files, the verdict; in this order everywhere. */
+/** What is decided about, and the decision: what will run or what is reviewed, why it was held, the verdict; in this order everywhere. */
 export function CardBody({
   gate,
   card,
@@ -17,8 +18,23 @@ export function CardBody({
   /** False where calls of the gate are still open. */
   readonly onDecided: (isAll: boolean) => void
 }) {
+  // Of a review the files are what is decided on; beside calls they are evidence.
+  const isReview = toolCallsOf(gate).length === 0
+  const review = card.isLoading ? (
+    <LoadingState label="Reading what you have viewed" lines={3} />
+  ) : (
+    <ReviewPanel
+      gate={gate}
+      viewed={card.viewed}
+      folded={card.folded}
+      onFold={card.fold}
+      onViewed={card.view}
+      onGo={card.goTo}
+    />
+  )
   return (
     <>
+      {isReview && review}
       <WhatWillRun
         gate={gate}
         desk={card.desk}
@@ -27,13 +43,7 @@ export function CardBody({
         onOpen={card.open}
       />
       <WhyHeldList gate={gate} />
-      <ArtifactList
-        gate={gate}
-        opened={card.opened}
-        unfolded={card.unfolded}
-        onUnfold={card.unfold}
-        onRead={card.open}
-      />
+      {!isReview && review}
       <Verdict
         ref={card.verdict}
         gate={gate}

@@ -1,8 +1,10 @@
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import type { JsonObject } from 'soulgate/contracts/json-value'
+import { reviewParts } from 'soulgate/contracts/review-parts'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { longValueKeys } from '../calls/arguments-view.tsx'
+import { type LineComment, withComments } from '../review/line-comments.ts'
 import { countHiddenCharacters } from '../text/hidden-characters.ts'
 
 /** How long a decision made here can be taken back. */
@@ -19,6 +21,8 @@ export interface DecisionInput {
   readonly conditions?: readonly string[]
   readonly remember?: DecideRequest['remember']
   readonly artifacts?: readonly string[]
+  /** What was written at lines; it goes along with the words of every decision. */
+  readonly lineComments?: readonly LineComment[]
   /** The calls it is about; all when absent. */
   readonly calls?: readonly string[]
   /** Those of them that may run, where the others may not. */
@@ -27,15 +31,18 @@ export interface DecisionInput {
 
 /** The body of a decide request for one of the gate's options. */
 export function decisionFor(gate: Gate, option: GateOption, input: DecisionInput = {}): DecideRequest {
-  const instructions = input.instructions?.trim() || option.default_instruction
+  const isSteer = option.decision === 'steer'
+  const comments = input.lineComments ?? []
+  const instructions = withComments(input.instructions ?? '', comments) || option.default_instruction
+  const reason = isSteer ? '' : withComments(input.reason ?? '', comments)
   const isPartial = input.calls && input.calls.length < openCalls(gate).length
   return {
     decision: option.decision,
     option_id: option.id,
     view_digest: gate.view_digest,
     effective_in_ms: UNDO_MS,
-    ...(input.reason?.trim() ? { reason: input.reason.trim() } : {}),
-    ...(option.decision === 'steer' && instructions ? { steer_instructions: instructions } : {}),
+    ...(reason ? { reason } : {}),
+    ...(isSteer && instructions ? { steer_instructions: instructions } : {}),
     ...(input.confirm ? { confirm: input.confirm } : {}),
     ...(input.optionInput ? { option_input: input.optionInput } : {}),
     ...(input.edited ? { edited_arguments: { ...input.edited } } : {}),
@@ -69,16 +76,7 @@ export const WHOLE = 'whole'
 export function mustBeOpened(gate: Gate): readonly string[] {
   const long = toolCallsOf(gate).flatMap(longValueKeys)
   const texts = long.length === 0 && gate.briefing.truncated ? [WHOLE] : long
-  return [...texts, ...artifactKeys(gate)]
-}
-
-/** Attached files by their place: two may have the same path. */
-export function artifactKeys({ artifacts }: Pick<Gate, 'artifacts'>): readonly string[] {
-  return artifacts.map((_, index) => `artifact/${index}`)
-}
-
-export function isArtifactKey(key: string): boolean {
-  return key.startsWith('artifact/')
+  return [...texts, ...reviewParts(gate)]
 }
 
 export function hiddenCharactersIn(gate: Gate): number {

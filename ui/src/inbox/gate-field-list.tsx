@@ -2,7 +2,9 @@ import type { GateField } from 'soulgate/contracts/gate-fields'
 import type { JsonValue } from 'soulgate/contracts/json-value'
 import { valueText } from '../calls/call-summary.ts'
 import calls from '../calls/calls.module.css'
-import { AgentText, LongAgentText } from '../text/agent-text.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
+import { ScrolledText } from '../text/scrolled-text.tsx'
 import { WHOLE } from './decision-draft.ts'
 
 /** What a gate of somebody's own type is about, field by field in the order of its definition. */
@@ -19,10 +21,12 @@ export function GateFieldList(props: {
             <AgentText text={label} />
           </dt>
           <dd>
-            <LongAgentText
+            <ScrolledText
               mono={!isPlain(value)}
+              label={escapeHiddenCharacters(label)}
+              readKey={name}
               text={isPlain(value) ? plainText(value) : valueText(value)}
-              opened={props.opened.includes(WHOLE)}
+              isRead={props.opened.includes(WHOLE)}
             />
             {description && (
               <p className={calls.none}>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { discardDraft, type GateDraft, isUnsent, useDraft } from '../drafts/drafts.ts'
+import { withComments } from '../review/line-comments.ts'
 import classes from './inbox.module.css'
 
 /** What one had typed when somebody else decided first, or when the time ran out: nothing of it was sent. */
@@ -33,7 +34,7 @@ export function UnsentDraft({ gateId }: { readonly gateId: string }) {
   )
 }
 
-function textsOf({ reason, instructions, comment, edits, answers }: GateDraft) {
+function textsOf({ reason, instructions, comment, edits, answers, lineComments }: GateDraft) {
   const edited = Object.values(edits ?? {}).flatMap(({ form, fields, json }) =>
     form === 'json' ? [{ label: 'Arguments', text: json }] : fieldTexts(fields),
   )
@@ -45,6 +46,7 @@ function textsOf({ reason, instructions, comment, edits, answers }: GateDraft) {
     { label: 'Reason', text: reason ?? '' },
     { label: 'Instruction', text: instructions ?? '' },
     { label: 'Comment', text: comment ?? '' },
+    { label: 'Comments on lines', text: withComments('', lineComments) },
     ...edited,
     ...answered,
   ].filter(({ text }) => text.trim() !== '')

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
+import { letsCallsRun } from 'soulgate/contracts/gate-review'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { isRefused } from 'soulgate/sdk'
 import { changeDraft, draftOf, isUnsent } from '../drafts/drafts.ts'
@@ -22,11 +23,13 @@ export function useVerdict(props: {
     const isOffered = gate.options.some(item => item.id === option.id)
     const isAboutCalls = toolCallsOf(gate).length > 0 && option.decision !== 'steer'
     const request = decisionFor(gate, option, {
+      lineComments: draftOf(gate.gate_id).lineComments ?? [],
       ...input,
       ...(isAboutCalls ? { calls: input.calls ?? calls.map(call => call.call_id) } : {}),
     })
     const { option_id: _unknown, ...withoutOption } = request
-    const tellViewed = gate.confirm_word !== undefined || mustBeOpened(gate).length > 0
+    const tellViewed =
+      letsCallsRun(option) && (gate.confirm_word !== undefined || mustBeOpened(gate).length > 0)
     decide.mutate(
       { gate, request: isOffered ? request : withoutOption, tellViewed },
       {

@@ -5,6 +5,7 @@ import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
 import { changeDraft, hasEdits, useDraft } from '../drafts/drafts.ts'
+import { type LineComment, withComments } from '../review/line-comments.ts'
 import { LoadingState } from '../states/states.tsx'
 import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
 import { ArtifactPicker } from './artifact-picker.tsx'
@@ -63,6 +64,7 @@ export function VerdictPanel(props: PanelProps) {
         <ApproveTerms gate={gate} terms={draft.terms} onChange={draft.setTerms} focus={focus} />
       )}
       {hasReason && <ReasonField option={option} text={draft.text} onChange={draft.setText} />}
+      <LineComments comments={draft.lineComments} isSteer={isSteer} />
       {isSteer && (
         <ArtifactPicker
           paths={steerableArtifacts(gate)}
@@ -97,6 +99,20 @@ export function VerdictPanel(props: PanelProps) {
         )}
       </div>
     </form>
+  )
+}
+
+/** What was written at lines goes along with what is said here. */
+function LineComments(props: { readonly comments: readonly LineComment[]; readonly isSteer: boolean }) {
+  const { comments, isSteer } = props
+  if (comments.length === 0) return null
+  return (
+    <div>
+      <p className={classes.aside}>
+        {isSteer ? 'The agent also gets what you wrote at lines:' : 'Your comments at lines go along:'}
+      </p>
+      <pre className={classes.comments}>{withComments('', comments)}</pre>
+    </div>
   )
 }
 
@@ -136,16 +152,17 @@ function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
   const isSteer = option.decision === 'steer'
   const isRelax = option.id === 'relax' && 'plan' in gate.subject
   const proof = option.decision === 'approve' ? confirmProof(gate) : undefined
-  const { reason = '', instructions = '', artifacts = [] } = kept
+  const { reason = '', instructions = '', artifacts = [], lineComments = [] } = kept
   const text = isSteer ? instructions : reason
   const edited = isEdit ? edits.edited : undefined
   const isReady =
     (proof === undefined || proof.matches(word)) &&
     (!isEdit || edited !== undefined) &&
     (!isRelax || optionInput !== undefined) &&
-    (!isSteer || text.trim() !== '' || option.default_instruction !== undefined)
+    (!isSteer || withComments(text, lineComments) !== '' || option.default_instruction !== undefined)
   const input: DecisionInput = {
     ...(isSteer ? { instructions, artifacts } : isEdit || withTerms ? {} : { reason }),
+    lineComments,
     // What is sent is the word that the server asks for; what was typed proves that the card was read.
     ...(proof === undefined || gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
     ...(edited ? { edited } : {}),
@@ -155,7 +172,7 @@ function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
   const keep = (change: Parameters<typeof changeDraft>[1]) => changeDraft(gate.gate_id, change)
   return {
     ...{ text, word, setWord, setOptionInput, artifacts, terms, setTerms, edits },
-    ...{ isEdit, isSteer, isRelax, proof, isReady, input },
+    ...{ isEdit, isSteer, isRelax, proof, isReady, input, lineComments },
     isTyped: isEdit ? hasEdits(kept) : text.trim() !== '' || (isSteer && artifacts.length > 0),
     setText: (next: string) => keep(isSteer ? { instructions: next } : { reason: next }),
     setArtifacts: (next: readonly string[]) => keep({ artifacts: next }),

@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { gateFields } from 'soulgate/contracts/gate-fields'
 import { LoadingState } from '../states/states.tsx'
-import { LongAgentText } from '../text/agent-text.tsx'
+import { ReadEnd } from '../text/read-end.tsx'
+import { ScrolledText } from '../text/scrolled-text.tsx'
 import { CallCard, type CallHandlers } from './call-card.tsx'
 import { isAnswerable, toolCallsOf, WHOLE } from './decision-draft.ts'
+import { useGateChanges } from './file-changes.tsx'
 import { GateFieldList } from './gate-field-list.tsx'
 import classes from './inbox.module.css'
 
@@ -23,6 +24,7 @@ interface Shown {
 export function WhatWillRun(props: Shown) {
   const { gate } = props
   const calls = toolCallsOf(gate)
+  const changes = useGateChanges(gate)
   if (calls.length > 0)
     return (
       <section className={classes.section}>
@@ -37,6 +39,7 @@ export function WhatWillRun(props: Shown) {
               answered={gate.call_decisions[call.call_id]}
               isOpen={isAnswerable(gate)}
               desk={props.desk}
+              files={changes.data?.calls.find(({ call_id }) => call_id === call.call_id)?.files}
               opened={props.opened}
               onOpen={props.onOpen}
             />
@@ -45,7 +48,7 @@ export function WhatWillRun(props: Shown) {
         <ReadAll {...props} />
       </section>
     )
-  if ('questions' in gate.subject) return null
+  if ('questions' in gate.subject || isBare(gate)) return null
   return (
     <section className={classes.section}>
       <h3>What is decided on</h3>
@@ -90,12 +93,14 @@ function RawSubject({ gate, opened, onOpen }: Shown) {
   const shown = 'plan' in subject ? subject.plan : 'document' in subject ? subject.document : {}
   return (
     <div className={classes.document}>
-      <LongAgentText
+      <ScrolledText
         mono
         limit={4000}
+        label="All of it as data"
+        readKey={WHOLE}
         text={JSON.stringify(shown, null, 2)}
-        opened={opened.includes(WHOLE)}
-        onOpen={() => onOpen(WHOLE)}
+        isRead={opened.includes(WHOLE)}
+        onRead={() => onOpen(WHOLE)}
       />
     </div>
   )
@@ -107,14 +112,16 @@ function SubjectData(props: Shown) {
   return fields === undefined ? <RawSubject {...props} /> : <GateFieldList {...props} fields={fields} />
 }
 
-/** Much that is short is as easily overlooked as one long text, so its reader says when it is read. */
+/** Much that is short is as easily overlooked as one long text: it counts as read once its end was on the screen. */
 function ReadAll({ gate, unseen, onOpen }: Shown) {
   if (gate.status !== 'pending' || !unseen.includes(WHOLE)) return null
-  return (
-    <Button variant="default" onClick={() => onOpen(WHOLE)}>
-      I have read all of this
-    </Button>
-  )
+  return <ReadEnd onSeen={() => onOpen(WHOLE)} />
+}
+
+/** Whether a review is about its files alone. */
+function isBare({ subject, artifacts }: Gate): boolean {
+  if (artifacts.length === 0 || !('plan' in subject || 'document' in subject)) return false
+  return Object.keys('plan' in subject ? subject.plan : subject.document).length === 0
 }
 
 function titleOf(gate: Gate, count: number): string {

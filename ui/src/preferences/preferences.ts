@@ -5,9 +5,12 @@ interface Preferences {
   readonly queueSort: 'section' | 'oldest' | 'newest' | 'expiring'
   readonly queueGrouped: boolean
   readonly notifications: boolean
+  readonly diffView: 'unified' | 'split'
 }
 
-const DEFAULTS: Preferences = { queueSort: 'section', queueGrouped: true, notifications: false }
+const DEFAULTS: Preferences = {
+  ...{ queueSort: 'section', queueGrouped: true, notifications: false, diffView: 'unified' },
+}
 const PLACE = 'soulgate.preferences'
 
 let current: Preferences = read()

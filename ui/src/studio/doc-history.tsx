@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { ProductDocPatch } from 'soulgate/contracts/product-doc'
 import { useIdentity } from '../application/session.tsx'
+import { TextDifference } from '../differences/text-difference.tsx'
 import { actorName } from '../runs/run-words.ts'
 import { FailureState, LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
 import classes from './doc.module.css'
-import { TextDifference } from './text-difference-view.tsx'
 import { useDocHistory } from './use-product-doc.ts'
 
 /** Who changed what, newest first, with the difference on demand. */

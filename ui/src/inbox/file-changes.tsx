@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { FileChange } from 'soulgate/contracts/evidence'
+import type { Gate } from 'soulgate/contracts/gate'
+import type { ToolCall } from 'soulgate/contracts/tool-call'
+import { client } from '../application/client.ts'
+import { useIdentity } from '../application/session.tsx'
+import { ChangeCount, DiffView } from '../differences/diff-view.tsx'
+import { linesBetween } from '../differences/lines.ts'
+import { usePreference } from '../preferences/preferences.ts'
+import { useLineNotes } from '../review/use-line-notes.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
+import { ReadEnd } from '../text/read-end.tsx'
+import { toolCallsOf } from './decision-draft.ts'
+import classes from './file-changes.module.css'
+
+/** What the calls of a gate would change in files that stand now; nothing of calls that run elsewhere. */
+export function useGateChanges(gate: Gate) {
+  const { role } = useIdentity()
+  const isAsked =
+    gate.status === 'pending' &&
+    gate.run_id !== undefined &&
+    toolCallsOf(gate).length > 0 &&
+    role !== 'viewer'
+  return useQuery({
+    // What drifted is read again.
+    queryKey: ['gate', gate.gate_id, 'changes', gate.drift?.map(({ text }) => text)],
+    queryFn: ({ signal }) => client.gates.changes(gate.gate_id, { signal }),
+    enabled: isAsked,
+  })
+}
+
+const ACTS: Readonly<Record<FileChange['act'], string>> = {
+  create: 'New file',
+  change: 'Changes',
+  delete: 'Deletes',
+}
+
+const OMITTED: Readonly<Record<NonNullable<FileChange['omitted']>, string>> = {
+  not_text: 'It is no text, so there is nothing to compare.',
+  too_large: 'It is too large to be compared here.',
+  not_allowed: 'A rule keeps you from reading this file, so it is not compared.',
+  unreadable: 'It could not be read, so it is not compared.',
+  folder: '',
+}
+
+/** The difference that one call would make, file by file. */
+export function FileChanges(props: {
+  readonly gateId: string
+  readonly call: ToolCall
+  readonly files: readonly FileChange[]
+  /** Told once all of a difference was on the screen. */
+  readonly onRead: () => void
+}) {
+  const { files } = props
+  const listed = files.filter(file => file.omitted === 'folder')
+  return (
+    <div className={classes.changes} data-change-of={props.call.call_id}>
+      {files.map(
+        file =>
+          file.omitted !== 'folder' && <OneFile key={`${file.act} ${file.path}`} {...props} file={file} />,
+      )}
+      {listed.length > 0 && <FolderList files={listed} />}
+    </div>
+  )
+}
+
+function OneFile({
+  gateId,
+  call,
+  file,
+  onRead,
+}: {
+  readonly gateId: string
+  readonly call: ToolCall
+  readonly file: FileChange
+  readonly onRead: () => void
+}) {
+  const { path, before = '', after = '', omitted } = file
+  const [view] = usePreference('diffView')
+  const lines = useMemo(() => linesBetween(before, after), [before, after])
+  const notes = useLineNotes(gateId, { part: `${call.call_id}/${path}`, path })
+  const isSame = omitted === undefined && file.act === 'change' && before === after
+  return (
+    <figure className={classes.file}>
+      <figcaption className={classes.caption}>
+        <b>{ACTS[file.act]}</b>{' '}
+        <code>
+          <AgentText text={path} />
+        </code>{' '}
+        {omitted === undefined && !isSame && <ChangeCount lines={lines} />}
+      </figcaption>
+      {omitted !== undefined && <p className={classes.aside}>{OMITTED[omitted]}</p>}
+      {isSame && <p className={classes.aside}>The file holds exactly this already.</p>}
+      {omitted === undefined && !isSame && lines.length > 0 && (
+        <DiffView
+          lines={lines}
+          view={file.act === 'change' ? view : 'unified'}
+          label={`Changes in ${escapeHiddenCharacters(path)}`}
+          notes={notes}
+          end={<ReadEnd onSeen={onRead} />}
+        />
+      )}
+      {omitted === undefined && !isSame && lines.length === 0 && (
+        <p className={classes.aside}>The file is empty.</p>
+      )}
+    </figure>
+  )
+}
+
+function FolderList({ files }: { readonly files: readonly FileChange[] }) {
+  const known = files.filter(file => file.size_bytes !== undefined)
+  return (
+    <figure className={classes.file}>
+      <figcaption className={classes.caption}>
+        <b>Deletes</b>{' '}
+        {known.length === 0 ? 'an empty folder' : `${known.length} ${known.length === 1 ? 'file' : 'files'}`}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled by keyboard */}
+      <section className={classes.list} tabIndex={0} aria-label="What is deleted">
+        <ul>
+          {files.map(file => (
+            <li key={file.path}>
+              <code>
+                <AgentText text={file.path} />
+              </code>
+              {file.size_bytes !== undefined && (
+                <span className={classes.aside}>{file.size_bytes.toLocaleString()} bytes</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </figure>
+  )
+}
