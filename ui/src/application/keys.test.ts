@@ -13,11 +13,18 @@ describe('keys', () => {
   })
 
   it('decide nothing in the first 600 ms of a card, but still move', () => {
-    const deciding = ['a', 'm', 'r', 'e', 's', 'v']
+    const deciding = ['a', 'm', 'r', 'e', 's']
     expect(deciding.filter(key => meaningOf(press(key, { sinceCardMs: 599 })))).toEqual([])
     expect(deciding.filter(key => !meaningOf(press(key, { sinceCardMs: 600 })))).toEqual([])
     expect(meaningOf(press('j', { sinceCardMs: 0 }))).toEqual({ kind: 'card', command: 'next' })
     expect(meaningOf(press('z', { sinceCardMs: 0 }))).toEqual({ kind: 'card', command: 'undo' })
+  })
+
+  it('send what is filled in with ⌘ or Ctrl+Enter, also while someone types, but not unseen', () => {
+    const send = { withModifier: true, withCommand: true, isTyping: true }
+    expect(meaningOf(press('Enter', send))).toEqual({ kind: 'card', command: 'send' })
+    expect(meaningOf(press('Enter', { ...send, sinceCardMs: 599 }))).toBeUndefined()
+    expect(meaningOf(press('3', { sinceCardMs: 599 }))).toBeUndefined()
   })
 
   it('mean nothing while someone types or holds a modifier', () => {
@@ -33,7 +40,7 @@ describe('keys', () => {
   })
 
   it('are about one call of several after its number, and stop everything by a sign', () => {
-    expect(meaningOf(press('3'))).toEqual({ kind: 'call', place: 3 })
+    expect(meaningOf(press('3'))).toEqual({ kind: 'place', place: 3 })
     expect(meaningOf(press('0'))).toBeUndefined()
     expect(meaningOf(press('!'))).toEqual({ kind: 'stop' })
     expect(meaningOf(press('!', { isTyping: true }))).toBeUndefined()

@@ -31,9 +31,11 @@ export type CardCommand =
   | 'search'
   | 'expand'
   | 'collapse'
+  | 'send'
 export type KeyMeaning =
   | { readonly kind: 'chord' }
-  | { readonly kind: 'call'; readonly place: number }
+  /** A call of several, an answer of a question, or a way to decide, by its number. */
+  | { readonly kind: 'place'; readonly place: number }
   | { readonly kind: 'stop' }
   | { readonly kind: 'room'; readonly path: RoomPath }
   | { readonly kind: 'help' }
@@ -67,6 +69,8 @@ export function meaningOf(press: KeyPress): KeyMeaning | undefined {
   const { withModifier, isTyping, inChord, sinceCardMs } = press
   const key = press.key.toLowerCase()
   if (press.withCommand === true && key === 'k') return { kind: 'palette' }
+  if (press.withCommand === true && key === 'enter')
+    return sinceCardMs < SETTLE_MS ? undefined : { kind: 'card', command: 'send' }
   if (withModifier || isTyping) return undefined
   if (inChord) {
     const room = ROOMS.find(item => item.key === key)
@@ -75,7 +79,7 @@ export function meaningOf(press: KeyPress): KeyMeaning | undefined {
   if (key === 'g') return { kind: 'chord' }
   if (key === '?') return { kind: 'help' }
   if (key === '!') return { kind: 'stop' }
-  if (/^[1-9]$/.test(key)) return { kind: 'call', place: Number(key) }
+  if (/^[1-9]$/.test(key)) return sinceCardMs < SETTLE_MS ? undefined : { kind: 'place', place: Number(key) }
   const command = CARD_KEYS[key]
   if (!command || (DECIDING.includes(command) && sinceCardMs < SETTLE_MS)) return undefined
   return { kind: 'card', command }
@@ -103,7 +107,8 @@ export const CARD_COMMANDS: readonly (readonly [command: CardCommand, key: strin
 export const KEY_HELP: readonly (readonly [keys: string, meaning: string])[] = [
   ...CARD_COMMANDS.map(([, key, meaning]) => [key, meaning] as const),
   ['→ and ←', 'open and close a group'],
-  ['1 … 9', 'answer that call of several by itself: A, E or R come next'],
+  ['1 … 9', 'choose that answer; of several calls, decide on that one: A, E or R come next'],
+  ['⌘ or Ctrl+Enter', 'send what is filled in'],
   ['!', 'stop everything, after a typed word'],
   ['⌘K or Ctrl+K', 'find a room or a command'],
   [`G then ${ROOMS.map(room => room.key.toUpperCase()).join(' ')}`, ROOMS.map(room => room.label).join(', ')],

@@ -6,7 +6,7 @@ export interface CardKeys {
   /** When the card that is shown came up, by the page's clock. */
   readonly shownAt: number
   readonly run: (command: CardCommand) => boolean
-  /** Lets the next key be about one call of several. */
+  /** Chooses an answer by its number, or lets the next key be about one call of several. */
   readonly pick: (place: number) => boolean
 }
 
@@ -64,7 +64,7 @@ export function useKeyboard(
 }
 
 function isDone(registry: KeyRegistry, meaning: KeyMeaning): boolean {
-  if (meaning.kind === 'call') return registry.card?.pick(meaning.place) ?? false
+  if (meaning.kind === 'place') return registry.card?.pick(meaning.place) ?? false
   return meaning.kind !== 'card' || runCommand(registry, meaning.command)
 }
 

@@ -12,6 +12,7 @@ export function Dialog(props: {
   const id = useId()
   useEffect(() => {
     const dialog = element.current
+    const before = document.activeElement
     if (dialog && !dialog.open) {
       dialog.showModal()
       // The browser would choose the first control, which is the one that closes.
@@ -19,7 +20,11 @@ export function Dialog(props: {
       const first = wanted ?? dialog.querySelector<HTMLElement>('input, textarea, select') ?? dialog
       first.focus()
     }
-    return () => dialog?.close()
+    return () => {
+      dialog?.close()
+      // The dialog is gone from the page by now, so that the browser does not give the focus back itself.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
   }, [])
   return (
     <dialog

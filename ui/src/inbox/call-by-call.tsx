@@ -46,7 +46,6 @@ export function CallByCall(props: {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') props.onClear()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
   return (
     <form className={classes.panel} aria-label="Call by call" onSubmit={submit} onKeyDown={onKeyDown}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { FileChange } from 'soulgate/contracts/evidence'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
@@ -8,12 +8,11 @@ import { ArgumentsView, keyOf } from '../calls/arguments-view.tsx'
 import { targetOf } from '../calls/call-summary.ts'
 import { ConfirmTool } from '../calls/confirm-tool.tsx'
 import { DangerBadge } from '../calls/danger-badge.tsx'
-import { DisplayedArguments } from '../calls/displayed-arguments.tsx'
+import { LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import type { CallAnswer, CallVerdict } from './call-answers.ts'
 import own from './call-card.module.css'
 import { EditPanel } from './edit-panel.tsx'
-import { FileChanges } from './file-changes.tsx'
 import classes from './inbox.module.css'
 import { Quotes } from './reading-line.tsx'
 import { useEdits } from './use-edits.ts'
@@ -28,6 +27,12 @@ export interface CallHandlers {
   /** Told when an edit is finished, by the keyboard. */
   readonly onEdited: (callId: string) => void
 }
+
+// Only writes of our own tools need them.
+const FileChanges = lazy(async () => ({ default: (await import('./file-changes.tsx')).FileChanges }))
+const DisplayedArguments = lazy(async () => ({
+  default: (await import('../calls/displayed-arguments.tsx')).DisplayedArguments,
+}))
 
 const CHOICES = [
   { verdict: 'approve', label: 'Approve', key: 'A' },
@@ -82,17 +87,19 @@ export function CallCard(props: {
         <CallEdit call={call} desk={desk} />
       ) : (
         <>
-          {props.display && <DisplayedArguments call={call} display={props.display} />}
-          {props.files && (
-            <FileChanges
-              gateId={desk.gateId}
-              call={call}
-              files={props.files}
-              onRead={() => {
-                for (const name of shown) props.onOpen(keyOf(call, name))
-              }}
-            />
-          )}
+          <Suspense fallback={<LoadingState label="Reading what changes" lines={2} />}>
+            {props.display && <DisplayedArguments call={call} display={props.display} />}
+            {props.files && (
+              <FileChanges
+                gateId={desk.gateId}
+                call={call}
+                files={props.files}
+                onRead={() => {
+                  for (const name of shown) props.onOpen(keyOf(call, name))
+                }}
+              />
+            )}
+          </Suspense>
           <ArgumentsView
             call={call}
             shown={shown}
@@ -172,7 +179,6 @@ function CallEdit({ call, desk }: { readonly call: ToolCall; readonly desk: Call
       }}
       onKeyDown={event => {
         if (event.key === 'Escape') desk.onAnswer(call.call_id, 'edit')
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
     >
       <EditPanel

@@ -1,11 +1,16 @@
+import { lazy, Suspense } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
-import { ReviewPanel } from '../review/review-panel.tsx'
 import { LoadingState } from '../states/states.tsx'
 import { openCalls, toolCallsOf } from './decision-draft.ts'
 import type { useCard } from './use-card.ts'
 import { Verdict } from './verdict.tsx'
 import { WhatWillRun } from './what-will-run.tsx'
 import { WhyHeldList } from './why-held.tsx'
+
+// Only reviews need it.
+const ReviewPanel = lazy(async () => ({
+  default: (await import('../review/review-panel.tsx')).ReviewPanel,
+}))
 
 /** What is decided about, and the decision: what will run or what is reviewed, why it was held, the verdict; in this order everywhere. */
 export function CardBody({
@@ -20,18 +25,21 @@ export function CardBody({
 }) {
   // Of a review the files are what is decided on; beside calls they are evidence.
   const isReview = toolCallsOf(gate).length === 0
-  const review = card.isLoading ? (
-    <LoadingState label="Reading what you have viewed" lines={3} />
-  ) : (
-    <ReviewPanel
-      gate={gate}
-      viewed={card.viewed}
-      folded={card.folded}
-      onFold={card.fold}
-      onViewed={card.view}
-      onGo={card.goTo}
-    />
-  )
+  const loading = <LoadingState label="Reading what is to be reviewed" lines={3} />
+  const review = card.isLoading
+    ? loading
+    : gate.artifacts.length > 0 && (
+        <Suspense fallback={loading}>
+          <ReviewPanel
+            gate={gate}
+            viewed={card.viewed}
+            folded={card.folded}
+            onFold={card.fold}
+            onViewed={card.view}
+            onGo={card.goTo}
+          />
+        </Suspense>
+      )
   return (
     <>
       {isReview && review}

@@ -9,7 +9,7 @@ import { type DecisionInput, optionWith, toolCallsOf } from './decision-draft.ts
 import { isDrifted, ProposeAgain } from './drift-notice.tsx'
 import classes from './inbox.module.css'
 import { OptionButton } from './option-button.tsx'
-import { optionsOf } from './verdict-options.ts'
+import { approvalOf, optionsOf } from './verdict-options.ts'
 
 /** The questions with their answers, or a button for each way to decide. */
 export function Choices(props: {
@@ -26,6 +26,7 @@ export function Choices(props: {
   const { gate, onChoose } = props
   const questions = 'questions' in gate.subject ? gate.subject.questions : undefined
   const answer = optionWith(gate, 'answer')
+  const numbers = !questions && toolCallsOf(gate).length <= 1
   const approve = toolCallsOf(gate).length > 0 ? optionWith(gate, 'approve') : undefined
   const buttons = optionsOf(gate)
     .filter(option => !(questions && option.decision === 'answer'))
@@ -36,7 +37,8 @@ export function Choices(props: {
         key={option.id}
         option={option}
         count={props.count}
-        hasKey={option.id === 'edit' || optionWith(gate, option.decision)?.id === option.id}
+        hasKey={hasLetter(gate, option)}
+        place={numbers ? optionsOf(gate).indexOf(option) + 1 : undefined}
         isChosen={props.chosenId === option.id}
         label={props.isEdited && option.decision === 'approve' ? 'Approve with changes…' : undefined}
         isDisabled={props.isBlocked(option)}
@@ -67,6 +69,13 @@ export function Choices(props: {
       )}
     </div>
   )
+}
+
+/** Whether a letter is the key of an option; of several of one kind the first has it. */
+function hasLetter(gate: Gate, option: GateOption): boolean {
+  if (option.id === 'edit' || approvalOf(gate) === option) return true
+  const { decision } = option
+  return (decision === 'reject' || decision === 'steer') && optionWith(gate, decision)?.id === option.id
 }
 
 function TermsButton(props: { readonly isDisabled: boolean; readonly onChoose: () => void }) {

@@ -13,7 +13,7 @@ import { useCard } from './use-card.ts'
 /** What the keyboard asks of the card that is shown; true when it did something. */
 export interface CardHandle {
   run(command: CardCommand): boolean
-  /** Lets the next key be about one call of several, by its place. */
+  /** Chooses an answer by its number, or lets the next key be about one call of several. */
   pick?(place: number): boolean
 }
 

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FileChange } from 'soulgate/contracts/evidence'
-import type { Gate } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
-import { client } from '../application/client.ts'
-import { useIdentity } from '../application/session.tsx'
 import { ChangeCount, DiffView } from '../differences/diff-view.tsx'
 import { linesBetween } from '../differences/lines.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -12,24 +8,7 @@ import { useLineNotes } from '../review/use-line-notes.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { escapeHiddenCharacters } from '../text/hidden-characters.ts'
 import { ReadEnd } from '../text/read-end.tsx'
-import { toolCallsOf } from './decision-draft.ts'
 import classes from './file-changes.module.css'
-
-/** What the calls of a gate would change in files that stand now; nothing of calls that run elsewhere. */
-export function useGateChanges(gate: Gate) {
-  const { role } = useIdentity()
-  const isAsked =
-    gate.status === 'pending' &&
-    gate.run_id !== undefined &&
-    toolCallsOf(gate).length > 0 &&
-    role !== 'viewer'
-  return useQuery({
-    // What drifted is read again.
-    queryKey: ['gate', gate.gate_id, 'changes', gate.drift?.map(({ text }) => text)],
-    queryFn: ({ signal }) => client.gates.changes(gate.gate_id, { signal }),
-    enabled: isAsked,
-  })
-}
 
 const ACTS: Readonly<Record<FileChange['act'], string>> = {
   create: 'New file',

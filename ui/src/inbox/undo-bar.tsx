@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { use, useEffect, useEffectEvent } from 'react'
 import { headingPartsOf } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
@@ -21,8 +22,19 @@ export function UndoBar() {
   const undo = useUndoDecision()
   const gates = useOpenDecisions()
   const registry = use(Keys)
+  const navigate = useNavigate()
+  const isInInbox = useLocation({ select: ({ pathname }) => pathname.startsWith('/inbox') })
   const takeBack = useEffectEvent(() => {
-    if (gates.length > 0 && !undo.isPending) undo.mutate(gates.map(gate => gate.gate_id))
+    const gateIds = gates.map(gate => gate.gate_id)
+    const [first] = gateIds
+    if (first !== undefined && !undo.isPending)
+      undo.mutate(gateIds, {
+        // What was undone waits again, and is the one to go on with.
+        onSuccess: () => {
+          if (isInInbox && gateIds.length === 1)
+            void navigate({ to: '/inbox/$gateId', params: { gateId: first } })
+        },
+      })
     return gates.length > 0
   })
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { CardCommand } from '../application/keys.ts'
 import { useCallHandlers } from './use-call-handlers.ts'
 import { useReading } from './use-reading.ts'
 import type { VerdictHandle } from './verdict.tsx'
+import { sendForm } from './verdict-keys.ts'
 
 /** What a card keeps wherever it is shown: what was opened of it, answers to single calls, what its keys do. */
 export function useCard(gate: Gate, card: RefObject<HTMLElement | null>) {
@@ -12,6 +13,7 @@ export function useCard(gate: Gate, card: RefObject<HTMLElement | null>) {
   const calls = useCallHandlers(gate, () => verdict.current?.focusSend())
   const run = (command: CardCommand): boolean => {
     const { pickedId, onAnswer } = calls.desk
+    if (command === 'send') return sendForm(card.current)
     if (command === 'open') card.current?.focus()
     else if (command === 'leave' && !calls.leave()) return false
     else if (command === 'leave') verdict.current?.focusSend()
@@ -25,7 +27,7 @@ export function useCard(gate: Gate, card: RefObject<HTMLElement | null>) {
   return {
     ...{ verdict, run },
     ...reading,
-    pick: calls.pick,
+    pick: (place: number): boolean => calls.pick(place) || (verdict.current?.pick(place) ?? false),
     /** For the list of calls. */
     desk: calls.desk,
     /** For the verdict. */

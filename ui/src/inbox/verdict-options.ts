@@ -1,5 +1,6 @@
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
-import { editOption } from './decision-draft.ts'
+import { letsCallsRun } from 'soulgate/contracts/gate-review'
+import { editOption, optionWith } from './decision-draft.ts'
 
 /** The ways to answer, in their order; editing comes right behind approving, where there are arguments to edit. */
 export function optionsOf(gate: Gate): readonly GateOption[] {
@@ -17,6 +18,19 @@ export function needsPanel(gate: Gate, option: GateOption): boolean {
   )
 }
 
-export function shortLabel({ id, label }: GateOption): string {
-  return id === 'edit' ? 'Edit' : (label.split(':')[0] ?? label)
+/** The option of the key A: the approval, or going on past an advisory gate. */
+export function approvalOf(gate: Gate): GateOption | undefined {
+  return optionWith(gate, 'approve') ?? gate.options.find(option => letsCallsRun(option))
+}
+
+const WORDS: Readonly<Record<string, string>> = { approve: 'Approve', reject: 'Reject', steer: 'Steer' }
+
+/** What an option does in the words of every card, and behind it what the gate calls it where that says more. */
+export function labelOf(option: GateOption): { readonly word: string; readonly more?: string } {
+  const { id, decision } = option
+  const label = option.label.split(':')[0] ?? option.label
+  const word = id === 'edit' ? 'Edit' : letsCallsRun(option) ? 'Approve' : WORDS[decision]
+  if (word === undefined) return { word: label }
+  if (id === 'edit' || label === word) return { word }
+  return label.startsWith(`${word} `) ? { word: label } : { word, more: label }
 }

@@ -44,7 +44,6 @@ export function VerdictPanel(props: PanelProps) {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') props.onClose()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
   const hasReason = !isEdit && !isRelax && !props.withTerms && proof === undefined
   return (

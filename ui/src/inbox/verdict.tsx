@@ -1,10 +1,10 @@
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react'
 import type { Gate, GateOption } from 'soulgate/contracts/gate'
 import { letsCallsRun } from 'soulgate/contracts/gate-review'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { CardCommand } from '../application/keys.ts'
 import { useMayDecide } from '../application/may-decide.ts'
-import { hasEdits, useDraft } from '../drafts/drafts.ts'
+import { hasEdits, isUnsent, useDraft } from '../drafts/drafts.ts'
 import { BlockedApproval } from './blocked-approval.tsx'
 import type { CallAnswers } from './call-answers.ts'
 import { CallByCall } from './call-by-call.tsx'
@@ -14,11 +14,14 @@ import { DriftNotice, isDrifted } from './drift-notice.tsx'
 import classes from './inbox.module.css'
 import { Refusal } from './refusal.tsx'
 import { useVerdict, type VerdictState } from './use-verdict.ts'
-import { needsPanel, optionsOf } from './verdict-options.ts'
+import { focusCard, pickByNumber } from './verdict-keys.ts'
+import { approvalOf, needsPanel, optionsOf } from './verdict-options.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 
 export interface VerdictHandle {
   run(command: CardCommand): boolean
+  /** Chooses an answer of a question, or a way to decide that has no letter, by its number. */
+  pick(place: number): boolean
   /** Where answers to single calls are sent. */
   focusSend(): void
 }
@@ -52,19 +55,21 @@ export function Verdict(props: VerdictProps) {
   const { decides, whyNot, isForever } = useMayDecide(gate)
   const verdict = useVerdict(props)
   const { panel, choose, isBlocked, isEdited, isExplained, ...choosing } = useChoosing(props, verdict)
-  const send = useRef<HTMLButtonElement>(null)
+  const [send, section] = [useRef<HTMLButtonElement>(null), useRef<HTMLElement>(null)]
   const isOpen = gate.status === 'pending' && !gate.deciding
   const isByCall = Object.keys(answers).length > 0
   useImperativeHandle(props.ref, () => ({
     // The button comes with the first answer, which may be this very key.
     focusSend: () => setTimeout(() => send.current?.focus()),
     run: command => isOpen && !isForever && !isByCall && choosing.run(command),
+    pick: place =>
+      isOpen && !isForever && decides && !isByCall && pickByNumber(gate, section.current, { place, choose }),
   }))
   if (!isOpen) return <Refusal verdict={verdict} gate={gate} />
   if (isForever) return <p className={classes.blocked}>{whyNot}</p>
   return (
     <section
-      ref={keepsToastAbove}
+      ref={element => keepsToastAbove(element, section)}
       className={classes.verdict}
       data-sticky={!('questions' in gate.subject)}
       aria-label="Verdict"
@@ -86,10 +91,9 @@ export function Verdict(props: VerdictProps) {
           count={calls.length < toolCallsOf(gate).length ? calls.length : undefined}
           chosenId={panel?.withTerms === false ? panel.option.id : undefined}
           isDisabled={!decides}
-          isBlocked={isBlocked}
-          isEdited={isEdited}
           isBusyWith={verdict.isBusyWith}
           onChoose={choose}
+          {...{ isBlocked, isEdited }}
         />
       )}
       <BlockedApproval unseen={unseen} whyNot={whyNot} isExplained={isExplained} />
@@ -102,9 +106,13 @@ export function Verdict(props: VerdictProps) {
           calls={calls}
           isBusy={verdict.isBusyWith(panel.option.id)}
           onSend={input => choose(panel.option, input)}
-          onClose={choosing.close}
+          onClose={() => {
+            choosing.close()
+            focusCard(section.current)
+          }}
         />
       )}
+      {!panel && <KeptWords gate={gate} />}
       <Refusal verdict={verdict} gate={gate} />
     </section>
   )
@@ -146,9 +154,19 @@ function useChoosing({ gate, unseen, onMissing }: VerdictProps, verdict: Verdict
   return { panel, choose, isBlocked, isEdited, isExplained, showsDifference, run, close }
 }
 
+/** What was typed and closed again is not thrown away, and says so. */
+function KeptWords({ gate }: { readonly gate: Gate }) {
+  const draft = useDraft(gate.gate_id)
+  const isKept = isUnsent(draft) && !hasEdits(draft) && !('questions' in gate.subject)
+  return isKept ? (
+    <p className={classes.aside}>What you typed is kept here until you send or discard it.</p>
+  ) : null
+}
+
 function optionFor(gate: Gate, command: CardCommand): GateOption | undefined {
   if (command === 'edit') return findEdit(gate)
-  if (command === 'approve' || command === 'reject' || command === 'steer') return optionWith(gate, command)
+  if (command === 'approve') return approvalOf(gate)
+  if (command === 'reject' || command === 'steer') return optionWith(gate, command)
   return undefined
 }
 
@@ -157,7 +175,8 @@ function findEdit(gate: Gate): GateOption | undefined {
 }
 
 /** The toast stands above the verdicts, however high they are. */
-function keepsToastAbove(section: HTMLElement | null) {
+function keepsToastAbove(section: HTMLElement | null, place: RefObject<HTMLElement | null>) {
+  place.current = section
   if (!section) return
   const set = (height: string) => document.documentElement.style.setProperty('--verdict-height', height)
   const observer = new ResizeObserver(() => set(`${section.offsetHeight}px`))

@@ -6,9 +6,9 @@ import { ReadEnd } from '../text/read-end.tsx'
 import { ScrolledText } from '../text/scrolled-text.tsx'
 import { CallCard, type CallHandlers } from './call-card.tsx'
 import { isAnswerable, toolCallsOf, WHOLE } from './decision-draft.ts'
-import { useGateChanges } from './file-changes.tsx'
 import { GateFieldList } from './gate-field-list.tsx'
 import classes from './inbox.module.css'
+import { useGateChanges } from './use-gate-changes.ts'
 
 interface Shown {
   readonly gate: Gate

@@ -23,14 +23,6 @@ export function QuestionSteps(props: {
       <button type="button" className={classes.stepButton} disabled={at === 0} onClick={() => onGo(at - 1)}>
         Previous
       </button>
-      <button
-        type="button"
-        className={classes.stepButton}
-        disabled={at === count - 1}
-        onClick={() => onGo(at + 1)}
-      >
-        Skip to the next
-      </button>
       <button type="button" className={classes.stepButton} onClick={() => onGo('all')}>
         Show all {count}
       </button>

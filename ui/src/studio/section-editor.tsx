@@ -30,8 +30,10 @@ export function SectionEditor(props: {
   }
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Escape') onClose()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-    else return
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      event.currentTarget.requestSubmit()
+    } else return
     event.preventDefault()
   }
   const isConflict = isRefused(put.data) && put.data.problem.status === 409
