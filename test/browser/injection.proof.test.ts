@@ -190,8 +190,8 @@ describe('what an agent writes', { timeout: 180_000 }, () => {
       await page.goto(`${program.url}/inbox/${gateId}`)
       const approve = page.getByRole('button', { name: /^Approve/ })
       await approve.waitFor()
-      // The first is long, and yet fits into its box.
-      expect(await approve.isDisabled()).toBe(content !== LONG_PAYLOADS[0])
+      // The first is long, and yet fits into its box: it is seen at once.
+      if (content !== LONG_PAYLOADS[0]) expect(await approve.isDisabled()).toBe(true)
       await page.waitForTimeout(700)
       await page.keyboard.press('d')
       await page.keyboard.press('End')

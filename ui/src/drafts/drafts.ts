@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import type { Drafts as AnswerDrafts } from '../questions/answers.ts'
-import type { LineComment } from '../review/line-comments.ts'
 
 /** The fields of one call as they are typed, whether they fit or not. */
 export interface EditorDraft {
@@ -8,6 +7,16 @@ export interface EditorDraft {
   /** By name, where they differ from what was proposed. */
   readonly fields: Readonly<Record<string, string>>
   readonly json: string
+}
+
+/** What somebody wrote at a line of a file; sent with the decision, as words to the agent. */
+export interface LineComment {
+  /** Which part of the card it is in. */
+  readonly part: string
+  readonly path: string
+  readonly line: number
+  readonly side: 'before' | 'after'
+  readonly text: string
 }
 
 /** What a person has typed for one gate and not sent. It is kept in this browser until it is sent or discarded. */

@@ -4,7 +4,8 @@ import type { JsonObject } from 'soulgate/contracts/json-value'
 import { reviewParts } from 'soulgate/contracts/review-parts'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { longValueKeys } from '../calls/arguments-view.tsx'
-import { type LineComment, withComments } from '../review/line-comments.ts'
+import type { LineComment } from '../drafts/drafts.ts'
+import { withComments } from '../review/line-comments.ts'
 import { countHiddenCharacters } from '../text/hidden-characters.ts'
 
 /** How long a decision made here can be taken back. */

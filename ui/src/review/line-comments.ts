@@ -1,13 +1,4 @@
-import type { LinePlace } from '../differences/diff-view.tsx'
-import { changeDraft, draftOf } from '../drafts/drafts.ts'
-
-/** What somebody wrote at a line of a file; sent with the decision, as words to the agent. */
-export interface LineComment extends LinePlace {
-  /** Which part of the card it is in. */
-  readonly part: string
-  readonly path: string
-  readonly text: string
-}
+import { changeDraft, draftOf, type LineComment } from '../drafts/drafts.ts'
 
 type Place = Pick<LineComment, 'part' | 'line' | 'side'>
 

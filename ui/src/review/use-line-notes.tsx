@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { LineNotes, LinePlace } from '../differences/diff-view.tsx'
-import { useDraft } from '../drafts/drafts.ts'
-import { commentAt, keepComment, type LineComment } from './line-comments.ts'
+import { type LineComment, useDraft } from '../drafts/drafts.ts'
+import { commentAt, keepComment } from './line-comments.ts'
 import classes from './review.module.css'
 
 /** Comments at the lines of one file, kept for the gate until they are sent with a decision. */
