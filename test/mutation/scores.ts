@@ -63,6 +63,7 @@ export const MUTATED: Readonly<Record<string, Part>> = {
       'src/engine/run/journal.ts': ['journal', 'replay', 'waiting', 'completion'],
       'src/engine/run/recheck.ts': ['last-look', 'claiming', 'waiting'],
       'src/engine/run/close-run.ts': [
+        'close-run',
         'completion',
         'waiting',
         'replace-waiting',

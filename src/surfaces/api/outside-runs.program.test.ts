@@ -59,6 +59,14 @@ describe('a run that executes outside', () => {
     expect((await send(`/api/runs/${run_id}/${verb}`)).status).toBe(200)
   })
 
+  it('of a person takes with it what that person has proposed under it', async () => {
+    const { json: run } = await send('/api/runs', { kind: 'external', input: {} }, 'reviewer')
+    const { gate } = (await propose(run.run_id, 'wait_outside', 'reviewer')).json
+    expect((await send(`/api/runs/${run.run_id}/end`, {}, 'reviewer')).status).toBe(202)
+    const { json: ended } = await server.send('GET', `/api/gates/${gate.gate_id}`, { role: 'reviewer' })
+    expect(ended.status).toBe('cancelled')
+  })
+
   it('of an agent is ended by that agent and by reviewers, and by nobody else', async () => {
     const { json: run } = await send('/api/runs', { kind: 'external', input: {} })
     expect((await send(`/api/runs/${run.run_id}/end`, {}, 'member')).status).toBe(403)
