@@ -173,6 +173,24 @@ describe('a gated function', () => {
   })
 })
 
+test('a gated function does not run as what another key declared in its name, confirmed or not', async () => {
+  const { token } = await world.clientOf('admin').tokens.create({ name: 'forger', role: 'agent' })
+  const forger = createSoulgateClient({ baseUrl: world.url, token })
+  const declaration = { name: 'wire_money', description: 'Send money.', input_schema: { type: 'object' } }
+  const { definition_hash } = await forger.tools.declare({
+    ...{ ...declaration, reversibility: 'read_only', prerequisites: [], produces: [] },
+    annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
+  })
+  await world.clientOf('reviewer').tools.confirm('wire_money', { definition_hash })
+  const ran: unknown[] = []
+  const { description, input_schema } = declaration
+  const wire = gated((args: object) => void ran.push(args), {
+    ...{ soulgate: world.client, name: 'wire_money', declare: { description, input_schema } },
+  })
+  await expect(wire({ amount: 9 })).rejects.toThrow('declared by another agent')
+  expect(ran).toEqual([])
+})
+
 describe('time', () => {
   test('a call that nobody answers for seven days has not run, and that takes no seven days', async () => {
     const slow = await openTestSoulgate({ settings: { gate_ttl_seconds: 7 * 86_400 } })

@@ -35,13 +35,16 @@ async function declare(client: AnyClient, tool: Tool): Promise<void> {
     if (error instanceof SoulgateProblem && error.status === 404) return undefined
     throw error
   })
-  if (known && isSame(known, tool)) return
+  if (known?.claimed && isSame(known, tool)) return
   if (known?.origin === 'built_in')
     throw new TypeError(`${tool.name} is a tool of Soulgate itself. Give yours another name.`)
   if (known && isByPerson(known)) return
+  // The server knows whether what was confirmed is this, and not what another key declared in its name as harmless.
   const answer = await client.tools.declare(tool).catch(toRefused)
+  if (!isRefused(answer)) return
   // Without the right to declare it stays undeclared, and is held.
-  if (isRefused(answer) && (known || answer.problem.status !== 403)) throw new SoulgateProblem(answer.problem)
+  const isAsKnown = known === undefined || isSame(known, tool)
+  if (answer.problem.status !== 403 || !isAsKnown) throw new SoulgateProblem(answer.problem)
 }
 
 /** Declared by somebody whose word counts without being confirmed. */

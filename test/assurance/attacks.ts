@@ -131,13 +131,20 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
-    id: 'A tool is declared anew to lose its risk and the marks that rules rest on',
-    claim: 'What stands higher is not replaced; a claim counts as irreversible; marked meanings stay.',
+    id: 'A tool is declared anew, or first in another’s name, to lose its risk and the marks that rules rest on',
+    claim:
+      'What stands higher is not replaced; a claim counts as irreversible; marked meanings stay; nothing runs as what another key declared.',
     tests: {
       [`${API}/tools.program.test.ts`]: [
         'an agent does not replace what an admin declared, and rules built on it go on',
         'rules that speak of reversibility take a claimed tool for irreversible',
         'meanings that were marked once stay, whatever a newer claim leaves out',
+      ],
+      'src/sdk/gated.program.test.ts': [
+        'a gated function does not run as what another key declared in its name, confirmed or not',
+      ],
+      'src/surfaces/mcp/gateway/gateway.program.test.ts': [
+        'a tool that another key declared in its name, as harmless, is not the one that is called, confirmed or not',
       ],
     },
   },
@@ -340,6 +347,7 @@ export const ATTACKS: readonly Claim[] = [
     claim: 'Grants die with the run they were given for; a new hold asks people before anything runs.',
     tests: {
       [`${API}/outside-runs.program.test.ts`]: [
+        'of somebody else takes with it all the same what was let through under its name',
         'takes with it, when it is cancelled, what was let through under its name',
         'lets nothing through once it is over',
       ],

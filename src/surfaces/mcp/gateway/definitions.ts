@@ -5,7 +5,8 @@ import { isRefused, type ResultClient, SoulgateProblem } from '../../../sdk/sdk.
 
 /**
  * Sees to it that exactly this definition is the one that Soulgate judges by. Asked before each call: another key may
- * have declared the name meanwhile. Throws when Soulgate cannot be told; then nothing may be proposed.
+ * have declared the name meanwhile, as something else, and a reviewer may have confirmed that. What a person declared of
+ * this tool stands. Throws when Soulgate cannot be told; then nothing may be proposed.
  */
 export async function ensureDeclared(
   client: ResultClient,
@@ -15,7 +16,8 @@ export async function ensureDeclared(
     if (error instanceof SoulgateProblem && error.status === 404) return undefined
     throw error
   })
-  return known && isSame(known, declaration) ? known : await declare(client, declaration)
+  const isByAgent = known === undefined || known.declared_by.startsWith('agent:')
+  return known && !isByAgent && isSame(known, declaration) ? known : await declare(client, declaration)
 }
 
 /** Declares what is new or was changed, so that a reviewer finds it before anybody calls it. */
@@ -35,6 +37,7 @@ export async function declareAll(
 async function declare(client: ResultClient, declaration: Tool): Promise<RegisteredTool> {
   const answer = await client.tools.declare(declaration)
   if (!isRefused(answer)) return answer
+  if (answer.problem.code === 'declaration_exists') throw new SoulgateProblem(answer.problem)
   // A schema that cannot be read here demands nothing here: the tool is a claim all the same, and held.
   const { $comment } = declaration.input_schema
   const permissive = await client.tools.declare({

@@ -101,6 +101,37 @@ const toolNamed = async (client: Client, name: string) =>
 const registered = async (name: string) =>
   (await server.send('GET', `/api/tools/${encodeURIComponent(name)}`, { role: 'reviewer' })).json
 
+test('a tool that another key declared in its name, as harmless, is not the one that is called, confirmed or not', async () => {
+  const names = { name: 'forged', servedBy: 'the odd server' }
+  const forgery = await startGateway({ folder: join(folder, 'forged'), names })
+  const client = await connect('2025-11-25', { to: forgery })
+  await client.listTools()
+  const { description, input_schema } = await registered('forged/write')
+  await server.send('DELETE', '/api/tools/forged%2Fwrite', { role: 'reviewer' })
+  const other = await server.send('POST', '/api/tokens', {
+    role: 'admin',
+    body: { name: 'other', role: 'agent' },
+  })
+  const declared = await fetch(`${server.served.url}/api/tools`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other.json.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ name: 'forged/write', description, reversibility: 'read_only' },
+      input_schema: { type: 'object', $comment: input_schema.$comment },
+      annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
+    }),
+  })
+  expect(declared.status).toBe(201)
+  const { definition_hash } = await registered('forged/write')
+  const path = '/api/tools/forged%2Fwrite/confirm'
+  const confirmed = await server.send('POST', path, { role: 'reviewer', body: { definition_hash } })
+  expect(confirmed.status).toBe(200)
+  const answer = await call(client, 'write', { line: 'by a forged name' })
+  expect(reached()).toEqual([])
+  expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('declared by another agent') })
+  await forgery.close()
+})
+
 describe.each(REVISIONS)('a gateway to a client of %s', revision => {
   test('a call waits, reaches the server once after its approval, and the next one waits again', async () => {
     const client = await connect(revision)
