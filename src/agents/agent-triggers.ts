@@ -12,6 +12,7 @@ export interface AgentTrigger<Input = unknown> {
   readonly toInput: (arrived: JsonValue | IncomingEvent) => Promise<Input | undefined>
 }
 
+/** How a signed request from outside starts the agent (`webhook`). */
 export interface WebhookOptions<Payload extends StandardSchemaV1, Input> {
   /** How the sender signs: Standard Webhooks (default), or as GitHub or Stripe do. */
   readonly signature?: WebhookSignature
@@ -51,6 +52,7 @@ export function webhook<Payload extends StandardSchemaV1, Input>(
   }
 }
 
+/** How an event of this program starts the agent (`onEvent`). */
 export interface EventOptions<Input> {
   /** Only events of runs of this agent, another one. Default: of every run but the agent's own. */
   readonly agent?: string

@@ -17,6 +17,10 @@ export interface GateChoice {
   readonly instruction?: string
 }
 
+/**
+ * A kind of question of one's own, as `defineGateType` takes it: its name, options with their outcome, and card
+ * fields.
+ */
 export interface GateTypeOptions<
   Fields extends StandardSchemaV1,
   Options extends Readonly<Record<string, GateChoice>>,

@@ -16,6 +16,7 @@ export interface McpSource {
   readonly place: McpPlace
 }
 
+/** An MCP server that is started here as a child process and spoken to over standard input and output. */
 export interface McpCommand {
   readonly command: string
   readonly args?: readonly string[]
@@ -23,6 +24,7 @@ export interface McpCommand {
   readonly environment?: Readonly<Record<string, string>>
 }
 
+/** How an MCP server's tools are named, and what is sent to reach it. */
 export interface McpOptions {
   /** Letters, digits, `_` and `-`, beginning with a letter. Default: from the host, or from the command. */
   readonly name?: string

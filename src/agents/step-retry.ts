@@ -25,6 +25,7 @@ export interface StepPolicy {
   readonly timeout?: Duration
 }
 
+/** Options of `ctx.step`: its retry policy, what it depends on, and how the journal shows it. */
 export interface StepOptions<Value = unknown> extends StepPolicy {
   /** `model`: the journal and traces show it as a call of a model. Not on remote workers. */
   readonly kind?: 'model'

@@ -15,6 +15,7 @@ import {
 /** What of a call the line is made from; nothing that an agent says about the call is. */
 export type ActCall = Pick<ToolCall, 'tool' | 'arguments' | 'origins' | 'claimed' | 'reversibility'>
 
+/** What is known beside the call when its act line is made. */
 export interface ActLineOptions {
   /** Whether a value must not be shown; what an argument's meaning calls a secret never is. */
   readonly isSecret?: (text: string) => boolean

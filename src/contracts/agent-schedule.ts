@@ -34,5 +34,6 @@ export const AgentSchedule = z.object({
 })
 export type AgentSchedule = z.infer<typeof AgentSchedule>
 
+/** Pauses or resumes a schedule. */
 export const UpdateScheduleRequest = z.strictObject({ status: AgentSchedule.shape.status })
 export type UpdateScheduleRequest = z.infer<typeof UpdateScheduleRequest>

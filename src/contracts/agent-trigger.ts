@@ -21,6 +21,8 @@ export const TRIGGER_EVENTS = [
   'stop_engaged',
   'stop_lifted',
 ] as const
+
+/** Events that can start an agent. */
 export const TriggerEvent = z.enum(TRIGGER_EVENTS)
 export type TriggerEvent = z.infer<typeof TriggerEvent>
 
@@ -46,6 +48,7 @@ export const AgentTrigger = z.object({
 })
 export type AgentTrigger = z.infer<typeof AgentTrigger>
 
+/** Pauses or resumes a trigger. */
 export const UpdateTriggerRequest = z.strictObject({ status: AgentTrigger.shape.status })
 export type UpdateTriggerRequest = z.infer<typeof UpdateTriggerRequest>
 

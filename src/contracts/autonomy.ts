@@ -29,6 +29,7 @@ export const AutonomyScope = z.object({
 })
 export type AutonomyScope = z.infer<typeof AutonomyScope>
 
+/** How often people agreed, scope by scope, since a time (ISO-8601). */
 export const AutonomyScopes = z.object({
   /** Most decided first. */
   scopes: z.array(AutonomyScope),
@@ -41,6 +42,7 @@ export const AutonomyScopes = z.object({
 })
 export type AutonomyScopes = z.infer<typeof AutonomyScopes>
 
+/** How far back decisions are counted. */
 export const AutonomyQuery = z.object({
   /** Such as `30d`: decisions of this time are counted. */
   window: z

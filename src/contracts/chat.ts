@@ -16,6 +16,7 @@ export const ChatImage = z.union([
 ])
 export type ChatImage = z.infer<typeof ChatImage>
 
+/** Pictures or tokens that pages are to look like, and for which pages. */
 export const StyleReference = z.object({
   mode: z.enum(['full_mimic', 'style_only']).default('style_only'),
   images: z.array(ChatImage).default([]),
@@ -73,6 +74,7 @@ export const ChatQuestion = z.object({
 })
 export type ChatQuestion = z.infer<typeof ChatQuestion>
 
+/** Where the turn of a chat stands (document D, OrchestratorResponse). */
 export const ChatPhase = z.enum([
   'soul_loop',
   'tool_call',
@@ -86,6 +88,7 @@ export const ChatPhase = z.enum([
   'direct_reply',
 ])
 
+/** What the turn of a chat came to (document D, OrchestratorResponse). */
 export const ChatAction = z.enum([
   'direct_reply',
   'product_doc_generated',

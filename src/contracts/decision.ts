@@ -3,6 +3,7 @@ import { JsonObject } from './json-value.ts'
 import { PasskeyAssertion } from './passkey.ts'
 import { Answer } from './question.ts'
 
+/** The five answers that a person can give to a gate. */
 export const DecisionKind = z.enum(['approve', 'reject', 'steer', 'answer', 'skip'])
 export type DecisionKind = z.infer<typeof DecisionKind>
 

@@ -154,11 +154,15 @@ export const AGENT_EVENT_TYPES = [
   'work_item_step',
   'work_item_ended',
 ] as const satisfies readonly (typeof EVENT_TYPES)[number][]
+
+/** Types of events that an agent emits about its own work. */
 export type AgentEventType = (typeof AGENT_EVENT_TYPES)[number]
 
+/** Every type of event there is. */
 export const EventType = z.enum(EVENT_TYPES)
 export type EventType = z.infer<typeof EventType>
 
+/** Who did what an event tells. */
 export const Actor = z.object({ kind: z.enum(['person', 'agent', 'system']), id: z.string() })
 export type Actor = z.infer<typeof Actor>
 
@@ -185,5 +189,6 @@ export const Event = z.object({
 })
 export type Event = z.infer<typeof Event>
 
+/** Events of one stream in order of `seq`; `last_seq` is the last one in this page. */
 export const EventPage = z.object({ events: z.array(Event), last_seq: z.int(), has_more: z.boolean() })
 export type EventPage = z.infer<typeof EventPage>

@@ -10,6 +10,7 @@ import { Reading } from './reading.ts'
 import { ToolCall } from './tool-call.ts'
 import { ActLine, ToolDisplay } from './tool-display.ts'
 
+/** The kinds of gates, those of the engine and of agents. */
 export const GateType = z.enum([
   'tool_approval',
   'clarification',
@@ -55,6 +56,7 @@ export const GateStatus = z.enum([
 ])
 export type GateStatus = z.infer<typeof GateStatus>
 
+/** A file that is evidence for a gate; `path` is relative to the workspace. */
 export const Artifact = z.object({
   path: z.string(),
   type: z.enum(['file', 'diff', 'log', 'report']),
@@ -128,6 +130,7 @@ export const GateSubject = z.union([
 ])
 export type GateSubject = z.infer<typeof GateSubject>
 
+/** The graded confidence in [0,1] behind a gate's proposal, factor by factor. */
 export const GateConfidence = z.object({
   score: z.number(),
   factors: z.array(
@@ -143,6 +146,7 @@ export const GateConfidence = z.object({
 })
 export type GateConfidence = z.infer<typeof GateConfidence>
 
+/** How many approvals a gate needs, and from whom. */
 export const Quorum = z.object({
   approvals_required: z.int().min(1),
   roles: z.array(z.string()),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { JsonObject } from './json-value.ts'
 
+/** The life of a grant: issued, then consumed, revoked or expired. */
 export const GrantStatus = z.enum(['issued', 'consumed', 'revoked', 'expired'])
 export type GrantStatus = z.infer<typeof GrantStatus>
 

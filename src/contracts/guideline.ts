@@ -4,6 +4,7 @@ import { JsonObject } from './json-value.ts'
 import { Role } from './principal.ts'
 import { Reversibility } from './tool.ts'
 
+/** What a guideline is for; it groups lists and changes nothing in the evaluation. */
 export const GuidelineCategory = z.enum([
   'cognitive_isolation',
   'hitl_gate',
@@ -149,6 +150,7 @@ export const TaskContext = z.object({
 })
 export type TaskContext = z.infer<typeof TaskContext>
 
+/** The fields of a condition that can match. */
 export const ConditionField = z.enum([
   'agents',
   'domains',
@@ -161,6 +163,7 @@ export const ConditionField = z.enum([
 ])
 export type ConditionField = z.infer<typeof ConditionField>
 
+/** A guideline that matched, and by which fields. */
 export const EvaluatedGuideline = z.object({
   guideline_id: z.string(),
   guideline_name: z.string(),

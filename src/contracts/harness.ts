@@ -103,6 +103,7 @@ export const HarnessMeasure = z.object({
 })
 export type HarnessMeasure = z.infer<typeof HarnessMeasure>
 
+/** Scenarios of one group, and what became of them. */
 export const HarnessGroup = z.object({
   name: z.string(),
   cases: z.int(),
@@ -119,6 +120,7 @@ export const HarnessGroup = z.object({
 })
 export type HarnessGroup = z.infer<typeof HarnessGroup>
 
+/** Times of requests, in milliseconds. */
 export const Latencies = z.object({
   requests: z.int(),
   errors: z.int(),

@@ -5,6 +5,7 @@
 const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFFD]|(?! )\p{Zs}/gu
 
+/** Whether a text holds characters that a reader cannot see, such as those that reverse its direction. */
 export function hasHiddenCharacters(text: string): boolean {
   return text.search(HIDDEN) >= 0
 }

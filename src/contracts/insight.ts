@@ -16,6 +16,7 @@ export const Measure = z.object({
 })
 export type Measure = z.infer<typeof Measure>
 
+/** How many values fall into [from, to). */
 export const InsightBucket = z.object({ from: z.number(), to: z.number(), count: z.int() })
 export type InsightBucket = z.infer<typeof InsightBucket>
 
@@ -50,6 +51,7 @@ export const Insights = z.object({
 })
 export type Insights = z.infer<typeof Insights>
 
+/** How far back is counted. */
 export const InsightsQuery = z.object({
   /** How far back: `90m`, `24h`, `7d`; at most 90 days. */
   window: z

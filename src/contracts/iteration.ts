@@ -21,6 +21,7 @@ export const StartIterationsRequest = z.object({
 })
 export type StartIterationsRequest = z.infer<typeof StartIterationsRequest>
 
+/** Answers to a proposal or a checkpoint (document E). */
 export const APPROVAL_STATUSES = [
   'approved',
   'rejected',
@@ -28,6 +29,8 @@ export const APPROVAL_STATUSES = [
   'paused',
   'adjust_strategy',
 ] as const
+
+/** One answer to a proposal or a checkpoint. */
 export const ApprovalStatus = z.enum(APPROVAL_STATUSES)
 export type ApprovalStatus = z.infer<typeof ApprovalStatus>
 
@@ -59,6 +62,7 @@ export const DataSource = z.object({
 })
 export type DataSource = z.infer<typeof DataSource>
 
+/** A statement of the plan with the words, memory or tool result that it comes from. */
 export const DataPoint = z.object({ text: z.string(), source: DataSource })
 export type DataPoint = z.infer<typeof DataPoint>
 
@@ -66,6 +70,7 @@ export type DataPoint = z.infer<typeof DataPoint>
 export const Assumption = z.object({ text: z.string(), check: z.string() })
 export type Assumption = z.infer<typeof Assumption>
 
+/** One cell entry of a framework, and whether it is sourced or an assumption. */
 export const FrameworkPoint = z.object({ text: z.string(), basis: Basis })
 export type FrameworkPoint = z.infer<typeof FrameworkPoint>
 
@@ -118,6 +123,7 @@ export const IterationChartPoint = z.object({
 })
 export type IterationChartPoint = z.infer<typeof IterationChartPoint>
 
+/** What the iterations so far came to, in numbers. */
 export const CheckpointMetrics = z.object({
   iterations_completed: z.int(),
   max_iterations: z.int(),
@@ -336,6 +342,8 @@ export const MEMORY_ENTITIES = {
   risk_assessment_and_mitigation_strategy: 'verifier',
   quality_assurance_framework: 'verifier',
 } as const
+
+/** The entities that a finished plan leaves in memory (document E). */
 export const MemoryEntityName = z.enum([
   'executive_summary_report',
   'success_metrics_and_kpis',
@@ -364,15 +372,23 @@ export const MemoryEntity = z.object({
 })
 export type MemoryEntity = z.infer<typeof MemoryEntity>
 
+/** A memory entity without its content. */
 export const MemoryEntitySummary = MemoryEntity.omit({ content: true })
 export type MemoryEntitySummary = z.infer<typeof MemoryEntitySummary>
 
+/** Which run of a session is meant; absent: the latest. */
 export const IterationQuery = z.object({ run_id: z.string().min(1).max(100).optional() })
+
+/** Which run is exported, and in which format. */
 export const IterationExportQuery = IterationQuery.extend({
   format: z.enum(['md', 'html', 'json']).default('md'),
 })
+
+/** Of which plan or session entities are listed. */
 export const MemoryEntitiesQuery = z.object({
   plan_id: z.string().min(1).max(100).optional(),
   session_id: z.string().min(1).max(64).optional(),
 })
+
+/** Of which plan the entity is wanted; absent: the latest. */
 export const MemoryEntityQuery = z.object({ plan_id: z.string().min(1).max(100).optional() })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
+
+/** A JSON object, as data. */
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }

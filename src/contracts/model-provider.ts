@@ -142,6 +142,7 @@ const ModelCostSpan = z.object({
   by_model: z.array(ModelCost),
 })
 
+/** What language models cost, in US dollars. */
 export const ModelCosts = z.object({
   /** Since midnight UTC. */
   today: ModelCostSpan,

@@ -49,6 +49,7 @@ export type ModelMessage = z.infer<typeof ModelMessage>
 export const ModelTool = z.object({ name: z.string(), description: z.string(), input_schema: JsonObject })
 export type ModelTool = z.infer<typeof ModelTool>
 
+/** One call of a language model: its tier, messages, tools, and limits. */
 export const ModelRequest = z.object({
   tier: ModelTier,
   messages: z.array(ModelMessage).min(1),
@@ -73,6 +74,7 @@ export const ModelUsage = z.object({
 })
 export type ModelUsage = z.infer<typeof ModelUsage>
 
+/** Why a model stopped; `length` is an answer that was cut. */
 export const ModelFinish = z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'error', 'other'])
 export type ModelFinish = z.infer<typeof ModelFinish>
 

@@ -16,6 +16,7 @@ export const CallStatus = z.enum([
 ])
 export type CallStatus = z.infer<typeof CallStatus>
 
+/** What became of one call that was approved or released. */
 export const CallOutcome = z.object({
   call_id: z.string(),
   tool: z.string(),

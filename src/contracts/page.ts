@@ -14,6 +14,8 @@ export const PRODUCT_TYPES = [
   'booking',
   'dashboard',
 ] as const
+
+/** What kind of product a brief is about. */
 export const ProductType = z.enum([...PRODUCT_TYPES, 'unknown'])
 export type ProductType = z.infer<typeof ProductType>
 
@@ -30,6 +32,7 @@ export const PageStyle = z.enum([
 ])
 export type PageStyle = z.infer<typeof PageStyle>
 
+/** Light or dark. */
 export const PageMode = z.enum(['light', 'dark'])
 export type PageMode = z.infer<typeof PageMode>
 
@@ -118,6 +121,7 @@ export const BriefAnalysis = z.object({
 })
 export type BriefAnalysis = z.infer<typeof BriefAnalysis>
 
+/** Colours, type and spacing that all pages of a session share. */
 export const DesignTokens = z.object({
   /** By role: `primary`, `on_primary`, `secondary`, `accent`, `background`, `surface`, `border`, `text`, `text_secondary`, `text_muted`, … */
   colors: z.record(z.string(), HexColor),
@@ -245,6 +249,7 @@ export const PageIssue = z.object({
 })
 export type PageIssue = z.infer<typeof PageIssue>
 
+/** What a check of a page found; `score` is 0 to 100. */
 export const PageValidation = z.object({
   /** No error is left; warnings may be. */
   passed: z.boolean(),

@@ -41,10 +41,13 @@ export const PasskeyAssertion = credential.extend({
 })
 export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>
 
+/** A new passkey, as WebAuthn registered it, with the name its owner gives it. */
 export const AddPasskeyRequest = z.strictObject({
   name: z.string().trim().min(1).max(100),
   response: PasskeyRegistration,
 })
+
+/** A sign-in by passkey, with the key that this browser will sign its requests with. */
 export const PasskeySignInRequest = z.strictObject({
   response: PasskeyAssertion,
   public_key: BrowserKey,

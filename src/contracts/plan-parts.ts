@@ -13,6 +13,7 @@ import {
   WorkCapacity,
 } from './schedule.ts'
 
+/** The five canonical patterns of plans (document C, section 1). */
 export const PatternType = z.enum([
   'milestone_project',
   'recurring_cycle',
@@ -39,6 +40,7 @@ export const PatternSpec = z.strictObject({
 })
 export type PatternSpec = z.infer<typeof PatternSpec>
 
+/** What a node of a plan is, from the goal down to small steps. */
 export const NodeType = z.enum(['goal', 'phase', 'cycle', 'sub_goal', 'task', 'sub_task', 'micro_goal'])
 export type NodeType = z.infer<typeof NodeType>
 
@@ -53,9 +55,11 @@ export const NODE_LEVELS: Readonly<Record<NodeType, number>> = {
   micro_goal: 5,
 }
 
+/** How far the work of a node is. */
 export const NodeStatus = z.enum(['pending', 'in_progress', 'done', 'blocked'])
 export type NodeStatus = z.infer<typeof NodeStatus>
 
+/** What a node waits for, with lag or lead. */
 export const PlanDependency = z.strictObject({
   /** The node that this one waits for. */
   node_id: z.string().min(1).max(200),
@@ -108,6 +112,7 @@ export const NodeTiming = z.object({
 })
 export type NodeTiming = z.infer<typeof NodeTiming>
 
+/** How a schedule adapts, and what it weighs. */
 export const StrategyProfile = z.strictObject({
   /** push = catch up, relax = lighten, hybrid = balance, manual = always ask. */
   mode: z.enum(['push', 'relax', 'hybrid', 'manual']).default('hybrid'),
@@ -145,9 +150,11 @@ export const PlanConstraints = z.strictObject({
 })
 export type PlanConstraints = z.infer<typeof PlanConstraints>
 
+/** When a plan's person works, in their time zone. */
 export const PlanCalendar = WorkCalendar
 export type PlanCalendar = WorkCalendar
 
+/** What an outline rests on: strategy, pattern, assumptions. */
 export const PlanContext = z.strictObject({
   strategy_profile: StrategyProfile,
   pattern: PatternSpec.optional(),
@@ -158,6 +165,7 @@ export const PlanContext = z.strictObject({
 })
 export type PlanContext = z.infer<typeof PlanContext>
 
+/** What is to be done: nodes in a tree, without dates. The first of the three stages. */
 export const PlanOutline = z.strictObject({
   root_id: z.string(),
   plan_context: PlanContext,
@@ -166,6 +174,7 @@ export const PlanOutline = z.strictObject({
 })
 export type PlanOutline = z.infer<typeof PlanOutline>
 
+/** What a roadmap rests on. */
 export const RoadmapContext = z.strictObject({
   /** Deprecated: present for older readers; `pattern` is what counts. */
   pattern_type: PatternType.optional(),
@@ -196,6 +205,7 @@ export const RoadmapOption = z.strictObject({
 })
 export type RoadmapOption = z.infer<typeof RoadmapOption>
 
+/** In which order, and with which dependencies. The second of the three stages. */
 export const Roadmap = z.strictObject({
   root_id: z.string(),
   roadmap_context: RoadmapContext,
@@ -206,6 +216,7 @@ export const Roadmap = z.strictObject({
 })
 export type Roadmap = z.infer<typeof Roadmap>
 
+/** How far a scheduled block is. */
 export const BlockStatus = z.enum(['scheduled', 'in_progress', 'completed', 'cancelled', 'overdue'])
 export type BlockStatus = z.infer<typeof BlockStatus>
 
@@ -213,12 +224,14 @@ export type BlockStatus = z.infer<typeof BlockStatus>
 export const PlanBlock = ScheduledBlock.extend({ block_id: z.string(), status: BlockStatus })
 export type PlanBlock = z.infer<typeof PlanBlock>
 
+/** A point in time (ISO-8601 with offset) that a plan reaches. */
 export const PlanMilestone = z.object({
   plan_node_id: z.string(),
   title: z.string(),
   at: z.iso.datetime({ offset: true }),
 })
 
+/** When: blocks of work in a time zone. The third of the three stages. */
 export const PlanSchedule = z.object({
   timezone: z.string(),
   blocks: z.array(PlanBlock),

@@ -39,4 +39,5 @@ export const InteractionPolicyPatch = z.strictObject({
 })
 export type InteractionPolicyPatch = z.infer<typeof InteractionPolicyPatch>
 
+/** Standard style, talkativeness 0.5, medium autonomy, milestone approvals, probing depth 1, friendly. */
 export const DEFAULT_INTERACTION_POLICY: InteractionPolicy = InteractionPolicy.parse({})

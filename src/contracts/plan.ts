@@ -47,6 +47,7 @@ export type PlanningStatus = z.infer<typeof PlanningStatus>
 export const PlanStage = z.enum(['pattern', 'outline', 'roadmap', 'schedule', 'final'])
 export type PlanStage = z.infer<typeof PlanStage>
 
+/** The thirteen tools of the planning agent (document C, section 5). */
 export const PlanToolName = z.enum([
   'pattern_selector',
   'node_generator',
@@ -72,6 +73,8 @@ export const PlanToolAnswer = z.object({
   explanations: z.array(z.string()),
   data: JsonValue,
 })
+
+/** What a planning tool answers; `confidence` is in [0,1]. */
 export interface PlanToolResult<Data> {
   readonly ok: boolean
   readonly confidence: number
@@ -80,6 +83,7 @@ export interface PlanToolResult<Data> {
   readonly data: Data | null
 }
 
+/** A rule that a plan breaks: its code, where, and how it can be mended. */
 export const Violation = z.object({
   code: z.string().min(1).max(120),
   node_id: z.string().optional(),
@@ -115,6 +119,7 @@ export const StageConfidence = z.object({
 })
 export type StageConfidence = z.infer<typeof StageConfidence>
 
+/** One step of the planning trace: stage, tool, duration, confidence, cost, violations. */
 export const TraceStep = z.object({
   seq: z.int(),
   at: z.string(),
@@ -196,6 +201,7 @@ export const StageApproval = z.object({
 })
 export type StageApproval = z.infer<typeof StageApproval>
 
+/** Limits of one plan: turns, retries, seconds of work, US dollars. */
 export const PlanCaps = z.object({
   turns: z.int().min(1),
   retries_per_stage: z.int().min(0),
@@ -273,6 +279,7 @@ export const PlanGoalInput = z.strictObject({
 })
 export type PlanGoalInput = z.infer<typeof PlanGoalInput>
 
+/** Words of a person about a plan that exists. */
 export const PlanFeedbackInput = z.strictObject({
   plan_id: z.string().min(1).max(100),
   feedback: z.string().trim().min(1).max(10_000),

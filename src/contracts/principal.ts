@@ -45,6 +45,7 @@ export function voiceOf(who: Pick<Principal, 'kind' | 'saved'>): Voice {
   return who.saved === true ? 'saved' : 'person'
 }
 
+/** Somebody who can sign in, with one role. */
 export const Person = z.object({
   person_id: z.string(),
   name: z.string().min(1).max(200),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** One section of a session's product doc, in Markdown; `updated_by` says who wrote it last. */
 export const ProductDocSection = z.object({
   title: z.string().min(1).max(200),
   content: z.string().max(40_000),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** One choice of a question; answers name its `id`. */
 export const QuestionOption = z.object({ id: z.string().min(1), label: z.string().min(1) })
 export type QuestionOption = z.infer<typeof QuestionOption>
 

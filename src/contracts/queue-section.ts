@@ -2,6 +2,8 @@ import type { Gate } from './gate.ts'
 
 /** Where a gate stands in the inbox, the most urgent first. */
 export const QUEUE_SECTIONS = ['expiring', 'high_risk', 'questions', 'routine'] as const
+
+/** A section of the inbox, most pressing first. */
 export type QueueSection = (typeof QUEUE_SECTIONS)[number]
 
 /** A gate whose time to answer ends within an hour is expiring. */

@@ -27,6 +27,7 @@ export type UiElement = z.infer<typeof UiElement>
 export const UiSchema = z.array(UiElement)
 export type UiSchema = z.infer<typeof UiSchema>
 
+/** The six checks of pre-validation (document A, section 6). */
 export const ValidationCheck = z.enum([
   'required_tool_availability',
   'element_existence',
@@ -54,6 +55,7 @@ export const ValidationFailure = z.object({
 })
 export type ValidationFailure = z.infer<typeof ValidationFailure>
 
+/** What pre-validation found, and what it recommends. */
 export const PreValidationResult = z.object({
   validation_status: z.enum(['passed', 'pre_validation_failed']),
   checks_passed: z.int().min(0),
@@ -78,6 +80,7 @@ export const Understanding = z.object({
 })
 export type Understanding = z.infer<typeof Understanding>
 
+/** One factor of the graded confidence: weight and value in [0,1], and the evidence for it. */
 export const ConfidenceFactor = z.object({
   factor: z.string(),
   weight: share,
@@ -88,6 +91,7 @@ export const ConfidenceFactor = z.object({
 })
 export type ConfidenceFactor = z.infer<typeof ConfidenceFactor>
 
+/** What was added to or taken from the score, and why. */
 export const ConfidenceAdjustment = z.object({ source: z.string(), delta: z.number(), text: z.string() })
 export type ConfidenceAdjustment = z.infer<typeof ConfidenceAdjustment>
 
@@ -99,6 +103,7 @@ export const Confidence = z.object({
 })
 export type Confidence = z.infer<typeof Confidence>
 
+/** The five patterns of clarifying questions (document A, section 5). */
 export const ClarificationPattern = z.enum([
   'action_identification',
   'target_identification',
@@ -115,6 +120,7 @@ export const ClarificationQuestion = Question.extend({
 })
 export type ClarificationQuestion = z.infer<typeof ClarificationQuestion>
 
+/** Questions about an open goal, at most five. */
 export const ClarificationRequest = z.object({
   request_id: z.string().optional(),
   original_goal: z.string(),
@@ -128,6 +134,7 @@ export const ClarificationRequest = z.object({
 })
 export type ClarificationRequest = z.infer<typeof ClarificationRequest>
 
+/** The answer to one question; `question_index` counts from 0. */
 export const ClarificationAnswer = z.object({
   question_index: z.int().min(0),
   answer: z.string().max(10_000),
@@ -181,6 +188,7 @@ export const ReasoningRequest = z.object({
 })
 export type ReasoningRequest = z.infer<typeof ReasoningRequest>
 
+/** Where the approval of a goal stands. */
 export const ApprovalState = z.enum(['none', 'awaiting_approval', 'approved', 'denied', 'timeout'])
 export type ApprovalState = z.infer<typeof ApprovalState>
 
@@ -195,6 +203,7 @@ export const ExecutionPath = z.enum([
 ])
 export type ExecutionPath = z.infer<typeof ExecutionPath>
 
+/** Why a goal did not run. */
 export const ReasoningState = z.enum([
   'pre_validation_failed',
   'clarification_needed',
@@ -206,6 +215,7 @@ export const ReasoningState = z.enum([
 ])
 export type ReasoningState = z.infer<typeof ReasoningState>
 
+/** What a goal came to: the sentence for a person, the data, and what was done. */
 export const ReasoningResult = z.object({
   reasoning_summary: z.string(),
   message: z.string(),
@@ -221,6 +231,7 @@ export const ReasoningResult = z.object({
 })
 export type ReasoningResult = z.infer<typeof ReasoningResult>
 
+/** A reading of a goal with its calls, each with the words that it rests on. */
 export const ReadCalls = Reading.extend({
   calls: z.array(z.object({ tool: z.string(), rests_on: z.array(TextSpan) })),
 })

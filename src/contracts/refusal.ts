@@ -63,6 +63,7 @@ export function refuse(code: Refusal['code'], detail: string, extra: Partial<Ref
   return { refused: true, code, detail, ...extra }
 }
 
+/** Whether an answer of the program is a refusal. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true
 }

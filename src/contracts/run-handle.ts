@@ -25,6 +25,7 @@ export interface RunHandle<Output> {
   cancel(because?: string): Promise<boolean>
 }
 
+/** Options of starting an agent: the session, and a key that makes a repeat harmless. */
 export interface StartOptions {
   readonly sessionId?: string
   /** The same key and input within 24 hours answer the same run. */

@@ -36,6 +36,7 @@ export const OwnAgentName = AgentName.refine(
   'this is the name of a built-in agent; choose another',
 )
 
+/** The states of a run; `RUN_MOVES` says which follow which. */
 export const RunStatus = z.enum(['queued', 'running', 'waiting_input', 'completed', 'failed', 'cancelled'])
 export type RunStatus = z.infer<typeof RunStatus>
 
@@ -49,6 +50,7 @@ export const RUN_MOVES: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   cancelled: [],
 }
 
+/** What started or resumed a run. */
 export const TriggerSource = z.enum([
   'api',
   'chat',
@@ -64,6 +66,7 @@ export const TriggerSource = z.enum([
 ])
 export type TriggerSource = z.infer<typeof TriggerSource>
 
+/** Why a run failed. */
 export const RunError = z.object({ code: z.string(), message: z.string(), data: JsonValue.optional() })
 export type RunError = z.infer<typeof RunError>
 

@@ -5,6 +5,7 @@ const Id = z.string().min(1).max(200)
 const Title = z.string().max(500)
 const Minutes = z.int().min(0).max(5_256_000)
 
+/** A day of the week, in English, lower case. */
 export const Weekday = z.enum([
   ...(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const),
 ])
@@ -71,6 +72,7 @@ export const WorkCapacity = z.object({
 })
 export type WorkCapacity = z.infer<typeof WorkCapacity>
 
+/** What a task waits for, with lag or lead. */
 export const TaskDependency = z.object({
   /** The task that this one waits for. */
   node_id: Id,
@@ -166,6 +168,7 @@ export const ScheduledBlock = z.object({
 })
 export type ScheduledBlock = z.infer<typeof ScheduledBlock>
 
+/** Blocks of work in time. */
 export const Schedule = z.object({ blocks: z.array(ScheduledBlock) })
 export type Schedule = z.infer<typeof Schedule>
 

@@ -26,6 +26,7 @@ export type SecretEntry = z.infer<typeof SecretEntry>
 /** Shorter ones could not be told from ordinary text where they come back in an output. */
 const SHORTEST = 4
 
+/** A value to be kept sealed, and the tools that may be given it; absent: any tool of ours. */
 export const PutSecretRequest = z.strictObject({
   value: z.string().min(SHORTEST).max(65_536),
   tools: z.array(z.string().min(1).max(200)).min(1).max(50).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const share = z.number().min(0).max(1)
 
+/** The weights of the four factors; they sum to 1. */
 export const ConfidenceWeights = z
   .object({
     goal_understanding: share,
@@ -14,11 +15,13 @@ export const ConfidenceWeights = z
   })
 export type ConfidenceWeights = z.infer<typeof ConfidenceWeights>
 
+/** Where the bands of graded confidence begin, in [0,1]. */
 export const Thresholds = z
   .object({ high: share, medium: share })
   .refine(t => t.medium < t.high, { message: 'medium must be below high' })
 export type Thresholds = z.infer<typeof Thresholds>
 
+/** Stages that can be switched off, each by itself. */
 export const Flags = z.strictObject({
   pre_validation_enabled: z.boolean(),
   approval_gates_enabled: z.boolean(),
@@ -95,6 +98,7 @@ export const Settings = z.strictObject({
 })
 export type Settings = z.infer<typeof Settings>
 
+/** The settings of a first start. */
 export const DEFAULT_SETTINGS: Settings = {
   version: 0,
   thresholds: { high: 0.85, medium: 0.55 },

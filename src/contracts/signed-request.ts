@@ -10,6 +10,7 @@ export interface SignedRequest {
   readonly contentDigest?: string | undefined
 }
 
+/** Parameters of an HTTP message signature (RFC 9421). */
 export interface SignatureParameters {
   /** Unix seconds. */
   readonly created: number

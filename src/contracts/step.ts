@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { JsonValue } from './json-value.ts'
 import { ModelTier } from './model.ts'
 
+/** What a step of a run did. */
 export const StepKind = z.enum(['model', 'tool', 'gate', 'timer', 'compute'])
 export type StepKind = z.infer<typeof StepKind>
 
+/** Where a step stands; `unknown` may have had its effect. */
 export const StepStatus = z.enum(['started', 'succeeded', 'failed', 'unknown'])
 export type StepStatus = z.infer<typeof StepStatus>
 

@@ -22,6 +22,7 @@ export type Reversibility = z.infer<typeof Reversibility>
 export const JsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof JsonSchema>
 
+/** The name of a tool, with its source before a slash (`server/tool`). */
 export const ToolName = z
   .string()
   .regex(/^[A-Za-z0-9_.:/-]{1,128}$/, 'a tool name has 1–128 of the characters A–Z a–z 0–9 _ . : / -')

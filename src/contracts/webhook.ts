@@ -15,6 +15,8 @@ export const NOTICE_TYPES = [
   'stop_engaged',
   'stop_lifted',
 ] as const
+
+/** What people outside can be told about. */
 export const NoticeType = z.enum(NOTICE_TYPES)
 export type NoticeType = z.infer<typeof NoticeType>
 
@@ -60,6 +62,7 @@ export type WebhookFormat = z.infer<typeof WebhookFormat>
 export const WebhookSigning = z.enum(['hmac-sha256', 'ed25519'])
 export type WebhookSigning = z.infer<typeof WebhookSigning>
 
+/** An address that is told when a decision is awaited or something went wrong. It carries no authority. */
 export const Webhook = z.object({
   webhook_id: z.string(),
   name: z.string(),
@@ -89,6 +92,7 @@ const events = z
   .transform(named => NOTICE_TYPES.filter(type => named.includes(type)))
 const name = z.string().trim().min(1).max(100)
 
+/** A new webhook. */
 export const CreateWebhookRequest = z.strictObject({
   url: z.string().min(1).max(2000),
   name: name.optional(),
@@ -101,6 +105,7 @@ export const CreateWebhookRequest = z.strictObject({
 })
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>
 
+/** What changes of a webhook; absent fields stay. */
 export const UpdateWebhookRequest = z.strictObject({
   name: name.optional(),
   events: events.optional(),
@@ -111,6 +116,7 @@ export type UpdateWebhookRequest = z.infer<typeof UpdateWebhookRequest>
 /** The secret is answered once; of ed25519 there is only a public key. */
 export const CreatedWebhook = z.object({ webhook: Webhook, secret: z.string().optional() })
 
+/** One attempt to deliver a notice. */
 export const DeliveryAttempt = z.object({
   at: z.string(),
   duration_ms: z.int().min(0),

@@ -17,6 +17,8 @@ export const WORK_ITEM_STEPS = [
   'devops',
   'closure',
 ] as const
+
+/** The eleven steps of a work item. */
 export const WorkItemStep = z.enum(WORK_ITEM_STEPS)
 export type WorkItemStep = z.infer<typeof WorkItemStep>
 
@@ -52,6 +54,7 @@ export const WorkItemInput = z.strictObject({
 })
 export type WorkItemInput = z.infer<typeof WorkItemInput>
 
+/** One task of a work item's plan; `hours` is an estimate. */
 export const WorkItemTask = z.object({
   task_id: z.string(),
   title: z.string(),
@@ -86,6 +89,7 @@ export const WorkItemIntent = z.object({
 })
 export type WorkItemIntent = z.infer<typeof WorkItemIntent>
 
+/** A steer of a person that a work item follows. */
 export const WorkItemInstruction = z.object({
   at: z.string(),
   gate_id: z.string(),
@@ -95,6 +99,7 @@ export const WorkItemInstruction = z.object({
 })
 export type WorkItemInstruction = z.infer<typeof WorkItemInstruction>
 
+/** Something that was left to do, noted on the way. */
 export const WorkItemIssue = z.object({
   at: z.string(),
   step: WorkItemStep,

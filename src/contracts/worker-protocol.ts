@@ -88,6 +88,7 @@ export const CarriedDefinition = z.object({
 })
 export type CarriedDefinition = z.infer<typeof CarriedDefinition>
 
+/** An open session of a remote worker, and how long it may be silent. */
 export const WorkerSession = z.object({
   session_id: z.string(),
   protocol: z.int(),
@@ -209,6 +210,7 @@ export const WorkerMessage = z.discriminatedUnion('type', [
 ])
 export type WorkerMessage = z.infer<typeof WorkerMessage>
 
+/** Messages of a worker, and the last one of the server that it has. */
 export const ExchangeRequest = z.strictObject({
   /** The last message of the server that arrived; 0 before the first. */
   received: Sequence,
@@ -256,6 +258,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.infer<typeof ServerMessage>
 
+/** Messages of the server, and the last one of the worker that it has. */
 export const ExchangeAnswer = z.object({
   /** The last message of the worker that arrived. */
   received: Sequence,
@@ -300,6 +303,7 @@ export const ConnectedWorker = z.object({
 })
 export type ConnectedWorker = z.infer<typeof ConnectedWorker>
 
+/** A person accepts exactly this definition of an agent or tool of a remote worker. */
 export const ConfirmWorkerDefinitionRequest = z.strictObject({
   kind: z.enum(['agent', 'tool']),
   name: Name,

@@ -2,8 +2,7 @@ import type { Event } from '../contracts/event.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Message } from '../contracts/message.ts'
 import type { Passkey, PasskeyAssertion, PasskeyRegistration } from '../contracts/passkey.ts'
-import type { InteractionPolicy, InteractionPolicyPatch } from '../contracts/plan.ts'
-import type { Person, Role, Token } from '../contracts/principal.ts'
+import type { Role } from '../contracts/principal.ts'
 import type { ProductDoc, ProductDocPatch } from '../contracts/product-doc.ts'
 import type { BrowserKey } from '../contracts/requests/administration.ts'
 import type { PutSectionRequest } from '../contracts/requests/memory.ts'
@@ -12,15 +11,18 @@ import type { Settings } from '../contracts/settings.ts'
 import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
+import { unwrap, type Wrapped } from './wrapped.ts'
 
 type Signal = Pick<RequestOptions, 'signal'>
 
+/** Reads and changes the stored settings (admins). */
 export interface SettingsClient {
   get(options?: Signal): Promise<Settings>
   /** Merges `patch`, which carries the `version` that was read; 409 when another one stands. */
   update(patch: JsonObject): Promise<Settings | Refused>
 }
 
+/** Lists sessions, and reads and writes what each remembers. */
 export interface SessionsClient {
   list(
     filter?: PageOptions & { readonly status?: Session['status'] | undefined },
@@ -49,11 +51,13 @@ export interface SessionsClient {
   ): Promise<Page<ProductDocPatch>>
 }
 
+/** One section of the product doc of one session. */
 export interface SectionPlace {
   readonly session_id: string
   readonly section: string
 }
 
+/** Which audit events are listed; absent fields do not restrict. */
 export interface AuditFilter extends PageOptions {
   readonly stream?: string | undefined
   readonly session_id?: string | undefined
@@ -66,6 +70,7 @@ export interface AuditFilter extends PageOptions {
   readonly to?: string | undefined
 }
 
+/** What the server found when it walked every chain: counts, keys, and the first entry that does not fit. */
 export interface AuditVerification {
   readonly ok: boolean
   readonly events: number
@@ -105,6 +110,7 @@ export interface AuditKey {
   readonly trusted: readonly string[]
 }
 
+/** Reads, verifies and exports the audit chain. */
 export interface AuditClient {
   list(filter?: AuditFilter, options?: Signal): Promise<Page<Event>>
   /** Walks every chain and checks every seal; `first_bad` names the first entry that does not fit. */
@@ -117,6 +123,7 @@ export interface AuditClient {
   readonly exportPath: string
 }
 
+/** Who the credential of this client is. */
 export interface Identity {
   readonly person: { readonly id: string; readonly name: string }
   readonly role: Role
@@ -130,6 +137,7 @@ export interface NewIdentity extends Identity {
   readonly session_id: string
 }
 
+/** Signs a browser in and out. */
 export interface AuthClient {
   /** Turns a one-time code into a session of this browser, whose requests `createSignedFetch` signs. */
   exchange(code: string, publicKey: BrowserKey): Promise<NewIdentity | Refused>
@@ -154,6 +162,7 @@ export interface AuthClient {
   makeLink(personId?: string): Promise<SignInLink | Refused>
 }
 
+/** A one-time link to sign in, or word of where it is shown. */
 export interface SignInLink {
   readonly refused?: false
   /** `terminal`: who may not decide gets it shown there, and no `url` here. */
@@ -162,6 +171,7 @@ export interface SignInLink {
   readonly expires_at: string
 }
 
+/** Whether everything is stopped, since when (ISO-8601), by whom and why. */
 export interface StopState {
   readonly engaged: boolean
   readonly by?: string
@@ -174,6 +184,7 @@ export interface StopState {
   }[]
 }
 
+/** Stops everything, and lifts the stop. */
 export interface StopClient {
   state(options?: Signal): Promise<StopState>
   /** Within a second no grant is consumed anywhere, until an admin lifts it. */
@@ -181,48 +192,7 @@ export interface StopClient {
   lift(): Promise<StopState | Refused>
 }
 
-export interface PeopleClient {
-  list(options?: Signal): Promise<readonly Person[]>
-  create(person: {
-    readonly name: string
-    readonly email?: string
-    readonly role: Person['role']
-  }): Promise<Person | Refused>
-  /** Refused for the last admin. Who is disabled is signed out everywhere and cannot sign in. */
-  update(
-    personId: string,
-    patch: {
-      readonly name?: string
-      /** Unique; null takes it away. */
-      readonly email?: string | null
-      readonly role?: Person['role']
-      readonly disabled?: boolean
-    },
-  ): Promise<Person | Refused>
-  /** How the planner deals with a person, for good; a plan can override it. */
-  interactionPolicy(personId: string, options?: Signal): Promise<InteractionPolicy>
-  /** Sets some of the seven sliders. */
-  setInteractionPolicy(
-    personId: string,
-    patch: InteractionPolicyPatch,
-  ): Promise<(InteractionPolicy & { readonly refused?: false }) | Refused>
-}
-
-export interface TokensClient {
-  list(options?: Signal): Promise<readonly Token[]>
-  /** The secret is in this answer and never again. */
-  create(token: {
-    readonly name: string
-    readonly role: Role
-    readonly expires_in_days?: number
-    /** Whom it acts for or, of an agent, who answers for it; whoever makes it when absent. */
-    readonly person_id?: string
-    /** Of a worker: the agents that it may carry. */
-    readonly agents?: readonly string[]
-  }): Promise<{ readonly refused?: false; readonly token_id: string; readonly token: string } | Refused>
-  revoke(tokenId: string): Promise<Refused | undefined>
-}
-
+/** The settings over HTTP, as part of a client. */
 export function createSettingsClient(transport: Transport): SettingsClient {
   return {
     get: async options =>
@@ -236,6 +206,7 @@ export function createSettingsClient(transport: Transport): SettingsClient {
   }
 }
 
+/** Sessions, their conversation and product doc over HTTP, as part of a client. */
 export function createSessionsClient(transport: Transport): SessionsClient {
   return {
     list: (filter = {}, options = {}) =>
@@ -273,6 +244,7 @@ function sectionPath({ session_id, section }: SectionPlace): string {
   return sessionPath(session_id, `/product-doc/sections/${encodeURIComponent(section)}`)
 }
 
+/** The audit chain over HTTP, as part of a client. */
 export function createAuditClient(transport: Transport, baseUrl: string): AuditClient {
   return {
     list: (filter = {}, options = {}) =>
@@ -286,6 +258,7 @@ export function createAuditClient(transport: Transport, baseUrl: string): AuditC
 
 const PASSKEYS = '/api/auth/passkeys'
 
+/** Sign-in of a browser over HTTP, as part of a client. */
 export function createAuthClient(transport: Transport): AuthClient {
   return {
     me: options => transport.read('/api/auth/me', options),
@@ -321,6 +294,7 @@ export function createAuthClient(transport: Transport): AuthClient {
   }
 }
 
+/** The stop switch over HTTP, as part of a client. */
 export function createStopClient(transport: Transport): StopClient {
   const state: StopClient['state'] = options => transport.read('/api/stop', options)
   const settle = async (answer: object) => (isRefusal(answer) ? answer : await state())
@@ -332,53 +306,6 @@ export function createStopClient(transport: Transport): StopClient {
     },
     lift: async () => settle(await transport.command<object>('DELETE', '/api/stop')),
   }
-}
-
-export function createPeopleClient(transport: Transport): PeopleClient {
-  return {
-    list: async (options = {}) =>
-      (await readPage<Person>(transport, '/api/people', { key: 'people', ...options })).items,
-    create: async person => {
-      const answer = await transport.command<Wrapped<'person', Person>>('POST', '/api/people', {
-        body: person,
-      })
-      return isRefusal(answer) ? answer : unwrap(answer, 'person')
-    },
-    update: (personId, patch) =>
-      transport.command('PATCH', `/api/people/${encodeURIComponent(personId)}`, { body: patch }),
-    interactionPolicy: (personId, options) => transport.read(policyOf(personId), options),
-    setInteractionPolicy: (personId, body) => transport.command('PUT', policyOf(personId), { body }),
-  }
-}
-
-function policyOf(personId: string): string {
-  return `/api/people/${encodeURIComponent(personId)}/interaction-policy`
-}
-
-export function createTokensClient(transport: Transport): TokensClient {
-  return {
-    list: async (options = {}) =>
-      (await readPage<Token>(transport, '/api/tokens', { key: 'tokens', ...options })).items,
-    create: token => transport.command('POST', '/api/tokens', { body: token }),
-    async revoke(tokenId) {
-      const path = `/api/tokens/${encodeURIComponent(tokenId)}`
-      const answer = await transport.command<object>('DELETE', path)
-      return isRefusal(answer) ? answer : undefined
-    },
-  }
-}
-
-type Wrapped<Key extends string, Value extends object> = Value | { readonly [Name in Key]: Value }
-
-function unwrap<Key extends string, Value extends object>(answer: Wrapped<Key, Value>, key: Key): Value {
-  return hasKey<Key, Value>(answer, key) ? answer[key] : answer
-}
-
-function hasKey<Key extends string, Value extends object>(
-  answer: Wrapped<Key, Value>,
-  key: Key,
-): answer is { readonly [Name in Key]: Value } {
-  return key in answer
 }
 
 function isRefusal(answer: object): answer is Refused {

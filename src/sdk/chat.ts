@@ -41,8 +41,10 @@ export interface ChatClient {
   ): Promise<Kept | Refused | undefined>
 }
 
+/** A message that was kept because the session's run waits, with what can become of it. */
 export type Kept = KeptMessage & { readonly refused?: false }
 
+/** Chat over HTTP, as part of a client. */
 export function createChatClient(transport: Transport): ChatClient {
   return {
     send: (message, options) => transport.command('POST', '/api/chat', { body: message, ...options }),

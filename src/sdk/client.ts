@@ -4,16 +4,12 @@ import {
   type AuthClient,
   createAuditClient,
   createAuthClient,
-  createPeopleClient,
   createSessionsClient,
   createSettingsClient,
   createStopClient,
-  createTokensClient,
-  type PeopleClient,
   type SessionsClient,
   type SettingsClient,
   type StopClient,
-  type TokensClient,
 } from './administration.ts'
 import { type AgentsClient, createAgentsClient } from './agents.ts'
 import { type AutonomyClient, createAutonomyClient } from './autonomy.ts'
@@ -38,6 +34,7 @@ import { createInsightsClient, type InsightsClient } from './insights.ts'
 import { createIterationsClient, type IterationsClient } from './iterations.ts'
 import { createModelsClient, type ModelsClient } from './models.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
+import { createPeopleClient, createTokensClient, type PeopleClient, type TokensClient } from './people.ts'
 import { createPlansClient, type PlansClient } from './plans.ts'
 import type { Refused } from './problem.ts'
 import {
@@ -56,6 +53,7 @@ import { createWebhooksClient, type WebhooksClient } from './webhooks.ts'
 import { createWorkItemsClient, type WorkItemsClient } from './work-items.ts'
 import { createWorkersClient, type WorkersClient } from './workers.ts'
 
+/** How the client reaches a server and with which credential. */
 export interface SoulgateClientOptions {
   /** Where the server answers, without a trailing slash; `''` in a browser that loaded its page from there. */
   readonly baseUrl: string

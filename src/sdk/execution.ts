@@ -10,6 +10,10 @@ import type { RequestOptions, Transport } from './transport.ts'
 
 type Signal = Pick<RequestOptions, 'signal'>
 
+/**
+ * A call that is about to be made: the tool, its arguments, what it belongs to, and a reason (data; it grounds
+ * nothing).
+ */
 export interface ProposeCall {
   readonly tool: string
   readonly arguments: JsonObject
@@ -19,6 +23,7 @@ export interface ProposeCall {
   readonly reason?: string
 }
 
+/** The verdict on a proposed call: `grant` when released, `gate` when held. */
 export interface CallOutcome {
   readonly refused?: false
   readonly outcome: 'released' | 'held' | 'denied'
@@ -29,6 +34,7 @@ export interface CallOutcome {
   readonly confidence?: number
 }
 
+/** Ids of the calls that were taken back, and a sentence for a person. */
 export interface Undone {
   readonly refused?: false
   readonly undone: readonly string[]
@@ -46,6 +52,7 @@ export interface CallsClient {
   undoRun(runId: string): Promise<Undone | Refused>
 }
 
+/** A grant that is used up: run the tool now, once, with this idempotency key. */
 export interface Consumed {
   readonly refused?: false
   readonly grant: Grant
@@ -53,6 +60,7 @@ export interface Consumed {
   readonly idempotency_key: string
 }
 
+/** Consumes grants, reports results, revokes. */
 export interface GrantsClient {
   /** Succeeds once: 409 afterwards, 412 on another digest, 403 under another key. Run the tool only after this. */
   consume(grantId: string, digest: string): Promise<Consumed | Refused>
@@ -61,12 +69,14 @@ export interface GrantsClient {
   revoke(grantId: string, because?: string): Promise<{ refused?: false; readonly grant: Grant } | Refused>
 }
 
+/** What a reviewer vouches for: exactly the definition of this hash, with what they correct. */
 export interface ConfirmTool {
   readonly definition_hash: string
   readonly reversibility?: Tool['reversibility']
   readonly annotations?: Tool['annotations']
 }
 
+/** Lists, declares, confirms and withdraws tools. */
 export interface ToolsClient {
   list(options?: Signal): Promise<readonly RegisteredTool[]>
   get(name: string, options?: Signal): Promise<RegisteredTool>
@@ -79,6 +89,7 @@ export interface ToolsClient {
   servers(options?: Signal): Promise<readonly McpServerState[]>
 }
 
+/** Calls of outside executors over HTTP, as part of a client. */
 export function createCallsClient(transport: Transport): CallsClient {
   return {
     propose: (call, idempotencyKey) =>
@@ -89,6 +100,7 @@ export function createCallsClient(transport: Transport): CallsClient {
   }
 }
 
+/** Grants over HTTP, as part of a client. */
 export function createGrantsClient(transport: Transport): GrantsClient {
   const at = (grantId: string, rest: string) => `/api/grants/${encodeURIComponent(grantId)}${rest}`
   return {
@@ -102,6 +114,7 @@ export function createGrantsClient(transport: Transport): GrantsClient {
   }
 }
 
+/** Tools over HTTP, as part of a client. */
 export function createToolsClient(transport: Transport): ToolsClient {
   const at = (name: string, rest = '') => `/api/tools/${encodeURIComponent(name)}${rest}`
   return {

@@ -9,6 +9,7 @@ import { type Page, type PageOptions, readPage } from './page.ts'
 import type { Refused } from './problem.ts'
 import type { RequestOptions, Transport } from './transport.ts'
 
+/** Which gates are listed; absent fields do not restrict. */
 export interface GateFilter extends PageOptions {
   readonly status?: GateStatus | undefined
   /** Neither waiting nor expired. */
@@ -28,8 +29,10 @@ export interface GateFilter extends PageOptions {
   readonly snoozed?: 'hide' | 'only' | undefined
 }
 
+/** A gate that an agent opens by itself: type, summary, artifacts, options. */
 export type OpenGate = GateRequestBody
 
+/** What became of a decision: the gate as it stands now, and whether the same decision had been made before. */
 export interface Decided {
   readonly refused?: false
   readonly success: boolean
@@ -40,6 +43,7 @@ export interface Decided {
   readonly repeated?: boolean
 }
 
+/** One comment at a gate; a question to the agent carries its answer. */
 export interface GateComment {
   readonly comment_id: string
   readonly text: string
@@ -56,6 +60,7 @@ export interface GateComment {
   }
 }
 
+/** Somebody whom a gate can be assigned to. */
 export type Assignee = Pick<Person, 'person_id' | 'name' | 'role'>
 
 /** Somebody who is at the gate now. */
@@ -67,6 +72,7 @@ export interface GatePresence {
   readonly seen_at: string
 }
 
+/** Release rules as they would be saved, each with the past calls that it would have released. */
 export interface PreviewedRules {
   readonly refused?: false
   readonly rules: readonly {
@@ -75,11 +81,13 @@ export interface PreviewedRules {
   }[]
 }
 
+/** One decision of a batch, bound to the view of its gate that was seen. */
 export interface BatchItem extends DecideRequest {
   readonly gate_id: string
   readonly view_digest: string
 }
 
+/** What became of one decision of a batch; `code` names the refusal when it is not ok. */
 export interface BatchResult {
   readonly gate_id: string
   readonly ok: boolean
@@ -144,6 +152,7 @@ export interface GatesClient {
   batchDecide(items: readonly BatchItem[]): Promise<readonly BatchResult[] | Refused>
 }
 
+/** Gates over HTTP, as part of a client. */
 export function createGatesClient(transport: Transport): GatesClient {
   const at = (gateId: string, rest = '') => `/api/gates/${encodeURIComponent(gateId)}${rest}`
   const change = async (path: string, body: unknown = {}) =>

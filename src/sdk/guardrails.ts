@@ -19,6 +19,7 @@ type Signal = { readonly signal?: AbortSignal }
 export type GuidelineDraft = Pick<CreateGuideline, 'name' | 'category' | 'condition' | 'action'> &
   Partial<CreateGuideline> & { readonly id?: string }
 
+/** One page of guidelines, highest priority first; pages count from 1. */
 export interface GuidelinePage {
   readonly guidelines: readonly Guideline[]
   readonly total: number
@@ -28,10 +29,12 @@ export interface GuidelinePage {
   readonly unreadable: readonly string[]
 }
 
+/** What is wrong with a guideline, field by field. */
 export interface FieldErrors {
   readonly errors: readonly { readonly field: string; readonly message: string }[]
 }
 
+/** How many were saved, and what became of each, in the order given. */
 export interface ImportedGuidelines {
   readonly imported: number
   readonly items: readonly {
@@ -46,6 +49,7 @@ export interface ImportedGuidelines {
   })[]
 }
 
+/** One change of a guideline or one decision, with who and when (ISO-8601). */
 export interface GuidelineAuditEntry {
   readonly id: string
   readonly event_type: Event['type']
@@ -60,6 +64,7 @@ export interface GuidelineAuditEntry {
   readonly details?: JsonObject
 }
 
+/** Lists, tries, saves, imports and exports guidelines. */
 export interface GuardrailsClient {
   list(
     filter?: {
@@ -111,6 +116,7 @@ export interface GuardrailsClient {
   import(guidelines: readonly unknown[]): Promise<ImportedGuidelines | Refused>
 }
 
+/** Reports an agent's own confidence. */
 export interface ConfidenceClient {
   /** `score` is 0–100; below the threshold people are asked. */
   report(report: {
@@ -129,6 +135,7 @@ export interface ConfidenceClient {
 
 const PATH = '/api/guardrails'
 
+/** Guidelines over HTTP, as part of a client. */
 export function createGuardrailsClient(transport: Transport): GuardrailsClient {
   const one = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
   return {
@@ -158,6 +165,7 @@ export function createGuardrailsClient(transport: Transport): GuardrailsClient {
   }
 }
 
+/** Confidence reports over HTTP, as part of a client. */
 export function createConfidenceClient(transport: Transport): ConfidenceClient {
   return {
     report: report => transport.command('POST', '/api/confidence', { body: report }),

@@ -9,6 +9,7 @@ export interface InsightsClient {
   giveFeedback(feedback: FeedbackRequest): Promise<Refused | undefined>
 }
 
+/** Measures over HTTP, as part of a client. */
 export function createInsightsClient(transport: Transport): InsightsClient {
   return {
     read: (window = '7d', options = {}) => transport.read('/api/insights', { query: { window }, ...options }),

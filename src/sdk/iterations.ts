@@ -15,6 +15,7 @@ type Signal = Pick<RequestOptions, 'signal'>
 type OfRun = Signal & { readonly runId?: string | undefined }
 type StateAnswer = (IterationState & { readonly refused?: false }) | Refused
 
+/** A memory entity with its earlier versions in the session. */
 export interface VersionedEntity extends MemoryEntity {
   /** Every plan that wrote an entity of this name, each its own. */
   readonly versions: readonly Pick<MemoryEntity, 'plan_id' | 'version' | 'created_at'>[]
@@ -40,6 +41,7 @@ export interface IterationsClient {
   entity(name: MemoryEntityName, options?: Signal & { readonly planId?: string }): Promise<VersionedEntity>
 }
 
+/** Plans in iterations over HTTP, as part of a client. */
 export function createIterationsClient(transport: Transport): IterationsClient {
   const at = (sessionId: string, rest = '') => `/api/plan/${encodeURIComponent(sessionId)}${rest}`
   return {

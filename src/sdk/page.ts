@@ -7,6 +7,7 @@ export interface Page<Item> {
   readonly total?: number
 }
 
+/** Which part of a list is wanted: at most `limit` items, after `cursor` (absent: from the beginning). */
 export interface PageOptions {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined

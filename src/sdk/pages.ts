@@ -15,6 +15,7 @@ import type { RequestOptions, Transport } from './transport.ts'
 
 type Signal = Pick<RequestOptions, 'signal'>
 
+/** The pages of a session, with the design system and the brief that they were made from. */
 export interface SessionPages {
   readonly pages: readonly SitePage[]
   readonly design_system?: DesignSystemVersion
@@ -35,6 +36,7 @@ export interface ShownPage {
   readonly preview_url: string
 }
 
+/** A page after a write; `changed` is false where the same content stood already. */
 export type PageChange =
   | { readonly refused?: false; readonly page: SitePage; readonly changed: boolean }
   | Refused
@@ -85,6 +87,7 @@ export interface PagesClient {
   exportPath(sessionId: string): string
 }
 
+/** Pages of a session over HTTP, as part of a client. */
 export function createPagesClient(transport: Transport, baseUrl: string): PagesClient {
   const page = (pageId: string, rest = '') => `/api/pages/${encodeURIComponent(pageId)}${rest}`
   const session = (sessionId: string, rest: string) => `/api/sessions/${encodeURIComponent(sessionId)}${rest}`

@@ -12,6 +12,7 @@ import { isRefused, type Refused, SoulgateProblem, toRefused } from './problem.t
 import { isSameJson } from './same-json.ts'
 import { pause } from './stream.ts'
 
+/** How a call is proposed and waited for. */
 export interface AskOptions extends WaitOptions {
   /**
    * Names this call for good: asked again under it (by a retry, or by the next life of the process) the same question
@@ -29,6 +30,8 @@ export interface AskOptions extends WaitOptions {
 
 /** What was decided about a call: may it run, and under which grant. Nothing is consumed yet. */
 export type Permission = { readonly status: 'permitted' } & Permitted
+
+/** The grant under which exactly this call may run once; consume it right before the tool runs. */
 export interface Permitted {
   readonly call_id: string
   readonly grant_id: string

@@ -48,6 +48,7 @@ export interface PlansClient {
   changeBlock(planId: string, blockId: string, change: ChangeBlockRequest): Promise<BlockAnswer>
 }
 
+/** Plans over HTTP, as part of a client. */
 export function createPlansClient(transport: Transport): PlansClient {
   const at = (planId: string, rest = '') => `/api/plans/${encodeURIComponent(planId)}${rest}`
   return {

@@ -37,6 +37,7 @@ export interface Refused {
 
 const EXPECTED: readonly number[] = [400, 403, 404, 409, 410, 412, 422, 428]
 
+/** Whether the server refused what was asked; the answer's `problem` says why and what to do. */
 export function isRefused(answer: unknown): answer is Refused {
   return isRecord(answer) && answer.refused === true && isRecord(answer.problem)
 }

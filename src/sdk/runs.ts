@@ -9,8 +9,10 @@ import type { RequestOptions, Transport } from './transport.ts'
 
 type Signal = Pick<RequestOptions, 'signal'>
 
+/** A goal in words, with its session, context and time limit. */
 export type Goal = Omit<ReasoningRequest, 'approval_required'> & { readonly approval_required?: boolean }
 
+/** The answer to one question of a clarification; `question_index` counts from 0. */
 export interface GoalAnswer {
   readonly question_index: number
   readonly answer: string
@@ -40,6 +42,7 @@ export interface ApprovalsClient {
   ): Promise<ApprovalOutcome | Refused>
 }
 
+/** What became of an approval, in the words of document A. */
 export interface ApprovalOutcome {
   readonly refused?: false
   readonly success: boolean
@@ -49,6 +52,7 @@ export interface ApprovalOutcome {
   readonly result?: ReasoningResponse
 }
 
+/** A run to be started: its kind, the agent's name where `kind` is `agent`, its session and input. */
 export interface StartRun {
   readonly kind: RunKind
   /** Which, where `kind` is `agent`. */
@@ -57,6 +61,7 @@ export interface StartRun {
   readonly input: JsonValue
 }
 
+/** Which runs are listed; absent fields do not restrict. */
 export interface RunFilter extends PageOptions {
   readonly status?: RunStatus | undefined
   readonly kind?: RunKind | undefined
@@ -87,6 +92,7 @@ export interface RunsClient {
   ): Promise<EventPage>
 }
 
+/** Reasoning over HTTP, as part of a client. */
 export function createReasoningClient(transport: Transport): ReasoningClient {
   return {
     execute: (goal, options) => transport.command('POST', '/reasoning/execute', { body: goal, ...options }),
@@ -97,6 +103,7 @@ export function createReasoningClient(transport: Transport): ReasoningClient {
   }
 }
 
+/** Approvals of reasoning over HTTP, as part of a client. */
 export function createApprovalsClient(transport: Transport): ApprovalsClient {
   return {
     get: (requestId, options) => transport.read(`/approval/${encodeURIComponent(requestId)}`, options),
@@ -107,6 +114,7 @@ export function createApprovalsClient(transport: Transport): ApprovalsClient {
   }
 }
 
+/** Runs over HTTP, as part of a client. */
 export function createRunsClient(transport: Transport): RunsClient {
   const at = (runId: string, rest = '') => `/api/runs/${encodeURIComponent(runId)}${rest}`
   return {

@@ -16,6 +16,7 @@ export interface RequestKey {
   readonly key: SigningKey
 }
 
+/** Which session signs the requests of this page, and for which origin. */
 export interface SignedFetchOptions {
   /** The session that signs; requests go out unsigned while there is none. */
   readonly session: () => Promise<RequestKey | undefined>

@@ -6,6 +6,7 @@ import type { HttpResponse, Transport } from './transport.ts'
 /** `live`: events arrive as they happen; `polling`: asked for every few seconds; `offline`: neither works now. */
 export type StreamState = 'connecting' | 'live' | 'polling' | 'offline'
 
+/** From where events are wanted, and who hears them. Reconnects by itself until `signal` aborts. */
 export interface StreamOptions {
   /** Seq after which events are wanted; exclusive. Default 0: from the beginning. */
   readonly since?: number

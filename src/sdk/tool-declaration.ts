@@ -3,6 +3,10 @@ import type { AnyClient } from './client.ts'
 import { isRefused, SoulgateProblem, toRefused } from './problem.ts'
 import { isSameJson } from './same-json.ts'
 
+/**
+ * What an executor says of its tool. A claim until a person confirms it: what is left out counts as the dangerous
+ * value.
+ */
 export type ToolDeclaration = Partial<Tool> & Pick<Tool, 'name' | 'description'>
 
 interface Declared {

@@ -14,6 +14,7 @@ type ItemAnswer = (WorkItem & { readonly refused?: false }) | Refused
 /** What a work item must have to be started; the rest has defaults. */
 export type WorkItemDraft = Pick<StartWorkItemRequest, 'title'> & Partial<StartWorkItemRequest>
 
+/** The content of an artifact, as text or base64. */
 export interface ArtifactText {
   readonly path: string
   readonly content: string
@@ -41,6 +42,7 @@ export interface WorkItemsClient {
 
 const WAIT = { prefer: 'wait=30' } as const
 
+/** Work items over HTTP, as part of a client. */
 export function createWorkItemsClient(transport: Transport): WorkItemsClient {
   const at = (itemId: string, rest = '') => `/api/work-items/${encodeURIComponent(itemId)}${rest}`
   return {

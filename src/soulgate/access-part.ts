@@ -8,6 +8,7 @@ import type { LiveBootstrap, PasskeySite, SignatureCredential } from '../engine/
 /** How a request proves who it is. */
 export type Credential = { readonly kind: 'bearer'; readonly token: string } | SignatureCredential
 
+/** Who a credential belongs to, and whether it may carry decisions. */
 export interface SignedIn {
   readonly principal: Principal
   /** False for a credential that lies on a disk (the CLI's) and for agents: it never carries a decision. */

@@ -59,15 +59,19 @@ export type * from './plans/plans-part.ts'
 export type { ToolsPart } from './tools-part.ts'
 export type * from './work-items/work-items-part.ts'
 
+/** Which part of a list is wanted: at most `limit` items, after `cursor` (absent: from the beginning). */
 export interface ListPage {
   readonly limit: number
   readonly cursor?: string
 }
+
+/** One page of a list; `next_cursor` is absent on the last one. */
 export interface Listed<Item> {
   readonly items: readonly Item[]
   readonly next_cursor?: string
 }
 
+/** Which gates are listed; absent fields do not restrict. */
 export interface GateQuery {
   readonly status?: GateStatus
   /** Neither waiting nor expired. */
@@ -87,6 +91,7 @@ export interface GateQuery {
   readonly snoozed?: 'hide' | 'only'
 }
 
+/** What became of a decision: the gate as it stands now, and whether the same decision had been made before. */
 export interface DecideAnswer {
   readonly refused?: false
   readonly gate: Gate
@@ -96,6 +101,7 @@ export interface DecideAnswer {
   readonly event_id: string
 }
 
+/** A call that an outside executor proposes: the tool, its arguments, and what it belongs to. */
 export interface CallRequestBody {
   readonly tool: string
   readonly arguments: JsonObject
@@ -105,6 +111,7 @@ export interface CallRequestBody {
   readonly reason?: string
 }
 
+/** The verdict on a proposed call: `grant` when released, `gate` when held, `why_held` in either case. */
 export interface CallAnswer {
   readonly refused?: false
   readonly outcome: 'released' | 'held' | 'denied'
@@ -115,6 +122,7 @@ export interface CallAnswer {
   readonly confidence?: number
 }
 
+/** A run to be started: its kind, the agent's name where `kind` is `agent`, its session and input. */
 export interface RunRequestBody {
   readonly kind: RunKind
   /** Which, where `kind` is `agent`. */
@@ -124,6 +132,7 @@ export interface RunRequestBody {
   readonly trigger_source?: TriggerSource
 }
 
+/** Which audit events are listed; absent fields do not restrict. */
 export interface AuditQuery {
   readonly stream?: string
   readonly session_id?: string

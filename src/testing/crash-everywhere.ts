@@ -8,6 +8,7 @@ import type { AgentDefinition, ToolDefinition } from '../soulgate.ts'
 import { approve, type ScriptedAnswer } from './scripted-reviewer.ts'
 import { openTestSoulgate, type TestSoulgate } from './test-soulgate.ts'
 
+/** What `crashEverywhere` needs beside the agent and its input. */
 export interface CrashOptions {
   /** What the agent may call; those of other agents too. */
   readonly tools?: readonly ToolDefinition[]

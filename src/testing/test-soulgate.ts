@@ -9,6 +9,7 @@ import { createSoulgate, type Soulgate, type SoulgateOptions } from '../soulgate
 import { createApi, serveApi } from '../surfaces/api/api.ts'
 import { createReviewer, type ScriptedReviewer } from './scripted-reviewer.ts'
 
+/** How the program of a test is made: its clock, its settings, and anything that `createSoulgate` takes. */
 export interface TestSoulgateOptions {
   /** When the virtual clock starts. Default 2026-01-05T09:00:00Z, a Monday. */
   readonly startAt?: string

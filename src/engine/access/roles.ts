@@ -250,6 +250,7 @@ export const ACTIONS = {
   },
 } as const satisfies Readonly<Record<string, ActionRule>>
 
+/** What a principal may be allowed to do, as `noun.verb`; one row of the table of rights each. */
 export type Action = keyof typeof ACTIONS
 
 /** Weakest first. `agent` and `worker` are no rungs of this ladder. */

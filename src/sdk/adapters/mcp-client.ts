@@ -26,6 +26,7 @@ interface McpClient {
   listTools(params?: any, options?: any): Promise<{ readonly tools: readonly ToolListing[] }>
 }
 
+/** How calls of an MCP client's server are gated. */
 export interface McpPolicy extends AdapterPolicy {
   /** What the server is called: its tools stand as `server/tool` in guidelines and on cards. */
   readonly server: string

@@ -1,5 +1,6 @@
 import type { AgentDefinition, ToolDefinition } from '../../agents/agents.ts'
 
+/** Where a remote worker connects, with which token, and which agents and tools it carries. */
 export interface WorkerOptions {
   /** Where the server is reached: `https://…`; plain `http` on this machine only. */
   readonly url: string
@@ -15,6 +16,7 @@ export interface WorkerOptions {
   readonly report?: (event: WorkerEvent) => void
 }
 
+/** What happens to the connection of a remote worker. */
 export type WorkerEvent =
   /** `definitions` says what is carried, what waits for a person, and what was refused. */
   | { readonly type: 'connected'; readonly definitions: readonly Definition[] }
@@ -30,6 +32,7 @@ interface Definition {
   readonly detail?: string | undefined
 }
 
+/** A running remote worker, returned by `connectWorker`. */
 export interface ConnectedWorker {
   /** Resolves at the first connection; rejects where none will ever come. */
   readonly ready: Promise<readonly Definition[]>

@@ -23,6 +23,10 @@ const End = z.object({ rows: z.int().min(0), sha256: z.string() })
 
 export type BackupHeader = z.infer<typeof Header>
 
+/**
+ * What a written backup holds: its file, the schema it was taken at, ISO-8601 time, rows, SHA-256 of the file in
+ * hex, bytes.
+ */
 export interface BackupSummary {
   readonly file: string
   readonly schema: number

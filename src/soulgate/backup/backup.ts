@@ -19,6 +19,7 @@ import { wakeRestored } from './wake.ts'
 export { type BackupSummary, checkBackupFile } from './backup-file.ts'
 export type { LiveToken } from './caution.ts'
 
+/** What a restore took over, and which rights it revoked or kept. */
 export interface RestoreSummary extends BackupSummary {
   /** Rights to run that were open in the backup: what they allowed may have run since. */
   readonly revoked_grants: number

@@ -21,17 +21,20 @@ export interface PastCalls {
   readonly of: number
 }
 
+/** How often a release rule has let a call run, last at `last_used_at` (ISO-8601), and which past calls it matches. */
 export interface RuleReleases {
   readonly count: number
   readonly last_used_at?: string
   readonly past_calls: PastCalls
 }
 
+/** A rule as it would be saved, with the past calls that it would have released. */
 export interface PreviewedRule {
   readonly guideline: CreateGuideline
   readonly past_calls: PastCalls
 }
 
+/** Which entries of the guardrails' trail are listed; `from` and `to` are ISO-8601, absent fields do not restrict. */
 export interface GuidelineAuditQuery {
   readonly guideline_id?: string
   readonly types?: readonly EventType[]

@@ -17,6 +17,7 @@ export interface IterationExport {
   readonly text: string
 }
 
+/** A memory entity with its earlier versions in the session. */
 export type EntityVersions = MemoryEntity & {
   readonly refused?: false
   /** Of every plan of the session that wrote it, oldest first. */
