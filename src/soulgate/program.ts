@@ -1,9 +1,9 @@
 import type { SoulgateConfig } from '../agents/agents.ts'
 import type { Clock, Timers } from '../base/clock.ts'
 import type { DecideRequest, Decision } from '../contracts/decision.ts'
-import type { Event, EventPage, EventType } from '../contracts/event.ts'
+import type { Event, EventPage } from '../contracts/event.ts'
 import type { GateChanges } from '../contracts/evidence.ts'
-import type { Gate, GateStatus, GateType, WhyHeld } from '../contracts/gate.ts'
+import type { Gate, WhyHeld } from '../contracts/gate.ts'
 import type { Grant } from '../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
 import type { OutsideLedgerCall } from '../contracts/outside-call.ts'
@@ -30,6 +30,7 @@ import type { ConfidencePart, GuardrailsPart } from './guardrails/guardrails-par
 import type { TraceOptions } from './health/traces.ts'
 import type { InsightsPart } from './insights.ts'
 import type { IterationsPart } from './iterations/iterations-part.ts'
+import type { AuditQuery, GateQuery, Listed, ListPage } from './list-queries.ts'
 import type { SessionMemoryPart } from './memory/session-memory-part.ts'
 import type { ModelSettings } from './models/language-models.ts'
 import type { ModelsPart } from './models/models-part.ts'
@@ -53,43 +54,12 @@ export type { TriggersPart } from './agents/triggers.ts'
 export type * from './chat/chat-part.ts'
 export type * from './guardrails/guardrails-part.ts'
 export type * from './iterations/iterations-part.ts'
+export type * from './list-queries.ts'
 export type { ModelSettings } from './models/language-models.ts'
 export type * from './pages/pages-part.ts'
 export type * from './plans/plans-part.ts'
 export type { ToolsPart } from './tools-part.ts'
 export type * from './work-items/work-items-part.ts'
-
-/** Which part of a list is wanted: at most `limit` items, after `cursor` (absent: from the beginning). */
-export interface ListPage {
-  readonly limit: number
-  readonly cursor?: string
-}
-
-/** One page of a list; `next_cursor` is absent on the last one. */
-export interface Listed<Item> {
-  readonly items: readonly Item[]
-  readonly next_cursor?: string
-}
-
-/** Which gates are listed; absent fields do not restrict. */
-export interface GateQuery {
-  readonly status?: GateStatus
-  /** Neither waiting nor expired. */
-  readonly decided?: boolean
-  /** A call that it let run failed, and nobody has looked at that yet. */
-  readonly after_approval?: boolean
-  readonly type?: GateType
-  readonly session_id?: string
-  readonly run_id?: string
-  readonly agent?: string
-  readonly q?: string
-  /** `section`: what expires within an hour, then high risk, questions, and the rest; each oldest first. */
-  readonly sort?: 'oldest' | 'newest' | 'expiring' | 'section'
-  /** The person who is to look at it. */
-  readonly assignee?: string
-  /** Without what the asking person has put out of sight, or only that; all when absent. */
-  readonly snoozed?: 'hide' | 'only'
-}
 
 /** What became of a decision: the gate as it stands now, and whether the same decision had been made before. */
 export interface DecideAnswer {
@@ -130,18 +100,6 @@ export interface RunRequestBody {
   readonly session_id?: string
   readonly input: JsonValue
   readonly trigger_source?: TriggerSource
-}
-
-/** Which audit events are listed; absent fields do not restrict. */
-export interface AuditQuery {
-  readonly stream?: string
-  readonly session_id?: string
-  readonly run_id?: string
-  readonly gate_id?: string
-  readonly types?: readonly EventType[]
-  readonly actor?: string
-  readonly from?: string
-  readonly to?: string
 }
 
 /** The whole program as its surfaces see it. Every method checks the rights of `who` itself. */
