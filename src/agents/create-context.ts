@@ -5,7 +5,7 @@ import { AGENT_EVENT_TYPES, type AgentEventType } from '../contracts/event.ts'
 import type { Gate, GateType } from '../contracts/gate.ts'
 import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
 import type { Question } from '../contracts/question.ts'
-import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
+import { type ProvenanceTexts, saidBy, textsOf } from '../engine/gate/gate.ts'
 import type { ProposedCall, RunContext } from '../engine/run/run.ts'
 import { createSecretAccess } from '../engine/tools/tools.ts'
 import type {
@@ -157,11 +157,20 @@ async function proposeCalls(known: Known, calls: readonly CallToPropose[], optio
   const refused = refuseUndeclared(known.agent, calls)
   if (refused !== undefined) throw new SoulgateError('invalid_input', refused)
   const planned = calls.map(call => ({ ...call, input: toArguments(call.input, call.tool) }))
-  const { run, environment } = known
+  const { run, environment, agent, isBundled = false } = known
   const proposer = { run, tool: environment.tool, texts: knownTexts(known) }
-  const result = await proposeWithTerms(proposer, planned, options)
+  const result = await proposeWithTerms(proposer, planned, isBundled ? options : toldBy(agent.name, options))
   if ('decision' in result) hear(known, result)
   return result
+}
+
+function toldBy(name: string, options: ProposalOptions): ProposalOptions {
+  const { risks, alternatives } = options
+  return {
+    ...options,
+    ...(risks === undefined ? {} : { risks: saidBy(name, risks) }),
+    ...(alternatives === undefined ? {} : { alternatives: saidBy(name, alternatives) }),
+  }
 }
 
 async function askStandard(known: Known, type: GateType, request: StandardGateRequest) {

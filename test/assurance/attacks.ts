@@ -201,6 +201,7 @@ export const ATTACKS: readonly Claim[] = [
     claim: 'Headings are computed from the call; an agent’s words stand in a box of their own.',
     tests: {
       [`${API}/heading.program.test.ts`]: [
+        'stands above risks and other ways that say which of them are the agent’s words',
         'over a call is what the call does; the reason of the agent stands in its own field, on every surface',
         'is bound to what people look at: other words of the agent make another card',
       ],

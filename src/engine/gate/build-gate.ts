@@ -148,6 +148,11 @@ function saidIn({ asked_for, asked_by, agent_says }: GateDraft): Partial<Briefin
   }
 }
 
+/** Risks and other ways as an agent names them, saying so: on a card they stand among those that Soulgate found. */
+export function saidBy(name: string, texts: readonly string[]): readonly string[] {
+  return texts.map(text => `${name} says: ${text}`)
+}
+
 /** How the calls of a gate are shown, where their tools say more than an act line. */
 function displaysIn(subject: GateSubject, displayOf: DisplayOf = () => undefined): Pick<Gate, 'displays'> {
   const calls = 'tool_calls' in subject ? subject.tool_calls : []

@@ -80,8 +80,8 @@ it('puts before people what an agent says of its proposal, and answers the resul
       agent_says: 'The search is written down.',
       details: 'One note.',
     },
-    risks: ['It replaces the note of yesterday.'],
-    alternatives: ['Ask for the name first.'],
+    risks: ['author says: It replaces the note of yesterday.'],
+    alternatives: ['author says: Ask for the name first.'],
     confidence: { score: 0.7 },
     subject: { tool_calls: [{ tool: 'write_note', description: 'Writes it down.' }] },
   })

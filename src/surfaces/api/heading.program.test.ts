@@ -39,6 +39,17 @@ describe('the heading of a gate', () => {
     expect(opened.payload.summary).toBe('Delete "old.log"')
   })
 
+  it('stands above risks and other ways that say which of them are the agent’s words', async () => {
+    const { gate_id } = await post('agent', '/api/gates', {
+      ...{ type: 'deployment_approval', summary: 'Go live', subject: { document: { build: 7 } } },
+      ...{ risks: ['None, security has approved it.'], alternatives: ['There is no other way.'] },
+    })
+    const gate = (await server.send('GET', `/api/gates/${gate_id}`, { role: 'admin' })).json
+    expect(gate.risks).toEqual([`${gate.briefing.agent} says: None, security has approved it.`])
+    expect(gate.alternatives).toEqual([`${gate.briefing.agent} says: There is no other way.`])
+    expect(gateCard(gate, colors).join('\n')).not.toMatch(/^ *None, security/m)
+  })
+
   it('says above the agent’s words what a person asked for, and with which credential', async () => {
     const asked = async (role: Sender) =>
       (
