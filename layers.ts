@@ -128,8 +128,8 @@ export const layers: readonly Layer[] = [
   ),
   concept(
     'autonomy',
-    FACTS,
-    'How much evidence lets a call run is mathematics over labels that are passed in.',
+    [...FACTS, 'store', 'engine/gate', 'engine/tools', 'engine/guardrails'],
+    'A contract learns from gates and lets calls run; gates know it as a port that is passed in.',
   ),
   concept('shell', [], 'What a command line would run is read from its text alone.'),
   concept(

@@ -1,5 +1,6 @@
 /** Every noun of Soulgate: the wire, the row and the prop are the same Zod types. */
 export * from './autonomy.ts'
+export * from './autonomy-contract.ts'
 export * from './chat.ts'
 export * from './decision.ts'
 export * from './event.ts'

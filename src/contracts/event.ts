@@ -130,6 +130,13 @@ export const EVENT_TYPES = [
   'schedule_changed',
   'trigger_changed',
   'feedback_given',
+  'autonomy_granted',
+  'autonomy_opened',
+  'autonomy_changed',
+  'autonomy_suspended',
+  'autonomy_ended',
+  'autonomy_spot_check',
+  'autonomy_reported',
   'erased',
 ] as const
 /** The events that an agent may tell of its own run; all others are told by Soulgate itself. */

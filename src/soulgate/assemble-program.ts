@@ -9,7 +9,7 @@ import { createTriggers } from './agents/triggers.ts'
 import { createArtifacts } from './artifacts.ts'
 import { createAuditPart } from './audit/audit.ts'
 import { createLateAudit } from './audit/late-audit.ts'
-import { createAutonomy } from './autonomy.ts'
+import { createAutonomy } from './autonomy/autonomy.ts'
 import { createChat } from './chat/chat.ts'
 import { createChatQueue } from './chat/chat-queue.ts'
 import { createConfidence } from './confidence/confidence.ts'
@@ -71,6 +71,7 @@ export async function assembleProgram(
     await engine.remoteWorkers.close()
     await work.stop()
     await mcpSources.close()
+    engine.contracts.close()
     audit.close()
     late.close()
     engine.llm.close()

@@ -7,13 +7,11 @@ import { systemRandom } from '../base/random.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
 import type { Dispatch } from '../dispatch/dispatch.ts'
 import { type Access, createAccess, type OidcProvider, readPeople } from '../engine/access/access.ts'
+import type { ContractService } from '../engine/autonomy/autonomy.ts'
 import { type CallService, createCallService } from '../engine/calls/calls.ts'
 import type { Catalog } from '../engine/catalog/catalog.ts'
 import {
   createGateService,
-  createJudge,
-  createPathJudge,
-  createReleaseFinder,
   type FindReleases,
   type GateService,
   type JudgeCalls,
@@ -33,23 +31,19 @@ import type { Soul } from '../engine/soul/soul.ts'
 import { createStop, type Stop } from '../engine/stop/stop.ts'
 import type { ExecutableTool } from '../engine/tools/tools.ts'
 import type { TriggerService } from '../engine/triggers/triggers.ts'
-import {
-  createWorkItemHolds,
-  createWorkItemService,
-  type WorkItemService,
-} from '../engine/workitem/workitem.ts'
+import { createWorkItemService, type WorkItemService } from '../engine/workitem/workitem.ts'
 import { createGuardedFetch } from '../network/network.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
-import { createLocator, type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
+import { type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
 import { agentEnvironment, resolveForTool } from './agents/agent-environment.ts'
 import { assembleTriggers } from './agents/assemble-triggers.ts'
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts'
 import { SYSTEM_PRINCIPAL } from './agents/program-principal.ts'
+import { assembleRule } from './assemble-rule.ts'
 import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
-import { createConcernFinder } from './confidence/concerns.ts'
 import { createEvidenceReader, withEvidence } from './gates/evidence.ts'
 import { createMetrics, type Metrics } from './health/metrics.ts'
 import { traced, withTraces } from './health/traces.ts'
@@ -59,8 +53,6 @@ import { assembleLlm, type ModelSettings } from './models/language-models.ts'
 import { createLiveLlm, type LiveLlm } from './models/live-llm.ts'
 import { type AgentTools, withToolGroups } from './models/tool-groups.ts'
 import { type AssembledPlans, assemblePlans, joinAdmissions } from './plans/assemble-plans.ts'
-import { createVerdictKeeping } from './policy/verdict-keeping.ts'
-import { createPrecheck } from './precheck.ts'
 import { createReadingRule, refuseReading } from './reading.ts'
 import { assembleReasoning, chooseSoul } from './reasoning/assemble-reasoning.ts'
 import { createOfflinePlanner } from './reasoning/offline-planner.ts'
@@ -108,6 +100,8 @@ export interface Engine {
   readonly access: Access
   readonly settings: SettingsService
   readonly guidelines: GuidelineService
+  /** Contracts of earned autonomy. */
+  readonly contracts: ContractService
   /** The release rule with the guardrails and settings of this moment. */
   readonly judge: JudgeCalls
   /** What the release rule says of a tool on a path; everything that reads on behalf of somebody asks it. */
@@ -145,9 +139,14 @@ export interface Engine {
 /** The only place where the parts meet. */
 export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const { store } = parts
+  const late: { gates?: GateService } = {}
   const { basis, reading } = await assembleBasis(parts)
   const { clock, settings, catalog } = basis
-  const { judge, judgePaths, findReleases } = assembleRule(basis, parts.workspace)
+  const { contracts, judge, judgePaths, findReleases } = assembleRule(
+    basis,
+    parts.workspace,
+    () => late.gates,
+  )
   reading.attach(judgePaths)
   const agents = assembleAgents(basis, parts)
   const environment = agentEnvironment(basis)
@@ -161,6 +160,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const remoteWorkers = createWorkerHub({ ...basis, access, environment })
   const { gates, runs } = assembleRuns(basis, {
     judge,
+    contracts,
     findReleases,
     access,
     agents,
@@ -169,10 +169,12 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     items,
     plans,
   })
+  late.gates = gates
   const calls = createCallService({
     ...basis,
     gates,
     judge,
+    contracts,
     tools: catalog,
     settings: settings.get,
     isStopped: basis.stop.isStopped,
@@ -182,6 +184,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   })
   return {
     ...basis,
+    contracts,
     judge,
     judgePaths,
     gates,
@@ -294,6 +297,7 @@ async function assembleModels(
 /** What everything else stands on. */
 type Basis = Omit<
   Engine,
+  | 'contracts'
   | 'judge'
   | 'judgePaths'
   | 'gates'
@@ -309,34 +313,12 @@ type Basis = Omit<
   | 'plans'
 >
 
-/** The release rule over guardrails, settings, work items and reports of confidence of this moment. */
-function assembleRule(
-  { store, clock, ids, agentTools, settings, guidelines, toWorkspacePath }: Basis,
-  workspace: string,
-): { readonly judge: JudgeCalls; readonly judgePaths: JudgePaths; readonly findReleases: FindReleases } {
-  const rule = {
-    clock,
-    tools: agentTools,
-    settings: settings.get,
-    guardrails: guidelines.current,
-    toWorkspacePath,
-    findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
-    findConcerns: createConcernFinder({ store, clock }),
-    whyNeverRuns: createPrecheck(agentTools),
-    writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
-  }
-  return {
-    judge: createJudge({ ...rule, keep: createVerdictKeeping(store, { clock, ids }) }),
-    judgePaths: createPathJudge(rule),
-    findReleases: createReleaseFinder(rule),
-  }
-}
-
 /** Gates and runs know each other: a run opens gates, a decided gate wakes its run. */
 function assembleRuns(
   basis: Basis,
   {
     judge,
+    contracts,
     findReleases,
     access,
     agents,
@@ -346,6 +328,7 @@ function assembleRuns(
     plans,
   }: {
     readonly judge: JudgeCalls
+    readonly contracts: ContractService
     readonly findReleases: FindReleases
     readonly access: Access
     readonly agents: readonly AgentDefinition[]
@@ -357,7 +340,7 @@ function assembleRuns(
 ): Pick<Engine, 'gates' | 'runs'> {
   const { store, dispatch, clock, timers, ids, agentTools, settings, report } = basis
   const engine = {
-    ...{ store, dispatch, clock, ids, judge, tools: agentTools, settings: settings.get },
+    ...{ store, dispatch, clock, ids, judge, contracts, tools: agentTools, settings: settings.get },
     readEvidence: createEvidenceReader(agentTools),
   }
   const late: { runs?: RunEngine } = {}

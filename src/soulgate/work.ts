@@ -12,6 +12,8 @@ const BEAT_MS = 3_000
 const SEAL_MS = 1_000
 /** How often the rollback rules look at what happened lately. */
 const ROLLBACK_MS = 60_000
+/** How often contracts of autonomy settle their labels. */
+const CONTRACT_MS = 60_000
 /** How often a remote Soul is told again what it did not store. */
 const SOUL_MS = 15_000
 /** How often it is looked what webhooks are to be told. */
@@ -69,6 +71,7 @@ export function createWork(engine: Engine, { seal, eraseSession, webhooks }: Oth
       every(TRIGGER_MS, () => engine.triggers.pass())
       every(SOUL_MS, createSoulOutboxPass(engine))
       every(FORGET_TAKEN_MS, () => engine.store.forgetTaken(engine.clock.now()))
+      every(CONTRACT_MS, () => engine.contracts.pass())
       every(RETENTION_MS, createRetentionPass(engine, eraseSession))
       every(RETENTION_MS, createContextRetention(engine))
     },

@@ -196,6 +196,12 @@ export const ACTIONS = {
     agent: 'never',
     summary: 'see how often people agreed with the calls of agents',
   },
+  'autonomy.manage': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'grant contracts of autonomy, change them, report calls that ran by one',
+  },
   'feedback.give': {
     least: 'member',
     agent: 'never',

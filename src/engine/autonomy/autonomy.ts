@@ -17,6 +17,8 @@ export {
   type ContractVerdict,
   releaseByContract,
 } from './contract-release.ts'
+export type { ContractEnvironment } from './contracts/contract-environment.ts'
+export { type ContractService, createContractService } from './contracts/contract-service.ts'
 export { type LabelContext, labelsOf, type ScopeLabel } from './labels.ts'
 export { estimateRight, type RightEstimate } from './right-estimate.ts'
 export { fitRightModel, type RightExample, type RightModel } from './right-model.ts'

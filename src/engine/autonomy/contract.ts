@@ -46,7 +46,7 @@ export interface BandEvidence {
 
 export interface ContractEvidence {
   readonly status: ContractStatus
-  readonly suspended_because?: SuspensionReason
+  readonly suspended_because?: SuspensionReason | undefined
   /** How often it was taken back. */
   readonly suspensions: number
   readonly bands: readonly BandEvidence[]

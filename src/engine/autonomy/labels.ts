@@ -3,6 +3,7 @@ import type { Decision } from '../../contracts/decision.ts'
 import type { Gate, GateType } from '../../contracts/gate.ts'
 import type { JsonSchema } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
+import { isStandingReason } from '../gate/gate.ts'
 import { type CallShape, scopeKeyOf, shapeOf } from './shape.ts'
 
 /** What one decision of a person says of one call of its scope. */
@@ -18,12 +19,20 @@ export interface ScopeLabel {
   /** `unsettled`: approved, and it may still turn out wrong. `none`: it says nothing. */
   readonly label: 'right' | 'wrong' | 'unsettled' | 'none'
   readonly score?: number
+  readonly call_id: string
+  readonly gate_id: string
+  /** A person let it run as it was proposed. */
+  readonly approved: boolean
+  /** People were asked about it alone, and for no other reason than that it writes: a contract could stand in for them. */
+  readonly could_release: boolean
 }
 
 export interface LabelContext {
   /** Of the definition with this hash; undefined where it is not known any more. */
   readonly schemaOf: (call: Pick<ToolCall, 'tool' | 'definition_hash'>) => JsonSchema | undefined
   readonly now_ms: number
+  /** When a person decided last before these gates, in ms since 1970. */
+  readonly decided_before_ms?: (person: string) => number
 }
 
 const DAY_MS = 86_400_000
@@ -52,9 +61,11 @@ export function labelsOf(gates: readonly Gate[], context: LabelContext): readonl
     })
     .toSorted((a, b) => (a.decision.decided_at < b.decision.decided_at ? -1 : 1))
     .flatMap(({ gate, decision }) => {
-      const sinceMs = Math.max(Date.parse(gate.created_at), lastAtMs.get(decision.decided_by) ?? 0)
+      const { decided_by: person } = decision
+      const beforeMs = lastAtMs.get(person) ?? context.decided_before_ms?.(person) ?? 0
+      const sinceMs = Math.max(Date.parse(gate.created_at), beforeMs)
       const atMs = Date.parse(decision.decided_at)
-      lastAtMs.set(decision.decided_by, atMs)
+      lastAtMs.set(person, atMs)
       const saysNothing = edited.has(gate.gate_id) || gate.quorum.approvals_required > 1
       const isRead = atMs - sinceMs >= readingMs(gate)
       const labels = callsOf(gate).map(call =>
@@ -82,6 +93,10 @@ function toLabel(gate: Gate, decision: Decision, judged: Judged): ScopeLabel {
     ...{ requester, tool, definition_hash, shape, reversibility, claimed },
     decided_at: decision.decided_at,
     label: labelOf(gate, decision, judged),
+    call_id: call.call_id,
+    gate_id: gate.gate_id,
+    approved: gate.call_decisions[call.call_id] === 'approve' && !isEdited(gate, call),
+    could_release: callsOf(gate).length === 1 && gate.why_held.every(isStandingReason),
     ...(score === undefined ? {} : { score }),
   }
 }

@@ -132,7 +132,7 @@ export function findUnseen({ named, magnitudes }: CallShape, seen: SeenValues): 
   })
   const unknown = named.filter(each => !values.get(keyOf(each))?.includes(each.value))
   return [
-    ...tooLarge.map(({ place, value }) => `${place} ${value} is larger than what was approved before.`),
+    ...tooLarge.map(({ place }) => `${place} is larger than what was approved before.`),
     ...unknown.map(({ place, meaning }) => `The ${meaning} at ${place} was never approved before.`),
   ]
 }

@@ -7,7 +7,7 @@ import type { Principal } from '../../contracts/principal.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { Store, StoreTransaction } from '../../store/store.ts'
-import type { GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
+import type { ContractPort, GateService, JudgeCalls, ToolCatalog } from '../gate/gate.ts'
 import type { ExecutableTool } from '../tools/tools.ts'
 
 /** A call that somebody outside wants to make; nothing of it is trusted. */
@@ -38,6 +38,8 @@ export interface CallEnvironment {
   readonly judge: JudgeCalls
   readonly tools: ToolCatalog & { executable(name: string): ExecutableTool | undefined }
   readonly settings: () => Promise<Settings>
+  /** Without it there are no contracts of autonomy. */
+  readonly contracts?: ContractPort
   /** Reads the stop flag inside the consuming transaction. */
   readonly isStopped: (tx: StoreTransaction) => Promise<boolean>
   /** Why somebody may not read a file of the workspace; undefined where they may. A refusal is in the audit chain. */

@@ -22,7 +22,9 @@ import {
   namedContext,
   refuseConsumption,
   revokeGrants,
+  STANDING_REASON,
   standingConditions,
+  standsByRule,
   suspendReleasing,
   traceArguments,
 } from '../gate/gate.ts'
@@ -45,7 +47,7 @@ export async function consume(
     if (!grant) return refuse('not_found', `There is no grant ${grantId}.`)
     const now = toIso(environment.clock.now())
     const refusal = refuseConsumption(grant, { digest: attempt.digest, holder: who.id, now })
-    if (refusal) return refusal
+    if (refusal) return withGate(environment, tx, { refusal, grant })
     if (await environment.isStopped(tx))
       return refuse('stopped', 'Everything is stopped; an admin must lift the stop first.')
     if (look.judgement) await keepVerdict(tx, look.judgement, { purpose: 'consumption' })
@@ -63,8 +65,46 @@ export async function consume(
       await tx.appendEvents([grantEvent(grant, about)])
       return objection.hold === undefined ? objection : askAnew(environment, tx, { objection, grant, who })
     }
+    const closed = await takeByContract(environment, tx, grant)
+    if (closed) return askAgain(environment, tx, { closed, grant, who, now })
     return take(environment, tx, { grant, who, now, named })
   })
+}
+
+/** A grant of a contract of autonomy counts there; where contracts are not known, it is void. */
+async function takeByContract(
+  { contracts }: CallEnvironment,
+  tx: StoreTransaction,
+  grant: Grant,
+): Promise<Refusal | undefined> {
+  if (contracts !== undefined) return contracts.take(tx, grant)
+  return grant.issued_by.startsWith('policy:contract:') ? voided('there are no contracts here.') : undefined
+}
+
+/** What a contract does not let run any more is put before people. */
+async function askAgain(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  { closed, grant, who, now }: { closed: Refusal; grant: Grant; who: Principal; now: string },
+): Promise<Refusal> {
+  await tx.updateGrant({ ...grant, status: 'revoked' })
+  const about = { type: 'grant_revoked' as const, at: now, actor: actorOf(who), because: closed.detail }
+  await tx.appendEvents([grantEvent(grant, about)])
+  const terms = { type: 'tool_approval', threshold: 'mandatory' } as const
+  const hold = { call: grantedCall(environment, grant, []), terms, why_held: [STANDING_REASON] }
+  return askAnew(environment, tx, { objection: { ...closed, hold }, grant, who })
+}
+
+/** A grant that was taken back with its contract names the gate that asks about its call. */
+async function withGate(
+  { contracts }: CallEnvironment,
+  tx: StoreTransaction,
+  { refusal, grant }: { readonly refusal: Refusal; readonly grant: Grant },
+): Promise<Refusal> {
+  if (refusal.code !== 'grant_revoked') return refusal
+  const gate = await contracts?.heldAgain(tx, grant.grant_id)
+  if (gate === undefined) return refusal
+  return { ...refusal, detail: `${refusal.detail} Gate ${gate.gate_id} asks people about it.`, gate }
 }
 
 /** A grant dies with the run it was given for, whichever way that ended. */
@@ -178,7 +218,7 @@ function objectionOf(
   if (verdict.outcome === 'denied') return voided(verdict.why)
   if (suggest_only !== undefined) return voided(suggest_only)
   if (verdict.outcome !== 'held') return undefined
-  const isByRule = grant.issued_by.startsWith('policy:rule:')
+  const isByRule = standsByRule(grant.issued_by)
   const fresh = verdict.why_held.find(why => isUnseen(why, gate, isByRule))
   if (fresh === undefined) return undefined
   const hold = { call, terms: verdict.gate, why_held: verdict.why_held }
@@ -273,7 +313,10 @@ export async function recordResult(
     const because = `a call that it released failed: ${report.result.error ?? call.tool}`
     const suspended = report.result.success
       ? []
-      : await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })
+      : [
+          ...(await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })),
+          ...((await environment.contracts?.callEnded(tx, grant, 'failed')) ?? []),
+        ]
     await tx.appendEvents([
       { stream, type: 'tool_result', at, ...session, actor: actorOf(report.who), payload },
       ...suspended,

@@ -19,6 +19,7 @@ import {
   keepVerdict,
   namedContext,
   refuseMoreGates,
+  STANDING_REASON,
   standingConditions,
   traceArguments,
   withRelease,
@@ -247,6 +248,8 @@ async function settleJudged(
       },
       now,
     )
+    if ((await environment.contracts?.issued(tx, grant)) === false)
+      return ask(environment, tx, { judged, base, verdict: STANDING_HOLD })
     await tx.insertGrants([grant])
     await countReleasing(tx, grant, grant.issued_at)
     await keepVerdict(tx, judgement, { purpose: 'proposal' })
@@ -254,14 +257,8 @@ async function settleJudged(
     await tx.appendEvents([grantEvent(grant, { type: 'grant_issued', ...about })])
     return { ...base, outcome: 'released', grant, why_held: [] }
   }
-  if (verdict.outcome === 'held' && judgement.suggest_only === undefined) {
-    const full = await refuseMoreGates(tx, who, judged.settings)
-    if (full) return full
-    const gate = await environment.gates.open(tx, gateDraft(environment, judged, verdict))
-    await keepVerdict(tx, judgement, { purpose: 'proposal', gate_id: gate.gate_id })
-    await tx.appendEvents([environment.gates.openedEvent(gate, judgement.kept?.digest)])
-    return { ...base, outcome: 'held', gate, why_held: verdict.why_held }
-  }
+  if (verdict.outcome === 'held' && judgement.suggest_only === undefined)
+    return ask(environment, tx, { judged, base, verdict })
   const why =
     judgement.suggest_only ?? ('why' in verdict ? verdict.why : 'The release rule does not let it run.')
   await keepVerdict(tx, judgement, { purpose: 'proposal' })
@@ -277,6 +274,35 @@ async function settleJudged(
       },
     ],
   }
+}
+
+/** The contract that would have let it run was taken back in between. */
+const STANDING_HOLD = {
+  outcome: 'held',
+  why_held: [STANDING_REASON],
+  gate: { type: 'tool_approval', threshold: 'mandatory' },
+} as const
+
+async function ask(
+  environment: CallEnvironment,
+  tx: StoreTransaction,
+  {
+    judged,
+    base,
+    verdict,
+  }: {
+    readonly judged: Judged
+    readonly base: Pick<OutsideAnswer, 'call_id' | 'confidence'>
+    readonly verdict: Extract<Judgement['verdict'], { outcome: 'held' }>
+  },
+): Promise<OutsideAnswer | Refusal> {
+  const full = await refuseMoreGates(tx, judged.who, judged.settings)
+  if (full) return full
+  const { judgement } = judged
+  const gate = await environment.gates.open(tx, gateDraft(environment, judged, verdict))
+  await keepVerdict(tx, judgement, { purpose: 'proposal', gate_id: gate.gate_id })
+  await tx.appendEvents([environment.gates.openedEvent(gate, judgement.kept?.digest)])
+  return { ...base, outcome: 'held', gate, why_held: verdict.why_held }
 }
 
 function gateDraft(

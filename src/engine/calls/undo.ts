@@ -38,9 +38,11 @@ export async function undoCall(
     const because = `${who.name} took back a call that it released`
     const grant = await tx.getGrant(call.grant_id)
     const suspended = await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })
+    const learned = (await environment.contracts?.callEnded(tx, grant, 'undone')) ?? []
     await tx.appendEvents([
       { ...placeOf(call), type: 'call_undone', at, actor: actorOf(who), payload },
       ...suspended,
+      ...learned,
     ])
   })
   return { undone: [callId], message: outcome.message }

@@ -247,7 +247,7 @@ async function keepLate(
   const at = toIso(environment.clock.now())
   const payload = decisionPayload(gate, late.decision)
   await tx.appendEvents([
-    ...(expired ? [expired.event] : []),
+    ...(expired?.events ?? []),
     gateEvent(gate, { type: 'late_answer', at, actor: actorOf(late.who), payload }),
   ])
   return { ...late.refusal, gate: expired?.gate ?? gate }

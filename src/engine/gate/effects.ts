@@ -49,6 +49,7 @@ export async function closeGate(
   const standing = run && withdrawn.length > 0 ? await tx.lockRun(run.run_id) : run
   if (standing) await environment.observer().gateClosed(tx, { gate, run: standing, decision })
   const sticky = await settleSticky(environment, tx, { gate, calls: closing.calls, actor })
+  const learned = (await environment.contracts?.gateEnded(tx, gate)) ?? []
   await tx.appendEvents([
     gateEvent(gate, {
       type: 'gate_decided',
@@ -59,6 +60,7 @@ export async function closeGate(
     ...grants.map(grant => grantEvent(grant, { type: 'grant_issued', at: grant.issued_at, actor })),
     ...withdrawn,
     ...sticky,
+    ...learned,
   ])
   return gate
 }
@@ -129,6 +131,7 @@ async function withdrawSiblings(
     events.push(
       gateEvent(withdrawn, { type: 'gate_cancelled', at, actor, payload: { steered_by: gate.gate_id } }),
     )
+    events.push(...((await environment.contracts?.gateEnded(tx, withdrawn)) ?? []))
     const run = gate.run_id === undefined ? undefined : await tx.lockRun(gate.run_id)
     if (run) await environment.observer().gateClosed(tx, { gate: withdrawn, run })
   }
@@ -162,18 +165,20 @@ async function grantsBeside(tx: StoreTransaction, gate: Gate): Promise<readonly 
 
 /**
  * Silence is neither yes nor no: nothing runs. The run goes on waiting and the gate can be reopened, unless its agent
- * set the time limit and asked to be told. The caller appends the event.
+ * set the time limit and asked to be told. The caller appends the events.
  */
 export async function expireGate(
   environment: GateEnvironment,
   tx: StoreTransaction,
   { gate, run }: { gate: Gate; run: StoredRun | undefined },
-): Promise<{ readonly gate: Gate; readonly event: EventDraft }> {
+): Promise<{ readonly gate: Gate; readonly events: readonly EventDraft[] }> {
   const expired: Gate = { ...gate, status: 'expired' }
   await tx.updateGate(expired)
   if (run) await environment.observer().gateExpired(tx, { gate: expired, run })
   const at = toIso(environment.clock.now())
-  return { gate: expired, event: gateEvent(expired, { type: 'gate_expired', at, actor: SYSTEM_ACTOR }) }
+  const learned = (await environment.contracts?.gateEnded(tx, expired)) ?? []
+  const event = gateEvent(expired, { type: 'gate_expired', at, actor: SYSTEM_ACTOR })
+  return { gate: expired, events: [event, ...learned] }
 }
 
 /** An edit that needed a new gate: the old one is superseded, its votes are void, the new one asks about the edit. */
@@ -228,6 +233,7 @@ export async function replaceGate(
   if (hasTimer(old)) await environment.timers.forget(tx, old.gate_id)
   await setTimer(environment, tx, successor)
   if (run) await environment.observer().gateReplaced(tx, { old: superseded, gate: successor, run })
+  const learned = (await environment.contracts?.gateEnded(tx, superseded)) ?? []
   await tx.appendEvents([
     gateEvent(superseded, {
       type: 'gate_superseded',
@@ -241,6 +247,7 @@ export async function replaceGate(
       actor: SYSTEM_ACTOR,
       payload: { subject_digest: successor.subject_digest },
     }),
+    ...learned,
   ])
   return successor
 }

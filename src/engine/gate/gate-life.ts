@@ -111,6 +111,7 @@ async function cancel(
   await environment.timers.forget(tx, gate.gate_id)
   await tx.appendEvents([
     gateEvent(cancelled, { type: 'gate_cancelled', at, actor: actorOf(who), payload: { because } }),
+    ...((await environment.contracts?.gateEnded(tx, cancelled)) ?? []),
   ])
   return { gate: cancelled }
 }
@@ -149,6 +150,7 @@ async function cancelAll(
     if (hasTimer(gate)) await environment.timers.forget(tx, gate.gate_id)
     events.push(
       gateEvent(cancelled, { type: 'gate_cancelled', at, actor: SYSTEM_ACTOR, payload: { because } }),
+      ...((await environment.contracts?.gateEnded(tx, cancelled)) ?? []),
     )
   }
   return events
@@ -185,7 +187,11 @@ async function reopen(
   if (run) await environment.observer().gateReplaced(tx, { old: gate, gate: fresh, run })
   const changed = [...new Set(drift.map(({ target }) => target))]
   const payload = { reopened_from: gate.gate_id, ...(changed.length === 0 ? {} : { changed }) }
-  await tx.appendEvents([gateEvent(fresh, { type: 'gate_reopened', at, actor: actorOf(who), payload })])
+  const ended: Gate = { ...gate, status: 'superseded' }
+  await tx.appendEvents([
+    gateEvent(fresh, { type: 'gate_reopened', at, actor: actorOf(who), payload }),
+    ...((gate.status === 'pending' && (await environment.contracts?.gateEnded(tx, ended))) || []),
+  ])
   return { gate: fresh }
 }
 
@@ -241,8 +247,8 @@ async function wake(
   }
   const expiresMs = gate.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(gate.expires_at)
   if (expiresMs <= now) {
-    const { event } = await expireGate(environment, tx, { gate, run })
-    await tx.appendEvents([event])
+    const { events } = await expireGate(environment, tx, { gate, run })
+    await tx.appendEvents(events)
     return
   }
   const escalated = escalate(gate, now)

@@ -21,7 +21,14 @@ export { AUTO_APPROVED_TYPES, AUTO_APPROVER, refuseUnfillable } from './deciders
 export { findDrift, loadEvidence, readEvidence } from './drift.ts'
 export { approvalDigest, type PasskeyProof, type ProveByPasskey } from './fresh-passkey.ts'
 export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
-export type { GateEnvironment, GateObserver, GateTimers, ReadEvidence, ToolCatalog } from './gate-ports.ts'
+export type {
+  ContractPort,
+  GateEnvironment,
+  GateObserver,
+  GateTimers,
+  ReadEvidence,
+  ToolCatalog,
+} from './gate-ports.ts'
 export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
@@ -51,8 +58,8 @@ export { endedRunNamed, gatesOfOutsideRun, OUTSIDE_WORKER, outsideRunId } from '
 export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
 export { dependsOnPeople, withStandingVotes } from './quorum.ts'
 export { answerFromRecord } from './record-answer.ts'
-export { STANDING_REASON } from './release-call.ts'
-export { countReleasing, suspendReleasing, withRelease } from './sticky.ts'
+export { isStandingReason, STANDING_REASON } from './release-call.ts'
+export { countReleasing, standsByRule, suspendReleasing, withRelease } from './sticky.ts'
 export { previewRules } from './sticky-rule.ts'
 export { viewedParts } from './viewed.ts'
 
@@ -68,6 +75,7 @@ export function createGateService(environment: GateEnvironment): GateService {
       const gate = buildGate(draft, environment.clock.now(), showingOf(environment))
       await tx.insertGate(gate)
       await setTimer(environment, tx, gate)
+      await environment.contracts?.gateOpened(tx, gate)
       await nameSuccessor(tx, gate)
       for (const { path } of gate.artifacts) {
         const body = { gate_id: gate.gate_id }

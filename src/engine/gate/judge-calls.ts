@@ -6,7 +6,7 @@ import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import { nameCall, placesOf, reachOf } from './call-contexts.ts'
-import type { ToolCatalog } from './gate-ports.ts'
+import type { ContractPort, ToolCatalog } from './gate-ports.ts'
 import type {
   CallFacts,
   FindConcerns,
@@ -18,7 +18,14 @@ import type {
 } from './judge.ts'
 import { createKeeping, type KeepVerdicts } from './kept-verdict.ts'
 import { releaseCall } from './release-call.ts'
-import { type CallInput, judgeInput, type ReleaseInput, taskContexts, taskOf } from './release-input.ts'
+import {
+  type CallInput,
+  type JudgedInput,
+  judgeInput,
+  type ReleaseInput,
+  taskContexts,
+  taskOf,
+} from './release-input.ts'
 
 export interface JudgeEnvironment {
   readonly clock: Clock
@@ -31,6 +38,8 @@ export interface JudgeEnvironment {
   readonly findConcerns?: FindConcerns
   /** Whether a tool writes only to its session's own pages, product doc or plan. */
   readonly writesOwn?: (tool: string) => boolean
+  /** Asks the contracts of autonomy about one call that is proposed alone; without it there are none. */
+  readonly findContract?: ContractPort['find']
   /** Why a call can never run, so that nobody is asked about it; without it all calls can. */
   readonly whyNeverRuns?: WhyNeverRuns
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
@@ -46,16 +55,40 @@ export interface JudgeEnvironment {
 export function createJudge(environment: JudgeEnvironment): JudgeCalls {
   const keepOf = createKeeping(environment)
   return async (calls, facts) => {
-    const [settings, guardrails, input] = await Promise.all([
+    const [settings, guardrails, read] = await Promise.all([
       environment.settings(),
       environment.guardrails(),
       readInput(environment, calls, facts),
     ])
     const policy = { compiled: guardrails.compiled, settings }
-    const judged = judgeInput(input, policy)
+    const first = judgeInput(read, policy)
+    const input = await withContract(environment, read, { calls, judged: first })
+    const judged = input === read ? first : judgeInput(input, policy)
     const kept = calls.length === 0 ? undefined : await keepOf(input, policy, judged)
     return { ...judged, guardrails_version: guardrails.version, ...(kept === undefined ? {} : { kept }) }
   }
+}
+
+/**
+ * What a contract of autonomy says of a call that is proposed alone and would wait; of several calls people look at all.
+ * It is told which rules hold or deny the call, so that it knows when a new one touches its calls.
+ */
+async function withContract(
+  { findContract }: JudgeEnvironment,
+  input: ReleaseInput,
+  { calls, judged: { verdict } }: { readonly calls: readonly ToolCall[]; readonly judged: JudgedInput },
+): Promise<ReleaseInput> {
+  const [call, ...others] = calls
+  const isWaiting = verdict.outcome === 'held' || verdict.outcome === 'denied'
+  if (findContract === undefined || call === undefined || others.length > 0 || !isWaiting) return input
+  const rules =
+    verdict.outcome === 'held' ? verdict.why_held.map(({ rule_id }) => rule_id) : [verdict.rule_id]
+  const contract = await findContract(
+    call,
+    input.facts,
+    rules.filter(id => id !== undefined),
+  )
+  return contract === undefined ? input : { ...input, contract }
 }
 
 /** Everything that the release rule is told beside what people have set. */

@@ -38,8 +38,10 @@ export interface HoldTerms {
 export type Verdict =
   | {
       readonly outcome: 'released'
-      readonly basis: 'policy' | 'rule'
+      readonly basis: 'policy' | 'rule' | 'contract'
       readonly rule_id?: string
+      /** The contract of autonomy that lets it run. */
+      readonly contract_id?: string
     }
   | { readonly outcome: 'held'; readonly why_held: readonly WhyHeld[]; readonly gate: HoldTerms }
   | { readonly outcome: 'denied'; readonly why: string; readonly rule_id?: string }

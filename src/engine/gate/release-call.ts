@@ -37,14 +37,16 @@ export interface ReleaseContext {
   readonly unapproved_work_item?: string
   /** The call writes only to the session's own pages, product doc or plan. */
   readonly own_writes?: boolean
+  /** The open contract of autonomy that lets this call run where nothing else holds it. */
+  readonly contract?: string
   /** A passing test run is recorded for the work this call finishes. */
   readonly tests_passed?: boolean
 }
 
 /**
  * The release rule, the same for every kind of run. Pure. In this order: a deny; whatever must be looked at; whatever
- * may only be suggested; what policy releases; and every other call by a person’s rule, or not at all. No score
- * releases a call. A rule lifts a plain gate of a guideline of no higher priority, and no other reason to hold.
+ * may only be suggested; what policy releases; and every other call by a person’s rule, by an open
+ * contract of autonomy, or not at all. No score releases a call. A rule lifts a plain gate of a guideline of no higher priority, and no other reason to hold.
  */
 export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
   const verdict = judgeTool(context.guardrails, call.tool)
@@ -59,7 +61,7 @@ export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
   if (isHarmless(context)) return lifted ? releaseByRule(context) : { outcome: 'released', basis: 'policy' }
   if (isRead(context)) return releaseOpenRead(call, context, lifted)
 
-  return suggestUnsure(context) ?? releaseByRule(context)
+  return suggestUnsure(context) ?? releaseByContract(call, context) ?? releaseByRule(context)
 }
 
 /** Why a reversible write waits where nothing else holds it. A rule of a person may stand in for the look. */
@@ -103,7 +105,7 @@ export function releaseProposal(calls: readonly ProposedCall[]): Verdict {
   )
 }
 
-const WEAKNESS = { policy: 0, rule: 1 } as const
+const WEAKNESS = { policy: 0, rule: 1, contract: 2 } as const
 
 /** One reason to hold a call and the gate it asks for; a release rule of at least `liftedFrom` stands in for the look. */
 interface Hold {
@@ -269,6 +271,19 @@ function releaseByRule({ guardrails }: ReleaseContext): Verdict {
   const rule = guardrails.releases[0]
   if (rule === undefined) return hold([never(STANDING_REASON)])
   return { outcome: 'released', basis: 'rule', rule_id: rule.guideline_id }
+}
+
+/**
+ * Autonomy that was earned releases what is reversible by its own confirmed declaration and nothing else; a rule of a person
+ * comes first.
+ */
+function releaseByContract(
+  call: ToolCall,
+  { contract, effective, guardrails }: ReleaseContext,
+): Verdict | undefined {
+  const isReversible = effective.reversibility === 'reversible' && call.reversibility === 'reversible'
+  if (contract === undefined || !isReversible || guardrails.releases.length > 0) return undefined
+  return { outcome: 'released', basis: 'contract', contract_id: contract }
 }
 
 function suggestUnsure(context: ReleaseContext): Verdict | undefined {

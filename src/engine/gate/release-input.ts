@@ -34,6 +34,8 @@ export interface ReleaseInput {
   readonly facts: CallFacts
   readonly calls: readonly CallInput[]
   readonly concerns: readonly string[]
+  /** The open contract of autonomy that let the call run where nothing else holds it. */
+  readonly contract?: string
 }
 
 /** The settings that verdicts rest on; every other setting changes none. */
@@ -72,7 +74,7 @@ export function judgeInput(input: ReleaseInput, policy: ReleasePolicy): JudgedIn
 }
 
 function proposedOf(
-  { facts, concerns, now }: ReleaseInput,
+  { facts, concerns, now, contract }: ReleaseInput,
   { call, effective, reach, work_items: items, own_writes: own }: CallInput,
   { compiled, settings }: ReleasePolicy,
 ): readonly ProposedCall[] {
@@ -89,6 +91,7 @@ function proposedOf(
       concerns,
       doubts: facts.doubts ?? [],
       ...(facts.confidence === undefined ? {} : { confidence: facts.confidence }),
+      ...(contract === undefined ? {} : { contract }),
       ...(own === true || item?.own === true ? { own_writes: true } : {}),
       ...(item?.unapproved === undefined ? {} : { unapproved_work_item: item.unapproved }),
     }

@@ -63,9 +63,19 @@ async function forget(
 
 const BY_RULE = /^policy:rule:(.+)$/
 
-/** On what a released call rests, for its grant: `rule:<id>` where a sticky rule let it run. */
-export function withRelease({ basis, rule_id }: Extract<Verdict, { outcome: 'released' }>): string {
+/** On what a released call rests, for its grant: `rule:<id>` or `contract:<id>` where one of them let it run. */
+export function withRelease({
+  basis,
+  rule_id,
+  contract_id,
+}: Extract<Verdict, { outcome: 'released' }>): string {
+  if (basis === 'contract' && contract_id !== undefined) return `contract:${contract_id}`
   return basis === 'rule' && rule_id !== undefined ? `rule:${rule_id}` : basis
+}
+
+/** Whether a released call stands and falls with the rule or the contract that let it run. */
+export function standsByRule(basis: string): boolean {
+  return /^(?:policy:)?(?:rule|contract):/.test(basis)
 }
 
 /** Counts a grant that a sticky rule gave. */

@@ -124,10 +124,23 @@ async function takeGrant(
     },
     now,
   )
+  const refusal = await takeByContract(execution, tx, grant)
+  if (refusal) return refusal
   const consumed: Grant = { ...grant, status: 'consumed', consumed_at: toIso(now) }
   await tx.insertGrants([consumed])
   await countReleasing(tx, consumed, toIso(now))
   return consumed
+}
+
+/** A grant of a contract of autonomy counts there; where contracts are not known, it is void. */
+async function takeByContract(
+  { environment }: Execution,
+  tx: StoreTransaction,
+  grant: Grant,
+): Promise<Refusal | undefined> {
+  if (environment.contracts !== undefined) return environment.contracts.take(tx, grant)
+  if (!grant.issued_by.startsWith('policy:contract:')) return undefined
+  return { refused: true, code: 'grant_revoked', detail: 'The grant is void: there are no contracts here.' }
 }
 
 function grantEvents(running: AuthorizedCall, grant: Grant, at: string): readonly EventDraft[] {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { type Refusal, refuse } from '../../contracts/refusal.ts'
-import { keepVerdict, namedContext, type Verdict } from '../gate/gate.ts'
+import { keepVerdict, namedContext, standsByRule, type Verdict } from '../gate/gate.ts'
 import { agentName } from './agent-name.ts'
 import type { Authorization, AuthorizedCall } from './authorization.ts'
 import type { Execution } from './execution.ts'
@@ -49,7 +49,7 @@ export async function recheckCall({ execution, call, authorization }: Authorized
   if (verdict.outcome === 'denied') return refused(refuse('forbidden', verdict.why))
   if (suggest_only !== undefined) return { outcome: 'suggested', why: suggest_only }
   if (verdict.outcome !== 'held') return { outcome: 'free', named }
-  const isByRule = authorization.kind === 'released' && authorization.basis.startsWith('rule:')
+  const isByRule = authorization.kind === 'released' && standsByRule(authorization.basis)
   if (isByRule) return { outcome: 'held', verdict, named }
   const rules = verdict.why_held.flatMap(why => why.rule_id ?? [])
   if (rules.length === 0) return { outcome: 'free', named }

@@ -7,7 +7,7 @@ import type { RunKind, TriggerSource } from '../../contracts/run.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { Dispatch } from '../../dispatch/dispatch.ts'
 import type { EventDraft, Store, StoredRun, StoreTransaction } from '../../store/store.ts'
-import type { GateService, JudgeCalls, ReadEvidence, ToolCatalog } from '../gate/gate.ts'
+import type { ContractPort, GateService, JudgeCalls, ReadEvidence, ToolCatalog } from '../gate/gate.ts'
 import type { ExecutableTool, ResolveSecrets } from '../tools/tools.ts'
 import type { AgentDefinition } from './run-context.ts'
 import type { Trace } from './trace.ts'
@@ -26,6 +26,8 @@ export interface RunEnvironment {
   /** Reads what calls rest on; without it nothing is compared. */
   readonly readEvidence?: ReadEvidence
   readonly settings: () => Promise<Settings>
+  /** Without it there are no contracts of autonomy. */
+  readonly contracts?: ContractPort
   /** Opens the stored secrets that a call names. Absent: a call that names one does not run. */
   readonly resolveSecrets?: ResolveSecrets
   /** The definition that this process carries; of an agent of one's own in the version that is named, else its newest. */

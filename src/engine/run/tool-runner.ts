@@ -4,7 +4,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 import type { Step } from '../../contracts/step.ts'
 import type { ToolCall, ToolCallResult } from '../../contracts/tool-call.ts'
-import { findDrift, loadEvidence, suspendReleasing } from '../gate/gate.ts'
+import { findDrift, loadEvidence, STANDING_REASON, suspendReleasing } from '../gate/gate.ts'
 import { createSecretAccess, type ExecutableTool, type ToolOutcome } from '../tools/tools.ts'
 import {
   type Authorization,
@@ -117,6 +117,8 @@ async function attempt(running: AuthorizedCall, isFirst: boolean): Promise<Attem
       const fault = await execution.busy(() => findSecretFault(running))
       if (fault !== undefined) return { end: { result: notRun(call, fault, 'secret_missing') } }
       const refusal = await takeAuthorization(running, look.named)
+      if (refusal?.data?.ask_people === true)
+        return held(call, { verdict: STANDING_HOLD, named: look.named }, refusal.detail)
       return refusal ? { end: { result: notRun(call, refusal.detail, refusal.code) } } : touchTool(running)
     }
   }
@@ -200,13 +202,25 @@ function doubt({ execution, place, call }: AuthorizedCall, because: string): Att
   }
 }
 
-function held(call: ToolCall, { verdict, named }: Extract<Recheck, { outcome: 'held' }>): Attempted {
+const CAME_LATER = 'A guideline that came after this call was let through now holds it.'
+/** What a call waits for whose contract of autonomy does not let it run any more. */
+const STANDING_HOLD = {
+  outcome: 'held',
+  why_held: [STANDING_REASON],
+  gate: { type: 'tool_approval', threshold: 'mandatory' },
+} as const
+
+function held(
+  call: ToolCall,
+  { verdict, named }: Pick<Extract<Recheck, { outcome: 'held' }>, 'verdict' | 'named'>,
+  details = CAME_LATER,
+): Attempted {
   return {
     name: `held:${call.tool}`,
     with: [],
     ask: {
       terms: verdict.gate,
-      details: 'A guideline that came after this call was let through now holds it.',
+      details,
       subject: { tool_calls: [call] },
       why_held: verdict.why_held,
       ...named,
@@ -285,7 +299,10 @@ async function settleCall(
       if (result.status === 'succeeded') return undefined
       const because = `a call that it released failed: ${result.error ?? result.message}`
       const grant = await tx.getGrant(row.grant_id)
-      return suspendReleasing(tx, grant, { because, nowMs: execution.environment.clock.now() })
+      const { clock, contracts } = execution.environment
+      const isKnown = result.status === 'failed' || result.status === 'not_run'
+      const learned = isKnown ? await contracts?.callEnded(tx, grant, 'failed') : undefined
+      return [...(await suspendReleasing(tx, grant, { because, nowMs: clock.now() })), ...(learned ?? [])]
     },
   })
   execution.commitSoon('promptly')

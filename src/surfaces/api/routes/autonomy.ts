@@ -1,10 +1,19 @@
 import { AutonomyQuery, AutonomyScopes } from '../../../contracts/autonomy.ts'
+import {
+  AutonomyContract,
+  AutonomyContractDetail,
+  AutonomyContracts,
+  ChangeAutonomy,
+  GrantAutonomy,
+  ReportCall,
+} from '../../../contracts/autonomy-contract.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
-import { json, type Route, route } from '../route.ts'
+import { json, noContent, pathValue, type Route, route } from '../route.ts'
 
 const DAY_MS = 86_400_000
+const CONTRACTS = '/api/autonomy/contracts'
 
-/** What people’s decisions say about the calls of agents. */
+/** What people’s decisions say about the calls of agents, and the autonomy that is earned by it. */
 export const autonomyRoutes: readonly Route[] = [
   route({
     id: 'listAutonomyScopes',
@@ -18,6 +27,76 @@ export const autonomyRoutes: readonly Route[] = [
     handle: async ({ soulgate, who, query: { window } }) => {
       const scopes = await soulgate.autonomy.scopes(who, Number(window.slice(0, -1)) * DAY_MS)
       return isRefusal(scopes) ? scopes : json(scopes)
+    },
+  }),
+  route({
+    id: 'listAutonomyContracts',
+    tag: 'autonomy',
+    method: 'GET',
+    path: CONTRACTS,
+    action: 'autonomy.read',
+    summary: 'list contracts of autonomy with their state and evidence',
+    answers: { status: 200, schema: AutonomyContracts },
+    handle: async ({ soulgate, who }) => {
+      const contracts = await soulgate.autonomy.contracts(who)
+      return isRefusal(contracts) ? contracts : json(contracts)
+    },
+  }),
+  route({
+    id: 'getAutonomyContract',
+    tag: 'autonomy',
+    method: 'GET',
+    path: `${CONTRACTS}/{contract_id}`,
+    action: 'autonomy.read',
+    summary: 'read one contract and what it would have done beside what people decided',
+    answers: { status: 200, schema: AutonomyContractDetail },
+    handle: async call => {
+      const detail = await call.soulgate.autonomy.contract(call.who, pathValue(call, 'contract_id'))
+      return isRefusal(detail) ? detail : json(detail)
+    },
+  }),
+  route({
+    id: 'grantAutonomy',
+    tag: 'autonomy',
+    method: 'POST',
+    path: CONTRACTS,
+    action: 'autonomy.manage',
+    summary: 'grant a contract of autonomy for the calls of one scope; it opens when the evidence suffices',
+    body: GrantAutonomy,
+    answers: { status: 201, schema: AutonomyContract },
+    handle: async ({ soulgate, who, body }) => {
+      const contract = await soulgate.autonomy.grant(who, body)
+      return isRefusal(contract) ? contract : json(contract, 201)
+    },
+  }),
+  route({
+    id: 'changeAutonomy',
+    tag: 'autonomy',
+    method: 'PATCH',
+    path: `${CONTRACTS}/{contract_id}`,
+    action: 'autonomy.manage',
+    summary: 'keep a contract in shadow, suspend, resume or end it',
+    body: ChangeAutonomy,
+    answers: { status: 200, schema: AutonomyContract },
+    handle: async call => {
+      const id = pathValue(call, 'contract_id')
+      const contract = await call.soulgate.autonomy.change(call.who, id, call.body)
+      return isRefusal(contract) ? contract : json(contract)
+    },
+  }),
+  route({
+    id: 'reportCall',
+    tag: 'autonomy',
+    method: 'POST',
+    path: '/api/autonomy/calls/{call_id}/report',
+    action: 'autonomy.manage',
+    summary: 'report a call that ran as wrong, or as harmful, which suspends its contract at once',
+    body: ReportCall,
+    answers: { status: 204 },
+    handle: async call => {
+      const id = pathValue(call, 'call_id')
+      const reported = await call.soulgate.autonomy.report(call.who, id, call.body)
+      return isRefusal(reported) ? reported : noContent()
     },
   }),
 ]

@@ -8,8 +8,8 @@ import {
   type Place,
   reviewer,
   viewer,
-} from '../../test/soulgate/program-fixture.ts'
-import type { Soulgate } from '../soulgate.ts'
+} from '../../../test/soulgate/program-fixture.ts'
+import type { Soulgate } from '../../soulgate.ts'
 
 const DAY_MS = 86_400_000
 

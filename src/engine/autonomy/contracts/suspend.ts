@@ -1,0 +1,167 @@
+import { toIso } from '../../../base/clock.ts'
+import type { AutonomySuspension } from '../../../contracts/autonomy-contract.ts'
+import type { Actor, EventType } from '../../../contracts/event.ts'
+import type { Grant } from '../../../contracts/grant.ts'
+import type { JsonObject } from '../../../contracts/json-value.ts'
+import type { ToolCall } from '../../../contracts/tool-call.ts'
+import type { EventDraft, StoreTransaction } from '../../../store/store.ts'
+import { grantEvent, STANDING_REASON, SYSTEM_ACTOR, traceArguments } from '../../gate/gate.ts'
+import { effectiveAnnotations } from '../../tools/tools.ts'
+import type { SuspensionReason } from '../contract.ts'
+import type { ContractEnvironment } from './contract-environment.ts'
+import { begunAnew, toContract } from './evidence.ts'
+import { putContract, putHeldAgain, putUsage, readUsage, type StoredContract } from './records.ts'
+
+export interface Suspending {
+  readonly because: AutonomySuspension
+  /** What happened, in a sentence. */
+  readonly detail: string
+  readonly actor?: Actor
+  /** The definition of the tool that stands now, where it changed. */
+  readonly definition_hash?: string
+}
+
+/** After which suspensions the evidence begins anew, with δ halved; after the others it stands. */
+const ANEW: Partial<Readonly<Record<AutonomySuspension, SuspensionReason>>> = {
+  spot_checks: 'spot_checks',
+  reports: 'reports',
+  harm: 'harm',
+  definition: 'changed',
+  model: 'changed',
+  guideline: 'changed',
+}
+
+/**
+ * Takes a contract back inside the caller's transaction, which has locked it: what was released and did not begin is put
+ * before people, a gate tells the owner, and the evidence that led to it stands in the audit chain.
+ */
+export async function suspendContract(
+  environment: ContractEnvironment,
+  tx: StoreTransaction,
+  contract: StoredContract,
+  suspending: Suspending,
+): Promise<readonly EventDraft[]> {
+  const { because, detail, definition_hash, actor = SYSTEM_ACTOR } = suspending
+  const nowMs = environment.clock.now()
+  const at = toIso(nowMs)
+  const usage = await readUsage(tx, contract.contract_id)
+  const before = toContract(contract, { usage, unsettled: 0, nowMs })
+  const reason = ANEW[because]
+  const { opened_at: _open, ...closed } = reason === undefined ? contract : begunAnew(contract, reason)
+  const suspended: StoredContract = {
+    ...closed,
+    suspended_because: because,
+    suspended_at: at,
+    suspended_detail: detail,
+    ...(definition_hash === undefined ? {} : { definition_hash }),
+    ...(reason === undefined ? {} : { model: environment.model(), rules_since: at }),
+  }
+  await putContract(tx, suspended, at)
+  const anew = reason === undefined ? {} : { released: 0, reported: [] }
+  await putUsage(tx, contract.contract_id, { ...usage, ...anew, outstanding: [] }, at)
+  const evidence: JsonObject = { ...before.evidence }
+  const told = { because, detail, evidence, delta: before.delta }
+  const events = [
+    contractEvent(suspended, { type: 'autonomy_suspended', at, actor, payload: told }),
+    ...(await holdAgain(environment, tx, {
+      contract,
+      grants: usage.outstanding.map(({ grant_id }) => grant_id),
+      detail,
+      at,
+    })),
+  ]
+  const gate = await environment.gates().open(tx, noticeOf(environment, { contract: suspended, told }))
+  return [...events, environment.gates().openedEvent(gate)]
+}
+
+/** Grants that were given and not used are void, and people are asked about each of their calls. */
+async function holdAgain(
+  environment: ContractEnvironment,
+  tx: StoreTransaction,
+  {
+    contract,
+    grants,
+    detail,
+    at,
+  }: {
+    readonly contract: StoredContract
+    readonly grants: readonly string[]
+    readonly detail: string
+    readonly at: string
+  },
+): Promise<readonly EventDraft[]> {
+  const events: EventDraft[] = []
+  const { gate_ttl_seconds: ttl } = await environment.settings()
+  for (const id of grants) {
+    const grant = await tx.lockGrant(id)
+    if (grant?.status !== 'issued') continue
+    await tx.updateGrant({ ...grant, status: 'revoked' })
+    events.push(grantEvent(grant, { type: 'grant_revoked', at, actor: SYSTEM_ACTOR, because: detail }))
+    if (grant.expires_at !== undefined && grant.expires_at <= at) continue
+    const gate = await environment.gates().open(tx, {
+      gate_id: environment.ids.newId('gate'),
+      terms: { type: 'tool_approval' },
+      ...(grant.session_id === undefined ? {} : { session_id: grant.session_id }),
+      requested_by: grant.holder,
+      agent: contract.requester.replace(/^agent:/, ''),
+      details: 'It was released and had not begun when its contract of autonomy was suspended.',
+      subject: { tool_calls: [grantedCall(environment, grant)] },
+      why_held: [STANDING_REASON],
+      ttl_seconds: ttl,
+      ...(grant.outside_run_id === undefined ? {} : { context: { outside_run_id: grant.outside_run_id } }),
+    })
+    await putHeldAgain(tx, grant.grant_id, gate.gate_id, at)
+    events.push(environment.gates().openedEvent(gate))
+  }
+  return events
+}
+
+const UNDECLARED = { input_schema: {}, claimed: true }
+
+function grantedCall({ tools }: Pick<ContractEnvironment, 'tools'>, grant: Grant): ToolCall {
+  const tool = tools.get(grant.tool)
+  const { annotations, reversibility } = effectiveAnnotations(tool)
+  const { call_id, arguments: args, digest } = grant
+  const traced = { tool: grant.tool, arguments: args, definition: tool ?? UNDECLARED }
+  return {
+    ...{ call_id, tool: grant.tool, arguments: args, digest, annotations, reversibility },
+    description: tool?.description ?? '',
+    claimed: tool?.claimed ?? true,
+    definition_hash: tool?.definition_hash ?? 'undeclared',
+    origins: [...traceArguments(traced, { personTexts: [], trustedReads: [], untrustedReads: [] })],
+  }
+}
+
+/** The question to the owner: gather evidence anew, or end it. */
+function noticeOf(
+  { ids }: Pick<ContractEnvironment, 'ids'>,
+  { contract, told }: { readonly contract: StoredContract; readonly told: JsonObject },
+) {
+  const { contract_id, tool, requester, owner, suspended_detail: detail = '' } = contract
+  return {
+    gate_id: ids.newId('gate'),
+    terms: { type: 'confidence_threshold' as const, threshold: 'mandatory' as const },
+    requested_by: 'system:autonomy',
+    agent: 'autonomy',
+    summary: `${requester} may not call ${tool} by itself any more`,
+    details: `${detail} People decide each of these calls again. Nothing runs by the contract while this is open.`,
+    subject: { document: { contract_id, ...told }, stage: 'autonomy_suspended' },
+    why_held: [{ source: 'policy' as const, text: detail }],
+    options: [
+      { id: 'approve', label: 'Let it gather evidence', decision: 'approve' as const },
+      { id: 'reject', label: 'End the contract', decision: 'reject' as const },
+    ],
+    assignee: owner,
+    context: { autonomy_contract: contract_id },
+    ttl_seconds: null,
+  }
+}
+
+/** What happened to a contract, in the audit chain. */
+export function contractEvent(
+  { contract_id, scope, requester, tool }: StoredContract,
+  about: { type: EventType; at: string; actor: Actor; payload?: JsonObject },
+): EventDraft {
+  const payload = { contract_id, scope, requester, tool, ...about.payload }
+  return { stream: 'system', type: about.type, at: about.at, actor: about.actor, payload }
+}

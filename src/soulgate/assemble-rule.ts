@@ -1,0 +1,75 @@
+import { systemRandom } from '../base/random.ts'
+import { ModelTier } from '../contracts/model.ts'
+import { type ContractService, createContractService } from '../engine/autonomy/autonomy.ts'
+import {
+  createJudge,
+  createPathJudge,
+  createReleaseFinder,
+  type FindReleases,
+  type GateService,
+  type JudgeCalls,
+  type JudgePaths,
+} from '../engine/gate/gate.ts'
+import { createWorkItemHolds } from '../engine/workitem/workitem.ts'
+import { createLocator } from '../workspace/workspace.ts'
+import { createConcernFinder } from './confidence/concerns.ts'
+import type { Engine } from './engine.ts'
+import { createVerdictKeeping } from './policy/verdict-keeping.ts'
+import { createPrecheck } from './precheck.ts'
+
+type RuleBasis = Pick<
+  Engine,
+  'store' | 'clock' | 'ids' | 'agentTools' | 'settings' | 'guidelines' | 'llm' | 'stop' | 'toWorkspacePath'
+>
+
+/**
+ * The release rule over guardrails, settings, work items, reports of confidence and contracts of autonomy of this moment.
+ * Contracts open gates, which know them: `gates` are there once the engine is whole.
+ */
+export function assembleRule(
+  basis: RuleBasis,
+  workspace: string,
+  gates: () => GateService | undefined,
+): {
+  readonly contracts: ContractService
+  readonly judge: JudgeCalls
+  readonly judgePaths: JudgePaths
+  readonly findReleases: FindReleases
+} {
+  const { store, clock, agentTools, settings, guidelines, toWorkspacePath } = basis
+  const contracts = assembleContracts(basis, gates)
+  const rule = {
+    clock,
+    tools: agentTools,
+    settings: settings.get,
+    guardrails: guidelines.current,
+    toWorkspacePath,
+    findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
+    findConcerns: createConcernFinder({ store, clock }),
+    findContract: contracts.find,
+    whyNeverRuns: createPrecheck(agentTools),
+    writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
+  }
+  return {
+    contracts,
+    judge: createJudge({ ...rule, keep: createVerdictKeeping(store, { clock, ids: basis.ids }) }),
+    judgePaths: createPathJudge(rule),
+    findReleases: createReleaseFinder(rule),
+  }
+}
+
+function assembleContracts(
+  { store, clock, ids, agentTools, settings, llm, stop }: RuleBasis,
+  gates: () => GateService | undefined,
+): ContractService {
+  return createContractService({
+    ...{ store, clock, ids, random: systemRandom, tools: agentTools, settings: settings.get },
+    gates: () => {
+      const service = gates()
+      if (service === undefined) throw new TypeError('contracts were used before the engine was whole')
+      return service
+    },
+    model: () => JSON.stringify(ModelTier.options.map(tier => llm.describe(tier))),
+    isStopped: stop.isStopped,
+  })
+}

@@ -1,0 +1,120 @@
+import { toIso } from '../../base/clock.ts'
+import type { AutonomyScopes } from '../../contracts/autonomy.ts'
+import type {
+  AutonomyContract,
+  AutonomyContractDetail,
+  AutonomyContracts,
+  ChangeAutonomy,
+  GrantAutonomy,
+  ReportCall,
+} from '../../contracts/autonomy-contract.ts'
+import type { Gate } from '../../contracts/gate.ts'
+import type { Principal } from '../../contracts/principal.ts'
+import { type Refusal, refuse } from '../../contracts/refusal.ts'
+import { may } from '../../engine/access/access.ts'
+import {
+  DEFAULT_DELTA,
+  DEFAULT_TARGET,
+  labelsOf,
+  type ScopeLabel,
+  toScopes,
+} from '../../engine/autonomy/autonomy.ts'
+import { withGateOutcomes } from '../../engine/gate/gate.ts'
+import type { Engine } from '../engine.ts'
+
+/** What people’s own decisions say about the calls of agents, and what is earned by it. For people, never for agents. */
+export interface AutonomyPart {
+  /** Over the last `windowMs`, scope by scope. Nothing runs by it. */
+  scopes(who: Principal, windowMs: number): Promise<AutonomyScopes | Refusal>
+  /** Newest first. */
+  contracts(who: Principal): Promise<AutonomyContracts | Refusal>
+  contract(who: Principal, id: string): Promise<AutonomyContractDetail | Refusal>
+  /** Needs a reviewer, as does every change. The evidence begins with the first decision that is known. */
+  grant(who: Principal, terms: GrantAutonomy): Promise<AutonomyContract | Refusal>
+  change(who: Principal, id: string, change: ChangeAutonomy): Promise<AutonomyContract | Refusal>
+  /** Says that a call which ran was wrong, or harmful, which suspends its contract at once. */
+  report(who: Principal, callId: string, report: ReportCall): Promise<{ readonly refused?: false } | Refusal>
+}
+
+const PAGE_SIZE = 200
+/** More decided gates than these are not read; the newest count. */
+const MAX_GATES = 5_000
+
+export function createAutonomy(engine: Engine): AutonomyPart {
+  const { clock, contracts } = engine
+  return {
+    scopes: async (who, windowMs) => {
+      const refused = refuseReading(who)
+      if (refused) return refused
+      const since = toIso(clock.now() - windowMs)
+      const { labels, truncated } = await readLabels(engine, since)
+      return { scopes: [...toScopes(labels)], since, truncated, target: DEFAULT_TARGET, delta: DEFAULT_DELTA }
+    },
+    contracts: async who =>
+      refuseReading(who) ?? {
+        contracts: (await contracts.list()).toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)),
+      },
+    contract: async (who, id) => refuseReading(who) ?? contracts.show(id),
+    grant: async (who, terms) => {
+      const refused = refuseManaging(who) ?? (await refuseOwner(engine, terms))
+      if (refused) return refused
+      const { labels } = await readLabels(engine, '')
+      return contracts.grant({ who, terms, labels: labels.filter(({ scope }) => scope === terms.scope) })
+    },
+    change: async (who, id, change) => refuseManaging(who) ?? contracts.change(who, id, change),
+    report: async (who, callId, report) => refuseManaging(who) ?? contracts.report(who, callId, report),
+  }
+}
+
+function refuseReading(who: Principal): Refusal | undefined {
+  if (who.kind !== 'agent' && may(who.role, 'autonomy.read')) return undefined
+  return refuse('forbidden', `A ${who.role} may not read how often people agreed.`)
+}
+
+function refuseManaging(who: Principal): Refusal | undefined {
+  if (who.kind !== 'agent' && may(who.role, 'autonomy.manage')) return undefined
+  return refuse('forbidden', `A ${who.role} may not grant or change autonomy; a reviewer may.`)
+}
+
+async function refuseOwner(
+  { store }: Pick<Engine, 'store'>,
+  { owner }: Pick<GrantAutonomy, 'owner'>,
+): Promise<Refusal | undefined> {
+  if (owner === undefined || (await store.getDocument('person', owner)) !== undefined) return undefined
+  const errors = [{ field: 'owner', message: 'is the id of no registered person' }]
+  return refuse('invalid', `There is no person ${owner}.`, { errors })
+}
+
+/** What people decided from a time on, in order of their decisions. */
+async function readLabels(
+  engine: Engine,
+  since: string,
+): Promise<{ readonly labels: readonly ScopeLabel[]; readonly truncated: boolean }> {
+  const { store, clock, agentTools } = engine
+  const nowMs = clock.now()
+  const { gates, truncated } = await readDecided(engine, since)
+  const labels = labelsOf(await withGateOutcomes(store, gates, toIso(nowMs)), {
+    now_ms: nowMs,
+    schemaOf: ({ tool, definition_hash: hash }) => {
+      const known = agentTools.get(tool)
+      return known?.definition_hash === hash ? known.input_schema : undefined
+    },
+  })
+  return { labels, truncated }
+}
+
+/** Decided gates from a time on, and whether some of them were left out. Gates are listed by when they opened. */
+async function readDecided(
+  { store }: Pick<Engine, 'store'>,
+  since: string,
+): Promise<{ readonly gates: readonly Gate[]; readonly truncated: boolean }> {
+  const gates: Gate[] = []
+  let cursor: string | undefined
+  do {
+    const page = { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }
+    const { items, next_cursor: next } = await store.listGates({ decided: true, sort: 'newest' }, page)
+    gates.push(...items.filter(({ created_at }) => created_at >= since))
+    cursor = items.some(({ created_at }) => created_at < since) ? undefined : next
+  } while (cursor !== undefined && gates.length < MAX_GATES)
+  return { gates, truncated: cursor !== undefined }
+}
