@@ -1,3 +1,5 @@
+import type { Clock } from '../base/clock.ts'
+import type { Ids } from '../base/ids.ts'
 import { systemRandom } from '../base/random.ts'
 import { ModelTier } from '../contracts/model.ts'
 import { type ContractService, createContractService } from '../engine/autonomy/autonomy.ts'
@@ -10,17 +12,30 @@ import {
   type JudgeCalls,
   type JudgePaths,
 } from '../engine/gate/gate.ts'
+import type { GuidelineService } from '../engine/guardrails/guardrails.ts'
+import type { SettingsService } from '../engine/settings/settings.ts'
+import type { Stop } from '../engine/stop/stop.ts'
 import { createWorkItemHolds } from '../engine/workitem/workitem.ts'
+import type { Llm } from '../llm/llm.ts'
+import type { Store } from '../store/store.ts'
 import { createLocator } from '../workspace/workspace.ts'
 import { createConcernFinder } from './confidence/concerns.ts'
-import type { Engine } from './engine.ts'
+import type { AgentTools } from './models/tool-groups.ts'
 import { createVerdictKeeping } from './policy/verdict-keeping.ts'
 import { createPrecheck } from './precheck.ts'
 
-type RuleBasis = Pick<
-  Engine,
-  'store' | 'clock' | 'ids' | 'agentTools' | 'settings' | 'guidelines' | 'llm' | 'stop' | 'toWorkspacePath'
->
+/** What the release rule stands on. */
+interface RuleBasis {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly agentTools: AgentTools
+  readonly settings: SettingsService
+  readonly guidelines: GuidelineService
+  readonly llm: Pick<Llm, 'describe'>
+  readonly stop: Stop
+  readonly toWorkspacePath: (path: string) => string
+}
 
 /**
  * The release rule over guardrails, settings, work items, reports of confidence and contracts of autonomy of this moment.

@@ -34,6 +34,8 @@ export interface AutonomyPart {
   change(who: Principal, id: string, change: ChangeAutonomy): Promise<AutonomyContract | Refusal>
   /** Says that a call which ran was wrong, or harmful, which suspends its contract at once. */
   report(who: Principal, callId: string, report: ReportCall): Promise<{ readonly refused?: false } | Refusal>
+  /** Settles labels that are due, ends and suspends what is to be; a working process does so every minute. */
+  pass(): Promise<void>
 }
 
 const PAGE_SIZE = 200
@@ -63,6 +65,7 @@ export function createAutonomy(engine: Engine): AutonomyPart {
     },
     change: async (who, id, change) => refuseManaging(who) ?? contracts.change(who, id, change),
     report: async (who, callId, report) => refuseManaging(who) ?? contracts.report(who, callId, report),
+    pass: () => contracts.pass(),
   }
 }
 

@@ -7,7 +7,14 @@ import { consider, statusOf } from './consider.ts'
 import type { ContractEnvironment } from './contract-environment.ts'
 import { begunAnew } from './evidence.ts'
 import { isAbout, shapeIn } from './learn.ts'
-import { lockContract, putContract, readUsage, type StoredContract } from './records.ts'
+import {
+  type ContractUsage,
+  lockContract,
+  NO_USAGE,
+  putContract,
+  readUsage,
+  type StoredContract,
+} from './records.ts'
 import { type Suspending, suspendContract } from './suspend.ts'
 
 export interface FoundCall {
@@ -40,10 +47,16 @@ export async function findContract(
     return undefined
   }
   if (statusOf(contract, nowMs) !== 'open') return undefined
-  const usage = await readUsage(store, contract.contract_id)
+  const usage = await usageBefore(store, contract.contract_id, call.call_id)
   return consider(contract, { call, shape, usage, nowMs }).outcome === 'run'
     ? contract.contract_id
     : undefined
+}
+
+/** What a call is counted beside. One that has its grant was let in already: its hour and day are counted as it begins. */
+async function usageBefore(reader: StoreReader, id: string, callId: string): Promise<ContractUsage> {
+  const usage = await readUsage(reader, id)
+  return usage.outstanding.some(given => given.call_id === callId) ? NO_USAGE : usage
 }
 
 async function findChange(

@@ -199,7 +199,7 @@ export async function store(
   if (next.state.suspensions > before.state.suspensions) {
     const { decided, wrong, expired } = next.spot_checks
     const detail = `Of ${decided + expired} spot checks ${wrong} were wrong and ${expired} were answered by nobody: more than was promised.`
-    return suspendContract(environment, tx, next, { because: 'spot_checks', detail })
+    return suspendContract(environment, tx, next, { because: 'spot_checks', detail, before })
   }
   if (statusOf(next, nowMs) === 'open' && isUnanswered(next, nowMs)) {
     const detail = 'More than a fifth of the spot checks of the last week were answered by nobody.'

@@ -80,7 +80,7 @@ const Usage = z.object({
   released: z.int(),
   reported: z.array(z.int()),
   /** Grants that were given and not used yet. */
-  outstanding: z.array(z.object({ grant_id: z.string(), expires_at: z.string() })),
+  outstanding: z.array(z.object({ grant_id: z.string(), call_id: z.string(), expires_at: z.string() })),
   /** Ids of the newest calls, newest first. */
   latest: z.array(z.string()),
 })

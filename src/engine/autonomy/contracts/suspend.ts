@@ -17,6 +17,8 @@ export interface Suspending {
   /** What happened, in a sentence. */
   readonly detail: string
   readonly actor?: Actor
+  /** The contract before the evidence that takes it back began anew. */
+  readonly before?: StoredContract
   /** The definition of the tool that stands now, where it changed. */
   readonly definition_hash?: string
 }
@@ -45,7 +47,8 @@ export async function suspendContract(
   const nowMs = environment.clock.now()
   const at = toIso(nowMs)
   const usage = await readUsage(tx, contract.contract_id)
-  const before = toContract(contract, { usage, unsettled: 0, nowMs })
+  const { state } = suspending.before ?? contract
+  const before = toContract({ ...contract, state }, { usage, unsettled: 0, nowMs })
   const reason = ANEW[because]
   const { opened_at: _open, ...closed } = reason === undefined ? contract : begunAnew(contract, reason)
   const suspended: StoredContract = {
@@ -74,7 +77,7 @@ export async function suspendContract(
   return [...events, environment.gates().openedEvent(gate)]
 }
 
-/** Grants that were given and not used are void, and people are asked about each of their calls. */
+/** Grants that were given and not used are void, and people are asked about their calls, as many as one may ask about. */
 async function holdAgain(
   environment: ContractEnvironment,
   tx: StoreTransaction,
@@ -91,13 +94,16 @@ async function holdAgain(
   },
 ): Promise<readonly EventDraft[]> {
   const events: EventDraft[] = []
-  const { gate_ttl_seconds: ttl } = await environment.settings()
+  const { gate_ttl_seconds: ttl, limits } = await environment.settings()
+  let asked = 0
   for (const id of grants) {
     const grant = await tx.lockGrant(id)
     if (grant?.status !== 'issued') continue
     await tx.updateGrant({ ...grant, status: 'revoked' })
     events.push(grantEvent(grant, { type: 'grant_revoked', at, actor: SYSTEM_ACTOR, because: detail }))
-    if (grant.expires_at !== undefined && grant.expires_at <= at) continue
+    const isExpired = grant.expires_at !== undefined && grant.expires_at <= at
+    if (isExpired || asked >= limits.open_gates_per_key) continue
+    asked += 1
     const gate = await environment.gates().open(tx, {
       gate_id: environment.ids.newId('gate'),
       terms: { type: 'tool_approval' },

@@ -20,8 +20,8 @@ export async function noteIssued(
   const contract = await lockContract(tx, id, at)
   if (contract === undefined || statusOf(contract, nowMs) !== 'open') return false
   const usage = await readUsage(tx, id)
-  const { grant_id, expires_at = contract.ends_at } = grant
-  const outstanding = [...stillOutstanding(usage, nowMs), { grant_id, expires_at }]
+  const { grant_id, call_id, expires_at = contract.ends_at } = grant
+  const outstanding = [...stillOutstanding(usage, nowMs), { grant_id, call_id, expires_at }]
   await putUsage(tx, id, { ...usage, outstanding }, at)
   return true
 }
