@@ -48,7 +48,7 @@ const forbiddenImports: readonly Plant[] = [
     "import type { Model } from '../../llm/llm.ts'",
   ],
   ['engine/audit', 'src/engine/audit/audit.ts', "import type { Gate } from '../gate/gate.ts'"],
-  ['engine/autonomy', 'src/engine/autonomy/autonomy.ts', "import type { Gate } from '../gate/gate.ts'"],
+  ['engine/autonomy', 'src/engine/autonomy/autonomy.ts', "import { createRunEngine } from '../run/run.ts'"],
   ['engine/shell', 'src/engine/shell/shell.ts', "import type { Gate } from '../gate/gate.ts'"],
   ['engine/gate', 'src/engine/gate/gate.ts', "import type { RunContext } from '../run/run.ts'"],
   ['engine/run', 'src/engine/run/run.ts', "type Model = import('../../llm/llm.ts').Model"],

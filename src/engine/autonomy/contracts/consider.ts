@@ -38,7 +38,7 @@ export function statusOf(contract: StoredContract, nowMs: number): AutonomyStatu
  * The draw of a call in [0, 1): 52 bits of a digest over the contract’s seed and the call’s id. Whoever looks again, after
  * a crash or before the call runs, finds the same; without the seed nobody can tell it beforehand.
  */
-export function drawOf({ seed }: Pick<StoredContract, 'seed'>, callId: string): number {
+function drawOf({ seed }: Pick<StoredContract, 'seed'>, callId: string): number {
   return Number.parseInt(digest('soulgate.spot-check.v1', { seed, call: callId }).slice(0, 13), 16) / 2 ** 52
 }
 

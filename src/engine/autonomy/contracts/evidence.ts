@@ -121,7 +121,7 @@ export function toContract(
 }
 
 /** What a contract promises, and what not. */
-export function guaranteeOf(target: number): string {
+function guaranteeOf(target: number): string {
   const share = Math.round(target * 1_000) / 10
   const confidence = Math.round((1 - DEFAULT_DELTA) * 100)
   return `While the agent, the tool and the mix of calls stay as they were, at least ${share} % of what runs by itself is right, with ${confidence} % confidence; after a change the wrong calls until the contract is suspended are bounded, not zero.`
