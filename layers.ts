@@ -159,7 +159,11 @@ export const layers: readonly Layer[] = [
     'Memory serves every agent and belongs to none.',
   ),
   concept('insight', [...FACTS, 'store', 'llm', 'engine/gate'], 'Measures only read what happened.'),
-  concept('reasoning', BELOW_AGENTS, 'An agent stands on the engine, not on another agent.'),
+  concept(
+    'reasoning',
+    [...FACTS, 'engine/confidence', 'engine/tools', 'engine/soul'],
+    'A goal is read from its words, the tools and what was said before; it knows no run, no gate and no store.',
+  ),
   concept('loop', BELOW_AGENTS, 'An agent stands on the engine, not on another agent.'),
   concept(
     'pages',
@@ -221,6 +225,16 @@ export const layers: readonly Layer[] = [
     because:
       'An agent of ours is written with what a user has; where that is not enough, the public API is not.',
   },
+  {
+    name: 'bundled/reasoning',
+    places: ['src/bundled/reasoning/'],
+    mayImport: ['contracts', 'agents/public', 'engine/reasoning'],
+    packages: [],
+    builtins: [],
+    doors: ['src/bundled/reasoning/reasoning.ts'],
+    because:
+      'An agent of ours is written with what a user has; reading a goal is a library of functions that it calls.',
+  },
   adapter('mcp-client', [], 'One client of MCP servers, for the gateway and for agents of the program.'),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
   adapter('oidc', ['engine/access'], 'The provider of sign-ins lies behind a port.'),
@@ -239,7 +253,7 @@ export const layers: readonly Layer[] = [
     places: ['src/soulgate.ts', 'src/soulgate/'],
     mayImport: [
       ...FACTS,
-      ...['agents', 'agents/public', 'bundled/workitem'],
+      ...['agents', 'agents/public', 'bundled/workitem', 'bundled/reasoning'],
       'store',
       'dispatch',
       'llm',

@@ -57,7 +57,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/soul', 'src/engine/soul/soul.ts', "import { loop } from '../loop/loop.ts'"],
   ['engine/memory', 'src/engine/memory/memory.ts', "import { planning } from '../planning/planning.ts'"],
   ['engine/insight', 'src/engine/insight/insight.ts', "import { api } from '../../surfaces/api/api.ts'"],
-  ['engine/reasoning', 'src/engine/reasoning/reasoning.ts', "import { pages } from '../pages/pages.ts'"],
+  ['engine/reasoning', 'src/engine/reasoning/reasoning.ts', "import { run } from '../run/run.ts'"],
   ['engine/loop', 'src/engine/loop/loop.ts', "import { planning } from '../planning/planning.ts'"],
   ['engine/pages', 'src/engine/pages/pages.ts', "import { loop } from '../loop/loop.ts'"],
   [
@@ -77,6 +77,7 @@ const forbiddenImports: readonly Plant[] = [
     'src/bundled/workitem/flow.ts',
     "import type { RunContext } from '../../engine/run/run.ts'",
   ],
+  ['bundled/reasoning', 'src/bundled/reasoning/stages.ts', "import { run } from '../../engine/run/run.ts'"],
   ['mcp-client', 'src/mcp-client/mcp-client.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['oidc', 'src/oidc/oidc.ts', "import { gate } from '../engine/gate/gate.ts'"],

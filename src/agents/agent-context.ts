@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { AgentEventType } from '../contracts/event.ts'
 import type { GateType } from '../contracts/gate.ts'
 import type { JsonObject, JsonValue } from '../contracts/json-value.ts'
+import type { ToolResult } from '../contracts/tool.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import type { AgentScheduleOptions } from './agent-schedules.ts'
 import type { AgentTrigger } from './agent-triggers.ts'
@@ -10,6 +11,7 @@ import type { GateChoice, GateTypeDefinition } from './define-gate-type.ts'
 import type { Effect, ToolDefinition } from './define-tool.ts'
 import type { Duration } from './duration.ts'
 import type { McpSource } from './mcp-source.ts'
+import type { ModelChoice } from './model-choice.ts'
 import type { CallToPropose, ProposalOptions, ProposalResult } from './propose-calls.ts'
 import type { InputOf, OutputOf } from './schema.ts'
 import type { StandardGateRequest, StandardGateResult } from './standard-gate.ts'
@@ -107,6 +109,12 @@ export type ChildResult<Output> =
 export interface StepContext {
   /** Opens a secret that an admin stored; the record of the step is rid of its value. Throws `secret_missing`. */
   secret(name: string): Promise<string>
+  /**
+   * Looks with one of the built-in tools that only read, and only within the workspace, such as `list_files`: what
+   * guidelines let nobody read is not read. It is no call: nobody is asked. Everything else, and looks of a remote worker,
+   * answer `success: false` with the reason.
+   */
+  look(tool: string, input: JsonObject): Promise<ToolResult>
 }
 
 /** What stands in the memory of a session under one name. It is data: it vouches for nothing. */
@@ -214,8 +222,8 @@ export interface AgentContext {
   all<Results extends readonly unknown[]>(
     work: readonly [...{ readonly [Index in keyof Results]: Promise<Results[Index]> }],
   ): Promise<Results>
-  /** Frees the run for this long; it survives restarts. */
-  sleep(duration: Duration): Promise<void>
+  /** Frees the run for this long; it survives restarts. `name`: in the journal, default `sleep`; not on remote workers. */
+  sleep(duration: Duration, options?: { readonly name?: string }): Promise<void>
   /** Frees the run until this moment; one that has passed ends at once. */
   until(moment: Date | string): Promise<void>
   /** Frees the run until the next message of this mailbox came; each comes once, in the order in which it was sent. */
@@ -242,9 +250,6 @@ export interface AgentContext {
 export interface Continued {
   readonly continued: { readonly run_id: string; readonly status: string; readonly output: JsonValue }
 }
-
-/** Which of the three configured models. */
-export type ModelChoice = 'fast' | 'standard' | 'powerful'
 
 /** What an agent may call: tools, agents as children, all of an MCP server, and tools known by name only. */
 export type Callable = ToolDefinition | AgentDefinition | AgentTool | McpSource | string

@@ -1,4 +1,4 @@
-export { createDerivation } from '../engine/run/run.ts'
+export { createDerivation, giveUp } from '../engine/run/run.ts'
 export {
   type AgentContext,
   type AgentDefinition,
@@ -11,7 +11,6 @@ export {
   callOf,
   type GateQuestion,
   type GateResult,
-  type ModelChoice,
   type PlannedCall,
   type QuestionToPeople,
   type Remembered,
@@ -54,7 +53,7 @@ export {
   type ToolOptions,
   toolFailed,
 } from './define-tool.ts'
-export { type Duration, toMilliseconds } from './duration.ts'
+export { type Duration, type GateLife, toMilliseconds } from './duration.ts'
 export {
   isOfSource,
   type McpCommand,
@@ -63,6 +62,7 @@ export {
   mcp,
 } from './mcp-source.ts'
 export type { AgentEnvironment, SessionMemory } from './model-agent.ts'
+export type { ModelChoice } from './model-choice.ts'
 export type { CallToPropose, ProposalOptions, ProposalResult, ReadText } from './propose-calls.ts'
 export {
   createRemoteContext,

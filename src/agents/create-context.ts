@@ -5,6 +5,7 @@ import { AGENT_EVENT_TYPES, type AgentEventType } from '../contracts/event.ts'
 import type { Gate, GateType } from '../contracts/gate.ts'
 import { JsonObject, type JsonValue } from '../contracts/json-value.ts'
 import type { Question } from '../contracts/question.ts'
+import type { ToolResult } from '../contracts/tool.ts'
 import { type ProvenanceTexts, saidBy, textsOf } from '../engine/gate/gate.ts'
 import type { ProposedCall, RunContext } from '../engine/run/run.ts'
 import { createSecretAccess } from '../engine/tools/tools.ts'
@@ -24,7 +25,7 @@ import { createMemory } from './agent-memory.ts'
 import { type CallResult, toCallResults } from './call-result.ts'
 import type { GateTypeDefinition } from './define-gate-type.ts'
 import type { ToolDefinition } from './define-tool.ts'
-import { type Duration, toMilliseconds } from './duration.ts'
+import { type Duration, toGateLife, toMilliseconds } from './duration.ts'
 import { isMcpSource, isOfSource } from './mcp-source.ts'
 import type { AgentEnvironment } from './model-agent.ts'
 import { openGate, openTypedGate } from './open-gate.ts'
@@ -83,7 +84,8 @@ export function createAgentContext(running: Running): AgentContext {
     standardGate: (type: GateType, request: StandardGateRequest) => askStandard(known, type, request),
     child: (agent: AgentDefinition, childInput: unknown) => startChild(run, agent, childInput),
     all: (work: readonly Promise<unknown>[]) => Promise.all(work),
-    sleep: (duration: Duration) => run.sleep('sleep', toMilliseconds(duration)),
+    sleep: (duration: Duration, { name = 'sleep' }: { readonly name?: string } = {}) =>
+      run.sleep(name, toMilliseconds(duration)),
     until: (moment: Date | string) => until(run, moment),
     receive: async (mailbox: string, schema?: StandardSchemaV1) => {
       const body = await run.receive(mailbox)
@@ -112,8 +114,8 @@ export async function parse<Output>(
 }
 
 /** What the calls of a run may have been taken from: the input in the voice of whoever started it, and people's answers. */
-function knownTexts({ run, input, answers }: Known): ProvenanceTexts {
-  const texts = textsOf(run.asked_by, leafTexts(input))
+function knownTexts({ run, input, answers }: Known, words = leafTexts(input)): ProvenanceTexts {
+  const texts = textsOf(run.asked_by, words)
   return { ...texts, personTexts: [...texts.personTexts, ...answers] }
 }
 
@@ -125,13 +127,18 @@ async function runStep(
 ): Promise<JsonValue> {
   const workWithSecrets = async (signal: AbortSignal) => {
     const secrets = createSecretAccess(environment.resolveSecrets, `agent:${agent.name}`)
+    const { look = refuseLook } = environment
     try {
-      return secrets.redact(toJson(await work(signal, { secret: secrets.open }), `Step “${name}”`))
+      return secrets.redact(toJson(await work(signal, { secret: secrets.open, look }), `Step “${name}”`))
     } catch (error) {
       throw secrets.redactError(error)
     }
   }
   return runWithRetries(run, { name, work: workWithSecrets, options: { ...agent.steps, ...options } })
+}
+
+function refuseLook(): Promise<ToolResult> {
+  return Promise.resolve({ success: false, output: null, error: 'Nothing is looked at here.' })
 }
 
 async function propose(
@@ -145,9 +152,7 @@ async function propose(
   const outcome = await known.run.propose(calls, {
     texts: knownTexts(known),
     ...(reason === undefined ? {} : { agent_says: reason }),
-    ...(within === undefined
-      ? {}
-      : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000), resumes_on_expiry: true }),
+    ...toGateLife(within === undefined ? {} : { within }),
   })
   if ('answer' in outcome) hear(known, outcome.answer)
   return toCallResults(outcome)
@@ -158,8 +163,10 @@ async function proposeCalls(known: Known, calls: readonly CallToPropose[], optio
   if (refused !== undefined) throw new SoulgateError('invalid_input', refused)
   const planned = calls.map(call => ({ ...call, input: toArguments(call.input, call.tool) }))
   const { run, environment, agent, isBundled = false } = known
-  const proposer = { run, tool: environment.tool, texts: knownTexts(known) }
-  const result = await proposeWithTerms(proposer, planned, isBundled ? options : toldBy(agent.name, options))
+  const { inputWords, ...terms } = options
+  const proposer = { run, tool: environment.tool, texts: knownTexts(known, inputWords) }
+  const told = isBundled ? terms : toldBy(agent.name, terms)
+  const result = await proposeWithTerms(proposer, planned, told)
   if ('decision' in result) hear(known, result)
   return result
 }
@@ -257,22 +264,23 @@ function readAnswers(questions: readonly Question[], decision: Decision): Record
 
 /** What a person wrote or chose, as they read it: the id of an option is the agent's and was shown to nobody. */
 function readWords(questions: readonly Question[], decision: Decision): readonly string[] {
-  return answersTo(questions, decision).flatMap(({ question: { options }, value }) =>
-    [value].flat().flatMap(each => {
+  return answersTo(questions, decision).flatMap(({ question: { options }, value, other = '' }) => {
+    const chosen = [value].flat().flatMap(each => {
       if (options === undefined) return [each]
-      const chosen = options.find(({ id }) => id === each)
-      return chosen === undefined ? [] : [chosen.label]
-    }),
-  )
+      const option = options.find(({ id }) => id === each)
+      return option === undefined ? [] : [option.label]
+    })
+    return other.trim() === '' ? chosen : [...chosen, other]
+  })
 }
 
 function answersTo(questions: readonly Question[], { answers = [] }: Decision) {
-  return answers.flatMap(({ question_id, question_index, value }) => {
+  return answers.flatMap(({ question_id, question_index, value, other }) => {
     const question =
       question_id === undefined
         ? questions[question_index ?? -1]
         : questions.find(({ id }) => id === question_id)
-    return question === undefined ? [] : [{ question, value }]
+    return question === undefined ? [] : [{ question, value, ...(other === undefined ? {} : { other }) }]
   })
 }
 

@@ -7,6 +7,24 @@ export interface Duration {
   readonly milliseconds?: number
 }
 
+/** How long people may take, and what becomes of the run when nobody decided. */
+export interface GateLife {
+  /** Default: as long as the settings or the type of the gate say. */
+  readonly within?: Duration
+  /**
+   * `answer`: the agent goes on with `expired`. `wait`: the run waits until somebody reopens the gate, or cancels the run.
+   * Default `answer`.
+   */
+  readonly onExpiry?: 'answer' | 'wait'
+}
+
+/** As the engine has it. */
+export function toGateLife({ within, onExpiry = 'answer' }: GateLife) {
+  if (within === undefined) return {}
+  const ttl_seconds = Math.ceil(toMilliseconds(within) / 1000)
+  return { ttl_seconds, ...(onExpiry === 'answer' ? { resumes_on_expiry: true } : {}) }
+}
+
 /** In milliseconds, never below 0. */
 export function toMilliseconds({
   days = 0,

@@ -7,16 +7,17 @@ import {
   type ModelTool,
   type ModelToolCall,
 } from '../contracts/model.ts'
-import type { RegisteredTool } from '../contracts/tool.ts'
+import type { RegisteredTool, ToolResult } from '../contracts/tool.ts'
 import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
 import type { ProposalOutcome, RunContext } from '../engine/run/run.ts'
 import { type ResolveSecrets, toOpenAiName } from '../engine/tools/tools.ts'
 import type { Llm } from '../llm/llm.ts'
-import type { AgentDefinition, ModelChoice, ModelWork, Remembered } from './agent-context.ts'
+import type { AgentDefinition, ModelWork, Remembered } from './agent-context.ts'
 import { agentOf } from './agent-tool.ts'
 import { toCallResults } from './call-result.ts'
 import { describeAgent, type ModelAgentInput, type ModelAgentOutput } from './define-agent.ts'
 import { isMcpSource, type McpSource } from './mcp-source.ts'
+import { TIERS } from './model-choice.ts'
 import type { DemandTerms } from './standard-gate.ts'
 
 /** What agents need of the program. */
@@ -29,6 +30,8 @@ export interface AgentEnvironment {
   readonly budgetUsd: () => Promise<number>
   /** Opens stored secrets; absent: none is opened. */
   readonly resolveSecrets?: ResolveSecrets
+  /** Asks a built-in tool that only reads, within the workspace; absent: nothing is looked at. */
+  readonly look?: (tool: string, input: JsonObject) => Promise<ToolResult>
   readonly memory: SessionMemory
   readonly demands: DemandTerms
 }
@@ -50,11 +53,6 @@ export interface SessionMemory {
 const DEFAULT_TURNS = 20
 /** Of its budget, for an agent that people asked to leave the rest out. */
 const WRAP_UP_SHARE = 0.25
-const TIERS: Readonly<Record<ModelChoice, ModelTier>> = {
-  fast: 'FAST',
-  standard: 'STANDARD',
-  powerful: 'POWERFUL',
-}
 
 interface Conversation {
   readonly messages: readonly ModelMessage[]

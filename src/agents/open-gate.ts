@@ -9,7 +9,7 @@ import {
   type GateTypeTerms,
   readGateFields,
 } from './define-gate-type.ts'
-import { toMilliseconds } from './duration.ts'
+import { toGateLife, toMilliseconds } from './duration.ts'
 
 /** A question of an agent's run as it comes from a worker: with the definition of its type, where it has one. */
 export interface OpenedQuestion extends GateQuestion<Readonly<Record<string, GateChoice>>> {
@@ -74,9 +74,7 @@ async function ask(
     },
     ...{ subject: { document: fields }, options, ...said },
     why_held: [{ source: 'agent_request', text: 'The agent asks people to decide.' }],
-    ...(withinMs === undefined
-      ? { ttl_seconds: null }
-      : { ttl_seconds: Math.ceil(withinMs / 1000), resumes_on_expiry: true }),
+    ...(withinMs === undefined ? { ttl_seconds: null } : toGateLife({ within: { milliseconds: withinMs } })),
   })
   if (decision === undefined && gate.status === 'expired') return { status: 'expired', gateId: gate.gate_id }
   if (decision === undefined)

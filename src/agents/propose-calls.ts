@@ -6,7 +6,7 @@ import type { RegisteredTool } from '../contracts/tool.ts'
 import type { ToolCallResult } from '../contracts/tool-call.ts'
 import { type ProvenanceTexts, textsOf } from '../engine/gate/gate.ts'
 import type { ProposalOutcome, ProposedCall, RunContext } from '../engine/run/run.ts'
-import { type Duration, toMilliseconds } from './duration.ts'
+import { type GateLife, toGateLife } from './duration.ts'
 
 /** One call of a proposal. */
 export interface CallToPropose {
@@ -25,7 +25,7 @@ export interface ReadText {
 }
 
 /** What a card says of a proposal beside its calls, and what their values may have been taken from. */
-export interface ProposalOptions {
+export interface ProposalOptions extends GateLife {
   /** What the run was asked for; whose words that is is known of the run. */
   readonly askedFor?: string
   /** Why the agent makes it. People read it as the agent's own words; it grounds nothing. */
@@ -45,6 +45,11 @@ export interface ProposalOptions {
    */
   readonly madeOfInput?: readonly string[]
   /**
+   * The texts of its input that count as the words of whoever started the run; the rest of the input is then data that
+   * grounds nothing. Default: every text of it.
+   */
+  readonly inputWords?: readonly string[]
+  /**
    * What tools answered. Of a tool that only reads, within this system, and whose definition a person vouches for, it is
    * trusted; of every other one it is data that grounds nothing.
    */
@@ -53,8 +58,6 @@ export interface ProposalOptions {
   readonly ask?: boolean
   /** The gate whose steer led to this proposal. */
   readonly steeredFrom?: string
-  /** How long people may take; the proposal is then `expired`. */
-  readonly within?: Duration
 }
 
 /** What became of a proposal, with one result for each of its calls in their order. */
@@ -80,9 +83,9 @@ interface Proposer {
 export async function proposeWithTerms(
   proposer: Proposer,
   calls: readonly CallToPropose[],
-  options: ProposalOptions,
+  options: Omit<ProposalOptions, 'inputWords'>,
 ): Promise<ProposalResult> {
-  const { askedFor, reason, steeredFrom, within, madeOfInput = [], reads = [], ...terms } = options
+  const { askedFor, reason, steeredFrom, within, onExpiry, madeOfInput = [], reads = [], ...terms } = options
   const proposed = calls.map(({ tool, input, description, restsOn }): ProposedCall => {
     const said = description === undefined ? {} : { description }
     return { tool, arguments: input, ...said, ...(restsOn === undefined ? {} : { rests_on: restsOn }) }
@@ -93,9 +96,7 @@ export async function proposeWithTerms(
       ...(askedFor === undefined ? {} : { asked_for: askedFor }),
       ...(reason === undefined ? {} : { agent_says: reason }),
       ...(steeredFrom === undefined ? {} : { steered_from: steeredFrom }),
-      ...(within === undefined
-        ? {}
-        : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000), resumes_on_expiry: true }),
+      ...toGateLife({ ...(within === undefined ? {} : { within }), ...(onExpiry && { onExpiry }) }),
       texts: withReads(proposer, madeOfInput, reads),
     }),
   )

@@ -2,12 +2,13 @@ import { SoulgateError } from '../base/errors.ts'
 import type { Decision } from '../contracts/decision.ts'
 import type { Artifact, Gate, GateOption, GateSubject, GateType, WhyHeld } from '../contracts/gate.ts'
 import type { JsonObject } from '../contracts/json-value.ts'
+import type { Reading } from '../contracts/reading.ts'
 import { GATE_TYPES, type HoldTerms, writeBriefing } from '../engine/gate/gate.ts'
 import type { GateAsk, RunContext } from '../engine/run/run.ts'
-import { type Duration, toMilliseconds } from './duration.ts'
+import { type GateLife, toGateLife } from './duration.ts'
 
 /** A gate of one of the standard types, as an agent asks for it. Guidelines about gates of that type set its terms. */
-export interface StandardGateRequest {
+export interface StandardGateRequest extends GateLife {
   /** What is decided on: `{ document }`, `{ plan }` or `{ questions }`. A replay with another one is another definition. */
   readonly subject: Exclude<GateSubject, { readonly tool_calls: unknown }>
   /** Why people are asked. */
@@ -39,8 +40,8 @@ export interface StandardGateRequest {
   readonly steeredFrom?: string
   /** What it belongs to, such as a work item. */
   readonly taskId?: string
-  /** How long people may take; then the gate is `expired`. Default what the type and the guidelines say. */
-  readonly within?: Duration
+  /** Who read the request that it asks about, and what was not taken in. */
+  readonly reading?: Reading
 }
 
 /** How a gate of a standard type ended; `decision` is absent when it expired or was cancelled. */
@@ -64,6 +65,9 @@ const OF_THE_PROGRAM: readonly GateType[] = ['tool_approval', 'run_definition_ch
 /** Of agents that users write neither: that something may have run. */
 const NOT_OF_USERS: readonly GateType[] = [...OF_THE_PROGRAM, 'unknown_outcome']
 
+/** Types that ask for words and approve nothing; guidelines demand nothing of them. */
+const OF_QUESTIONS: ReadonlySet<GateType> = new Set(['clarification', 'interview'])
+
 interface Asker {
   readonly run: RunContext
   /** The agent is one of the program's own: its summary is the program's words. */
@@ -82,7 +86,7 @@ export async function openStandardGate(
   const { asks, terms, why } = await readDemands(asker, type, request)
   if (!asks) return undefined
   const { name = type, subject, artifacts, context = {}, options } = request
-  const { taskId, steeredFrom, within } = request
+  const { taskId, steeredFrom, within, onExpiry, reading } = request
   const { gate, decision } = await asker.run.gate(name, {
     terms: { ...terms, type },
     ...(taskId === undefined ? {} : { task_id: taskId }),
@@ -94,9 +98,8 @@ export async function openStandardGate(
     ...describe(type, request),
     ...(options === undefined ? {} : { options }),
     ...(steeredFrom === undefined ? {} : { steered_from: steeredFrom }),
-    ...(within === undefined
-      ? {}
-      : { ttl_seconds: Math.ceil(toMilliseconds(within) / 1000), resumes_on_expiry: true }),
+    ...(reading === undefined ? {} : { reading }),
+    ...toGateLife({ ...(within === undefined ? {} : { within }), ...(onExpiry && { onExpiry }) }),
   })
   return { gate, ...(decision === undefined ? {} : { decision }) }
 }
@@ -136,6 +139,7 @@ async function readDemands(
   type: GateType,
   { event = type, name = type, paths = [], context = {}, optional = false }: StandardGateRequest,
 ): Promise<Demanded> {
+  if (OF_QUESTIONS.has(type)) return { asks: true, why: [] }
   const recorded = await run.step(`demands:${name}`, async () => {
     const opening = { type, event, agent: run.agent, session_id: run.session_id, paths, context }
     const { terms, why } = await demands(opening)

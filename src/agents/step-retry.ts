@@ -2,6 +2,7 @@ import { isSoulgateError, SoulgateError } from '../base/errors.ts'
 import type { JsonValue } from '../contracts/json-value.ts'
 import { endsExecution, type RunContext, type StepMeasure } from '../engine/run/run.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
+import { type ModelChoice, TIERS } from './model-choice.ts'
 import { toJson } from './schema.ts'
 
 /** When and how often a failed step is tried again. Each attempt is recorded, and the waits between survive restarts. */
@@ -48,6 +49,8 @@ export interface StepUsage {
   readonly costUsd?: number
   /** The name of the model. */
   readonly model?: string
+  /** Which of the three configured models it was, where it was one of them. */
+  readonly tier?: ModelChoice
 }
 
 const NON_RETRYABLE = 'non_retryable'
@@ -127,7 +130,7 @@ export async function runWithRetries(
 }
 
 function readUsage(name: string, value: JsonValue, options: StepOptions): StepMeasure {
-  const { tokens, costUsd, model } = options.usage?.(value) ?? {}
+  const { tokens, costUsd, model, tier } = options.usage?.(value) ?? {}
   if (tokens !== undefined && !(Number.isSafeInteger(tokens) && tokens >= 0))
     throw invalid(`The usage of step “${name}” says ${tokens} tokens; it must be a whole number from 0`)
   if (costUsd !== undefined && !(Number.isFinite(costUsd) && costUsd >= 0))
@@ -136,6 +139,7 @@ function readUsage(name: string, value: JsonValue, options: StepOptions): StepMe
     ...(tokens === undefined ? {} : { tokens }),
     ...(costUsd === undefined ? {} : { cost_usd: costUsd }),
     ...(model === undefined ? {} : { model }),
+    ...(tier === undefined ? {} : { model_tier: TIERS[tier] }),
   }
 }
 

@@ -188,6 +188,13 @@ export const ReasoningRequest = z.object({
 })
 export type ReasoningRequest = z.infer<typeof ReasoningRequest>
 
+/** The input of a reasoning run: the body without its session; an instruction that is handed on has no context. */
+export const ReasoningInput = ReasoningRequest.omit({ session_id: true }).extend({
+  goal: z.string(),
+  context: z.record(z.string(), JsonValue).default({}),
+})
+export type ReasoningInput = z.infer<typeof ReasoningInput>
+
 /** Where the approval of a goal stands. */
 export const ApprovalState = z.enum(['none', 'awaiting_approval', 'approved', 'denied', 'timeout'])
 export type ApprovalState = z.infer<typeof ApprovalState>

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import type { SoulgateConfig } from '../agents/agents.ts'
+import type { AgentEnvironment, SoulgateConfig } from '../agents/agents.ts'
 import { type Clock, systemClock, systemTimers, type Timers } from '../base/clock.ts'
 import { createIds, type Ids } from '../base/ids.ts'
 import { systemRandom } from '../base/random.ts'
@@ -148,8 +148,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     () => late.gates,
   )
   reading.attach(judgePaths)
-  const agents = assembleAgents(basis, parts)
-  const environment = agentEnvironment(basis)
+  const environment = agentEnvironment({ ...basis, mayLook: parts.rehearsedTools === undefined })
+  const agents = assembleAgents(basis, environment)
   const items =
     parts.rehearsedTools === undefined
       ? assembleWorkItems({ ...basis, ...reading }, environment, parts)
@@ -243,12 +243,8 @@ async function assembleBasis(
 }
 
 /** The agents that need nothing of each other. */
-function assembleAgents(basis: Basis, { rehearsedTools }: EngineParts): readonly AgentDefinition[] {
-  return [
-    assembleReasoning(basis, rehearsedTools === undefined),
-    assembleChat(basis),
-    assembleIterations(basis),
-  ]
+function assembleAgents(basis: Basis, environment: AgentEnvironment): readonly AgentDefinition[] {
+  return [assembleReasoning(basis, environment), assembleChat(basis), assembleIterations(basis)]
 }
 
 async function assembleAccess({ store, clock, ids }: Basis, { oidc }: EngineParts): Promise<Access> {

@@ -101,7 +101,7 @@ export const PROMISES: readonly Claim[] = [
     proofs: ['simulation', 'fuzz'],
     tests: {
       [`${GATE}/gate-life.program.test.ts`]: ['leaves the run waiting, says why, and runs nothing'],
-      'src/engine/reasoning/soul-outage.program.test.ts': [
+      'src/bundled/reasoning/soul-outage.program.test.ts': [
         'a Soul that stays down lets the run time out visibly',
       ],
       'src/engine/stop/stop.program.test.ts': [
@@ -220,7 +220,7 @@ export const PROMISES: readonly Claim[] = [
     claim: 'Propose never executes.',
     proofs: ['planted'],
     tests: {
-      'src/engine/reasoning/reasoning.program.test.ts': [
+      'src/bundled/reasoning/reasoning.program.test.ts': [
         'at autonomy level 1, and the proposal stands as advice',
         'without a person when no approval may be asked',
       ],

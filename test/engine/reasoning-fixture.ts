@@ -1,15 +1,17 @@
+import { type AgentEnvironment, toEngineAgent } from '../../src/agents/agents.ts'
 import type { FakeClock } from '../../src/base/clock.ts'
+import { assembleResponse, createReasoningAgent } from '../../src/bundled/reasoning/reasoning.ts'
 import type { Decision } from '../../src/contracts/decision.ts'
 import type { Gate } from '../../src/contracts/gate.ts'
 import type { JsonObject } from '../../src/contracts/json-value.ts'
 import { ReasoningResponse } from '../../src/contracts/reasoning.ts'
 import { isRefusal } from '../../src/contracts/refusal.ts'
 import type { Tool } from '../../src/contracts/tool.ts'
-import { assembleResponse, createReasoningAgent } from '../../src/engine/reasoning/reasoning.ts'
 import type { Soul } from '../../src/engine/soul/soul.ts'
 import { createLocalSoul } from '../../src/engine/soul/soul.ts'
 import { createToolRegistry, type ExecutableTool } from '../../src/engine/tools/tools.ts'
 import type { Llm } from '../../src/llm/llm.ts'
+import { reasoningHost } from '../../src/soulgate/reasoning/assemble-reasoning.ts'
 import type { Store } from '../../src/store/store.ts'
 import {
   member,
@@ -99,15 +101,28 @@ function counting(world: World, definition: Tool, isBroken: (name: string) => bo
   }
 }
 
+/** The reasoning agent asks the program for nothing but its tools. */
+const NOTHING_AROUND: Omit<AgentEnvironment, 'tool'> = {
+  llm: {
+    generate: () => Promise.reject(new Error('no model of the program')),
+    describe: () => ({ model: 'none', isOffline: true, fallbacks: [], isPriced: false, contextWindow: 0 }),
+  },
+  toolsOf: () => [],
+  budgetUsd: async () => 0,
+  memory: { recall: async () => undefined, remember: async () => 'nothing is kept' },
+  demands: async () => ({ terms: undefined, why: [] }),
+}
+
 export async function openReadingRoom(
   options: {
     readonly soul?: (store: Store) => Soul
     readonly broken?: string
     readonly clock?: FakeClock
     readonly llm?: Llm
+    readonly store?: Store
   } = {},
 ): Promise<ReadingRoom> {
-  const store = await memoryStore()
+  const store = options.store ?? (await memoryStore())
   const world: World & { effects: World['effects'][number][] } = { effects: [] }
   const tools = ROOM_TOOLS.map(item => counting(world, item, name => name === options.broken))
   const registry = createToolRegistry({ tools })
@@ -116,16 +131,19 @@ export async function openReadingRoom(
     if (!late.engine) throw new TypeError('the engine is not there yet')
     return late.engine
   }
-  const agent = createReasoningAgent({
-    tools: registry.list,
-    settings: async () => engineNow().settings,
-    soul: (options.soul ?? (inner => createLocalSoul({ store: inner })))(store),
-    ...(options.llm ? { llm: options.llm } : {}),
-    gate: id => store.getGate(id),
-    now: () => engineNow().clock.now(),
-  })
+  const agent = createReasoningAgent(
+    reasoningHost({
+      tools: registry.list,
+      mayLook: false,
+      settings: async () => engineNow().settings,
+      soul: (options.soul ?? (inner => createLocalSoul({ store: inner })))(store),
+      ...(options.llm ? { llm: options.llm } : {}),
+      gate: id => store.getGate(id),
+      now: () => engineNow().clock.now(),
+    }),
+  )
   const engine = await startEngine({
-    agents: [agent],
+    agents: [toEngineAgent(agent, { ...NOTHING_AROUND, tool: registry.get }, 'reasoning')],
     tools,
     store,
     world,

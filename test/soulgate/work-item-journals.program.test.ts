@@ -1,38 +1,23 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Gate } from '../../src/contracts/gate.ts'
-import type { Grant } from '../../src/contracts/grant.ts'
-import type { Session } from '../../src/contracts/session.ts'
 import type { Step } from '../../src/contracts/step.ts'
 import type { Soulgate } from '../../src/soulgate.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
-import type { Store, StoreDocument, StoredRun } from '../../src/store/store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { type Kept, namesOf, putBack, readKept } from './kept-journals.ts'
 import { admin, found, granted, makePlace, type Place } from './program-fixture.ts'
 import { buildAll, decide, gateOf, report, rested } from './work-item-fixture.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** What a store kept of five work items before their agent was written with `defineAgent`. */
-interface Kept {
-  readonly runs: readonly StoredRun[]
-  readonly sessions: readonly Session[]
-  readonly steps: readonly Step[]
-  readonly gates: readonly Gate[]
-  readonly grants: readonly Grant[]
-  readonly documents: readonly StoreDocument[]
-  readonly files: Readonly<Record<string, string>>
-}
-const kept: Kept = JSON.parse(
-  gunzipSync(readFileSync(new URL('journals/work-items-1.json.gz', import.meta.url))).toString(),
-)
+/** Five work items from before their agent was written with `defineAgent`. */
+const kept = readKept('work-items-1') as Kept
 
 let here: Place
 let soulgate: Soulgate
 beforeEach(async () => {
   here = await makePlace()
-  await withStore(putBack)
+  await withStore(store => putBack(store, kept))
   for (const [path, text] of Object.entries(kept.files)) await here.write(path, text)
   soulgate = await here.open()
 })
@@ -47,18 +32,6 @@ async function withStore<Result>(work: (store: Store) => Promise<Result>): Promi
   }
 }
 
-async function putBack(store: Store): Promise<void> {
-  await store.transact(async tx => {
-    for (const session of kept.sessions) await tx.putSession(session)
-    for (const run of kept.runs.toReversed()) await tx.insertRun(run)
-    await tx.putSteps(kept.steps)
-    for (const gate of kept.gates) await tx.insertGate(gate)
-    await tx.insertGrants(kept.grants)
-    for (const { kind, id, lookup, body, created_at: at } of kept.documents)
-      await tx.putDocument({ kind, id, body, at, ...(lookup === undefined ? {} : { lookup }) })
-  })
-}
-
 /** The journal of an item that was kept, as it was and as it is now. */
 async function journals(itemId: string): Promise<readonly [before: readonly Step[], now: readonly Step[]]> {
   const { run_id: runId } = await granted(soulgate.workItems.get(admin, itemId))
@@ -66,15 +39,13 @@ async function journals(itemId: string): Promise<readonly [before: readonly Step
   return [kept.steps.filter(step => step.run_id === runId), steps]
 }
 
-const named = (steps: readonly Step[]) => steps.map(({ seq, name, kind }) => `${seq} ${kind} ${name}`)
-
 test('journals of work items from before go on where they were, and their records are not written again', async () => {
   let item = await decide(soulgate, await rested(soulgate, 'asked'), { decision: 'approve' })
   expect(item).toMatchObject({ status: 'active', step: 'build', intent: { status: 'approved' } })
   item = await buildAll(soulgate, item)
   expect(item.step).toBe('review')
   const [before, now] = await journals('asked')
-  expect(named(now).slice(0, before.length)).toEqual(named(before))
+  expect(namesOf(now).slice(0, before.length)).toEqual(namesOf(before))
   const settled = before.filter(step => step.settled !== undefined)
   expect(now.filter(step => settled.some(({ seq }) => seq === step.seq))).toEqual(settled)
 })

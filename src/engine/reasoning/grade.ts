@@ -10,7 +10,6 @@ import {
   rateToolAvailability,
   rateToolConfidence,
 } from '../confidence/confidence.ts'
-import type { RunContext } from '../run/run.ts'
 import { quoteLeftover } from './ask-verified.ts'
 import { hasHistory, hasMaterial } from './goal/goal.ts'
 import { understandWords } from './goal-reader.ts'
@@ -19,7 +18,7 @@ import type { ModelFindings } from './model/findings.ts'
 import { validationAdjustments } from './prevalidate/prevalidate.ts'
 import type { Proposal } from './propose/propose.ts'
 import type { Reasoned } from './reason-about.ts'
-import type { Known, Pass, ReasoningEnvironment, Round } from './round.ts'
+import type { Known, Pass, Round } from './round.ts'
 import { elementsOfContext } from './ui-elements/ui-elements.ts'
 import { type Objection, readKnownThings, type Verification, verifyReading } from './verify/verify.ts'
 
@@ -39,31 +38,22 @@ export const AMBIGUOUS_BELOW = 0.3
 
 type Grading = Pass & { readonly known: Known; readonly reasoned: Reasoned }
 
-/** Stage 3: how sure it is that the proposed calls are what is wanted and will do it. */
-export async function gradeProposal(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+/** How sure it is that the proposed calls are what is wanted and will do it. */
+export function gradeProposal(
   grading: Grading,
-): Promise<Graded> {
-  const { round, known, reasoned } = grading
-  const graded = await context.step(`confidence:${round.number}`, () => {
-    const tools = environment.tools()
-    const { tool_calls: calls } = reasoned.proposal
-    const { context: given } = grading.input
-    const read = { calls, tools, spoken: namesOf(given), known: readKnownThings(given) }
-    const found = leaveReplaced(verifyReading(withoutCorrected(round.goal), read), round.corrects)
-    const verification = withFindings(found, reasoned.findings)
-    const confidence = grade({ ...grading, verification }, tools)
-    return { confidence, verification } as unknown as JsonObject
-  })
-  const { confidence, verification } = graded as unknown as Pick<Graded, 'confidence' | 'verification'>
-  const band = bandOf(confidence.score, known.settings.thresholds)
-  return {
-    confidence,
-    band,
-    goal_understanding: reasoned.goal_understanding,
-    ...(verification === undefined ? {} : { verification }),
-  }
+  tools: readonly RegisteredTool[],
+): Pick<Graded, 'confidence'> & Required<Pick<Graded, 'verification'>> {
+  const { input, round, reasoned } = grading
+  const { tool_calls: calls } = reasoned.proposal
+  const read = { calls, tools, spoken: namesOf(input.context), known: readKnownThings(input.context) }
+  const found = leaveReplaced(verifyReading(withoutCorrected(round.goal), read), round.corrects)
+  const verification = withFindings(found, reasoned.findings)
+  return { confidence: grade({ ...grading, verification }, tools), verification }
+}
+
+/** The band of a score under the settings of the round. */
+export function bandUnder({ settings }: Known, { score }: Confidence): ConfidenceBand {
+  return bandOf(score, settings.thresholds)
 }
 
 /** Where a model reads a correction with its goal, it alone says what is left out: rules cannot tell what was replaced. */
@@ -101,24 +91,18 @@ function namesOf(context: JsonObject): (value: string) => string | undefined {
 }
 
 /** The confidence of a goal that pre-validation stopped: nothing is proposed, so no tool counts for it. */
-export async function gradeStopped(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+export function gradeStopped(
   stopped: Pass & { readonly known: Known },
-): Promise<void> {
+  tools: readonly RegisteredTool[],
+): Pick<Graded, 'confidence'> & Required<Pick<Graded, 'understanding'>> {
   const { input, round, known } = stopped
-  await context.step(`confidence:${round.number}`, () => {
-    const surroundings = { context: input.context, history: known.conversation.prior_goals }
-    const question = { goal: round.goal, ...surroundings, tools: environment.tools() }
-    const reading = understandWords(question)
-    const reasoned = {
-      goal_understanding: reading.goal_understanding,
-      understanding_evidence: reading.evidence,
-      reads: [],
-    }
-    const confidence = grade({ ...stopped, reasoned }, [])
-    return { confidence, understanding: reading.understanding } as unknown as JsonObject
+  const surroundings = { context: input.context, history: known.conversation.prior_goals }
+  const { goal_understanding, evidence, understanding } = understandWords({
+    ...{ goal: round.goal, tools },
+    ...surroundings,
   })
+  const reasoned = { goal_understanding, understanding_evidence: evidence, reads: [] }
+  return { confidence: grade({ ...stopped, reasoned }, []), understanding }
 }
 
 type Gradable = Pass & {

@@ -1,33 +1,7 @@
-import type { Gate } from '../../contracts/gate.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { PreValidationResult } from '../../contracts/reasoning.ts'
+import type { PreValidationResult, ReasoningInput } from '../../contracts/reasoning.ts'
 import type { Settings } from '../../contracts/settings.ts'
-import type { RegisteredTool, ToolResult } from '../../contracts/tool.ts'
-import type { Llm } from '../../llm/llm.ts'
-import type { ConversationContext, Soul } from '../soul/soul.ts'
-import type { Conclusion } from './conclude.ts'
-
-/** What the reasoning agent is given; it reads through `look` and never touches anything. */
-export interface ReasoningEnvironment {
-  readonly tools: () => readonly RegisteredTool[]
-  /** Runs a read-only, closed-world tool while proposing; anything else is refused. Absent: nothing is looked at. */
-  readonly look?: (tool: string, args: JsonObject) => Promise<ToolResult>
-  readonly settings: () => Promise<Settings>
-  readonly soul: Soul
-  /** Reads each round first where a language model stands behind it; the offline model is never asked. */
-  readonly llm?: Llm
-  readonly gate: (gateId: string) => Promise<Gate | undefined>
-  /** Milliseconds since 1970; only ever read inside of journaled steps. */
-  readonly now: () => number
-}
-
-/** The input of a reasoning run: the body of `POST /reasoning/execute`. */
-export interface ReasoningInput {
-  readonly goal: string
-  readonly context: JsonObject
-  readonly approval_required: boolean
-  readonly time_limit_seconds?: number
-}
+import type { ConversationContext } from '../soul/soul.ts'
 
 /** What a person corrected: the goal, the calls that were proposed for it, and the words of the correction. */
 export interface Corrected {
@@ -50,10 +24,6 @@ export interface Round {
   readonly corrects?: Corrected
   readonly clarifications: number
 }
-
-export const MAX_CLARIFICATIONS = 3
-
-export type RoundOutcome = { readonly conclusion: Conclusion } | { readonly next: Round }
 
 export interface Pass {
   readonly input: ReasoningInput

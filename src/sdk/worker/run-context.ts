@@ -140,15 +140,17 @@ function notCarried(what: string): SoulgateError {
 function doWork(work: StepWork | undefined, operation: number, signal: AbortSignal): Promise<WorkerAnswer> {
   return toAnswer(async () => {
     if (work === undefined) throw new SoulgateError('invalid_worker', `Operation ${operation} has no work.`)
-    return toJson(await work(signal, NO_SECRETS), 'The step')
+    return toJson(await work(signal, ON_WORKER), 'The step')
   })
 }
 
-const NO_SECRETS: StepContext = {
+const ON_WORKER: StepContext = {
   secret: name =>
     Promise.reject(
       new SoulgateError('secret_missing', `Secret ${name} lies on the server, which gives none to a worker.`),
     ),
+  look: tool =>
+    Promise.resolve({ success: false, output: null, error: `${tool} looks on the server, not on a worker.` }),
 }
 
 /** Two turns of the event loop: everything that can go on has gone on. */
@@ -175,16 +177,7 @@ function createContext(facts: object, channel: Channel): AgentContext {
   const context = {
     ...facts,
     ...derived,
-    step: (name: string, work: StepWork, options?: StepOptions) => {
-      const told = (['usage', 'kind'] as const).find(option => options?.[option] !== undefined)
-      if (told !== undefined) throw notCarried(`Step “${name}” has \`${told}\``)
-      channel.works.set(channel.next(), work)
-      return call({
-        kind: 'step',
-        name,
-        ...(options === undefined ? {} : { options: copy(options) as never }),
-      })
-    },
+    step: (name: string, work: StepWork, options?: StepOptions) => callStep(channel, name, { work, options }),
     call: async (tool: ToolDefinition | string, input: JsonObject, options?: CallOptions) => {
       const planned = { tool: typeof tool === 'string' ? tool : tool.name, input }
       const [result] = (await calls([planned], options)) as readonly JsonValue[]
@@ -204,7 +197,10 @@ function createContext(facts: object, channel: Channel): AgentContext {
     child: (agent: AgentDefinition, input: unknown) =>
       call({ kind: 'child', agent: agent.name, input: toJson(input, `The input of ${agent.name}`) }),
     all: (work: readonly Promise<unknown>[]) => Promise.all(work),
-    sleep: (duration: Duration) => call({ kind: 'sleep', duration_ms: toMilliseconds(duration) }),
+    sleep: (duration: Duration, options: { readonly name?: string } = {}) => {
+      if (options.name !== undefined) throw notCarried(`Sleep “${options.name}” has a name`)
+      return call({ kind: 'sleep', duration_ms: toMilliseconds(duration) })
+    },
     until: async (moment: Date | string) => {
       const due = new Date(moment)
       if (Number.isNaN(due.getTime()))
@@ -235,6 +231,17 @@ function createContext(facts: object, channel: Channel): AgentContext {
   }
   // The methods answer what their types say by way of the server and its journal, which no type can follow.
   return context as unknown as AgentContext
+}
+
+function callStep(
+  { works, next, call }: Channel,
+  name: string,
+  { work, options }: { readonly work: StepWork; readonly options: StepOptions | undefined },
+): Promise<JsonValue> {
+  const told = (['usage', 'kind'] as const).find(option => options?.[option] !== undefined)
+  if (told !== undefined) throw notCarried(`Step “${name}” has \`${told}\``)
+  works.set(next(), work)
+  return call({ kind: 'step', name, ...(options === undefined ? {} : { options: copy(options) as never }) })
 }
 
 type Question = GateQuestion<Readonly<Record<string, GateChoice>>>

@@ -8,6 +8,7 @@ import { findSecretReferences, type ResolveSecrets } from '../../engine/tools/to
 import type { Llm } from '../../llm/llm.ts'
 import { demandedTerms } from '../gates/gate-terms.ts'
 import type { AgentTools } from '../models/tool-groups.ts'
+import { look } from './look.ts'
 import { createAgentMemory } from './session-memory.ts'
 
 interface Environment {
@@ -17,6 +18,9 @@ interface Environment {
   readonly secrets: SecretService
   readonly memory: Memory
   readonly guidelines: GuidelineService
+  readonly catalog: Catalog
+  /** False while rehearsing, where no tool is touched. */
+  readonly mayLook: boolean
   readonly toWorkspacePath: (path: string) => string
 }
 
@@ -27,11 +31,14 @@ export function agentEnvironment({
   settings,
   secrets,
   memory,
+  catalog,
+  mayLook,
   ...rules
 }: Environment): AgentEnvironment {
   return {
     ...{ llm, resolveSecrets: secrets.resolve, memory: createAgentMemory(memory) },
     tool: agentTools.get,
+    ...(mayLook ? { look: (tool, args) => look(catalog, tool, args) } : {}),
     toolsOf: source => {
       const known = agentTools.list().filter(({ name }) => isOfSource(source, name))
       const carried = known.filter(({ name }) => agentTools.executable(name) !== undefined)

@@ -82,7 +82,7 @@ function handleOf<Output>(engine: Engine, id: string): RunHandle<Output> {
 }
 
 /** Runs of agents that `defineAgent` made: a user's own, and those of ours that are written like them. */
-const REPLAYED: readonly RunKind[] = ['agent', 'workitem']
+const REPLAYED: readonly RunKind[] = ['agent', 'workitem', 'reasoning']
 
 async function* replayRuns(
   engine: Engine,

@@ -1,15 +1,18 @@
+import { type AgentEnvironment, toEngineAgent } from '../../agents/agents.ts'
 import type { Clock, Timers } from '../../base/clock.ts'
-import { SoulgateError } from '../../base/errors.ts'
+import { isSoulgateError, SoulgateError } from '../../base/errors.ts'
 import type { Ids } from '../../base/ids.ts'
-import type { JsonObject } from '../../contracts/json-value.ts'
+import {
+  createReasoningAgent,
+  type GoalModel,
+  type ReasoningHost,
+} from '../../bundled/reasoning/reasoning.ts'
 import type { Catalog } from '../../engine/catalog/catalog.ts'
 import { readChatHistory } from '../../engine/memory/memory.ts'
-import { createReasoningAgent } from '../../engine/reasoning/reasoning.ts'
 import type { AgentDefinition } from '../../engine/run/run.ts'
 import type { SettingsService } from '../../engine/settings/settings.ts'
 import { createLocalSoul, createRemoteSoul, type Soul } from '../../engine/soul/soul.ts'
-import { findSecretReferences } from '../../engine/tools/tools.ts'
-import type { Llm } from '../../llm/llm.ts'
+import { type Llm, modelFailureOf } from '../../llm/llm.ts'
 import type { Store } from '../../store/store.ts'
 import { withOutbox } from './soul-outbox.ts'
 
@@ -33,17 +36,53 @@ interface SoulChoice {
 /** The reasoning agent over the catalog, the settings and the Soul of this engine. */
 export function assembleReasoning(
   { store, clock, settings, catalog, soul, llm }: ReasoningParts,
-  mayLook: boolean,
+  environment: AgentEnvironment,
 ): AgentDefinition {
-  return createReasoningAgent({
-    tools: listExecutable(catalog),
-    settings: settings.get,
-    soul,
-    llm,
-    gate: gateId => store.getGate(gateId),
-    now: () => clock.now(),
-    ...(mayLook ? { look: (tool, args) => look(catalog, tool, args) } : {}),
-  })
+  const agent = createReasoningAgent(
+    reasoningHost({
+      ...{ soul, llm, settings: settings.get },
+      tools: listExecutable(catalog),
+      gate: gateId => store.getGate(gateId),
+      now: () => clock.now(),
+      mayLook: environment.look !== undefined,
+    }),
+  )
+  return toEngineAgent(agent, environment, 'reasoning')
+}
+
+/** Soul and models as the agent asks them: it is told why they do not answer. */
+export function reasoningHost({
+  llm,
+  ...parts
+}: Omit<ReasoningHost, 'model' | 'whyUnavailable'> & { readonly llm?: Llm }): ReasoningHost {
+  return {
+    ...parts,
+    ...(llm === undefined ? {} : { model: toGoalModel(llm) }),
+    whyUnavailable: error => (isSoulgateError(error, 'soul_unavailable') ? error.message : undefined),
+  }
+}
+
+function toGoalModel(llm: Llm): GoalModel {
+  return {
+    describe: () => llm.describe('STANDARD'),
+    ask: async (request, call) => {
+      try {
+        return await llm.generate(request, call)
+      } catch (error) {
+        if (isSoulgateError(error, 'cancelled')) throw error
+        const because = modelFailureOf(error) ?? (error instanceof Error ? error.message : String(error))
+        return { because, ...spentOnFailure(error) }
+      }
+    },
+  }
+}
+
+/** Answers that were of no use are paid for all the same. */
+function spentOnFailure(error: unknown): { readonly tokens: number; readonly cost_usd: number } {
+  const spent = isSoulgateError(error) ? error.data.spent : undefined
+  if (typeof spent !== 'object' || spent === null || !('tokens' in spent && 'cost_usd' in spent))
+    return { tokens: 0, cost_usd: 0 }
+  return { tokens: Number(spent.tokens), cost_usd: Number(spent.cost_usd) }
 }
 
 /** What a run of ours can call itself; the same array as long as the catalog is the same. */
@@ -83,24 +122,4 @@ export function chooseSoul(
     newId: () => ids.newId('soul'),
   })
   return withOutbox(remote, { store, clock })
-}
-
-/** Proposing looks only through tools that change nothing and stay inside. */
-async function look(catalog: Catalog, name: string, args: JsonObject) {
-  const tool = catalog.get(name)
-  const executable = catalog.executable(name)
-  const isHarmless = tool?.origin === 'built_in' && tool.annotations.read_only && !tool.annotations.open_world
-  if (!tool || !executable || !isHarmless) {
-    return { success: false, output: null, error: `${name} may not be used while proposing.` }
-  }
-  if (findSecretReferences(args).length > 0)
-    return { success: false, output: null, error: 'No secret is used while proposing.' }
-  const valid = catalog.validate(tool, args)
-  if (!valid.ok) return { success: false, output: null, error: `The arguments of ${name} do not fit.` }
-  const outcome = await executable.execute({
-    arguments: args,
-    idempotencyKey: 'look',
-    signal: new AbortController().signal,
-  })
-  return outcome.result
 }

@@ -4,8 +4,21 @@ import type { Proposal } from '../propose/propose.ts'
 import type { Reasoned } from '../reason-about.ts'
 import type { Known } from '../round.ts'
 import { findWords, type Objection } from '../verify/verify.ts'
+import type { Looked } from './answer-request.ts'
 import type { CheckedAnswer, CheckedCall } from './check-answer.ts'
-import type { ModelReading } from './read-goal.ts'
+
+/** What the journal keeps of the model's reading of one round. */
+export interface ModelReading {
+  /** `provider/model` that answered, or that was asked. */
+  readonly model: string
+  readonly tokens: number
+  readonly cost_usd: number
+  /** Absent where no answer could be used. */
+  readonly checked?: CheckedAnswer
+  /** Why none could be used. */
+  readonly because?: string
+  readonly looked: readonly Looked[]
+}
 
 /** A reading that held, as what was reasoned in a round. Its calls and arguments stand as the model gave them. */
 export function toReasoned(

@@ -1,3 +1,4 @@
+import { type AgentContext, giveUp, type StandardGateResult } from '../../agents/public.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { Answer } from '../../contracts/question.ts'
 import type {
@@ -5,32 +6,30 @@ import type {
   ClarificationQuestion,
   ClarificationRequest,
 } from '../../contracts/reasoning.ts'
-import { type GateAnswer, giveUp, type RunContext } from '../run/run.ts'
-import { askSoul, notifySoul, type SoulAnswer } from './ask-soul.ts'
 import {
+  type Correction,
+  correctCalls,
   explainObjections,
+  type Graded,
   goalAfter,
+  goalAfterCorrection,
   goalWithAnswers,
-  questionsAbout,
-  questionsForMissing,
-  quoteLeftover,
-} from './ask-verified.ts'
-import { rewriteGoal } from './clarify/clarify.ts'
-import { concludeDenied, concludeRejected } from './conclude.ts'
-import { type Correction, correctCalls, goalAfterCorrection, questionsOnCorrection } from './correct-calls.ts'
-import { questionsFor } from './goal-reader.ts'
-import type { Graded } from './grade.ts'
-import { readingOf } from './read-by.ts'
-import type { Reasoned } from './reason-about.ts'
-import {
   type Known,
-  MAX_CLARIFICATIONS,
+  type Objection,
   type Pass,
-  type ReasoningEnvironment,
+  questionsAbout,
+  questionsFor,
+  questionsForMissing,
+  questionsOnCorrection,
+  quoteLeftover,
+  type Reasoned,
   type Round,
-  type RoundOutcome,
-} from './round.ts'
-import type { Objection } from './verify/verify.ts'
+  rewriteGoal,
+} from '../../engine/reasoning/reasoning.ts'
+import { askSoul, notifySoul, type SoulAnswer } from './ask-soul.ts'
+import { concludeDenied, concludeRejected } from './conclude.ts'
+import { MAX_CLARIFICATIONS, type ReasoningHost, type RoundOutcome } from './ports.ts'
+import { readingOf } from './read-by.ts'
 
 type Asking = Pass & {
   readonly known: Known
@@ -43,8 +42,8 @@ type Asking = Pass & {
 
 /** Asks the person what is missing; answers begin another round, no answer ends nothing. */
 export async function askBack(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+  host: ReasoningHost,
+  context: AgentContext,
   asking: Asking,
 ): Promise<RoundOutcome> {
   const { round, known, because } = asking
@@ -57,7 +56,7 @@ export async function askBack(
   const isOver = round.clarifications >= MAX_CLARIFICATIONS || !known.settings.flags.clarification_enabled
   const why = explain(asking)
   if (isHopeless || isOver || wasSkipped(asking)) return { conclusion: concludeRejected(refusedState, why) }
-  const chosen = await chooseQuestions(environment, context, asking)
+  const chosen = await chooseQuestions(host, context, asking)
   if ('timed_out' in chosen) return { conclusion: chosen.timed_out }
   const questions = chosen.answer
   if (questions.length === 0) return { conclusion: concludeRejected(refusedState, why) }
@@ -68,7 +67,7 @@ export async function askBack(
     decision: answer.decision?.decision ?? 'none',
   })
   const { final_confidence: confidence } = known.validation
-  await notifySoul(environment, context, { ...asking, gateId: answer.gate.gate_id, confidence })
+  await notifySoul(host, context, { ...asking, gateId: answer.gate.gate_id, confidence })
   return readAnswer(asking, questions, answer)
 }
 
@@ -141,43 +140,40 @@ function explainNearest(reasoned: Reasoned | undefined): string {
 
 /** The questions that Soul lets through, as the person will see them. */
 async function chooseQuestions(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+  host: ReasoningHost,
+  context: AgentContext,
   asking: Asking,
 ): Promise<SoulAnswer<readonly ClarificationQuestion[]>> {
-  const { round, input, known, reasoned, objections } = asking
-  const drafted = await context.step(`questions:${round.number}`, async () => {
-    const correction = correctionOf(asking)
-    if (correction?.outcome === 'open')
-      return {
-        questions: questionsOnCorrection({ instruction: round.goal }, correction),
-      } as unknown as JsonObject
-    if (objections !== undefined) return { questions: questionsAbout(objections) } as unknown as JsonObject
-    if (isModelsReading(asking)) {
-      const missing = missingArguments(reasoned)
-      return { questions: questionsForMissing(missing, environment.tools()) } as unknown as JsonObject
-    }
-    const questions = questionsFor({
-      goal: round.goal,
-      tools: environment.tools(),
-      context: input.context,
-      history: known.conversation.prior_goals,
-      validation: known.validation,
-      missing: missingArguments(reasoned),
-    })
-    return { questions } as unknown as JsonObject
-  })
-  const { questions: found } = drafted as unknown as { questions: readonly ClarificationQuestion[] }
-  const questions = found.length === 0 ? [OPEN_QUESTION] : found
-  const heard = await askSoul(environment, context, {
+  const { round, input } = asking
+  const found = await context.step(`questions:${round.number}`, () => ({
+    questions: draftQuestions(host, asking),
+  }))
+  const questions = found.questions.length === 0 ? [OPEN_QUESTION] : found.questions
+  const heard = await askSoul(host, context, {
     input,
     round,
     about: 'clarification',
-    ask: () => environment.soul.validateClarification(requestOf(asking, questions)),
+    ask: () => host.soul.validateClarification(requestOf(asking, questions)),
   })
   if ('timed_out' in heard) return heard
   const { valid, approved_questions: approved } = heard.answer
   return { answer: valid ? questions.filter((_question, index) => approved.includes(index)) : [] }
+}
+
+function draftQuestions(host: ReasoningHost, asking: Asking): readonly ClarificationQuestion[] {
+  const { round, input, known, reasoned, objections } = asking
+  const correction = correctionOf(asking)
+  if (correction?.outcome === 'open') return questionsOnCorrection({ instruction: round.goal }, correction)
+  if (objections !== undefined) return questionsAbout(objections)
+  if (isModelsReading(asking)) return questionsForMissing(missingArguments(reasoned), host.tools())
+  return questionsFor({
+    goal: round.goal,
+    tools: host.tools(),
+    context: input.context,
+    history: known.conversation.prior_goals,
+    validation: known.validation,
+    missing: missingArguments(reasoned),
+  })
 }
 
 /** What is asked where a goal is too open to say what of it is open. */
@@ -205,31 +201,33 @@ function requestOf(
 }
 
 function openQuestions(
-  context: RunContext,
+  context: AgentContext,
   asking: Asking,
   questions: readonly ClarificationQuestion[],
-): Promise<GateAnswer> {
+): Promise<StandardGateResult> {
   const request = requestOf(asking, questions)
   context.emit('clarification_asked', {
     round: request.round,
     questions: questions.map(item => item.question),
   })
-  return context.gate(`clarification:${asking.round.number}`, {
-    terms: { type: 'clarification', ttl_seconds: request.time_limit },
+  return context.standardGate('clarification', {
+    name: `clarification:${asking.round.number}`,
+    within: { seconds: request.time_limit },
+    onExpiry: 'wait',
     summary: `Before anything is proposed: ${request.ambiguity_reason}`.slice(0, 500),
     details: asking.round.goal,
     ...(asking.reasoned === undefined ? {} : readingOf(asking.reasoned, asking.graded)),
     subject: { questions: questions.map(question => ({ ...question })) },
-    why_held: [{ source: 'policy', text: request.ambiguity_reason }],
+    why: request.ambiguity_reason,
     context: { because: asking.because, clarification: request as unknown as JsonObject },
-    ...(asking.round.steered_from === undefined ? {} : { steered_from: asking.round.steered_from }),
+    ...(asking.round.steered_from === undefined ? {} : { steeredFrom: asking.round.steered_from }),
   })
 }
 
 function readAnswer(
   asking: Asking,
   questions: readonly ClarificationQuestion[],
-  { decision }: GateAnswer,
+  { decision }: StandardGateResult,
 ): RoundOutcome {
   const { round } = asking
   if (decision?.decision === 'answer') {

@@ -9,14 +9,16 @@ import type {
 } from '../../contracts/reasoning.ts'
 import type { Run } from '../../contracts/run.ts'
 import type { Step } from '../../contracts/step.ts'
+import {
+  type Graded,
+  type Known,
+  type ModelReading,
+  NOTHING_UNDERSTOOD,
+  type Reasoned,
+} from '../../engine/reasoning/reasoning.ts'
 import { SOUL_STEP } from './ask-soul.ts'
 import type { Conclusion } from './conclude.ts'
-import { NOTHING_UNDERSTOOD } from './goal/goal.ts'
-import type { Graded } from './grade.ts'
-import type { ModelReading } from './model/read-goal.ts'
 import { readingOf } from './read-by.ts'
-import type { Reasoned } from './reason-about.ts'
-import type { Known } from './round.ts'
 
 /** What the answer is read from: the run, its journal, and the gate it waits at or waited at last. */
 export interface Journaled {

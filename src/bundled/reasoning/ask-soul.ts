@@ -1,9 +1,8 @@
-import { isSoulgateError } from '../../base/errors.ts'
+import type { AgentContext } from '../../agents/public.ts'
 import type { Gate } from '../../contracts/gate.ts'
-import type { JsonValue } from '../../contracts/json-value.ts'
-import type { RunContext } from '../run/run.ts'
+import type { Pass } from '../../engine/reasoning/reasoning.ts'
 import type { Conclusion } from './conclude.ts'
-import type { Pass, ReasoningEnvironment } from './round.ts'
+import type { ReasoningHost } from './ports.ts'
 
 /** What Soul answered, or the end of a run that waited for it in vain. */
 export type SoulAnswer<Answer> = { readonly answer: Answer } | { readonly timed_out: Conclusion }
@@ -24,36 +23,37 @@ export const SOUL_STEP = 'soul:'
  * a step of its own: `ask` must then depend on nothing but what the journal has already.
  */
 export async function askSoul<Answer>(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+  host: ReasoningHost,
+  context: AgentContext,
   asking: Pass & { readonly about: string; readonly ask: () => Promise<Answer> },
 ): Promise<SoulAnswer<Answer>> {
   const { about, round, input, ask } = asking
-  if (environment.soul.kind === 'local') return { answer: await ask() }
+  if (host.soul.kind === 'local') return { answer: await ask() }
   const name = `${SOUL_STEP}${about}:${round.number}`
   let failingSince: number | undefined
   for (let attempt = 1, pauseMs = FIRST_PAUSE_MS; ; attempt += 1, pauseMs *= 2) {
-    const step = await context.step(`${name}:${attempt}`, () => tryOnce(environment, { ask, input }))
-    const outcome = step as unknown as Attempt<Answer>
+    const outcome = await context.step(`${name}:${attempt}`, () => tryOnce(host, { ask, input }))
     if ('answer' in outcome) return outcome
     failingSince ??= outcome.at
     const leftMs = failingSince + outcome.limit_seconds * 1000 - outcome.at
     if (leftMs <= 0) return { timed_out: concludeTimeout(outcome.unavailable) }
-    await context.sleep(`wait:${name}:${attempt}`, Math.min(pauseMs, MAX_PAUSE_MS, leftMs))
+    const pause = { milliseconds: Math.min(pauseMs, MAX_PAUSE_MS, leftMs) }
+    await context.sleep(pause, { name: `wait:${name}:${attempt}` })
   }
 }
 
 async function tryOnce<Answer>(
-  environment: ReasoningEnvironment,
+  host: ReasoningHost,
   { ask, input }: { readonly ask: () => Promise<Answer>; readonly input: Pass['input'] },
-): Promise<JsonValue> {
+): Promise<Attempt<Answer>> {
   try {
-    return { answer: await ask() } as unknown as JsonValue
+    return { answer: await ask() }
   } catch (error) {
-    if (!isSoulgateError(error, 'soul_unavailable')) throw error
-    const settings = await environment.settings()
+    const unavailable = host.whyUnavailable(error)
+    if (unavailable === undefined) throw error
+    const settings = await host.settings()
     const limit = input.time_limit_seconds ?? settings.approval_time_limit_seconds
-    return { unavailable: error.message, limit_seconds: limit, at: environment.now() }
+    return { unavailable, limit_seconds: limit, at: host.now() }
   }
 }
 
@@ -70,22 +70,22 @@ function concludeTimeout(why: string): Conclusion {
 
 /** Tells Soul what a person decided at a gate. The store has it already, so a Soul that is down loses nothing of it. */
 export async function notifySoul(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+  host: ReasoningHost,
+  context: AgentContext,
   told: Pass & { readonly gateId: string; readonly confidence: number },
 ): Promise<void> {
   const { round, gateId, confidence } = told
   // The built-in Soul is the store, where the decision stands.
-  if (environment.soul.kind === 'local') return
+  if (host.soul.kind === 'local') return
   await context.step(`${SOUL_STEP}store:${round.number}`, async () => {
-    const gate = await environment.gate(gateId)
+    const gate = await host.gate(gateId)
     const decision = gate?.decisions.findLast(item => !item.late)
     if (!gate || !decision) return { stored: false }
     try {
-      const { stored } = await environment.soul.storeDecision({
+      const { stored } = await host.soul.storeDecision({
         decision_id: decision.decision_id,
         gate_id: gateId,
-        session_id: context.session_id,
+        session_id: context.sessionId,
         goal: round.goal,
         confidence,
         decision: wordOf(gate),
@@ -94,8 +94,9 @@ export async function notifySoul(
       })
       return { stored }
     } catch (error) {
-      if (!isSoulgateError(error, 'soul_unavailable')) throw error
-      return { stored: false, because: error.message }
+      const because = host.whyUnavailable(error)
+      if (because === undefined) throw error
+      return { stored: false, because }
     }
   })
 }

@@ -1,6 +1,5 @@
 import type { Reading } from '../../contracts/reading.ts'
-import type { Graded } from './grade.ts'
-import type { Reasoned } from './reason-about.ts'
+import type { Graded, Reasoned } from '../../engine/reasoning/reasoning.ts'
 
 /** Who read a goal and what was not taken in, as cards and answers tell it; nothing for journals of before. */
 export function readingOf(

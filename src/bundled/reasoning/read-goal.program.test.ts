@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { openReadingRoom, type ReadingRoom } from '../../../../test/engine/reasoning-fixture.ts'
-import { fakeClock, systemTimers } from '../../../base/clock.ts'
-import type { JsonObject } from '../../../contracts/json-value.ts'
-import { createScriptedLlm, type ScriptedStep } from '../../../llm/scripted/scripted.ts'
+import { openReadingRoom, type ReadingRoom } from '../../../test/engine/reasoning-fixture.ts'
+import { fakeClock, systemTimers } from '../../base/clock.ts'
+import type { JsonObject } from '../../contracts/json-value.ts'
+import { createScriptedLlm, type ScriptedStep } from '../../llm/scripted/scripted.ts'
 
 let room: ReadingRoom
 afterEach(() => room.stop())

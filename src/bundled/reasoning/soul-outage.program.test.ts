@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { openReadingRoom, type ReadingRoom } from '../../../test/engine/reasoning-fixture.ts'
 import { SoulgateError } from '../../base/errors.ts'
-import type { DecisionToStore, Soul } from '../soul/soul.ts'
+import type { DecisionToStore, Soul } from '../../engine/soul/soul.ts'
 
 const SURE = 'Put the tag “maritime” on B-12'
 const FINAL = 'Remove member M-7'

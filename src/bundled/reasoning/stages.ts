@@ -1,13 +1,20 @@
-import type { JsonObject } from '../../contracts/json-value.ts'
+import type { AgentContext } from '../../agents/public.ts'
 import type { PreValidationResult } from '../../contracts/reasoning.ts'
-import type { Llm } from '../../llm/llm.ts'
-import type { RunContext } from '../run/run.ts'
+import {
+  bandUnder,
+  type Graded,
+  gradeProposal,
+  gradeStopped,
+  type Known,
+  type ModelReading,
+  type Pass,
+  type Reasoned,
+  reasonFrom,
+  toReasoned,
+  validateGoal,
+} from '../../engine/reasoning/reasoning.ts'
 import { askSoul, type SoulAnswer } from './ask-soul.ts'
-import { reasonFrom, validateGoal } from './goal-reader.ts'
-import type { ModelReading } from './model/read-goal.ts'
-import { toReasoned } from './model/to-reasoned.ts'
-import type { Reasoned } from './reason-about.ts'
-import type { Known, Pass, ReasoningEnvironment } from './round.ts'
+import type { GoalModel, ReasoningHost } from './ports.ts'
 
 const PASSED: PreValidationResult = {
   validation_status: 'passed',
@@ -21,35 +28,34 @@ const PASSED: PreValidationResult = {
 
 /** Stage 1: the settings and the conversation of this moment, and the six checks. Calls no tool. */
 export async function validate(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+  host: ReasoningHost,
+  context: AgentContext,
   pass: Pass,
 ): Promise<SoulAnswer<Known>> {
   const { input, round } = pass
-  const readConversation = () => environment.soul.conversationContext(context.session_id, context.run_id)
+  const readConversation = () => host.soul.conversationContext(context.sessionId, context.runId)
   // A remote Soul may have to be waited for; the built-in one is read within the step.
-  const isRemote = environment.soul.kind === 'remote'
+  const isRemote = host.soul.kind === 'remote'
   const heard = isRemote
-    ? await askSoul(environment, context, { ...pass, about: 'context', ask: readConversation })
+    ? await askSoul(host, context, { ...pass, about: 'context', ask: readConversation })
     : undefined
   if (heard !== undefined && 'timed_out' in heard) return heard
-  const step = await context.step(
+  const known = await context.step(
     `prevalidate:${round.number}`,
-    async () => {
-      const settings = await environment.settings()
-      const tools = environment.tools()
+    async (): Promise<Known> => {
+      const settings = await host.settings()
+      const tools = host.tools()
       const conversation = heard?.answer ?? (await readConversation())
       const history = [...conversation.prior_goals, ...round.said.slice(0, -1)]
       const validation = settings.flags.pre_validation_enabled
         ? validateGoal({ goal: round.goal, tools, context: input.context, history })
         : PASSED
-      const reads = canConsult(environment.llm) ? { reads_with_model: true } : {}
-      const corrects = round.corrects === undefined ? {} : { reads_corrections: true }
-      return { settings, validation, conversation, ...reads, ...corrects } as unknown as JsonObject
+      const reads = canConsult(host.model) ? ({ reads_with_model: true } as const) : {}
+      const corrects = round.corrects === undefined ? {} : ({ reads_corrections: true } as const)
+      return { settings, validation, conversation, ...reads, ...corrects }
     },
     { input: { goal: round.goal } },
   )
-  const known = step as unknown as Known
   context.emit('pre_validation', {
     round: round.number,
     validation_status: known.validation.validation_status,
@@ -66,25 +72,24 @@ type Reasoning = Pass & { readonly known: Known; readonly reading?: ModelReading
  * built-in reader reads. Looks through read-only tools, changes nothing.
  */
 export async function reason(
-  environment: ReasoningEnvironment,
-  context: RunContext,
+  host: ReasoningHost,
+  context: AgentContext,
   { input, round, known, reading }: Reasoning,
 ): Promise<Reasoned> {
-  const reasoned = await context.step(
+  return context.step(
     `reason:${round.number}`,
-    async () => {
-      const tools = environment.tools()
+    async (_signal, { look }): Promise<Reasoned> => {
+      const tools = host.tools()
       if (reading !== undefined && isUsable(reading))
-        return toReasoned(reading, { goal: round.goal, known, tools }) as unknown as JsonObject
+        return toReasoned(reading, { goal: round.goal, known, tools })
       const history = [...known.conversation.prior_goals, ...round.said.slice(0, -1)]
       const question = { goal: round.goal, tools, context: input.context, history }
-      const answer = await reasonFrom({ ...question, now: environment.now() }, environment.look)
+      const answer = await reasonFrom({ ...question, now: host.now() }, host.mayLook ? look : undefined)
       const asked = reading === undefined ? {} : { model: reading.model, because: reading.because ?? '' }
-      return { ...answer, read_by: { by: 'built_in', ...asked } } as unknown as JsonObject
+      return { ...answer, read_by: { by: 'built_in', ...asked } }
     },
     { input: { goal: round.goal } },
   )
-  return reasoned as unknown as Reasoned
 }
 
 /** Whether rules found that it speaks of this goal and of tools that were offered. */
@@ -95,19 +100,38 @@ export function isUsable<One extends ModelReading>(
 }
 
 /** A run of before models read first: what its model said was journaled beside what rules read, and stands. */
-export async function recallConsulted(
-  context: RunContext,
+export function recallConsulted(
+  context: AgentContext,
   { round, reasoned }: Pick<Pass, 'round'> & { readonly reasoned: Reasoned },
 ): Promise<Reasoned> {
-  const recalled = await context.step(
-    `reason:${round.number}:model`,
-    () => reasoned as unknown as JsonObject,
-    { kind: 'model', input: { goal: round.goal } },
-  )
-  return recalled as unknown as Reasoned
+  return context.step(`reason:${round.number}:model`, () => reasoned, {
+    kind: 'model',
+    input: { goal: round.goal },
+  })
 }
 
 /** Whether a language model is there to be consulted; the offline model is the deterministic reasoner itself. */
-function canConsult(llm: Llm | undefined): boolean {
-  return llm !== undefined && !llm.describe('STANDARD').isOffline
+function canConsult(model: GoalModel | undefined): boolean {
+  return model !== undefined && !model.describe().isOffline
+}
+
+/** Stage 3: how sure it is that the proposed calls are what is wanted and will do it. */
+export async function grade(
+  host: ReasoningHost,
+  context: AgentContext,
+  grading: Pass & { readonly known: Known; readonly reasoned: Reasoned },
+): Promise<Graded> {
+  const { round, known, reasoned } = grading
+  const graded = await context.step(`confidence:${round.number}`, () => gradeProposal(grading, host.tools()))
+  const { goal_understanding } = reasoned
+  return { ...graded, band: bandUnder(known, graded.confidence), goal_understanding }
+}
+
+/** Stage 3 of a goal that pre-validation stopped; it is told and asked for nothing. */
+export async function gradeUnread(
+  host: ReasoningHost,
+  context: AgentContext,
+  stopped: Pass & { readonly known: Known },
+): Promise<void> {
+  await context.step(`confidence:${stopped.round.number}`, () => gradeStopped(stopped, host.tools()))
 }

@@ -1,7 +1,7 @@
 import { tellAnswer } from '../../contracts/answer.ts'
 import type { ApprovalState, ExecutionPath, ReasoningState } from '../../contracts/reasoning.ts'
 import type { ToolCallResult } from '../../contracts/tool-call.ts'
-import type { ConfidenceBand } from '../confidence/confidence.ts'
+import type { Graded } from '../../engine/reasoning/reasoning.ts'
 
 /** How a reasoning run ended; kept as the run's output. The rest of the answer is read from its journal. */
 export interface Conclusion {
@@ -18,7 +18,7 @@ export interface Conclusion {
 /** Calls ran (or nothing had to): success is that all of them succeeded. */
 export function concludeResults(ran: {
   readonly approved: boolean
-  readonly band: ConfidenceBand
+  readonly band: Graded['band']
   readonly results: readonly ToolCallResult[]
   readonly message: string
 }): Conclusion {
@@ -42,7 +42,7 @@ function pathOf({
   band,
 }: {
   readonly approved: boolean
-  readonly band: ConfidenceBand
+  readonly band: Graded['band']
 }): ExecutionPath {
   if (approved) return 'approved'
   return band === 'high' ? 'high_confidence' : 'released'
