@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
-import type { DecideRequest } from '../../src/contracts/decision.ts'
-import type { Gate } from '../../src/contracts/gate.ts'
-import { isRefused, type ResultClient } from '../../src/sdk/sdk.ts'
+import { isRefused } from '../../src/sdk/sdk.ts'
 import { openPostgresStore } from '../../src/store/postgres/postgres.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 import { createFleet, type Fleet, type FleetNode } from '../scale-out/fleet.ts'
-import { DESK_EFFECTS, DESK_OUTPUT, type DeskEffect, IDEMPOTENT } from './refund-desk.ts'
-import { countUngated } from './survive.ts'
+import { answerTo, confirmTools, countFaults, haveEnded } from './desk-people.ts'
+import { DESK_OUTPUT, type DeskEffect } from './refund-desk.ts'
 
 const RUNS = 4
 /** After which effects the worker that had it is killed, before it could say so. */
@@ -63,7 +61,7 @@ it('a user’s agent on `soulgate worker --config` processes that are killed bet
     }
     const { items } = await at.gates.list({ status: 'pending', limit: 50 })
     for (const gate of items) {
-      const decided = await at.gates.decide(gate.gate_id, await answerTo(store, gate))
+      const decided = await at.gates.decide(gate.gate_id, await answerTo(store, gate, readEffects()))
       if (gate.type === 'unknown_outcome' && !isRefused(decided)) doubts += 1
     }
     await wait(20)
@@ -73,15 +71,7 @@ it('a user’s agent on `soulgate worker --config` processes that are killed bet
   expect(runs.map(({ status, output }) => ({ status, output }))).toEqual(
     runIds.map(() => ({ status: 'completed', output: DESK_OUTPUT })),
   )
-  const all = (await store.listRuns({}, { limit: 100 })).items
-  const calls = (await Promise.all(all.map(({ run_id }) => store?.listCalls(run_id) ?? []))).flat()
-  const grants = (await Promise.all(all.map(({ run_id }) => store?.listGrants({ run_id }) ?? []))).flat()
-  const once = effects.filter(({ tool }) => !IDEMPOTENT.includes(tool)).map(({ key }) => key)
-  expect({
-    ungated: countUngated(effects, calls, grants),
-    doubled: once.length - new Set(once).size,
-    lost: RUNS * DESK_EFFECTS.length - new Set(effects.map(({ key }) => key)).size,
-  }).toEqual({ ungated: 0, doubled: 0, lost: 0 })
+  expect(await countFaults(store, effects, RUNS)).toEqual({ ungated: 0, doubled: 0, lost: 0 })
   expect(kills).toBe(KILLED_AT.length)
   expect(doubts).toBeGreaterThan(0)
 })
@@ -108,35 +98,4 @@ export default createRefundDesk(async effect => {
 function readEffects(): readonly LoggedEffect[] {
   const lines = readFileSync(effectsFile, 'utf8').split('\n').slice(0, -1)
   return lines.map(line => JSON.parse(line) as LoggedEffect)
-}
-
-async function confirmTools(at: ResultClient): Promise<void> {
-  for (const tool of await at.tools.list()) {
-    if (!['refund', 'notify', 'find_order'].includes(tool.name)) continue
-    const confirmed = await at.tools.confirm(tool.name, { definition_hash: tool.definition_hash })
-    if (isRefused(confirmed)) throw new Error(confirmed.problem.detail)
-  }
-}
-
-async function haveEnded(at: ResultClient, runIds: readonly string[]): Promise<boolean> {
-  const runs = await Promise.all(runIds.map(runId => at.runs.get(runId)))
-  return runs.every(({ status }) => ['completed', 'failed', 'cancelled'].includes(status))
-}
-
-/** Whoever is asked what happened looks into the file. */
-async function answerTo(from: Store, gate: Gate): Promise<DecideRequest> {
-  const seen = {
-    view_digest: gate.view_digest,
-    ...(gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
-  }
-  if (gate.type === 'interview')
-    return { ...seen, decision: 'answer', answers: [{ question_id: 'method', value: 'card' }] }
-  if (gate.type !== 'unknown_outcome' || !('tool_calls' in gate.subject))
-    return { ...seen, decision: 'approve' }
-  const asked = gate.subject.tool_calls[0]?.call_id
-  const calls = await from.listCalls(gate.run_id ?? '')
-  const key = calls.find(({ call_id }) => call_id === asked)?.idempotency_key
-  return readEffects().some(effect => effect.key === key)
-    ? { ...seen, decision: 'answer', option_id: 'happened', option_input: { result: { receipt: 'seen' } } }
-    : { ...seen, decision: 'approve', option_id: 'run_again' }
 }
