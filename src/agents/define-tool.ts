@@ -9,6 +9,7 @@ import {
   type UndoOutcome,
 } from '../engine/tools/tools.ts'
 import { type Duration, toMilliseconds } from './duration.ts'
+import { withOwnLine } from './own-line.ts'
 import { type InputOf, inputJsonSchema, type OutputOf, toJson, validate } from './schema.ts'
 
 /**
@@ -173,7 +174,7 @@ async function execute<Input extends StandardSchemaV1, Output>(
     }
   } catch (error) {
     if (error instanceof SoulgateError && error.code === 'tool_failed') return failed(error.message)
-    throw error
+    throw withOwnLine(error)
   }
 }
 

@@ -7,6 +7,7 @@ import { toRunLimits } from './agent-limits.ts'
 import { createAgentContext, parse } from './create-context.ts'
 import type { ModelAgentInput } from './define-agent.ts'
 import { type AgentEnvironment, runModelAgent } from './model-agent.ts'
+import { withOwnLine } from './own-line.ts'
 import { toJson } from './schema.ts'
 
 /** The agent as the engine runs it: its input checked before the first line, its answer after the last. */
@@ -40,10 +41,17 @@ async function work(
   const parsed = await parse(agent.input, input, `The input of agent ${name}`)
   if (how.kind === 'model')
     return runModelAgent(environment, run, { agent, work: how, input: parsed as ModelAgentInput })
-  return answerOf(
-    agent,
-    await how.run(createAgentContext({ run, agent, environment, input, isBundled }), parsed as never),
-  )
+  const context = createAgentContext({ run, agent, environment, input, isBundled })
+  return answerOf(agent, await runOwn(() => how.run(context, parsed as never)))
+}
+
+/** What the user's function throws tells the line of theirs that it came from. */
+async function runOwn(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run()
+  } catch (error) {
+    throw withOwnLine(error)
+  }
 }
 
 /** Runs the function of an agent over any context, with the checks of `toEngineAgent`. */
@@ -56,7 +64,8 @@ export async function runCodeAgent(
   if (how.kind === 'model')
     throw new SoulgateError('invalid_agent', `Agent ${name} is driven by a model, which runs in the program.`)
   const parsed = await parse(agent.input, input, `The input of agent ${name}`)
-  return toJson(await answerOf(agent, await how.run(context, parsed as never)), `Agent ${name}`)
+  const answer = await runOwn(() => how.run(context, parsed as never))
+  return toJson(await answerOf(agent, answer), `Agent ${name}`)
 }
 
 async function answerOf({ name, output }: AgentDefinition, answer: unknown): Promise<unknown> {

@@ -111,7 +111,10 @@ async function refuseUnknown(tx: StoreTransaction, { kind, agent }: AgentReferen
     known.length === 0
       ? 'no agent is registered; put yours into soulgate.config.ts'
       : `must be one of ${known.join(', ')}`
-  const detail = agent === undefined ? 'Say which agent is to run.' : `There is no agent ${agent}.`
+  const detail =
+    agent === undefined
+      ? 'Say which agent is to run.'
+      : `There is no agent ${agent}: ${message}.`
   return refuse('invalid', detail, { errors: [{ field: 'agent', message }] })
 }
 

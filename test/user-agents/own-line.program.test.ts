@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type AgentContext, defineAgent, defineTool, toolFailed } from '../../src/soulgate.ts'
+import { approve, openTestSoulgate, type TestSoulgate } from '../../src/testing/testing.ts'
+
+const shop = {
+  find: () => {
+    throw new RangeError('no such order') // the order
+  },
+}
+const pay = defineTool({
+  ...{
+    name: 'pay',
+    description: 'Pays.',
+    effect: 'read',
+    world: 'closed',
+    input: z.object({ amount: z.number() }),
+  },
+  execute: ({ amount }) => {
+    if (amount === 0) throw toolFailed('nothing to pay')
+    throw new TypeError('the bank is gone') // the bank
+  },
+})
+
+let test: TestSoulgate | undefined
+afterEach(() => test?.close())
+
+async function failureOf(run: (context: AgentContext) => Promise<unknown>) {
+  const agent = defineAgent({ name: 'desk', input: z.object({}), run })
+  test = await openTestSoulgate({ soulgate: { agents: [agent], tools: [pay] } })
+  test.reviewer.script(approve())
+  return (await test.soulgate.start(agent, {})).result()
+}
+
+const failed = (code: string, message: unknown) => ({ status: 'failed', error: { code, message } })
+/** The line of this file that ends with these words, as errors name it. */
+function lineOf(words: string): string {
+  const lines = readFileSync(import.meta.filename, 'utf8').split('\n')
+  return `(own-line.program.test.ts:${lines.findIndex(line => line.endsWith(`// ${words}`)) + 1})`
+}
+
+it('says at which line of the user’s own code an agent failed', async () => {
+  const run = (context: AgentContext) => Reflect.get(context, 'steps')() // the typo
+  expect(await failureOf(run)).toEqual(
+    failed('step_failed', expect.stringContaining(`is not a function ${lineOf('the typo')}`)),
+  )
+})
+
+it('says it of what a step throws, and of arguments that do not fit', async () => {
+  const inStep = await failureOf(context => context.step('find', () => shop.find()))
+  expect(inStep).toEqual(failed('step_failed', `no such order ${lineOf('the order')}`))
+  await test?.close()
+  const unfit = await failureOf(
+    context => context.call('pay', 'all of it' as never), // the call
+  )
+  expect(unfit).toEqual(
+    failed('invalid_input', `The arguments of pay must be an object. ${lineOf('the call')}`),
+  )
+})
+
+it('says it of what a tool throws, and adds nothing to what a tool itself says of its failure', async () => {
+  const call = (amount: number) => async (context: AgentContext) => context.call(pay, { amount })
+  const { status, output } = Object(await failureOf(call(5)))
+  expect(status).toBe('completed')
+  expect(JSON.stringify(output)).toContain(`the bank is gone ${lineOf('the bank')}`)
+  await test?.close()
+  expect(JSON.stringify(await failureOf(call(0)))).toContain('"nothing to pay"')
+})
