@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type AgentContext, defineAgent, defineTool, toolFailed } from '../../src/soulgate.ts'
-import { approve, openTestSoulgate, type TestSoulgate } from '../../src/testing/testing.ts'
+import { openTestSoulgate, type TestSoulgate } from '../../src/testing/testing.ts'
 
 const shop = {
   find: () => {
@@ -29,7 +29,6 @@ afterEach(() => test?.close())
 async function failureOf(run: (context: AgentContext) => Promise<unknown>) {
   const agent = defineAgent({ name: 'desk', input: z.object({}), run })
   test = await openTestSoulgate({ soulgate: { agents: [agent], tools: [pay] } })
-  test.reviewer.script(approve())
   return (await test.soulgate.start(agent, {})).result()
 }
 
@@ -60,10 +59,10 @@ it('says it of what a step throws, and of arguments that do not fit', async () =
 })
 
 it('says it of what a tool throws, and adds nothing to what a tool itself says of its failure', async () => {
-  const call = (amount: number) => async (context: AgentContext) => context.call(pay, { amount })
-  const { status, output } = Object(await failureOf(call(5)))
-  expect(status).toBe('completed')
-  expect(JSON.stringify(output)).toContain(`the bank is gone ${lineOf('the bank')}`)
-  await test?.close()
-  expect(JSON.stringify(await failureOf(call(0)))).toContain('"nothing to pay"')
+  const call = (amount: number) =>
+    pay.executable.execute({
+      ...{ arguments: { amount }, idempotencyKey: 'k', signal: new AbortController().signal },
+    })
+  await expect(call(5)).rejects.toThrow(`the bank is gone ${lineOf('the bank')}`)
+  expect((await call(0)).result.error).toBe('nothing to pay')
 })
