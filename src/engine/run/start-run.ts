@@ -112,9 +112,7 @@ async function refuseUnknown(tx: StoreTransaction, { kind, agent }: AgentReferen
       ? 'no agent is registered; put yours into soulgate.config.ts'
       : `must be one of ${known.join(', ')}`
   const detail =
-    agent === undefined
-      ? 'Say which agent is to run.'
-      : `There is no agent ${agent}: ${message}.`
+    agent === undefined ? 'Say which agent is to run.' : `There is no agent ${agent}: ${message}.`
   return refuse('invalid', detail, { errors: [{ field: 'agent', message }] })
 }
 
