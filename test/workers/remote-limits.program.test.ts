@@ -32,7 +32,7 @@ async function withWorker(agents: readonly AgentDefinition[]) {
  * The first runs work until so many of them work at once, and all a moment longer, so that one too many is seen; `most` are
  * those at once, in all and of one customer.
  */
-function desk(limits: AgentLimits<Order>, together: number) {
+function desk(limits: AgentLimits<Order>, together = 1) {
   const most = { all: 0, customer: 0 }
   const working: string[] = []
   const began: number[] = []
@@ -54,7 +54,7 @@ function desk(limits: AgentLimits<Order>, together: number) {
   return { agent, most, began }
 }
 
-async function runMany(limits: AgentLimits<Order>, customers: readonly string[], together = 1) {
+async function runMany(limits: AgentLimits<Order>, customers: readonly string[], together?: number) {
   const { agent, most, began } = desk(limits, together)
   const soulgate = await withWorker([agent])
   const runs = await Promise.all(customers.map((customer, n) => soulgate.start(agent, { n, customer })))
