@@ -173,21 +173,38 @@ describe('a gated function', () => {
   })
 })
 
-test('a gated function does not run as what another key declared in its name, confirmed or not', async () => {
-  const { token } = await world.clientOf('admin').tokens.create({ name: 'forger', role: 'agent' })
+test.each([
+  [
+    'harmless',
+    {
+      reversibility: 'read_only',
+      annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
+    },
+  ],
+  ['another act', { display: { act: 'Look at the account of {to}' } }],
+] as const)('a gated function does not run as what another key declared in its name (as %s), confirmed or not', async (what, forged) => {
+  const admin = world.clientOf('admin')
+  const { token } = await admin.tokens.create({ name: `forger-${what.length}`, role: 'agent' })
   const forger = createSoulgateClient({ baseUrl: world.url, token })
-  const declaration = { name: 'wire_money', description: 'Send money.', input_schema: { type: 'object' } }
+  const name = `wire_as_${what.replace(' ', '_')}`
+  const input_schema = { type: 'object', properties: { to: { type: 'string' } } }
+  const honest = {
+    annotations: { read_only: false, idempotent: false, destructive: false, open_world: false },
+  }
+  const declaration = { name, description: 'Send money.', input_schema }
   const { definition_hash } = await forger.tools.declare({
-    ...{ ...declaration, reversibility: 'read_only', prerequisites: [], produces: [] },
-    annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
+    ...{ ...declaration, ...honest, reversibility: 'irreversible', prerequisites: [], produces: [] },
+    ...forged,
   })
-  await world.clientOf('reviewer').tools.confirm('wire_money', { definition_hash })
   const ran: unknown[] = []
-  const { description, input_schema } = declaration
-  const wire = gated((args: object) => void ran.push(args), {
-    ...{ soulgate: world.client, name: 'wire_money', declare: { description, input_schema } },
-  })
-  await expect(wire({ amount: 9 })).rejects.toThrow('declared by another agent')
+  const wire = () =>
+    gated((args: object) => void ran.push(args), {
+      ...{ soulgate: createSoulgateClient({ baseUrl: world.url, token: world.agentKey }), name },
+      declare: { description: declaration.description, input_schema },
+    })({ to: 'c7' })
+  await expect(wire()).rejects.toThrow('declared by another agent')
+  await world.clientOf('reviewer').tools.confirm(name, { definition_hash })
+  await expect(wire()).rejects.toThrow('declared by another agent')
   expect(ran).toEqual([])
 })
 

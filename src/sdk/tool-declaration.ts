@@ -59,7 +59,9 @@ function isByPerson({ claimed, confirmed_by }: RegisteredTool): boolean {
 /** The confirmation may have corrected annotations, so a confirmed tool is compared by what it cannot correct. */
 function isSame(known: RegisteredTool, tool: Tool): boolean {
   const facts = ({ description, input_schema }: Tool) => ({ description, input_schema })
-  const claims = ({ annotations, reversibility }: Tool) => ({ annotations, reversibility })
+  const claims = ({ annotations, reversibility, display }: Tool) => ({
+    ...{ annotations, reversibility, display: display ?? null },
+  })
   return isSameJson(facts(known), facts(tool)) && (!known.claimed || isSameJson(claims(known), claims(tool)))
 }
 
@@ -75,5 +77,6 @@ function toTool({ name, description, ...given }: ToolDeclaration): Tool {
     reversibility: given.reversibility ?? 'irreversible',
     prerequisites: given.prerequisites ?? [],
     produces: given.produces ?? [],
+    ...(given.display === undefined ? {} : { display: given.display }),
   }
 }

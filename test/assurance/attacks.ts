@@ -141,7 +141,7 @@ export const ATTACKS: readonly Claim[] = [
         'meanings that were marked once stay, whatever a newer claim leaves out',
       ],
       'src/sdk/gated.program.test.ts': [
-        'a gated function does not run as what another key declared in its name, confirmed or not',
+        'a gated function does not run as what another key declared in its name (as %s), confirmed or not',
       ],
       'src/surfaces/mcp/gateway/gateway.program.test.ts': [
         'a tool that another key declared in its name, as harmless, is not the one that is called, confirmed or not',

@@ -214,7 +214,7 @@ export const SECURITY_ITEMS: readonly Claim[] = [
       'A card shows the exact call before any verdict; what an agent writes is boxed, inert and never cut silently.',
     tests: {
       'test/browser/inbox.proof.test.ts': [
-        'waits with approving until an over-long value was opened',
+        'waits with approving until an over-long value was scrolled through',
         'shows whatever an agent wrote as text, and hidden characters by their code',
       ],
       'test/browser/injection.proof.test.ts': [
@@ -273,7 +273,9 @@ export const SECURITY_ITEMS: readonly Claim[] = [
     id: 'AISVS 9.2.2 Complete parameters on the request',
     claim: 'The card shows the canonical arguments, whole; approval waits until the over-long was opened.',
     tests: {
-      'test/browser/inbox.proof.test.ts': ['waits with approving until an over-long value was opened'],
+      'test/browser/inbox.proof.test.ts': [
+        'waits with approving until an over-long value was scrolled through',
+      ],
       [`${GATE}/deciding.program.test.ts`]: [
         'on an over-long card needs that this person opened the whole of it',
       ],
