@@ -6,7 +6,10 @@ import inbox from '../inbox/inbox.module.css'
 export function BatchConfirm(props: {
   readonly verdict: 'approve' | 'reject'
   readonly count: number
-  readonly isBusy: boolean
+  /** How many are not part of it, and come next. */
+  readonly apart: number
+  /** How many were sent, while they are. */
+  readonly sent: number | undefined
   readonly onSend: (reason: string) => void
   readonly onBack: () => void
 }) {
@@ -14,7 +17,7 @@ export function BatchConfirm(props: {
   const word = props.verdict === 'approve' ? 'Approve' : 'Reject'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!props.isBusy) props.onSend(reason)
+    if (props.sent === undefined) props.onSend(reason)
   }
   return (
     <form
@@ -24,18 +27,28 @@ export function BatchConfirm(props: {
     >
       <TextInput
         label="Reason (optional)"
-        description={`Enter decides all ${props.count}. They can be taken back for 5 seconds.`}
+        description={`Enter decides ${props.count === 1 ? 'it' : `all ${props.count}`}. One undo takes ${props.count === 1 ? 'it' : 'them all'} back, for 5 seconds.`}
         ref={focus}
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}
       />
       <div className={inbox.buttons}>
-        <Button type="submit" color={props.verdict === 'reject' ? 'red' : 'teal'} loading={props.isBusy}>
+        <Button
+          type="submit"
+          color={props.verdict === 'reject' ? 'red' : 'teal'}
+          loading={props.sent !== undefined}
+        >
           {word} {props.count}
+          {props.apart > 0 && `, open the other ${props.apart}`}
         </Button>
         <Button variant="subtle" color="gray" onClick={props.onBack}>
           Back
         </Button>
+        {props.sent !== undefined && (
+          <span role="status" className={inbox.aside}>
+            {props.sent.toLocaleString()} of {props.count.toLocaleString()} sent
+          </span>
+        )}
       </div>
     </form>
   )

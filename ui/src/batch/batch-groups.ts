@@ -3,7 +3,7 @@ import type { Gate } from 'soulgate/contracts/gate'
 import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { JsonValue } from 'soulgate/contracts/json-value'
 import { hiddenCharactersIn, mustBeOpened, toolCallsOf } from '../inbox/decision-draft.ts'
-import { oddOnes } from './odd-ones.ts'
+import { heldOtherwise, oddOnes } from './odd-ones.ts'
 
 /** Selected gates of one template: what they share is said once, what differs stands beside each. */
 export interface BatchGroup {
@@ -23,6 +23,7 @@ export interface BatchValue {
 }
 
 export function groupsOf(gates: readonly Gate[]): readonly BatchGroup[] {
+  const otherwise = heldOtherwise(gates)
   return [...Map.groupBy(gates, reviewTemplate)].map(([template, members]) => {
     const values = members.map(valuesOf)
     const [first = []] = values
@@ -31,7 +32,18 @@ export function groupsOf(gates: readonly Gate[]): readonly BatchGroup[] {
     const same = first.filter(isSame)
     const differing = first.filter(value => !isSame(value)).map(({ name }) => name)
     const columns = differing.filter(name => !members.every(gate => isTold(gate, name)))
-    return { template, gates: members, same, differing, columns, odd: oddOnes(members) }
+    const apart = members.flatMap(({ gate_id: id }) => {
+      const why = otherwise.get(id)
+      return why === undefined ? [] : [[id, why] as const]
+    })
+    return {
+      template,
+      gates: members,
+      same,
+      differing,
+      columns,
+      odd: new Map([...oddOnes(members), ...apart]),
+    }
   })
 }
 

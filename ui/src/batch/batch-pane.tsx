@@ -27,6 +27,8 @@ export function BatchPane(props: {
   readonly onShown: () => void
   /** Told which were decided. */
   readonly onDecided: (gateIds: readonly string[]) => void
+  /** Opens the first of those that are looked at one by one. */
+  readonly onOpen: (gateId: string) => void
   readonly ref: Ref<CardHandle>
 }) {
   const { selection, onShown } = props
@@ -37,9 +39,17 @@ export function BatchPane(props: {
     setVerdict(undefined)
     setRefused(results.filter(result => !result.ok))
     const decided = results.filter(result => result.ok).map(result => result.gate_id)
+    const left = selection.gates.filter(gate => !decided.includes(gate.gate_id)).map(gate => gate.gate_id)
     selection.onSelect(decided, false)
-    props.onDecided(decided)
+    // What was not part of the yes comes next, one by one; what was refused stays, with why.
+    if (results.every(result => result.ok) && left.length > 0) openApart(left)
+    else props.onDecided(decided)
   })
+  const openApart = (gateIds: readonly string[]) => {
+    selection.clear()
+    const [first] = gateIds
+    if (first !== undefined) props.onOpen(first)
+  }
   const parts = partsOf(selection)
   const size = selection.gates.length
   // Which ones were looked through: as many others are not the same.
@@ -75,12 +85,17 @@ export function BatchPane(props: {
       <ReadEnd key={shown} covered={48} onSeen={() => setRead(shown)} />
       <div className={classes.verdict}>
         {verdict === undefined ? (
-          <BatchChoices parts={parts} size={size} isRead={isRead} whyNot={whyNot} onChoose={choose} />
+          <BatchChoices
+            {...{ parts, size, isRead, whyNot }}
+            onChoose={choose}
+            onOpenApart={() => openApart(apartOf(selection, parts))}
+          />
         ) : (
           <BatchConfirm
             verdict={verdict}
             count={parts[verdict].length}
-            isBusy={batch.isPending}
+            apart={verdict === 'approve' ? size - parts.approve.length : 0}
+            sent={batch.isPending ? batch.sent : undefined}
             onSend={reason => batch.mutate({ gates: parts[verdict], decision: verdict, reason })}
             onBack={() => setVerdict(undefined)}
           />
@@ -105,6 +120,11 @@ function partsOf({ gates }: Selection) {
   }
 }
 
+/** The ids of those that are not part of a yes. */
+function apartOf({ gates }: Selection, parts: Parts): readonly string[] {
+  return gates.filter(gate => !parts.approve.includes(gate)).map(gate => gate.gate_id)
+}
+
 function isUndecided({ status, deciding }: Gate): boolean {
   return status === 'pending' && deciding === undefined
 }
@@ -115,6 +135,7 @@ function BatchChoices(props: {
   readonly isRead: boolean
   readonly whyNot: string | undefined
   readonly onChoose: (verdict: Verdict) => void
+  readonly onOpenApart: () => void
 }) {
   const { parts, size, isRead, whyNot, onChoose } = props
   const apart = size - parts.approve.length
@@ -127,6 +148,7 @@ function BatchChoices(props: {
         onClick={() => onChoose('approve')}
       >
         Approve {parts.approve.length}
+        {apart > 0 && parts.approve.length > 0 && ' ordinary'}
       </Button>
       <Button
         variant="light"
@@ -142,7 +164,10 @@ function BatchChoices(props: {
       {apart > 0 && (
         <span className={inbox.blocked}>
           {apart} {apart === 1 ? 'needs' : 'need'} individual review and {apart === 1 ? 'is' : 'are'} not
-          approved with these.
+          approved with these.{' '}
+          <button type="button" className={inbox.textButton} onClick={props.onOpenApart}>
+            Open {apart === 1 ? 'it' : `the ${apart}`} one by one
+          </button>
         </span>
       )}
       {!isRead && <span className={inbox.blocked}>Scroll through all {size} before approving them.</span>}

@@ -1,7 +1,7 @@
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { describe, expect, it } from 'vitest'
 import { gateWith } from '../inbox/gate-fixture.ts'
-import { oddOnes } from './odd-ones.ts'
+import { heldOtherwise, oddOnes } from './odd-ones.ts'
 
 const call = (args: ToolCall['arguments'], meanings: Readonly<Record<string, string>>): ToolCall => ({
   ...{ call_id: 'c', tool: 'pay', arguments: args, description: '', reversibility: 'reversible' },
@@ -38,5 +38,34 @@ describe('what is unlike the rest of a group', () => {
     expect(odd('path', ['a/1', 'b/1', 'c/1', 'd/1'], 'path')).toEqual([])
     expect(odd('text', ['a', 'b', 'c', 'd'], 'text')).toEqual([])
     expect(odd('amount', [1, 1, 900])).toEqual([])
+  })
+
+  it('is an amount that is written as text, too', () => {
+    expect(odd('amount', ['20.00', '19.00', '25.50', '4200.00'])).toEqual(['4200.00'])
+  })
+
+  it('is a path that leads outside, in a group of any size', () => {
+    expect(odd('path', ['notes/a', '../../etc/passwd'], 'path')).toEqual(['../../etc/passwd'])
+    expect(odd('path', ['/etc/passwd'], 'path')).toEqual(['/etc/passwd'])
+  })
+})
+
+describe('what was held for another reason than the rest', () => {
+  const held = (id: string, text: string) =>
+    gateWith({
+      gate_id: id,
+      why_held: [{ source: 'guardrail', text }],
+      subject: { tool_calls: [call({ to: 'a' }, {})] },
+    })
+
+  it('is looked at by itself where most were held for one reason', () => {
+    const usual = ['a', 'b', 'c', 'd', 'e'].map(id => held(id, 'people decide'))
+    expect([...heldOtherwise([...usual, held('f', 'protected')]).keys()]).toEqual(['f'])
+  })
+
+  it('is nothing where no reason is the rule, or only few are there', () => {
+    const each = ['a', 'b', 'c', 'd'].map(id => held(id, id))
+    expect(heldOtherwise(each).size).toBe(0)
+    expect(heldOtherwise([held('a', 'x'), held('b', 'y')]).size).toBe(0)
   })
 })

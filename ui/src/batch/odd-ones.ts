@@ -1,4 +1,5 @@
 import type { Gate } from 'soulgate/contracts/gate'
+import { reviewTemplate } from 'soulgate/contracts/gate-review'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { toolCallsOf } from '../inbox/decision-draft.ts'
 
@@ -17,7 +18,7 @@ interface Feature {
 
 /** Gates of one group that differ from the rest by a value: a number far off, another domain, another folder. */
 export function oddOnes(gates: readonly Gate[]): ReadonlyMap<string, string> {
-  const odd = new Map<string, string>()
+  const odd = new Map(gates.flatMap(leadsOutside))
   if (gates.length < MIN_GROUP_SIZE) return odd
   const features = gates.flatMap(gate => featuresOf(gate).map(feature => ({ ...feature, id: gate.gate_id })))
   for (const [name, alike] of Map.groupBy(features, feature => feature.name)) {
@@ -28,19 +29,54 @@ export function oddOnes(gates: readonly Gate[]): ReadonlyMap<string, string> {
   return odd
 }
 
+/**
+ * Gates that do the same as most others that were selected, and were held for another reason: what a rule singles out is
+ * looked at by itself.
+ */
+export function heldOtherwise(gates: readonly Gate[]): ReadonlyMap<string, string> {
+  const shapes = Map.groupBy(gates, gate =>
+    JSON.stringify([gate.requested_by, gate.type, toolCallsOf(gate).map(call => call.tool)]),
+  )
+  const odd = new Map<string, string>()
+  for (const alike of shapes.values()) {
+    if (alike.length < MIN_GROUP_SIZE) continue
+    const groups = [...Map.groupBy(alike, reviewTemplate).values()].toSorted((a, b) => b.length - a.length)
+    const isRule = (groups[0]?.length ?? 0) >= alike.length * COMMON_SHARE
+    for (const gate of isRule ? groups.slice(1).flat() : [])
+      odd.set(gate.gate_id, 'was held for another reason than the others')
+  }
+  return odd
+}
+
+/** A path that leads out of its folder, or names a place of the machine, is never ordinary. */
+function leadsOutside(gate: Gate): readonly (readonly [string, string])[] {
+  for (const call of toolCallsOf(gate))
+    for (const [name, value] of Object.entries(call.arguments))
+      if (typeof value === 'string' && isOutside(call, name, value))
+        return [[gate.gate_id, `${name} leads outside: ${value}`]]
+  return []
+}
+
+function isOutside(call: ToolCall, name: string, value: string): boolean {
+  const meaning = call.origins?.find(origin => origin.pointer === `/${name}`)?.meaning
+  const isPath = meaning === 'path' || (meaning === undefined && /^(?:[./~]|[a-z]:\\)\S*$/i.test(value))
+  return isPath && (/^(?:[/~]|[a-z]:\\)/i.test(value) || value.split(/[\\/]/).includes('..'))
+}
+
 function featuresOf(gate: Gate): readonly Feature[] {
   return toolCallsOf(gate).flatMap((call, index) =>
     Object.entries(call.arguments).flatMap(([name, value]) => {
-      const kind = typeof value === 'string' ? placeOf(call, name, value) : value
+      const kind = typeof value === 'string' ? featureOf(call, name, value) : value
       const isKnown = typeof kind === 'number' || typeof kind === 'string'
       return isKnown ? [{ name: index === 0 ? name : `${index + 1}. ${name}`, value: kind }] : []
     }),
   )
 }
 
-/** The domain of an address, the folder of a path; undefined for texts, which may all differ. */
-function placeOf(call: ToolCall, name: string, value: string): string | undefined {
+/** An amount as a number, the domain of an address, the folder of a path; undefined for texts, which may all differ. */
+function featureOf(call: ToolCall, name: string, value: string): number | string | undefined {
   const meaning = call.origins?.find(origin => origin.pointer === `/${name}`)?.meaning
+  if (meaning === 'amount' && value.trim() !== '' && Number.isFinite(Number(value))) return Number(value)
   if (meaning === undefined || meaning === 'text') return undefined
   if (meaning === 'path') return value.split('/').slice(0, -1).join('/') || '.'
   return /@([^@\s]+)$/.exec(value)?.[1]?.toLowerCase()

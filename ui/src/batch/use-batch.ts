@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
 import { reviewTemplate } from 'soulgate/contracts/gate-review'
-import { type BatchResult, isRefused } from 'soulgate/sdk'
+import { type BatchResult, isRefused, type Refused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { noteDecided } from '../inbox/decided-here.ts'
 import { decisionFor, optionWith } from '../inbox/decision-draft.ts'
@@ -9,6 +10,9 @@ import { keepGate } from '../queue/gate-cache.ts'
 
 /** As many as one request may carry. */
 const MAX_AT_ONCE = 200
+/** How long what is sent can be taken back; what is sent first waits for what is sent after it, so that one undo takes all. */
+const UNDO_MS = 5000
+const PART_MS = 4000
 
 export interface BatchAct {
   readonly gates: readonly Gate[]
@@ -19,31 +23,29 @@ export interface BatchAct {
 /** Decides the selected gates as they were seen; each is answered on its own, and all can be taken back together. */
 export function useBatch(onDone: (results: readonly BatchResult[]) => void) {
   const cache = useQueryClient()
-  return useMutation({
+  const [sent, setSent] = useState(0)
+  const batch = useMutation({
     mutationFn: async ({ gates, decision, reason }: BatchAct) => {
       // What is sent together asks the same for the same reasons; the server approves nothing else in one request.
-      const inGroups = [...Map.groupBy(gates, reviewTemplate).values()]
-      const groups = inGroups.map(members =>
-        members.flatMap(gate => {
-          const option = optionWith(gate, decision)
-          return option
-            ? [
-                {
-                  ...decisionFor(gate, option, { reason }),
-                  gate_id: gate.gate_id,
-                  view_digest: gate.view_digest,
-                },
-              ]
-            : []
-        }),
-      )
+      const groups = decision === 'reject' ? [gates] : [...Map.groupBy(gates, reviewTemplate).values()]
+      const parts = groups.flatMap(members => inParts(members))
       const results: BatchResult[] = []
-      for (const items of decision === 'reject' ? [groups.flat()] : groups) {
-        for (let at = 0; at < items.length; at += MAX_AT_ONCE) {
-          const answer = await client.gates.batchDecide(items.slice(at, at + MAX_AT_ONCE))
-          if (isRefused(answer)) return answer
-          results.push(...answer)
-        }
+      setSent(0)
+      for (const [index, part] of parts.entries()) {
+        const effective_in_ms = Math.min(60_000, UNDO_MS + PART_MS * (parts.length - 1 - index))
+        const items = part.flatMap(gate => {
+          const option = optionWith(gate, decision)
+          const { gate_id, view_digest } = gate
+          return option
+            ? [{ ...decisionFor(gate, option, { reason }), gate_id, view_digest, effective_in_ms }]
+            : []
+        })
+        const answer = await client.gates.batchDecide(items)
+        // What was sent before is decided and can be taken back, whatever became of the rest.
+        if (isRefused(answer) && results.length === 0) return answer
+        if (isRefused(answer)) return [...results, ...items.map(item => notSent(item, answer))]
+        results.push(...answer)
+        setSent(results.length)
       }
       return results
     },
@@ -55,4 +57,20 @@ export function useBatch(onDone: (results: readonly BatchResult[]) => void) {
       onDone(answer)
     },
   })
+  return {
+    ...batch,
+    /** How many of those that are being sent were answered. */
+    sent,
+  }
+}
+
+function inParts(gates: readonly Gate[]): readonly (readonly Gate[])[] {
+  const count = Math.ceil(gates.length / MAX_AT_ONCE)
+  return Array.from({ length: count }, (_, index) =>
+    gates.slice(index * MAX_AT_ONCE, (index + 1) * MAX_AT_ONCE),
+  )
+}
+
+function notSent({ gate_id }: { readonly gate_id: string }, { problem }: Refused): BatchResult {
+  return { gate_id, ok: false, code: problem.code }
 }

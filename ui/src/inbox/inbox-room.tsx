@@ -59,7 +59,13 @@ export function InboxRoom() {
       <h1 className="visually-hidden">Inbox</h1>
       <Queue queue={queue} openGateId={gateId} searchField={searchField} selecting={selecting} />
       {selection.gates.length > 0 ? (
-        <BatchPane ref={card} selection={selection} onShown={onShown} onDecided={moves.advance} />
+        <BatchPane
+          ref={card}
+          selection={selection}
+          onShown={onShown}
+          onDecided={moves.advance}
+          onOpen={moves.open}
+        />
       ) : gateId === undefined ? (
         <EmptyState title="Choose an item">Nothing is decided until you do.</EmptyState>
       ) : (
@@ -101,6 +107,7 @@ function useMoves(queue: QueueState, gateId: string | undefined) {
   }
   return {
     ledTo,
+    open,
     advance: (decided: readonly string[] = []) => {
       const rest = ordered.filter(({ gate }) => gate.gate_id === gateId || !decided.includes(gate.gate_id))
       open(neighbourOf(rest, gateId, 1) ?? neighbourOf(rest, gateId, -1))
