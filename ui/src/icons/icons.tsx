@@ -55,3 +55,4 @@ export const WorkIcon = icon(<path d="M4 6.5h16M4 12h10M4 17.5h6M16 16l2 2 3.5-4
 export const PlansIcon = icon(<path d="M4 6h7M8 12h8M13 18h7M4 3v18" />)
 export const PictureIcon = icon(<path d="M4 5h16v14H4zM4 16l4.5-4.5 4 4 2.5-2.5 5 5M15.5 9v.1" />)
 export const HelpIcon = icon(<path d="M9 9.2a3 3 0 1 1 4.4 2.7c-.9.5-1.4 1-1.4 2.1M12 17.4v.1" />)
+export const MoreIcon = icon(<path d="M5 12v.1M12 12v.1M19 12v.1" />)

@@ -6,10 +6,12 @@ interface Preferences {
   readonly queueGrouped: boolean
   readonly notifications: boolean
   readonly diffView: 'unified' | 'split'
+  /** Groups of rooms that are unfolded. */
+  readonly openGroups: readonly ('Build' | 'Operate')[]
 }
 
 const DEFAULTS: Preferences = {
-  ...{ queueSort: 'section', queueGrouped: true, notifications: false, diffView: 'unified' },
+  ...{ queueSort: 'section', queueGrouped: true, notifications: false, diffView: 'unified', openGroups: [] },
 }
 const PLACE = 'soulgate.preferences'
 
