@@ -77,7 +77,7 @@ describe('a preview', { timeout: 60_000 }, () => {
   it('opens in a window of its own, which shows what is changed later', async () => {
     await openStudio()
     const opening = person.context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Open by itself' }).click()
+    await page.getByRole('link', { name: 'Open in new tab' }).click()
     const alone = await opening
     const frame = alone.frameLocator('iframe')
     await frame.getByRole('heading', { name: 'Welcome home' }).waitFor()

@@ -100,7 +100,7 @@ describe('a browser signs in', { timeout: 120_000 }, () => {
     await start(served.port)
     await Promise.all([isIn(one), isIn(two)])
     await two.getByRole('button', { name: 'Verify' }).click()
-    await two.getByText('The chain is whole.').waitFor(SOON)
+    await two.getByText('Integrity verified.').waitFor(SOON)
     await one.goto(`${served.url}/settings`)
     await one.getByRole('tab', { name: 'You' }).click()
     await one.getByText('Signed in as Ana, reviewer.').waitFor(SOON)

@@ -118,7 +118,7 @@ describe('an operator', { timeout: 60_000 }, () => {
     await page.getByLabel('Type “stop” to confirm').fill('stop')
     await page.keyboard.press('Enter')
     await page.getByText('Everything is stopped.').waitFor()
-    await page.getByRole('button', { name: 'Lift the stop' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await page.getByText('Everything is stopped.').waitFor({ state: 'detached' })
   })
 
@@ -140,7 +140,7 @@ describe('an operator', { timeout: 60_000 }, () => {
     const { page, faults } = person
     await page.goto(`${program.url}/audit`)
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.getByText('The chain is whole.').waitFor()
+    await page.getByText('Integrity verified.').waitFor()
     expect(faults).toEqual([])
   })
 })

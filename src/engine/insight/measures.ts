@@ -52,12 +52,12 @@ function ofGoals({ runs, checks }: WindowFacts): readonly Draft[] {
   const scores = goals.flatMap(({ confidence }) => confidence ?? [])
   return [
     {
-      ...{ id: 'early_exit_rate', label: 'Goals stopped before any tool ran', unit: 'share' },
+      ...{ id: 'early_exit_rate', label: 'Blocked by pre-checks', unit: 'share' },
       ...share(checks.filter(isPassed => !isPassed).length, checks.length),
       meaning: 'Goals that pre-validation found impossible, contradictory or without what they need.',
     },
     {
-      ...{ id: 'execution_rate', label: 'Ended goals that started a tool', unit: 'share' },
+      ...{ id: 'execution_rate', label: 'Goals executed', unit: 'share' },
       ...share(executed.length, ended.length),
       meaning: 'The rest were suggestions, questions, rejections or stops.',
     },
@@ -112,7 +112,7 @@ function ofPeople({ feedback, gates }: WindowFacts): readonly Draft[] {
 
 function ofSoul({ answers, p95_ms }: SoulHealth): Draft {
   return {
-    ...{ id: 'soul_latency', label: 'Answers of Soul (p95)', unit: 'ms' },
+    ...{ id: 'soul_latency', label: 'Context latency (p95)', unit: 'ms' },
     value: answers === 0 ? undefined : p95_ms,
     samples: answers,
     target: { at_most: 100 },

@@ -5,8 +5,8 @@ export function NotFound() {
   return (
     <>
       <h1 className="visually-hidden">Not found</h1>
-      <EmptyState title="There is no such room">
-        The address leads nowhere. <Link to="/inbox">Go to the inbox</Link>
+      <EmptyState title="Page not found">
+        Nothing is at this address. <Link to="/inbox">Go to the inbox</Link>
       </EmptyState>
     </>
   )

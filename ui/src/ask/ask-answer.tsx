@@ -33,6 +33,11 @@ export function AskAnswer(props: {
       <div className={classes.headline} data-tone={tone} role="status">
         <h2>{title}</h2>
         <p>{text}</p>
+        {isWaiting && requestId && (
+          <Button renderRoot={rest => <Link {...rest} to="/inbox/$gateId" params={{ gateId: requestId }} />}>
+            Review and decide
+          </Button>
+        )}
       </div>
       {!isWaiting && (
         <div className={classes.told}>
@@ -57,7 +62,7 @@ export function AskAnswer(props: {
       )}
       {answer.tool_results.length > 0 && <CallResults runId={first.run_id} results={answer.tool_results} />}
       {isWaiting && <LongAgentText limit={1500} text={words} />}
-      {!isWaiting && <Notes title="Next" notes={result.next_steps} />}
+      {!isWaiting && <Notes title="Next" notes={result.next_steps.filter(isForPeople)} />}
       <details className={classes.score}>
         <summary>{scoreLine(answer)}</summary>
         <ConfidenceBars
@@ -65,11 +70,6 @@ export function AskAnswer(props: {
         />
       </details>
       <footer className={classes.links}>
-        {isWaiting && requestId && (
-          <Button renderRoot={rest => <Link {...rest} to="/inbox/$gateId" params={{ gateId: requestId }} />}>
-            Review and decide
-          </Button>
-        )}
         <Button
           variant="default"
           renderRoot={rest => <Link {...rest} to="/runs/$runId" params={{ runId: first.run_id }} />}
@@ -86,6 +86,11 @@ function scoreLine({ confidence, result }: ReasoningResponse): string {
   const weakest = result.confidence_factors.toSorted((a, b) => a.value - b.value)[0]
   const because = weakest?.evidence[0]
   return `Confidence ${Math.round(confidence * 100)} %${because === undefined ? '' : `: ${because}`}`
+}
+
+/** Steps that name a route of the API are for programs. */
+function isForPeople(note: string): boolean {
+  return !/\b(?:GET|POST|PUT|DELETE) \//.test(note)
 }
 
 function Notes({ title, notes }: { readonly title: string; readonly notes: readonly string[] }) {

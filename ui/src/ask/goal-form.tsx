@@ -41,7 +41,7 @@ export function GoalForm(props: {
           onKeyDown={onKeyDown}
         />
         <div className={classes.boxFoot}>
-          <span className={classes.hint}>Enter asks, Shift+Enter makes a line</span>
+          <span className={classes.hint}>Enter to send · Shift+Enter for a new line</span>
           <Button type="submit" loading={props.isBusy} disabled={goal.trim() === ''}>
             Ask
           </Button>

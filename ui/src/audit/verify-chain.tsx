@@ -20,7 +20,7 @@ export function VerifyChain() {
         {!report && (
           <p>
             <b>Is the chain whole?</b> Each entry carries the hash of the one before; seals are signed. It is
-            checked in this browser, by its own cryptography.
+            verified in this browser.
             {verify.isPending && ` ${seen.toLocaleString('en')} events so far.`}
           </p>
         )}
@@ -45,11 +45,11 @@ function Report({ report }: { readonly report: BrowserVerification }) {
   return (
     <>
       <p>
-        <CheckIcon /> <b>The chain is whole.</b> {counts}.
+        <CheckIcon /> <b>Integrity verified.</b> {counts}.
       </p>
       <p className={classes.note}>
         {report.wholeAt === undefined
-          ? `The export has no signed footer: of the ${report.unsealed.toLocaleString('en')} newest events a cut tail would not be noticed.`
+          ? `The export has no signed footer: the last ${report.unsealed.toLocaleString('en')} events are not sealed yet.`
           : `Its signed footer says that it was whole at ${report.wholeAt}.`}{' '}
         Compare the fingerprints with those you noted elsewhere.
       </p>

@@ -37,10 +37,10 @@ export function sortedArguments(
 }
 
 export const DANGER_TEXT: Readonly<Record<ToolCall['reversibility'], string>> = {
-  read_only: 'reads only',
-  reversible: 'can be undone',
-  externally_reversible: 'hard to undo',
-  irreversible: 'cannot be undone',
+  read_only: 'Reads only',
+  reversible: 'Undoable',
+  externally_reversible: 'Hard to undo',
+  irreversible: 'Irreversible',
 }
 
 function firstText(call: Pick<ToolCall, 'arguments'>, names: readonly string[]): string | undefined {

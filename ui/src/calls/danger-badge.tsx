@@ -8,26 +8,19 @@ export function DangerBadge({
 }: {
   readonly call: Pick<ToolCall, 'reversibility' | 'annotations' | 'claimed'>
 }) {
+  const overwrites = call.reversibility === 'reversible' && call.annotations.destructive
   return (
     <span className={classes.badges}>
       <span className={classes.badge} data-danger={call.reversibility}>
-        {DANGER_TEXT[call.reversibility]}
+        {overwrites ? 'Overwrites · undoable' : DANGER_TEXT[call.reversibility]}
       </span>
-      {call.annotations.destructive && (
-        <span
-          className={classes.badge}
-          data-danger={call.reversibility === 'irreversible' ? 'irreversible' : 'claimed'}
-        >
-          destructive
-        </span>
-      )}
       {call.claimed && (
         <span
           className={classes.badge}
           data-danger="claimed"
           title="Nobody has confirmed what this tool says of itself"
         >
-          claimed, not confirmed
+          Unverified tool
         </span>
       )}
     </span>

@@ -33,7 +33,7 @@ export function AssignPicker({ gate }: { readonly gate: Gate }) {
         disabled={change.isPending}
         onChange={event => assign(event.currentTarget.value)}
         data={[
-          { value: '', label: 'For anybody' },
+          { value: '', label: 'Unassigned' },
           { value: person.id, label: 'For me' },
           ...others.map(other => ({ value: other.person_id, label: `For ${other.name}` })),
           ...(isKnown ? [] : [{ value: gate.assignee ?? '', label: 'For somebody else' }]),

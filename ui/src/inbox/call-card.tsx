@@ -8,6 +8,7 @@ import { ArgumentsView, keyOf } from '../calls/arguments-view.tsx'
 import { targetOf } from '../calls/call-summary.ts'
 import { ConfirmTool } from '../calls/confirm-tool.tsx'
 import { DangerBadge } from '../calls/danger-badge.tsx'
+import { UntrustedOrigins } from '../calls/origin-chip.tsx'
 import { LoadingState } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import type { CallAnswer, CallVerdict } from './call-answers.ts'
@@ -109,6 +110,7 @@ export function CallCard(props: {
           />
         </>
       )}
+      <UntrustedOrigins call={call} />
       {props.isOpen && <ConfirmTool call={call} />}
       {call.rests_on && call.rests_on.length > 0 && (
         <p className={classes.reading}>

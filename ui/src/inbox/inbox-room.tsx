@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Gate } from 'soulgate/contracts/gate'
@@ -25,6 +26,7 @@ export function InboxRoom() {
   const { gateId } = useParams({ strict: false })
   const searchField = useRef<HTMLInputElement>(null)
   const card = useRef<CardHandle>(null)
+  const cache = useQueryClient()
   const { person } = useIdentity()
   const queue = useQueue(gateId, person.id)
   const { entries, pages } = queue
@@ -37,7 +39,9 @@ export function InboxRoom() {
   const moves = useMoves(queue, gateId)
   const onShown = useCallback(() => setShownAt(performance.now()), [])
   const run = (command: CardCommand): boolean => {
-    const shown = entries.find(({ gate }) => gate.gate_id === gateId)?.gate
+    // The card may stand further down than the list was read.
+    const shown =
+      entries.find(({ gate }) => gate.gate_id === gateId)?.gate ?? cache.getQueryData<Gate>(['gate', gateId])
     if (command === 'search') searchField.current?.focus()
     else if (moves.run(command)) return true
     else if (command === 'select') gateId && selection.toggle(gateId)

@@ -125,6 +125,6 @@ function isBare({ subject, artifacts }: Gate): boolean {
 }
 
 function titleOf(gate: Gate, count: number): string {
-  const words = gate.status === 'pending' ? 'What will run' : 'What it was about'
+  const words = gate.status === 'pending' ? 'What will run' : 'What was decided on'
   return count === 1 ? words : `${words}: ${count} calls, in this order`
 }

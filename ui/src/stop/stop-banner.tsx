@@ -28,7 +28,7 @@ export function StopBanner() {
       </div>
       {role === 'admin' && (
         <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate({ engage: false })}>
-          Lift the stop
+          Resume
         </Button>
       )}
     </div>

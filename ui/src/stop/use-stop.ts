@@ -13,7 +13,7 @@ export function useStopCommands(ask: () => void) {
   const lift = useStopSwitch()
   if (!isStopped) return role === 'viewer' ? [] : [{ name: 'Stop everything', key: '!', run: ask }]
   if (role !== 'admin') return []
-  return [{ name: 'Lift the stop', key: '', run: () => lift.mutate({ engage: false }) }]
+  return [{ name: 'Resume', key: '', run: () => lift.mutate({ engage: false }) }]
 }
 
 /** Engages the stop with a reason, or lifts it. */

@@ -33,7 +33,7 @@ export function PreviewPane(props: {
           className={classes.widths ?? ''}
         />
         <Button size="xs" variant="default" onClick={() => setTurn(turn + 1)}>
-          Begin anew
+          Restart
         </Button>
         <Button
           size="xs"
@@ -47,7 +47,7 @@ export function PreviewPane(props: {
             />
           )}
         >
-          Open by itself
+          Open in new tab
         </Button>
         <Download path={client.pages.exportPath(page.session_id)} name={`${page.session_id}.zip`}>
           Download all
