@@ -63,6 +63,12 @@ describe('what was held for another reason than the rest', () => {
     expect([...heldOtherwise([...usual, held('f', 'protected')]).keys()]).toEqual(['f'])
   })
 
+  it('is looked at by itself, too, where a rule asked in a way of its own', () => {
+    const usual = ['a', 'b', 'c', 'd'].map(id => held(id, 'people decide'))
+    const guarded = { ...held('p', 'protected'), type: 'protected_path_commit' as const }
+    expect([...heldOtherwise([...usual, guarded]).keys()]).toEqual(['p'])
+  })
+
   it('is nothing where no reason is the rule, or only few are there', () => {
     const each = ['a', 'b', 'c', 'd'].map(id => held(id, id))
     expect(heldOtherwise(each).size).toBe(0)

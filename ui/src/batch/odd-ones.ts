@@ -35,7 +35,8 @@ export function oddOnes(gates: readonly Gate[]): ReadonlyMap<string, string> {
  */
 export function heldOtherwise(gates: readonly Gate[]): ReadonlyMap<string, string> {
   const shapes = Map.groupBy(gates, gate =>
-    JSON.stringify([gate.requested_by, gate.type, toolCallsOf(gate).map(call => call.tool)]),
+    // Of whatever type: a rule may have asked in a way of its own.
+    JSON.stringify([gate.requested_by, toolCallsOf(gate).map(call => call.tool)]),
   )
   const odd = new Map<string, string>()
   for (const alike of shapes.values()) {
