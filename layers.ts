@@ -7,7 +7,19 @@ const BELOW_AGENTS = [
 ] as const
 const CONCEPTS = [
   ...['confidence', 'tools', 'guardrails', 'gate', 'audit', 'run', 'soul', 'memory', 'insight'],
-  ...['access', 'settings', 'stop', 'secrets', 'models', 'webhooks', 'calls', 'catalog', 'shell', 'autonomy'],
+  ...[
+    'access',
+    'settings',
+    'stop',
+    'secrets',
+    'models',
+    'webhooks',
+    'calls',
+    'catalog',
+    'shell',
+    'autonomy',
+    'policy',
+  ],
   ...[
     'reasoning',
     'loop',
@@ -136,6 +148,11 @@ export const layers: readonly Layer[] = [
     'gate',
     [...FACTS, 'store', 'engine/tools', 'engine/guardrails', 'engine/audit', 'engine/shell'],
     'Asking people depends on no run and no model; the registered tools arrive as a catalog that is passed in.',
+  ),
+  concept(
+    'policy',
+    [...FACTS, 'store', 'engine/gate', 'engine/tools'],
+    'Trying a policy on the past judges what was kept, and reaches nothing that runs.',
   ),
   concept(
     'run',

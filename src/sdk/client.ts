@@ -36,6 +36,7 @@ import { createModelsClient, type ModelsClient } from './models.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
 import { createPeopleClient, createTokensClient, type PeopleClient, type TokensClient } from './people.ts'
 import { createPlansClient, type PlansClient } from './plans.ts'
+import { createPolicyClient, type PolicyClient } from './policy.ts'
 import type { Refused } from './problem.ts'
 import {
   type ApprovalsClient,
@@ -115,6 +116,7 @@ export interface ResultClient {
   readonly health: HealthClient
   readonly insights: InsightsClient
   readonly autonomy: AutonomyClient
+  readonly policy: PolicyClient
   /**
    * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
@@ -150,6 +152,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     schedules: createSchedulesClient(transport),
     triggers: createTriggersClient(transport),
     autonomy: createAutonomyClient(transport),
+    policy: createPolicyClient(transport),
     workers: createWorkersClient(transport),
     chat: createChatClient(transport),
     pages: createPagesClient(transport, baseUrl),

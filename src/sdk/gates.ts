@@ -77,7 +77,12 @@ export interface PreviewedRules {
   readonly refused?: false
   readonly rules: readonly {
     readonly guideline: CreateGuideline
-    readonly past_calls: { readonly matched: number; readonly of: number }
+    readonly past_calls: {
+      readonly matched: number
+      readonly of: number
+      readonly approved: number
+      readonly rejected: number
+    }
   }[]
 }
 

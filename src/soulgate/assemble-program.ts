@@ -27,6 +27,7 @@ import { createModelsPart } from './models/models-part.ts'
 import { createGrants, createSessions, createTools } from './nouns.ts'
 import { createPagesPart } from './pages/pages.ts'
 import { createPlans } from './plans/plans.ts'
+import { createPolicy } from './policy/policy.ts'
 import type { Soulgate, SoulgateOptions } from './program.ts'
 import { createReasoning } from './reasoning/reasoning.ts'
 import { createRuns } from './runs.ts'
@@ -110,6 +111,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     events: createEvents(engine),
     insights: createInsights(engine),
     autonomy: createAutonomy(engine),
+    policy: createPolicy(engine),
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),

@@ -67,7 +67,7 @@ export function assembleRule(
   }
   return {
     contracts,
-    judge: createJudge({ ...rule, keep: createVerdictKeeping(store, { clock, ids: basis.ids }) }),
+    judge: createJudge({ ...rule, keep: createVerdictKeeping(store, basis.ids) }),
     judgePaths: createPathJudge(rule),
     findReleases: createReleaseFinder(rule),
   }

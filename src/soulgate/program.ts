@@ -36,6 +36,7 @@ import type { ModelSettings } from './models/language-models.ts'
 import type { ModelsPart } from './models/models-part.ts'
 import type { PagesPart } from './pages/pages-part.ts'
 import type { PlansPart } from './plans/plans-part.ts'
+import type { PolicyPart } from './policy/policy-part.ts'
 import type { SecretsPart } from './secrets/secret-keys.ts'
 import type { SettingsPart } from './settings.ts'
 import type { ToolsPart } from './tools-part.ts'
@@ -267,6 +268,7 @@ export interface Soulgate extends AgentRuns {
   readonly confidence: ConfidencePart
   readonly insights: InsightsPart
   readonly autonomy: AutonomyPart
+  readonly policy: PolicyPart
   readonly events: EventsPart
   readonly audit: {
     search(who: Principal, query: AuditQuery, page: ListPage): Promise<Listed<Event>>

@@ -34,6 +34,8 @@ export interface VerdictFilter {
   readonly from?: string
   /** ISO time; before then. */
   readonly to?: string
+  readonly agent?: string
+  readonly tool?: string
 }
 
 export interface VerdictReader {

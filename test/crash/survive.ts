@@ -13,6 +13,7 @@ import {
   type TestEngine,
   type World,
 } from '../engine/engine-fixture.ts'
+import { requireReproduced } from '../engine/reproduced.ts'
 import { rest } from '../engine/run-desk.ts'
 import { type CrashPoint, createCrashingStore } from './crashing-store.ts'
 import { TOUR, TOUR_OUTPUT, tourTools } from './tour.ts'
@@ -41,6 +42,7 @@ async function surviveCrash(
   await engine.runs.recover()
   await liveOn(engine)
   await check(second, world)
+  expect(await requireReproduced(second)).toBeGreaterThan(2)
   await engine.stop()
   await second.close()
   return { writes: crashing.writes(), died }

@@ -20,9 +20,11 @@ import {
 import { compileGuidelines } from '../../src/engine/guardrails/guardrails.ts'
 import { createStop, type Stop } from '../../src/engine/stop/stop.ts'
 import { createToolRegistry, type ExecutableTool } from '../../src/engine/tools/tools.ts'
+import { createVerdictKeeping } from '../../src/soulgate/policy/verdict-keeping.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { agent, START_MS } from './engine-fixture.ts'
+import { requireReproduced } from './reproduced.ts'
 
 export { agent, member, reviewer, START_MS } from './engine-fixture.ts'
 
@@ -80,6 +82,7 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       compiled: compileGuidelines(world.guidelines),
       version: world.guidelines.length,
     }),
+    keep: createVerdictKeeping(store, ids),
   })
   const dispatch = createInProcessDispatch({ store, clock, timers: clock.timers })
   const gates = createGateService({
@@ -132,7 +135,9 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
     close: async () => {
       stop.close()
       await dispatch.stop()
-      if (!options.store) await store.close()
+      if (options.store) return
+      await requireReproduced(store)
+      await store.close()
     },
   })
 }

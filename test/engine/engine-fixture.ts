@@ -23,8 +23,10 @@ import {
   type RunEnvironment,
 } from '../../src/engine/run/run.ts'
 import { createToolRegistry, type ExecutableTool, validateArguments } from '../../src/engine/tools/tools.ts'
+import { createVerdictKeeping } from '../../src/soulgate/policy/verdict-keeping.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
+import { requireReproduced } from './reproduced.ts'
 
 export const reviewer: Principal = { kind: 'person', id: 'person_rita', name: 'Rita', role: 'reviewer' }
 export const member: Principal = { kind: 'person', id: 'person_mona', name: 'Mona', role: 'member' }
@@ -114,6 +116,7 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     tools,
     settings,
     guardrails: async () => ({ compiled: engine.guidelines, version: 1 }),
+    keep: createVerdictKeeping(store, ids),
   })
   const workerId = options.workerId ?? ids.newId('worker')
   let runs: RunEngine | undefined
@@ -171,7 +174,9 @@ export async function startEngine(options: TestEngineOptions): Promise<TestEngin
     stop: async () => {
       await engineRuns.drain()
       await dispatch.stop()
-      if (!options.store) await store.close()
+      if (options.store) return
+      await requireReproduced(store)
+      await store.close()
     },
   })
 }

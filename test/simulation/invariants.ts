@@ -8,6 +8,7 @@ import {
   type Store,
   type StoredRun,
 } from '../../src/store/store.ts'
+import { replayStanding } from '../engine/reproduced.ts'
 import type { History } from './history.ts'
 import { MAY_DECIDE } from './people.ts'
 
@@ -18,6 +19,8 @@ export async function checkInvariants(real: Store, history: History): Promise<vo
   for (const gate of gates) await checkGate(real, history, gate)
   for (const run of runs) await checkRun(real, history, run)
   checkAcknowledged(history, gates)
+  for (const difference of (await replayStanding(real)).differences)
+    history.violate(`a verdict is not what its kept context gives: ${difference}`)
   const types = await checkAudit(real, history)
   const decided = gates.filter(gate =>
     ['approved', 'rejected', 'steered', 'answered', 'skipped'].includes(gate.status),

@@ -8,6 +8,7 @@ import { createGateService, createJudge, type GateService } from '../../src/engi
 import { staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
 import { createRunEngine, type RunEngine } from '../../src/engine/run/run.ts'
 import { createToolRegistry, type ExecutableTool, validateArguments } from '../../src/engine/tools/tools.ts'
+import { createVerdictKeeping } from '../../src/soulgate/policy/verdict-keeping.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AGENTS } from './agents.ts'
 import type { History } from './history.ts'
@@ -87,6 +88,7 @@ function assemble(options: WorkerOptions, store: Store) {
     tools,
     settings,
     guardrails: async () => ({ compiled: GUIDELINES, version: 1 }),
+    keep: createVerdictKeeping(store, ids),
   })
   const reports: string[] = []
   const dispatch = options.isShared

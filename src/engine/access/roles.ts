@@ -202,6 +202,11 @@ export const ACTIONS = {
     decision: true,
     summary: 'grant contracts of autonomy, change them, report calls that ran by one',
   },
+  'policy.replay': {
+    least: 'member',
+    agent: 'never',
+    summary: 'try guidelines and settings on the verdicts of the past',
+  },
   'feedback.give': {
     least: 'member',
     agent: 'never',

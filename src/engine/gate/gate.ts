@@ -32,6 +32,7 @@ export type {
 export type { Decided, GateService } from './gate-service.ts'
 export { GATE_TYPES } from './gate-types.ts'
 export { buildGrant, consumeGrant, grantEvent, refuseConsumption, revokeGrants } from './grants.ts'
+export { describeCall } from './heading.ts'
 export { strictestTerms } from './hold-terms.ts'
 export type {
   CallFacts,
@@ -51,7 +52,14 @@ export {
   createReleaseFinder,
   type JudgeEnvironment,
 } from './judge-calls.ts'
-export { type KeepVerdicts, keepVerdict, namedContext, POLICY_DOCUMENT } from './kept-verdict.ts'
+export {
+  contextDigest,
+  type KeepVerdicts,
+  keepVerdict,
+  namedContext,
+  outcomeOf,
+  POLICY_DOCUMENT,
+} from './kept-verdict.ts'
 export { isBuiltInAgent, refuseMoreGates, refuseMoreRuns } from './open-gates.ts'
 export { withGateOutcomes, withRunOutcomes } from './outcomes.ts'
 export { endedRunNamed, gatesOfOutsideRun, OUTSIDE_WORKER, outsideRunId } from './outside-runs.ts'
@@ -59,6 +67,15 @@ export { type ProvenanceTexts, textsOf, traceArguments } from './provenance.ts'
 export { dependsOnPeople, withStandingVotes } from './quorum.ts'
 export { answerFromRecord } from './record-answer.ts'
 export { isStandingReason, STANDING_REASON } from './release-call.ts'
+export {
+  type JudgedInput,
+  judgeInput,
+  type KeptPolicy,
+  keepPolicy,
+  type ReleaseInput,
+  type ReleasePolicy,
+  restorePolicy,
+} from './release-input.ts'
 export { countReleasing, standsByRule, suspendReleasing, withRelease } from './sticky.ts'
 export { previewRules } from './sticky-rule.ts'
 export { viewedParts } from './viewed.ts'

@@ -58,7 +58,10 @@ export interface Judgement {
 }
 
 /** What a verdict was made from and what it was, as it is kept. */
-export type KeptVerdict = Omit<StoredVerdict, 'purpose' | 'gate_id'>
+export type KeptVerdict = Omit<StoredVerdict, 'purpose' | 'gate_id'> & {
+  /** Where the policy is not stored yet: it is then stored with the verdict. */
+  readonly policy_body?: JsonObject
+}
 
 /** What is asked of work items about one call; see `FindWorkItem`. */
 export interface WorkItemQuestion {

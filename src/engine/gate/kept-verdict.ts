@@ -11,8 +11,8 @@ export const POLICY_DOCUMENT = 'release_policy'
 /** What keeping verdicts needs. */
 export interface KeepVerdicts {
   readonly ids: Pick<Ids, 'newId'>
-  /** Stores a policy under its digest; nothing happens where it stands already. */
-  putPolicy(digest: string, body: JsonObject): Promise<void>
+  /** Whether a policy is stored, as far as others can see; it is asked inside of transactions, and must open none. */
+  hasPolicy(digest: string): Promise<boolean>
 }
 
 type Keeping = (
@@ -21,32 +21,31 @@ type Keeping = (
   judged: JudgedInput,
 ) => Promise<KeptVerdict | undefined>
 
-/** Digests a policy once, and stores it before the first verdict under it that this process makes. */
+/** Digests a policy once, and has it stored with the first verdict under it that this process makes. */
 export function createKeeping({ keep }: { readonly keep?: KeepVerdicts }): Keeping {
   const digests = new WeakMap<ReleasePolicy['compiled'], WeakMap<ReleasePolicy['settings'], string>>()
   const stored = new Set<string>()
 
-  const digestOf = async ({ putPolicy }: KeepVerdicts, policy: ReleasePolicy): Promise<string> => {
+  const nameOf = async (
+    { hasPolicy }: KeepVerdicts,
+    policy: ReleasePolicy,
+  ): Promise<Pick<KeptVerdict, 'policy' | 'policy_body'>> => {
     const { compiled, settings } = policy
     const bySettings = digests.get(compiled) ?? new WeakMap<ReleasePolicy['settings'], string>()
     digests.set(compiled, bySettings)
     const known = bySettings.get(settings)
-    if (known !== undefined && stored.has(known)) return known
+    if (known !== undefined && stored.has(known)) return { policy: known }
     const { digest: policyDigest, body } = keepPolicy(policy)
     bySettings.set(settings, policyDigest)
-    if (!stored.has(policyDigest)) {
-      // A store that cannot take it cannot take the verdict either, and that is said where it is written.
-      await putPolicy(policyDigest, body).then(
-        () => stored.add(policyDigest),
-        () => undefined,
-      )
-    }
-    return policyDigest
+    const isStored = stored.has(policyDigest) || (await hasPolicy(policyDigest).catch(() => false))
+    if (!isStored) return { policy: policyDigest, policy_body: body }
+    stored.add(policyDigest)
+    return { policy: policyDigest }
   }
 
   return async (input, policy, judged) => {
     if (keep === undefined) return undefined
-    const policyDigest = await digestOf(keep, policy)
+    const named = await nameOf(keep, policy)
     const { facts, calls, now } = input
     const { session_id, executing_run_id: runId, agent } = facts
     const text = JSON.stringify(input)
@@ -58,8 +57,8 @@ export function createKeeping({ keep }: { readonly keep?: KeepVerdicts }): Keepi
       agent,
       tool: calls[0]?.call.tool ?? '',
       outcome: outcomeOf(judged),
-      digest: contextDigest(text, policyDigest),
-      policy: policyDigest,
+      digest: contextDigest(text, named.policy),
+      ...named,
       input: text,
       output: JSON.stringify(judged),
     }
@@ -67,12 +66,12 @@ export function createKeeping({ keep }: { readonly keep?: KeepVerdicts }): Keepi
 }
 
 /** What becomes of a call: while nothing may run at all, everything but a denial is a suggestion. */
-function outcomeOf({ verdict, suggest_only: suggestOnly }: JudgedInput): StoredVerdict['outcome'] {
+export function outcomeOf({ verdict, suggest_only: suggestOnly }: JudgedInput): StoredVerdict['outcome'] {
   return suggestOnly !== undefined && verdict.outcome !== 'denied' ? 'suggested' : verdict.outcome
 }
 
 /** What a verdict’s event names: the SHA-256 of what the verdict was made from and of the policy it was made under. */
-function contextDigest(input: string, policy: string): string {
+export function contextDigest(input: string, policy: string): string {
   return digest('soulgate.release-context.v1', { input, policy })
 }
 
@@ -82,7 +81,11 @@ export async function keepVerdict(
   { kept }: Pick<Judgement, 'kept'>,
   as: Pick<StoredVerdict, 'purpose' | 'gate_id'>,
 ): Promise<void> {
-  if (kept !== undefined) await tx.insertVerdict({ ...kept, ...as })
+  if (kept === undefined) return
+  const { policy_body: body, ...verdict } = kept
+  if (body !== undefined && (await tx.getDocument(POLICY_DOCUMENT, kept.policy)) === undefined)
+    await tx.putDocument({ kind: POLICY_DOCUMENT, id: kept.policy, body, at: kept.at })
+  await tx.insertVerdict({ ...verdict, ...as })
 }
 
 /** How an event names what its verdict was made from. */

@@ -3,7 +3,7 @@ import type { Guideline, TaskContext } from '../../contracts/guideline.ts'
 import { JsonObject } from '../../contracts/json-value.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
-import type { CompiledGuidelines } from '../guardrails/guardrails.ts'
+import { type CompiledGuidelines, compileGuidelines } from '../guardrails/guardrails.ts'
 import type { EffectiveAnnotations } from '../tools/tools.ts'
 import { type CallReach, contextsOf, evaluateWithChanges } from './call-contexts.ts'
 import type { CallFacts, FindWorkItem, Verdict } from './judge.ts'
@@ -181,4 +181,9 @@ export function keepPolicy(policy: ReleasePolicy): { readonly digest: string; re
 function pickPolicySettings(settings: PolicySettings): PolicySettings {
   const { thresholds, flags, autonomy_level, rollout_percent, confidence_report, rollback } = settings
   return { thresholds, flags, autonomy_level, rollout_percent, confidence_report, rollback }
+}
+
+/** A kept policy, ready to judge by. */
+export function restorePolicy({ guidelines, source, folds_case, settings }: KeptPolicy): ReleasePolicy {
+  return { compiled: compileGuidelines(guidelines, source, folds_case), settings }
 }

@@ -18,6 +18,8 @@ export interface CompiledGuidelines {
   readonly index: GuidelineIndex
   /** Whether paths are compared as a file system does that takes upper and lower case for the same. */
   readonly foldsCase: boolean
+  /** Release rules that are tried on the past: whether they are in force yet is not looked at. */
+  readonly rehearsed?: ReadonlySet<string>
 }
 
 export interface CompiledGuideline {

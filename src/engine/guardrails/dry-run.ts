@@ -10,7 +10,13 @@ import { type CompiledGuidelines, compileGuidelines } from './compile.ts'
 export function dryRunGuidelines(
   standing: CompiledGuidelines,
   drafts: readonly unknown[],
-  options: CheckOptions & { readonly at: string },
+  options: CheckOptions & {
+    readonly at: string
+    /** Ids of standing guidelines that are left out. */
+    readonly without?: readonly string[]
+    /** Tried on the past, where the drafts had not begun. */
+    readonly rehearses?: true
+  },
 ): CompiledGuidelines | Refusal {
   const checked = drafts.map((draft, index) => ({
     index,
@@ -28,12 +34,14 @@ export function dryRunGuidelines(
     check.ok ? [toDraft(id, check.guideline, options.at)] : [],
   )
   const ids = new Set(laid.map(({ id }) => id))
+  const left = new Set([...ids, ...(options.without ?? [])])
   const kept = [...standing.ranked.map(({ guideline }) => guideline), ...standing.disabled]
-  return compileGuidelines(
-    [...kept.filter(({ id }) => !ids.has(id)), ...laid],
+  const compiled = compileGuidelines(
+    [...kept.filter(({ id }) => !left.has(id)), ...laid],
     standing.source,
     standing.foldsCase,
   )
+  return options.rehearses ? { ...compiled, rehearsed: ids } : compiled
 }
 
 function idOf(draft: unknown, index: number): string {

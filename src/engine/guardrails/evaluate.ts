@@ -32,7 +32,7 @@ export function evaluate(
   for (let position = 0; position < candidates.length; position += 1) {
     const candidate = compiled.ranked[candidates[position] ?? -1]
     if (candidate === undefined) continue
-    const verdict = judge(candidate, prepared)
+    const verdict = judge(candidate, prepared, compiled.rehearsed)
     if (verdict.kind === 'matched') {
       matched.push(candidate.guideline)
       guidelines.push(describeMatch(candidate.guideline, verdict.fields))
@@ -96,8 +96,13 @@ type Verdict =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** Tests run in their order; the expression comes last, so that it only runs where all else matches. */
-function judge({ guideline, tests }: CompiledGuideline, context: PreparedContext): Verdict {
-  const lapsed = guideline.action.type === 'release' ? findLapse(guideline, context) : undefined
+function judge(
+  { guideline, tests }: CompiledGuideline,
+  context: PreparedContext,
+  rehearsed?: ReadonlySet<string>,
+): Verdict {
+  const canLapse = guideline.action.type === 'release' && !rehearsed?.has(guideline.id)
+  const lapsed = canLapse ? findLapse(guideline, context) : undefined
   if (lapsed !== undefined) return lapsed
   const fields: ConditionField[] = []
   for (const test of tests) {
@@ -173,7 +178,7 @@ function describePaths({ paths, discardedPaths }: PreparedContext): string {
 function explainAll(compiled: CompiledGuidelines, context: PreparedContext): GuidelineExplanation[] {
   const explanations: GuidelineExplanation[] = []
   for (const candidate of compiled.ranked) {
-    const verdict = judge(candidate, context)
+    const verdict = judge(candidate, context, compiled.rehearsed)
     if (verdict.kind === 'lapsed') explanations.push(explain(candidate.guideline, verdict))
     if (verdict.kind === 'unmatched') {
       explanations.push(explain(candidate.guideline, describeMiss(verdict.test, context)))

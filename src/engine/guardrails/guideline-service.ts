@@ -105,6 +105,11 @@ export interface GuidelineService {
     drafts: readonly unknown[],
     options?: Evaluating,
   ): Promise<({ readonly refused?: false } & EvaluatedContext) | Refusal>
+  /** What would be in force with drafts laid over what stands and others left out, to be tried on what happened before. */
+  draft(
+    drafts: readonly unknown[],
+    without?: readonly string[],
+  ): Promise<{ readonly refused?: false; readonly compiled: CompiledGuidelines } | Refusal>
   /** At most 100; what is wrong with one item does not stop the others. */
   importMany(who: Principal, items: readonly unknown[]): Promise<ImportAnswer | Refusal>
   exportAll(filter?: GuidelineFilter): Promise<readonly Guideline[]>
@@ -166,6 +171,15 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
       const people = await readPeople(store)
       const rehearsed = dryRunGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
       return isRefusal(rehearsed) ? rehearsed : evaluateBy(rehearsed, { now: at, ...context }, how)
+    },
+    draft: async (drafts, without = []) => {
+      const { compiled } = await inForce.current()
+      const people = await readPeople(store)
+      const { whyNeverActs } = options
+      const checks = { nowMs: clock.now(), people, ...(whyNeverActs === undefined ? {} : { whyNeverActs }) }
+      const how = { ...checks, at: toIso(clock.now()), without, rehearses: true } as const
+      const drafted = dryRunGuidelines(compiled, drafts, how)
+      return isRefusal(drafted) ? drafted : { compiled: drafted }
     },
     importMany: async (who, items) => {
       if (items.length > MAX_IMPORT) return refuseImport(items.length)

@@ -93,6 +93,7 @@ describe('what a call leaves before its tool is touched', () => {
     expect(consumed).toMatchObject([{ payload: { grant_id: row?.grant_id, digest: row?.digest } }])
     expect(events.filter(({ type }) => type === 'grant_issued')).toHaveLength(1)
     expect(events.find(({ type }) => type === 'tool_call')?.payload).toEqual({
+      context_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       call_id: row?.call_id,
       tool_name: 'move_thing',
       tool_input: { path: 'a.log' },

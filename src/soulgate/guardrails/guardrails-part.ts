@@ -15,10 +15,12 @@ import type { BootstrapAnswer, GuidelineFilter, ImportAnswer } from '../../engin
 
 type GuidelineAnswer = { readonly refused?: false; readonly guideline: Guideline } | Refusal
 
-/** `matched` of the `of` latest calls that were let through in any way. */
+/** Of the `of` calls of the last 30 days, so many would have run by the rule: what people approved, and what they rejected or edited. */
 export interface PastCalls {
   readonly matched: number
   readonly of: number
+  readonly approved: number
+  readonly rejected: number
 }
 
 /** How often a release rule has let a call run, last at `last_used_at` (ISO-8601), and which past calls it matches. */
@@ -76,7 +78,7 @@ export interface GuardrailsPart {
     query: GuidelineAuditQuery,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly items: readonly Event[]; readonly total: number }>
-  /** What a sticky rule released so far, and which of the latest 500 calls it would have released. */
+  /** What a sticky rule released so far, and which calls of the last 30 days it would have released. */
   releases(who: Principal, id: string): Promise<({ readonly refused?: false } & RuleReleases) | Refusal>
   /** The rules that an approval with `remember` would make, each with the past calls it would have released. */
   previewRules(

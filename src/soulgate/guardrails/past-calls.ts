@@ -1,16 +1,16 @@
 import { toIso } from '../../base/clock.ts'
 import type { DecideRequest } from '../../contracts/decision.ts'
-import type { CreateGuideline, Guideline } from '../../contracts/guideline.ts'
+import type { CreateGuideline } from '../../contracts/guideline.ts'
+import { JsonObject } from '../../contracts/json-value.ts'
 import type { Principal } from '../../contracts/principal.ts'
 import { isRefusal, type Refusal, refuse } from '../../contracts/refusal.ts'
 import { may } from '../../engine/access/access.ts'
-import { contextsOf, nameCall, previewRules, reachOf } from '../../engine/gate/gate.ts'
-import { compileGuidelines, evaluate, readReleases } from '../../engine/guardrails/guardrails.ts'
+import { previewRules } from '../../engine/gate/gate.ts'
+import { readReleases } from '../../engine/guardrails/guardrails.ts'
 import type { Engine } from '../engine.ts'
+import { tryPolicy } from '../policy/policy.ts'
 import { canSee, unknownGate } from '../visibility.ts'
 import type { PastCalls, PreviewedRule, RuleReleases } from './guardrails-part.ts'
-
-const LOOKED_AT = 500
 
 /** The rules that an approval would make, as they would be stored. */
 export async function previewOf(
@@ -33,7 +33,7 @@ export async function previewOf(
   for (const guideline of previewed.rules) {
     rules.push({
       guideline,
-      past_calls: await matchPast(engine, asStored(guideline, toIso(engine.clock.now()))),
+      past_calls: await matchPast(engine, guideline),
     })
   }
   return { rules }
@@ -49,48 +49,28 @@ export async function releasesOf(engine: Engine, id: string): Promise<RuleReleas
     })
   }
   const used = await readReleases(engine.store, id)
-  return { ...used, past_calls: await matchPast(engine, answer.guideline) }
+  return { ...used, past_calls: await matchPast(engine, answer.guideline, id) }
 }
 
-/** How many of the latest calls that were let through this rule matches. */
-async function matchPast(engine: Engine, rule: Guideline): Promise<PastCalls> {
-  const { store, catalog, toWorkspacePath, clock } = engine
-  const { expires_at: _, suspended: _suspended, ...action } = rule.action
-  const asked = { ...rule, enabled: true, action: { ...action, type: 'telemetry' as const } }
-  const { foldsCase } = (await engine.guidelines.current()).compiled
-  const compiled = compileGuidelines([asked], 'store', foldsCase)
-  const { items } = await store.searchEvents({ types: ['grant_issued'] }, { limit: LOOKED_AT })
-  let [matched, looked] = [0, 0]
-  for (const event of items) {
-    const grant = await store.getGrant(String(event.payload?.grant_id ?? ''))
-    if (!grant) continue
-    looked += 1
-    const reach = await reachOf(nameCall(grant, catalog.get(grant.tool)), toWorkspacePath)
-    const plain = {
-      event: 'tool_call',
-      agent: await agentOf(engine, grant.holder),
-      tool: grant.tool,
-      arguments: grant.arguments,
-      paths: [...reach.paths],
-      hosts: [...reach.hosts],
-      now: toIso(clock.now()),
-      ...(grant.session_id === undefined ? {} : { session_id: grant.session_id }),
-      ...(grant.run_id === undefined ? {} : { run_id: grant.run_id }),
-    }
-    // A release has to match each act that the call is.
-    const matches = contextsOf(plain, reach).map(context => evaluate(compiled, context).matched_count > 0)
-    const isMatched = rule.action.type === 'release' ? matches.every(Boolean) : matches.some(Boolean)
-    if (isMatched) matched += 1
+const LOOKED_BACK = '30d'
+const DAY_MS = 86_400_000
+
+/** Which calls of the last 30 days a rule would have let run, had it been in force, by what people said to them. */
+async function matchPast(engine: Engine, rule: CreateGuideline, id?: string): Promise<PastCalls> {
+  const { suspended: _suspended, ...action } = rule.action
+  const { name, description, category, priority, condition, metadata } = rule
+  const tried = {
+    ...{ name, description, category, priority, condition, metadata, enabled: true },
+    action: { ...action, expires_at: toIso(engine.clock.now() + DAY_MS) },
+    ...(id === undefined ? {} : { id }),
   }
-  return { matched, of: looked }
-}
-
-async function agentOf({ store }: Engine, holder: string): Promise<string> {
-  if (!holder.startsWith('run:')) return holder.replace(/^agent:/, '')
-  const run = await store.getRun(holder.slice('run:'.length))
-  return run?.requested_by.replace(/^agent:/, '') ?? holder
-}
-
-function asStored(fields: CreateGuideline, at: string): Guideline {
-  return { ...fields, id: 'preview', version: 1, created_at: at, updated_at: at, created_by: 'preview' }
+  const replayed = await tryPolicy(engine, {
+    ...{ since: LOOKED_BACK, limit: 0, guidelines: [JsonObject.parse(JSON.parse(JSON.stringify(tried)))] },
+    ...(id === undefined ? {} : { before: { without: [id] } }),
+  })
+  if (isRefusal(replayed)) return { matched: 0, of: 0, approved: 0, rejected: 0 }
+  const { counts, proposals } = replayed
+  const rejected = counts.rejected_would_run + counts.edited_would_run
+  const approved = counts.approval_saved
+  return { matched: approved + rejected + counts.would_run_unasked, of: proposals, approved, rejected }
 }

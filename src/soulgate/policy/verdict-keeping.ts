@@ -6,16 +6,12 @@ import type { Store } from '../../store/store.ts'
 
 /** Where the release rule keeps what its verdicts were made from. */
 export function createVerdictKeeping(
-  store: Store,
-  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  store: Pick<Store, 'getDocument'>,
+  ids: Pick<Ids, 'newId'>,
 ): KeepVerdicts {
   return {
     ids,
-    putPolicy: (digest, body) =>
-      store.transact(async tx => {
-        if ((await tx.getDocument(POLICY_DOCUMENT, digest)) !== undefined) return
-        await tx.putDocument({ kind: POLICY_DOCUMENT, id: digest, body, at: toIso(clock.now()) })
-      }),
+    hasPolicy: async digest => (await store.getDocument(POLICY_DOCUMENT, digest)) !== undefined,
   }
 }
 

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Page, StoredVerdict, VerdictFilter, VerdictReader, VerdictWriter } from '../store.ts'
 import { VERDICT_COLUMNS } from './columns.ts'
 import { pageOf, readCursor } from './list-reader.ts'
 import { slots } from './slots.ts'
 import { BUILDERS, prepare, runQuery, type SqlConnection, slot } from './statements.ts'
-import type { VerdictRow } from './tables.ts'
+import type { Tables, VerdictRow } from './tables.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
 const insertVerdict = prepare(db => db.insertInto('verdicts').values(slots<VerdictRow>(VERDICT_COLUMNS)))
@@ -16,28 +16,32 @@ export function createVerdictReader(connection: SqlConnection): VerdictReader {
   return {
     listVerdicts: async (filter: VerdictFilter, page: Page) => {
       const [at, id] = readCursor(page)
-      let query = db
-        .selectFrom('verdicts')
+      let query = filtered(db.selectFrom('verdicts'), filter)
         .select(VERDICT_COLUMNS)
-        .where('at', '>=', filter.from ?? '')
         .orderBy('at')
         .orderBy('verdict_id')
         .limit(page.limit + 1)
-      if (filter.to !== undefined) query = query.where('at', '<', filter.to)
       if (at !== undefined && id !== undefined)
         query = query.where(sql<boolean>`(at, verdict_id) > (${at}, ${id})`)
       const rows = await runQuery(connection, query)
       return pageOf(rows.map(toVerdict), page.limit, verdict => [verdict.at, verdict.verdict_id])
     },
-    countVerdicts: async ({ from, to }: VerdictFilter) => {
-      let query = db
-        .selectFrom('verdicts')
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .where('at', '>=', from ?? '')
-      if (to !== undefined) query = query.where('at', '<', to)
+    countVerdicts: async (filter: VerdictFilter) => {
+      const query = filtered(db.selectFrom('verdicts'), filter).select(eb =>
+        eb.fn.countAll<number>().as('count'),
+      )
       return Number((await runQuery(connection, query))[0]?.count ?? 0)
     },
   }
+}
+
+type Selecting = SelectQueryBuilder<Tables, 'verdicts', object>
+
+function filtered(query: Selecting, { from = '', to, agent, tool }: VerdictFilter): Selecting {
+  let narrowed = query.where('at', '>=', from)
+  if (to !== undefined) narrowed = narrowed.where('at', '<', to)
+  if (agent !== undefined) narrowed = narrowed.where('agent', '=', agent)
+  return tool === undefined ? narrowed : narrowed.where('tool', '=', tool)
 }
 
 export function createVerdictWriter({ connection }: TransactionScope): VerdictWriter {

@@ -1,4 +1,5 @@
 import { Event } from '../../contracts/event.ts'
+import { toByteStream } from './byte-stream.ts'
 import { csvRow } from './csv.ts'
 
 export type AuditFormat = 'jsonl' | 'json' | 'csv'
@@ -62,19 +63,4 @@ async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<Event> {
     const entry: unknown = JSON.parse(line)
     if (Object(entry).kind === 'event') yield Event.parse(entry)
   }
-}
-
-function toByteStream(text: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const iterator = text[Symbol.asyncIterator]()
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (done) return controller.close()
-      controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
 }

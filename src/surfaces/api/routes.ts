@@ -19,6 +19,7 @@ import { operationRoutes } from './routes/operation.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { planRoutes } from './routes/plans.ts'
+import { policyRoutes } from './routes/policy.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
 import { runRoutes } from './routes/runs.ts'
 import { scheduleRoutes } from './routes/schedules.ts'
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...callRoutes,
   ...guardrailRoutes,
   ...autonomyRoutes,
+  ...policyRoutes,
   ...confidenceRoutes,
   ...workItemRoutes,
   ...workerRoutes,

@@ -11,7 +11,10 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     'Build agents of your own:',
     ['init', 'dev', 'agents', 'start', 'schedules', 'triggers', 'replay', 'workers'],
   ],
-  ['Put it in front of an agent:', ['hook', 'mcp', 'token', 'tools', 'guardrails', 'secret', 'notify']],
+  [
+    'Put it in front of an agent:',
+    ['hook', 'mcp', 'token', 'tools', 'guardrails', 'policy', 'secret', 'notify'],
+  ],
   [
     'Operate:',
     [
@@ -89,6 +92,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   guardrails: [
     'soulgate guardrails list',
     'soulgate guardrails add "No pushes" --tool git_push --gate code_review',
+  ],
+  policy: [
+    'soulgate policy replay --since 30d',
+    'soulgate policy replay --guidelines rules.yaml --settings settings.json',
   ],
   hook: ['soulgate hook install --dry-run', 'soulgate hook install', 'soulgate doctor'],
   secret: ['soulgate secret set MAIL_KEY'],

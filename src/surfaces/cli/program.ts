@@ -19,6 +19,7 @@ import { registerModels } from './commands/models.ts'
 import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
 import { registerPlans } from './commands/plan.ts'
+import { registerPolicy } from './commands/policy.ts'
 import { registerReplay } from './commands/replay.ts'
 import { registerRuns } from './commands/runs.ts'
 import { registerSchedule } from './commands/schedule.ts'
@@ -76,6 +77,7 @@ const REGISTERS: readonly Register[] = [
     registerSchedules,
     registerTriggers,
     registerAutonomy,
+    registerPolicy,
     registerSettings,
     registerModels,
     registerDoctor,

@@ -3,16 +3,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Guideline } from 'soulgate/contracts/guideline'
-import { isRefused } from 'soulgate/sdk'
+import type { JsonObject } from 'soulgate/contracts/json-value'
+import { type GuidelineDraft, isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { useIdentity } from '../application/session.tsx'
 import { BackIcon } from '../icons/icons.tsx'
+import { ReplayPanel } from '../policy/replay-panel.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import classes from './guardrails.module.css'
 import { formOf, ruleOf } from './guideline-draft.ts'
 import { ActionFields, ConditionFields, MainFields } from './rule-fields.tsx'
 import { TryRule } from './try-rule.tsx'
 import { useRemove } from './use-guidelines.ts'
+
+/** A draft as it is sent to be tried; what is not set is not sent. */
+function replayedRule(draft: GuidelineDraft): JsonObject {
+  return JSON.parse(JSON.stringify(draft))
+}
 
 /** A rule as fields, beside a context on which it is tried before it is saved. */
 export function RuleEditor({ rule }: { readonly rule: Guideline | undefined }) {
@@ -89,7 +96,12 @@ export function RuleEditor({ rule }: { readonly rule: Guideline | undefined }) {
             </div>
           )}
         </form>
-        <TryRule draft={draft} />
+        <div className={classes.trials}>
+          <TryRule draft={draft} />
+          {mayWrite && (
+            <ReplayPanel tried={{ guidelines: [replayedRule(draft)] }} mayTry={form.name.trim() !== ''} />
+          )}
+        </div>
       </div>
     </div>
   )

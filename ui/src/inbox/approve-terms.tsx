@@ -68,6 +68,19 @@ export function ApproveTerms(props: {
   )
 }
 
+/** What a rule would have done in the last weeks, by what people said to those calls. */
+function pastText({
+  matched,
+  of,
+  approved,
+  rejected,
+}: Readonly<Record<'matched' | 'of' | 'approved' | 'rejected', number>>): string {
+  if (matched === 0) return `In the last 30 days none of ${of} calls was like this`
+  const wrong =
+    rejected === 0 ? 'none that was rejected or edited' : `${rejected} that were rejected or edited`
+  return `In the last 30 days: ${approved} approvals saved, ${wrong}, of ${of} calls`
+}
+
 /** Which rules that would make, and how many past calls each would have let through. */
 function RulePreview({ gate, remember }: { readonly gate: Gate; readonly remember: 'run' | 'rule' }) {
   const preview = useQuery({
@@ -94,7 +107,7 @@ function RulePreview({ gate, remember }: { readonly gate: Gate; readonly remembe
             <AgentText text={guideline.condition.custom ?? (guideline.condition.tools ?? []).join(', ')} />
           </code>
           <br />
-          Would have let {past_calls.matched} of the last {past_calls.of} calls through
+          {pastText(past_calls)}
           {guideline.action.expires_at && ` · until ${clockText(guideline.action.expires_at)}`}
         </li>
       ))}

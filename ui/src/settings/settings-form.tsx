@@ -1,13 +1,21 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { Settings } from 'soulgate/contracts/settings'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
+import { ReplayPanel } from '../policy/replay-panel.tsx'
 import { Complaint, messageOf } from '../states/states.tsx'
 import classes from './settings.module.css'
 import { draftOf, faultsOf, isChanged, patchFor, type SettingsDraft } from './settings-draft.ts'
 import { AutonomyFields, FlagFields, NumberFields, PasskeyFields } from './settings-fields.tsx'
+
+/** What is changed, without the version it was read at. */
+function triedSettings(base: Settings, draft: SettingsDraft): JsonObject {
+  const { version: _version, ...changed } = patchFor(base, draft)
+  return JSON.parse(JSON.stringify(changed))
+}
 
 /** Reads and writes the settings; a version that somebody else wrote meanwhile is shown, never overwritten. */
 export function SettingsForm({
@@ -47,6 +55,7 @@ export function SettingsForm({
       <PasskeyFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
       <NumberFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
       <FlagFields draft={draft} isReadOnly={isReadOnly} onChange={setDraft} />
+      {hasChanges && faults.length === 0 && <ReplayPanel tried={{ settings: triedSettings(base, draft) }} />}
       <div className={classes.save}>
         {faults.map(fault => (
           <Complaint key={fault}>{fault}</Complaint>

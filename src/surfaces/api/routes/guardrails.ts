@@ -49,7 +49,7 @@ const Bootstrapped = z.object({
   existing: z.array(z.string()),
   dry_run: z.boolean(),
 })
-const PastCalls = z.object({ matched: z.int(), of: z.int() })
+const PastCalls = z.object({ matched: z.int(), of: z.int(), approved: z.int(), rejected: z.int() })
 const RuleReleases = z.object({
   count: z.int(),
   last_used_at: z.string().optional(),

@@ -1,12 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Guideline } from '../../../contracts/guideline.ts'
-import { isRefusal } from '../../../contracts/refusal.ts'
 import { accepted, type CommandContext, callRoute, clientOf, failureOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import { evaluationCard, guidelineCard, guidelineRows } from '../guideline-cards.ts'
+import { readGuidelines } from '../guideline-file.ts'
 import type { Register, RunCommand } from '../register.ts'
 import { escapeHidden } from '../terminal-text.ts'
 import { registerAdd } from './guardrails-add.ts'
@@ -158,20 +158,6 @@ function parseArguments(text: string): Record<string, never> {
   } catch {
     throw new CommandFailure(EXIT.usage, `--arguments is no JSON object: ${escapeHidden(text)}`)
   }
-}
-
-/** The guidelines of a YAML or JSON file (which YAML reads too), or of a CSV. */
-async function readGuidelines(file: string): Promise<readonly unknown[]> {
-  const text = await readFile(resolve(file), 'utf8').catch(() => {
-    throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} cannot be read.`)
-  })
-  const lines = file.endsWith('.jsonl') ? text.split('\n').filter(line => line.trim() !== '') : undefined
-  const { parseGuidelineCsv, parseGuidelineText } = await import('../../api/api.ts')
-  const items = file.endsWith('.csv')
-    ? parseGuidelineCsv(text)
-    : parseGuidelineText(lines === undefined ? text : `[${lines.join(',')}]`)
-  if (isRefusal(items)) throw new CommandFailure(EXIT.usage, `${escapeHidden(file)}: ${items.detail}`)
-  return items
 }
 
 async function importFile(context: CommandContext, file: string): Promise<void> {
