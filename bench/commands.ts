@@ -16,6 +16,10 @@ const DATA = { data: { value: 'DIR', about: 'where the public cases lie' }, ...J
 
 /** Every bench, found as bench/NAME.ts or bench/NAME/NAME.ts. */
 const COMMANDS: Readonly<Record<string, Command>> = {
+  policy: {
+    about: 'replays of a policy on past verdicts, by how many there are',
+    options: { sizes: { value: 'N,N', about: '10000,30000,100000 by default' } },
+  },
   memory: { about: 'conversations, compaction and windows', options: JSON_OUT },
   chat: { about: 'chats that are open at once', options: JSON_OUT },
   inbox: {

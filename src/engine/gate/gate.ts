@@ -12,7 +12,7 @@ import { showingOf } from './heading.ts'
 
 export { type BriefingFacts, type WrittenBriefing, writeBriefing } from './briefing.ts'
 export { buildGate, callsOf, conditionsOf, type GateDraft, isClosedGate, saidBy } from './build-gate.ts'
-export { contextsOf, evaluateCall, nameCall, reachOf } from './call-contexts.ts'
+export { evaluateCall, nameCall, reachOf } from './call-contexts.ts'
 export { callDigest } from './call-digest.ts'
 export { standingConditions } from './conditions.ts'
 export { whyRuleNeverActs } from './dead-rules.ts'

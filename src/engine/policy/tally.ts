@@ -70,7 +70,7 @@ function toDifference(
 }
 
 /** What a change means for the people who were asked and for those who were not. */
-export function kindOf({
+function kindOf({
   before,
   after,
   person,

@@ -99,7 +99,7 @@ async function readSettings(file: string): Promise<JsonObject> {
 }
 
 /** What each kind of change means, the gravest first. */
-export const CHANGE_WORDS: Readonly<Record<PolicyChange['kind'], string>> = {
+const CHANGE_WORDS: Readonly<Record<PolicyChange['kind'], string>> = {
   rejected_would_run: 'rejected by people, and would have run',
   edited_would_run: 'edited by people, and would have run as proposed',
   approved_would_be_denied: 'approved by people, and would have been denied',
