@@ -51,6 +51,7 @@ const forbiddenImports: readonly Plant[] = [
   ['engine/autonomy', 'src/engine/autonomy/autonomy.ts', "import { createRunEngine } from '../run/run.ts'"],
   ['engine/shell', 'src/engine/shell/shell.ts', "import type { Gate } from '../gate/gate.ts'"],
   ['engine/gate', 'src/engine/gate/gate.ts', "import type { RunContext } from '../run/run.ts'"],
+  ['engine/policy', 'src/engine/policy/policy.ts', "import { createRunEngine } from '../run/run.ts'"],
   ['engine/run', 'src/engine/run/run.ts', "type Model = import('../../llm/llm.ts').Model"],
   ['engine/calls', 'src/engine/calls/calls.ts', "import { run } from '../run/run.ts'"],
   ['engine/catalog', 'src/engine/catalog/catalog.ts', "import { run } from '../run/run.ts'"],
