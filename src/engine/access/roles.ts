@@ -76,7 +76,7 @@ export const ACTIONS = {
     summary: 'ask an expired question again, or one whose evidence changed',
   },
   'gate.view': { least: 'member', agent: 'never', decision: true, summary: 'record what was seen of a gate' },
-  'gate.changes': {
+  'gate.read_changes': {
     least: 'member',
     agent: 'never',
     summary: 'see what waiting calls would change in files; reviewers all, others their own',

@@ -257,7 +257,7 @@ export const gateRoutes: readonly Route[] = [
     id: 'listGateChanges',
     method: 'GET',
     path: '/api/gates/{gate_id}/changes',
-    action: 'gate.changes',
+    action: 'gate.read_changes',
     summary: 'what the calls of a waiting gate would change in the files that stand now',
     answers: { status: 200, schema: GateChanges },
     handle: async ({ soulgate, who, ...call }) => {
