@@ -6,7 +6,7 @@ import { type AgentLimits, checkLimits } from './agent-limits.ts'
 import { type AgentScheduleOptions, schedulesOf } from './agent-schedules.ts'
 import { toAgentTool } from './agent-tool.ts'
 import { type AgentTrigger, triggersOf } from './agent-triggers.ts'
-import { type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
+import { checkSchema, type InputOf, inputJsonSchema, type OutputOf, outputJsonSchema } from './schema.ts'
 import { readRetryPolicy, type StepPolicy } from './step-retry.ts'
 
 interface AgentBasics<Input extends StandardSchemaV1> {
@@ -85,6 +85,7 @@ export function defineAgent<Input extends StandardSchemaV1, Output>(
   const { input, output, run, tools, steps } = options
   if (steps !== undefined) readRetryPolicy(steps.retry)
   inputJsonSchema(input, `agent ${name.data}`)
+  if (output !== undefined) checkSchema(output, `The output schema of agent ${name.data}`)
   const work = { kind: 'code', run, ...(tools === undefined ? {} : { tools }) } as const
   return withTool<Input, Output>({
     ...{ ...basics, input, work },

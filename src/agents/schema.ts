@@ -88,10 +88,22 @@ function toLine({ message, path = [] }: StandardSchemaV1.Issue): string {
   return keys.length === 0 ? message : `${keys.join('.')}: ${message}`
 }
 
+/** Throws `invalid_schema` for what is no Standard Schema at all, such as a plain object of JSON Schema. */
+export function checkSchema(schema: unknown, what: string): void {
+  const isSchema = schema instanceof Object && '~standard' in schema
+  if (isSchema) return
+  const given = schema === undefined ? 'is missing' : 'is no schema'
+  throw new SoulgateError(
+    'invalid_schema',
+    `${what} ${given}. Write one with zod, such as z.object({ order: z.string() }), or another library of Standard Schema.`,
+  )
+}
+
 function readJsonSchema(
   schema: StandardSchemaV1,
   { owner, side }: { readonly owner: string; readonly side: 'input' | 'output' },
 ): JsonSchema {
+  checkSchema(schema, `The ${side} schema of ${owner}`)
   const standard: StandardSchemaV1.Props & Partial<StandardJSONSchemaV1.Props> = schema['~standard']
   if (standard.jsonSchema === undefined)
     throw new SoulgateError(
