@@ -19,7 +19,7 @@ const TESTS = [
     'src/engine/reasoning/prevalidate',
     'src/engine/reasoning/clarify',
   ],
-  ...['src/engine/reasoning/reasoning.program.test.ts', 'src/engine/reasoning/flags.program.test.ts'],
+  ...['src/bundled/reasoning/reasoning.program.test.ts', 'src/bundled/reasoning/flags.program.test.ts'],
 ]
 const FLOORS = { lines: 97, branches: 90 }
 

@@ -1,12 +1,12 @@
 import { type Requirement, rows } from './requirement.ts'
 
-const REASONING = 'src/engine/reasoning/reasoning.program.test.ts'
-const OUTAGE = 'src/engine/reasoning/soul-outage.program.test.ts'
+const REASONING = 'src/bundled/reasoning/reasoning.program.test.ts'
+const OUTAGE = 'src/bundled/reasoning/soul-outage.program.test.ts'
 const NO_SCORE = 'docs/decisions/2026-11-23-no-score-releases-a-write.md'
 
 /** Document A: reasoning, approval gates, graded confidence, clarification, pre-validation, Soul. */
 export const REASONING_REQUIREMENTS: readonly Requirement[] = [
-  ...rows('src/engine/reasoning/', REASONING, [
+  ...rows('src/bundled/reasoning/', REASONING, [
     [
       'A2',
       'Pre-validation, reasoning, gate, execution and response follow each other in one request',
@@ -105,7 +105,7 @@ export const REASONING_REQUIREMENTS: readonly Requirement[] = [
       'in a session outside the rollout',
     ],
   ]),
-  ...rows('src/engine/reasoning/', 'src/engine/reasoning/flags.program.test.ts', [
+  ...rows('src/bundled/reasoning/', 'src/bundled/reasoning/flags.program.test.ts', [
     [
       'A8',
       'Pre-validation, gates and clarification are switched independently',
@@ -224,7 +224,7 @@ export const REASONING_REQUIREMENTS: readonly Requirement[] = [
       'A6',
       'Pre-validation calls no tool',
       'each stage does its part and no other',
-      { file: 'src/engine/reasoning/flags.program.test.ts' },
+      { file: 'src/bundled/reasoning/flags.program.test.ts' },
     ],
   ]),
   ...rows('src/engine/insight/', 'src/engine/insight/insights.test.ts', [
