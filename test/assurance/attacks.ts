@@ -508,6 +508,19 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'What verdicts were made from is read by an agent, gives a secret away, or is altered unseen',
+    claim:
+      'Kept contexts are for people, sealed where they hold secrets, erased with their session, and checked against the digest in the chain.',
+    tests: {
+      'src/soulgate/policy/policy.program.test.ts': [
+        'refuses a draft that could not be saved, naming its field, and whoever may not read it',
+        'names a verdict whose kept context is not what its event names',
+        'an erased session takes what its verdicts were made from with it',
+        'what looks like a secret is sealed in what is kept, and comes back to be judged',
+      ],
+    },
+  },
+  {
     id: 'A question that nobody answers keeps its run for ever, or silence becomes an answer',
     claim:
       'Where an agent set a time limit it gets `expired`: nothing ran, a late answer counts for nothing, and nobody reopens it.',
