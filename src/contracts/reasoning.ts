@@ -235,6 +235,8 @@ export const ReasoningResult = z.object({
   understanding: Understanding,
   confidence: share,
   confidence_factors: z.array(ConfidenceFactor),
+  /** What is added to the factors or taken from them, and why. */
+  confidence_adjustments: z.array(ConfidenceAdjustment).default([]),
 })
 export type ReasoningResult = z.infer<typeof ReasoningResult>
 

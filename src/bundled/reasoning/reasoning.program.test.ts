@@ -331,10 +331,12 @@ describe('every answer', () => {
     expect(await stable()).toEqual(await stable())
   })
 
-  test('names the evidence of each factor, and the factors sum up to its score', async () => {
+  test('names the evidence of each factor, and the factors with what is added to them sum up to its score', async () => {
     const { confidence, result } = await room.ask(SURE)
     const sum = result.confidence_factors.reduce((total, factor) => total + factor.contribution, 0)
-    expect(sum).toBeCloseTo(confidence, 5)
+    const added = result.confidence_adjustments.reduce((total, { delta }) => total + delta, 0)
+    expect(sum + added).toBeCloseTo(confidence, 5)
+    expect(result.confidence_adjustments).toMatchObject([{ source: 'reading' }])
     for (const factor of result.confidence_factors) expect(factor.evidence.length).toBeGreaterThan(0)
   })
 })

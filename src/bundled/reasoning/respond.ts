@@ -66,6 +66,7 @@ export function assembleResponse(journaled: Journaled): ReasoningResponse {
       understanding,
       confidence: score,
       confidence_factors: confidence?.factors ?? [],
+      confidence_adjustments: confidence?.adjustments ?? [],
     },
     tool_results: [...conclusion.tool_results],
     tools_used: toolsUsed,

@@ -109,7 +109,7 @@ type Gradable = Pass & {
   readonly known: Known
   readonly verification?: Verification
   readonly reasoned: Pick<Reasoned, 'goal_understanding' | 'understanding_evidence' | 'reads'> &
-    Partial<Pick<Reasoned, 'proposal' | 'is_nearest' | 'findings'>>
+    Partial<Pick<Reasoned, 'proposal' | 'is_nearest' | 'findings' | 'right'>>
 }
 
 function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence {
@@ -134,9 +134,22 @@ function grade(gradable: Gradable, tools: readonly RegisteredTool[]): Confidence
     },
     known.settings.weights,
   )
-  if (outcome.ok) return capUnsure(outcome.confidence, gradable)
+  if (outcome.ok) return capUnsure(meetJudge(outcome.confidence, reasoned.right), gradable)
   const text = `Round ${round.number} could not be graded: ${outcome.message}`
   return { score: 0, factors: [], adjustments: [{ source: outcome.code, delta: 0, text }] }
+}
+
+/** The factors say how much is known, the judge how often what was read like this is right: the score is the middle. */
+function meetJudge(confidence: Confidence, right: number | undefined): Confidence {
+  if (right === undefined) return confidence
+  const delta = Math.round(((right - confidence.score) / 2) * 1e6) / 1e6
+  const text = `Of calls that were read like these, ${Math.round(100 * right)} in 100 are what was meant.`
+  const score = Math.round((confidence.score + delta) * 1e6) / 1e6
+  return {
+    ...confidence,
+    score,
+    adjustments: [...confidence.adjustments, { source: 'reading', delta, text }],
+  }
 }
 
 /** The adjustments that lower a score only as far as a person has to look. */

@@ -17,6 +17,8 @@ export interface Reasoned {
   readonly proposal: Proposal
   /** The tool is only the nearest by its words; a person must look first. */
   readonly is_nearest: boolean
+  /** How many of calls that were read like these are what was meant, in [0,1]; absent where a model read. */
+  readonly right?: number
   readonly reads: readonly { readonly label: string; readonly text: string }[]
   /** Who read the goal; absent in journals of before. */
   readonly read_by?: Omit<Reading, 'leftover'>
@@ -59,6 +61,7 @@ export async function reasonAbout(
     proposal,
     is_nearest: proposal.tool_calls.length > 0 && proposal.fit < surenessNeeded(proposal, tools),
     reads,
+    ...(understood.right === undefined ? {} : { right: understood.right }),
   }
 }
 

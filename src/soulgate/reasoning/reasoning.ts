@@ -90,6 +90,7 @@ function refusedResponse(refusal: Refusal): ReasoningResponse {
       understanding: NOTHING_UNDERSTOOD,
       confidence: 0,
       confidence_factors: [],
+      confidence_adjustments: [],
     },
     tool_results: [],
     tools_used: [],

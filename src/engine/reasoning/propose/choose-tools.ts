@@ -64,10 +64,7 @@ export function chooseForClauses(
     idle: weighIdle(asked, at, elements.length > 0),
   }))
   const called = reads.filter(isCalled)
-  const unserved = reads.filter(
-    read => !called.includes(read) && roleOfClause(read.clause) === 'orders',
-  ).length
-  const chosen = called.length > 0 ? called.map(read => choiceOf(read, unserved)) : chooseWhole(asked, atHand)
+  const chosen = called.length > 0 ? called.map(choiceOf) : chooseWhole(asked, atHand)
   const banned = parts.filter(isGeneralBan)
   return withoutRepeats(orderByLink(chosen.filter(one => !banned.some(clause => isBannedBy(one, clause)))))
 }
@@ -122,7 +119,7 @@ function chooseWhole(asked: readonly Clause[], atHand: ToolsAtHand): readonly Ch
   const [best] = tools
   return best === undefined || isForeign(clause, best) || isUnspoken(best)
     ? []
-    : [choiceOf({ clause, tools, idle: 0 }, 0)]
+    : [choiceOf({ clause, tools, idle: 0 })]
 }
 
 /** Tools looked at closely; the rest of a large set is out by its words alone. */
@@ -229,7 +226,7 @@ function isBannedBy({ indexed }: ChosenTool, { text, verb }: Clause): boolean {
 }
 
 /** How surely the best tool is the one that is meant: its share among the tools of the set and asking for nothing. */
-function choiceOf({ clause, tools }: Read, unserved: number): ChosenTool {
+function choiceOf({ clause, tools }: Read): ChosenTool {
   const [best] = tools
   if (best === undefined) throw new RangeError('A choice needs a tool.')
   const share = 1 / tools.reduce((sum, other) => sum + Math.exp(other.weight - best.weight), 0)
@@ -243,7 +240,6 @@ function choiceOf({ clause, tools }: Read, unserved: number): ChosenTool {
     support: {
       share,
       weight,
-      served: 1 / (1 + unserved),
       accounted: signs.accounted,
       element: signs.element,
     },

@@ -36,8 +36,6 @@ export interface ToolSupport {
   /** Its share among the tools of the set, and its weight, in log-odds. */
   readonly share: number
   readonly weight: number
-  /** 1 where every order of the goal has a tool, less where some have none. */
-  readonly served: number
   /** It does what is done to the element of the page that is meant. */
   readonly element: number
   /** The share of the words that what it speaks of accounts for. */
@@ -56,6 +54,8 @@ export interface Proposal {
   readonly missing_arguments: readonly MissingForCall[]
   /** Arguments that only the rest of the words suggests; a person looks before they are used. */
   readonly guessed_arguments?: readonly MissingForCall[]
+  /** How unsure the arguments are together, in nats; absent in journals of before and where a model read. */
+  readonly argument_doubt?: number
   /** The plan in words, in order. */
   readonly steps: readonly string[]
   readonly reasoning_summary: string

@@ -71,6 +71,7 @@ export async function proposeCalls(request: ProposalRequest): Promise<Proposal> 
     candidates: rankTools(goal, tools).slice(0, 10),
     missing_arguments: [...(filePlan?.missing ?? []), ...filled.flatMap(one => one.missing)],
     guessed_arguments: filled.flatMap(one => one.guessed),
+    argument_doubt: filled.reduce((sum, { doubt }) => sum + doubt, 0),
     steps: kept.map(call => call.description),
     reasoning_summary: summarise({ calls: kept, filePlan, others }),
     alternatives: readAlternatives(goal, tools, kept),
@@ -116,6 +117,7 @@ interface FilledChoice {
   readonly calls: readonly ProposedCall[]
   readonly missing: readonly MissingForCall[]
   readonly guessed: readonly MissingForCall[]
+  readonly doubt: number
 }
 
 function fillChoice(choice: ChosenTool, request: ProposalRequest, respelt: Respelt): FilledChoice {
@@ -143,7 +145,7 @@ function fillChoice(choice: ChosenTool, request: ProposalRequest, respelt: Respe
     name,
     why: 'it is what was left over of the words',
   }))
-  return { choice, calls, missing, guessed }
+  return { choice, calls, missing, guessed, doubt: filled[0]?.doubt ?? 0 }
 }
 
 /** Texts hold what the person wrote; only an option of the schema is respelt. */
@@ -191,6 +193,7 @@ function joinTwo(one: FilledChoice, other: FilledChoice): FilledChoice | undefin
     calls: [{ ...call, arguments: args, description: describeCall(choice, args), evidence }],
     missing,
     guessed: [...one.guessed, ...other.guessed],
+    doubt: one.doubt + other.doubt,
   }
 }
 
@@ -268,7 +271,7 @@ function weakestSupport(others: readonly ChosenTool[]): ToolSupport | undefined 
 /** Where no tool was chosen: what speaks for the likeliest. */
 function unsupported(clauses: readonly Clause[], { tools, context }: ProposalRequest): ToolSupport {
   const weight = weighLikeliest(clauses, tools, elementsOfContext(context) ?? [])
-  return { share: 0, weight, served: 1, accounted: 0, element: 0 }
+  return { share: 0, weight, accounted: 0, element: 0 }
 }
 
 function weakerOf(left: ToolSupport, right: ToolSupport): ToolSupport {

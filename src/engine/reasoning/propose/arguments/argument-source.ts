@@ -25,6 +25,8 @@ export interface FilledArguments {
   readonly missing: readonly MissingArgument[]
   /** Arguments that only what was left over of the words suggests. */
   readonly guessed: readonly string[]
+  /** How unsure the values are together, in nats: the negative logarithm of their joint sureness. */
+  readonly doubt: number
 }
 
 /** A value for a parameter and the reason for it. */
@@ -34,6 +36,8 @@ export interface Filled {
   /** Further values for the same parameter: the call is repeated for each of them. */
   readonly repeats?: readonly JsonValue[]
   readonly guessed?: true
+  /** How surely it is meant, in (0,1]; 1 where it is not said. */
+  readonly sureness?: number
 }
 
 export type Put = (parameter: Parameter, found: Filled | undefined) => void

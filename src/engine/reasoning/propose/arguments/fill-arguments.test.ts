@@ -185,3 +185,25 @@ describe('times, lengths of time and places', () => {
       ])
   })
 })
+
+describe('how surely arguments are meant', () => {
+  const tool = { name: 'move_stock', description: 'Move pieces of an item between locations' }
+  const properties = { sku: text, quantity: { type: 'integer' }, to_location: text }
+  const read = (said: string) => {
+    const schema = { type: 'object', properties, required: Object.keys(properties) }
+    const [indexed] = prepareTools([{ ...tool, input_schema: schema }]).tools
+    if (indexed === undefined) throw new RangeError('A tool was given.')
+    return fillArguments(indexed, { text: said, goal: said, context: {}, now: new Date(0) })[0]
+  }
+
+  test('is told with them: plain values leave less doubt than words that may be one', () => {
+    const plain = read('Move 40 of SKU-1001 to "hall 3"')
+    const unsure = read('Move 40 of the green ones over there where Ana works')
+    expect(plain?.arguments).toEqual({ sku: 'SKU-1001', quantity: 40, to_location: 'hall 3' })
+    expect(unsure?.doubt ?? 0).toBeGreaterThan(plain?.doubt ?? 0)
+  })
+
+  test('what nothing says stays missing, however many other values stand in the goal', () => {
+    expect(read('Move 40 of SKU-1001')?.missing.map(({ name }) => name)).toEqual(['to_location'])
+  })
+})

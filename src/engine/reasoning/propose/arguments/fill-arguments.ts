@@ -1,18 +1,15 @@
-import type { JsonValue } from '../../../../contracts/json-value.ts'
-import { splitIdentifier } from '../../language/language.ts'
+import { contentStems, splitIdentifier } from '../../language/language.ts'
 import type { IndexedTool, Parameter } from '../tool-index.ts'
-import type { ArgumentSource, Filled, FilledArguments, Put } from './argument-source.ts'
-import { fillChoice } from './fill-choice.ts'
+import type { ArgumentSource, Filled, FilledArguments } from './argument-source.ts'
+import { findCandidates } from './candidates.ts'
 import { fillCompound } from './fill-compound.ts'
 import { fillFromContext } from './fill-from-context.ts'
 import { isOfPage, putOnPage } from './fill-page.ts'
-import { fillRemainder, putLeftOver } from './fill-remainder.ts'
-import { putRoute } from './fill-route.ts'
-import { type Match, matchValues } from './match-values.ts'
-import { optionsOfParameter, roleOfParameter, typeOfParameter } from './parameter-role.ts'
-import { findMessage, findTopic } from './phrases.ts'
-import { isEndOfSpan, readAs, readDate } from './read-argument.ts'
+import { choosePairs, findPairs, type Paired } from './pair.ts'
+import { typeOfParameter } from './parameter-role.ts'
+import { readAs } from './read-argument.ts'
 import { readValues, type TextValue } from './values.ts'
+import { readYesNo } from './yes-no.ts'
 
 export type { ArgumentSource, FilledArguments, MissingArgument } from './argument-source.ts'
 
@@ -35,11 +32,11 @@ export function fillArguments(tool: IndexedTool, source: ArgumentSource): readon
   const evidence = [...filled].map(([name, { evidence: text }]) => `${name}: ${text}`)
   const repeated = [...filled].find(([, { repeats }]) => repeats !== undefined)
   const guessed = [...filled].flatMap(([name, found]) => (found.guessed ? [name] : []))
-  if (repeated === undefined) return [{ arguments: base, evidence, missing, guessed }]
+  const doubt = [...filled.values()].reduce((sum, { sureness = 1 }) => sum - Math.log(sureness), 0)
+  const told = { evidence, missing, guessed, doubt }
+  if (repeated === undefined) return [{ arguments: base, ...told }]
   const [name, { repeats = [] }] = repeated
-  return repeats
-    .slice(0, maxRepeats)
-    .map(value => ({ arguments: { ...base, [name]: value }, evidence, missing, guessed }))
+  return repeats.slice(0, maxRepeats).map(value => ({ arguments: { ...base, [name]: value }, ...told }))
 }
 
 function explainMissing(parameter: Parameter): string {
@@ -48,6 +45,13 @@ function explainMissing(parameter: Parameter): string {
   return `Neither the goal nor the context says ${parameter.name} (${what}).`
 }
 
+/** Below this a value is only likelier than any other: a person looks before it is used. */
+const SURE = 0.6
+
+/**
+ * What is done on a page comes first, then the context, switches and what else the words say, the surest first; lists and
+ * records take what is left, and the default of the tool what nothing told.
+ */
 function fillParameters(
   tool: IndexedTool,
   parameters: readonly Parameter[],
@@ -59,24 +63,21 @@ function fillParameters(
   }
   const open = (): readonly Parameter[] =>
     parameters.filter(parameter => !filled.has(parameter.name) && !isOfPage(tool, parameter, source))
-  const used = (): ReadonlySet<string> =>
-    new Set([...filled.values()].map(found => JSON.stringify(found.value)))
-  for (const parameter of parameters) put(parameter, fillChoice(tool, parameter, source.text))
+  const { text, goal, now } = source
+  const files = filesOf(source.context)
   putOnPage(tool, { source, filled }, put)
-  const own = readValues(source.text, source.now, filesOf(source.context))
-  putMoments(own, open(), put)
-  putRoute(source.text, open(), put)
-  const matches = matchValues(open().filter(isMatched), own)
-  putSpans({ matches, open: open() }, put)
-  putMatches({ matches, values: own }, put)
+  for (const parameter of open()) put(parameter, fillYesNo(parameter, text))
+  const candidates = findCandidates({ text, goal, now, files })
+  const plain = open().filter(({ schema }) => ['number', 'text'].includes(typeOfParameter(schema)))
+  const said = new Set(contentStems(goal))
+  const paired = choosePairs(findPairs(plain, { tool, candidates, text, goal, said }))
+  for (const one of paired) put(one.parameter, filledBy(one, paired))
   for (const parameter of open()) put(parameter, fillFromContext(parameter, source.context))
-  for (const parameter of open()) put(parameter, fillPhrase(parameter, { source, taken: filled }))
+  const used = () => new Set([...filled.values()].map(found => JSON.stringify(found.value)))
   const fillInner = (inner: readonly Parameter[], from: ArgumentSource) => fillParameters(tool, inner, from)
+  const values = readValues(text, now, files)
   for (const parameter of open())
-    put(parameter, fillCompound(parameter, { source, values: own, used: used(), fillInner }))
-  if (source.goal !== source.text) putFromGoal(tool, { source, open: open() }, put)
-  putLeftOver({ open: open(), values: own, filled }, put)
-  putRest(tool, { source, values: own, filled, open }, put)
+    put(parameter, fillCompound(parameter, { source, values, used: used(), fillInner }))
   for (const parameter of open()) put(parameter, fillFromDefault(parameter))
   return filled
 }
@@ -86,132 +87,30 @@ function filesOf({ files }: ArgumentSource['context']): readonly string[] {
   return Array.isArray(files) ? files.filter(file => typeof file === 'string') : []
 }
 
-/** A day and a time of day go to the parameters for each, whether they were said together or apart. */
-function putMoments(values: readonly TextValue[], open: readonly Parameter[], put: Put): void {
-  const texts = open.filter(
-    ({ schema }) => typeOfParameter(schema) === 'text' && schema.format !== 'date-time',
-  )
-  const times = texts.filter(({ name }) => /(?:^|_)time$|Time$/.test(name))
-  const [time] = times
-  const [day] = texts.filter(parameter => roleOfParameter(parameter) === 'date')
-  const said = values.find(({ date }) => date?.time !== undefined)
-  if (time === undefined || said?.date?.time === undefined || times.length > 1) return
-  const evidence = `“${said.text}” in the goal`
-  if (day === undefined && said.date.hasDay) return
-  put(time, { value: said.date.time, evidence })
-  if (day !== undefined && said.date.hasDay) put(day, { value: said.date.date, evidence })
+function fillYesNo(parameter: Parameter, text: string): Filled | undefined {
+  if (typeOfParameter(parameter.schema) !== 'boolean') return undefined
+  const told = readYesNo(parameter, text)
+  return told === undefined ? undefined : { value: told.value, evidence: told.because }
 }
 
-/** What the part of the goal leaves open, the rest of it may tell. */
-function putFromGoal(
-  tool: IndexedTool,
-  { source, open }: { readonly source: ArgumentSource; readonly open: readonly Parameter[] },
-  put: Put,
-): void {
-  const told = readValues(source.goal, source.now, filesOf(source.context))
-  const needed = open.filter(parameter => parameter.required)
-  const matches = matchValues(needed.filter(isMatched), told)
-  putSpans({ matches, open: needed }, put)
-  putMatches({ matches, values: told }, put)
-  for (const parameter of needed) put(parameter, fillChoice(tool, parameter, source.goal))
+/** Of several values joined by commas or “and” each is one call, unless another parameter takes one of them. */
+function filledBy({ parameter, value, from, sureness }: Paired, paired: readonly Paired[]): Filled {
+  const guessed = sureness < SURE ? { guessed: true as const } : {}
+  const found = { value, evidence: `“${from.text}” in the goal`, sureness, ...guessed }
+  if (!('kind' in from) || from.group < 0 || typeof value !== 'string') return found
+  const group = from.joined ?? []
+  const isShared = paired.some(other => other.from !== from && group.some(one => isWithin(one, other.from)))
+  return group.length < 2 || isShared
+    ? found
+    : { ...found, repeats: group.map(one => readAs(parameter, one)) }
 }
 
-/** Required parameters that no value of their kind fills: what is left over of the words, in the part and then in the goal. */
-function putRest(
-  tool: IndexedTool,
-  {
-    source,
-    values,
-    filled,
-    open,
-  }: {
-    readonly source: ArgumentSource
-    readonly values: readonly TextValue[]
-    readonly filled: ReadonlyMap<string, Filled>
-    readonly open: () => readonly Parameter[]
-  },
-  put: Put,
-): void {
-  const needed = (): readonly Parameter[] => open().filter(parameter => parameter.required)
-  for (const parameter of needed()) put(parameter, fillRemainder(tool, parameter, { source, values, filled }))
+function isWithin(one: TextValue, other: Paired['from']): boolean {
+  return 'start' in other && one.start < other.end && one.end > other.start
 }
 
-/** “from the 3rd to the 6th” is a beginning and an end: the end goes to the parameter that takes one. */
-function putSpans(
-  { matches, open }: { readonly matches: readonly Match[]; readonly open: readonly Parameter[] },
-  put: Put,
-): void {
-  for (const { parameter, value } of matches) {
-    if (value.date?.endDate === undefined || !isMoment(parameter)) continue
-    const others = open.filter(
-      other => other !== parameter && isMoment(other) && !matches.some(match => match.parameter === other),
-    )
-    const other = others.find(one => one.required) ?? others[0]
-    if (other === undefined) continue
-    const isEnd = isEndOfSpan(parameter) && !isEndOfSpan(other)
-    const evidence = `“${value.text}” in the goal`
-    put(parameter, { value: readDate(parameter, value.date, isEnd), evidence })
-    put(other, { value: readDate(other, value.date, !isEnd), evidence })
-  }
-}
-
-function isMoment(parameter: Parameter): boolean {
-  return typeOfParameter(parameter.schema) === 'text' && ['date', 'time'].includes(roleOfParameter(parameter))
-}
-
-/** Free texts are read as phrases, not matched value by value. */
-function isMatched(parameter: Parameter): boolean {
-  const role = roleOfParameter(parameter)
-  return (
-    !['message', 'query', 'element', 'expression'].includes(role) &&
-    optionsOfParameter(parameter.schema).length === 0
-  )
-}
-
-function putMatches(
-  { matches, values }: { readonly matches: readonly Match[]; readonly values: readonly TextValue[] },
-  put: Put,
-): void {
-  const used = new Set(matches.map(match => match.value))
-  for (const { parameter, value } of matches) {
-    const group = values.filter(other => other.group === value.group)
-    const isList =
-      group.length > 1 &&
-      group.every(other => other === value || !used.has(other)) &&
-      typeof value.value === 'string'
-    const read = (one: TextValue): JsonValue => readAs(parameter, one)
-    put(parameter, {
-      value: read(value),
-      evidence: `“${value.text}” in the goal`,
-      ...(isList ? { repeats: group.map(read) } : {}),
-    })
-  }
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value)
-}
-
-function fillPhrase(
-  parameter: Parameter,
-  { source, taken }: { source: ArgumentSource; taken: ReadonlyMap<string, Filled> },
-): Filled | undefined {
-  if (typeOfParameter(parameter.schema) !== 'text' || optionsOfParameter(parameter.schema).length > 0)
-    return undefined
-  const phrase = readPhraseFor(parameter, source.text)
-  const isUsed = [...taken.values()].some(other => other.value === phrase)
-  return phrase === undefined || phrase === '' || isUsed
-    ? undefined
-    : { value: phrase, evidence: `“${phrase}” in the goal` }
-}
-
-function readPhraseFor(parameter: Parameter, text: string): string | undefined {
-  const role = roleOfParameter(parameter)
-  if (role === 'query') return findTopic(text)
-  return role === 'message' ? findMessage(text) : undefined
-}
-
-function fillFromDefault(parameter: Parameter): Filled | undefined {
-  const value = parameter.schema.default
-  return parameter.required && isPlain(value) ? { value, evidence: 'the default of the tool' } : undefined
+function fillFromDefault({ required, schema }: Parameter): Filled | undefined {
+  const { default: value } = schema
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return required && isPlain ? { value, evidence: 'the default of the tool' } : undefined
 }

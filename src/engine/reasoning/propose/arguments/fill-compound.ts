@@ -2,8 +2,7 @@ import type { JsonValue } from '../../../../contracts/json-value.ts'
 import { findSpots } from '../../language/language.ts'
 import { asRecord, type Parameter, readParameters } from '../tool-index.ts'
 import type { ArgumentSource, Filled } from './argument-source.ts'
-import { kindsOfRole } from './match-values.ts'
-import { roleOfParameter, typeOfParameter } from './parameter-role.ts'
+import { kindsOfRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import type { TextValue } from './values.ts'
 
 /** What a list or a record is made from. */

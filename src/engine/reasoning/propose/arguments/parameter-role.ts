@@ -1,5 +1,6 @@
 import { splitIdentifier, stemWord } from '../../language/language.ts'
 import { asRecord, type Parameter } from '../tool-index.ts'
+import type { TextValue } from './values.ts'
 
 /** What kind of value a parameter takes. */
 export type ParameterType = 'number' | 'boolean' | 'text' | 'list' | 'object'
@@ -137,4 +138,21 @@ const GENERIC = new Set('id name number value type the of in is to a for'.split(
 export function optionsOfParameter(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
   const own = schema.enum ?? asRecord(schema.items).enum
   return Array.isArray(own) ? own : []
+}
+
+const kindsByRole: Readonly<Partial<Record<ParameterRole, readonly TextValue['kind'][]>>> = {
+  email: ['email'],
+  url: ['url', 'host'],
+  path: ['path', 'glob'],
+  date: ['date', 'date_time'],
+  time: ['date', 'date_time'],
+  phone: ['phone'],
+  identifier: ['identifier', 'iban'],
+  place: ['proper_name'],
+  name: ['proper_name', 'email', 'handle', 'identifier'],
+}
+
+/** The kinds of value that a role takes; undefined when it takes any. */
+export function kindsOfRole(role: ParameterRole): readonly TextValue['kind'][] | undefined {
+  return kindsByRole[role]
 }

@@ -4,8 +4,11 @@ import type { Parameter } from '../tool-index.ts'
 import { type ParameterRole, roleOfParameter, typeOfParameter } from './parameter-role.ts'
 import type { TextValue } from './values.ts'
 
+/** A value, or some words taken as they stand. */
+type Readable = Pick<TextValue, 'value' | 'text' | 'unit' | 'date'> & { readonly kind: string }
+
 /** A value of a text as the parameter takes it: a share as a number, a moment as a day or an ISO time. */
-export function readAs(parameter: Parameter, value: TextValue): JsonValue {
+export function readAs(parameter: Parameter, value: Readable): JsonValue {
   if (typeOfParameter(parameter.schema) === 'number') {
     const number = Number(typeof value.value === 'string' ? value.value.replace('#', '') : value.value)
     const isShare =
@@ -25,7 +28,11 @@ const SECONDS: Readonly<Record<string, number>> = {
 }
 
 /** A length of time in the unit that the parameter is named for: half an hour is 30 of `duration_minutes`. */
-function inUnitOf({ name, description }: Parameter, { unit }: TextValue, number: number): number {
+function inUnitOf(
+  { name, description }: Parameter,
+  { unit }: Pick<TextValue, 'unit'>,
+  number: number,
+): number {
   const said = SECONDS[(unit ?? '').toLowerCase().replace(/s$/, '')]
   const wanted = splitIdentifier(`${name} ${description}`).find(word => word.replace(/s$/, '') in SECONDS)
   const each = wanted === undefined ? undefined : SECONDS[wanted.replace(/s$/, '')]

@@ -14,8 +14,7 @@ import {
   tellingOf,
   wordingAsksFor,
 } from '../../language/language.ts'
-import { kindsOfRole } from '../arguments/match-values.ts'
-import { optionsOfParameter, roleOfParameter } from '../arguments/parameter-role.ts'
+import { kindsOfRole, optionsOfParameter, roleOfParameter } from '../arguments/parameter-role.ts'
 import { scoreText, shareFillable } from '../rank-tools.ts'
 import type { IndexedTool, ToolIndex } from '../tool-index.ts'
 import { askedText, asksToKnow } from './clause-role.ts'
