@@ -1,4 +1,5 @@
 import { actionVerbBase, findNames, isFunctionWord, readWords, type Word } from '../../language/language.ts'
+import type { IndexedTool } from '../tool-index.ts'
 import { readValues, type TextValue } from './values.ts'
 
 /** A piece of a goal that an argument may be made of: a value, some words in a row, or the rest of a sentence. */
@@ -18,6 +19,16 @@ export interface Candidate extends Omit<TextValue, 'kind'> {
 /** All words in a row, some of them, two rows with a small word between, a hyphenated word, the rest of a sentence. */
 type PieceKind = 'phrase' | 'part' | 'bridge' | 'token' | TailKind
 type TailKind = 'tail_told' | 'tail_colon' | 'tail_comma' | 'tail_that' | 'tail_about' | 'tail_sentence'
+
+/** Where pairs are looked for. */
+export interface PairSource {
+  readonly tool: IndexedTool
+  readonly candidates: readonly Candidate[]
+  readonly text: string
+  readonly goal: string
+  /** The stems that the goal says. */
+  readonly said: ReadonlySet<string>
+}
 
 /** Where candidates are looked for. */
 export interface CandidateSource {

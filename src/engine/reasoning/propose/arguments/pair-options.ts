@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../contracts/json-value.ts'
 import { isFormOf, isFunctionWord, readWords, splitIdentifier, stemWord } from '../../language/language.ts'
 import type { Parameter } from '../tool-index.ts'
-import type { PairSource } from './pair.ts'
+import type { PairSource } from './candidates.ts'
 import { isShortFor, type PairSigns } from './pair-signs.ts'
 import { optionsOfParameter } from './parameter-role.ts'
 import { findMoney } from './values.ts'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../../contracts/json-value.ts'
-import type { IndexedTool, Parameter } from '../tool-index.ts'
-import type { Candidate } from './candidates.ts'
+import type { Parameter } from '../tool-index.ts'
+import type { Candidate, PairSource } from './candidates.ts'
 import { findOptions, type Option, optionSigns } from './pair-options.ts'
 import { type PairSigns, pairSigns, untoldSigns } from './pair-signs.ts'
 import weights from './pair-weights.json' with { type: 'json' }
@@ -27,16 +27,6 @@ export interface Paired {
   readonly value: JsonValue
   readonly from: Candidate | Option
   readonly sureness: number
-}
-
-/** Where pairs are looked for. */
-export interface PairSource {
-  readonly tool: IndexedTool
-  readonly candidates: readonly Candidate[]
-  readonly text: string
-  readonly goal: string
-  /** The stems that the goal says. */
-  readonly said: ReadonlySet<string>
 }
 
 /** Everything that each of some parameters may be given. */
