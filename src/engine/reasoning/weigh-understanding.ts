@@ -5,7 +5,7 @@ import { asRecord } from './propose/tool-index.ts'
 import { readLeftover } from './verify/verify.ts'
 
 /** What tells whether the proposed calls are what is meant: of the tools the least supported counts. */
-export interface OpenSigns extends Pick<ToolSupport, 'share'> {
+interface OpenSigns extends Pick<ToolSupport, 'share'> {
   /** The share of the words that nothing accounts for. */
   readonly leftover: number
   /** How unsure the arguments are together, in nats, and how many are told although the tools can do without. */
@@ -121,7 +121,7 @@ function opennessOf(signs: OpenSigns): number {
   return 1 / (1 + Math.exp(-sum))
 }
 
-export function readOpenSigns(
+function readOpenSigns(
   { understanding, vagueness }: GoalReading,
   proposal: Proposal,
   tools: ReadTools,

@@ -51,7 +51,7 @@ export function isEndOfSpan({ name }: Parameter): boolean {
   return ends.has(words.at(-1) ?? '')
 }
 
-export function readDate(parameter: Parameter, date: DateSpot, isEnd = isEndOfSpan(parameter)): string {
+function readDate(parameter: Parameter, date: DateSpot, isEnd = isEndOfSpan(parameter)): string {
   const isMoment = parameter.schema.format === 'date-time'
   const day = (isEnd ? date.endDate : undefined) ?? date.date
   const time = (isEnd ? date.endTime : undefined) ?? date.time

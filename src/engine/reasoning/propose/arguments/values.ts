@@ -6,7 +6,6 @@ import {
   findSpots,
   readWords,
   type SpotKind,
-  stemWord,
   type Word,
 } from '../../language/language.ts'
 
@@ -232,9 +231,4 @@ function isSameKind(left: Bare, right: Bare): boolean {
   return (
     typeof left.value === typeof right.value && (left.kind === right.kind || typeof left.value === 'number')
   )
-}
-
-/** Stems of a phrase such as a parameter's name, for comparing with cue words. */
-export function cueStems(words: readonly Word[]): readonly string[] {
-  return words.map(word => stemWord(word.lower))
 }
