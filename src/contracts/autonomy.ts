@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Insights } from './insight.ts'
 
 /**
  * Calls of one requester, one tool definition and one shape of arguments, and how often people agreed with them. Nothing
@@ -22,6 +23,8 @@ export const AutonomyScope = z.object({
   unlabelled: z.int().min(0),
   /** How many more right labels the evidence for a contract needs, at the default target and δ. */
   still_needed: z.int().min(0),
+  /** For each step of the score that was journaled before: how often people agreed. Empty steps where calls carry none. */
+  reliability: Insights.shape.reliability,
   /** Why no evidence would ever suffice. */
   why_no_contract: z.string().optional(),
   first_at: z.string(),

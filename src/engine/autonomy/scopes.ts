@@ -23,10 +23,33 @@ function toScope(labels: readonly ScopeLabel[]): AutonomyScope | undefined {
     unsettled: count('unsettled'),
     unlabelled: count('none'),
     still_needed: stillNeeded(labels),
+    reliability: [...toReliability(labels)],
     ...(why === undefined ? {} : { why_no_contract: why }),
     first_at: first.decided_at,
     last_at: last.decided_at,
   }
+}
+
+const STEPS = 10
+
+/** How often people agreed with what a score called this sure, in ten steps from 0 to 1. */
+function toReliability(labels: readonly ScopeLabel[]): AutonomyScope['reliability'] {
+  const scored = labels.flatMap(({ label, score }) =>
+    score === undefined || (label !== 'right' && label !== 'wrong')
+      ? []
+      : [{ score, isRight: label === 'right' }],
+  )
+  return Array.from({ length: STEPS }, (_, step) => {
+    const inside = scored.filter(({ score }) => Math.min(STEPS - 1, Math.floor(score * STEPS)) === step)
+    const mean = (sum: number) => (inside.length === 0 ? null : sum / inside.length)
+    return {
+      from: step / STEPS,
+      to: (step + 1) / STEPS,
+      samples: inside.length,
+      confidence: mean(inside.reduce((sum, { score }) => sum + score, 0)),
+      approved: mean(inside.filter(({ isRight }) => isRight).length),
+    }
+  })
 }
 
 /** How many more right labels a contract at the default terms would need. */
@@ -38,7 +61,7 @@ function stillNeeded(labels: readonly ScopeLabel[]): number {
     spot_check_share: MIN_SPOT_CHECK_SHARE,
   })
   const evidence = labels
-    .filter(({ label }) => label === 'right' || label === 'wrong')
+    .filter(({ label, could_release }) => could_release && (label === 'right' || label === 'wrong'))
     .reduce(
       (before, { label }) => contract.addLabel(before, { isRight: label === 'right' }),
       contract.start(),

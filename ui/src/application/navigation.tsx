@@ -4,6 +4,7 @@ import {
   AgentsIcon,
   AskIcon,
   AuditIcon,
+  AutonomyIcon,
   GuardrailsIcon,
   InboxIcon,
   InsightIcon,
@@ -31,6 +32,7 @@ const BUILD = [
   { to: '/work-items', label: 'Work', Icon: WorkIcon },
 ] as const
 const OPERATE = [
+  { to: '/autonomy', label: 'Autonomy', Icon: AutonomyIcon },
   { to: '/insight', label: 'Insight', Icon: InsightIcon },
   { to: '/audit', label: 'Audit', Icon: AuditIcon },
   { to: '/settings', label: 'Settings', Icon: SettingsIcon },

@@ -105,6 +105,10 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../guardrails/rule-room.tsx'), 'RuleRoom'),
   }),
   createRoute({
+    ...at('/autonomy'),
+    component: lazyRouteComponent(() => import('../autonomy/autonomy-room.tsx'), 'AutonomyRoom'),
+  }),
+  createRoute({
     ...at('/insight'),
     component: lazyRouteComponent(() => import('../insight/insight-room.tsx'), 'InsightRoom'),
   }),

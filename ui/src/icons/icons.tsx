@@ -44,6 +44,9 @@ export const GateIcon = icon(<path d="M5 21V11a7 7 0 0 1 14 0v10M12 13v.1M12 16v
 export const GuardrailsIcon = icon(
   <path d="M12 3.5 5 6v5.5c0 4.5 3 7.6 7 9 4-1.4 7-4.5 7-9V6zM8.8 12l2.3 2.3 4.2-4.6" />,
 )
+export const AutonomyIcon = icon(
+  <path d="M12 3.5 4 7.5v5c0 4 3.4 6.9 8 8 4.6-1.1 8-4 8-8v-5zM9.5 9.5v5l4.5-2.5z" />,
+)
 export const InsightIcon = icon(<path d="M4 20h16M6.5 16.5v-5M12 16.5V6M17.5 16.5V9" />)
 export const AgentsIcon = icon(
   <path d="M5 9h14v10H5zM12 9V5M9.5 13.5v1.5M14.5 13.5v1.5M2.5 13v3M21.5 13v3M12 4.6v-.1" />,

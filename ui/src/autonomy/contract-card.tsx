@@ -1,0 +1,187 @@
+import { Button, Progress } from '@mantine/core'
+import { useState } from 'react'
+import type { AutonomyCall, AutonomyContract } from 'soulgate/contracts/autonomy-contract'
+import { isRefused } from 'soulgate/sdk'
+import { useIdentity } from '../application/session.tsx'
+import runClasses from '../runs/runs.module.css'
+import { Complaint, messageOf } from '../states/states.tsx'
+import { AgentText } from '../text/agent-text.tsx'
+import { clockText } from '../time/time.ts'
+import classes from './autonomy.module.css'
+import { agentText, percentText, STATUS_WORDS, standingOf } from './autonomy-words.ts'
+import { useChange, useContract, useReport } from './use-autonomy.ts'
+
+/** One contract: what it lets run, where it stands, what it promises, and the ways to change it. */
+export function ContractCard({ contract }: { readonly contract: AutonomyContract }) {
+  const [isOpen, setOpen] = useState(false)
+  const { evidence, status } = contract
+  const needed = evidence.right + evidence.still_needed
+  return (
+    <li className={runClasses.section}>
+      <div className={classes.cardHead}>
+        <h3>
+          <AgentText text={agentText(contract.requester)} /> · <AgentText text={contract.tool} />
+        </h3>
+        <span className={classes.status} data-status={status}>
+          {STATUS_WORDS[status]}
+        </span>
+      </div>
+      <p>
+        <AgentText text={standingOf(contract)} />
+      </p>
+      {status === 'shadow' && needed > 0 && (
+        <Progress value={(100 * evidence.right) / needed} aria-label="Evidence for opening" />
+      )}
+      <dl className={runClasses.facts}>
+        <dt>Calls like</dt>
+        <dd>
+          <code>
+            <AgentText text={contract.shape.join(', ') || 'no arguments'} />
+          </code>
+        </dd>
+        <dt>At most</dt>
+        <dd>
+          {contract.max_per_hour} an hour ({contract.ran_last_hour} ran), {contract.max_per_day} a day (
+          {contract.ran_last_day} ran), until{' '}
+          <time dateTime={contract.ends_at}>{contract.ends_at.slice(0, 10)}</time>
+        </dd>
+        <dt>Spot checks</dt>
+        <dd>
+          {percentText(contract.spot_check_share)} still go to people: {evidence.spot_checks} decided,{' '}
+          {evidence.spot_checks_wrong} wrong, {evidence.spot_checks_expired} unanswered
+        </dd>
+      </dl>
+      <p className={classes.guarantee}>{contract.guarantee}</p>
+      <ContractActions contract={contract} />
+      <details onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary>What it saw, and what people decided</summary>
+        {isOpen && <ContractCalls id={contract.contract_id} />}
+      </details>
+    </li>
+  )
+}
+
+const CHANGES = {
+  shadow: [
+    ['suspend', 'Suspend'],
+    ['end', 'End it'],
+  ],
+  open: [
+    ['suspend', 'Suspend now'],
+    ['shadow', 'Back to shadow'],
+    ['end', 'End it'],
+  ],
+  suspended: [
+    ['resume', 'Let it gather evidence'],
+    ['end', 'End it'],
+  ],
+  ended: [],
+} as const
+
+function ContractActions({ contract }: { readonly contract: AutonomyContract }) {
+  const change = useChange(contract.contract_id)
+  const { role, decides } = useIdentity()
+  if (contract.status === 'ended') return null
+  if (!decides || (role !== 'reviewer' && role !== 'admin'))
+    return <p className={classes.hint}>A reviewer may change it.</p>
+  const name = `${contract.tool} by ${agentText(contract.requester)}`
+  return (
+    <div className={runClasses.actions}>
+      {contract.stays_in_shadow && contract.status === 'shadow' && (
+        <Button loading={change.isPending} onClick={() => change.mutate('resume')}>
+          Let it open
+        </Button>
+      )}
+      {CHANGES[contract.status].map(([word, label]) => (
+        <Button
+          key={word}
+          variant="default"
+          aria-label={`${label}: ${name}`}
+          loading={change.isPending}
+          onClick={() => change.mutate(word)}
+        >
+          {label}
+        </Button>
+      ))}
+      {isRefused(change.data) && <Complaint>{change.data.problem.detail}</Complaint>}
+      {change.isError && <Complaint>{messageOf(change.error)}</Complaint>}
+    </div>
+  )
+}
+
+function ContractCalls({ id }: { readonly id: string }) {
+  const detail = useContract(id, true)
+  if (detail.isError) return <Complaint>{messageOf(detail.error)}</Complaint>
+  if (detail.data === undefined) return <p className={classes.hint}>Reading…</p>
+  const { calls, shadow } = detail.data
+  if (calls.length === 0) return <p className={classes.hint}>No call has come since it was granted.</p>
+  return (
+    <>
+      <p>
+        Of the latest calls it would have let {shadow.agreed + shadow.disagreed} run; people agreed with{' '}
+        {shadow.agreed}. It would have asked about {shadow.would_ask}.
+      </p>
+      <div className={classes.scroll}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">The contract</th>
+              <th scope="col">People</th>
+              <th scope="col">Counts as</th>
+            </tr>
+          </thead>
+          <tbody>
+            {calls.map(call => (
+              <CallRow key={call.call_id} call={call} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const WOULD = {
+  ask: 'would have asked',
+  release: 'would have let it run',
+  spot_check: 'drew it as a spot check',
+  released: 'let it run',
+} as const
+
+function CallRow({ call }: { readonly call: AutonomyCall }) {
+  const report = useReport()
+  const { role } = useIdentity()
+  const mayReport = call.would === 'released' && call.reported === undefined && role !== 'viewer'
+  return (
+    <tr>
+      <td>
+        <time dateTime={call.at}>{clockText(call.at)}</time>
+      </td>
+      <td>{WOULD[call.would]}</td>
+      <td>
+        {call.decided ?? (call.reported === undefined ? 'not asked' : `reported: ${call.reported}`)}
+        {mayReport && (
+          <span className={classes.report}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => report.mutate({ callId: call.call_id, verdict: 'wrong' })}
+            >
+              Report as wrong
+            </Button>
+            <Button
+              size="compact-xs"
+              color="red"
+              onClick={() => report.mutate({ callId: call.call_id, verdict: 'harmful' })}
+            >
+              Harmful: suspend
+            </Button>
+          </span>
+        )}
+        {isRefused(report.data) && <Complaint>{report.data.problem.detail}</Complaint>}
+      </td>
+      <td>{call.label === 'unsettled' ? 'right, if it stays so for a week' : call.label}</td>
+    </tr>
+  )
+}
