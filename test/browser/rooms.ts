@@ -9,7 +9,8 @@ export const ROOMS = [
   { name: 'work', path: '/work-items', sign: 'Work items' },
   { name: 'guardrails', path: '/guardrails', sign: 'Guardrails' },
   { name: 'rule', path: '/guardrails/new', sign: 'Try it' },
+  { name: 'autonomy', path: '/autonomy', sign: 'Earned autonomy' },
   { name: 'insight', path: '/insight', sign: 'Insight' },
   { name: 'audit', path: '/audit', sign: 'Audit' },
-  { name: 'settings', path: '/settings', sign: 'Autonomy' },
+  { name: 'settings', path: '/settings', sign: 'Confidence thresholds' },
 ] as const

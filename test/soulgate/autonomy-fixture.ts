@@ -54,10 +54,16 @@ async function proposed(soulgate: Soulgate, args: JsonObject) {
 const LIMITS = { starts_per_second: 10_000, sign_ins_per_minute: 1_000, open_gates_per_key: 10_000 }
 const CLOSED: JsonObject = { status: 'closed' }
 
-export async function openTrustDesk(options: Partial<SoulgateOptions> = {}): Promise<TrustDesk> {
+/** `startMs` is where its clock begins; with `ticks` it goes on by itself from there, as that of a browser does. */
+export async function openTrustDesk(
+  options: Partial<SoulgateOptions> = {},
+  { startMs = Date.parse('2026-03-02T09:00:00.000Z'), ticks = false } = {},
+): Promise<TrustDesk> {
   const place = await makePlace()
-  let nowMs = Date.parse('2026-03-02T09:00:00.000Z')
-  const clock = { now: () => nowMs }
+  let nowMs = startMs
+  const openedMs = performance.now()
+  const now = () => nowMs + (ticks ? Math.floor(performance.now() - openedMs) : 0)
+  const clock = { now }
   const settingsSeed = { limits: LIMITS }
   const soulgate = await place.open({ clock, settingsSeed, ...options, works: false })
   await granted(soulgate.tools.declare(admin, UPDATE_TICKET))
@@ -65,7 +71,7 @@ export async function openTrustDesk(options: Partial<SoulgateOptions> = {}): Pro
   const desk: TrustDesk = {
     place,
     soulgate,
-    now: () => nowMs,
+    now,
     pass: ms => {
       nowMs += ms
     },
@@ -87,7 +93,7 @@ export async function openTrustDesk(options: Partial<SoulgateOptions> = {}): Pro
     grant: async terms => {
       const { scopes } = await granted(soulgate.autonomy.scopes(reviewer, 90 * DAY_MS))
       const scope = found(scopes[0]).scope
-      const ends_at = new Date(nowMs + 90 * DAY_MS).toISOString()
+      const ends_at = new Date(now() + 90 * DAY_MS).toISOString()
       const body = GrantAutonomy.parse({ scope, ends_at, ...terms })
       const contract = await granted(soulgate.autonomy.grant(reviewer, body))
       contractId = contract.contract_id

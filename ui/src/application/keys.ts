@@ -7,6 +7,7 @@ const ROOMS = [
   { key: 'r', path: '/runs', label: 'Runs' },
   { key: 'w', path: '/work-items', label: 'Work items' },
   { key: 'g', path: '/guardrails', label: 'Guardrails' },
+  { key: 't', path: '/autonomy', label: 'Autonomy' },
   { key: 'n', path: '/insight', label: 'Insight' },
   { key: 'l', path: '/audit', label: 'Audit log' },
   { key: 's', path: '/settings', label: 'Settings' },

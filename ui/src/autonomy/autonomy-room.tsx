@@ -60,6 +60,10 @@ export function AutonomyRoom() {
   )
 }
 
+function whatIsNeeded({ why_no_contract: why, still_needed: needed }: AutonomyScope): string {
+  return why ?? `A contract at 98 % right needs about ${needed} more right decisions.`
+}
+
 function ScopeCard({ scope, hasContract }: { readonly scope: AutonomyScope; readonly hasContract: boolean }) {
   const [isGranting, setGranting] = useState(false)
   const { role, decides } = useIdentity()
@@ -73,7 +77,7 @@ function ScopeCard({ scope, hasContract }: { readonly scope: AutonomyScope; read
       <p>
         {scope.right} right, {scope.wrong} wrong, {scope.unsettled} approved within the last week,{' '}
         {scope.unlabelled} that say nothing.{' '}
-        {scope.why_no_contract ?? `A contract needs about ${scope.still_needed} more right decisions.`}
+        {hasContract ? 'A contract stands for these calls.' : whatIsNeeded(scope)}
       </p>
       <p className={classes.hint}>
         <code>

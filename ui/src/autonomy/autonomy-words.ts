@@ -16,7 +16,7 @@ export function standingOf(contract: AutonomyContract): string {
       if (needed === 0) return 'The evidence suffices; it is kept in shadow, so nothing runs by it.'
       return `${right} of about ${right + needed} right decisions, ${wrong} wrong.${waiting} Nothing runs by it yet.`
     case 'open':
-      return `${released} calls ran by themselves, ${reported} of them were reported, undone or failed.`
+      return `Calls that ran by themselves: ${released}. Reported, undone or failed: ${reported}.`
     case 'suspended':
       return `${contract.suspended_detail ?? ''} People decide each call again.`.trim()
     case 'ended':

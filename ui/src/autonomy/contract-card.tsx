@@ -32,7 +32,7 @@ export function ContractCard({ contract }: { readonly contract: AutonomyContract
       {status === 'shadow' && needed > 0 && (
         <Progress value={(100 * evidence.right) / needed} aria-label="Evidence for opening" />
       )}
-      <dl className={runClasses.facts}>
+      <dl className={classes.facts}>
         <dt>Calls like</dt>
         <dd>
           <code>

@@ -150,8 +150,14 @@ function noticeOf(
     requested_by: 'system:autonomy',
     agent: 'autonomy',
     summary: `${requester} may not call ${tool} by itself any more`,
-    details: `${detail} People decide each of these calls again. Nothing runs by the contract while this is open.`,
-    subject: { document: { contract_id, ...told }, stage: 'autonomy_suspended' },
+    subject: {
+      document: {
+        contract_id,
+        what_it_means: 'People decide each of these calls again; nothing runs by the contract.',
+        ...told,
+      },
+      stage: 'autonomy_suspended',
+    },
     why_held: [{ source: 'policy' as const, text: detail }],
     options: [
       { id: 'approve', label: 'Let it gather evidence', decision: 'approve' as const },
