@@ -20,7 +20,7 @@ export async function checkInvariants(real: Store, history: History): Promise<vo
   for (const run of runs) await checkRun(real, history, run)
   checkAcknowledged(history, gates)
   for (const difference of (await replayStanding(real)).differences)
-    history.violate(`a verdict is not what its kept context gives: ${difference}`)
+    history.violate(`audit: a verdict is not what its kept context gives: ${difference}`)
   const types = await checkAudit(real, history)
   const decided = gates.filter(gate =>
     ['approved', 'rejected', 'steered', 'answered', 'skipped'].includes(gate.status),
