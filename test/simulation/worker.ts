@@ -83,12 +83,14 @@ function assemble(options: WorkerOptions, store: Store) {
   const timers = scheduler.timersOf(id)
   const tools = createTools(options)
   const settings = async () => options.settings()
+  let kept = 0
   const judge = createJudge({
     clock,
     tools,
     settings,
     guardrails: async () => ({ compiled: GUIDELINES, version: 1 }),
-    keep: createVerdictKeeping(store, ids),
+    // Ids of their own, so that keeping verdicts draws no chance that a history follows from.
+    keep: createVerdictKeeping(store, { newId: prefix => `${prefix}_${id}_${kept++}` }),
   })
   const reports: string[] = []
   const dispatch = options.isShared
