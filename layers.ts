@@ -19,6 +19,7 @@ const CONCEPTS = [
     'shell',
     'autonomy',
     'policy',
+    'permissions',
   ],
   ...[
     'reasoning',
@@ -143,10 +144,18 @@ export const layers: readonly Layer[] = [
     [...FACTS, 'store', 'engine/gate', 'engine/tools', 'engine/guardrails'],
     'A contract learns from gates and lets calls run; gates know it as a port that is passed in.',
   ),
+  concept(
+    'permissions',
+    [...FACTS, 'store', 'engine/access', 'engine/tools', 'engine/shell'],
+    'What a call counts as is settled before anybody asks whether it may run.',
+  ),
   concept('shell', [], 'What a command line would run is read from its text alone.'),
   concept(
     'gate',
-    [...FACTS, 'store', 'engine/tools', 'engine/guardrails', 'engine/audit', 'engine/shell'],
+    [
+      ...[...FACTS, 'store', 'engine/tools', 'engine/guardrails', 'engine/audit', 'engine/shell'],
+      'engine/permissions',
+    ],
     'Asking people depends on no run and no model; the registered tools arrive as a catalog that is passed in.',
   ),
   concept(

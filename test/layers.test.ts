@@ -49,6 +49,11 @@ const forbiddenImports: readonly Plant[] = [
   ],
   ['engine/audit', 'src/engine/audit/audit.ts', "import type { Gate } from '../gate/gate.ts'"],
   ['engine/autonomy', 'src/engine/autonomy/autonomy.ts', "import { createRunEngine } from '../run/run.ts'"],
+  [
+    'engine/permissions',
+    'src/engine/permissions/permissions.ts',
+    "import type { Gate } from '../gate/gate.ts'",
+  ],
   ['engine/shell', 'src/engine/shell/shell.ts', "import type { Gate } from '../gate/gate.ts'"],
   ['engine/gate', 'src/engine/gate/gate.ts', "import type { RunContext } from '../run/run.ts'"],
   ['engine/policy', 'src/engine/policy/policy.ts', "import { createRunEngine } from '../run/run.ts'"],

@@ -24,7 +24,7 @@ export const RelativePath = z
 export const StickyRule = z.strictObject({
   name: z.string().min(1).max(200).optional(),
   arguments: z.record(z.string().max(200), z.string().min(1).max(500)).optional(),
-  expires_in_days: z.int().min(1).max(30).optional(),
+  expires_in_days: z.int().min(1).max(3650).optional(),
 })
 export type StickyRule = z.infer<typeof StickyRule>
 

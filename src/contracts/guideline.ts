@@ -54,7 +54,7 @@ export type GuidelineSuspension = z.infer<typeof GuidelineSuspension>
 
 /**
  * What a guideline does. `quorum` = approvals needed; `roles` = who may give them; the strictest of several
- * guidelines wins. `expires_at` (at most 30 days ahead) and `suspended` belong to `release`, the sticky rule.
+ * guidelines wins. `expires_at` (absent: until somebody takes it back) and `suspended` belong to `release`, the sticky rule.
  */
 export const GuidelineAction = z.strictObject({
   type: GuidelineActionType,

@@ -66,6 +66,8 @@ export const ToolResult = z.object({
   success: z.boolean(),
   output: z.unknown(),
   error: z.string().optional(),
+  /** `surroundings`: it failed for what the call had no part in, or before it changed anything. */
+  fault: z.enum(['call', 'surroundings']).optional(),
   artifacts: z
     .array(z.object({ path: z.string(), type: z.enum(['file', 'diff', 'log', 'report']) }))
     .optional(),

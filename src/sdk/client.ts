@@ -35,6 +35,7 @@ import { createIterationsClient, type IterationsClient } from './iterations.ts'
 import { createModelsClient, type ModelsClient } from './models.ts'
 import { createPagesClient, type PagesClient } from './pages.ts'
 import { createPeopleClient, createTokensClient, type PeopleClient, type TokensClient } from './people.ts'
+import { createPermissionsClient, type PermissionsClient } from './permissions.ts'
 import { createPlansClient, type PlansClient } from './plans.ts'
 import { createPolicyClient, type PolicyClient } from './policy.ts'
 import type { Refused } from './problem.ts'
@@ -117,6 +118,7 @@ export interface ResultClient {
   readonly insights: InsightsClient
   readonly autonomy: AutonomyClient
   readonly policy: PolicyClient
+  readonly permissions: PermissionsClient
   /**
    * Follows `/api/events`, `/api/runs/{id}/events` or `/api/sessions/{id}/events` until `signal` aborts or the stream
    * ends. Takes a broken connection up again after the last event seen; falls back to polling.
@@ -153,6 +155,7 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
     triggers: createTriggersClient(transport),
     autonomy: createAutonomyClient(transport),
     policy: createPolicyClient(transport),
+    permissions: createPermissionsClient(transport),
     workers: createWorkersClient(transport),
     chat: createChatClient(transport),
     pages: createPagesClient(transport, baseUrl),

@@ -26,6 +26,7 @@ import { createSessionMemory } from './memory/session-memory.ts'
 import { createModelsPart } from './models/models-part.ts'
 import { createGrants, createSessions, createTools } from './nouns.ts'
 import { createPagesPart } from './pages/pages.ts'
+import { createPermissions } from './permissions.ts'
 import { createPlans } from './plans/plans.ts'
 import { createPolicy } from './policy/policy.ts'
 import type { Soulgate, SoulgateOptions } from './program.ts'
@@ -112,6 +113,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     insights: createInsights(engine),
     autonomy: createAutonomy(engine),
     policy: createPolicy(engine),
+    permissions: createPermissions(engine.permissions),
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),

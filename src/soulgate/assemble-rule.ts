@@ -13,11 +13,13 @@ import {
   type JudgePaths,
 } from '../engine/gate/gate.ts'
 import type { GuidelineService } from '../engine/guardrails/guardrails.ts'
+import type { PermissionService } from '../engine/permissions/permissions.ts'
 import type { SettingsService } from '../engine/settings/settings.ts'
 import type { Stop } from '../engine/stop/stop.ts'
 import { createWorkItemHolds } from '../engine/workitem/workitem.ts'
 import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
+import { createPlaceFacts } from '../workspace/place-facts.ts'
 import { createLocator } from '../workspace/workspace.ts'
 import { createConcernFinder } from './confidence/concerns.ts'
 import type { AgentTools } from './models/tool-groups.ts'
@@ -32,6 +34,7 @@ interface RuleBasis {
   readonly agentTools: AgentTools
   readonly settings: SettingsService
   readonly guidelines: GuidelineService
+  readonly permissions: PermissionService
   readonly llm: Pick<Llm, 'describe'>
   readonly stop: Stop
   readonly toWorkspacePath: (path: string) => string
@@ -51,7 +54,7 @@ export function assembleRule(
   readonly judgePaths: JudgePaths
   readonly findReleases: FindReleases
 } {
-  const { store, clock, agentTools, settings, guidelines, toWorkspacePath } = basis
+  const { store, clock, agentTools, settings, guidelines, permissions, toWorkspacePath } = basis
   const contracts = assembleContracts(basis, gates)
   const rule = {
     clock,
@@ -62,6 +65,8 @@ export function assembleRule(
     findWorkItem: createWorkItemHolds({ store, clock, locate: createLocator(workspace) }).find,
     findConcerns: createConcernFinder({ store, clock }),
     findContract: contracts.find,
+    permissions: permissions.current,
+    places: createPlaceFacts(),
     whyNeverRuns: createPrecheck(agentTools),
     writesOwn: (tool: string) => agentTools.executable(tool)?.ownWrites === true,
   }

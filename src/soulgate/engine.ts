@@ -21,6 +21,7 @@ import {
 import { createGuidelineService, type GuidelineService } from '../engine/guardrails/guardrails.ts'
 import { createMemory, type Memory } from '../engine/memory/memory.ts'
 import { createPages, type Pages } from '../engine/pages/pages.ts'
+import { createPermissionService, type PermissionService } from '../engine/permissions/permissions.ts'
 import type { PlanService } from '../engine/planning/planning.ts'
 import { gradeOutsideCall } from '../engine/reasoning/reasoning.ts'
 import { type AgentDefinition, createRunEngine, findRegistered, type RunEngine } from '../engine/run/run.ts'
@@ -35,6 +36,7 @@ import { createWorkItemService, type WorkItemService } from '../engine/workitem/
 import { createGuardedFetch } from '../network/network.ts'
 import type { OidcOptions } from '../oidc/oidc.ts'
 import type { Store } from '../store/store.ts'
+import { createPlaceFacts } from '../workspace/place-facts.ts'
 import { type FolderFiles, foldsCase, toWorkspacePath } from '../workspace/workspace.ts'
 import { agentEnvironment, resolveForTool } from './agents/agent-environment.ts'
 import { assembleTriggers } from './agents/assemble-triggers.ts'
@@ -102,6 +104,7 @@ export interface Engine {
   readonly guidelines: GuidelineService
   /** Contracts of earned autonomy. */
   readonly contracts: ContractService
+  readonly permissions: PermissionService
   /** The release rule with the guardrails and settings of this moment. */
   readonly judge: JudgeCalls
   /** What the release rule says of a tool on a path; everything that reads on behalf of somebody asks it. */
@@ -215,9 +218,16 @@ async function assembleBasis(
   const reading = createReadingRule(store)
   const catalog = await assembleCatalog(parts, { clock, settings: settings.get, secrets, ...reading })
   const isFolding = parts.foldsCase ?? foldsCase(resolve(parts.workspace))
+  const permissions = createPermissionService({
+    ...{ store, clock, ids, places: createPlaceFacts(), getTool: catalog.get },
+  })
   const guidelines = createGuidelineService({
     ...{ store, clock, ids, fallbackMode: parts.fallbackMode ?? 'static' },
-    whyNeverActs: rule => whyRuleNeverActs(rule, catalog.list()),
+    whyNeverActs: async () => {
+      const given = await permissions.list()
+      return (rule, guidelines) =>
+        whyRuleNeverActs(rule, { tools: catalog.list(), permissions: given, guidelines })
+    },
     foldsCase: isFolding,
   })
   const workerId = ids.newId('worker')
@@ -231,6 +241,7 @@ async function assembleBasis(
     ids,
     settings,
     guidelines,
+    permissions,
     catalog,
     workers,
     report,

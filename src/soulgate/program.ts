@@ -35,6 +35,7 @@ import type { SessionMemoryPart } from './memory/session-memory-part.ts'
 import type { ModelSettings } from './models/language-models.ts'
 import type { ModelsPart } from './models/models-part.ts'
 import type { PagesPart } from './pages/pages-part.ts'
+import type { PermissionsPart } from './permissions.ts'
 import type { PlansPart } from './plans/plans-part.ts'
 import type { PolicyPart } from './policy/policy-part.ts'
 import type { SecretsPart } from './secrets/secret-keys.ts'
@@ -269,6 +270,7 @@ export interface Soulgate extends AgentRuns {
   readonly insights: InsightsPart
   readonly autonomy: AutonomyPart
   readonly policy: PolicyPart
+  readonly permissions: PermissionsPart
   readonly events: EventsPart
   readonly audit: {
     search(who: Principal, query: AuditQuery, page: ListPage): Promise<Listed<Event>>

@@ -131,6 +131,13 @@ export const ACTIONS = {
     summary: 'log what was decided elsewhere',
   },
   'guideline.read': { least: 'viewer', agent: 'yes', summary: 'read and evaluate guidelines' },
+  'permission.read': { least: 'viewer', agent: 'never', summary: 'read classes of calls and trusted values' },
+  'permission.write': {
+    least: 'reviewer',
+    agent: 'never',
+    decision: true,
+    summary: 'classify calls of a tool, trust values, take both back',
+  },
   'guideline.write': { least: 'reviewer', agent: 'never', decision: true, summary: 'change guidelines' },
   'confidence.report': { least: 'member', agent: 'yes', summary: 'report an agent’s own confidence' },
   'event.read': { least: 'viewer', agent: 'never', summary: 'follow the events of everything' },

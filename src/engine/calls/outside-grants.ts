@@ -311,12 +311,15 @@ export async function recordResult(
     const stream = grant.session_id === undefined ? 'system' : `session:${grant.session_id}`
     const session = grant.session_id === undefined ? {} : { session_id: grant.session_id }
     const because = `a call that it released failed: ${report.result.error ?? call.tool}`
-    const suspended = report.result.success
-      ? []
-      : [
-          ...(await suspendReleasing(tx, grant, { because, nowMs: environment.clock.now() })),
+    const isItsFault = !report.result.success && report.result.fault !== 'surroundings'
+    const suspended = isItsFault
+      ? [
+          ...(await suspendReleasing(tx, grant, {
+            ...{ because, nowMs: environment.clock.now(), isFailure: true },
+          })),
           ...((await environment.contracts?.callEnded(tx, grant, 'failed')) ?? []),
         ]
+      : []
     await tx.appendEvents([
       { stream, type: 'tool_result', at, ...session, actor: actorOf(report.who), payload },
       ...suspended,

@@ -37,7 +37,7 @@ const tools = [
     annotations: { read_only: true, idempotent: true, destructive: false, open_world: false },
   }),
 ]
-const why = (condition: GuidelineCondition) => whyRuleNeverActs({ condition }, tools)
+const why = (condition: GuidelineCondition) => whyRuleNeverActs({ condition }, { tools })
 
 describe('a release rule', () => {
   it.each([

@@ -1,9 +1,17 @@
 import type { Clock } from '../../base/clock.ts'
 import { toIso } from '../../base/clock.ts'
 import type { TaskContext } from '../../contracts/guideline.ts'
+import type { Permission } from '../../contracts/permission.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
+import {
+  classifyCall,
+  NO_PLACES,
+  type PlaceFacts,
+  standingFor,
+  withTrust,
+} from '../permissions/permissions.ts'
 import { effectiveAnnotations } from '../tools/tools.ts'
 import { nameCall, placesOf, reachOf } from './call-contexts.ts'
 import type { ContractPort, ToolCatalog } from './gate-ports.ts'
@@ -44,6 +52,10 @@ export interface JudgeEnvironment {
   readonly whyNeverRuns?: WhyNeverRuns
   /** The guardrails of this moment; never rejects: a store that is down answers its fallback. */
   readonly guardrails: () => Promise<{ readonly compiled: CompiledGuidelines; readonly version: number }>
+  /** Classes of calls and trusted values in force; without it there are none. */
+  readonly permissions?: () => Promise<readonly Permission[]>
+  /** What is looked up of the files on this machine; without it no command stays in any folder. */
+  readonly places?: PlaceFacts
   /** Where verdicts are kept; without it none is, as in a rehearsal. */
   readonly keep?: KeepVerdicts
 }
@@ -122,15 +134,41 @@ async function readCall(
     ...tasks.map(task => workItemOf(environment, { call, task, facts, trusted })),
   ])
   const { description: _words, ...told } = call
+  const { classed, origins } = await readPermissions(environment, call, { agent: facts.agent, now })
   return {
-    call: told,
+    call: origins === undefined ? told : { ...told, origins: [...origins] },
     effective,
+    ...(classed === undefined ? {} : { classed }),
     reach,
     ...(items.some(item => item.own || item.unapproved !== undefined) ? { work_items: items } : {}),
     ...(writesOwn(call.tool) ? { own_writes: true } : {}),
     ...(neverRuns === undefined ? {} : { never_runs: neverRuns }),
   }
 }
+
+/** Step 0: the class of the call, and its origins with what a reviewer trusts. */
+async function readPermissions(
+  { tools, permissions = noPermissions, places = NO_PLACES }: JudgeEnvironment,
+  call: ToolCall,
+  { agent, now }: { readonly agent: string; readonly now: string },
+): Promise<Pick<CallInput, 'classed'> & Pick<ToolCall, 'origins'>> {
+  const tool = tools.get(call.tool)
+  const given = await permissions()
+  if (tool === undefined || tool.claimed || call.claimed || given.length === 0)
+    return call.origins === undefined ? {} : { origins: call.origins }
+  const about = { tool, arguments: call.arguments, agent, permissions: given, places, now }
+  const judged = await classifyCall(about)
+  const classed = judged !== undefined && 'class' in judged ? judged : undefined
+  const standing = standingFor(about)
+  const roots = standing.flatMap(({ id, shape }) =>
+    shape.kind === 'commands' && classed?.permission_ids.includes(id) === true ? shape.roots : [],
+  )
+  const trusted = { permissions: standing, roots, places }
+  const origins = await withTrust({ arguments: call.arguments, origins: call.origins }, trusted)
+  return { ...(classed === undefined ? {} : { classed }), origins: [...origins] }
+}
+
+const noPermissions = async (): Promise<readonly Permission[]> => []
 
 const noConcerns: FindConcerns = async () => []
 const never = (): boolean => false

@@ -42,6 +42,8 @@ export type Verdict =
       readonly rule_id?: string
       /** The contract of autonomy that lets it run. */
       readonly contract_id?: string
+      /** The permissions by which the call counts as less than its tool could do. */
+      readonly permission_ids?: readonly string[]
     }
   | { readonly outcome: 'held'; readonly why_held: readonly WhyHeld[]; readonly gate: HoldTerms }
   | { readonly outcome: 'denied'; readonly why: string; readonly rule_id?: string }

@@ -5,10 +5,12 @@ import { DEFAULT_SETTINGS, type Settings } from '../../contracts/settings.ts'
 import type { Reversibility } from '../../contracts/tool.ts'
 import type { ArgumentOrigin, ToolCall } from '../../contracts/tool-call.ts'
 import { compileGuidelines, evaluate, staticGuidelines } from '../guardrails/guardrails.ts'
+import type { CallClassification } from '../permissions/permissions.ts'
 import {
   inRollout,
   isStandingReason,
   type ReleaseContext,
+  RISK_REASON,
   releaseCall,
   releaseProposal,
   STANDING_REASON,
@@ -110,6 +112,48 @@ const rule = guideline(
   { type: 'release', expires_at: '2026-03-20T00:00:00.000Z' },
   { condition: { tools: ['move_file'] } },
 )
+
+describe('the class that a reviewer gave to a call', () => {
+  const classed = (kind: CallClassification['class'], staysHere = true) => ({
+    classed: { class: kind, permission_ids: ['p'], staysHere },
+  })
+  const shell = { reversibility: 'irreversible', openWorld: true, origins: [] } as const
+
+  it('lowers what its tool could do: a read passes, a write waits for a rule of a person', () => {
+    expect(release(shell).outcome).toBe('held')
+    const read = release({ ...shell, more: classed('read_only') })
+    expect(read).toEqual({ outcome: 'released', basis: 'policy', permission_ids: ['p'] })
+    for (const kind of ['reversible', 'contained'] as const)
+      expect(release({ ...shell, more: classed(kind) })).toMatchObject({ why_held: [STANDING_REASON] })
+    expect(release({ ...shell, more: classed('accepted_risk') })).toMatchObject({ why_held: [RISK_REASON] })
+  })
+
+  it('lifts no claim, no secret, no condition, no provenance, and nothing of a call that may leave', () => {
+    const more = classed('contained')
+    const secret = { ...toolCall(shell), arguments: { key: { $secret: 'A' } } }
+    expect(releaseCall(secret, contextOf({ ...shell, more: classed('read_only') })).outcome).toBe('held')
+    const cases: readonly Facts[] = [
+      { ...shell, declared: false, more: classed('read_only') },
+      { ...shell, claimed: true, more: classed('read_only') },
+      { ...shell, more: { ...more, conditions: ['Touch nothing.'] } },
+      {
+        ...shell,
+        origins: [{ pointer: '/to', value: 'a@b.example', meaning: 'recipient', source: 'unknown' }],
+        more,
+      },
+      {
+        ...shell,
+        origins: [{ pointer: '/a', value: 'b', source: 'unknown' }],
+        more: classed('read_only', false),
+      },
+    ]
+    for (const facts of cases) {
+      const verdict = release(facts)
+      expect(verdict.outcome).toBe('held')
+      if (verdict.outcome === 'held') expect(verdict.why_held.every(why => !isStandingReason(why))).toBe(true)
+    }
+  })
+})
 
 describe('the release rule, in its order', () => {
   it('1: denies what a guideline denies, before anything else', () => {

@@ -3,6 +3,7 @@ import type { EvaluatedContext, RequiredGate, TaskContext } from '../../contract
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { judgeTool } from '../guardrails/guardrails.ts'
+import type { CallClassification } from '../permissions/permissions.ts'
 import { type EffectiveAnnotations, findSecretReferences } from '../tools/tools.ts'
 import { type DemandedTerms, PLAIN_TERMS, strictestTerms } from './hold-terms.ts'
 import type { Verdict } from './judge.ts'
@@ -22,6 +23,8 @@ export interface ReleaseContext {
   >
   /** What may be relied on about the tool; claims and unknown tools are undeclared. */
   readonly effective: EffectiveAnnotations
+  /** The class that a reviewer gave to calls of this shape: it lowers reversibility alone. */
+  readonly classed?: CallClassification
   readonly session_id: string
   /** Graded confidence in [0,1]. It can keep a call back, never release it. */
   readonly confidence?: number
@@ -58,7 +61,7 @@ export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
   const onlySuggested = whyOnlySuggested(context)
   if (onlySuggested !== undefined) return { outcome: 'suggested', why: onlySuggested }
 
-  if (isHarmless(context)) return lifted ? releaseByRule(context) : { outcome: 'released', basis: 'policy' }
+  if (isHarmless(context)) return lifted ? releaseByRule(context) : releaseByPolicy(context)
   if (isRead(context)) return releaseOpenRead(call, context, lifted)
 
   return suggestUnsure(context) ?? releaseByContract(call, context) ?? releaseByRule(context)
@@ -67,9 +70,15 @@ export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
 /** Why a reversible write waits where nothing else holds it. A rule of a person may stand in for the look. */
 export const STANDING_REASON: WhyHeld = { source: 'policy', text: 'A reversible write: people decide.' }
 
+/** The same for what is let run at a person’s risk. */
+export const RISK_REASON: WhyHeld = {
+  source: 'policy',
+  text: 'Accepted risk: it may do more than anybody can know beforehand. People decide.',
+}
+
 /** Whether this is the reason that every write has, so that it says nothing about this one. */
 export function isStandingReason({ source, text }: WhyHeld): boolean {
-  return source === STANDING_REASON.source && text === STANDING_REASON.text
+  return [STANDING_REASON, RISK_REASON].some(reason => source === reason.source && text === reason.text)
 }
 
 export interface ProposedCall {
@@ -97,12 +106,10 @@ export function releaseProposal(calls: readonly ProposedCall[]): Verdict {
   const suggested = verdicts.find(verdict => verdict.outcome === 'suggested')
   if (suggested !== undefined) return suggested
   const released = verdicts.filter(verdict => verdict.outcome === 'released')
-  return (
-    released.toSorted((a, b) => WEAKNESS[b.basis] - WEAKNESS[a.basis])[0] ?? {
-      outcome: 'suggested',
-      why: 'The proposal has no calls.',
-    }
-  )
+  const [weakest] = released.toSorted((a, b) => WEAKNESS[b.basis] - WEAKNESS[a.basis])
+  if (weakest === undefined) return { outcome: 'suggested', why: 'The proposal has no calls.' }
+  const ids = [...new Set(released.flatMap(verdict => verdict.permission_ids ?? []))]
+  return ids.length === 0 ? weakest : { ...weakest, permission_ids: ids }
 }
 
 const WEAKNESS = { policy: 0, rule: 1, contract: 2 } as const
@@ -178,11 +185,12 @@ function constraintHolds({ guardrails, task, effective, tests_passed }: ReleaseC
   return holds
 }
 
-function reversibilityHolds(call: ToolCall, { effective }: ReleaseContext): readonly Hold[] {
+function reversibilityHolds(call: ToolCall, { effective, classed }: ReleaseContext): readonly Hold[] {
   if (!effective.declared || call.claimed) {
     const text = `Nobody has confirmed what ${call.tool} does; its own description is only a claim.`
     return [never({ source: 'policy', text })]
   }
+  if (classed !== undefined) return []
   const kinds = [effective.reversibility, call.reversibility]
   if (kinds.includes('irreversible')) {
     return [never({ source: 'reversibility', text: `${call.tool} cannot be taken back.` })]
@@ -194,13 +202,13 @@ function reversibilityHolds(call: ToolCall, { effective }: ReleaseContext): read
 
 /** What a confirmed reader of the closed world is given can neither leave nor be aimed at anybody. */
 function provenanceHolds(call: ToolCall, context: ReleaseContext): readonly Hold[] {
-  const { effective, guardrails } = context
+  const { guardrails } = context
   const climbing = guardrails.discarded_paths.map(path => ({
     source: 'provenance' as const,
     text: `The path ${path} climbs with .., so no guideline could be matched to it.`,
   }))
-  const isReadWithin = isRead(context) && !effective.annotations.open_world
-  const aimed = isReadWithin ? [] : findProvenanceHolds(call, effective.annotations.open_world)
+  const aimed =
+    isRead(context) && !isOpenWorld(context) ? [] : findProvenanceHolds(call, isOpenWorld(context))
   return [...aimed, ...findHiddenHolds(call), ...climbing].map(never)
 }
 
@@ -249,13 +257,19 @@ function whyOnlySuggested({ settings, session_id }: ReleaseContext): string | un
   return undefined
 }
 
-function isRead({ effective }: ReleaseContext): boolean {
+function isRead({ effective, classed }: ReleaseContext): boolean {
+  if (effective.declared && classed?.class === 'read_only') return true
   return effective.annotations.read_only && effective.reversibility === 'read_only'
 }
 
+/** Nothing leaves by commands that were read and found to stay here, whatever else their tool could do. */
+function isOpenWorld({ effective, classed }: ReleaseContext): boolean {
+  return effective.annotations.open_world && classed?.staysHere !== true
+}
+
 function isHarmless(context: ReleaseContext): boolean {
-  const { annotations, reversibility } = context.effective
-  if (annotations.open_world) return false
+  const { reversibility } = context.effective
+  if (isOpenWorld(context)) return false
   return isRead(context) || (context.own_writes === true && reversibility === 'reversible')
 }
 
@@ -264,13 +278,23 @@ function releaseOpenRead(call: ToolCall, context: ReleaseContext, lifted: boolea
     const text = `${call.tool} reaches outside with values that stem neither from a person nor from trusted data.`
     return hold([never({ source: 'provenance', text })])
   }
-  return lifted ? releaseByRule(context) : { outcome: 'released', basis: 'policy' }
+  return lifted ? releaseByRule(context) : releaseByPolicy(context)
 }
 
-function releaseByRule({ guardrails }: ReleaseContext): Verdict {
-  const rule = guardrails.releases[0]
-  if (rule === undefined) return hold([never(STANDING_REASON)])
-  return { outcome: 'released', basis: 'rule', rule_id: rule.guideline_id }
+function releaseByPolicy(context: ReleaseContext): Verdict {
+  return { outcome: 'released', basis: 'policy', ...permissionsOf(context) }
+}
+
+function releaseByRule(context: ReleaseContext): Verdict {
+  const rule = context.guardrails.releases[0]
+  if (rule === undefined) {
+    return hold([never(context.classed?.class === 'accepted_risk' ? RISK_REASON : STANDING_REASON)])
+  }
+  return { outcome: 'released', basis: 'rule', rule_id: rule.guideline_id, ...permissionsOf(context) }
+}
+
+function permissionsOf({ classed }: ReleaseContext): { readonly permission_ids?: readonly string[] } {
+  return classed === undefined ? {} : { permission_ids: classed.permission_ids }
 }
 
 /**
@@ -279,10 +303,16 @@ function releaseByRule({ guardrails }: ReleaseContext): Verdict {
  */
 function releaseByContract(
   call: ToolCall,
-  { contract, effective, guardrails }: ReleaseContext,
+  { classed, contract, effective, guardrails }: ReleaseContext,
 ): Verdict | undefined {
   const isReversible = effective.reversibility === 'reversible' && call.reversibility === 'reversible'
-  if (contract === undefined || !isReversible || guardrails.releases.length > 0) return undefined
+  if (
+    contract === undefined ||
+    !isReversible ||
+    classed?.class === 'accepted_risk' ||
+    guardrails.releases.length > 0
+  )
+    return undefined
   return { outcome: 'released', basis: 'contract', contract_id: contract }
 }
 

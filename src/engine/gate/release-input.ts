@@ -4,6 +4,7 @@ import { JsonObject } from '../../contracts/json-value.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, compileGuidelines } from '../guardrails/guardrails.ts'
+import type { CallClassification } from '../permissions/permissions.ts'
 import type { EffectiveAnnotations } from '../tools/tools.ts'
 import { type CallReach, contextsOf, evaluateWithChanges } from './call-contexts.ts'
 import type { CallFacts, FindWorkItem, Verdict } from './judge.ts'
@@ -15,6 +16,7 @@ export interface CallInput {
   /** Without its description, on which no verdict rests. */
   readonly call: Omit<ToolCall, 'description'>
   readonly effective: EffectiveAnnotations
+  readonly classed?: CallClassification
   readonly reach: CallReach
   /** The work items that each context of the call touches, in the order of `taskContexts`; absent where there are none. */
   readonly work_items?: readonly Awaited<ReturnType<FindWorkItem>>[]
@@ -75,7 +77,7 @@ export function judgeInput(input: ReleaseInput, policy: ReleasePolicy): JudgedIn
 
 function proposedOf(
   { facts, concerns, now, contract }: ReleaseInput,
-  { call, effective, reach, work_items: items, own_writes: own }: CallInput,
+  { call, effective, classed, reach, work_items: items, own_writes: own }: CallInput,
   { compiled, settings }: ReleasePolicy,
 ): readonly ProposedCall[] {
   const whole = { ...call, description: '' }
@@ -86,6 +88,7 @@ function proposedOf(
       task,
       settings,
       effective,
+      ...(classed === undefined ? {} : { classed }),
       session_id: facts.session_id,
       conditions: facts.conditions,
       concerns,

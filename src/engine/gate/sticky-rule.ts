@@ -14,10 +14,18 @@ import { isStandingReason } from './release-call.ts'
 type FieldError = { readonly field: string; readonly message: string }
 
 const DAY_MS = 86_400_000
-const DEFAULT_DAYS = 30
+/** A rule of one run ends with it; this is when it is forgotten. */
+const RUN_DAYS = 30
 
 /** Reasons that a rule of a person can never stand in for. */
-const NEVER: ReadonlySet<string> = new Set(['provenance', 'condition', 'policy', 'in_doubt', 'agent_request'])
+const NEVER: ReadonlySet<string> = new Set([
+  'provenance',
+  'reversibility',
+  'condition',
+  'policy',
+  'in_doubt',
+  'agent_request',
+])
 
 /** Why this approval cannot be remembered; empty when it can, or when nothing is to be remembered. */
 export function checkRemember(gate: Gate, request: DecideRequest, option: GateOption): readonly FieldError[] {
@@ -39,7 +47,13 @@ function whyNotRemembered(gate: Gate, request: DecideRequest, option: GateOption
     return 'only an approval of calls can be remembered'
   }
   if (request.remember === 'run' && runOf(gate) === undefined) return 'run: this gate belongs to no run'
-  const dangerous = calls.flatMap(call => whyNoRuleActs({ ...call, name: call.tool }) ?? [])[0]
+  // Where the class of a call lowered what its tool could do, nothing on the card speaks of that.
+  const isClassed = !gate.why_held.some(
+    why => why.source === 'reversibility' || (why.source === 'policy' && !isStandingReason(why)),
+  )
+  const dangerous = isClassed
+    ? undefined
+    : calls.flatMap(call => whyNoRuleActs({ ...call, name: call.tool }) ?? [])[0]
   if (dangerous !== undefined) return `is not possible: ${dangerous}`
   if (
     gate.quorum.approvals_required > 1 ||
@@ -108,7 +122,7 @@ function toRule(
 ): CreateGuideline {
   const { remember, rule = {} } = decision
   const run = remember === 'run' ? runOf(gate) : undefined
-  const days = Math.min(rule.expires_in_days ?? DEFAULT_DAYS, DEFAULT_DAYS)
+  const days = rule.expires_in_days ?? (run === undefined ? undefined : RUN_DAYS)
   const by = decision.decided_by_name ?? decision.decided_by
   const reach = run === undefined ? '' : ', in one run'
   return {
@@ -122,7 +136,10 @@ function toRule(
       agents: [gate.briefing.agent],
       custom: conditionFor(call, rule.arguments ?? {}, run),
     },
-    action: { type: 'release', expires_at: toIso(nowMs + days * DAY_MS - 1000) },
+    action: {
+      type: 'release',
+      ...(days === undefined ? {} : { expires_at: toIso(nowMs + days * DAY_MS - 1000) }),
+    },
     metadata: {
       source: 'sticky',
       gate_id: gate.gate_id,

@@ -5,6 +5,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import { countRelease, putStickyRule, readGuideline, suspendStickyRules } from '../guardrails/guardrails.ts'
+import { countPermission, suspendPermissions } from '../permissions/permissions.ts'
 import { callsOf } from './build-gate.ts'
 import { factsOf } from './edits.ts'
 import type { GateEnvironment } from './gate-ports.ts'
@@ -61,36 +62,56 @@ async function forget(
   return suspendStickyRules(tx, ids, { because, nowMs: clock.now(), at: toIso(clock.now()) })
 }
 
-const BY_RULE = /^policy:rule:(.+)$/
+/** `policy:` and what a call rests on, joined by `+`: `rule:<id>`, `contract:<id>`, `class:<ids>` joined by commas. */
+function readBasis(issuedBy: string): { readonly rule?: string; readonly permissions: readonly string[] } {
+  const rule = /^policy:rule:([^+]+)/.exec(issuedBy)?.[1]
+  const ids = /[:+]class:(.+)$/.exec(issuedBy)?.[1]
+  return { ...(rule === undefined ? {} : { rule }), permissions: ids === undefined ? [] : ids.split(',') }
+}
 
-/** On what a released call rests, for its grant: `rule:<id>` or `contract:<id>` where one of them let it run. */
+/**
+ * On what a released call rests, for its grant: the rule or the contract that let it run, and the permissions that
+ * classed it.
+ */
 export function withRelease({
   basis,
   rule_id,
   contract_id,
+  permission_ids: ids = [],
 }: Extract<Verdict, { outcome: 'released' }>): string {
-  if (basis === 'contract' && contract_id !== undefined) return `contract:${contract_id}`
-  return basis === 'rule' && rule_id !== undefined ? `rule:${rule_id}` : basis
+  const parts = [
+    ...(basis === 'rule' && rule_id !== undefined ? [`rule:${rule_id}`] : []),
+    ...(basis === 'contract' && contract_id !== undefined ? [`contract:${contract_id}`] : []),
+    ...(ids.length === 0 ? [] : [`class:${ids.join(',')}`]),
+  ]
+  return parts.length === 0 ? basis : parts.join('+')
 }
 
-/** Whether a released call stands and falls with the rule or the contract that let it run. */
+/** Whether a released call stands and falls with the rule, the contract or the class that let it run. */
 export function standsByRule(basis: string): boolean {
-  return /^(?:policy:)?(?:rule|contract):/.test(basis)
+  return /^(?:policy:)?(?:rule|contract|class):/.test(basis)
 }
 
-/** Counts a grant that a sticky rule gave. */
+/** Counts a grant that a sticky rule gave, or that permissions made possible. */
 export async function countReleasing(tx: StoreTransaction, grant: Grant, at: string): Promise<void> {
-  const [, id] = BY_RULE.exec(grant.issued_by) ?? []
-  if (id !== undefined) await countRelease(tx, id, at)
+  const { rule, permissions } = readBasis(grant.issued_by)
+  if (rule !== undefined) await countRelease(tx, rule, at)
+  for (const id of permissions) await countPermission(tx, id, at)
 }
 
 /** Suspends the sticky rule under which a call ran that failed or was taken back; the caller appends the events. */
 export async function suspendReleasing(
   tx: StoreTransaction,
   grant: Pick<Grant, 'issued_by'> | undefined,
-  about: { readonly because: string; readonly nowMs: number },
+  about: { readonly because: string; readonly nowMs: number; readonly isFailure?: boolean },
 ): Promise<readonly EventDraft[]> {
-  const [, id] = BY_RULE.exec(grant?.issued_by ?? '') ?? []
-  if (id === undefined) return []
-  return suspendStickyRules(tx, [id], { ...about, at: toIso(about.nowMs) })
+  const { rule, permissions } = readBasis(grant?.issued_by ?? '')
+  const at = toIso(about.nowMs)
+  return [
+    ...(rule === undefined ? [] : await suspendStickyRules(tx, [rule], { ...about, at })),
+    // A search without a match fails: that says nothing of what its call may do.
+    ...(about.isFailure === true
+      ? []
+      : await suspendPermissions(tx, permissions, { because: about.because, at })),
+  ]
 }

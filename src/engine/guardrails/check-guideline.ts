@@ -1,7 +1,6 @@
 import type { GateType } from '../../contracts/gate.ts'
-import { CreateGuideline, type GuidelineAction } from '../../contracts/guideline.ts'
+import { CreateGuideline, type Guideline, type GuidelineAction } from '../../contracts/guideline.ts'
 import type { Person } from '../../contracts/principal.ts'
-import { MAX_RELEASE_MS } from './evaluate.ts'
 import { compileExpression } from './expression.ts'
 import { climbs } from './glob.ts'
 
@@ -16,13 +15,15 @@ export type GuidelineCheck =
   | { readonly ok: false; readonly errors: readonly FieldError[] }
 
 /** Why a release rule could not let any call run, whatever its arguments are; undefined where it could. */
-export type WhyNeverActs = (rule: CreateGuideline) => string | undefined
+export type WhyNeverActs = (rule: CreateGuideline, others: readonly Guideline[]) => string | undefined
 
 export interface CheckOptions {
   readonly nowMs: number
   /** The registered people, so that a quorum nobody can meet is refused; not checked when absent. */
   readonly people?: readonly Pick<Person, 'role' | 'disabled_at'>[]
   readonly whyNeverActs?: WhyNeverActs
+  /** The other guidelines that stand. */
+  readonly others?: readonly Guideline[]
 }
 
 /**
@@ -162,7 +163,7 @@ function checkGate(action: GuidelineAction, { people }: CheckOptions): readonly 
 
 function checkRelease(
   guideline: CreateGuideline,
-  { nowMs, whyNeverActs }: CheckOptions,
+  { nowMs, whyNeverActs, others = [] }: CheckOptions,
 ): readonly FieldError[] {
   const { action, category, condition } = guideline
   if (action.type !== 'release') {
@@ -177,13 +178,11 @@ function checkRelease(
   if (tools.some(pattern => /^[*?]*$/.test(pattern))) {
     errors.push({ field: 'condition.tools', message: 'a release rule cannot be for every tool' })
   }
-  const dead = guideline.enabled && errors.length === 0 ? whyNeverActs?.(guideline) : undefined
+  const dead = guideline.enabled && errors.length === 0 ? whyNeverActs?.(guideline, others) : undefined
   if (dead !== undefined)
     errors.push({ field: 'condition.tools', message: `this rule could never act: ${dead}` })
-  const lifeMs = Date.parse(action.expires_at ?? '') - nowMs
-  if (!(lifeMs > 0 && lifeMs <= MAX_RELEASE_MS)) {
-    errors.push({ field: 'action.expires_at', message: 'a release rule ends within the next 30 days' })
-  }
+  if (action.expires_at !== undefined && Date.parse(action.expires_at) <= nowMs)
+    errors.push({ field: 'action.expires_at', message: 'has passed' })
   const strange = [...GATE_FIELDS, 'gate_type', 'tools_allowed', 'tools_denied', 'max_files'] as const
   for (const field of strange) {
     if (action[field] !== undefined) {

@@ -11,9 +11,6 @@ import type { CompiledGuideline, CompiledGuidelines, FieldTest } from './compile
 import { findCandidates } from './guideline-index.ts'
 import { type PreparedContext, prepareContext } from './prepared-context.ts'
 
-/** Longest life of a sticky rule. */
-export const MAX_RELEASE_MS = 30 * 24 * 3600 * 1000
-
 /**
  * What the guardrails say about a context: which guidelines match, in order of rank, and what they demand
  * together. Deterministic, and independent of the order in which guidelines were given. With `explain` each
@@ -126,10 +123,9 @@ function findLapse({ action }: Guideline, { nowMs }: PreparedContext): Verdict |
   if (action.suspended !== undefined) {
     return { kind: 'lapsed', field: 'suspended', text: `suspended: ${action.suspended.because}` }
   }
-  const expiresMs = Date.parse(action.expires_at ?? '')
-  const lifeMs = nowMs === undefined ? Number.NaN : expiresMs - nowMs
-  if (lifeMs > 0 && lifeMs <= MAX_RELEASE_MS) return undefined
-  return { kind: 'lapsed', field: 'expires_at', text: 'expired, or its end is unknown or too far' }
+  if (action.expires_at === undefined) return undefined
+  const isAhead = nowMs !== undefined && Date.parse(action.expires_at) > nowMs
+  return isAhead ? undefined : { kind: 'lapsed', field: 'expires_at', text: 'expired, or its end is unknown' }
 }
 
 function describeMatch(guideline: Guideline, fields: readonly ConditionField[]): EvaluatedGuideline {

@@ -49,7 +49,8 @@ export interface GuidelineServiceOptions {
   readonly fallbackMode: FallbackMode
   /** False is the operator's word that no guideline counts; the release rule stands all the same. */
   readonly enabled?: boolean
-  readonly whyNeverActs?: WhyNeverActs
+  /** Read anew for each change, because what lets a rule act may have changed. */
+  readonly whyNeverActs?: () => Promise<WhyNeverActs>
   /** Whether the file system of the workspace takes upper and lower case for the same. */
   readonly foldsCase?: boolean
   /** How long a change that was not told may go unseen; at most 60,000. */
@@ -252,9 +253,10 @@ function withMissing(guidelines: readonly Guideline[], at: string): readonly Gui
 type Work<Answer> = (writing: Writing) => Promise<Answer>
 
 function createWriter({ store, clock, ...options }: GuidelineServiceOptions) {
-  const rules = options.whyNeverActs === undefined ? {} : { whyNeverActs: options.whyNeverActs }
-  const transact = <Answer>(actor: Actor, work: Work<Answer>): Promise<Answer> => {
+  const transact = async <Answer>(actor: Actor, work: Work<Answer>): Promise<Answer> => {
     const nowMs = clock.now()
+    const whyNeverActs = await options.whyNeverActs?.()
+    const rules = whyNeverActs === undefined ? {} : { whyNeverActs }
     return store.transact(tx => work({ tx, actor, nowMs, at: toIso(nowMs), ...rules }))
   }
   return {

@@ -9,6 +9,7 @@ import {
   diffGuidelines,
   putGuideline,
   readGuideline,
+  readGuidelines,
   readPeople,
   toJson,
 } from './guideline-records.ts'
@@ -162,7 +163,9 @@ async function putImported(
   return { ok: true, id, outcome: what.outcome }
 }
 
-async function check({ tx, nowMs, ...rules }: Writing, body: unknown) {
+async function check({ tx, nowMs, whyNeverActs }: Writing, body: unknown) {
+  const rules =
+    whyNeverActs === undefined ? {} : { whyNeverActs, others: (await readGuidelines(tx)).guidelines }
   return checkGuideline(body, { nowMs, people: await readPeople(tx), ...rules })
 }
 

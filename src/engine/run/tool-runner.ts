@@ -302,7 +302,10 @@ async function settleCall(
       const { clock, contracts } = execution.environment
       const isKnown = result.status === 'failed' || result.status === 'not_run'
       const learned = isKnown ? await contracts?.callEnded(tx, grant, 'failed') : undefined
-      return [...(await suspendReleasing(tx, grant, { because, nowMs: clock.now() })), ...(learned ?? [])]
+      return [
+        ...(await suspendReleasing(tx, grant, { because, nowMs: clock.now(), isFailure: true })),
+        ...(learned ?? []),
+      ]
     },
   })
   execution.commitSoon('promptly')

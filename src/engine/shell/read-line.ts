@@ -21,13 +21,20 @@ interface Scope {
   readonly path: { readonly type: string; readonly isUnsure: boolean }[]
 }
 
+/** What stands in a line of commands alone. Whatever else there is may evaluate texts as code. */
+const PLAIN: ReadonlySet<string> = new Set([
+  ...['File', 'Stmt', 'CallExpr', 'BinaryCmd', 'Block', 'Subshell', 'Redirect', 'Word', 'Lit', 'Comment'],
+  ...['SglQuoted', 'DblQuoted', 'CmdSubst'],
+])
+
 /** The commands that a text holds as written, in its order. Throws what the grammar finds wrong with it. */
 export function readLine(
   grammar: Grammar,
   text: string,
   folder: string | undefined,
-): readonly ShellCommand[] {
+): { readonly commands: readonly ShellCommand[]; readonly isPlain: boolean } {
   const commands: ShellCommand[] = []
+  let isPlain = true
   const scopes: Scope[] = [{ folder, path: [] }]
   const current = (): Scope => scopes.at(-1) ?? { folder: undefined, path: [] }
   grammar.walk(grammar.parse(text), node => {
@@ -40,6 +47,7 @@ export function readLine(
       return
     }
     const type = grammar.typeOf(node)
+    if (!PLAIN.has(type) || node.Coprocess === true) isPlain = false
     const isUnsure = UNSURE.has(type) && !(type === 'BinaryCmd' && grammar.isAnd(node))
     current().path.push({ type, isUnsure })
     if (OWN_FOLDER.has(type)) scopes.push({ folder: current().folder, path: [] })
@@ -50,7 +58,7 @@ export function readLine(
     const moved = folderAfter(command, current(), node.Background === true)
     current().folder = moved
   })
-  return commands
+  return { commands, isPlain }
 }
 
 function readStatement(

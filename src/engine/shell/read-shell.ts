@@ -37,15 +37,20 @@ interface Waiting {
   readonly folder: string | undefined
 }
 
+const NOTHING = { commands: [], isPlain: false } as const
+
 /** Breadth first: what a line holds, then what its commands run, and so on. */
 function read(grammar: Grammar, start: Waiting): ShellReading {
   const commands: ShellCommand[] = []
   const unread = new Set<string>()
+  let isPlain = true
   let level: readonly Waiting[] = [start]
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: Waiting[] = []
     for (const waiting of level) {
-      for (const command of commandsOf(grammar, waiting, { unread, isWrapped: depth > 0 })) {
+      const held = commandsOf(grammar, waiting, { unread, isWrapped: depth > 0 })
+      isPlain &&= held.isPlain
+      for (const command of held.commands) {
         commands.push(command)
         const wrapped = findWrapped(command)
         for (const reason of wrapped.unread) unread.add(reason)
@@ -60,26 +65,28 @@ function read(grammar: Grammar, start: Waiting): ShellReading {
     }
     level = next
   }
-  return { commands, unread: [...unread] }
+  return { commands, unread: [...unread], isPlain }
 }
 
 function commandsOf(
   grammar: Grammar,
   { text, words, folder }: Waiting,
   { unread, isWrapped }: { readonly unread: Set<string>; readonly isWrapped: boolean },
-): readonly ShellCommand[] {
+): { readonly commands: readonly ShellCommand[]; readonly isPlain: boolean } {
   const reach = isWrapped ? 'wrapped' : 'written'
-  if (words !== undefined) return [{ words, assignments: [], redirections: [], folder, reach }]
-  if (text === undefined) return []
+  if (words !== undefined)
+    return { commands: [{ words, assignments: [], redirections: [], folder, reach }], isPlain: true }
+  if (text === undefined) return NOTHING
   if (text.length > MAX_CHARACTERS || hasControls(text)) {
     unread.add(text.length > MAX_CHARACTERS ? 'it is too long to be read' : 'it holds control characters')
-    return []
+    return NOTHING
   }
   try {
-    return readLine(grammar, text, folder).map(command => ({ ...command, reach }))
+    const { commands, isPlain } = readLine(grammar, text, folder)
+    return { commands: commands.map(command => ({ ...command, reach })), isPlain }
   } catch (error) {
     unread.add(`it is no line that a shell could run: ${messageOf(error)}`)
-    return []
+    return NOTHING
   }
 }
 

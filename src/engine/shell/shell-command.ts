@@ -37,6 +37,8 @@ export interface ShellReading {
   readonly commands: readonly ShellCommand[]
   /** Why something that would run could not be read; while it is not empty, the line may do anything. */
   readonly unread: readonly string[]
+  /** Nothing but commands in lists, pipes, groups and subshells: no tests, loops, functions or arithmetic. */
+  readonly isPlain: boolean
 }
 
 export function literalOf(word: ShellWord | undefined): string | undefined {

@@ -18,6 +18,7 @@ import { oidcRoutes } from './routes/oidc.ts'
 import { operationRoutes } from './routes/operation.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
+import { permissionRoutes } from './routes/permissions.ts'
 import { planRoutes } from './routes/plans.ts'
 import { policyRoutes } from './routes/policy.ts'
 import { reasoningRoutes } from './routes/reasoning.ts'
@@ -45,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   ...guardrailRoutes,
   ...autonomyRoutes,
   ...policyRoutes,
+  ...permissionRoutes,
   ...confidenceRoutes,
   ...workItemRoutes,
   ...workerRoutes,

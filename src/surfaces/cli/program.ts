@@ -18,6 +18,7 @@ import { registerMcp } from './commands/mcp.ts'
 import { registerModels } from './commands/models.ts'
 import { registerNotices } from './commands/notify.ts'
 import { registerPages } from './commands/pages.ts'
+import { registerPermissions } from './commands/permissions.ts'
 import { registerPlans } from './commands/plan.ts'
 import { registerPolicy } from './commands/policy.ts'
 import { registerReplay } from './commands/replay.ts'
@@ -78,6 +79,7 @@ const REGISTERS: readonly Register[] = [
     registerTriggers,
     registerAutonomy,
     registerPolicy,
+    registerPermissions,
     registerSettings,
     registerModels,
     registerDoctor,

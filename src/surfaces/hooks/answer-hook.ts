@@ -107,7 +107,13 @@ async function reportResult({ client, memory }: HookTools, event: HostEvent): Pr
   const result =
     name === 'PostToolUse'
       ? { success: true, output: brief(event.tool_response) }
-      : { success: false, output: null, error: (event.error ?? 'It failed.').slice(0, 2000) }
+      : {
+          success: false,
+          output: null,
+          error: (event.error ?? 'It failed.').slice(0, 2000),
+          // What the host tells is that a command answered with an error or an edit found nothing: no rule is to blame.
+          fault: 'surroundings' as const,
+        }
   await client.grants.result(grantId, result)
   return leaveToHost(name)
 }

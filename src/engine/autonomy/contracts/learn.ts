@@ -297,5 +297,5 @@ function suspend(
 
 /** Whether a grant rests on a contract, and on which. */
 export function contractOf({ issued_by }: Pick<Grant, 'issued_by'>): string | undefined {
-  return /^policy:contract:(.+)$/.exec(issued_by)?.[1]
+  return /^policy:contract:([^+]+)/.exec(issued_by)?.[1]
 }

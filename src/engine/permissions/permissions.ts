@@ -1,0 +1,16 @@
+/** Which calls of a tool count as less than the tool could do, and which values are trusted: given by reviewers. */
+export {
+  type CallClassification,
+  type Classifiable,
+  classifyCall,
+  isInForce,
+  standingFor,
+} from './classify-call.ts'
+export {
+  countPermission,
+  createPermissionService,
+  type PermissionService,
+  suspendPermissions,
+} from './permission-service.ts'
+export { NO_PLACES, type PlaceFacts } from './places.ts'
+export { withTrust } from './trusted-values.ts'
