@@ -1,10 +1,13 @@
 import { open, readdir, realpath } from 'node:fs/promises'
-import type { PlaceFacts } from '../engine/permissions/permissions.ts'
 
 const MAX_BYTES = 65_536
 
 /** What stands on this machine, looked at and never changed. What cannot be read does not stand. */
-export function createPlaceFacts(): PlaceFacts {
+export function createPlaceFacts(): {
+  realPath(path: string): Promise<string | undefined>
+  list(path: string): Promise<readonly string[] | undefined>
+  readText(path: string): Promise<string | undefined>
+} {
   return {
     realPath: path => realpath(path).catch(() => undefined),
     list: path => readdir(path).catch(() => undefined),

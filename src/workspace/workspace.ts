@@ -20,6 +20,7 @@ export type { FileSystem } from './file-system.ts'
 export { createFolderFiles, type FolderFiles } from './folder-files.ts'
 export { foldsCase } from './folds-case.ts'
 export { createLocator, toWorkspacePath } from './locate.ts'
+export { createPlaceFacts } from './place-facts.ts'
 export type { JudgeReads } from './reads.ts'
 
 export interface WorkspaceOptions {

@@ -176,8 +176,10 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
     draft: async (drafts, without = []) => {
       const { compiled } = await inForce.current()
       const people = await readPeople(store)
-      const { whyNeverActs } = options
-      const checks = { nowMs: clock.now(), people, ...(whyNeverActs === undefined ? {} : { whyNeverActs }) }
+      const whyNeverActs = await options.whyNeverActs?.()
+      const others = (await readGuidelines(store)).guidelines
+      const rules = whyNeverActs === undefined ? {} : { whyNeverActs, others }
+      const checks = { nowMs: clock.now(), people, ...rules }
       const how = { ...checks, at: toIso(clock.now()), without, rehearses: true } as const
       const drafted = dryRunGuidelines(compiled, drafts, how)
       return isRefusal(drafted) ? drafted : { compiled: drafted }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CommandShape } from '../../contracts/permission.ts'
-import { createPlaceFacts } from '../../workspace/place-facts.ts'
+import { createPlaceFacts } from '../../workspace/workspace.ts'
 import { classifyCommands } from './classify-commands.ts'
 import { findStrangeKey } from './git-repository.ts'
 
