@@ -33,10 +33,8 @@ export const CommandShape = z.strictObject({
   /** Absolute folders on the machine of the server; every path of a command must lie inside, links followed. */
   roots: z.array(z.string().startsWith('/').max(1000)).min(1).max(50),
   argument: argument.default('command'),
-  /** The argument that says where the line runs. */
+  /** The argument that says where the line runs, as an absolute folder; a call that does not say so keeps its declared class. */
   folder_argument: argument.default('cwd'),
-  /** Where lines run of a tool that does not say so. */
-  starts_in: z.string().startsWith('/').max(1000).optional(),
   /** For test_and_build: how the commands begin, such as `npm test`. */
   commands: texts.optional(),
   /** The host runs commands in a sandbox without network: then test_and_build counts as contained. */

@@ -66,7 +66,7 @@ export function standingFor({
   )
 }
 
-export function isInForce({ expires_at, suspended }: Permission, now: string): boolean {
+function isInForce({ expires_at, suspended }: Permission, now: string): boolean {
   return suspended === undefined && (expires_at === undefined || Date.parse(expires_at) > Date.parse(now))
 }
 

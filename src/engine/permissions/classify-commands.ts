@@ -91,8 +91,7 @@ async function judgeCommand(
 
 function startOf(shape: CommandShape, args: Readonly<Record<string, unknown>>): string | undefined {
   const said = args[shape.folder_argument]
-  if (typeof said === 'string') return said.startsWith('/') ? said : undefined
-  return said === undefined ? shape.starts_in : undefined
+  return typeof said === 'string' && said.startsWith('/') ? said : undefined
 }
 
 type Read = { readonly class: CallClass; readonly paths: readonly string[] } | { readonly kept: string }

@@ -3,7 +3,6 @@ export {
   type CallClassification,
   type Classifiable,
   classifyCall,
-  isInForce,
   standingFor,
 } from './classify-call.ts'
 export {
