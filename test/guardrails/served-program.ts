@@ -38,7 +38,7 @@ function changeDefinition(): void {
   registerHooks({
     load: (url, context, next) => {
       const loaded = next(url, context)
-      const isAgent = url.includes('/engine/reasoning/')
+      const isAgent = /\/(?:bundled|engine)\/reasoning\//.test(url)
       if (!isAgent || loaded.source === undefined || loaded.source === null) return loaded
       const source = loaded.source.toString().replaceAll('`confidence:${', '`certainty:${')
       return { ...loaded, source: source.replace("version: '1'", "version: '2'") }

@@ -16,6 +16,7 @@ import {
   joinCorrection,
   type Known,
   NO_TOOL_DOES_IT,
+  PARTLY_AMBIGUOUS_BELOW,
   type Pass,
   type Proposal,
   quoteLeftover,
@@ -101,7 +102,9 @@ async function whatKeepsItBack(
   const { proposal } = reasoned
   const corrected = replaceValue(weighed)
   if (corrected) return { next: corrected }
-  const isOpen = graded.goal_understanding < AMBIGUOUS_BELOW || proposal.missing_arguments.length > 0
+  // Words of a steer that are read alone replace the goal, so they must be clearer than a goal has to be.
+  const openBelow = weighed.round.corrects === undefined ? AMBIGUOUS_BELOW : PARTLY_AMBIGUOUS_BELOW
+  const isOpen = graded.goal_understanding < openBelow || proposal.missing_arguments.length > 0
   if (isOpen && known.settings.flags.clarification_enabled)
     return askBack(host, context, { ...weighed, because: 'ambiguous' })
   const objections = graded.verification?.objections ?? []

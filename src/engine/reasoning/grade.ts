@@ -35,6 +35,8 @@ export interface Graded {
 
 /** Below this the goal is too vague to say which tool would serve it (design 4.A). */
 export const AMBIGUOUS_BELOW = 0.3
+/** Below this a goal has several interpretations (document A, section 4, factor 1). */
+export const PARTLY_AMBIGUOUS_BELOW = 0.5
 
 type Grading = Pass & { readonly known: Known; readonly reasoned: Reasoned }
 

@@ -26,6 +26,7 @@ export {
   gradeProposal,
   gradeStopped,
   hasNothingToDo,
+  PARTLY_AMBIGUOUS_BELOW,
 } from './grade.ts'
 export { gradeOutsideCall } from './grade-call.ts'
 export {

@@ -16,6 +16,7 @@ const LEFT: readonly string[] = [
   'POST /api/chat',
   'POST /api/chat/stream',
   'POST /api/plans',
+  'POST /api/policy/replay',
   'POST /api/plans/{plan_id}/feedback',
   'POST /api/plan',
   'POST /api/gates',

@@ -13,7 +13,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ],
   [
     'Put it in front of an agent:',
-    ['hook', 'mcp', 'token', 'tools', 'guardrails', 'policy', 'secret', 'notify'],
+    ['hook', 'mcp', 'token', 'tools', 'guardrails', 'permissions', 'policy', 'secret', 'notify'],
   ],
   [
     'Operate:',
