@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
@@ -26,8 +26,15 @@ async function steered(goal: string, steer_instructions: string) {
   const asked = await server.send('POST', '/reasoning/execute', { role: 'member', body: { goal } })
   const first = asked.json.soul_request_id
   await decide(first, { decision: 'steer', steer_instructions })
-  const { superseded_by } = await read(first)
-  const next = await read(superseded_by)
+  const superseded = await vi.waitFor(
+    async () => {
+      const { superseded_by } = await read(first)
+      expect(superseded_by).toBeDefined()
+      return superseded_by
+    },
+    { timeout: 20_000 },
+  )
+  const next = await read(superseded)
   expect(next.steered_from).toBe(first)
   return next
 }
