@@ -229,7 +229,7 @@ describe('by keyboard alone, people', { timeout: 60_000 }, () => {
       await page.getByText('Everything is stopped.').waitFor()
       await hand.press('Control+k')
       await expect.poll(() => focusedName(page)).toBe('Command')
-      await hand.type('lift')
+      await hand.type('resume')
       await hand.press('Enter')
       await page.getByText('Everything is stopped.').waitFor({ state: 'detached' })
     }

@@ -136,7 +136,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
   it(MORE_FLOWS.people, async () => {
     const { page } = person
     await goTo('/settings')
-    await hand.tabTo('Policy')
+    await hand.tabTo('Approvals')
     await hand.press('ArrowRight', 'ArrowRight')
     await hand.tabTo('Name')
     await hand.type('Pat')
@@ -160,7 +160,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
   it(MORE_FLOWS.tokens, async () => {
     const { page } = person
     await goTo('/settings')
-    await hand.tabTo('Policy')
+    await hand.tabTo('Approvals')
     await hand.press('ArrowRight', 'ArrowRight', 'ArrowRight')
     await hand.tabTo('Name')
     await hand.type('builder')
@@ -172,7 +172,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
       )
     expect(await use()).toBe(200)
     await page.reload()
-    await hand.tabTo('Policy')
+    await hand.tabTo('Approvals')
     await hand.press('ArrowRight', 'ArrowRight', 'ArrowRight')
     const row = page.getByRole('listitem').filter({ hasText: 'builder' })
     await row.getByText('of Admin').waitFor()
@@ -201,7 +201,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     await page.goto(address)
     await page.getByText('Live', { exact: true }).waitFor(SOON)
     await page.goto(`${new URL(address).origin}/settings`)
-    await keys.tabTo('Policy')
+    await keys.tabTo('Approvals')
     await keys.press('ArrowLeft')
     await keys.tabTo('Name of the passkey')
     await keys.type('Test machine')
@@ -224,7 +224,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     const standing = async () => JSON.stringify(await readGate(desk, gateId))
     await expect.poll(standing, SOON).toContain('"passkey_id":"passkey_')
     await page.goto(`${new URL(address).origin}/settings`)
-    await keys.tabTo('Policy')
+    await keys.tabTo('Approvals')
     await keys.press('ArrowLeft')
     await keys.tabTo('Remove passkey Test machine')
     await keys.press('Enter')
@@ -238,7 +238,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
   it(MORE_FLOWS.notices, async () => {
     const { page } = person
     await goTo('/settings')
-    await hand.tabTo('Policy')
+    await hand.tabTo('Approvals')
     await hand.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight')
     await hand.tabTo('Address')
     await hand.type('https://127.0.0.1:1/hook')
@@ -285,7 +285,7 @@ describe('by keyboard alone, people also', { timeout: 60_000 }, () => {
     await hand.press('Enter')
     await hand.tabTo('Show')
     await hand.press('ArrowDown')
-    await page.locator('figure [data-kind="added"]').first().waitFor()
+    await page.locator('tr[data-kind="added"], td[data-kind="added"]').first().waitFor()
   })
 
   it(MORE_FLOWS.palette, async () => {

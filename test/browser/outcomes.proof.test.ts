@@ -190,8 +190,14 @@ describe('what came of it', { timeout: 90_000 }, () => {
     await picture('undo-390')
     const box = await undo.boundingBox()
     expect(box && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true)
-    const verdicts = await page.getByRole('region', { name: 'Verdict' }).boundingBox()
-    expect(!verdicts || (box && box.y + box.height <= verdicts.y)).toBe(true)
+    const isAboveVerdicts = async () => {
+      const bars = await page.getByRole('region', { name: 'Verdict' }).all()
+      const verdicts = await Promise.all(bars.map(bar => bar.boundingBox()))
+      const toast = await undo.boundingBox()
+      return verdicts.every(bar => !bar || (toast !== null && toast.y + toast.height <= bar.y))
+    }
+
+    await expect.poll(isAboveVerdicts).toBe(true)
     await undo.click()
     await expect.poll(async () => (await read(gateId)).deciding, SOON).toBeUndefined()
     expect((await read(gateId)).status).toBe('pending')

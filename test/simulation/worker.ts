@@ -8,7 +8,6 @@ import { createGateService, createJudge, type GateService } from '../../src/engi
 import { staticGuidelines } from '../../src/engine/guardrails/guardrails.ts'
 import { createRunEngine, type RunEngine } from '../../src/engine/run/run.ts'
 import { createToolRegistry, type ExecutableTool, validateArguments } from '../../src/engine/tools/tools.ts'
-import { createVerdictKeeping } from '../../src/soulgate/policy/verdict-keeping.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AGENTS } from './agents.ts'
 import type { History } from './history.ts'
@@ -83,14 +82,11 @@ function assemble(options: WorkerOptions, store: Store) {
   const timers = scheduler.timersOf(id)
   const tools = createTools(options)
   const settings = async () => options.settings()
-  let kept = 0
   const judge = createJudge({
     clock,
     tools,
     settings,
     guardrails: async () => ({ compiled: GUIDELINES, version: 1 }),
-    // Ids of their own, so that keeping verdicts draws no chance that a history follows from.
-    keep: createVerdictKeeping(store, { newId: prefix => `${prefix}_${id}_${kept++}` }),
   })
   const reports: string[] = []
   const dispatch = options.isShared

@@ -30,8 +30,11 @@ export function useReading(gate: Gate, card: RefObject<HTMLElement | null>) {
     change(read => ({ folded: isFolded ? union(read.folded, [key]) : without(read.folded, key) }))
   const find = (selector: string) => card.current?.querySelector<HTMLElement>(selector)
   const goTo = (key: string) => {
+    const showIt = () => show(find(`[data-artifact="${CSS.escape(key)}"], [data-read="${CSS.escape(key)}"]`))
+    // At once where it is open: the next key may be one that scrolls it.
+    if (!folded.includes(key)) return showIt()
     fold(key, false)
-    setTimeout(() => show(find(`[data-artifact="${CSS.escape(key)}"], [data-read="${CSS.escape(key)}"]`)))
+    setTimeout(showIt)
   }
   return {
     ...{ opened, folded, viewed, unseen, fold, goTo },

@@ -22,7 +22,7 @@ export function SettingsRoom() {
       <h1>Settings</h1>
       <Tabs defaultValue={opened === 'models' ? opened : 'policy'} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="policy">Policy</Tabs.Tab>
+          <Tabs.Tab value="policy">Approvals</Tabs.Tab>
           <Tabs.Tab value="models">Models</Tabs.Tab>
           {isAdmin && <Tabs.Tab value="people">People</Tabs.Tab>}
           {isAdmin && <Tabs.Tab value="tokens">Tokens</Tabs.Tab>}
