@@ -83,11 +83,13 @@ function writeConfig(): string {
   appendFileSync(effectsFile, '')
   const desk = resolve(import.meta.dirname, 'refund-desk.ts')
   const text = `
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { createRefundDesk } from ${JSON.stringify(desk)}
 export default createRefundDesk(async effect => {
   appendFileSync(${JSON.stringify(effectsFile)}, JSON.stringify({ ...effect, pid: process.pid }) + '\\n')
-  await new Promise(resolve => setTimeout(resolve, 400))
+  const effects = readFileSync(${JSON.stringify(effectsFile)}, 'utf8').split('\\n').length - 1
+  // Whoever is to be killed here is still at it when that comes, also on a busy machine.
+  await new Promise(resolve => setTimeout(resolve, ${JSON.stringify(KILLED_AT)}.includes(effects) ? 8_000 : 400))
 })
 `
   const file = join(root, 'soulgate.config.ts')
