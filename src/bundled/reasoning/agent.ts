@@ -59,7 +59,7 @@ export function createReasoningAgent(host: ReasoningHost) {
         const outcome = await runRound(host, context, { input, round })
         if ('conclusion' in outcome) return outcome.conclusion
         if (outcome.next.number > MAX_ROUNDS)
-          return concludeRejected('low_confidence', 'It was turned over too often.')
+          return concludeRejected('low_confidence', `Stopped after ${MAX_ROUNDS} rounds without an end.`)
         round = outcome.next
       }
     },

@@ -19,7 +19,7 @@ export interface CompiledGuidelines {
   /** Whether paths are compared as a file system does that takes upper and lower case for the same. */
   readonly foldsCase: boolean
   /** Release rules that are tried on the past: whether they are in force yet is not looked at. */
-  readonly rehearsed?: ReadonlySet<string>
+  readonly dryRunIds?: ReadonlySet<string>
 }
 
 export interface CompiledGuideline {

@@ -15,7 +15,7 @@ export function dryRunGuidelines(
     /** Ids of standing guidelines that are left out. */
     readonly without?: readonly string[]
     /** Tried on the past, where the drafts had not begun. */
-    readonly rehearses?: true
+    readonly ignoresLapse?: true
   },
 ): CompiledGuidelines | Refusal {
   const checked = drafts.map((draft, index) => ({
@@ -41,7 +41,7 @@ export function dryRunGuidelines(
     standing.source,
     standing.foldsCase,
   )
-  return options.rehearses ? { ...compiled, rehearsed: ids } : compiled
+  return options.ignoresLapse ? { ...compiled, dryRunIds: ids } : compiled
 }
 
 function idOf(draft: unknown, index: number): string {

@@ -29,7 +29,7 @@ export function evaluate(
   for (let position = 0; position < candidates.length; position += 1) {
     const candidate = compiled.ranked[candidates[position] ?? -1]
     if (candidate === undefined) continue
-    const verdict = judge(candidate, prepared, compiled.rehearsed)
+    const verdict = judge(candidate, prepared, compiled.dryRunIds)
     if (verdict.kind === 'matched') {
       matched.push(candidate.guideline)
       guidelines.push(describeMatch(candidate.guideline, verdict.fields))
@@ -96,9 +96,9 @@ type Verdict =
 function judge(
   { guideline, tests }: CompiledGuideline,
   context: PreparedContext,
-  rehearsed?: ReadonlySet<string>,
+  dryRunIds?: ReadonlySet<string>,
 ): Verdict {
-  const canLapse = guideline.action.type === 'release' && !rehearsed?.has(guideline.id)
+  const canLapse = guideline.action.type === 'release' && !dryRunIds?.has(guideline.id)
   const lapsed = canLapse ? findLapse(guideline, context) : undefined
   if (lapsed !== undefined) return lapsed
   const fields: ConditionField[] = []
@@ -174,7 +174,7 @@ function describePaths({ paths, discardedPaths }: PreparedContext): string {
 function explainAll(compiled: CompiledGuidelines, context: PreparedContext): GuidelineExplanation[] {
   const explanations: GuidelineExplanation[] = []
   for (const candidate of compiled.ranked) {
-    const verdict = judge(candidate, context, compiled.rehearsed)
+    const verdict = judge(candidate, context, compiled.dryRunIds)
     if (verdict.kind === 'lapsed') explanations.push(explain(candidate.guideline, verdict))
     if (verdict.kind === 'unmatched') {
       explanations.push(explain(candidate.guideline, describeMiss(verdict.test, context)))

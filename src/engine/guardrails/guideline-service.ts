@@ -101,7 +101,7 @@ export interface GuidelineService {
   /** Advice: what the guardrails say about a context. Judging a call asks `current`. */
   evaluate(context: TaskContext, options?: Evaluating): Promise<EvaluatedContext>
   /** The same with drafts laid over what stands, by id; nothing is stored. `invalid` names fields of a draft. */
-  rehearse(
+  dryRun(
     context: TaskContext,
     drafts: readonly unknown[],
     options?: Evaluating,
@@ -166,12 +166,12 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
       const { compiled } = await inForce.current()
       return evaluateBy(compiled, { now: toIso(clock.now()), ...context }, how)
     },
-    rehearse: async (context, drafts, how) => {
+    dryRun: async (context, drafts, how) => {
       const { compiled } = await inForce.current()
       const at = toIso(clock.now())
       const people = await readPeople(store)
-      const rehearsed = dryRunGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
-      return isRefusal(rehearsed) ? rehearsed : evaluateBy(rehearsed, { now: at, ...context }, how)
+      const withDrafts = dryRunGuidelines(compiled, drafts, { nowMs: clock.now(), at, people })
+      return isRefusal(withDrafts) ? withDrafts : evaluateBy(withDrafts, { now: at, ...context }, how)
     },
     draft: async (drafts, without = []) => {
       const { compiled } = await inForce.current()
@@ -180,7 +180,7 @@ export function createGuidelineService(options: GuidelineServiceOptions): Guidel
       const others = (await readGuidelines(store)).guidelines
       const rules = whyNeverActs === undefined ? {} : { whyNeverActs, others }
       const checks = { nowMs: clock.now(), people, ...rules }
-      const how = { ...checks, at: toIso(clock.now()), without, rehearses: true } as const
+      const how = { ...checks, at: toIso(clock.now()), without, ignoresLapse: true } as const
       const drafted = dryRunGuidelines(compiled, drafts, how)
       return isRefusal(drafted) ? drafted : { compiled: drafted }
     },

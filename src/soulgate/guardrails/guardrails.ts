@@ -33,7 +33,7 @@ export function createGuardrails(engine: Engine, late: Pick<AuditSpool, 'add'>):
       const evaluated =
         drafts.length === 0
           ? await guidelines.evaluate(asked, told)
-          : await guidelines.rehearse(asked, drafts, told)
+          : await guidelines.dryRun(asked, drafts, told)
       if (isRefusal(evaluated) || asked.tool === undefined) return evaluated
       const verdict = judgeTool(evaluated, asked.tool)
       return { ...evaluated, tool_verdict: verdict }

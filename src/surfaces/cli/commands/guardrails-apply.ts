@@ -30,7 +30,7 @@ export async function applyFile(
     plan.push({ id: item.id, change: version === undefined ? 'create' : 'replace' })
     guidelines.push(version === undefined || item.version !== undefined ? item : { ...item, version })
   }
-  if (isDry) return rehearse(context, { guidelines, plan })
+  if (isDry) return dryRun(context, { guidelines, plan })
   const answer = await sendDecision(context, {
     operation: 'importGuidelines',
     pathValues: {},
@@ -55,7 +55,7 @@ export function sayImported(context: CommandContext, answer: Readonly<Record<str
   if (errors.length > 0) context.exitWith(EXIT.refused)
 }
 
-async function rehearse(
+async function dryRun(
   context: CommandContext,
   { guidelines, plan }: { readonly guidelines: readonly Named[]; readonly plan: readonly object[] },
 ): Promise<void> {
