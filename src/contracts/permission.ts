@@ -37,6 +37,8 @@ export const CommandShape = z.strictObject({
   folder_argument: argument.default('cwd'),
   /** For test_and_build: how the commands begin, such as `npm test`. */
   commands: texts.optional(),
+  /** For test_and_build: only these commands as they stand, with nothing after them. */
+  exact: z.boolean().optional(),
   /** The host runs commands in a sandbox without network: then test_and_build counts as contained. */
   sandboxed: z.boolean().optional(),
 })
@@ -96,6 +98,11 @@ export const CreatePermission = z.strictObject({
   /** Name of the one agent it is for; every agent when absent. */
   agent: z.string().min(1).max(200).optional(),
   shape: PermissionShape,
+  /**
+   * Such calls run without being asked, as by a release rule for them alone. Without it a class that is not read_only
+   * still needs a rule or a contract.
+   */
+  lets_run: z.boolean().optional(),
   note: z.string().max(500).optional(),
   /** Lasts until somebody revokes it when absent. */
   expires_at: z.iso.datetime().optional(),

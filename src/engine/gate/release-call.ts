@@ -49,7 +49,7 @@ export interface ReleaseContext {
 /**
  * The release rule, the same for every kind of run. Pure. In this order: a deny; whatever must be looked at; whatever
  * may only be suggested; what policy releases; and every other call by a person’s rule, by an open
- * contract of autonomy, or not at all. No score releases a call. A rule lifts a plain gate of a guideline of no higher priority, and no other reason to hold.
+ * contract of autonomy, or not at all. A permission may be that rule. No score releases a call. A rule lifts a plain gate of a guideline of no higher priority, and no other reason to hold.
  */
 export function releaseCall(call: ToolCall, context: ReleaseContext): Verdict {
   const verdict = judgeTool(context.guardrails, call.tool)
@@ -287,6 +287,8 @@ function releaseByPolicy(context: ReleaseContext): Verdict {
 
 function releaseByRule(context: ReleaseContext): Verdict {
   const rule = context.guardrails.releases[0]
+  if (rule === undefined && context.classed?.letsRun === true && context.effective.declared)
+    return { outcome: 'released', basis: 'rule', ...permissionsOf(context) }
   if (rule === undefined) {
     return hold([never(context.classed?.class === 'accepted_risk' ? RISK_REASON : STANDING_REASON)])
   }
@@ -310,6 +312,7 @@ function releaseByContract(
     contract === undefined ||
     !isReversible ||
     classed?.class === 'accepted_risk' ||
+    classed?.letsRun === true ||
     guardrails.releases.length > 0
   )
     return undefined

@@ -6,7 +6,7 @@ type FieldError = { readonly field: string; readonly message: string }
 
 /** Why a permission would do nothing, or would be for more than anybody can mean; empty where it may be given. */
 export async function checkPermission(
-  { tool: name, shape, expires_at }: CreatePermission,
+  { tool: name, shape, expires_at, lets_run }: CreatePermission,
   {
     tool,
     places,
@@ -31,6 +31,14 @@ export async function checkPermission(
   }
   if (shape.kind === 'commands' && (shape.profile === 'test_and_build') !== (shape.commands !== undefined))
     refuse('shape.commands', 'belong to test_and_build, which needs them')
+  if (shape.kind === 'commands' && shape.exact === true && shape.profile !== 'test_and_build')
+    refuse('shape.exact', 'belongs to test_and_build')
+  const onlyReads =
+    shape.kind === 'sql' ||
+    (shape.kind === 'commands' && shape.profile === 'read_only_shell') ||
+    ('class' in shape && shape.class === 'read_only')
+  if (lets_run === true && (onlyReads || shape.kind === 'trust'))
+    refuse('lets_run', onlyReads ? 'is not needed: what only reads runs already' : 'needs a class of calls')
   if (shape.kind === 'commands' && shape.sandboxed === true && shape.profile !== 'test_and_build')
     refuse('shape.sandboxed', 'belongs to test_and_build')
   if (shape.kind === 'trust' && shape.of !== 'root' && /^[*.\s]*$|^\*\.[^.]+$/.test(shape.value))

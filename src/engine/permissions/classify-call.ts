@@ -12,6 +12,8 @@ export interface CallClassification {
   readonly permission_ids: readonly string[]
   /** Its commands were read: nothing that they do leaves the machine, whatever the tool could do. */
   readonly staysHere: boolean
+  /** Each permission that more than reads was given so that such calls run without being asked. */
+  readonly letsRun?: boolean
 }
 
 export interface Classifiable {
@@ -33,21 +35,34 @@ export async function classifyCall(
   call: Classifiable,
 ): Promise<CallClassification | { readonly kept: string } | undefined> {
   const standing = call.tool.claimed ? [] : standingFor(call)
-  const commands = standing.flatMap(({ id, shape }): CommandPermission[] =>
-    shape.kind === 'commands' ? [{ id, shape }] : [],
+  // Where several fit, the one that asks nobody.
+  const ordered = standing.toSorted((left, right) => rankOf(left) - rankOf(right))
+  const commands = ordered.flatMap(({ id, shape, lets_run: letsRun = false }): CommandPermission[] =>
+    shape.kind === 'commands' ? [{ id, shape, letsRun }] : [],
   )
-  const others = standing.filter(({ shape }) => shape.kind !== 'commands' && shape.kind !== 'trust')
+  const others = ordered.filter(({ shape }) => shape.kind !== 'commands' && shape.kind !== 'trust')
   if (commands.length === 0 && others.length === 0) return undefined
   let kept = 'no permission fits its arguments'
   for (const permission of others) {
     const judged = await judgeShape(call, permission.shape)
-    if ('class' in judged) return { class: judged.class, permission_ids: [permission.id], staysHere: false }
+    if ('class' in judged)
+      return {
+        ...{ class: judged.class, permission_ids: [permission.id], staysHere: false },
+        ...(permission.lets_run === true ? { letsRun: true } : {}),
+      }
     kept = judged.kept
   }
   if (commands.length === 0) return { kept }
   const read = await readLine(call, commands)
   if ('kept' in read) return read
-  return { class: read.class, permission_ids: read.ids, staysHere: read.class !== 'accepted_risk' }
+  return {
+    ...{ class: read.class, permission_ids: read.ids, staysHere: read.class !== 'accepted_risk' },
+    ...(read.letsRun ? { letsRun: true } : {}),
+  }
+}
+
+function rankOf({ lets_run }: Permission): number {
+  return lets_run === true ? 0 : 1
 }
 
 /** Permissions in force for this tool as it is defined, this agent and this moment. */

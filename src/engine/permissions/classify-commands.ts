@@ -16,10 +16,12 @@ import { readOnlyShell } from './read-only-shell.ts'
 export interface CommandPermission {
   readonly id: string
   readonly shape: CommandShape
+  /** Such calls run without being asked. */
+  readonly letsRun?: boolean
 }
 
 export type Classified =
-  | { readonly class: CallClass; readonly ids: readonly string[] }
+  | { readonly class: CallClass; readonly ids: readonly string[]; readonly letsRun: boolean }
   /** Why the call keeps the class of its tool. */
   | { readonly kept: string }
 
@@ -34,10 +36,13 @@ export async function classifyCommands(
     readonly places: PlaceFacts
   },
 ): Promise<Classified> {
+  const [shape] = given.permissions.map(permission => permission.shape)
+  const beside = shape && Object.keys(given.args).find(name => !isHarmless(name, shape))
+  if (beside !== undefined) return { kept: `it is also given ${beside}` }
   const reading = (await loadShellReader()).line(line)
   const unfit = whyNotPlain(reading)
   if (unfit !== undefined) return { kept: unfit }
-  const found: { readonly class: CallClass; readonly id: string }[] = []
+  const found: Allowed[] = []
   for (const command of reading.commands) {
     const outcomes = await Promise.all(
       given.permissions.map(permission => judgeCommand(command, permission, given)),
@@ -51,7 +56,18 @@ export async function classifyCommands(
   }
   const weakest = WEAKNESS.findLast(each => found.some(one => one.class === each))
   if (weakest === undefined) return { kept: 'it holds no command' }
-  return { class: weakest, ids: [...new Set(found.map(({ id }) => id))] }
+  const writing = found.filter(each => each.class !== 'read_only')
+  return {
+    ...{ class: weakest, ids: [...new Set(found.map(({ id }) => id))] },
+    letsRun: writing.length > 0 && writing.every(each => each.letsRun),
+  }
+}
+
+/** What a host may be told beside the line without changing what it does: an input, an environment or a sandbox may not. */
+const BESIDE = new Set(['description', 'timeout', 'timeout_ms', 'run_in_background'])
+
+function isHarmless(name: string, shape: CommandShape): boolean {
+  return name === shape.argument || name === shape.folder_argument || BESIDE.has(name)
 }
 
 function whyNotPlain({ commands, unread, isPlain }: ShellReading): string | undefined {
@@ -63,11 +79,17 @@ function whyNotPlain({ commands, unread, isPlain }: ShellReading): string | unde
   return undefined
 }
 
-type Judged = { readonly class: CallClass; readonly id: string } | { readonly kept: string }
+interface Allowed {
+  readonly class: CallClass
+  readonly id: string
+  readonly letsRun: boolean
+}
+
+type Judged = Allowed | { readonly kept: string }
 
 async function judgeCommand(
   command: ShellCommand,
-  { id, shape }: CommandPermission,
+  { id, shape, letsRun = false }: CommandPermission,
   { args, places }: { readonly args: Readonly<Record<string, unknown>>; readonly places: PlaceFacts },
 ): Promise<Judged> {
   const start = startOf(shape, args)
@@ -81,12 +103,42 @@ async function judgeCommand(
   if ('kept' in read) return read
   const targets = redirected(command.redirections)
   if (targets === undefined) return { kept: 'it redirects into or out of more than a file to be read' }
-  for (const path of [folder, ...[...read.paths, ...targets].map(each => posix.resolve(folder, each))])
+  const reached = await reachedPlaces(folder, [...read.paths, ...targets], places)
+  if (reached === undefined) return { kept: 'it climbs out of a folder that may be a link' }
+  for (const path of reached)
     if (!(await isInside(places, path, shape.roots))) return { kept: `${path} lies outside of the folders` }
   const tilde = [...rest, ...targets].find(word => /^[~=]|[=:]~/.test(word))
   return tilde === undefined
-    ? { class: read.class, id }
+    ? { class: read.class, id, letsRun }
     : { kept: `a shell may read ${tilde} as another place` }
+}
+
+/**
+ * The folder and the files of a command, as they are written and as the system resolves them: `..` leads to the parent of
+ * where a link points. Undefined where that cannot be told.
+ */
+async function reachedPlaces(
+  folder: string,
+  paths: readonly string[],
+  places: PlaceFacts,
+): Promise<readonly string[] | undefined> {
+  const reached = [folder, ...paths.map(path => posix.resolve(folder, path))]
+  const climbing = paths.filter(path => stepsOf(path).includes('..'))
+  if (climbing.length === 0) return reached
+  const real = await places.realPath(folder)
+  if (real === undefined || climbing.some(path => stepsOf(path).lastIndexOf('..') > leadingClimbs(path)))
+    return undefined
+  return [...reached, ...climbing.map(path => posix.resolve(real, path))]
+}
+
+function stepsOf(path: string): readonly string[] {
+  return path.split('/').filter(step => step !== '' && step !== '.')
+}
+
+/** The place of the last `..` of those that a path begins with. */
+function leadingClimbs(path: string): number {
+  const first = stepsOf(path).findIndex(step => step !== '..')
+  return path.startsWith('/') ? -1 : first === -1 ? stepsOf(path).length : first - 1
 }
 
 function startOf(shape: CommandShape, args: Readonly<Record<string, unknown>>): string | undefined {
@@ -107,7 +159,11 @@ async function readCommand(
     kept: `${[program, words[0]].join(' ').trim().slice(0, 60)} is not among its commands, or has other options`,
   }
   if (shape.profile === 'test_and_build') {
-    const isNamed = shape.commands?.some(named => beginsWith([program, ...words], named.split(' ')))
+    const said = [program, ...words]
+    const isNamed = shape.commands?.some(named => {
+      const start = named.split(' ')
+      return beginsWith(said, start) && (shape.exact !== true || said.length === start.length)
+    })
     if (isNamed !== true) return unknown
     return { class: shape.sandboxed === true ? 'contained' : 'accepted_risk', paths: [] }
   }

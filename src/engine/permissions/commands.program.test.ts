@@ -22,6 +22,7 @@ beforeAll(() => {
   for (const file of ['README.md', 'src/a.ts', 'planted/HEAD', 'planted/config'])
     writeFileSync(join(root, file), 'x')
   symlinkSync('/etc', join(root, 'out'))
+  symlinkSync('.', join(root, 'self'))
   symlinkSync('/etc/passwd', join(root, 'src/link'))
 })
 
@@ -35,6 +36,7 @@ interface Asked {
   readonly cwd?: unknown
   readonly roots?: readonly string[]
   readonly profiles?: readonly object[]
+  readonly beside?: object
 }
 
 const READING = { profile: 'read_only_shell' }
@@ -42,13 +44,15 @@ const GIT = { profile: 'git_local' }
 
 async function classOf(
   line: string,
-  { cwd = root, roots = [root], profiles = [READING, GIT] }: Asked = {},
+  { cwd = root, roots = [root], profiles = [READING, GIT], beside = {} }: Asked = {},
 ): Promise<string> {
   const permissions = profiles.map((profile, index) => ({
     id: `p${index}`,
     shape: CommandShape.parse({ kind: 'commands', roots, ...profile }),
   }))
-  const judged = await classifyCommands(line, { permissions, args: { cwd }, places: createPlaceFacts() })
+  const judged = await classifyCommands(line, {
+    ...{ permissions, args: { cwd, ...beside }, places: createPlaceFacts() },
+  })
   return 'class' in judged ? judged.class : 'kept'
 }
 
@@ -60,6 +64,7 @@ describe('commands that only read', () => {
     `rg --type ts -n 'export function' src`,
     `find . -name '*.ts' -not -path './node_modules/*' -type f`,
     'cd src && ls',
+    'cd src && cat ../README.md',
     '(cd src; cat a.ts)',
     `sed -n '1,80p' README.md`,
     `awk -F: '{print $1, $3}' README.md`,
@@ -201,6 +206,9 @@ describe('what would get out keeps the class of its tool', () => {
       'cat /etc/passwd',
       'cat ../x',
       'cat src/../../x',
+      'cat out/../passwd',
+      'cd self && cat ../x',
+      'wc -l < out/../shadow',
       'cat src/link',
       'ls out',
       'cat out/passwd',
@@ -372,6 +380,18 @@ describe('what would get out keeps the class of its tool', () => {
       expect([cwd, await classOf('ls', { cwd })]).toEqual([cwd, 'kept'])
     expect(await classOf('ls', { roots: ['/nowhere/here'], cwd: '/nowhere/here' })).toBe('kept')
   })
+})
+
+test('a line that is given something beside itself may do more than it says', async () => {
+  const lines = { description: 'Lists', timeout: 1000, run_in_background: false }
+  expect(await classOf('ls', { beside: lines })).toBe('read_only')
+  for (const beside of [
+    { env: { PATH: '/tmp' } },
+    { stdin: 'x' },
+    { shell: './evil' },
+    { dangerouslyDisableSandbox: true },
+  ])
+    expect([beside, await classOf('ls', { beside })]).toEqual([beside, 'kept'])
 })
 
 describe('git', () => {

@@ -61,6 +61,29 @@ describe('commands', () => {
     expect([consumed.status, consumed.json.code]).toEqual([409, 'grant_revoked'])
   })
 
+  test('run without being asked where a permission says so, and only those that it names', async () => {
+    await declare('Bash')
+    const tests = { kind: 'commands', profile: 'test_and_build', roots: [root], commands: ['npm test'] }
+    const classed = await give('Bash', tests)
+    expect(await run('npm test')).toBe('held')
+    await server.send('DELETE', `/api/permissions/${classed.json.id}`, { role: 'reviewer' })
+    const given = await give('Bash', { ...tests, exact: true }, 'reviewer', { lets_run: true })
+    await give('Bash', shell())
+    expect([
+      await run('npm test'),
+      await run('npm test | tail -3'),
+      await run('npm test --script-shell=/tmp/x'),
+      await run('npm test && git push'),
+      await outcomeOf('Bash', { command: 'npm test', cwd: tmpdir() }),
+    ]).toEqual(['released', 'released', 'held', 'held', 'held'])
+    const { grant } = (await call('Bash', { command: 'npm test', cwd: root })).json
+    expect(grant.issued_by).toBe(`policy:class:${given.json.id}`)
+    const rule = { name: 'Look', category: 'hitl_gate', condition: { tools: ['Bash'] } }
+    const body = { ...rule, action: { type: 'hitl_gate', gate_type: 'tool_approval' } }
+    await server.send('POST', '/api/guardrails', { role: 'admin', body })
+    expect(await run('npm test')).toBe('held')
+  })
+
   test('count how often they ran, and stand in the audit', async () => {
     await declare('Bash')
     await give('Bash', shell())
@@ -105,7 +128,7 @@ test('only reviewers give permissions, and no agent reads them', async () => {
   expect((await server.send('GET', '/api/permissions', { role: 'agent' })).status).toBe(403)
 })
 
-test.each([
+test.each<[string, string, object, object?]>([
   ['a tool that nobody declared', 'nobody', { kind: 'trust', of: 'host', value: 'a.example' }],
   ['every folder', 'Bash', { kind: 'commands', profile: 'read_only_shell', roots: ['/'] }],
   ['a whole home', 'Bash', { kind: 'commands', profile: 'read_only_shell', roots: ['/home/anna'] }],
@@ -119,6 +142,7 @@ test.each([
     'Bash',
     { kind: 'commands', profile: 'test_and_build', roots: ['/usr/lib'] },
   ],
+  ['what runs already to run unasked', 'Bash', { kind: 'sql', dialect: 'postgresql' }, { lets_run: true }],
   ['every host', 'Bash', { kind: 'trust', of: 'host', value: '*' }],
   ['a whole top-level domain', 'Bash', { kind: 'trust', of: 'host', value: '*.com' }],
   [
@@ -126,9 +150,9 @@ test.each([
     'Bash',
     { kind: 'http', methods: ['POST'], hosts: ['a.example'], class: 'read_only' },
   ],
-])('no permission is given for %s', async (_what, tool, shape) => {
+])('no permission is given for %s', async (_what, tool, shape, more = {}) => {
   await declare('Bash')
-  const answer = await give(tool, shape)
+  const answer = await give(tool, shape, 'reviewer', more)
   expect([answer.status, answer.json.errors?.length > 0]).toEqual([400, true])
 })
 

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CreatePermission } from '../../contracts/permission.ts'
+import { isRefused } from '../../sdk/sdk.ts'
 import {
   approve,
   approveEdited,
@@ -18,6 +22,7 @@ import {
   type HostAnswer,
   withHooks,
   withoutHooks,
+  writeHookConnection,
 } from './hooks.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'soulgate-hooks-'))
@@ -253,6 +258,63 @@ describe('where a call runs', () => {
       ['Edit', { file_path: join(project, '.Claude', 'Settings.json'), old_string: 'a', new_string: 'b' }],
     ] as const)
       expect(saidIn(await use(tool, input)).permissionDecision).toBe('deny')
+  })
+})
+
+describe('a command in a folder', () => {
+  const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
+  /** The hook as the host runs it: a process of its own, behind its guard. */
+  function installed(event: object): Promise<Said> {
+    const guard = guardCommand({
+      command: process.execPath,
+      parameters: [MAIN, 'hook', 'claude-code', '--home', home, '--deadline', '60'],
+    })
+    const child = spawn('/bin/sh', ['-c', guard], { stdio: ['pipe', 'pipe', 'inherit'] })
+    return new Promise((resolve, reject) => {
+      let text = ''
+      child.stdout.setEncoding('utf8').on('data', piece => {
+        text += piece
+      })
+      child.on('error', reject)
+      child.on('close', () => resolve(JSON.parse(text).hookSpecificOutput))
+      child.stdin.end(JSON.stringify({ session_id: 'session-3', ...event }))
+    })
+  }
+  const npmTest = (cwd: string, tool_input: object = {}) =>
+    installed({
+      ...{ hook_event_name: 'PreToolUse', tool_name: 'Bash', cwd, tool_use_id: `c-${calls++}` },
+      tool_input: { command: 'npm test', ...tool_input },
+    })
+
+  test('that a person lets run there is not asked about again, by nobody; elsewhere it is', async () => {
+    writeHookConnection(home, { url: world.url, token: world.agentKey })
+    mkdirSync(join(root, 'elsewhere'), { recursive: true })
+    const shape = { kind: 'commands', profile: 'test_and_build', roots: [project], commands: ['npm test'] }
+    const { permissions } = world.clientOf('reviewer')
+    const given = await permissions.create(CreatePermission.parse({ tool: 'Bash', shape, lets_run: true }))
+    const id = isRefused(given) ? given.problem.detail : given.id
+    const before = world.reviewer.seen.length
+    expect(await npmTest(project, { description: 'Run the tests' })).toMatchObject({
+      permissionDecision: 'allow',
+      permissionDecisionReason: `Let run by class:${id}.`,
+    })
+    expect(world.reviewer.seen).toHaveLength(before)
+    world.reviewer.script(reject('No.'), reject('No.'))
+    // What the agent says of its folder does not count.
+    for (const input of [{}, { cwd: project }])
+      expect(await npmTest(join(root, 'elsewhere'), input)).toMatchObject({ permissionDecision: 'deny' })
+    expect(world.reviewer.seen).toHaveLength(before + 2)
+    await permissions.revoke(id)
+  })
+
+  test('is told to the host without it, and refused where the gate moved it elsewhere', async () => {
+    world.reviewer.script(approveEdited({ command: 'npm run lint' }), approveEdited({ cwd: '/' }))
+    const edited = saidIn(await use('Bash', { command: 'npm run check' }))
+    expect(edited).toMatchObject({ permissionDecision: 'allow' })
+    expect(edited.updatedInput).toEqual({ command: 'npm run lint' })
+    const moved = saidIn(await use('Bash', { command: 'npm run check' }))
+    expect(moved).toMatchObject({ permissionDecision: 'deny' })
+    expect(moved.permissionDecisionReason).toContain('another folder')
   })
 })
 

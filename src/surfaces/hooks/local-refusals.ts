@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
 
 /** Tools of the host that change nothing. */
 const READING: ReadonlySet<string> = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead'])
+/** The tool of the host that runs commands, in a folder that is no argument of it. */
+const SHELL = 'Bash'
 const PATH_FIELDS: ReadonlySet<string> = new Set(['file_path', 'path', 'notebook_path'])
 /** Commands by which a person decides, or takes the hook away. */
 const DECIDING =
@@ -47,18 +49,22 @@ function folded(path: string): string {
 
 /** Where a call runs, and the project that it belongs to. */
 export interface Place {
+  /** As the host says it. */
   readonly cwd?: string
   readonly project?: string
 }
 
 /**
  * The arguments as they are asked about: paths inside the project as seen from its folder, because a path outside of it
- * is something else to those who judge. A link that leads out stays a path outside.
+ * is something else to those who judge. A link that leads out stays a path outside. A command says in which folder it
+ * runs.
  */
-export function toAsked(input: JsonObject, place: Place): JsonObject {
+export function toAsked(tool: string, input: JsonObject, place: Place): JsonObject {
   const { cwd, project } = place
   if (cwd === undefined || project === undefined) return input
-  return mapPaths(input, path => {
+  // What a command does depends on where it runs. Whatever the agent says of that, the host knows it.
+  const placed = tool === SHELL ? { ...input, cwd } : input
+  return mapPaths(placed, path => {
     const real = realPlace(resolve(cwd, path))
     return isInside(real, [realPlace(project)])
       ? relative(realPlace(project), real) || '.'
@@ -66,11 +72,21 @@ export function toAsked(input: JsonObject, place: Place): JsonObject {
   })
 }
 
-/** The same for the host, which wants whole paths: what was changed at the gate becomes one again. */
-export function toHost(asked: JsonObject, original: JsonObject, place: Place): JsonObject {
+/**
+ * The same for the host, which wants whole paths: what was changed at the gate becomes one again. The folder of a command
+ * is not for the host, which runs it where it stands; undefined where the gate changed that.
+ */
+export function toHost(
+  tool: string,
+  approved: JsonObject,
+  { input: original, place }: { readonly input: JsonObject; readonly place: Place },
+): JsonObject | undefined {
   const { project = '/' } = place
+  const before = toAsked(tool, original, place)
+  const { cwd, ...rest } = approved
+  if (tool === SHELL && cwd !== before.cwd) return undefined
+  const asked = tool === SHELL ? rest : approved
   const changed = mapPaths(asked, path => (isAbsolute(path) ? path : join(project, path)))
-  const before = toAsked(original, place)
   return Object.fromEntries(
     Object.entries(changed).map(([name, value]) =>
       asked[name] === before[name] && name in original ? [name, original[name] as JsonValue] : [name, value],

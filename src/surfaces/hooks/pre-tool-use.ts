@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import { awaitPermission, isRefused, type NotRun, type Permission, type ResultClient } from '../../sdk/sdk.ts'
 import type { HookMemory } from './hook-memory.ts'
@@ -34,7 +35,7 @@ export async function answerPreToolUse(tools: HookTools, event: HostEvent): Prom
   const place = cwd === undefined ? {} : { cwd, project: memory.project(event.session_id, cwd) }
   const local = refuseLocally({ tool, input, ...place }, tools.home)
   if (local !== undefined) return refuse(local)
-  const call = { tool: toToolName(tool), input, asked: toAsked(input, place), event, place }
+  const call = { tool: toToolName(tool), input, asked: toAsked(tool, input, place), event, place }
   const fingerprint = fingerprintOf(call)
   const fresh = `claude-code:${event.tool_use_id ?? crypto.randomUUID()}`
   const remembered = memory.pendingKey(fingerprint)
@@ -80,17 +81,27 @@ async function attempt(
   if (grant.tool !== call.tool || grant.digest !== permission.digest || grant.status !== 'consumed')
     return { answer: refuse('The grant is for another call.') }
   if (event.tool_use_id !== undefined) memory.rememberGrant(event.tool_use_id, grant.grant_id)
-  return { answer: letThrough(call, permission, grant.arguments) }
+  return { answer: letThrough(call, permission, grant) }
 }
 
-function letThrough(call: Call, { gate_id }: Permission, approved: JsonObject): HostAnswer {
+/** What a rule, a class or a contract of people let run, the host need not ask them again. */
+const BY_PEOPLE = /^policy:(?:rule|class|contract):/
+
+function letThrough(
+  call: Call,
+  { gate_id }: Permission,
+  { arguments: approved, issued_by: by }: Pick<Grant, 'arguments' | 'issued_by'>,
+): HostAnswer {
   const isEdited = JSON.stringify(sorted(approved)) !== JSON.stringify(sorted(call.asked))
   if (gate_id === undefined) {
-    return isEdited ? refuse('The grant is for other arguments.') : leaveToHost('PreToolUse')
+    if (isEdited) return refuse('The grant is for other arguments.')
+    return BY_PEOPLE.test(by) ? allow(`Let run by ${by.slice('policy:'.length)}.`) : leaveToHost('PreToolUse')
   }
   if (!isEdited) return allow(`Approved at gate ${gate_id}.`)
-  const reason = `Approved at gate ${gate_id} with changed arguments: ${JSON.stringify(approved)}`
-  return allow(reason, toHost(approved, call.input, call.place))
+  const forHost = toHost(call.tool, approved, call)
+  if (forHost === undefined)
+    return refuse('It was approved for another folder, and the host runs it where it stands.')
+  return allow(`Approved at gate ${gate_id} with changed arguments: ${JSON.stringify(approved)}`, forHost)
 }
 
 function notLetThrough(outcome: NotRun): Attempted {

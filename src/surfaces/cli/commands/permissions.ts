@@ -16,6 +16,8 @@ interface ClassifyFlags extends GivenFlags {
   readonly root?: string[]
   readonly command?: string[]
   readonly sandboxed?: boolean
+  readonly exact?: boolean
+  readonly letsRun?: boolean
   readonly shape?: string
 }
 
@@ -42,6 +44,8 @@ export const registerPermissions: Register = (program, run) => {
     )
     .option('--root <folder...>', 'folders that commands stay in (the folder you stand in)')
     .option('--command <start...>', 'for test-and-build: how commands begin, such as "npm test"')
+    .option('--exact', 'for test-and-build: the commands as they stand, with nothing after them')
+    .option('--lets-run', 'such calls run without being asked; without it a rule still has to say so')
     .option('--sandboxed', 'for test-and-build: the host runs commands in a sandbox without network')
     .option('--shape <json>', 'another shape: sql, http, paths or amount, as in the reference')
   addGiven(classifying).action((tool: string, profile: string | undefined, flags: ClassifyFlags) =>
@@ -78,21 +82,28 @@ async function list(context: CommandContext): Promise<void> {
       'No permissions stand. `soulgate permissions classify --help` says how to be asked less.',
     )
   const now = new Date().toISOString()
+  const runsOf = ({ lets_run, shape }: Permission) =>
+    lets_run === true
+      ? 'without being asked'
+      : shape.kind === 'trust'
+        ? ''
+        : 'if it only reads, or a rule says so'
   const rows = permissions.map(permission => [
     escapeLine(permission.id),
     escapeLine(permission.tool),
     escapeLine(permission.agent ?? 'every agent'),
     escapeLine(describe(permission)),
+    runsOf(permission),
     String(permission.released),
     escapeLine(standingOf(permission, now)),
   ])
-  context.say(...columns([['id', 'tool', 'agent', 'what', 'used', 'standing'], ...rows]))
+  context.say(...columns([['id', 'tool', 'agent', 'what', 'runs', 'used', 'standing'], ...rows]))
 }
 
 function describe({ shape }: Permission): string {
   switch (shape.kind) {
     case 'commands':
-      return `${shape.profile.replaceAll('_', ' ')} in ${shape.roots.join(', ')}${shape.profile === 'test_and_build' && shape.sandboxed !== true ? ' (accepted risk)' : ''}`
+      return `${shape.commands?.join(', ') ?? shape.profile.replaceAll('_', ' ')}${shape.exact === true ? ' exactly' : ''} in ${shape.roots.join(', ')}${shape.profile === 'test_and_build' && shape.sandboxed !== true ? ' (accepted risk)' : ''}`
     case 'sql':
       return 'SQL that only reads'
     case 'http':
@@ -120,7 +131,9 @@ async function classify(
     flags,
   }: { readonly tool: string; readonly profile: string | undefined; readonly flags: ClassifyFlags },
 ): Promise<void> {
-  if (flags.shape !== undefined) return give(context, { tool, shape: parseShape(flags.shape) }, flags)
+  const runs = flags.letsRun === true ? { lets_run: true } : {}
+  if (flags.shape !== undefined)
+    return give(context, { tool, shape: parseShape(flags.shape), ...runs }, flags)
   const name = PROFILES[profile ?? '']
   if (name === undefined)
     throw new CommandFailure(
@@ -131,8 +144,9 @@ async function classify(
     ...{ kind: 'commands', profile: name, roots: (flags.root ?? ['.']).map(root => resolve(root)) },
     ...(flags.command === undefined ? {} : { commands: flags.command }),
     ...(flags.sandboxed === true ? { sandboxed: true } : {}),
+    ...(flags.exact === true ? { exact: true } : {}),
   }
-  return give(context, { tool, shape }, flags)
+  return give(context, { tool, shape, ...runs }, flags)
 }
 
 function parseShape(text: string): unknown {
@@ -145,11 +159,11 @@ function parseShape(text: string): unknown {
 
 async function give(
   context: CommandContext,
-  { tool, shape }: { readonly tool: string; readonly shape: unknown },
+  asked: { readonly tool: string; readonly shape: unknown; readonly lets_run?: boolean },
   { agent, until, note }: GivenFlags,
 ): Promise<void> {
   const parsed = CreatePermission.safeParse({
-    ...{ tool, shape },
+    ...asked,
     ...(agent === undefined ? {} : { agent }),
     ...(until === undefined ? {} : { expires_at: until }),
     ...(note === undefined ? {} : { note }),
