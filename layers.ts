@@ -45,6 +45,7 @@ const ADAPTERS = [
     'oidc',
     'network',
     'mcp-client',
+    'sandbox',
   ],
 ] as const
 
@@ -263,6 +264,7 @@ export const layers: readonly Layer[] = [
   },
   adapter('mcp-client', [], 'One client of MCP servers, for the gateway and for agents of the program.'),
   adapter('network', [], 'Whatever leaves for an address that somebody named passes one guard.'),
+  adapter('sandbox', [], 'Code that people read and confirmed runs apart, with nothing of this process.'),
   adapter('oidc', ['engine/access'], 'The provider of sign-ins lies behind a port.'),
   adapter('notices', ['engine/webhooks', 'network'], 'How a notice leaves lies behind a port.'),
   {

@@ -62,6 +62,12 @@ export interface ToolOptions<Input extends StandardSchemaV1, Output> {
    * `picture` arguments that hold an `https` address and a `data:image/…` text.
    */
   readonly display?: Displayed<Extract<keyof InputOf<Input>, string>>
+  /**
+   * Predicts what a call would do, for the people who decide on it: any JSON, shown as a prediction and never as a fact.
+   * It stands alone, because its source is part of the definition and runs in a process of its own without files, network,
+   * environment and secrets: it uses its argument and what the language itself has, nothing from around it. At most 5 s.
+   */
+  readonly simulate?: (input: OutputOf<Input>) => unknown
   /** Takes one call back, from what `execute` answered; required where the effect is `reversible`. */
   readonly undo?: (output: Output, context: { readonly signal: AbortSignal }) => Promise<void> | void
 }
@@ -111,6 +117,7 @@ export function defineTool<Input extends StandardSchemaV1, Output>(
     },
     reversibility: REVERSIBILITY[effect],
     ...(options.display === undefined ? {} : { display: options.display }),
+    ...(options.simulate === undefined ? {} : { simulation: sourceOf(name, options.simulate) }),
   })
   if (!definition.success)
     throw invalid(
@@ -127,6 +134,15 @@ export function defineTool<Input extends StandardSchemaV1, Output>(
       : { undo: (record, { signal }) => takeBack(name, () => undo(record as Output, { signal })) }),
   }
   return { name, effect, executable }
+}
+
+/** Written as a method of the declaration it lacks the word that makes it a function by itself. */
+function sourceOf(name: string, simulate: (input: never) => unknown): string {
+  if (typeof simulate !== 'function') throw invalid(name, '`simulate` is not a function')
+  const source = Function.prototype.toString.call(simulate)
+  if (source.endsWith('{ [native code] }'))
+    throw invalid(name, '`simulate` has no source: write the function itself, without `bind`')
+  return /^(async\s+)?simulate\s*\(/.test(source) ? `({ ${source} }).simulate` : source
 }
 
 /** Thrown out of `execute` to say that the call failed and had no effect; agents and people see the message. */

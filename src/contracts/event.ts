@@ -51,6 +51,7 @@ export const EVENT_TYPES = [
   'call_released',
   'call_denied',
   'call_undone',
+  'call_simulated',
   'permission_given',
   'permission_revoked',
   'permission_suspended',

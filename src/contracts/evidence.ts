@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JsonValue } from './json-value.ts'
 
 /** A file or folder that a call rests on, as it stood when it was read. */
 export const CallEvidence = z.object({
@@ -45,8 +46,26 @@ export const FileChange = z.object({
 })
 export type FileChange = z.infer<typeof FileChange>
 
+/** What the `simulate` of a tool predicts of one call, or why it predicts nothing. It is never what happened. */
+export const Prediction = z.union([z.object({ value: JsonValue }), z.object({ problem: z.string() })])
+export type Prediction = z.infer<typeof Prediction>
+
+/** The predictions of a gate, by the id of the call, as they were computed when somebody first looked. */
+export const GatePredictions = z.record(z.string(), Prediction)
+export type GatePredictions = z.infer<typeof GatePredictions>
+
+/** The kind of document that keeps them, under the id of the gate. */
+export const GATE_PREDICTIONS_DOCUMENT = 'gate_predictions'
+
 /** What the calls of a waiting gate would change, one after the other; only of calls that run here. */
 export const GateChanges = z.object({
-  calls: z.array(z.object({ call_id: z.string(), files: z.array(FileChange) })),
+  calls: z.array(
+    z.object({
+      call_id: z.string(),
+      files: z.array(FileChange),
+      /** What the tool itself predicts; only tools with `simulate` do. */
+      prediction: Prediction.optional(),
+    }),
+  ),
 })
 export type GateChanges = z.infer<typeof GateChanges>

@@ -40,6 +40,11 @@ export const Tool = z.object({
   produces: z.array(z.string()).default([]),
   /** How a call is shown; part of the definition, and unused until a person has confirmed the tool. */
   display: ToolDisplay.optional(),
+  /**
+   * The source of the function that predicts what a call would do; part of the definition. It runs where people look at a
+   * call, for tools of the program's own configuration that a person confirmed.
+   */
+  simulation: z.string().max(20_000).optional(),
 })
 export type Tool = z.infer<typeof Tool>
 

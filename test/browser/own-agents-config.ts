@@ -80,6 +80,53 @@ export function writeConfig(text: string): string {
   return file
 }
 
+/** A tool that predicts what it would do, and can be taken back. */
+export const SEATS = `
+import { defineAgent, defineConfig, defineTool } from 'soulgate'
+import { z } from 'zod'
+let taken = 0
+const book = defineTool({
+  name: 'book_seats',
+  description: 'Books seats in the own hall.',
+  input: z.object({ seats: z.number(), name: z.string() }),
+  effect: 'reversible',
+  world: 'closed',
+  display: { act: 'Book {seats} seats' },
+  simulate: ({ seats, name }) => ({ price: seats * 25, line: name + ' has ' + seats + ' seats' }),
+  execute: ({ seats }) => {
+    taken += seats
+    return { seats, taken }
+  },
+  undo: ({ seats }) => {
+    taken -= seats
+  },
+})
+const count = defineTool({
+  name: 'count_seats',
+  description: 'Counts the seats that are taken.',
+  input: z.object({}),
+  effect: 'read',
+  world: 'closed',
+  execute: () => ({ taken }),
+})
+const hall = defineAgent({
+  name: 'hall',
+  input: z.object({ seats: z.number() }),
+  tools: [book],
+  run: async (context, { seats }) => (await context.call(book, { seats, name: '<b>Guest</b>' })).status,
+})
+const counts = defineAgent({
+  name: 'counts',
+  input: z.object({}),
+  tools: [count],
+  run: async context => {
+    const call = await context.call(count, {})
+    return call.status === 'succeeded' ? call.output : call.status
+  },
+})
+export default defineConfig({ agents: [hall, counts], tools: [book, count] })
+`
+
 /** An agent that asks people by a gate type of its own. */
 export const PRICING = `
 import { defineAgent, defineConfig, defineGateType } from 'soulgate'

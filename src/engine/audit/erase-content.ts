@@ -1,5 +1,5 @@
 import type { Decision } from '../../contracts/decision.ts'
-import { GATE_EVIDENCE_DOCUMENT } from '../../contracts/evidence.ts'
+import { GATE_EVIDENCE_DOCUMENT, GATE_PREDICTIONS_DOCUMENT } from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
@@ -32,6 +32,7 @@ export async function eraseContent(tx: StoreTransaction, sessionId: string): Pro
   for (const gate of gates) {
     await tx.updateGate(withoutWords(gate))
     await tx.deleteDocument(GATE_EVIDENCE_DOCUMENT, gate.gate_id)
+    await tx.deleteDocument(GATE_PREDICTIONS_DOCUMENT, gate.gate_id)
   }
   for (const call of calls.values()) rows += await eraseCall(tx, call)
   const session = await tx.getSession(sessionId)

@@ -6,32 +6,36 @@ import { loadEvidence } from '../../engine/gate/gate.ts'
 import { fillSecretReferences, type PlannedChange } from '../../engine/tools/tools.ts'
 import type { Engine } from '../engine.ts'
 import { whyUnreadable } from '../reading.ts'
+import { predictCalls } from './predictions.ts'
 
 /** More of a text is not compared: nobody reads it on a card. */
 const MAX_TEXT_BYTES = 256 * 1024
 const MAX_LISTED_FILES = 200
 
-type Parts = Pick<Engine, 'store' | 'agentTools' | 'folderFiles' | 'judgePaths'>
+type Parts = Pick<Engine, 'store' | 'clock' | 'agentTools' | 'folderFiles' | 'judgePaths'>
 type Omitted = NonNullable<FileChange['omitted']>
 /** A text, that there is none, or why it is not shown. */
 type Standing = { readonly text: string; readonly size: number } | { readonly omitted: Omitted } | undefined
 
 /**
  * What the calls of a waiting gate would make of the files that stand in the workspace, call by call, each on what the
- * calls before it leave. Calls of executors outside name files of another machine: nothing is told of them. Nobody is
+ * calls before it leave, and what their tools predict. Calls of executors outside name files of another machine: nothing is told of them. Nobody is
  * shown a file that they may not read.
  */
 export async function gateChanges(parts: Parts, who: Principal, gate: Gate): Promise<GateChanges> {
+  if (gate.status !== 'pending') return { calls: [] }
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
-  const runsHere = gate.status === 'pending' && (await loadEvidence(parts.store, gate.gate_id)) !== undefined
-  if (!runsHere) return { calls: [] }
+  const predictions = await predictCalls(parts, who, gate)
+  const changesFiles = (await loadEvidence(parts.store, gate.gate_id)) !== undefined
   const left = new Map<string, Standing>()
   const told: GateChanges['calls'] = []
   for (const { call_id, tool, arguments: args } of calls) {
     const files: FileChange[] = []
-    for (const change of plannedBy(parts, tool, args))
+    for (const change of changesFiles ? plannedBy(parts, tool, args) : [])
       files.push(...(await changeFile(parts, who, { change, left })))
-    if (files.length > 0) told.push({ call_id, files })
+    const prediction = predictions[call_id]
+    if (files.length > 0 || prediction !== undefined)
+      told.push({ call_id, files, ...(prediction && { prediction }) })
   }
   return { calls: told }
 }

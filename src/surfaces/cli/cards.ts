@@ -1,4 +1,5 @@
 import { headingOf } from '../../contracts/act-line.ts'
+import type { GatePredictions } from '../../contracts/evidence.ts'
 import type { Artifact, Gate, GateOption } from '../../contracts/gate.ts'
 import { gateFieldLine, gateFields, gateTypeName } from '../../contracts/gate-fields.ts'
 import { letsCallsRun } from '../../contracts/gate-review.ts'
@@ -15,7 +16,10 @@ import { bar, type Colors, clip, escapeLine } from './terminal-text.ts'
 export function gateCard(
   gate: Gate,
   colors: Colors,
-  { isWhole = false }: { readonly isWhole?: boolean } = {},
+  {
+    isWhole = false,
+    predictions = {},
+  }: { readonly isWhole?: boolean; readonly predictions?: GatePredictions } = {},
 ): readonly string[] {
   const longest = isWhole ? Number.POSITIVE_INFINITY : 2000
   const calls = 'tool_calls' in gate.subject ? gate.subject.tool_calls : []
@@ -36,6 +40,11 @@ export function gateCard(
     ...section(
       'What will run',
       calls.flatMap(call => [callLine(call, longest), ...restLines(call.rests_on)]),
+      colors,
+    ),
+    ...section(
+      'Predicted by the tool’s own code; nothing has happened',
+      predictionLines(predictions, calls),
       colors,
     ),
     ...section('Questions', questions.flatMap(askedLines), colors),
@@ -70,6 +79,15 @@ export function gateCard(
     ...section('Decided', gate.decisions.map(decisionLine), colors),
     ...section('What came of it', (gate.outcome?.calls ?? []).map(outcomeLine), colors),
   ]
+}
+
+function predictionLines(predictions: GatePredictions, calls: readonly ToolCall[]): readonly string[] {
+  return calls.flatMap(({ call_id, tool }) => {
+    const prediction = predictions[call_id]
+    if (prediction === undefined) return []
+    const said = 'value' in prediction ? JSON.stringify(prediction.value) : `none: ${prediction.problem}`
+    return [`${escapeLine(tool)}: ${escapeLine(clip(said, 2000))}`]
+  })
 }
 
 /** What rests on something that changed is not approved as it stands. */

@@ -58,6 +58,13 @@ function Definition({ tool, isSame }: { readonly tool: RegisteredTool; readonly 
           text={tool.annotations.open_world ? 'beyond your own system' : 'your own system only'}
         />
         <Fact name="Shown as" text={tool.display?.act ?? 'its name and most telling arguments'} />
+        <Fact
+          name="Taken back"
+          text={tool.reversibility === 'reversible' ? 'by its own `undo`' : 'by nothing of Soulgate'}
+        />
+        {tool.simulation !== undefined && (
+          <Fact name="Predicts by this code, which has to be free of effects" text={tool.simulation} />
+        )}
         <Fact name="Takes" text={JSON.stringify(tool.input_schema, null, 2)} />
       </dl>
       <Button variant="default" loading={confirm.isPending} onClick={() => confirm.mutate()}>

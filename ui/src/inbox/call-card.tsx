@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import type { FileChange } from 'soulgate/contracts/evidence'
+import type { GateChanges } from 'soulgate/contracts/evidence'
 import type { JsonObject } from 'soulgate/contracts/json-value'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import type { ToolDisplay } from 'soulgate/contracts/tool-display'
@@ -15,6 +15,7 @@ import type { CallAnswer, CallVerdict } from './call-answers.ts'
 import own from './call-card.module.css'
 import { EditPanel } from './edit-panel.tsx'
 import classes from './inbox.module.css'
+import { PredictionView } from './prediction-view.tsx'
 import { Quotes } from './reading-line.tsx'
 import { useEdits } from './use-edits.ts'
 
@@ -46,8 +47,8 @@ export function CallCard(props: {
   readonly call: ToolCall
   /** How its tool wants it shown, where a person has confirmed the tool. */
   readonly display: ToolDisplay | undefined
-  /** What it would change in files that stand now. */
-  readonly files: readonly FileChange[] | undefined
+  /** What it would change in files that stand now, and what its tool predicts. */
+  readonly changes: GateChanges['calls'][number] | undefined
   /** Its place among several. */
   readonly place: number | undefined
   readonly answered: 'approve' | 'reject' | undefined
@@ -64,7 +65,8 @@ export function CallCard(props: {
   }, [isPicked])
   const target = targetOf(call)
   const answer = desk.answers[call.call_id]
-  const shown = shownWhole(call, props.files)
+  const { files = [], prediction } = props.changes ?? {}
+  const shown = shownWhole(call, files)
   const isChoosable = place !== undefined && props.isOpen && answered === undefined
   return (
     <li ref={card} className={`${classes.call} ${own.call}`} data-picked={isPicked || undefined}>
@@ -90,11 +92,11 @@ export function CallCard(props: {
         <>
           <Suspense fallback={<LoadingState label="Reading what changes" lines={2} />}>
             {props.display && <DisplayedArguments call={call} display={props.display} />}
-            {props.files && (
+            {files.length > 0 && (
               <FileChanges
                 gateId={desk.gateId}
                 call={call}
-                files={props.files}
+                files={files}
                 onRead={() => {
                   for (const name of shown) props.onOpen(keyOf(call, name))
                 }}
@@ -108,6 +110,7 @@ export function CallCard(props: {
             opened={props.opened}
             onOpen={props.onOpen}
           />
+          {prediction && <PredictionView callId={call.call_id} prediction={prediction} />}
         </>
       )}
       <UntrustedOrigins call={call} />
@@ -122,7 +125,7 @@ export function CallCard(props: {
 }
 
 /** Arguments that are what a file becomes: all of them stands in its difference. */
-function shownWhole(call: ToolCall, files: readonly FileChange[] = []): readonly string[] {
+function shownWhole(call: ToolCall, files: GateChanges['calls'][number]['files']): readonly string[] {
   const afters = files.flatMap(({ after, before = '' }) =>
     after && after !== before ? [after, after.slice(before.length)] : [],
   )

@@ -39,7 +39,7 @@ export function WhatWillRun(props: Shown) {
               answered={gate.call_decisions[call.call_id]}
               isOpen={isAnswerable(gate)}
               desk={props.desk}
-              files={changes.data?.calls.find(({ call_id }) => call_id === call.call_id)?.files}
+              changes={changes.data?.calls.find(({ call_id }) => call_id === call.call_id)}
               opened={props.opened}
               onOpen={props.onOpen}
             />

@@ -1,5 +1,6 @@
 import { headingOf } from '../../../contracts/act-line.ts'
-import { GateStatus } from '../../../contracts/gate.ts'
+import type { GatePredictions } from '../../../contracts/evidence.ts'
+import { type Gate, GateStatus } from '../../../contracts/gate.ts'
 import { gateCard, runCard, statusText } from '../cards.ts'
 import { type CommandContext, clientOf } from '../context.ts'
 import { type DecidingRequest, sendDecision } from '../deciding.ts'
@@ -90,5 +91,17 @@ async function show(context: CommandContext, id: string): Promise<void> {
   }
   const gate = await client.gates.get(id)
   context.answer(gate)
-  context.say(...gateCard(gate, context.colors))
+  const predictions = await predictionsOf(context, gate)
+  context.say(...gateCard(gate, context.colors, { predictions }))
+}
+
+/** Who may not read what a gate would change is shown the rest. */
+async function predictionsOf(context: CommandContext, { gate_id, status }: Gate): Promise<GatePredictions> {
+  if (status !== 'pending') return {}
+  const changes = await clientOf(context)
+    .gates.changes(gate_id)
+    .catch(() => ({ calls: [] }))
+  return Object.fromEntries(
+    changes.calls.flatMap(({ call_id, prediction }) => (prediction ? [[call_id, prediction]] : [])),
+  )
 }

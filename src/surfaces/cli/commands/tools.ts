@@ -36,7 +36,7 @@ async function list(context: CommandContext): Promise<void> {
 /** Shows what is vouched for, and sends the digest of exactly that. */
 async function confirm(context: CommandContext, name: string): Promise<void> {
   const tool = await clientOf(context).tools.get(name)
-  const { description, declared_by, display, input_schema, definition_hash } = tool
+  const { description, declared_by, display, input_schema, definition_hash, simulation } = tool
   context.say(
     ...columns([
       ['tool', escapeLine(tool.name)],
@@ -45,6 +45,9 @@ async function confirm(context: CommandContext, name: string): Promise<void> {
       ['effect', effectOf(tool)],
       ['shown as', escapeLine(display?.act ?? 'its name and most telling arguments')],
       ...(display === undefined ? [] : [['display', escapeLine(JSON.stringify(display))]]),
+      ...(simulation === undefined
+        ? []
+        : [['predicts by this code, which has to be free of effects', escapeLine(simulation)]]),
       ['takes', escapeLine(JSON.stringify(input_schema))],
     ]),
   )
