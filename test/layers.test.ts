@@ -86,6 +86,7 @@ const forbiddenImports: readonly Plant[] = [
   ['bundled/reasoning', 'src/bundled/reasoning/stages.ts', "import { run } from '../../engine/run/run.ts'"],
   ['mcp-client', 'src/mcp-client/mcp-client.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['network', 'src/network/network.ts', "import { gate } from '../engine/gate/gate.ts'"],
+  ['sandbox', 'src/sandbox/sandbox.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['oidc', 'src/oidc/oidc.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['notices', 'src/notices/notices.ts', "import { gate } from '../engine/gate/gate.ts'"],
   ['workspace', 'src/workspace/workspace.ts', "import { gate } from '../engine/gate/gate.ts'"],
