@@ -78,12 +78,14 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 class Soulgate:
     """A connection with the token of an agent: it proposes, waits, consumes and reports, and decides nothing."""
 
-    def __init__(self, url: str, token: str, *, patience_seconds: float = DEFAULT_PATIENCE_SECONDS):
+    def __init__(
+        self, url: str, token: str, *, patience_seconds: float = DEFAULT_PATIENCE_SECONDS, allow_plain_http: bool = False
+    ):
         self._url = url.rstrip("/")
         self._token = token
         self._patience_seconds = patience_seconds
         self._opener = urllib.request.build_opener(_NoRedirect, *_proxies_of(self._url))
-        _require_safe_address(self._url)
+        _require_safe_address(self._url, allow_plain_http)
 
     def propose(
         self, tool: str, arguments: Mapping[str, Any], *, idempotency_key: Optional[str] = None, **about: str
@@ -372,14 +374,17 @@ def _proxies_of(url: str) -> Sequence[urllib.request.BaseHandler]:
     return [urllib.request.ProxyHandler({})] if url.startswith("http:") else []
 
 
-def _require_safe_address(url: str) -> None:
-    """A token is not sent in the clear to another machine."""
+def _require_safe_address(url: str, allow_plain_http: bool) -> None:
+    """A token is not sent in the clear to another machine, unless somebody says that nobody else reads its network."""
     place = urllib.parse.urlsplit(url)
     host = place.hostname or ""
     try:
         is_here = ipaddress.ip_address(host).is_loopback
     except ValueError:
         is_here = host == "localhost"
-    if place.scheme == "https" or (place.scheme == "http" and is_here):
+    if place.scheme == "https" or (place.scheme == "http" and (is_here or allow_plain_http)):
         return
-    raise ValueError(f"{url} would carry the token in the clear. Use https; plain http is for this machine only.")
+    raise ValueError(
+        f"{url} would carry the token in the clear. Use https, or give allow_plain_http=True where nobody else can read "
+        "that network."
+    )

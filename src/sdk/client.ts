@@ -1,4 +1,5 @@
 import type { EventPage } from '../contracts/event.ts'
+import { clearTextRefusal } from '../contracts/server-address.ts'
 import {
   type AuditClient,
   type AuthClient,
@@ -62,6 +63,8 @@ export interface SoulgateClientOptions {
   /** A bearer token. A browser has none: its `fetch` signs (`createSignedFetch`). */
   readonly token?: string
   readonly fetch?: SendRequest
+  /** Send the token over plain http to another machine, too: only where nobody else can read that network. */
+  readonly allowPlainHttp?: boolean
 }
 
 /**
@@ -131,7 +134,7 @@ export interface ResultClient {
   latestSeq(options?: { readonly session_id?: string; readonly signal?: AbortSignal }): Promise<number>
 }
 
-/** Makes a client; sends nothing until one of its functions is called. */
+/** Makes a client; sends nothing until one of its functions is called. Throws where a token would travel readable. */
 export function createSoulgateClient(options: SoulgateClientOptions): SoulgateClient {
   // Its transport answers no `Refused`: it throws what would be one.
   const client = createClient(options, 'thrown') as Throwing<ResultClient>
@@ -187,10 +190,13 @@ function createClient(options: SoulgateClientOptions, refusals: 'thrown' | 'answ
   }
 }
 
+/** Throws a `TypeError` where the token would travel readable. */
 function transportOf(
-  { baseUrl, token, fetch }: SoulgateClientOptions,
+  { baseUrl, token, fetch, allowPlainHttp = false }: SoulgateClientOptions,
   refusals: 'thrown' | 'answered',
 ): Transport {
+  const unsafe = clearTextRefusal(baseUrl, 'give `allowPlainHttp: true`')
+  if (token !== undefined && !allowPlainHttp && unsafe !== undefined) throw new TypeError(unsafe)
   return createTransport({
     ...{ baseUrl: baseUrl.replace(/\/+$/, ''), token, refusals },
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),

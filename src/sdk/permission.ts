@@ -8,6 +8,7 @@ import type { CallOutcome, ProposeCall } from './execution.ts'
 import { awaitDecided, type WaitOptions } from './gate-watch.ts'
 import { whyNotRun } from './not-run.ts'
 import { type GatedOutcome, type NotRun, OutcomeUnknown } from './outcome.ts'
+import { DEFAULT_PATIENCE_MS, withPatience } from './patience.ts'
 import { isRefused, type Refused, SoulgateProblem, toRefused } from './problem.ts'
 import { isSameJson } from './same-json.ts'
 import { pause } from './stream.ts'
@@ -55,7 +56,6 @@ interface Asked {
 
 /** Grants live for minutes: one that died while its holder was away is asked for anew, so often. */
 const MAX_ROUNDS = 3
-const DEFAULT_PATIENCE_MS = 30_000
 const MAX_PAUSE_MS = 1_000
 /** Calls that this process runs now, and those it ran without knowing how they ended: no result of them will come. */
 const ranHere = new Map<string, 'under_way' | 'in_doubt'>()
@@ -93,7 +93,7 @@ export async function runGated<Output>(
     const asked = { client, call, options: { ...options, idempotencyKey } }
     const permission = await askOnce(asked)
     if (permission.status !== 'permitted') return permission
-    const consumed = await withPatience(asked, () =>
+    const consumed = await withPatience(asked.options, () =>
       client.grants.consume(permission.grant_id, permission.digest).catch(toRefused),
     )
     if (!isRefused(consumed)) return runAndReport(asked, { permission, consumed, run })
@@ -104,7 +104,7 @@ export async function runGated<Output>(
 
 async function askOnce(asked: Asked): Promise<Permission | NotRun> {
   const { client, call, options } = asked
-  const answer = await withPatience(asked, () =>
+  const answer = await withPatience(asked.options, () =>
     client.calls.propose(call, options.idempotencyKey).catch(toRefused),
   )
   if (isRefused(answer)) return refusedToAsk(answer)
@@ -114,7 +114,7 @@ async function askOnce(asked: Asked): Promise<Permission | NotRun> {
   let gate = await awaitDecided(client, answer.gate, options)
   // An edit that a rule holds, and an expired question that was opened again, go on at another gate.
   while ((gate.status === 'superseded' || gate.status === 'expired') && gate.superseded_by !== undefined) {
-    const next = await withPatience(asked, () => client.gates.get(gate.superseded_by ?? ''))
+    const next = await withPatience(asked.options, () => client.gates.get(gate.superseded_by ?? ''))
     options.onGate?.(next)
     gate = await awaitDecided(client, next, options)
   }
@@ -186,7 +186,7 @@ async function awaitResult({ options, ...asked }: Asked, callId: string): Promis
   const begunAtMs = Date.now()
   for (let attempt = 0; ; attempt += 1) {
     const here = ranHere.get(callId)
-    const call = await withPatience({ ...asked, options }, () => asked.client.calls.get(callId))
+    const call = await withPatience(options, () => asked.client.calls.get(callId))
     const leftMs = begunAtMs + (here === 'under_way' ? waitMs : Math.min(waitMs, patienceMs)) - Date.now()
     if (call.status !== 'started' || here === 'in_doubt' || leftMs <= 0) return call
     await pause(Math.min(50 * 2 ** attempt, MAX_PAUSE_MS, leftMs), signal)
@@ -233,7 +233,7 @@ async function runAndReport<Output>(
 /** The tool has run: nothing that happens here may hide that. */
 async function report(asked: Asked, grantId: string, result: ToolResult): Promise<boolean> {
   const { grants } = asked.client
-  const patient = { ...asked, options: { ...asked.options, signal: undefined } }
+  const patient = { ...asked.options, signal: undefined }
   try {
     return !isRefused(await withPatience(patient, () => grants.result(grantId, result).catch(toRefused)))
   } catch (error) {
@@ -243,26 +243,6 @@ async function report(asked: Asked, grantId: string, result: ToolResult): Promis
       answer => !isRefused(answer),
       () => false,
     )
-  }
-}
-
-/** Asks again while no answer comes, for as long as the caller has patience; the key makes a repeat harmless. */
-async function withPatience<Answer>({ options }: Asked, ask: () => Promise<Answer>): Promise<Answer> {
-  const { signal, patienceMs = DEFAULT_PATIENCE_MS } = options
-  const endsAtMs = Date.now() + patienceMs
-  for (let attempt = 0; ; attempt += 1) {
-    signal?.throwIfAborted()
-    try {
-      return await ask()
-    } catch (error) {
-      signal?.throwIfAborted()
-      const pauseMs =
-        error instanceof SoulgateProblem && error.retry === 'safe'
-          ? (error.retryAfterMs ?? Math.min(200 * 2 ** attempt, 5_000))
-          : undefined
-      if (pauseMs === undefined || Date.now() + pauseMs > endsAtMs) throw error
-      await pause(pauseMs, signal)
-    }
   }
 }
 

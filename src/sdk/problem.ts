@@ -18,7 +18,7 @@ export class SoulgateProblem extends Error {
     super(problem.detail || problem.title, { cause: options.cause })
     this.problem = problem
     this.retryAfterMs = options.retryAfterMs
-    this.retry = retryOf(problem.status)
+    this.retry = retryOf(problem)
   }
 
   get status(): number {
@@ -85,7 +85,9 @@ function fieldErrors(errors: unknown): Pick<Problem, 'errors'> | undefined {
   return { errors: read }
 }
 
-function retryOf(status: number): Retry {
+/** A key that declared too many tools is heard again only after some were withdrawn. */
+function retryOf({ status, code }: Problem): Retry {
+  if (code === 'too_many_tools') return 'after_human'
   if (status === 0 || status === 429 || status === 502 || status === 503 || status === 504) return 'safe'
   return status === 401 || status === 428 ? 'after_human' : 'never'
 }

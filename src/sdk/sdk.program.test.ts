@@ -125,6 +125,28 @@ describe('commands', () => {
       { url: '/api/gates/a%2Fb/decision' },
     ])
   })
+
+  it('sends a token over plain http to this machine alone, unless somebody says that the network is safe', () => {
+    const options = { baseUrl: 'http://soulgate.example', token: 'secret' }
+    for (const create of [createSoulgateClient, createResultClient]) {
+      expect(() => create(options)).toThrow(/plain http.*Use https/)
+      expect(() => create({ ...options, allowPlainHttp: true })).not.toThrow()
+    }
+  })
+
+  it('follows no redirect with a token', async () => {
+    const reached: (string | undefined)[] = []
+    const elsewhere = await serve(({ headers }, response) => {
+      reached.push(headers.authorization)
+      answer(response, 200, {})
+    })
+    const baseUrl = await serve((_, response) => {
+      response.writeHead(307, { location: `${elsewhere}/api/runs/run_1` }).end()
+    })
+    const client = createSoulgateClient({ baseUrl, token: 'secret' })
+    await expect(client.runs.get('run_1')).rejects.toMatchObject({ status: 0 })
+    expect(reached).toEqual([])
+  })
 })
 
 describe('lists', () => {

@@ -27,8 +27,8 @@ export type * from './iterations.ts'
 export { CallNotRun, type GatedOutcome, type NotRun, OutcomeUnknown, type Ran } from './outcome.ts'
 export type { Page, PageOptions } from './page.ts'
 export type * from './pages.ts'
+export { type Patience, withPatience } from './patience.ts'
 export type * from './people.ts'
-
 export {
   type AskOptions,
   awaitPermission,

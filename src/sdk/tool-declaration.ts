@@ -1,5 +1,6 @@
 import type { RegisteredTool, Tool } from '../contracts/tool.ts'
 import type { AnyClient } from './client.ts'
+import { withPatience } from './patience.ts'
 import { isRefused, SoulgateProblem, toRefused } from './problem.ts'
 import { isSameJson } from './same-json.ts'
 
@@ -44,7 +45,7 @@ async function declare(client: AnyClient, tool: Tool): Promise<void> {
     throw new TypeError(`${tool.name} is a tool of Soulgate itself. Give yours another name.`)
   if (known && isByPerson(known)) return
   // The server knows whether what was confirmed is this, and not what another key declared in its name as harmless.
-  const answer = await client.tools.declare(tool).catch(toRefused)
+  const answer = await withPatience({}, () => client.tools.declare(tool).catch(toRefused))
   if (!isRefused(answer)) return
   // Without the right to declare it stays undeclared, and is held.
   const isAsKnown = known === undefined || isSame(known, tool)

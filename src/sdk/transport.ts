@@ -78,6 +78,8 @@ async function send(
     method,
     headers,
     credentials: 'omit',
+    // A token goes to the server that was named, and to no other.
+    ...(token === undefined ? {} : { redirect: 'error' as const }),
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     ...(request.signal ? { signal: request.signal } : {}),
   }

@@ -26,8 +26,25 @@ export const ATTACKS: readonly Claim[] = [
   },
   {
     id: 'A client sends its token in the clear to another machine',
-    claim: 'It speaks plain http to this machine alone, through no proxy, and follows no redirect.',
+    claim:
+      'Clients, commands, hooks and workers speak plain http to this machine alone unless somebody allows more, and follow no redirect.',
     tests: {
+      'src/contracts/server-address.test.ts': [
+        'a token is not sent in the clear to %j, and what to do instead is said',
+      ],
+      'src/sdk/sdk.program.test.ts': [
+        'sends a token over plain http to this machine alone, unless somebody says that the network is safe',
+        'follows no redirect with a token',
+      ],
+      'src/surfaces/cli/program.program.test.ts': [
+        '%s %s sends no token in the clear to another machine, and says what to do',
+      ],
+      'src/surfaces/hooks/hooks.program.test.ts': [
+        'a key is not sent over plain http to another machine, and nothing is let through',
+      ],
+      'test/workers/remote-limits.program.test.ts': [
+        'sends its token in the clear to no other machine, unless it is told that the network is safe',
+      ],
       'test/clients/python.program.test.ts': [
         'does not decide, and sends no token in the clear',
         'sends what goes to this machine through no proxy, whatever the environment says',
@@ -275,6 +292,7 @@ export const ATTACKS: readonly Claim[] = [
       [`${API}/open-gates.program.test.ts`]: [
         'asks nothing more by %s, and is told which setting says so and what to do',
       ],
+      [`${API}/write-limits.program.test.ts`]: ['(%s, %s) is asked to wait, and may go on after that'],
     },
   },
   {

@@ -183,7 +183,13 @@ describe('the Python client', () => {
     const wrong = await refund(undefined, { environment: { TOKEN: 'sg_wrong' } })
     expect(wrong.told).toMatchObject({ status: 'SoulgateError' })
     const clear = refund(undefined, { environment: { URL: 'http://example.com' } })
-    await expect(clear).rejects.toThrow(/in the clear/)
+    await expect(clear).rejects.toThrow(/in the clear.*allow_plain_http=True/)
+  })
+
+  it('takes plain http to another machine where it is told that nobody else reads that network', () => {
+    const script = `import sys; sys.path.insert(0, ${JSON.stringify(CLIENT)}); from soulgate import Soulgate
+Soulgate("http://soulgate.invalid", "sg_x", allow_plain_http=True)`
+    execFileSync('python3', ['-IBc', script])
   })
 
   it('sends what goes to this machine through no proxy, whatever the environment says', async () => {

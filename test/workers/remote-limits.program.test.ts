@@ -109,6 +109,20 @@ it('refuses to carry an agent whose limit is a function, which the server cannot
   expect(() => connectWorker(options)).toThrow(/Name a field of its input/)
 })
 
+it('sends its token in the clear to no other machine, unless it is told that the network is safe', async () => {
+  const sent: string[] = []
+  const fetch = async (url: string) => {
+    sent.push(url)
+    return new Response('{}', { status: 403 })
+  }
+  const options = { url: 'http://soulgate.example', token: 'x', agents: [desk({}).agent], fetch }
+  expect(() => connectWorker(options)).toThrow(/plain http.*Use https/)
+  expect(() => connectWorker({ ...options, url: 'ftp://soulgate.example' })).toThrow(/no address of a server/)
+  expect(sent).toEqual([])
+  await connectWorker({ ...options, allowPlainHttp: true }).stopped
+  expect(sent).toEqual(['http://soulgate.example/api/worker/sessions'])
+})
+
 it('says of what the protocol does not carry that it does not, at the line that calls it', async () => {
   const agent = defineAgent({
     name: 'careful',

@@ -1,5 +1,6 @@
 import { type AgentDefinition, collect, type ToolDefinition, toWorkerAgent } from '../../agents/agents.ts'
 import { SoulgateError } from '../../base/errors.ts'
+import { clearTextRefusal } from '../../contracts/server-address.ts'
 import { type OpenWorkerSessionRequest, WORKER_PROTOCOL_VERSION } from '../../contracts/worker-protocol.ts'
 import type { WorkerOptions } from './options.ts'
 
@@ -10,8 +11,9 @@ export interface Carried {
   readonly hello: OpenWorkerSessionRequest
 }
 
-export function describeCarried({ url, agents: given, tools: more = [], label }: WorkerOptions): Carried {
-  requireSafeAddress(url)
+export function describeCarried(options: WorkerOptions): Carried {
+  const { agents: given, tools: more = [], label } = options
+  requireSafeAddress(options)
   const { agents, tools } = collect({ agents: given, tools: more })
   const byModel = agents.find(agent => agent.work.kind === 'model')
   if (byModel !== undefined)
@@ -34,11 +36,11 @@ export function describeCarried({ url, agents: given, tools: more = [], label }:
 }
 
 /** A token is not sent in the clear to another machine. */
-function requireSafeAddress(url: string): void {
-  const { protocol, hostname } = new URL(url)
-  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
-  if (protocol === 'https:' || (protocol === 'http:' && isHere)) return
-  throw invalid(`${url} would carry the token in the clear. Use https; plain http is for this machine only.`)
+function requireSafeAddress({ url, allowPlainHttp = false }: WorkerOptions): void {
+  const { protocol } = new URL(url)
+  if (!['https:', 'http:'].includes(protocol)) throw invalid(`${url} is no address of a server. Use https.`)
+  const unsafe = clearTextRefusal(url, 'give `allowPlainHttp: true`')
+  if (unsafe !== undefined && !allowPlainHttp) throw invalid(unsafe)
 }
 
 function invalid(detail: string): SoulgateError {

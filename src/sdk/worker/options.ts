@@ -2,7 +2,7 @@ import type { AgentDefinition, ToolDefinition } from '../../agents/agents.ts'
 
 /** Where a remote worker connects, with which token, and which agents and tools it carries. */
 export interface WorkerOptions {
-  /** Where the server is reached: `https://…`; plain `http` on this machine only. */
+  /** Where the server is reached: `https://…`; plain `http` on this machine only, unless `allowPlainHttp`. */
   readonly url: string
   /** The token of a worker: `soulgate token create NAME --role worker --agents refunds`. */
   readonly token: string
@@ -11,6 +11,8 @@ export interface WorkerOptions {
   readonly tools?: readonly ToolDefinition[]
   /** What people read of this process: a host, a deployment. */
   readonly label?: string
+  /** Send the token over plain http to another machine, too: only where nobody else can read that network. */
+  readonly allowPlainHttp?: boolean
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Told of what happens to the connection. */
   readonly report?: (event: WorkerEvent) => void

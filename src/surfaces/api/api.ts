@@ -17,7 +17,6 @@ export { NOUNS, nounSchema, toOpenApi } from './openapi.ts'
 export type { ApiLog } from './pipeline.ts'
 export type { McpEndpoint, Method, Route } from './route.ts'
 export { ROUTES } from './routes.ts'
-export { isLoopback } from './security.ts'
 export { type Api, type ServedApi, serveApi } from './serve.ts'
 
 export interface ApiOptions {

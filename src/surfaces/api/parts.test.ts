@@ -3,12 +3,13 @@ import { SoulgateError } from '../../base/errors.ts'
 import { DecideRequest } from '../../contracts/decision.ts'
 import { GateType } from '../../contracts/gate.ts'
 import { issuesToErrors } from '../../contracts/issues.ts'
+import { isLoopback } from '../../contracts/server-address.ts'
 import { bodyLimitOf, readJsonBody } from './body.ts'
 import { toOldGate } from './contract-v1.ts'
 import { errorToResponse, ProblemError, REFUSAL_STATUS, refusalToResponse } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { preferredWaitMs, UnfitInput } from './route.ts'
-import { isLoopback, requireKnownHost } from './security.ts'
+import { requireKnownHost } from './security.ts'
 
 const LIMIT = 64
 

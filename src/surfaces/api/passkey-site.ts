@@ -1,6 +1,6 @@
+import { isLoopback } from '../../contracts/server-address.ts'
 import { ProblemError } from './problems.ts'
 import type { RouteCall } from './route.ts'
-import { isLoopback } from './security.ts'
 
 /** Browsers bind passkeys to names: on this machine that is `localhost`, whatever address is listened on. */
 export function siteOf(services: RouteCall<unknown, unknown>['services']) {

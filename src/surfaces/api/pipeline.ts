@@ -156,6 +156,7 @@ const BURST_SECONDS = 5
 
 function createLimits({ soulgate, services }: PipelineParts) {
   const starts = createRateLimit(services.clock, 1000)
+  const writes = createRateLimit(services.clock, 1000)
   const terminal = createRateLimit(services.clock, 60_000)
   const failures = createRateLimit(services.clock, 60_000)
   const begins = createRateLimit(services.clock, 60_000)
@@ -168,6 +169,7 @@ function createLimits({ soulgate, services }: PipelineParts) {
       const { starts_per_second, sign_ins_per_minute } = (await settings()).limits
       const credential = who?.principal.credential_id ?? who?.principal.id ?? address
       if (route.limit === 'start') return starts.take(credential, starts_per_second, 'starts', BURST_SECONDS)
+      if (route.limit === 'write') return writes.take(credential, starts_per_second, 'writes', BURST_SECONDS)
       if (route.limit === 'terminal')
         return terminal.take(credential, sign_ins_per_minute, 'links and phrases')
       return begins.take(address, sign_ins_per_minute * BEGINS_PER_SIGN_IN, 'begun sign-ins')

@@ -92,10 +92,10 @@ export interface Route {
   /** Frozen routes ignore unknown fields; ours refuse them, naming the field. */
   readonly frozen: boolean
   /**
-   * `start` and `terminal` count what a credential does; `sign_in` counts the attempts of an address that failed, so
+   * `start`, `write` and `terminal` count what a credential does; `sign_in` counts the attempts of an address that failed, so
    * that what exists is never kept out; `sign_in_begin` counts what an address begins; `webhook` the failed deliveries of one.
    */
-  readonly limit?: 'start' | 'terminal' | 'sign_in' | 'sign_in_begin' | 'webhook'
+  readonly limit?: 'start' | 'write' | 'terminal' | 'sign_in' | 'sign_in_begin' | 'webhook'
   /** Readable without a credential while the server listens on loopback only. */
   readonly openOnLoopback: boolean
   readonly query?: z.ZodType

@@ -62,8 +62,3 @@ export function ownAuthorities(listening: string, publicUrl: string | undefined)
   const local = ['localhost', '127.0.0.1', '[::1]'].map(name => new URL(`http://${name}:${port}`).host)
   return publicUrl === undefined ? local : [new URL(publicUrl).host, ...local]
 }
-
-/** Whether an address or name to listen on is reachable from this machine only. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-}

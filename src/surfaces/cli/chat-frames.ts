@@ -1,6 +1,5 @@
 import { OrchestratorResponse } from '../../contracts/chat.ts'
-import { type CommandContext, connectionOf, failureOf } from './context.ts'
-import { CommandFailure, EXIT } from './exit-codes.ts'
+import { type CommandContext, failureOf, fetchRoute } from './context.ts'
 
 /** What a chat stream tells, as far as a terminal shows it. */
 export type TerminalFrame =
@@ -16,20 +15,9 @@ export async function* openChat(
   body: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<TerminalFrame> {
-  const { url, token } = connectionOf(context)
-  const response = await fetch(`${url}/api/chat/stream`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify(body),
-    signal,
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error
-    const detail = `Nothing answers at ${url}. Start it with \`soulgate up\`, or set SOULGATE_URL.`
-    throw new CommandFailure(EXIT.unreachable, detail)
-  })
+  const headers = { 'content-type': 'application/json' }
+  const init = { method: 'POST', headers, body: JSON.stringify(body), signal }
+  const response = await fetchRoute(context, '/api/chat/stream', init)
   if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) {
     const answer = Object(await response.json().catch(() => ({})))
     if (response.status !== 202) throw failureOf({ ...answer, status: response.status })

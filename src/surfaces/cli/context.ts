@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { clearTextRefusal, isLoopback } from '../../contracts/server-address.ts'
 import {
   createResultClient,
   isRefused,
@@ -95,23 +96,37 @@ export function createContext(world: Process, options: { readonly json?: boolean
   }
 }
 
-/** Where the server is and with which token it is asked. */
+/** Where the server is and with which token it is asked; a usage failure where that would be in the clear. */
 export function connectionOf(context: CommandContext): {
   readonly url: string
   readonly token: string | undefined
+  readonly allowPlainHttp: boolean
 } {
-  const { url, token, home, host, port } = context.configuration
+  const { token, home, host, port, allowPlainHttp, ...given } = context.configuration
   const saved = readConnection(home)
-  return {
-    url: url ?? saved?.url ?? `http://${host}:${port}`,
-    token: token ?? (url ? undefined : saved?.token),
-  }
+  const url = given.url ?? saved?.url ?? `http://${isLoopback(host) ? host : '127.0.0.1'}:${port}`
+  const unsafe = clearTextRefusal(url, 'set SOULGATE_ALLOW_PLAIN_HTTP=true')
+  if (unsafe !== undefined && !allowPlainHttp) throw new CommandFailure(EXIT.usage, unsafe)
+  return { url, token: token ?? (given.url ? undefined : saved?.token), allowPlainHttp }
 }
 
 /** The client of the server that this home belongs to. */
 export function clientOf(context: CommandContext): ResultClient {
+  const { url, token, allowPlainHttp } = connectionOf(context)
+  return createResultClient({ baseUrl: url, allowPlainHttp, ...(token === undefined ? {} : { token }) })
+}
+
+/** Fetches a path of the server with the token of this home; a redirect is no answer. */
+export async function fetchRoute(
+  context: CommandContext,
+  path: string,
+  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<Response> {
   const { url, token } = connectionOf(context)
-  return createResultClient({ baseUrl: url, ...(token === undefined ? {} : { token }) })
+  const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) }
+  return fetch(`${url}${path}`, { ...init, headers, redirect: 'error' }).catch((error: unknown) => {
+    throw init.signal?.aborted ? error : noServer(url)
+  })
 }
 
 /** Asks a route that the client has no method for. */
@@ -124,17 +139,13 @@ export async function callRoute(
     readonly prefer?: string
   },
 ): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
-  const { url, token } = connectionOf(context)
-  const response = await fetch(`${url}${request.path}`, {
+  const response = await fetchRoute(context, request.path, {
     method: request.method,
     headers: {
       'content-type': 'application/json',
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(request.prefer === undefined ? {} : { prefer: request.prefer }),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-  }).catch(() => {
-    throw noServer(url)
   })
   const text = await response.text()
   return { status: response.status, body: text === '' ? {} : Object(JSON.parse(text)) }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '../../contracts/json-value.ts'
+import { isLoopback } from '../../contracts/server-address.ts'
 import type { ModelSettings, SoulgateOptions } from '../../soulgate.ts'
 import { CommandFailure, EXIT } from './exit-codes.ts'
 import { type Kind, VARIABLES, type Variable } from './variables.ts'
@@ -32,6 +33,8 @@ export interface Configuration {
   readonly logLevel: string
   readonly url: string | undefined
   readonly token: string | undefined
+  /** Whether tokens may go over plain http to other machines. */
+  readonly allowPlainHttp: boolean
   /** Settings that the environment seeds on the first start, by section. */
   readonly settings: JsonObject
 }
@@ -63,6 +66,7 @@ export function readEnvironment(environment: Environment, workingFolder: string)
     logLevel: textOf('SOULGATE_LOG_LEVEL') ?? 'warn',
     url: textOf('SOULGATE_URL')?.replace(/\/+$/, ''),
     token: textOf('SOULGATE_TOKEN'),
+    allowPlainHttp: textOf('SOULGATE_ALLOW_PLAIN_HTTP') === 'true',
     settings: settingsFrom(values),
   }
 }
@@ -73,15 +77,12 @@ function bootstrapFrom(textOf: (name: string) => string | undefined): Configurat
   return file === undefined ? undefined : { file, kind: isFull ? 'full' : 'limited' }
 }
 
-const THIS_MACHINE = /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/
-
 function readAutoApproval(environment: Environment, textOf: (name: string) => string | undefined): boolean {
   if (textOf('APPROVAL_GATES') !== 'false') return false
   const because =
     environment.NODE_ENV === 'production'
       ? 'NODE_ENV is production'
-      : !THIS_MACHINE.test(textOf('SOULGATE_HOST') ?? '127.0.0.1') ||
-          textOf('SOULGATE_PUBLIC_URL') !== undefined
+      : !isLoopback(textOf('SOULGATE_HOST') ?? '127.0.0.1') || textOf('SOULGATE_PUBLIC_URL') !== undefined
         ? 'the program is to be reached from other machines'
         : textOf('SOULGATE_DATABASE_URL') !== undefined
           ? 'the database may be shared with others'

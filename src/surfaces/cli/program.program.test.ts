@@ -183,6 +183,22 @@ test('waiting, refused, unknown and unreachable end with codes of their own', as
   expect(codes).toEqual([0, 3, 2, 2, 5, 2])
 })
 
+test.each([
+  ['gates'],
+  ['audit', 'export', 'chain.jsonl'],
+  ['mcp', 'install', 'claude-code'],
+  ['hook', 'install', '--key', 'sg_x'],
+])('%s %s sends no token in the clear to another machine, and says what to do', async (...line) => {
+  const environment = { SOULGATE_URL: 'http://soulgate.invalid', SOULGATE_TOKEN: 'sg_x' }
+  const { code, errors } = await soulgateCommand(line, { environment })
+  expect([code, errors]).toEqual([2, expect.stringMatching(/SOULGATE_ALLOW_PLAIN_HTTP=true/)])
+})
+
+test('a token goes in the clear where somebody says that nobody else reads that network', async () => {
+  const environment = { SOULGATE_URL: 'http://soulgate.invalid', SOULGATE_ALLOW_PLAIN_HTTP: 'true' }
+  expect((await soulgateCommand(['gates'], { environment })).code).toBe(5)
+})
+
 test('whoever mistypes, has no key, or names what is not there is told what to do next', async () => {
   const [typo, keyless, missing] = [
     await soulgateCommand(['aprove', 'gate_none']),

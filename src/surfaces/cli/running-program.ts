@@ -2,15 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isSoulgateError } from '../../base/errors.ts'
 import type { Principal } from '../../contracts/principal.ts'
+import { isLoopback } from '../../contracts/server-address.ts'
 import { createSoulgate, type Soulgate } from '../../soulgate.ts'
-import {
-  createApi,
-  isLoopback,
-  type McpEndpoint,
-  type McpHost,
-  type ServedApi,
-  serveApi,
-} from '../api/api.ts'
+import { createApi, type McpEndpoint, type McpHost, type ServedApi, serveApi } from '../api/api.ts'
 import { prepareBootstrap } from './bootstrap-file.ts'
 import { loadConfig } from './config-file.ts'
 import type { CommandContext } from './context.ts'

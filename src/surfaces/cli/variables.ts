@@ -206,6 +206,12 @@ export const VARIABLES: readonly Variable[] = [
     range: text,
   },
   {
+    name: 'SOULGATE_ALLOW_PLAIN_HTTP',
+    setting: 'true lets commands and hooks send their token over plain http to other machines',
+    fallback: 'false',
+    range: yesNo,
+  },
+  {
     name: 'SOULGATE_CONFIDENCE_HIGH',
     setting: 'thresholds.high',
     fallback: String(defaults.thresholds.high),

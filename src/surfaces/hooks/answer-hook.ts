@@ -44,6 +44,7 @@ async function answer(event: HostEvent, options: HookOptions, signal: AbortSigna
   const tools: HookTools = {
     client: createResultClient({
       ...{ baseUrl: connection.url, token: connection.token, fetch: strictFetch(signal) },
+      allowPlainHttp: connection.allowPlainHttp === true,
     }),
     memory: openHookMemory(options.home),
     home: options.home,

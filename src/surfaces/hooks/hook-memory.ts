@@ -7,6 +7,8 @@ import { isInside, realPlace } from './local-refusals.ts'
 export interface HookConnection {
   readonly url: string
   readonly token: string
+  /** Whoever installed the hook let its key go over plain http to another machine. */
+  readonly allowPlainHttp?: boolean
 }
 
 /**
@@ -63,8 +65,9 @@ export function openHookMemory(home: string): HookMemory {
 
 export function readHookConnection(home: string): HookConnection | undefined {
   try {
-    const { url, token } = JSON.parse(readFileSync(join(home, 'hooks', CONNECTION), 'utf8'))
-    return typeof url === 'string' && typeof token === 'string' ? { url, token } : undefined
+    const { url, token, allowPlainHttp } = JSON.parse(readFileSync(join(home, 'hooks', CONNECTION), 'utf8'))
+    if (typeof url !== 'string' || typeof token !== 'string') return undefined
+    return { url, token, allowPlainHttp: allowPlainHttp === true }
   } catch {
     return undefined
   }

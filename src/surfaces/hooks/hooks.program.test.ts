@@ -349,6 +349,12 @@ describe('faults', () => {
     }
   })
 
+  test('a key is not sent over plain http to another machine, and nothing is let through', async () => {
+    const answer = await broken('http://soulgate.invalid')
+    expect(answer).toMatchObject({ exitCode: 2, error: expect.stringContaining('plain http') })
+    expect(saidIn(answer)).toMatchObject({ permissionDecision: 'deny' })
+  })
+
   test('a prompt still passes, saying that no tool will run', async () => {
     const event = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: 'hello' }
     const answer = await broken('http://127.0.0.1:1', JSON.stringify(event))

@@ -6,7 +6,7 @@ import { createHttpEndpoint, type HttpEndpoint } from './endpoint.ts'
 import { registerGateTools } from './gate-tools.ts'
 import { createGateway, type GatewayParts } from './gateway/gateway.ts'
 import { createOpenCalls } from './gateway/open-calls.ts'
-import { type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
+import { type ServedAt, type ServedGateway, serveGatewayHttp } from './gateway/serve-http.ts'
 import { createTaskRecords } from './gateway/task-records.ts'
 import { registerGuardrailTools } from './guardrail-tools.ts'
 import { TASKS } from './waiting.ts'
@@ -75,7 +75,8 @@ export function createMcpEndpoint(parts: {
     now,
     createServer: ({ token }, era) => {
       const publicUrl = parts.publicUrl()
-      const client = createResultClient({ baseUrl: publicUrl, token, fetch })
+      // What this `fetch` is given stays in the process.
+      const client = createResultClient({ baseUrl: publicUrl, token, fetch, allowPlainHttp: true })
       const server = createMcpServer({ version, publicUrl, client }, { era, verifyState: parts.verifyState })
       parts.extend?.(server)
       return server
@@ -118,12 +119,10 @@ export function serveGateway(
 }
 
 /** The same for clients over streamable HTTP, each with a key of its own. */
-export function serveGatewayOverHttp(
-  options: GatewayOptions & { readonly soulgateUrl: string; readonly port: number },
-): Promise<ServedGateway> {
-  const { soulgateUrl, port, folder, ...parts } = options
+export function serveGatewayOverHttp(options: GatewayOptions & ServedAt): Promise<ServedGateway> {
+  const { soulgateUrl, port, allowPlainHttp = false, folder, ...parts } = options
   const gateway = createGateway({ ...parts, ...remembered(folder) })
-  return serveGatewayHttp(gateway, { soulgateUrl, port })
+  return serveGatewayHttp(gateway, { soulgateUrl, port, allowPlainHttp })
 }
 
 function remembered(folder: string): Pick<GatewayParts, 'openCalls' | 'taskRecords'> {

@@ -160,6 +160,7 @@ export const callRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/tools',
     action: 'tool.declare',
+    limit: 'write',
     summary: 'declare an outside tool',
     body: DeclareToolRequest,
     answers: { status: 201, schema: RegisteredTool },
@@ -187,6 +188,7 @@ export const callRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/api/tools/{name}',
     action: 'tool.withdraw',
+    limit: 'write',
     summary: 'withdraw a declared tool; its open grants cannot be consumed any more',
     answers: { status: 204 },
     handle: async call => {

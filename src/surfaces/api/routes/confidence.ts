@@ -18,6 +18,7 @@ export const confidenceRoutes: readonly Route[] = [
     id: 'reportConfidence',
     method: 'POST',
     action: 'confidence.report',
+    limit: 'write',
     summary: 'report how sure an agent is of a finished task, 0–100',
     body: ConfidenceReportRequest,
     answers: { status: 201, schema: ConfidenceReportResponse },

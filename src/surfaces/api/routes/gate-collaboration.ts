@@ -75,6 +75,7 @@ export const gateCollaborationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/gates/{gate_id}/comments/{comment_id}/answer',
     action: 'gate.answer_comment',
+    limit: 'write',
     summary: 'answer what people ask at one’s own gate',
     body: AnswerCommentRequest,
     answers: { status: 200, schema: JsonObject },

@@ -201,6 +201,7 @@ export const guardrailRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/guardrails/decisions',
     action: 'guideline.log',
+    limit: 'write',
     summary: 'log what was decided elsewhere; it decides nothing',
     body: LogDecisionRequest,
     answers: { status: 201, schema: z.object({ audit_id: z.string() }) },

@@ -85,6 +85,7 @@ export const workItemRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/work-items/{item_id}/reports',
     action: 'workitem.report',
+    limit: 'write',
     summary: 'say what happened to it; 409 naming the gate before its intent is approved',
     body: ReportRequest,
     answers: { status: 202, schema: WorkItem },

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AuditReport } from '../../../soulgate.ts'
-import { type CommandContext, clientOf, connectionOf } from '../context.ts'
+import { type CommandContext, clientOf, fetchRoute } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeHidden, escapeLine } from '../terminal-text.ts'
@@ -139,10 +139,7 @@ async function trustedKeysOf(named: readonly string[]): Promise<readonly string[
 }
 
 async function exportTo(context: CommandContext, file: string, format: string): Promise<void> {
-  const { url, token } = connectionOf(context)
-  const response = await fetch(`${url}/api/audit/export?format=${encodeURIComponent(format)}`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  })
+  const response = await fetchRoute(context, `/api/audit/export?format=${encodeURIComponent(format)}`)
   if (response.status === 400) throw new CommandFailure(EXIT.usage, `There is no format ${format}.`)
   if (!response.ok || !response.body) {
     throw new CommandFailure(EXIT.not_allowed, `The server answered ${response.status} to the export.`)

@@ -59,7 +59,8 @@ async function hookKey(home: string): Promise<Check> {
   if (!saved)
     return { name, ok: false, detail: 'no key is saved, so every tool is stopped: install it again' }
   try {
-    const { role } = await createSoulgateClient({ baseUrl: saved.url, token: saved.token }).auth.me()
+    const { url: baseUrl, token, allowPlainHttp = false } = saved
+    const { role } = await createSoulgateClient({ baseUrl, token, allowPlainHttp }).auth.me()
     const ok = role === 'agent'
     const detail = ok
       ? `an agent’s, known at ${saved.url}`

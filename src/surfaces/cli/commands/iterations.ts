@@ -5,7 +5,7 @@ import {
   type IterationState,
   MemoryEntityName,
 } from '../../../contracts/iteration.ts'
-import { accepted, type CommandContext, clientOf, connectionOf, failureOf } from '../context.ts'
+import { accepted, type CommandContext, clientOf, failureOf, fetchRoute } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT, type ExitCode } from '../exit-codes.ts'
 import { iterationCard, iterationLine } from '../iteration-cards.ts'
@@ -218,11 +218,8 @@ async function exportPlan(context: CommandContext, sessionId: string, format: st
     context.answer(record)
     return context.say(JSON.stringify(record, null, 2))
   }
-  const { url, token } = connectionOf(context)
   const path = `/api/plan/${encodeURIComponent(sessionId)}/export?format=${format}`
-  const response = await fetch(`${url}${path}`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  })
+  const response = await fetchRoute(context, path)
   const text = await response.text()
   if (!response.ok) throw failureOf({ status: response.status, detail: Object(JSON.parse(text)).detail })
   context.answer({ format, text })

@@ -82,7 +82,7 @@ async function gateway(
   const { server, flags, version } = asked
   const servedBy = server.join(' ')
   const name = nameOf(server, flags.name)
-  const soulgateUrl = connectionOf(context).url
+  const { url: soulgateUrl, allowPlainHttp } = connectionOf(context)
   const options = {
     place: placeOf(server, flags.header ?? []),
     names: { name, servedBy },
@@ -94,7 +94,7 @@ async function gateway(
   }
   if (flags.listen !== undefined) {
     const { serveGatewayOverHttp } = await import('../../mcp/mcp.ts')
-    const served = await serveGatewayOverHttp({ ...options, soulgateUrl, port: flags.listen })
+    const served = await serveGatewayOverHttp({ ...options, soulgateUrl, allowPlainHttp, port: flags.listen })
     context.answer({ url: served.url, name })
     context.say(`The gateway before ${escapeHidden(servedBy)} listens at ${served.url}`)
     return untilSignal(() => served.close())

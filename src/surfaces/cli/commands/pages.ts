@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page } from '../../../contracts/page.ts'
-import { accepted, type CommandContext, clientOf, connectionOf, failureOf } from '../context.ts'
+import { accepted, type CommandContext, clientOf, failureOf, fetchRoute } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
 import { columns, escapeHidden, escapeLine } from '../terminal-text.ts'
@@ -95,12 +95,7 @@ async function show(
 }
 
 async function download(context: CommandContext, session: string, out?: string): Promise<void> {
-  const { url, token } = connectionOf(context)
-  const response = await fetch(`${url}/api/sessions/${encodeURIComponent(session)}/export`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  }).catch(() => {
-    throw new CommandFailure(EXIT.unreachable, `Nothing answers at ${url}. Start it with \`soulgate up\`.`)
-  })
+  const response = await fetchRoute(context, `/api/sessions/${encodeURIComponent(session)}/export`)
   if (!response.ok) {
     const detail: unknown = Object(await response.json()).detail
     throw failureOf({ status: response.status, detail })

@@ -3,7 +3,7 @@ import type { Plan } from '../../../contracts/plan.ts'
 import { InteractionPolicyPatch, PatternType } from '../../../contracts/plan.ts'
 import { NodeAnswer, StartPlanRequest } from '../../../contracts/requests/plans.ts'
 import { gateCard } from '../cards.ts'
-import { accepted, type CommandContext, callRoute, clientOf, connectionOf, failureOf } from '../context.ts'
+import { accepted, type CommandContext, callRoute, clientOf, failureOf, fetchRoute } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import {
@@ -248,12 +248,7 @@ async function show(context: CommandContext, planId: string, flags: ShowFlags): 
 }
 
 async function ics(context: CommandContext, planId: string, file: string | undefined): Promise<void> {
-  const { url, token } = connectionOf(context)
-  const response = await fetch(`${url}/api/plans/${encodeURIComponent(planId)}/schedule.ics`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  }).catch(() => {
-    throw failureOf({ status: 0, detail: `Nothing answers at ${url}. Start it with \`soulgate up\`.` })
-  })
+  const response = await fetchRoute(context, `/api/plans/${encodeURIComponent(planId)}/schedule.ics`)
   const text = await response.text()
   if (!response.ok) throw failureOf({ ...JSON.parse(text), status: response.status })
   context.answer({ plan_id: planId, ics: text })

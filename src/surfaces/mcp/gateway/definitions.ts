@@ -1,7 +1,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import type { RegisteredTool, Tool } from '../../../contracts/tool.ts'
 import { type Definition, toVisible, toVisibleSchema } from '../../../mcp-client/mcp-client.ts'
-import { isRefused, type ResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
+import { isRefused, type ResultClient, SoulgateProblem, withPatience } from '../../../sdk/sdk.ts'
 
 /**
  * Sees to it that exactly this definition is the one that Soulgate judges by. Asked before each call: another key may
@@ -35,15 +35,13 @@ export async function declareAll(
 }
 
 async function declare(client: ResultClient, declaration: Tool): Promise<RegisteredTool> {
-  const answer = await client.tools.declare(declaration)
+  const tell = (tool: Tool) => withPatience({}, () => client.tools.declare(tool))
+  const answer = await tell(declaration)
   if (!isRefused(answer)) return answer
   if (answer.problem.code === 'declaration_exists') throw new SoulgateProblem(answer.problem)
   // A schema that cannot be read here demands nothing here: the tool is a claim all the same, and held.
   const { $comment } = declaration.input_schema
-  const permissive = await client.tools.declare({
-    ...declaration,
-    input_schema: { type: 'object', $comment },
-  })
+  const permissive = await tell({ ...declaration, input_schema: { type: 'object', $comment } })
   if (isRefused(permissive)) throw new SoulgateProblem(permissive.problem)
   return permissive
 }

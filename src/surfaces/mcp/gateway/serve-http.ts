@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { hostHeaderValidationResponse, originValidationResponse } from '@modelcontextprotocol/server'
 import { SoulgateError } from '../../../base/errors.ts'
-import { createResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
+import { createResultClient, type ResultClient, SoulgateProblem } from '../../../sdk/sdk.ts'
 import { createHttpEndpoint, type HttpEndpoint } from '../endpoint.ts'
 import type { Gateway } from './gateway.ts'
 
@@ -16,23 +16,31 @@ export interface ServedGateway {
   close(): Promise<void>
 }
 
+/** Which Soulgate a served gateway asks, and where it listens itself. */
+export interface ServedAt {
+  readonly soulgateUrl: string
+  readonly port: number
+  /** Ask over plain http on another machine, too. */
+  readonly allowPlainHttp?: boolean
+}
+
 /**
  * Serves a gateway on a port of this machine, for callers who show a key that Soulgate knows; `port` 0 takes a free one.
  * Only requests for a name of this machine are answered, and no page of another site.
  */
 export async function serveGatewayHttp(
   gateway: Gateway,
-  { soulgateUrl, port }: { readonly soulgateUrl: string; readonly port: number },
+  { soulgateUrl, port, allowPlainHttp = false }: ServedAt,
 ): Promise<ServedGateway> {
+  const clientFor = (token: string) => createResultClient({ baseUrl: soulgateUrl, token, allowPlainHttp })
   const endpoint = createHttpEndpoint({
     now: Date.now,
     createServer: ({ token, id }, era) => {
-      const client = createResultClient({ baseUrl: soulgateUrl, token })
-      return gateway.createServer({ client, id }, era)
+      return gateway.createServer({ client: clientFor(token), id }, era)
     },
   })
   gateway.onListChanged(endpoint.listChanged)
-  const identify = createIdentify(soulgateUrl)
+  const identify = createIdentify(clientFor)
   const listener = getRequestListener(request => answer(request, { endpoint, identify }))
   const server = createServer(
     { headersTimeout: 10_000, requestTimeout: 60_000 },
@@ -87,14 +95,14 @@ async function readBody(request: Request): Promise<unknown> {
 }
 
 /** Asked of Soulgate, and remembered for seconds: a key that was revoked is refused by Soulgate itself at once. */
-function createIdentify(soulgateUrl: string): Identify {
+function createIdentify(clientFor: (token: string) => ResultClient): Identify {
   const known = new Map<string, { readonly id: string; readonly untilMs: number }>()
   return async token => {
     const standing = known.get(token)
     if (standing && standing.untilMs > Date.now()) return standing.id
     known.delete(token)
     try {
-      const { person } = await createResultClient({ baseUrl: soulgateUrl, token }).auth.me()
+      const { person } = await clientFor(token).auth.me()
       if (known.size > 1000) known.clear()
       known.set(token, { id: person.id, untilMs: Date.now() + KNOWN_FOR_MS })
       return person.id
