@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { JsonObject } from './json-value.ts'
 import { PasskeyAssertion } from './passkey.ts'
+import { CreatePermission } from './permission.ts'
 import { Answer } from './question.ts'
 
 /** The five answers that a person can give to a gate. */
@@ -52,6 +53,8 @@ export const DecideRequest = z.object({
   remember: z.enum(['once', 'run', 'rule']).optional(),
   /** What `remember` makes a rule of; by default the approved call with its named things as they stand. */
   rule: StickyRule.optional(),
+  /** What such calls count for from now on: the permissions of one offer of `GET /api/gates/{gate_id}/remember`. */
+  permissions: z.array(CreatePermission).min(1).max(10).optional(),
 })
 export type DecideRequest = z.infer<typeof DecideRequest>
 

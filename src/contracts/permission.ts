@@ -120,6 +120,8 @@ export const Permission = CreatePermission.extend({
   created_at: z.string(),
   created_by: z.string(),
   created_by_name: z.string().optional(),
+  /** The gate with whose approval it was given. */
+  gate_id: z.string().optional(),
   /** From then on lists ask whether it is still wanted. */
   review_at: z.string(),
   /** Calls that ran by it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JsonObject, JsonValue } from './json-value.ts'
+import { CreatePermission } from './permission.ts'
 
 const Outcome = z.enum(['released', 'held', 'denied', 'suggested'])
 
@@ -95,6 +96,8 @@ export const PolicyReplayRequest = z.strictObject({
   without: z.array(z.string().min(1).max(128)).max(1000).optional(),
   /** Laid over the settings that stand, field by field. */
   settings: z.record(z.string(), JsonValue).optional(),
+  /** Given beside the permissions that stand. */
+  permissions: z.array(CreatePermission).max(20).optional(),
   /** Only verdicts of this agent, and of calls of this tool. */
   agent: z.string().max(200).optional(),
   tool: z.string().max(128).optional(),

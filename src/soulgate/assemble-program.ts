@@ -113,7 +113,7 @@ function partsOfEngine(engine: Engine, { models }: SoulgateOptions) {
     insights: createInsights(engine),
     autonomy: createAutonomy(engine),
     policy: createPolicy(engine),
-    permissions: createPermissions(engine.permissions),
+    permissions: createPermissions(engine),
     sessions: createSessions(engine),
     sessionMemory: createSessionMemory(engine),
     pages: createPagesPart(engine),

@@ -21,6 +21,7 @@ import type { Llm } from '../llm/llm.ts'
 import type { Store } from '../store/store.ts'
 import { createLocator, createPlaceFacts } from '../workspace/workspace.ts'
 import { createConcernFinder } from './confidence/concerns.ts'
+import { createRemember, type Remember } from './gates/remember.ts'
 import type { AgentTools } from './models/tool-groups.ts'
 import { createVerdictKeeping } from './policy/verdict-keeping.ts'
 import { createPrecheck } from './precheck.ts'
@@ -52,6 +53,7 @@ export function assembleRule(
   readonly judge: JudgeCalls
   readonly judgePaths: JudgePaths
   readonly findReleases: FindReleases
+  readonly remember: Remember
 } {
   const { store, clock, agentTools, settings, guidelines, permissions, toWorkspacePath } = basis
   const contracts = assembleContracts(basis, gates)
@@ -74,6 +76,16 @@ export function assembleRule(
     judge: createJudge({ ...rule, keep: createVerdictKeeping(store, basis.ids) }),
     judgePaths: createPathJudge(rule),
     findReleases: createReleaseFinder(rule),
+    remember: createRemember({
+      ...{ clock, places: rule.places, getTool: agentTools.get },
+      judgeWith: further => {
+        const { findContract: _none, ...alone } = rule
+        return createJudge({
+          ...alone,
+          permissions: async () => [...(await permissions.current()), ...further],
+        })
+      },
+    }),
   }
 }
 

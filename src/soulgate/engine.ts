@@ -46,6 +46,7 @@ import { assembleCatalog } from './catalog.ts'
 import { assembleChat, assembleToolGroups } from './chat/assemble-chat.ts'
 import { createLiveText, type LiveText } from './chat/live-text.ts'
 import { createEvidenceReader, withEvidence } from './gates/evidence.ts'
+import type { Remember } from './gates/remember.ts'
 import { createMetrics, type Metrics } from './health/metrics.ts'
 import { traced, withTraces } from './health/traces.ts'
 import { createWorkers, type Workers } from './health/workers.ts'
@@ -104,6 +105,7 @@ export interface Engine {
   /** Contracts of earned autonomy. */
   readonly contracts: ContractService
   readonly permissions: PermissionService
+  readonly remember: Remember
   /** The release rule with the guardrails and settings of this moment. */
   readonly judge: JudgeCalls
   /** What the release rule says of a tool on a path; everything that reads on behalf of somebody asks it. */
@@ -144,11 +146,8 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
   const late: { gates?: GateService } = {}
   const { basis, reading } = await assembleBasis(parts)
   const { clock, settings, catalog } = basis
-  const { contracts, judge, judgePaths, findReleases } = assembleRule(
-    basis,
-    parts.workspace,
-    () => late.gates,
-  )
+  const rule = assembleRule(basis, parts.workspace, () => late.gates)
+  const { contracts, judge, judgePaths, findReleases, remember } = rule
   reading.attach(judgePaths)
   const environment = agentEnvironment({ ...basis, mayLook: parts.rehearsedTools === undefined })
   const agents = assembleAgents(basis, environment)
@@ -164,6 +163,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     judge,
     contracts,
     findReleases,
+    remember,
     access,
     agents,
     ownAgents,
@@ -189,6 +189,7 @@ export async function assembleEngine(parts: EngineParts): Promise<Engine> {
     contracts,
     judge,
     judgePaths,
+    remember,
     gates,
     runs,
     ownAgents,
@@ -306,6 +307,7 @@ type Basis = Omit<
   | 'contracts'
   | 'judge'
   | 'judgePaths'
+  | 'remember'
   | 'gates'
   | 'runs'
   | 'ownAgents'
@@ -326,6 +328,7 @@ function assembleRuns(
     judge,
     contracts,
     findReleases,
+    remember,
     access,
     agents,
     ownAgents,
@@ -336,6 +339,7 @@ function assembleRuns(
     readonly judge: JudgeCalls
     readonly contracts: ContractService
     readonly findReleases: FindReleases
+    readonly remember: Remember
     readonly access: Access
     readonly agents: readonly AgentDefinition[]
     readonly ownAgents: OwnAgents
@@ -353,6 +357,7 @@ function assembleRuns(
   const service = createGateService({
     ...engine,
     findReleases,
+    refusePermissions: remember.refuse,
     people: readPeople,
     proveByPasskey: access.proveApproval,
     timers: {

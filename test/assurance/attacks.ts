@@ -25,6 +25,39 @@ export const ATTACKS: readonly Claim[] = [
     },
   },
   {
+    id: 'A command gets out of the class or the folder that people let run',
+    claim:
+      'Every command of a line must be allowed, with known options, in a folder that the host names; links and .. are followed; anything else it is given keeps the class of its tool.',
+    tests: {
+      'src/engine/permissions/commands.program.test.ts': [
+        'a line that is given something beside itself may do more than it says',
+        'so does a line of which it is not known where it runs',
+        'tests and builds are an accepted risk, contained only in a sandbox of the host',
+      ],
+      'src/surfaces/hooks/hooks.program.test.ts': [
+        'that a person lets run there is not asked about again, by nobody; elsewhere it is',
+        'is told to the host without it, and refused where the gate moved it elsewhere',
+      ],
+    },
+  },
+  {
+    id: 'An approval is made to let more run than was shown, or lets run what cannot be taken back',
+    claim:
+      'What may be remembered is offered by the server, tried by the release rule, shown with what never passes, signed with the decision, and taken word for word.',
+    tests: {
+      [`${API}/remember.program.test.ts`]: [
+        'is its own command or its like, in its folder; approved with it, and not asked about again',
+        'is nothing for what reaches further: pushing, deploying, deleting, what cannot be read',
+        'is nothing where a guideline asks for a look, or the tool is only claimed',
+        'is refused unless they are offered for this gate, word for word, to a reviewer',
+      ],
+      [`${API}/permissions.program.test.ts`]: [
+        'run without being asked where a permission says so, and only those that it names',
+        'only reviewers give permissions, and no agent reads them',
+      ],
+    },
+  },
+  {
     id: 'A client sends its token in the clear to another machine',
     claim:
       'Clients, commands, hooks and workers speak plain http to this machine alone unless somebody allows more, and follow no redirect.',

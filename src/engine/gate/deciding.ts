@@ -44,6 +44,7 @@ export function createDeciding(environment: GateEnvironment): Deciding {
   return {
     decide: async (who, gateId, request, options) =>
       (await refuseChanged(environment, gateId, request)) ??
+      (await refuseGiving(environment, { who, gateId, request })) ??
       withLockedGate(environment, gateId, async (tx, gate, run) => {
         const alone = options?.batch && request.decision !== 'reject' ? refuseBatch(gate) : undefined
         if (alone) return alone
@@ -118,6 +119,29 @@ async function refuseChanged(
       : undefined,
   )
   return drift.length === 0 ? undefined : refuseDrift(gate, drift)
+}
+
+/** Only a plain approval brings permissions with it, and only those that were offered for its calls as they stand. */
+async function refuseGiving(
+  { store, refusePermissions }: GateEnvironment,
+  {
+    who,
+    gateId,
+    request,
+  }: { readonly who: Principal; readonly gateId: string; readonly request: DecideRequest },
+): Promise<Refusal | undefined> {
+  if (request.permissions === undefined) return undefined
+  const error = (message: string) =>
+    refuse('invalid', `Gate ${gateId} was not decided: permissions ${message}.`, {
+      errors: [{ field: 'permissions', message }],
+    })
+  if (request.decision !== 'approve') return error('can only come with approve')
+  if (request.edited_arguments !== undefined || (request.remember ?? 'once') !== 'once')
+    return error('stand alone: nothing is edited or remembered by a rule in the same decision')
+  if (refusePermissions === undefined) return error('are not given here')
+  const gate = await store.getGate(gateId)
+  if (gate?.status !== 'pending' || gate.deciding !== undefined) return undefined
+  return refusePermissions(who, gate, request.permissions)
 }
 
 /** Reads which run a gate belongs to, then locks run and gate in this order. */

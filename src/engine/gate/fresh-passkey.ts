@@ -33,8 +33,8 @@ export type ProveByPasskey = (
  * other calls and other conditions are another approval.
  */
 export function approvalDigest(gate: Gate, request: DecideRequest): string {
-  const { option_id, option_input, conditions, edited_arguments, calls, approved_calls, remember, rule } =
-    request
+  const { option_id, option_input, conditions, edited_arguments, calls, approved_calls } = request
+  const { remember, rule, permissions } = request
   const meant = {
     option_id,
     option_input,
@@ -44,6 +44,7 @@ export function approvalDigest(gate: Gate, request: DecideRequest): string {
     approved_calls,
     remember,
     rule,
+    permissions,
   }
   return digest('soulgate.approval.v1', {
     gate: gate.gate_id,

@@ -43,6 +43,7 @@ export function gateEvent(
 const TOLD = [
   ...(['reason', 'feedback', 'steer_instructions', 'affected_artifacts', 'option_input', 'answers'] as const),
   ...(['calls', 'approved_calls', 'edited_arguments', 'original_arguments', 'remember', 'rule'] as const),
+  'permissions',
 ] as const satisfies readonly (keyof Decision)[]
 
 /** Everything that was said and what it was said about, for the trail: nothing has to be looked up beside it. */

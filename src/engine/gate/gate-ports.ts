@@ -5,7 +5,8 @@ import type { CallEvidence } from '../../contracts/evidence.ts'
 import type { Gate } from '../../contracts/gate.ts'
 import type { Grant } from '../../contracts/grant.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
-import type { Person } from '../../contracts/principal.ts'
+import type { CreatePermission } from '../../contracts/permission.ts'
+import type { Person, Principal } from '../../contracts/principal.ts'
 import type { Refusal } from '../../contracts/refusal.ts'
 import type { Settings } from '../../contracts/settings.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
@@ -78,6 +79,12 @@ export interface GateEnvironment {
   readonly findReleases?: FindReleases
   /** Without it nobody has a passkey. */
   readonly proveByPasskey?: ProveByPasskey
+  /** Why an approval may not bring these permissions with it; without it none may. */
+  readonly refusePermissions?: (
+    who: Principal,
+    gate: Gate,
+    permissions: readonly CreatePermission[],
+  ) => Promise<Refusal | undefined>
   /** Reads what calls rest on; without it nothing is compared. */
   readonly readEvidence?: ReadEvidence
   /** Who is registered; without it nobody who voted can have lost the right to. */

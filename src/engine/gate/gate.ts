@@ -19,6 +19,7 @@ export { whyRuleNeverActs } from './dead-rules.ts'
 export { type DecideContext, type DecideOutcome, decideGate } from './decide-gate.ts'
 export { AUTO_APPROVED_TYPES, AUTO_APPROVER, refuseUnfillable } from './deciders.ts'
 export { findDrift, loadEvidence, readEvidence } from './drift.ts'
+export { factsOf } from './edits.ts'
 export { approvalDigest, type PasskeyProof, type ProveByPasskey } from './fresh-passkey.ts'
 export { actorOf, gateEvent, SYSTEM_ACTOR } from './gate-events.ts'
 export type {
@@ -51,6 +52,7 @@ export {
   createPathJudge,
   createReleaseFinder,
   type JudgeEnvironment,
+  readClass,
 } from './judge-calls.ts'
 export {
   contextDigest,

@@ -3,9 +3,11 @@ import { toIso } from '../../base/clock.ts'
 import type { TaskContext } from '../../contracts/guideline.ts'
 import type { Permission } from '../../contracts/permission.ts'
 import type { Settings } from '../../contracts/settings.ts'
+import type { RegisteredTool } from '../../contracts/tool.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import { type CompiledGuidelines, evaluate } from '../guardrails/guardrails.ts'
 import {
+  type Classifiable,
   classifyCall,
   NO_PLACES,
   type PlaceFacts,
@@ -146,17 +148,25 @@ async function readCall(
   }
 }
 
-/** Step 0: the class of the call, and its origins with what a reviewer trusts. */
 async function readPermissions(
   { tools, permissions = noPermissions, places = NO_PLACES }: JudgeEnvironment,
   call: ToolCall,
-  { agent, now }: { readonly agent: string; readonly now: string },
-): Promise<Pick<CallInput, 'classed'> & Pick<ToolCall, 'origins'>> {
-  const tool = tools.get(call.tool)
-  const given = await permissions()
-  if (tool === undefined || tool.claimed || call.claimed || given.length === 0)
+  facts: { readonly agent: string; readonly now: string },
+): Promise<ReadClass> {
+  return readClass(call, { ...facts, tool: tools.get(call.tool), permissions: await permissions(), places })
+}
+
+type ReadClass = Pick<CallInput, 'classed'> & Pick<ToolCall, 'origins'>
+
+/** Step 0: the class of the call, and its origins with what a reviewer trusts. */
+export async function readClass(
+  call: ToolCall,
+  given: Omit<Classifiable, 'arguments' | 'tool'> & { readonly tool: RegisteredTool | undefined },
+): Promise<ReadClass> {
+  const { tool, permissions, places } = given
+  if (tool === undefined || tool.claimed || call.claimed || permissions.length === 0)
     return call.origins === undefined ? {} : { origins: call.origins }
-  const about = { tool, arguments: call.arguments, agent, permissions: given, places, now }
+  const about = { ...given, tool, arguments: call.arguments }
   const judged = await classifyCall(about)
   const classed = judged !== undefined && 'class' in judged ? judged : undefined
   const standing = standingFor(about)

@@ -5,7 +5,7 @@ import type { Grant } from '../../contracts/grant.ts'
 import type { ToolCall } from '../../contracts/tool-call.ts'
 import type { EventDraft, StoreTransaction } from '../../store/store.ts'
 import { countRelease, putStickyRule, readGuideline, suspendStickyRules } from '../guardrails/guardrails.ts'
-import { countPermission, suspendPermissions } from '../permissions/permissions.ts'
+import { countPermission, givePermission, suspendPermissions } from '../permissions/permissions.ts'
 import { callsOf } from './build-gate.ts'
 import { factsOf } from './edits.ts'
 import type { GateEnvironment } from './gate-ports.ts'
@@ -18,7 +18,34 @@ export async function settleSticky(
   tx: StoreTransaction,
   closed: { readonly gate: Gate; readonly calls: readonly ToolCall[]; readonly actor: Actor },
 ): Promise<readonly EventDraft[]> {
-  return [...(await remember(environment, tx, closed)), ...(await forget(environment, tx, closed))]
+  return [
+    ...(await remember(environment, tx, closed)),
+    ...(await give(environment, tx, closed)),
+    ...(await forget(environment, tx, closed)),
+  ]
+}
+
+/** The permissions that an approval brought with it, each bound to its tool as the card showed it. */
+async function give(
+  { clock, ids }: GateEnvironment,
+  tx: StoreTransaction,
+  { gate, calls, actor }: { readonly gate: Gate; readonly calls: readonly ToolCall[]; readonly actor: Actor },
+): Promise<readonly EventDraft[]> {
+  if (gate.status !== 'approved' || actor.kind !== 'person') return []
+  const events: EventDraft[] = []
+  for (const { late, permissions = [], decided_by: by, decided_by_name: name } of gate.decisions) {
+    if (late) continue
+    for (const body of permissions) {
+      const call = calls.find(({ tool }) => tool === body.tool)
+      if (call === undefined || gate.call_decisions[call.call_id] !== 'approve') continue
+      const given = await givePermission(tx, {
+        ...{ id: ids.newId('permission'), body, definition_hash: call.definition_hash, by, name },
+        ...{ kind: 'person', nowMs: clock.now(), gate_id: gate.gate_id },
+      })
+      if (given !== undefined) events.push(given.event)
+    }
+  }
+  return events
 }
 
 async function remember(

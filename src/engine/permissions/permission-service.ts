@@ -79,22 +79,50 @@ async function create(
   const [first] = errors
   if (first !== undefined)
     return refuse('invalid', `The permission was not given: ${first.field} ${first.message}.`, { errors })
-  const at = toIso(nowMs)
-  const permission: Permission = {
-    ...body,
-    id: parts.ids.newId('permission'),
-    ...(tool === undefined ? {} : { definition_hash: tool.definition_hash }),
-    ...{ created_at: at, created_by: who.id, created_by_name: who.name },
-    ...{ review_at: toIso(nowMs + REVIEW_MS), released: 0 },
+  const given = {
+    ...{ body, definition_hash: tool?.definition_hash, nowMs },
+    ...{ id: parts.ids.newId('permission'), by: who.id, name: who.name, kind: who.kind },
   }
   return parts.store.transact(async (tx): Promise<WithPermission> => {
-    if ((await tx.listDocuments(KIND)).length >= MAX_PERMISSIONS)
+    const put = await givePermission(tx, given)
+    if (put === undefined)
       return refuse('invalid', `${MAX_PERMISSIONS} permissions stand. Revoke those that are not used first.`)
-    await tx.putDocument({ kind: KIND, id: permission.id, body: JsonObject.parse(permission), at })
-    const payload = { permission_id: permission.id, permission: JsonObject.parse(permission) }
-    await tx.appendEvents([eventOf('permission_given', { who, at, payload })])
-    return { permission }
+    await tx.appendEvents([put.event])
+    return { permission: put.permission }
   })
+}
+
+/** A permission that was checked, and who gives it. */
+export interface GivenPermission {
+  readonly id: string
+  readonly body: CreatePermission
+  /** Of its tool, as whoever gives it saw it; without it for every tool. */
+  readonly definition_hash: string | undefined
+  readonly by: string
+  readonly name: string | undefined
+  readonly kind: Principal['kind']
+  readonly nowMs: number
+  /** The gate with whose approval it was given. */
+  readonly gate_id?: string
+}
+
+/** Stores a permission inside the caller's transaction, which appends the event last; undefined where too many stand. */
+export async function givePermission(
+  tx: StoreTransaction,
+  { body, nowMs, by, name, kind, gate_id, ...rest }: GivenPermission,
+): Promise<{ readonly permission: Permission; readonly event: EventDraft } | undefined> {
+  if ((await tx.listDocuments(KIND)).length >= MAX_PERMISSIONS) return undefined
+  const at = toIso(nowMs)
+  const permission: Permission = {
+    ...{ ...body, id: rest.id },
+    ...(rest.definition_hash === undefined ? {} : { definition_hash: rest.definition_hash }),
+    ...{ created_at: at, created_by: by, ...(name === undefined ? {} : { created_by_name: name }) },
+    ...{ review_at: toIso(nowMs + REVIEW_MS), released: 0 },
+    ...(gate_id === undefined ? {} : { gate_id }),
+  }
+  await tx.putDocument({ kind: KIND, id: permission.id, body: JsonObject.parse(permission), at })
+  const payload = { permission_id: permission.id, permission: JsonObject.parse(permission) }
+  return { permission, event: eventOf('permission_given', { who: { kind, id: by }, at, payload }) }
 }
 
 async function revoke(parts: PermissionParts, who: Principal, id: string): Promise<WithPermission> {
@@ -115,7 +143,11 @@ async function revoke(parts: PermissionParts, who: Principal, id: string): Promi
 
 function eventOf(
   type: 'permission_given' | 'permission_revoked',
-  { who, at, payload }: { readonly who: Principal; readonly at: string; readonly payload: JsonObject },
+  {
+    who,
+    at,
+    payload,
+  }: { readonly who: Pick<Principal, 'kind' | 'id'>; readonly at: string; readonly payload: JsonObject },
 ): EventDraft {
   return { stream: 'system', type, at, actor: { kind: who.kind, id: who.id }, payload }
 }

@@ -38,6 +38,10 @@ export interface ReplayPlan {
   readonly standingDigest: string
   /** What is tried; without it what stands is compared with what was recorded. */
   readonly tried?: ReleasePolicy
+  /** What a verdict was made from, with the permissions of this moment and with those that are tried beside them. */
+  readonly withPermissions?: (
+    input: ReleaseInput,
+  ) => Promise<{ readonly standing: ReleaseInput; readonly tried: ReleaseInput }>
   readonly limit: number
 }
 
@@ -83,13 +87,20 @@ interface Compared {
 
 async function compare(
   environment: ReplayEnvironment,
-  { standing, standingDigest, tried }: ReplayPlan,
+  { standing, standingDigest, tried, withPermissions }: ReplayPlan,
   { tally, verdict, input, judged }: Compared,
 ): Promise<void> {
   const now = verdict.policy === standingDigest ? judged : judgeInput(input, standing)
   const drifted = outcomeOf(now) !== outcomeOf(judged)
   tally.compared(drifted)
-  const [before, after] = tried === undefined ? [judged, now] : [now, judgeInput(input, tried)]
+  const inputs = (await withPermissions?.(input)) ?? { standing: input, tried: input }
+  const isTried = tried !== undefined || withPermissions !== undefined
+  const before = !isTried
+    ? judged
+    : withPermissions === undefined
+      ? now
+      : judgeInput(inputs.standing, standing)
+  const after = isTried ? judgeInput(inputs.tried, tried ?? standing) : now
   if (outcomeOf(before) === outcomeOf(after)) return
   const callIds = input.calls.map(({ call }) => call.call_id)
   tally.changed({
@@ -114,6 +125,8 @@ function whyOf({ verdict, suggest_only: suggestOnly }: JudgedInput): string {
     case 'held':
       return verdict.why_held.map(({ text }) => text).join(' ')
     case 'released':
+      if (verdict.permission_ids !== undefined && verdict.rule_id === undefined)
+        return 'The class of the call lets it run.'
       return RELEASED[verdict.basis](verdict.rule_id ?? '')
   }
 }

@@ -16,6 +16,7 @@ import type { StoredVerdict, VerdictFilter } from '../../store/store.ts'
 import type { Engine } from '../engine.ts'
 import { createAnswers } from './answers.ts'
 import type { PolicyPart } from './policy-part.ts'
+import { tryPermissions } from './try-permissions.ts'
 
 const DAY_MS = 86_400_000
 const PAGE_SIZE = 200
@@ -65,6 +66,9 @@ async function planReplay(
     ...{ since: filter.from, until: filter.to, of: await engine.store.countVerdicts(filter), limit },
     ...{ standing: standing ?? now, standingDigest: keepPolicy(standing ?? now).digest },
     ...(tried === undefined ? {} : { tried }),
+    ...(request.permissions === undefined
+      ? {}
+      : { withPermissions: await tryPermissions(engine, request.permissions) }),
   })
 }
 

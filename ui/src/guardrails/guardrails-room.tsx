@@ -7,6 +7,7 @@ import { EmptyState, FailureState, LoadingState } from '../states/states.tsx'
 import classes from './guardrails.module.css'
 import { GuidelineRow } from './guideline-row.tsx'
 import { CATEGORIES, CATEGORY_NAMES, isSticky } from './guideline-words.ts'
+import { PermissionList } from './permission-list.tsx'
 import { RuleTransfer } from './rule-transfer.tsx'
 import { StickyRow } from './sticky-row.tsx'
 import { type GuidelineFilter, useGuidelines } from './use-guidelines.ts'
@@ -72,6 +73,7 @@ export function GuardrailsRoom() {
           </ul>
         </section>
       )}
+      {!hasFilter && <PermissionList mayRevoke={mayWrite} />}
       {plain.length > 0 && (
         <section className={classes.section}>
           <h2>

@@ -2,26 +2,37 @@ import { Radio, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DecideRequest } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
+import type { RememberOffer } from 'soulgate/contracts/remember'
 import { isRefused } from 'soulgate/sdk'
 import { client } from '../application/client.ts'
 import { Complaint } from '../states/states.tsx'
 import { AgentText } from '../text/agent-text.tsx'
 import { clockText } from '../time/time.ts'
+import type { DecisionInput } from './decision-draft.ts'
 import classes from './inbox.module.css'
+import { OfferPreview } from './offer-preview.tsx'
+import { pastText } from './past-text.ts'
 
 export interface Terms {
   readonly conditions: string
   readonly remember: NonNullable<DecideRequest['remember']>
+  /** What such calls count for from now on; then nothing else is remembered. */
+  readonly offer?: RememberOffer
 }
 
 export const NO_TERMS: Terms = { conditions: '', remember: 'once' }
 
-/** Conditions bind the rest of the run, one a line. */
-export function conditionsOf({ conditions }: Terms): readonly string[] {
-  return conditions
+/** What a decision carries of them. Conditions bind the rest of the run, one a line. */
+export function termsOf({
+  conditions,
+  remember,
+  offer,
+}: Terms): Pick<DecisionInput, 'conditions' | 'remember' | 'permissions'> {
+  const lines = conditions
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
+  return { conditions: lines, remember, ...(offer === undefined ? {} : { permissions: offer.permissions }) }
 }
 
 /** What an approval carries besides the yes: conditions, and for how long it stands. */
@@ -32,10 +43,17 @@ export function ApproveTerms(props: {
   readonly focus: (field: HTMLElement | null) => void
 }) {
   const { gate, terms, onChange } = props
+  const { offer: chosen, ...rest } = terms
+  const offers = useOffers(gate)
+  const whyNoRule = useWhyNoRule(gate)
   const choices = [
     { value: 'once', label: 'Only this once' },
-    ...(gate.run_id ? [{ value: 'run', label: 'Calls like this for the rest of this run' } as const] : []),
-    { value: 'rule', label: 'Calls like this from now on, by a rule that can be revoked' },
+    ...(gate.run_id && whyNoRule === undefined
+      ? [{ value: 'run', label: 'Calls like this for the rest of this run' } as const]
+      : []),
+    ...(whyNoRule === undefined
+      ? [{ value: 'rule', label: 'Calls like this from now on, by a rule that can be revoked' } as const]
+      : []),
   ] as const
   return (
     <>
@@ -50,7 +68,7 @@ export function ApproveTerms(props: {
           onChange={event => onChange({ ...terms, conditions: event.currentTarget.value })}
         />
       )}
-      <Radio.Group label="This yes counts for" value={terms.remember}>
+      <Radio.Group label="This yes counts for" value={chosen?.id ?? terms.remember}>
         <div className={classes.terms}>
           {choices.map(({ value, label }, index) => (
             <Radio
@@ -58,35 +76,61 @@ export function ApproveTerms(props: {
               value={value}
               label={label}
               ref={index === 0 && !gate.run_id ? props.focus : undefined}
-              onChange={() => onChange({ ...terms, remember: value })}
+              onChange={() => onChange({ ...rest, remember: value })}
+            />
+          ))}
+          {offers.map(offer => (
+            <Radio
+              key={offer.id}
+              value={offer.id}
+              label={<AgentText text={`From now on: ${offer.title}`} />}
+              onChange={() => onChange({ ...rest, remember: 'once', offer })}
             />
           ))}
         </div>
       </Radio.Group>
+      {whyNoRule !== undefined && (
+        <p className={classes.aside}>
+          <AgentText text={`By a rule it ${whyNoRule}`} />
+        </p>
+      )}
+      {chosen && <OfferPreview offer={chosen} />}
       {terms.remember !== 'once' && <RulePreview gate={gate} remember={terms.remember} />}
     </>
   )
 }
 
-/** What a rule would have done in the last weeks, by what people said to those calls. */
-function pastText({
-  matched,
-  of,
-  approved,
-  rejected,
-}: Readonly<Record<'matched' | 'of' | 'approved' | 'rejected', number>>): string {
-  if (matched === 0) return `In the last 30 days none of ${of} calls was like this`
-  const wrong =
-    rejected === 0 ? 'none that was rejected or edited' : `${rejected} that were rejected or edited`
-  return `In the last 30 days: ${approved} approvals saved, ${wrong}, of ${of} calls`
+/** Why no rule could stand in for this approval, as far as it is known yet. */
+function useWhyNoRule({ gate_id, view_digest }: Gate): string | undefined {
+  const { data } = useQuery(rulePreview({ gate_id, view_digest, remember: 'rule' }))
+  const error = data && isRefused(data) ? data.problem.errors?.[0] : undefined
+  return error?.field === 'remember' ? error.message : undefined
+}
+
+function rulePreview(of: {
+  readonly gate_id: string
+  readonly view_digest: string
+  readonly remember: 'run' | 'rule'
+}) {
+  return {
+    queryKey: ['rule-preview', of.gate_id, of.view_digest, of.remember],
+    queryFn: () => client.gates.previewRules(of.gate_id, { decision: 'approve', remember: of.remember }),
+  }
+}
+
+/** None while they are looked for: what is on the card already does not wait for them. */
+function useOffers({ gate_id, view_digest }: Gate): readonly RememberOffer[] {
+  const { data } = useQuery({
+    queryKey: ['remember-offers', gate_id, view_digest],
+    queryFn: ({ signal }) => client.permissions.offers(gate_id, { signal }),
+  })
+  return data?.offers ?? []
 }
 
 /** Which rules that would make, and how many past calls each would have let through. */
 function RulePreview({ gate, remember }: { readonly gate: Gate; readonly remember: 'run' | 'rule' }) {
-  const preview = useQuery({
-    queryKey: ['rule-preview', gate.gate_id, gate.view_digest, remember],
-    queryFn: () => client.gates.previewRules(gate.gate_id, { decision: 'approve', remember }),
-  })
+  const { gate_id, view_digest } = gate
+  const preview = useQuery(rulePreview({ gate_id, view_digest, remember }))
   if (!preview.data) return <p className={classes.aside}>Looking at past calls…</p>
   if (isRefused(preview.data)) return <Complaint>{preview.data.problem.detail}</Complaint>
   if (preview.data.rules.length === 0)

@@ -15,6 +15,8 @@ export interface ConfirmProof {
 
 /** The most telling first. */
 const ASKED_MEANINGS = ['amount', 'recipient', 'path', 'host'] as const
+/** Where a command runs says nothing of what it does. */
+const WORKING_FOLDER = /^(?:cwd|workdir|working_?dir(?:ectory)?)$/i
 /** What is longer is not typed by anybody. */
 const MAX_TYPED_CHARACTERS = 60
 
@@ -64,6 +66,7 @@ function namesOf({ origins = [] }: ToolCall, meaning: string): readonly string[]
   return origins
     .filter(origin => origin.meaning === meaning && origin.pointer.lastIndexOf('/') === 0)
     .map(origin => origin.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .filter(name => !WORKING_FOLDER.test(name))
 }
 
 /** An amount as the heading shows it, with its currency where that is known. */

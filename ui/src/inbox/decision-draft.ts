@@ -21,6 +21,8 @@ export interface DecisionInput {
   readonly answers?: DecideRequest['answers']
   readonly conditions?: readonly string[]
   readonly remember?: DecideRequest['remember']
+  /** Those of the offer that is remembered with the approval. */
+  readonly permissions?: DecideRequest['permissions']
   readonly artifacts?: readonly string[]
   /** What was written at lines; it goes along with the words of every decision. */
   readonly lineComments?: readonly LineComment[]
@@ -50,6 +52,7 @@ export function decisionFor(gate: Gate, option: GateOption, input: DecisionInput
     ...(input.answers ? { answers: input.answers } : {}),
     ...(input.conditions?.length ? { conditions: [...input.conditions] } : {}),
     ...(input.remember && input.remember !== 'once' ? { remember: input.remember } : {}),
+    ...(input.permissions ? { permissions: [...input.permissions] } : {}),
     ...(input.artifacts?.length ? { affected_artifacts: [...input.artifacts] } : {}),
     ...(isPartial && input.calls ? { calls: [...input.calls] } : {}),
     ...(input.approved ? { approved_calls: [...input.approved] } : {}),

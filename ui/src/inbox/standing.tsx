@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Decision } from 'soulgate/contracts/decision'
 import type { Gate } from 'soulgate/contracts/gate'
+import { permissionWords } from 'soulgate/contracts/permission-words'
 import { isRefused } from 'soulgate/sdk'
 import { useIdentity } from '../application/session.tsx'
 import { ArgumentsDifference } from '../calls/lazy-difference.tsx'
@@ -92,6 +93,11 @@ function DecisionFacts({ decision }: { readonly decision: Decision | undefined }
       {decision.remember && decision.remember !== 'once' && (
         <p>{decision.remember === 'run' ? 'For the rest of this run.' : 'Remembered as a rule.'}</p>
       )}
+      {decision.permissions?.map(permission => (
+        <p key={JSON.stringify(permission.shape)}>
+          From now on: <AgentText text={permissionWords(permission).title} />
+        </p>
+      ))}
       {edits.map(([callId, after]) => (
         <ArgumentsDifference
           key={callId}

@@ -7,7 +7,7 @@ import { ArgumentsEditor } from '../calls/arguments-editor.tsx'
 import { changeDraft, hasEdits, type LineComment, useDraft } from '../drafts/drafts.ts'
 import { withComments } from '../review/line-comments.ts'
 import { LoadingState } from '../states/states.tsx'
-import { ApproveTerms, conditionsOf, NO_TERMS } from './approve-terms.tsx'
+import { ApproveTerms, NO_TERMS, termsOf } from './approve-terms.tsx'
 import { ArtifactPicker } from './artifact-picker.tsx'
 import { ConfirmField } from './confirm-field.tsx'
 import { confirmProof } from './confirm-proof.ts'
@@ -166,7 +166,7 @@ function usePanelDraft({ gate, option, withTerms, calls }: PanelProps) {
     ...(proof === undefined || gate.confirm_word === undefined ? {} : { confirm: gate.confirm_word }),
     ...(edited ? { edited } : {}),
     ...(optionInput ? { optionInput } : {}),
-    ...(withTerms ? { conditions: conditionsOf(terms), remember: terms.remember } : {}),
+    ...(withTerms ? termsOf(terms) : {}),
   }
   const keep = (change: Parameters<typeof changeDraft>[1]) => changeDraft(gate.gate_id, change)
   return {

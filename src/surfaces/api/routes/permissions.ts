@@ -1,5 +1,6 @@
 import { CreatePermission, Permission, PermissionList } from '../../../contracts/permission.ts'
 import { isRefusal } from '../../../contracts/refusal.ts'
+import { RememberOffers } from '../../../contracts/remember.ts'
 import { present } from '../present.ts'
 import { json, noContent, pathValue, type Route, route } from '../route.ts'
 
@@ -15,6 +16,19 @@ export const permissionRoutes: readonly Route[] = [
     answers: { status: 200, schema: PermissionList },
     handle: async ({ soulgate, who }) => {
       const answer = await soulgate.permissions.list(who)
+      return isRefusal(answer) ? answer : json(answer)
+    },
+  }),
+  route({
+    id: 'listRememberOffers',
+    tag: 'permissions',
+    method: 'GET',
+    path: '/api/gates/{gate_id}/remember',
+    action: 'gate.decide',
+    summary: 'ways in which calls like those of a gate would not be asked about again, in plain words',
+    answers: { status: 200, schema: RememberOffers },
+    handle: async call => {
+      const answer = await call.soulgate.permissions.offers(call.who, pathValue(call, 'gate_id'))
       return isRefusal(answer) ? answer : json(answer)
     },
   }),

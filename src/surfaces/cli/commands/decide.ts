@@ -10,6 +10,7 @@ import { sendDecision } from '../deciding.ts'
 import { viewEvidence } from '../evidence.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
 import type { Register } from '../register.ts'
+import { rememberChoice } from '../remember-choice.ts'
 import { escapeLine } from '../terminal-text.ts'
 
 interface Flags {
@@ -20,6 +21,7 @@ interface Flags {
   readonly answer?: readonly string[]
   readonly input?: readonly string[]
   readonly artifact?: readonly string[]
+  readonly remember?: string | true
 }
 
 /** `approve`, `reject`, `steer` and `answer`: one person's answer to a gate. */
@@ -27,7 +29,13 @@ export const registerDecide: Register = (program, run) => {
   withReason(program.command('approve <gate>').description('approve what a gate asks for'))
     .option('--condition <text...>', 'bind the rest of the run')
     .option('--confirm <word>', 'the word that an irreversible call asks for')
-    .action((gate: string, flags: Flags) => run(context => decide(context, gate, approval(flags))))
+    .option('--remember [offer]', 'do not ask about such calls again: shows what there is, or takes one')
+    .action((gate: string, flags: Flags) =>
+      run(async context => {
+        const remembered = await rememberChoice(context, gate, flags.remember)
+        await decide(context, gate, { ...approval(flags), ...remembered })
+      }),
+    )
   withReason(program.command('reject <gate>').description('reject it; nothing of it runs')).action(
     (gate: string, flags: Flags) =>
       run(context => decide(context, gate, { decision: 'reject', ...reasonOf(flags) })),

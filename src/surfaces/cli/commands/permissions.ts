@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { CreatePermission, type Permission } from '../../../contracts/permission.ts'
+import { permissionWords } from '../../../contracts/permission-words.ts'
 import { type CommandContext, clientOf } from '../context.ts'
 import { sendDecision } from '../deciding.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
@@ -92,29 +93,12 @@ async function list(context: CommandContext): Promise<void> {
     escapeLine(permission.id),
     escapeLine(permission.tool),
     escapeLine(permission.agent ?? 'every agent'),
-    escapeLine(describe(permission)),
+    escapeLine(permissionWords(permission).title),
     runsOf(permission),
     String(permission.released),
     escapeLine(standingOf(permission, now)),
   ])
   context.say(...columns([['id', 'tool', 'agent', 'what', 'runs', 'used', 'standing'], ...rows]))
-}
-
-function describe({ shape }: Permission): string {
-  switch (shape.kind) {
-    case 'commands':
-      return `${shape.commands?.join(', ') ?? shape.profile.replaceAll('_', ' ')}${shape.exact === true ? ' exactly' : ''} in ${shape.roots.join(', ')}${shape.profile === 'test_and_build' && shape.sandboxed !== true ? ' (accepted risk)' : ''}`
-    case 'sql':
-      return 'SQL that only reads'
-    case 'http':
-      return `${shape.methods.join(', ')} to ${shape.hosts.join(', ')} as ${shape.class}`
-    case 'paths':
-      return `paths below ${shape.roots.join(', ')} as ${shape.class}`
-    case 'amount':
-      return `${shape.argument} up to ${shape.at_most} as ${shape.class}`
-    case 'trust':
-      return `trusted ${shape.of} ${shape.value}`
-  }
 }
 
 function standingOf({ suspended, expires_at, review_at }: Permission, now: string): string {

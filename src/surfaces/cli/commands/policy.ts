@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { JsonObject } from '../../../contracts/json-value.ts'
+import { CreatePermission } from '../../../contracts/permission.ts'
 import type { PolicyChange, PolicyReplay, PolicyReplayRequest } from '../../../contracts/policy-replay.ts'
 import { type CommandContext, clientOf } from '../context.ts'
 import { CommandFailure, EXIT } from '../exit-codes.ts'
@@ -22,6 +23,7 @@ interface ReplayFlags {
   readonly guidelines?: string
   readonly without?: readonly string[]
   readonly settings?: string
+  readonly permissions?: string
   readonly agent?: string
   readonly tool?: string
   readonly limit: string
@@ -35,6 +37,7 @@ function registerReplay(policy: Command, run: RunCommand): void {
     .option('--guidelines <file>', 'guidelines (YAML, JSON or CSV) laid over those that stand')
     .option('--without <ids...>', 'ids of guidelines that are left out')
     .option('--settings <file>', 'settings (JSON) laid over those that stand')
+    .option('--permissions <file>', 'a JSON list of permissions, given beside those that stand')
     .option('--agent <name>', 'only calls of this agent')
     .option('--tool <name>', 'only calls of this tool')
     .option('--limit <number>', 'most calls that are listed', '50')
@@ -81,6 +84,7 @@ async function toRequest(flags: ReplayFlags): Promise<Partial<PolicyReplayReques
     ...(guidelines === undefined ? {} : { guidelines: JsonObject.array().parse(guidelines) }),
     ...(without === undefined ? {} : { without: [...without] }),
     ...(flags.settings === undefined ? {} : { settings: await readSettings(flags.settings) }),
+    ...(flags.permissions === undefined ? {} : { permissions: await readPermissions(flags.permissions) }),
     ...(agent === undefined ? {} : { agent }),
     ...(tool === undefined ? {} : { tool }),
   }
@@ -95,6 +99,17 @@ async function readSettings(file: string): Promise<JsonObject> {
     return settings
   } catch {
     throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} is no JSON object of settings.`)
+  }
+}
+
+async function readPermissions(file: string): Promise<CreatePermission[]> {
+  const text = await readFile(resolve(file), 'utf8').catch(() => {
+    throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} cannot be read.`)
+  })
+  try {
+    return CreatePermission.array().parse(JSON.parse(text))
+  } catch {
+    throw new CommandFailure(EXIT.usage, `${escapeHidden(file)} is no JSON list of permissions.`)
   }
 }
 
