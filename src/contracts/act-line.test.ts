@@ -71,3 +71,12 @@ it('shows no secret: neither what is meant as one, nor what looks like one, nor 
   )
   expect(line).toBe('send_email · pin (a secret) · key (a secret) · other (stored secret "MAIL")')
 })
+
+it('names the command before the folder that it runs in, however long it is', () => {
+  const command = `npm test -- ${'--grep something '.repeat(8)}`.trim()
+  const origins = [origin('/command', 'text'), origin('/cwd', 'path')]
+  const shown = (given: string) =>
+    actLine([call({ tool: 'Bash', arguments: { cwd: '/srv/app', command: given }, origins })])
+  expect(shown('npm test')).toBe('Bash · command "npm test" · cwd "/srv/app"')
+  expect(shown(command)).toMatch(/^Bash · command "npm test -- --grep/)
+})

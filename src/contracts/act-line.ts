@@ -168,6 +168,7 @@ function listParts(
   const telling = parts.filter(part => part.rank < NOT_TELLING).slice(0, maxParts)
   const filling = parts
     .filter(part => part.rank === NOT_TELLING && (telling.length === 0 || isShort(part)))
+    .toSorted((left, right) => Number(isWorkingFolder(left.label)) - Number(isWorkingFolder(right.label)))
     .slice(0, Math.max(0, MAX_OTHER_PARTS - telling.length))
   const shown = [...telling, ...filling]
   const rest = parts.length - shown.length
@@ -217,8 +218,14 @@ function partsOf(call: ActCall, money: CallDisplay['money'] = {}): readonly Part
   }
   visit(call.arguments, '', '', '')
   return [...leavesByLabel].map(([label, leaves]) => ({
-    ...{ label, leaves, rank: rankOf(leaves), argument: argumentByLabel.get(label) ?? label },
+    ...{ label, leaves, argument: argumentByLabel.get(label) ?? label },
+    rank: isWorkingFolder(label) ? NOT_TELLING : rankOf(leaves),
   }))
+}
+
+/** Whether an argument names where something runs, which says nothing of what it does. */
+export function isWorkingFolder(name: string): boolean {
+  return /^(?:cwd|workdir|working_?dir(?:ectory)?)$/i.test(name)
 }
 
 /** An argument may have several meanings; a secret stays one, else the most telling counts. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { canonicalize } from '../../base/canonical-json.ts'
+import { isWorkingFolder } from '../../contracts/act-line.ts'
 import type { JsonObject } from '../../contracts/json-value.ts'
 import type { CreatePermission, PermissionShape } from '../../contracts/permission.ts'
 import type { RegisteredTool } from '../../contracts/tool.ts'
@@ -47,11 +48,10 @@ function toPermission({ tool, agent }: CallToRemember, shape: PermissionShape): 
 }
 
 const COMMAND = /^(?:command|cmd|command_?line)$/i
-const FOLDER = /^(?:cwd|workdir|working_?dir(?:ectory)?|folder|dir(?:ectory)?)$/i
 
 async function commandSets({ arguments: args }: CallToRemember): Promise<readonly PermissionShape[][]> {
   const argument = Object.keys(args).find(name => COMMAND.test(name))
-  const folder = Object.keys(args).find(name => FOLDER.test(name))
+  const folder = Object.keys(args).find(isWorkingFolder)
   const [line, root] = [args[argument ?? ''], args[folder ?? '']]
   if (typeof line !== 'string' || typeof root !== 'string' || !root.startsWith('/')) return []
   const { commands } = (await loadShellReader()).line(line)

@@ -1,4 +1,4 @@
-import { headingPartsOf } from 'soulgate/contracts/act-line'
+import { headingPartsOf, isWorkingFolder } from 'soulgate/contracts/act-line'
 import type { Gate } from 'soulgate/contracts/gate'
 import type { ToolCall } from 'soulgate/contracts/tool-call'
 import { countHiddenCharacters } from '../text/hidden-characters.ts'
@@ -15,8 +15,6 @@ export interface ConfirmProof {
 
 /** The most telling first. */
 const ASKED_MEANINGS = ['amount', 'recipient', 'path', 'host'] as const
-/** Where a command runs says nothing of what it does. */
-const WORKING_FOLDER = /^(?:cwd|workdir|working_?dir(?:ectory)?)$/i
 /** What is longer is not typed by anybody. */
 const MAX_TYPED_CHARACTERS = 60
 
@@ -66,7 +64,7 @@ function namesOf({ origins = [] }: ToolCall, meaning: string): readonly string[]
   return origins
     .filter(origin => origin.meaning === meaning && origin.pointer.lastIndexOf('/') === 0)
     .map(origin => origin.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .filter(name => !WORKING_FOLDER.test(name))
+    .filter(name => !isWorkingFolder(name))
 }
 
 /** An amount as the heading shows it, with its currency where that is known. */

@@ -17,7 +17,7 @@ export function OfferPreview({ offer }: { readonly offer: RememberOffer }) {
       ),
   })
   return (
-    <div className={classes.rules} role="group" aria-label="What would pass">
+    <section className={classes.rules} aria-label="What would pass">
       <p>
         <b>Passes without a question</b>
       </p>
@@ -35,7 +35,7 @@ export function OfferPreview({ offer }: { readonly offer: RememberOffer }) {
       <p className={classes.aside}>
         For this agent alone, until somebody revokes it in Policy › Permissions.
       </p>
-    </div>
+    </section>
   )
 }
 
