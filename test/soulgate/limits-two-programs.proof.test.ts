@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createSoulgate, defineAgent, type Soulgate } from '../../src/soulgate.ts'
+import { openPostgresStore } from '../../src/store/postgres/postgres.ts'
 import { createTestDatabase } from '../postgres/test-database.ts'
 
 const RUNS = 24
@@ -14,6 +15,7 @@ it('holds the limits of an agent over two programs on one PostgreSQL, and lets e
   const began: number[] = []
   const underWay = new Map<string, number>()
   const seen = { all: 0, key: 0, programs: new Set<number>() }
+  const allAsked = Promise.withResolvers<void>()
   const work = async (program: number, key: string) => {
     const mine = (underWay.get(key) ?? 0) + 1
     underWay.set(key, mine)
@@ -43,6 +45,7 @@ it('holds the limits of an agent over two programs on one PostgreSQL, and lets e
       run: async (context, { n, key }) => {
         await context.step('work', async () => {
           began.push(n)
+          await allAsked.promise
           await work(program, key)
         })
         await context.sleep({ milliseconds: 20 })
@@ -58,6 +61,17 @@ it('holds the limits of an agent over two programs on one PostgreSQL, and lets e
       const { soulgate, agent } = programs[n % 2] ?? programs[0] ?? (await open(2))
       runs.push(await soulgate.start(agent, { n, key: `k${n % 6}` }))
     }
+    // From here on whoever is held back waits in its queue, so that the order is that of the starts.
+    const store = await openPostgresStore({
+      url: databaseUrl,
+      now: () => new Date().toISOString(),
+      poolSize: 1,
+    })
+    const heldBack = async () =>
+      (await store.listRuns({}, { limit: RUNS })).items.filter(run => run.waiting_reason !== undefined).length
+    await expect.poll(heldBack, { timeout: 30_000 }).toBe(RUNS - 3)
+    await store.close()
+    allAsked.resolve()
     for (const [n, run] of runs.entries())
       expect(await run.result()).toEqual({ status: 'completed', output: n })
     expect(seen).toMatchObject({ key: 1 })

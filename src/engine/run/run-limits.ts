@@ -194,11 +194,15 @@ async function pass(
   const { free, freeAtMs } = await findRoom(tx, limit, now)
   const waiting = await tx.listDocuments(QUEUE, { lookup: limit.queue, limit: free + 2 })
   const mine = waiting.findIndex(document => document.id === id)
-  const rank = mine === -1 ? waiting.length : mine
+  // Runs that were asked for one after the other may come here in another order.
+  const askedAt = run.created_at
+  const rank = waiting.filter(({ created_at: since, id: other }) =>
+    since === askedAt ? other < id : since < askedAt,
+  ).length
   const body = { run_id: run.run_id, most: limit.most, period_ms: limit.periodMs ?? null }
   // Whoever executes already, because its worker was lost, goes on.
   if (rank >= free && run.status !== 'running') {
-    if (mine === -1) await tx.putDocument({ kind: QUEUE, id, lookup: limit.queue, body, at })
+    if (mine === -1) await tx.putDocument({ kind: QUEUE, id, lookup: limit.queue, body, at: askedAt })
     if (rank === 0) await wakeRun(environment, tx, { runId: run.run_id, atMs: freeAtMs })
     return false
   }

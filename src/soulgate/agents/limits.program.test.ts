@@ -101,6 +101,32 @@ it('gives the place of a run that waits for people to the next one, and takes a 
   })
 })
 
+it('lets the run that was asked for first go first, also where a later one was ready before it', async () => {
+  const of = desk({ concurrency: 1 }, { asks: true })
+  await withProgram({ soulgate: { agents: [of.agent] } }, async test => {
+    const runs = []
+    for (let n = 1; n <= 3; n += 1) runs.push(await test.soulgate.start(of.agent, { n }))
+    const reviewer = test.clientOf('reviewer')
+    await until(test, async () => (await reviewer.gates.list({ status: 'pending' })).items.length === 3)
+    const approve = async (n: number) => {
+      const [gate] = (await reviewer.gates.list({ run_id: runs[n - 1]?.id ?? '' })).items
+      if (gate === undefined) throw new Error('The run asks nothing.')
+      await reviewer.gates.decide(gate.gate_id, { decision: 'approve', view_digest: gate.view_digest })
+      await until(test, () => (n === 3 ? of.working.has(3) : isHeldBack(n)))
+      await test.advance({ seconds: 1 })
+    }
+    const isHeldBack = async (n: number) =>
+      (await test.clientOf('viewer').runs.get(runs[n - 1]?.id ?? '')).waiting_reason === 'concurrency_limit'
+    for (const n of [3, 2, 1]) await approve(n)
+    for (const n of [3, 1, 2]) {
+      await until(test, () => of.working.size > 0)
+      expect([...of.working.keys()]).toEqual([n])
+      of.working.get(n)?.()
+      await until(test, () => !of.working.has(n))
+    }
+  })
+})
+
 it('keeps runs of one key apart from their first line to their end, and others side by side', async () => {
   const of = desk({ perKey: { key: ({ customer }) => customer ?? 'c1' } })
   await withProgram({ soulgate: { agents: [of.agent] } }, async test => {
