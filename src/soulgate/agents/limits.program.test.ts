@@ -104,7 +104,7 @@ it('gives the place of a run that waits for people to the next one, and takes a 
 it('lets the run that was asked for first go first, also where a later one was ready before it', async () => {
   const of = desk({ concurrency: 1 }, { asks: true })
   await withProgram({ soulgate: { agents: [of.agent] } }, async test => {
-    const runs = []
+    const runs: { readonly id: string }[] = []
     for (let n = 1; n <= 3; n += 1) runs.push(await test.soulgate.start(of.agent, { n }))
     const reviewer = test.clientOf('reviewer')
     await until(test, async () => (await reviewer.gates.list({ status: 'pending' })).items.length === 3)
