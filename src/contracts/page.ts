@@ -43,11 +43,56 @@ export type HexColor = z.infer<typeof HexColor>
 /** One thing a brief names: a product, a service, a task, a stop, a chapter. */
 export const BriefItem = z.object({
   name: z.string().min(1).max(200),
+  /** In the currency of the brief; shown as `price_text` where that is given. */
   price: z.number().min(0).optional(),
+  /** As the person wrote it: “from 12,50 € a night”. */
+  price_text: z.string().max(80).optional(),
+  /** How long it takes, in minutes. */
+  minutes: z.int().min(1).max(100_000).optional(),
   description: z.string().max(500).optional(),
   category: z.string().max(80).optional(),
+  /** Title of the page it belongs to; absent = where things of its kind stand. */
+  page: z.string().max(120).optional(),
+  /** The person's words it was read from. */
+  quote: z.string().max(600).optional(),
 })
 export type BriefItem = z.infer<typeof BriefItem>
+
+/** What kind of statement a fact of a brief is; `text` stands word for word. */
+export const BriefFactKind = z.enum([
+  'text',
+  'headline',
+  'hours',
+  'place',
+  'date',
+  'time',
+  'phone',
+  'email',
+  'link',
+  'person',
+  'button',
+])
+export type BriefFactKind = z.infer<typeof BriefFactKind>
+
+/** One statement that has to stand on a page, in the person's words. */
+export const BriefFact = z.object({
+  kind: BriefFactKind,
+  value: z.string().min(1).max(1000),
+  /** What the person called it: “Allergens”. */
+  label: z.string().max(80).optional(),
+  /** Title of the page it belongs to; absent = where facts of its kind stand. */
+  page: z.string().max(120).optional(),
+  quote: z.string().max(1000),
+})
+export type BriefFact = z.infer<typeof BriefFact>
+
+/** A page as the person named it. */
+export const BriefPage = z.object({
+  title: z.string().min(1).max(120),
+  /** What the person said of it; empty where they said nothing. */
+  purpose: z.string().max(1000),
+})
+export type BriefPage = z.infer<typeof BriefPage>
 
 /** A page that is to be made: what it is for and which part it plays (`catalog`, `cart`, `board`, …). */
 export const PageSpec = z.object({
@@ -77,8 +122,20 @@ export const PageBrief = z.object({
   currency: z.string().max(8).optional(),
   /** Other things the words say, by name: `sector`, `place`, `date`, `time`, `host`, `email`, `phone`, `hours`, … */
   facts: z.record(z.string().max(40), z.string().max(300)),
-  /** Pages the person named; empty = the default set of the product type. */
+  /** Further pages that the words mention; `page_list` wins over them. */
   wanted_pages: z.array(z.string().max(80)).max(20),
+  /** The list of pages as the person gave it: these and no others. Empty = the default set of the product type. */
+  page_list: z.array(BriefPage).max(20).default([]),
+  /** What has to stand on the pages, in the order it was said. */
+  statements: z.array(BriefFact).max(120).default([]),
+  /** Columns of a board, as named. */
+  columns: z.array(z.string().max(60)).max(12).default([]),
+  /** What the person does not want, in their words. */
+  exclusions: z.array(z.string().max(300)).max(20).default([]),
+  /** What of the words fits no entry surely, in their words: asked about or left open, never guessed. */
+  not_placed: z.array(z.string().max(500)).max(60).default([]),
+  /** Rises with each change of the brief. */
+  version: z.int().min(1).default(1),
   complexity: z.enum(['simple', 'medium', 'complex']),
   /** What is worth asking: `product_type`, `name`, `pages`, `style`, `items`, `audience`, … */
   missing: z.array(z.string().max(40)).max(12),

@@ -34,3 +34,16 @@ export function readLanguage(text: string): string {
   const [best] = hits.sort((a, b) => b.count - a.count)
   return best && best.count >= 2 ? best.language : 'en'
 }
+
+const NAMES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'nb', 'pl', 'cs', 'el', 'tr', 'ru', 'uk', 'ar', 'he', 'ja', 'zh', 'ko', 'hi']
+const IN_ENGLISH = new Intl.DisplayNames(['en'], { type: 'language' })
+
+/** The language that a text asks the pages to be in: “the site must be in German”. */
+export function readLanguageName(text: string): string | undefined {
+  const asked = /\b(?:in|language:?(?: is)?|written in|texts? in)\s+([A-Z][a-zé]+)\b/g
+  for (const [, word = ''] of text.matchAll(asked)) {
+    const found = NAMES.find(code => IN_ENGLISH.of(code)?.toLowerCase() === word.toLowerCase())
+    if (found !== undefined) return found
+  }
+  return undefined
+}

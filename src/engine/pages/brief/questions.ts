@@ -13,22 +13,28 @@ const PRODUCT_LABELS: readonly (readonly [id: string, label: string])[] = [
   ['card', 'A digital business card'],
 ]
 
+/** What stands on a product of each kind; nothing is made up where it is left empty. */
 const ITEMS: Readonly<Record<string, readonly [question: string, context: string]>> = {
-  ecommerce: [
-    'What do you sell, and at which prices?',
-    'A few lines such as “Flat white 4.20, Croissant 3.20”. Left empty, it starts with samples.',
-  ],
+  ecommerce: ['What do you sell, and at which prices?', 'A line each, such as “Flat white 4.20 €”.'],
   booking: [
-    'Which services can be booked, how long do they take and what do they cost?',
-    'Such as “Haircut 45 min 38”. Left empty, it starts with samples.',
+    'What can be booked, how long does it take and what does it cost?',
+    'A line each, such as “Haircut 45 min 38 €”.',
   ],
-  travel: ['What must not be missed on the trip?', 'Places, meals, walks; one a line is fine.'],
-  manual: ['Which chapters should it have?', 'Such as “Setup, Daily use, Cleaning, Problems”.'],
+  travel: ['Which stops belong to the trip, and on which days?', 'Such as “Day 1: harbour, old market”.'],
+  manual: ['Which chapters should it have?', 'Such as “Setup, Daily use, Cleaning”.'],
   kanban: ['Which tasks are already known?', 'One a line is fine.'],
-  landing: ['Which three things make it worth having?', 'They become the heart of the page.'],
-  card: ['What should stand on it: role, phone, e-mail, website?', 'Only what you want strangers to see.'],
+  landing: ['What should the page say?', 'Your own sentences; they stand there word for word.'],
+  card: ['What should stand on it: role, phone, e-mail, website?', 'Only what strangers may see.'],
   invitation: ['What is celebrated, when and where?', 'Date, time and place as they should stand there.'],
-  dashboard: ['Which figures matter most?', 'Such as “revenue, orders, new customers”.'],
+  dashboard: ['Which figures should it show?', 'Such as “rent, groceries, trains”.'],
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  card: 'Whose card is it?',
+  invitation: 'Whose celebration is it?',
+  travel: 'Where does the trip go?',
+  manual: 'Which thing is the manual for?',
+  kanban: 'What is the board called?',
 }
 
 const MOST = 5
@@ -44,9 +50,7 @@ function questionFor(id: string, { product_type: product }: PageBrief): readonly
     case 'product_type':
       return [radio(id, 'What should it be?', PRODUCT_LABELS)]
     case 'name':
-      return [
-        { ...base, type: 'text', question: product === 'card' ? 'Whose card is it?' : 'What is it called?' },
-      ]
+      return [{ ...base, type: 'text', question: NAMES[product] ?? 'What is it called?' }]
     case 'items': {
       const [question, context] = ITEMS[product] ?? ['What should be on it?', 'A few words each are enough.']
       return [{ ...base, type: 'text', question, context }]
@@ -73,27 +77,20 @@ function questionFor(id: string, { product_type: product }: PageBrief): readonly
           ['me', 'Only me'],
         ]),
       ]
-    case 'features':
-      return [
-        {
-          ...base,
-          type: 'checkbox',
-          allow_other: true,
-          question: 'Anything it must have?',
-          options: FEATURE_OPTIONS.map(([option, label]) => ({ id: option, label })),
-        },
-      ]
+    case 'columns': {
+      const context = 'Such as “To do, Doing, Done”.'
+      return [{ ...base, type: 'text', question: 'Which columns should the board have?', context }]
+    }
+    case 'hours': {
+      const question = 'When are you open, and where are you?'
+      return [{ ...base, type: 'text', question, context: 'Left empty where it has no door.' }]
+    }
+    case 'pages':
+      return [{ ...base, type: 'text', question: 'Which pages should it have?', context: 'Such as “Home, Work, Contact”.' }]
     default:
       return []
   }
 }
-
-const FEATURE_OPTIONS = [
-  ['favourites', 'Favourites'],
-  ['opening hours', 'Opening hours and place'],
-  ['about page', 'A page about us'],
-  ['contact form', 'A contact form'],
-] as const
 
 function radio(
   id: string,

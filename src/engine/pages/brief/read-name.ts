@@ -1,40 +1,64 @@
 import { cut } from './clean-text.ts'
+import { findQuotes, type Sentence } from './sentences.ts'
 
-const QUOTED = /(?:called|named|titled|name is|for|of)?\s*["“„«]([^"”“»\n]{2,80})["”“»]/i
 const CALLED =
-  /\b(?:called|named|titled|entitled|name(?:d)? (?:is|it)|call it|rename(?:d)? to|app name:?|name:)\s+([^\n.,;!?()"“”]{2,80})/i
-const AFTER_BUSINESS =
-  /\b(?:shop|store|caf[eé]|bakery|restaurant|salon|studio|brand|company|startup|app|clinic|project|website|site|page|manual|dashboard|board|business|gym|bar|hotel)[,:]?\s+((?:[A-Z][\p{L}\p{N}'’&-]*)(?:\s+(?:[A-Z&][\p{L}\p{N}'’&-]*|and|of|the|de|la))*)/u
-const FOR_NAME = /\bfor\s+((?:[A-Z][\p{L}'’&-]+)(?:\s+(?:&|and|[A-Z][\p{L}'’&-]+))*)/u
+  /\b(?:called|named|titled|entitled|name is|names? it|call it|under the name|app name:?|name:|namens|llamad[oa]|appelée?)\s+["“„«]?(?<name>[^\n.,;!?()"“”:]{2,80})/iu
+const CAPITALS = String.raw`\p{Lu}[\p{L}\p{N}'’-]*(?:\s(?:\p{Lu}[\p{L}\p{N}'’-]*|&|and|und|et|y|e|of|de|du|da|la|le|los)(?=\s|$|[.,;:!?]))*`
+/** “our bakery Brot & Salz”, “for Studio Prana”, “the Museum of Salt”. */
+const OWN = new RegExp(
+  String.raw`(?<![\p{L}])(?:our|my|the|an?|unsere?n?|mein(?:e|en)?|notre|mon|mi|nuestr[oa])\s(?:\p{Ll}[\p{L}-]*\s){1,3}(?<name>${CAPITALS})`,
+  'u',
+)
+const FOR = new RegExp(String.raw`(?<![\p{L}])(?:for|of|für|pour|para|per)\s(?:the\s)?(?<name>${CAPITALS})`, 'u')
+const PERSON = new RegExp(String.raw`\b(?:I am|I['’]m|[Mm]y name is)\s(?<name>\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]+){1,3})`, 'u')
+const OCCASION =
+  /\binvitation\s+(?:to|for)\s+(?:the|our|my|a)?\s*(?<name>(?:[^\s,.;]+\s)*?\p{Lu}[^,.;]*?)(?=\s(?:on|at|in|am|um)\s|[,.;\n]|$)/iu
 const CLONE = /\b([A-Z][\p{L}\p{N}]+)[- ](?:clone|style|like)\b/u
 const ENDS =
-  /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|\d+ pages?)\b.*$/i
-/** Words that begin with a capital and name no product. */
+  /\s+(?:with|where|that|which|in|and we|we|for|using|it|based|selling|who|has|have|is|located|from|near|\d+ pages?)\b.*$/i
 const NO_NAME =
-  /^(?:I|We|The|A|An|My|Our|It|This|Please|And|With|Make|Build|Create|Instagram|Facebook|WhatsApp|Google|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish)$/
+  /^(?:I|We|The|A|An|My|Our|It|This|Please|And|With|Make|Build|Create|Instagram|Facebook|WhatsApp|Google|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish)$/
+const SAID = /\b(?:say(?:s|ing)?|reads?|text|headline|slogan|tagline|motto|button|title|quote|message|warning|is|be)\b[^"“„«]{0,20}$/i
 
-/** What the product is to be called, where the words say it. */
-export function readName(text: string): string | undefined {
+/** What the product is to be called, where the words say it; read from the first sentences that do. */
+export function readName(sentences: readonly Sentence[]): string | undefined {
+  const early = sentences.slice(0, MAX_SENTENCES).map(({ text }) => text)
+  const all = sentences.map(({ text }) => text)
   const found =
-    CALLED.exec(text)?.[1]?.replace(ENDS, '') ??
-    quotedName(text) ??
-    capitalised(AFTER_BUSINESS.exec(text)?.[1]) ??
-    capitalised(FOR_NAME.exec(text)?.[1])
+    firstOf(all, text => OCCASION.exec(early.includes(text) ? text : '')?.groups?.name) ??
+    firstOf(all, text => CALLED.exec(text)?.groups?.name?.replace(ENDS, '')) ??
+    firstOf(early.slice(0, 1), quotedName) ??
+    firstOf(all, text => PERSON.exec(text)?.groups?.name) ??
+    firstOf(early.slice(0, 2), text => capitalised(OWN.exec(text)?.groups?.name)) ??
+    firstOf(early.slice(0, 2), text => capitalised(FOR.exec(text)?.groups?.name))
   const name = found?.replace(/\s+/g, ' ').replace(/^["'“”\s]+|["'“”\s]+$/g, '')
   return name === undefined || name.length < 2 ? undefined : cut(name, 60)
 }
+
+const MAX_SENTENCES = 3
 
 /** A product that is said to be like another one has no name of its own yet. */
 export function readModelOf(text: string): string | undefined {
   return CLONE.exec(text)?.[1]
 }
 
+function firstOf(
+  texts: readonly string[],
+  read: (text: string) => string | undefined,
+): string | undefined {
+  for (const text of texts) {
+    const found = read(text)
+    if (found !== undefined && found.trim().length >= 2) return found
+  }
+  return undefined
+}
+
 function quotedName(text: string): string | undefined {
-  const name = QUOTED.exec(text)?.[1]
-  return name && name.split(' ').length <= 6 ? name : undefined
+  const quote = findQuotes(text).find(({ text: words, start }) => words.split(' ').length <= 6 && !SAID.test(text.slice(0, start)))
+  return quote?.text
 }
 
 function capitalised(name: string | undefined): string | undefined {
-  const trimmed = name?.replace(/\s+(?:and|of|the|de|la)$/, '')
+  const trimmed = name?.replace(/\s+(?:and|und|of|the|de|la|&)$/, '')
   return trimmed === undefined || NO_NAME.test(trimmed.split(' ')[0] ?? '') ? undefined : trimmed
 }

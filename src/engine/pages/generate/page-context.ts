@@ -1,5 +1,5 @@
 import type { PageBrief, PageSpec } from '../../../contracts/page.ts'
-import { type CatalogItem, slugOf } from './content/sector.ts'
+import { type CatalogItem, slugOf } from './content/catalog-item.ts'
 
 /** What every block of a page may ask: whose page it is, which others there are, how money is written. */
 export interface PageContext {
@@ -25,42 +25,23 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '¥': 'JPY',
   '₹': 'INR',
 }
-/** What a product is called as long as nobody named it, by its kind of business or by what it is. */
-const NAMES: Readonly<Record<string, string>> = {
-  coffee: 'Corner Coffee',
-  bakery: 'Daily Loaf',
-  restaurant: 'The Long Table',
-  pizza: 'Slow Dough',
-  sweets: 'Sugar & Scoop',
-  flowers: 'Stem & Petal',
-  plants: 'Green Corner',
-  books: 'The Reading Room',
-  fashion: 'Plain Goods',
-  jewellery: 'Fine & Quiet',
-  beauty: 'Softly',
-  toys: 'Little Makers',
-  pets: 'Happy Tails',
-  streaming: 'Nightstream',
-  hair: 'Studio Cut',
-  massage: 'Quiet Hour',
-  yoga: 'Open Mat',
-  wedding: 'Our Wedding',
-  birthday: 'Birthday Party',
-  ecommerce: 'Corner Shop',
-  travel: 'Our Trip',
-  manual: 'Handbook',
-  kanban: 'Project Board',
-  landing: 'Brightside',
-  card: 'Your Name',
-  invitation: 'You Are Invited',
-  booking: 'The Studio',
-  dashboard: 'Overview',
+/** What a product is headed by as long as nobody named it: its kind, which claims nothing. */
+const KINDS: Readonly<Record<string, string>> = {
+  ecommerce: 'Shop',
+  travel: 'Trip',
+  manual: 'Manual',
+  kanban: 'Board',
+  landing: 'Home',
+  card: 'Card',
+  invitation: 'Invitation',
+  booking: 'Booking',
+  dashboard: 'Dashboard',
 }
 
 export function makePageContext(spec: PageSpec, brief: PageBrief, pages: readonly PageSpec[]): PageContext {
   const name = nameOf(brief)
   const currency = toCurrency(brief.currency)
-  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency })
+  const format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   const appId = slugOf(name, brief.product_type)
   const all = pages.some(page => page.slug === spec.slug) ? pages : [...pages, spec]
   return {
@@ -79,11 +60,7 @@ function nameOf({ name, facts, product_type: product }: PageBrief): string {
   if (name !== undefined) return name
   if (product === 'travel' && facts.destination) return facts.destination
   if (product === 'card' && facts.person) return facts.person
-  if (product === 'invitation' && facts.hosts) return facts.hosts
-  const bySector = ['ecommerce', 'booking', 'invitation'].includes(product)
-    ? NAMES[facts.sector ?? '']
-    : undefined
-  return bySector ?? NAMES[product] ?? 'Our App'
+    return KINDS[product] ?? 'Home'
 }
 
 /** The address of the page that plays a role, as its siblings write it; undefined when there is none. */
@@ -92,8 +69,10 @@ export function pageAddress(context: PageContext, role: string): string | undefi
   return found && `${found.slug}.html`
 }
 
+/** The price as the person wrote it, otherwise in the currency of the brief; empty where there is none. */
 export function priceText(context: PageContext, item: CatalogItem): string {
-  return item.price === undefined ? '' : context.money(item.price)
+  if (item.price === undefined) return ''
+  return item.priceText !== undefined && /[^\d.,\s]/.test(item.priceText) ? item.priceText : context.money(item.price)
 }
 
 function toCurrency(currency: string | undefined): string {

@@ -1,33 +1,32 @@
-import type { PageBrief, PageSpec } from '../../../contracts/page.ts'
-import { slugOf } from './content/sector.ts'
-import { shopSectors } from './content/shop-sectors.ts'
+import type { BriefPage, PageBrief, PageSpec } from '../../../contracts/page.ts'
+import { slugOf } from './content/catalog-item.ts'
 
 type Plan = readonly (readonly [role: string, slug: string, title: string, purpose: string])[]
 
+/** The pages of a product whose pages nobody named. */
 const PLANS: Readonly<Record<string, Plan>> = {
   ecommerce: [
     ['catalog', 'shop', 'Shop', 'Everything there is to buy, by group, with its price.'],
-    ['product', 'product', 'Product', 'One item closely: what it is, its options, how many.'],
+    ['product', 'product', 'Product', 'One item closely: what it is, how many.'],
     ['cart', 'cart', 'Cart', 'What was chosen, how many of it and what it costs.'],
-    ['checkout', 'checkout', 'Checkout', 'Pick up or delivery, name and address, the order.'],
+    ['checkout', 'checkout', 'Checkout', 'Name and address, the order.'],
     ['confirmation', 'confirmation', 'Order', 'The order as it was placed, with its number.'],
   ],
   travel: [
-    ['overview', 'overview', 'Trip', 'The trip in short, its days, what to pack.'],
-    ['dayplan', 'day-plan', 'Day plan', 'One day at a time, hour by hour.'],
+    ['overview', 'overview', 'Trip', 'The trip in short, and its days.'],
+    ['dayplan', 'day-plan', 'Day plan', 'One day at a time.'],
     ['detail', 'place', 'Place', 'One stop closely, with a note of your own.'],
     ['saved', 'saved', 'Saved places', 'The stops a traveller saved.'],
   ],
   manual: [
     ['index', 'contents', 'Contents', 'All chapters, with search and reading progress.'],
-    ['section', 'guide', 'Guide', 'One chapter at a time, step by step.'],
-    ['page', 'help', 'Help', 'Short answers to common questions.'],
+    ['section', 'guide', 'Guide', 'One chapter at a time.'],
   ],
   kanban: [
     ['board', 'board', 'Board', 'All tasks in their columns; moved by buttons or keys.'],
-    ['detail', 'task', 'Task', 'One task closely, with its steps.'],
+    ['detail', 'task', 'Task', 'One task closely.'],
   ],
-  landing: [['landing', 'home', 'Home', 'What it is, why it is worth it, and a sign-up.']],
+  landing: [['home', 'home', 'Home', 'What it is, and how to reach it.']],
   card: [['card', 'card', 'Card', 'Who it is and how to reach them; saves the contact.']],
   invitation: [['invitation', 'invitation', 'Invitation', 'What, when and where, and the reply of a guest.']],
   booking: [
@@ -39,74 +38,66 @@ const PLANS: Readonly<Record<string, Plan>> = {
   dashboard: [
     ['overview', 'overview', 'Overview', 'Key figures and a chart for the chosen period.'],
     ['details', 'details', 'Details', 'The figures week by week, to search and to sort.'],
-    ['activity', 'activity', 'Activity', 'What stood out, by kind.'],
     ['filters', 'filters', 'Filters', 'Period and sources, for every page.'],
   ],
 }
 
-const EXTRAS: readonly (readonly [RegExp, Plan[number]])[] = [
-  [/about|story|who we are|team/i, ['about', 'about', 'About', 'Who is behind it and what matters to them.']],
-  [
-    /contact|find us|location|map|directions/i,
-    ['contact', 'contact', 'Contact', 'How to reach them, with a message form.'],
-  ],
-  [/faq|questions|help/i, ['faq', 'faq', 'Questions', 'Questions that are often asked, with answers.']],
-  [/gallery|photos?|portfolio|lookbook/i, ['gallery', 'gallery', 'Gallery', 'Pictures of what they make.']],
-  [
-    /favou?rites?|wish ?list|saved|watch ?list/i,
-    ['favourites', 'favourites', 'Favourites', 'What a visitor marked with a heart.'],
-  ],
+/** What a page of its own is for, told by its title. */
+const ROLES: readonly (readonly [role: string, title: RegExp])[] = [
+  ['home', /^(?:home|start|index|welcome|startseite|accueil|inicio|hem)$/i],
+  ['contact', /\b(?:contact|visit|find us|directions|location|where|kontakt|contacto|anfahrt)\b/i],
+  ['request', /\b(?:order|book(?:ing)?s?|reserv\w+|appointments?|rsvp|enquir\w+|inquir\w+|termine?|bestell\w+|réserv\w+)\b/i],
+  ['favourites', /\b(?:favou?rites?|wish ?list|saved|watch ?list)\b/i],
+  ['gallery', /\b(?:gallery|photos?|lookbook)\b/i],
+  ['faq', /\b(?:faq|questions)\b/i],
+  ['about', /\b(?:about|story|who we are)\b/i],
 ]
 
 const MAX_PAGES = 12
 
-/** The pages of a product, first page first: the set of its type, and the further ones that the brief names. */
+/** The pages of a product: the list as it was given, otherwise the set of its type and the further ones it names. */
 export function planPages(brief: PageBrief): readonly PageSpec[] {
-  const plan = PLANS[brief.product_type] ?? []
-  const base = plan.map(entry => toSpec(entry, brief))
-  const wanted = [
-    ...brief.wanted_pages,
-    ...brief.features.filter(feature => /favou?rite|wish ?list/i.test(feature)),
-  ]
-  const extra = wanted.flatMap(name => extraPage(name, base))
-  const asked = numberOf(brief.facts.page_count)
-  const further = asked > base.length + extra.length ? FURTHER.flatMap(name => extraPage(name, base)) : []
-  const most = Math.min(MAX_PAGES, Math.max(asked, base.length + extra.length))
+  if (brief.page_list.length > 0) return withOwnRoles(brief)
+  const base = (PLANS[brief.product_type] ?? [])
+    .filter(([role]) => !isExcluded(role, brief))
+    .map(([role, slug, title, purpose]) => ({ role, slug, title, purpose }))
+  const features = brief.features.filter(feature => /favou?rite|wish ?list/i.test(feature))
+  const extra = [...brief.wanted_pages, ...features].map(title => toSpec({ title: capital(title), purpose: '' }))
+  return unique([...base, ...extra]).slice(0, MAX_PAGES)
+}
+
+/** Nothing is planned that the person does not want: “without a shopping cart”. */
+function isExcluded(role: string, { exclusions }: PageBrief): boolean {
+  const words = exclusions.join(' ').toLowerCase()
+  if (!['cart', 'checkout', 'confirmation'].includes(role)) return false
+  return /\b(?:cart|checkout|basket|ordering|orders)\b/.test(words)
+}
+
+/** A product that is one working page keeps it as the first of the list. */
+const FIRST_ROLES: Readonly<Record<string, string>> = {
+  kanban: 'board',
+  dashboard: 'overview',
+  invitation: 'invitation',
+  card: 'card',
+}
+
+function withOwnRoles(brief: PageBrief): readonly PageSpec[] {
+  const specs = unique(brief.page_list.map(toSpec)).slice(0, MAX_PAGES)
+  const first = FIRST_ROLES[brief.product_type]
+  return specs.map((spec, index) => {
+    if (index > 0) return spec
+    return { ...spec, role: first ?? 'home' }
+  })
+}
+
+function toSpec({ title, purpose }: BriefPage): PageSpec {
+  const role = ROLES.find(([, words]) => words.test(title))?.[0] ?? 'info'
+  return { slug: slugOf(title, 'page'), title, purpose, role }
+}
+
+function unique(specs: readonly PageSpec[]): readonly PageSpec[] {
   const slugs = new Set<string>()
-  return [...base, ...extra, ...further]
-    .filter(spec => !slugs.has(spec.slug) && slugs.add(spec.slug))
-    .slice(0, most)
-}
-
-/** What is added, in this order, where more pages are wanted than are named. */
-const FURTHER = ['about', 'contact', 'faq', 'gallery'] as const
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
-
-function numberOf(text: string | undefined): number {
-  const word = /^[a-z]+/i.exec(text ?? '')?.[0]
-  return word === undefined ? Number.parseInt(text ?? '0', 10) : NUMBERS.indexOf(word.toLowerCase())
-}
-
-function toSpec([role, slug, title, purpose]: Plan[number], brief: PageBrief): PageSpec {
-  if (role !== 'catalog') return { slug, title, purpose, role }
-  const browse = shopSectors[brief.facts.sector ?? '']?.words[0] ?? title
-  return { slug: slugOf(browse, slug), title: browse, purpose, role }
-}
-
-function extraPage(name: string, base: readonly PageSpec[]): readonly PageSpec[] {
-  const known = EXTRAS.find(([words]) => words.test(name))?.[1]
-  if (known) return [{ role: known[0], slug: known[1], title: known[2], purpose: known[3] }]
-  const slug = slugOf(name, '')
-  const isThere =
-    slug === '' || base.some(spec => spec.slug === slug || spec.role === slug || sameWord(spec.title, name))
-  return isThere
-    ? []
-    : [{ role: 'info', slug, title: capital(name), purpose: `What there is to know about ${name}.` }]
-}
-
-function sameWord(title: string, name: string): boolean {
-  const stem = (text: string): string => slugOf(text).replace(/(?:-page)?s?$/, '')
-  return stem(title) === stem(name)
+  return specs.filter(({ slug }) => !slugs.has(slug) && slugs.add(slug))
 }
 
 function capital(text: string): string {

@@ -1,6 +1,8 @@
 import { art } from '../art/art.ts'
+import type { CatalogItem } from '../content/catalog-item.ts'
 import { type Fragment, html, type Markup } from '../html.ts'
 import { type IconName, icon } from '../icons.ts'
+import { type PageContext, priceText } from '../page-context.ts'
 import { region } from './shell.ts'
 
 export interface HeroText {
@@ -95,18 +97,12 @@ export function emptyPage(motif: string, title: string, text: string, action: Fr
   return html`${art(motif, title)}<h1>${title}</h1><p class="muted">${text}</p>${action}`
 }
 
-/** A telephone number that does not break over lines. */
-export function phoneText(phone: string): string {
-  return phone.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011')
-}
-
-export function faq(questions: readonly (readonly [question: string, answer: string])[]): Markup {
-  return titled(
-    'questions',
-    'Good to know',
-    html`<div class="stack">
-${questions.map(([question, answer]) => html`<details><summary>${question}</summary><p>${answer}</p></details>\n`)}</div>`,
-  )
+/** One thing with its price and time. */
+export function itemRow(context: PageContext, item: CatalogItem): Markup {
+  const price = priceText(context, item)
+  const about = [item.minutes === undefined ? '' : `${item.minutes} min`, item.description].filter(part => part !== '')
+  return html`<li class="card" data-item="${item.id}"><div class="card-art">${art(item.motif, item.id)}</div><div class="card-body"><h3 class="card-title" dir="auto">${item.name}</h3>${about.length > 0 ? html`<p class="card-text" dir="auto">${about.join(' · ')}</p>` : ''}${price ? html`<div class="card-foot"><span class="price">${price}</span></div>` : ''}</div></li>
+`
 }
 
 export function favouriteButton(id: string, name: string): Markup {

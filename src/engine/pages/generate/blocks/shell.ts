@@ -1,6 +1,6 @@
 import { type Fragment, html, type Markup } from '../html.ts'
 import { type IconName, icon } from '../icons.ts'
-import { type PageContext, pageAddress } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 
 export interface Tab {
   readonly role: string
@@ -9,7 +9,8 @@ export interface Tab {
 }
 
 export interface Shell {
-  readonly tabs: readonly Tab[]
+  /** Of the product's own pages; the pages themselves where the person listed them. */
+  readonly tabs?: readonly Tab[]
   /** Buttons at the end of the top bar. */
   readonly actions?: Fragment
   readonly main: readonly Fragment[]
@@ -21,6 +22,7 @@ export interface Shell {
 /** A whole page: one column, a top bar, the parts, a bottom navigation. */
 export function pageDocument(context: PageContext, shell: Shell): string {
   const { spec, brief, name } = context
+  const tabs = tabsOf(context, shell.tabs)
   const page = html`<!doctype html>
 <html lang="${context.locale}">
 <head>
@@ -36,8 +38,8 @@ export function pageDocument(context: PageContext, shell: Shell): string {
 ${topbar(context, shell.actions)}
 <main id="main" tabindex="-1">
 ${shell.main.map(part => html`${part}\n`)}</main>
-${footer(context, shell)}
-${tabbar(context, shell.tabs)}
+${footer(context, shell, tabs)}
+${tabbar(context, tabs)}
 <p class="toast" role="status" aria-live="polite" data-announce></p>
 </div>
 ${shell.data}
@@ -72,19 +74,64 @@ ${actions ? html`<div class="topbar-actions">${actions}</div>` : ''}
 </header>`
 }
 
-function tabbar(context: PageContext, tabs: readonly Tab[]): Markup | '' {
-  const shown = tabs.flatMap(tab => {
-    const address = pageAddress(context, tab.role)
-    return address === undefined ? [] : [{ ...tab, address }]
-  })
-  if (shown.length < 2) return ''
-  return html`<nav class="tabbar" aria-label="Main" data-region="navigation">
-${shown.map(tab => html`<a href="${tab.address}"${tab.role === context.spec.role ? html` aria-current="page"` : ''}>${icon(tab.icon)}<span>${tab.label}</span></a>\n`)}</nav>`
+interface ShownTab {
+  readonly slug: string
+  readonly label: string
+  readonly icon: IconName
 }
 
-function footer(context: PageContext, shell: Shell): Markup {
-  const inTabs = new Set(shell.tabs.map(tab => tab.role))
-  const others = context.pages.filter(page => EXTRA_ROLES.has(page.role) && !inTabs.has(page.role))
+const MAX_TABS = 4
+
+/** The tabs of a product, or the first pages as they were listed. */
+function tabsOf(context: PageContext, tabs: readonly Tab[] | undefined): readonly ShownTab[] {
+  const { pages, brief } = context
+  if (tabs === undefined || brief.page_list.length > 0) {
+    const most = pages.length <= MAX_TABS + 1 ? pages.length : MAX_TABS
+    return pages.slice(0, most).map(({ slug, title, role }) => ({ slug, label: title, icon: ICONS[role] ?? iconFor(title) }))
+  }
+  return tabs.flatMap(({ role, label, icon: sign }) => {
+    const page = pages.find(one => one.role === role)
+    return page === undefined ? [] : [{ slug: page.slug, label, icon: sign }]
+  })
+}
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  home: 'home',
+  contact: 'pin',
+  request: 'calendar',
+  favourites: 'heart',
+  gallery: 'star',
+  faq: 'help',
+  about: 'heart',
+  board: 'board',
+}
+
+const BY_TITLE: readonly (readonly [RegExp, IconName])[] = [
+  [/team|teacher|people|staff|who/i, 'users'],
+  [/menu|shop|bread|product|karte|services?|lessons?|classes/i, 'menu'],
+  [/price|ticket|pass/i, 'star'],
+  [/search|find/i, 'search'],
+  [/profile|account/i, 'user'],
+  [/camp|event|date|schedule|day/i, 'calendar'],
+  [/play|video|listen|music/i, 'play'],
+  [/chart|figure|report|categor|overview|expense/i, 'chart'],
+  [/work|project|portfolio/i, 'book'],
+]
+
+function iconFor(title: string): IconName {
+  return BY_TITLE.find(([words]) => words.test(title))?.[1] ?? 'info'
+}
+
+function tabbar(context: PageContext, shown: readonly ShownTab[]): Markup | '' {
+  if (shown.length < 2) return ''
+  return html`<nav class="tabbar" aria-label="Main" data-region="navigation">
+${shown.map(tab => html`<a href="${tab.slug}.html"${tab.slug === context.spec.slug ? html` aria-current="page"` : ''}>${icon(tab.icon)}<span dir="auto">${tab.label}</span></a>\n`)}</nav>`
+}
+
+function footer(context: PageContext, shell: Shell, shown: readonly ShownTab[]): Markup {
+  const inTabs = new Set(shown.map(tab => tab.slug))
+  const listed = context.brief.page_list.length > 0
+  const others = context.pages.filter(page => (listed || EXTRA_ROLES.has(page.role)) && !inTabs.has(page.slug))
   const links = others.map(
     page =>
       html`<a href="${page.slug}.html"${page.slug === context.spec.slug ? html` aria-current="page"` : ''}>${page.title}</a>`,
@@ -97,7 +144,9 @@ ${links.length > 0 ? html`<div class="footer-links">${links}</div>` : ''}
 }
 
 /** Pages beyond a product's own flow, linked from every footer. */
-const EXTRA_ROLES: ReadonlySet<string> = new Set(['about', 'contact', 'faq', 'gallery', 'favourites', 'info'])
+const EXTRA_ROLES: ReadonlySet<string> = new Set([
+  ...['home', 'about', 'contact', 'request', 'faq', 'gallery', 'favourites', 'info'],
+])
 
 function documentTitle({ spec, name }: PageContext): string {
   return spec.title === name ? name : `${spec.title} · ${name}`

@@ -6,56 +6,24 @@ export interface Figures {
   readonly name: string
   readonly isMoney: boolean
   readonly sources: readonly { readonly name: string; readonly values: readonly number[] }[]
-  readonly activity: readonly (readonly [kind: string, text: string])[]
 }
 
 const DAYS = 84
 const WEEK = 7
 
-const KINDS: Readonly<
-  Record<string, readonly [name: string, isMoney: boolean, sources: readonly string[], size: number]>
-> = {
-  finance: ['Spending', true, ['Housing', 'Groceries', 'Transport', 'Leisure'], 24],
-  fitness: ['Active minutes', false, ['Walking', 'Running', 'Strength', 'Cycling'], 18],
-  support: ['Tickets', false, ['E-mail', 'Chat', 'Phone', 'Forum'], 22],
-  website: ['Visits', false, ['Search', 'Direct', 'Social', 'Newsletter'], 160],
-  general: ['Revenue', true, ['Online', 'In store', 'Partners', 'Subscriptions'], 210],
-}
+const SIZE = 120
+const EXAMPLES = ['Example 1', 'Example 2', 'Example 3'] as const
 
-const ACTIVITY: readonly (readonly [string, string])[] = [
-  ['Record', 'Best day of the month so far'],
-  ['Change', 'A source grew by a tenth within a week'],
-  ['Note', 'Figures for last week were checked and closed'],
-  ['Alert', 'One source was quiet for a day'],
-  ['Record', 'Four weeks above the average in a row'],
-  ['Change', 'The weekend was stronger than usual'],
-  ['Note', 'A new source was connected'],
-  ['Alert', 'Two days are missing from one source'],
-]
-
-/** Sample figures, the same for the same product; a person replaces them with their own. */
+/** Example figures under the names that the brief gives, the same for the same product; the page says that they are examples. */
 export function sampleFigures(brief: PageBrief, seed: string): Figures {
-  const [name, isMoney, usual, size] = kindOf(brief)
-  const own = brief.items.map(item => item.name).slice(0, 6)
-  const names = own.length >= 2 ? own : usual
+  const own = brief.items.map(item => item.name).slice(0, 12)
+  const names = own.length > 0 ? own : EXAMPLES
   const sources = names.map((source, rank) => ({
     name: source,
-    values: series(`${seed}/${source}`, size * (1 - rank * 0.14)),
+    values: series(`${seed}/${source}`, SIZE * (1 - Math.min(5, rank) * 0.14)),
   }))
-  return { name, isMoney, sources, activity: ACTIVITY }
-}
-
-function kindOf(brief: PageBrief): NonNullable<(typeof KINDS)[string]> {
-  const known = KINDS[brief.facts.sector ?? '']
-  const general = KINDS.general
-  if (!general) throw new Error('The general figures are missing.')
-  if (known) return known
-  const text = brief.text.toLowerCase()
-  if (/visit|traffic|page view/.test(text)) return KINDS.website ?? general
-  if (/ticket|support/.test(text)) return KINDS.support ?? general
-  if (/workout|steps|running|fitness/.test(text)) return KINDS.fitness ?? general
-  if (/spend|expense|budget/.test(text)) return KINDS.finance ?? general
-  return general
+  const isMoney = brief.currency !== undefined || /\b(?:revenue|sales|spend\w*|expens\w+|cost\w*|budget|finance)\b/i.test(brief.text)
+  return { name: 'Total', isMoney, sources }
 }
 
 /** A slow rise, weekends apart, and some noise. */

@@ -1,12 +1,11 @@
 import { art } from '../art/art.ts'
-import { choice, emptyPage, facts, field, hero, pageHead, phoneText } from '../blocks/parts.ts'
+import { choice, emptyPage, field, hero, pageHead } from '../blocks/parts.ts'
 import { pageDocument, region, type Tab } from '../blocks/shell.ts'
+import { type CatalogItem, catalogOf } from '../content/catalog-item.ts'
 import { motifFor } from '../content/motif-words.ts'
-import { type CatalogItem, withIds } from '../content/sector.ts'
-import { serviceSectors } from '../content/service-sectors.ts'
 import { type Fragment, html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { type PageContext, pageAddress } from '../page-context.ts'
+import { type PageContext, pageAddress, priceText } from '../page-context.ts'
 
 /** The pages of a booking: services, details, schedule, confirmation. */
 export function bookingPage(context: PageContext): string {
@@ -23,8 +22,6 @@ const TABS: readonly Tab[] = [
 interface Services {
   readonly items: readonly CatalogItem[]
   readonly motif: string
-  readonly eyebrow: string
-  readonly lead: string
 }
 
 type Part = (context: PageContext, services: Services) => readonly Fragment[]
@@ -36,40 +33,19 @@ const PARTS: Readonly<Record<string, Part>> = {
   confirmation: confirmationMain,
 }
 
-const USUAL_MINUTES = 45
-const MINUTES = /(\d{2,3})\s?(?:min\b|minutes|m\b)/i
-
-function readServices({ brief }: PageContext): Services {
-  const sector = serviceSectors[brief.facts.sector ?? ''] ?? serviceSectors.general
-  if (!sector) throw new Error('The general services are missing.')
-  const { motif, eyebrow, lead } = sector
-  const usual = sector.items.split('\n').map(line => {
-    const [name = '', price = '0', minutes = '', sign = '', description = ''] = line
-      .split('|')
-      .map(part => part.trim())
-    return { name, price: Number(price), minutes: Number(minutes), motif: sign, description, group: '' }
-  })
-  const own = brief.items.map(item => {
-    const minutes = Number(
-      MINUTES.exec(item.name)?.[1] ?? MINUTES.exec(item.description ?? '')?.[1] ?? USUAL_MINUTES,
-    )
-    const name = item.name.replace(MINUTES, '').replace(/[\s,(–-]+$/, '')
-    const same = usual.find(one => one.name.toLowerCase() === name.toLowerCase())
-    return {
-      name: name === '' ? item.name : name,
-      minutes,
-      motif: motifFor(name, motif),
-      description: item.description ?? same?.description ?? '',
-      group: '',
-      ...(item.price === undefined ? {} : { price: item.price }),
-    }
-  })
-  return { items: withIds(own.length > 0 ? own : usual), motif, eyebrow, lead: brief.facts.lead ?? lead }
+function readServices({ brief, name }: PageContext): Services {
+  const items = catalogOf(brief)
+  const about = `${name} ${brief.facts.sector ?? ''} ${items[0]?.name ?? ''}`
+  return { items, motif: motifFor(about, 'calendar') }
 }
 
-function costOf(context: PageContext, item: CatalogItem): string {
-  if (item.price === undefined) return ''
-  return item.price === 0 ? 'Free' : context.money(item.price)
+/** “60 min · CHF 120”, as far as it is told. */
+function factsOf(context: PageContext, item: CatalogItem): readonly string[] {
+  return [minutesText(item), priceText(context, item)].filter(part => part !== '')
+}
+
+function minutesText({ minutes }: CatalogItem): string {
+  return minutes === undefined ? '' : `${minutes} min`
 }
 
 function servicesMain(context: PageContext, services: Services): readonly Fragment[] {
@@ -78,9 +54,8 @@ function servicesMain(context: PageContext, services: Services): readonly Fragme
     hero({
       motif: services.motif,
       seed: context.name,
-      eyebrow: services.eyebrow,
+      ...(context.brief.tagline === undefined ? {} : { eyebrow: context.name }),
       title: context.brief.tagline ?? context.name,
-      lead: services.lead,
       actions: html`<a class="button" href="${schedule}">${icon('calendar')}Book a time</a>`,
     }),
     html`<section class="section" id="items" data-region="items">
@@ -88,21 +63,6 @@ function servicesMain(context: PageContext, services: Services): readonly Fragme
 <ul class="rows">
 ${services.items.map(item => serviceCard(context, item))}</ul>
 </section>`,
-    region(
-      'visit',
-      { class: 'panel', label: 'Visit and contact' },
-      html`<h2>Good to know</h2>
-${facts([
-  context.brief.facts.hours
-    ? ['clock', 'Opening hours', context.brief.facts.hours]
-    : ['clock', 'On time', 'Please arrive five minutes early.'],
-  context.brief.facts.place ? ['pin', 'Where', context.brief.facts.place] : undefined,
-  context.brief.facts.phone ? ['phone', 'Phone', phoneText(context.brief.facts.phone)] : undefined,
-  context.brief.facts.email ? ['mail', 'E-mail', context.brief.facts.email] : undefined,
-  ['calendar', 'Changes', 'Move or cancel free of charge up to a day before.'],
-  ['info', 'Payment', 'You pay after your visit, by card or cash.'],
-])}`,
-    ),
   ]
 }
 
@@ -113,8 +73,8 @@ function serviceCard(context: PageContext, item: CatalogItem): Markup {
 <div class="card-art">${art(item.motif, item.id)}</div>
 <div class="card-body">
 <h3 class="card-title"><a class="card-link" href="${details ?? schedule}#${item.id}" dir="auto">${item.name}</a></h3>
-<p class="card-text">${item.minutes ?? USUAL_MINUTES} min${item.description ? html` · <span dir="auto">${item.description}</span>` : ''}</p>
-<div class="card-foot"><span class="price">${costOf(context, item)}</span><a class="button button-quiet" href="${schedule}#${item.id}" aria-label="Book ${item.name}">Book</a></div>
+<p class="card-text" dir="auto">${[minutesText(item), item.description].filter(part => part !== '').join(' · ')}</p>
+<div class="card-foot"><span class="price">${priceText(context, item)}</span><a class="button button-quiet" href="${schedule}#${item.id}" aria-label="Book ${item.name}">Book</a></div>
 </div>
 </li>
 `
@@ -134,10 +94,9 @@ ${services.items.map(
 <div class="hero-text">
 <p><a class="more" href="${browse}">${icon('left')}Services</a></p>
 <h1 dir="auto">${item.name}</h1>
-${item.description ? html`<p class="lead" dir="auto">${item.description}.</p>` : ''}
+${item.description ? html`<p class="lead" dir="auto">${item.description}</p>` : ''}
 </div>
-<dl class="kpis"><div class="kpi"><dt>Time</dt><dd>${item.minutes ?? USUAL_MINUTES} min</dd></div><div class="kpi"><dt>Price</dt><dd>${costOf(context, item) || 'On request'}</dd></div></dl>
-<div class="panel"><h2>How it goes</h2><ol class="steps"><li><h3>Arrive</h3><p class="muted">We talk through what you want.</p></li><li><h3>Lean back</h3><p class="muted">The time is yours alone.</p></li><li><h3>Leave happy</h3><p class="muted">With advice for the days after.</p></li></ol></div>
+${factsOf(context, item).length > 0 ? html`<p class="price">${factsOf(context, item).join(' · ')}</p>` : ''}
 <div class="sticky-action"><a class="button" href="${schedule}#${item.id}">${icon('calendar')}Choose a time</a></div>
 </article>
 `,
@@ -158,7 +117,7 @@ function scheduleMain(context: PageContext, services: Services): readonly Fragme
 <form class="form" data-form="booking" data-next="${next}" novalidate>
 <div class="panel form">
 <div class="field"><label for="booking-service">Service</label><select id="booking-service" name="service">
-${services.items.map(item => html`<option value="${item.id}" data-name="${item.name}" data-price="${costOf(context, item)}">${item.name} · ${item.minutes ?? USUAL_MINUTES} min${item.price === undefined ? '' : html` · ${costOf(context, item)}`}</option>\n`)}</select></div>
+${services.items.map(item => html`<option value="${item.id}" data-name="${item.name}" data-price="${priceText(context, item)}">${[item.name, ...factsOf(context, item)].join(' · ')}</option>\n`)}</select></div>
 <fieldset><legend>Day</legend><div class="day-pills">
 ${[1, 2, 3, 4, 5, 6, 7, 8].map(day => html`<label class="tile"><input type="radio" name="day" value="${day}" data-day="${day}"${day === 1 ? html` checked` : ''}><span><span data-weekday>Day</span><span data-date>${day}</span></span></label>\n`)}</div></fieldset>
 ${choice({ name: 'time', legend: 'Time', choices: SLOTS.map(slot => ({ value: slot, label: slot, data: html` data-slot` })) })}

@@ -1,5 +1,5 @@
 import { art } from '../art/art.ts'
-import { field, phoneText, titled } from '../blocks/parts.ts'
+import { field, titled } from '../blocks/parts.ts'
 import { pageDocument, type Tab } from '../blocks/shell.ts'
 import { motifFor } from '../content/motif-words.ts'
 import { html, type Markup } from '../html.ts'
@@ -59,16 +59,12 @@ function action(address: string, name: IconName, label: string): Markup {
 }
 
 function links(context: PageContext): Markup | '' {
-  const { facts, items } = context.brief
+  const { facts } = context.brief
   const rows: readonly (readonly [IconName, string, string | undefined])[] = [
-    ['phone', phoneText(facts.phone ?? ''), facts.phone && `tel:${facts.phone.replace(/[^+\d]/g, '')}`],
+    ['phone', facts.phone ?? '', facts.phone && `tel:${facts.phone.replace(/[^+\d]/g, '')}`],
     ['mail', facts.email ?? '', facts.email && `mailto:${facts.email}`],
     ['globe', facts.website ?? '', facts.website && webAddress(facts.website)],
     ['pin', facts.place ?? '', undefined],
-    ...items.map(
-      item =>
-        ['star', item.description ? `${item.name}: ${item.description}` : item.name, undefined] as const,
-    ),
   ]
   const shown = rows.filter(([, text]) => text !== '')
   if (shown.length === 0) return ''

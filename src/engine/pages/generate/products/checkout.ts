@@ -1,11 +1,11 @@
 import { art } from '../art/art.ts'
 import { choice, empty, emptyPage, field, pageHead } from '../blocks/parts.ts'
 import { region } from '../blocks/shell.ts'
-import type { CatalogItem } from '../content/sector.ts'
+import type { CatalogItem } from '../content/catalog-item.ts'
 import { type Fragment, html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PageContext, pageAddress, priceText } from '../page-context.ts'
-import { isPickedUp, itemAddress, type Shop } from './shop.ts'
+import { itemAddress, type Shop } from './shop.ts'
 
 /** Cart, checkout and confirmation of a shop; without prices a list, a plan and its confirmation. */
 export function cartMain(context: PageContext, shop: Shop): readonly Fragment[] {
@@ -17,13 +17,13 @@ export function cartMain(context: PageContext, shop: Shop): readonly Fragment[] 
 <div class="empty" data-cart-empty>${empty(
       'bag',
       shop.isList ? 'Your list is empty' : 'Your cart is empty',
-      `Add a ${shop.words[1]} and it will wait here.`,
-      html`<a class="button" href="${browse}">See the ${shop.words[0].toLowerCase()}</a>`,
+      'What you add waits here.',
+      html`<a class="button" href="${browse}">${shop.browse}</a>`,
     )}</div>
 <div class="section" data-cart-full hidden>
 <ul class="lines" data-cart-lines></ul>
 ${shop.isList ? '' : html`<div class="panel">${totals()}</div>`}
-<a class="button button-block" href="${checkout}">${shop.isList ? 'Choose a plan' : 'Go to checkout'}</a>
+<a class="button button-block" href="${checkout}">${shop.isList ? 'Send the list' : 'Go to checkout'}</a>
 <a class="button button-quiet button-block" href="${browse}">Add something else</a>
 </div>
 </section>`,
@@ -40,7 +40,7 @@ function lineTemplate(context: PageContext, shop: Shop, item: CatalogItem): Mark
 }
 
 function totals(): Markup {
-  return html`<dl class="totals"><div><dt>Subtotal</dt><dd data-subtotal>–</dd></div><div><dt>Delivery</dt><dd data-delivery-fee>–</dd></div><div class="total"><dt>Total</dt><dd data-total>–</dd></div></dl>`
+  return html`<dl class="totals"><div class="total"><dt>Total</dt><dd data-total>–</dd></div></dl>`
 }
 
 export function checkoutMain(context: PageContext, shop: Shop): readonly Fragment[] {
@@ -48,13 +48,12 @@ export function checkoutMain(context: PageContext, shop: Shop): readonly Fragmen
   const next = pageAddress(context, 'confirmation') ?? '#main'
   return [
     pageHead(
-      shop.isList ? 'Choose a plan' : 'Checkout',
-      shop.isList ? 'Change or stop at any time.' : 'Nearly there.',
+      shop.isList ? 'Send the list' : 'Checkout',
     ),
-    html`<section class="section" data-region="checkout" aria-label="${shop.isList ? 'Plan' : 'Checkout'}">
-<div class="empty" data-cart-empty>${empty('bag', shop.isList ? 'Your list is empty' : 'Your cart is empty', 'Add something first.', html`<a class="button" href="${browse}">See the ${shop.words[0].toLowerCase()}</a>`)}</div>
+    html`<section class="section" data-region="checkout" aria-label="${shop.isList ? 'Request' : 'Checkout'}">
+<div class="empty" data-cart-empty>${empty('bag', shop.isList ? 'Your list is empty' : 'Your cart is empty', 'Add something first.', html`<a class="button" href="${browse}">${shop.browse}</a>`)}</div>
 <form class="form" data-form="order" data-next="${next}" data-cart-full novalidate hidden>
-${shop.isList ? planChoice(context) : html`<div class="panel">${deliveryChoice(context, shop)}</div>`}
+${shop.isList ? '' : html`<div class="panel">${deliveryChoice(context)}</div>`}
 <div class="panel form">
 <h2>Your details</h2>
 ${field({ name: 'name', label: 'Name', autocomplete: 'name' })}
@@ -62,36 +61,24 @@ ${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' }
 ${shop.isList ? '' : html`<div data-only-for="delivery">${field({ name: 'address', label: 'Address', autocomplete: 'address-line1' })}</div>`}
 ${field({ name: 'note', label: 'Note', optional: true, rows: 3 })}
 </div>
-${shop.isList ? '' : html`<div class="panel">${totals()}<p class="hint">You pay on collection or delivery. Nothing is charged here.</p></div>`}
-<button type="submit" class="button button-block">${shop.isList ? 'Start watching' : 'Place order'}</button>
+${shop.isList ? '' : html`<div class="panel">${totals()}<p class="hint">Nothing is charged here.</p></div>`}
+<button type="submit" class="button button-block">${shop.isList ? 'Send' : 'Place order'}</button>
 </form>
 </section>`,
   ]
 }
 
-function deliveryChoice(context: PageContext, shop: Shop): Markup {
-  const fetchIt = { value: 'pickup', label: html`Pick up<br>Free` }
-  const bringIt = { value: 'delivery', label: html`Delivery<br>${context.money(shop.delivery)}` }
-  const isPickup = isPickedUp(context.brief.facts.sector)
+function deliveryChoice({ brief }: PageContext): Markup {
+  const isBrought = brief.features.includes('delivery')
   return choice({
     name: 'delivery',
     legend: 'How would you like it?',
-    choices: [fetchIt, bringIt],
-    chosen: isPickup ? 'pickup' : 'delivery',
-  })
-}
-
-function planChoice(context: PageContext): Markup {
-  return html`<div class="panel">${choice({
-    name: 'plan',
-    legend: 'Plan',
     choices: [
-      { value: 'Basic', label: html`Basic<br>${context.money(7.99)}` },
-      { value: 'Standard', label: html`Standard<br>${context.money(11.99)}` },
-      { value: 'Family', label: html`Family<br>${context.money(15.99)}` },
+      { value: 'pickup', label: 'Pick up' },
+      { value: 'delivery', label: 'Delivery' },
     ],
-    chosen: 'Standard',
-  })}<p class="hint">Sample prices a month.</p></div>`
+    chosen: isBrought ? 'delivery' : 'pickup',
+  })
 }
 
 export function confirmationMain(context: PageContext, shop: Shop): readonly Fragment[] {
@@ -103,12 +90,12 @@ export function confirmationMain(context: PageContext, shop: Shop): readonly Fra
       html`<div class="section" data-record="order">
 <div class="confirmation" data-with-record hidden>
 <span class="done-mark">${icon('check')}</span>
-<h1>${shop.isList ? 'You are in' : 'Thank you, your order is in'}</h1>
-<p class="lead">We will call it out under <strong data-field="name">your name</strong>.</p>
+<h1>${shop.isList ? 'Thank you, your list is in' : 'Thank you, your order is in'}</h1>
+<p class="lead">Under the name <strong data-field="name">your name</strong>.</p>
 <p class="badge">No. <span data-field="reference">–</span></p>
 </div>
 <div class="panel" data-with-record hidden>
-<h2>${shop.isList ? 'Your plan' : 'What you ordered'}</h2>
+<h2>${shop.isList ? 'Your list' : 'What you ordered'}</h2>
 <ul class="stack" data-field="items"><li>–</li></ul>
 <dl class="totals">
 <div data-row><dt>How</dt><dd data-field="delivery">–</dd></div>
@@ -117,8 +104,8 @@ export function confirmationMain(context: PageContext, shop: Shop): readonly Fra
 <div class="total" data-row><dt>Total</dt><dd data-field="total">–</dd></div>
 </dl>
 </div>
-<div class="empty" data-without-record>${emptyPage(shop.isList ? 'film' : 'parcel', 'No order yet', 'When you place one, you will find it here.', '')}</div>
-<a class="button button-block" href="${browse}">Back to the ${shop.words[0].toLowerCase()}</a>
+<div class="empty" data-without-record>${emptyPage('parcel', 'No order yet', 'When you place one, you will find it here.', '')}</div>
+<a class="button button-block" href="${browse}">${shop.browse}</a>
 </div>`,
     ),
   ]

@@ -2,13 +2,12 @@ import { pageHead } from '../blocks/parts.ts'
 import { pageDocument, type Tab } from '../blocks/shell.ts'
 import { type Figures, sampleFigures } from '../content/figures.ts'
 import { type Fragment, html, jsonText, type Markup } from '../html.ts'
-import { type IconName, icon } from '../icons.ts'
+
 import { type PageContext, pageAddress } from '../page-context.ts'
 
 const TABS: readonly Tab[] = [
   { role: 'overview', label: 'Overview', icon: 'chart' },
   { role: 'details', label: 'Details', icon: 'menu' },
-  { role: 'activity', label: 'Activity', icon: 'activity' },
   { role: 'filters', label: 'Filters', icon: 'filter' },
 ]
 
@@ -34,7 +33,6 @@ type Part = (context: PageContext, figures: Figures) => readonly Fragment[]
 const PARTS: Readonly<Record<string, Part>> = {
   overview: overviewMain,
   details: detailsMain,
-  activity: activityMain,
   filters: filtersMain,
 }
 
@@ -72,7 +70,7 @@ function overviewMain(context: PageContext, figures: Figures): readonly Fragment
   const before = sumOf(lastDays(figures, 56).slice(0, 28))
   const change = ((total - before) / Math.max(1, before)) * 100
   return [
-    pageHead(context.name, html`<span data-period-text>Last 28 days</span> · sample figures`),
+    pageHead(context.name, html`<span data-period-text>Last 28 days</span> · example figures`),
     periodChips(),
     html`<section class="section" data-region="key-figures" aria-label="Key figures"><dl class="kpis">
 ${kpi('total', figures.name, write(context, figures, total))}${kpi('change', 'Against the time before', `${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(1)} %`)}${kpi('average', 'A day on average', write(context, figures, total / days.length))}${kpi('best', 'Best day', write(context, figures, Math.max(...days)))}</dl></section>`,
@@ -122,27 +120,6 @@ function detailsMain(context: PageContext, figures: Figures): readonly Fragment[
 <tbody>
 ${rows.map(row => html`<tr data-search-item="week ${row.week}"><td dir="auto">${row.name}</td><td data-value="${row.week}">${row.week}</td><td data-value="${row.amount}">${write(context, figures, row.amount)}</td></tr>\n`)}</tbody></table></div>
 <p class="muted" data-search-empty hidden>No row fits.</p>
-</section>`,
-  ]
-}
-
-const SIGNS: Readonly<Record<string, IconName>> = {
-  Record: 'star',
-  Change: 'chart',
-  Note: 'info',
-  Alert: 'activity',
-}
-
-function activityMain(_context: PageContext, figures: Figures): readonly Fragment[] {
-  const kinds = [...new Set(figures.activity.map(([kind]) => kind))]
-  return [
-    pageHead('Activity', 'What stood out. Sample entries.'),
-    html`<section class="section" data-region="activity" aria-label="Activity">
-<div class="chips" role="group" aria-label="Show only"><button type="button" class="chip" data-filter="" aria-pressed="true">All</button>
-${kinds.map(kind => html`<button type="button" class="chip" data-filter="${kind}" aria-pressed="false">${kind}</button>\n`)}</div>
-<ul class="feed">
-${figures.activity.map(([kind, text], index) => html`<li data-group="${kind}">${icon(SIGNS[kind] ?? 'info')}<div><p><strong>${kind}</strong></p><p>${text}</p><p class="muted">${index === 0 ? 'Today' : index === 1 ? 'Yesterday' : `${index} days ago`}</p></div></li>\n`)}</ul>
-<p class="muted" aria-live="polite" data-search-count></p>
 </section>`,
   ]
 }

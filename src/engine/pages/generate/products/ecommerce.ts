@@ -1,8 +1,7 @@
 import { art } from '../art/art.ts'
-import { facts, favouriteButton, hero, phoneText } from '../blocks/parts.ts'
-import { pageDocument, region, type Shell } from '../blocks/shell.ts'
-import { groupsOf } from '../content/catalog.ts'
-import type { CatalogItem } from '../content/sector.ts'
+import { favouriteButton, hero } from '../blocks/parts.ts'
+import { pageDocument, type Shell } from '../blocks/shell.ts'
+import { type CatalogItem, groupsOf } from '../content/catalog-item.ts'
 import { type Fragment, html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PageContext, pageAddress, priceText } from '../page-context.ts'
@@ -20,10 +19,10 @@ export function shopShell(context: PageContext, shop: Shop, main: readonly Fragm
   const list = shop.isList ? 'My list' : 'Cart'
   return {
     tabs: [
-      { role: 'catalog', label: shop.words[0], icon: shop.isList ? 'play' : 'menu' },
+      { role: 'catalog', label: shop.browse, icon: 'menu' },
       { role: 'favourites', label: 'Favourites', icon: 'heart' },
       { role: 'cart', label: list, icon: 'bag' },
-      { role: 'confirmation', label: shop.isList ? 'My plan' : 'My order', icon: 'check' },
+      { role: 'confirmation', label: shop.isList ? 'My request' : 'My order', icon: 'check' },
     ],
     actions: cartButton(context, list),
     main,
@@ -53,19 +52,17 @@ ${groups.map(group => html`<button type="button" class="chip" data-filter="${gro
     hero({
       motif: shop.motif,
       seed: context.name,
-      eyebrow: shop.words[2],
+      ...(context.brief.tagline === undefined ? {} : { eyebrow: context.name }),
       title: context.brief.tagline ?? context.name,
-      lead: shop.lead,
-      actions: html`<a class="button" href="#items">See the ${shop.words[0].toLowerCase()}</a>`,
+      actions: html`<a class="button" href="#items">${shop.browse}</a>`,
     }),
     html`<section class="section" id="items" data-region="items">
-<div class="section-head"><h2>${shop.words[0]}</h2></div>
+<div class="section-head"><h2>${shop.browse}</h2></div>
 ${chips}
 <ul class="cards">
 ${shop.items.map(item => itemCard(context, shop, item))}</ul>
 <p class="muted" data-search-empty hidden>Nothing here yet.</p>
 </section>`,
-    visit(context, shop),
   ]
 }
 
@@ -82,41 +79,16 @@ ${shop.hasFavourites ? favouriteButton(item.id, item.name) : ''}
 <div class="card-body">
 <h3 class="card-title"><a class="card-link" href="${address}" dir="auto">${item.name}</a></h3>
 ${item.description ? html`<p class="card-text" dir="auto">${item.description}</p>` : ''}
-<div class="card-foot">${price ? html`<span class="price">${price}</span>` : html`<span class="muted">${item.group}</span>`}<button type="button" class="icon-button filled" data-add="${item.id}" data-added="${shop.added}" aria-label="${label}">${icon('plus')}</button></div>
+<div class="card-foot">${price ? html`<span class="price">${price}</span>` : html`<span class="muted">${item.group}</span>`}${shop.hasCart ? html`<button type="button" class="icon-button filled" data-add="${item.id}" data-added="${shop.added}" aria-label="${label}">${icon('plus')}</button>` : ''}</div>
 </div>
 </li>
 `
-}
-
-function visit(context: PageContext, shop: Shop): Markup | '' {
-  if (shop.isList) return ''
-  const { hours, place, phone, email } = context.brief.facts
-  return region(
-    'visit',
-    { class: 'panel', label: 'Visit and contact' },
-    html`<h2>${place || hours ? 'Visit us' : 'How it works'}</h2>
-${facts([
-  hours ? ['clock', 'Opening hours', hours] : undefined,
-  place ? ['pin', 'Where', place] : undefined,
-  phone ? ['phone', 'Phone', phoneText(phone)] : undefined,
-  email ? ['mail', 'E-mail', email] : undefined,
-  ['bag', 'Order ahead', 'Choose, check out and we will have it ready.'],
-  ['info', 'Questions', 'Leave a note with your order and we will get back to you.'],
-])}`,
-  )
 }
 
 function productMain(context: PageContext, shop: Shop): readonly Fragment[] {
   return [
     html`<div class="section" data-region="product" data-pick="product">
 ${shop.items.map((item, index) => productArticle(context, shop, { item, isFirst: index === 0 }))}</div>`,
-    region(
-      'more-items',
-      {},
-      html`<div class="section-head"><h2>Goes well with it</h2></div>
-<ul class="rows">
-${shop.items.slice(-3).map(item => smallRow(context, item))}</ul>`,
-    ),
   ]
 }
 
@@ -130,12 +102,11 @@ function productArticle(
   return html`<article class="section product" id="${item.id}" data-pick-id="${item.id}" data-title="${item.name} · ${context.name}" data-buy${isFirst ? '' : html` hidden`}>
 <div class="hero-art">${art(item.motif, item.id)}</div>
 <div class="hero-text">
-<p><a class="more" href="${browse}">${icon('left')}${shop.words[0]}</a></p>
+<p><a class="more" href="${browse}">${icon('left')}${shop.browse}</a></p>
 <h1 dir="auto">${item.name}</h1>
 ${item.group ? html`<p class="badge">${item.group}</p>` : ''}
-${item.description ? html`<p class="lead" dir="auto">${item.description}.</p>` : ''}
+${item.description ? html`<p class="lead" dir="auto">${item.description}</p>` : ''}
 </div>
-${shop.options ? optionTiles(context, shop.options, item.id) : ''}
 <div class="sticky-action">
 ${shop.isList ? '' : stepper(item.name)}
 <button type="button" class="button" data-add="${item.id}" data-added="${shop.added}">${label}${item.price === undefined ? '' : html` · ${priceText(context, item)}`}</button>
@@ -145,18 +116,8 @@ ${shop.hasFavourites ? favouriteButton(item.id, item.name) : ''}
 `
 }
 
-function optionTiles(context: PageContext, options: NonNullable<Shop['options']>, id: string): Markup {
-  return html`<fieldset><legend>${options.name}</legend><div class="tiles">
-${options.choices.map(([label, surcharge], index) => html`<label class="tile"><input type="radio" name="option-${id}" value="${label}" data-option${index === 0 ? html` checked` : ''}><span>${label}${surcharge > 0 ? html` <span>+ ${context.money(surcharge)}</span>` : ''}</span></label>\n`)}</div></fieldset>`
-}
-
 function stepper(name: string): Markup {
   return html`<div class="stepper"><button type="button" data-quantity-step="-1" aria-label="Fewer ${name}">${icon('minus')}</button><output data-quantity aria-label="Quantity">1</output><button type="button" data-quantity-step="1" aria-label="More ${name}">${icon('plus')}</button></div>`
-}
-
-function smallRow(context: PageContext, item: CatalogItem): Markup {
-  return html`<li class="card"><div class="card-art">${art(item.motif, item.id)}</div><div class="card-body"><h3 class="card-title"><a class="card-link" href="${itemAddress(context, item)}" dir="auto">${item.name}</a></h3><p class="price">${priceText(context, item)}</p></div></li>
-`
 }
 
 function favouritesMain(context: PageContext, shop: Shop): readonly Fragment[] {

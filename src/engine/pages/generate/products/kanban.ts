@@ -1,15 +1,39 @@
+import type { PageBrief } from '../../../../contracts/page.ts'
 import { pageDocument, type Tab } from '../blocks/shell.ts'
-import { type BoardTask, readTasks } from '../content/tasks.ts'
+import { withIds } from '../content/catalog-item.ts'
 import { type Fragment, html, jsonText, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PageContext, pageAddress } from '../page-context.ts'
 
-const COLUMNS = [
-  { id: 'todo', name: 'To do' },
-  { id: 'doing', name: 'In progress' },
-  { id: 'review', name: 'Review' },
-  { id: 'done', name: 'Done' },
-] as const
+interface Column {
+  readonly id: string
+  readonly name: string
+}
+
+interface BoardTask {
+  readonly id: string
+  readonly title: string
+  readonly column: string
+  readonly tag: string
+  readonly description: string
+}
+
+const USUAL_COLUMNS = ['To do', 'In progress', 'Done'] as const
+
+/** The columns as they were named; the first is where tasks begin. */
+function columnsOf({ columns }: PageBrief): readonly Column[] {
+  const names = columns.length > 0 ? columns : USUAL_COLUMNS
+  return withIds(names.map(name => ({ name }))).map(({ id, name }) => ({ id, name }))
+}
+
+/** The tasks of the brief, each in the column that its group names, otherwise in the first. */
+function tasksOf(brief: PageBrief, columns: readonly Column[]): readonly BoardTask[] {
+  const first = columns[0]?.id ?? ''
+  return withIds(brief.items).map(({ id, name, category, description }) => {
+    const own = columns.find(column => column.name.toLowerCase() === category?.toLowerCase())
+    return { id, title: name, column: own?.id ?? first, tag: own ? '' : (category ?? ''), description: description ?? '' }
+  })
+}
 
 const TABS: readonly Tab[] = [
   { role: 'board', label: 'Board', icon: 'board' },
@@ -18,13 +42,19 @@ const TABS: readonly Tab[] = [
 
 /** The pages of a board: the board itself and one task closely. */
 export function kanbanPage(context: PageContext): string {
-  const tasks = readTasks(context.brief)
-  const main = context.spec.role === 'detail' ? detailMain(context, tasks) : boardMain(context, tasks)
-  const data = html`<script type="application/json" id="columns">${jsonText(COLUMNS)}</script>`
+  const columns = columnsOf(context.brief)
+  const board = { columns, tasks: tasksOf(context.brief, columns) }
+  const main = context.spec.role === 'detail' ? detailMain(context, board) : boardMain(context, board)
+  const data = html`<script type="application/json" id="columns">${jsonText(columns)}</script>`
   return pageDocument(context, { tabs: TABS, main, data })
 }
 
-function boardMain(context: PageContext, tasks: readonly BoardTask[]): readonly Fragment[] {
+interface Board {
+  readonly columns: readonly Column[]
+  readonly tasks: readonly BoardTask[]
+}
+
+function boardMain(context: PageContext, { columns, tasks }: Board): readonly Fragment[] {
   return [
     html`<section class="section" data-region="overview" aria-label="Progress">
 <div class="page-head"><h1 dir="auto">${context.name}</h1><p class="muted" data-done-text>${tasks.length} tasks</p></div>
@@ -37,14 +67,14 @@ function boardMain(context: PageContext, tasks: readonly BoardTask[]): readonly 
 </form>
 </section>`,
     html`<div class="columns" data-board data-region="board">
-${COLUMNS.map(({ id, name }, index) =>
+${columns.map(({ id, name }, index) =>
   column(
     context,
     { id, name, tone: index },
     tasks.filter(task => task.column === id),
   ),
 )}</div>
-<template data-task-template>${taskCard(context, { id: 'own', title: 'New task', column: 'todo', tag: 'New', priority: 'Normal', description: '', steps: [] })}</template>`,
+<template data-task-template>${taskCard(context, { id: 'own', title: 'New task', column: columns[0]?.id ?? '', tag: '', description: '' })}</template>`,
     html`<p class="muted" data-region="hint">Move a task with its arrows, or with the arrow keys when it is in focus.</p>`,
   ]
 }
@@ -54,8 +84,8 @@ function column(
   { id, name, tone }: { readonly id: string; readonly name: string; readonly tone: number },
   tasks: readonly BoardTask[],
 ): Markup {
-  const home = id === 'todo' ? html` data-task-home` : ''
-  return html`<section class="column tone-${tone}" aria-labelledby="column-${id}">
+  const home = tone === 0 ? html` data-task-home` : ''
+  return html`<section class="column tone-${tone % 4}" aria-labelledby="column-${id}">
 <div class="column-head"><h2 id="column-${id}">${name}</h2><span class="badge" data-column-count="${id}">${tasks.length}</span></div>
 <ul class="stack" data-column="${id}"${home}>
 ${tasks.map(task => taskCard(context, task))}</ul>
@@ -68,42 +98,32 @@ function taskCard(context: PageContext, task: BoardTask): Markup {
   const detail = pageAddress(context, 'detail') ?? ''
   return html`<li class="task" data-task="${task.id}" data-first="${task.column}">
 <a href="${detail}#${task.id}" data-task-link><span data-task-title dir="auto">${task.title}</span></a>
-<p class="meta">${task.tag}${task.priority === 'High' ? html` · <strong>High priority</strong>` : ''}</p>
+${task.tag ? html`<p class="meta" dir="auto">${task.tag}</p>` : ''}
 <div class="moves"><button type="button" class="icon-button" data-move="-1" aria-label="Move back: ${task.title}">${icon('left')}</button><button type="button" class="icon-button" data-move="1" aria-label="Move on: ${task.title}">${icon('right')}</button></div>
 </li>
 `
 }
 
-function detailMain(context: PageContext, tasks: readonly BoardTask[]): readonly Fragment[] {
+function detailMain(context: PageContext, { columns, tasks }: Board): readonly Fragment[] {
   const board = pageAddress(context, 'board') ?? '#main'
-  const blank: BoardTask = {
-    id: 'own',
-    title: 'New task',
-    column: 'todo',
-    tag: 'New',
-    priority: 'Normal',
-    description: 'Added on this device.',
-    steps: [],
-  }
+  const blank: BoardTask = { id: 'own', title: 'New task', column: columns[0]?.id ?? '', tag: '', description: '' }
   return [
     html`<p data-region="back"><a class="more" href="${board}">${icon('left')}Board</a></p>`,
     html`<div class="section" data-region="task" data-pick="task" data-task-home>
-${tasks.map((task, index) => taskArticle(context, task, index > 0))}</div>
-<template data-task-template>${taskArticle(context, blank, true)}</template>`,
+${tasks.map((task, index) => taskArticle(context, task, { columns, isHidden: index > 0 }))}</div>
+<template data-task-template>${taskArticle(context, blank, { columns, isHidden: true })}</template>`,
   ]
 }
 
-function taskArticle(context: PageContext, task: BoardTask, isHidden: boolean): Markup {
+function taskArticle(
+  context: PageContext,
+  task: BoardTask,
+  { columns, isHidden }: { readonly columns: readonly Column[]; readonly isHidden: boolean },
+): Markup {
   return html`<article class="section" id="${task.id}" data-pick-id="${task.id}" data-task="${task.id}" data-first="${task.column}" data-title="${task.title} · ${context.name}"${isHidden ? html` hidden` : ''}>
 <h1 dir="auto" data-task-title>${task.title}</h1>
-<p class="badge" data-task-column>${COLUMNS.find(one => one.id === task.column)?.name}</p>
-<div class="panel"><dl class="totals"><div><dt>Area</dt><dd>${task.tag}</dd></div><div><dt>Priority</dt><dd>${task.priority}</dd></div></dl>
-<p dir="auto">${task.description}</p></div>
-${
-  task.steps.length > 0
-    ? html`<div class="panel"><h2>Steps</h2>${task.steps.map((step, index) => html`<label class="check"><input type="checkbox" data-check="${task.id}-${index}"><span>${step}</span></label>\n`)}</div>`
-    : ''
-}
+<p class="badge" data-task-column>${columns.find(one => one.id === task.column)?.name}</p>
+${task.tag || task.description ? html`<div class="panel">${task.tag ? html`<p class="meta" dir="auto">${task.tag}</p>` : ''}<p dir="auto">${task.description}</p></div>` : ''}
 <div class="actions"><button type="button" class="button button-line" data-move="-1">${icon('left')}Back</button><button type="button" class="button" data-move="1">Move on${icon('right')}</button></div>
 </article>
 `

@@ -1,56 +1,36 @@
-import { findSector, readCatalog } from '../content/catalog.ts'
-import type { CatalogItem, Sector } from '../content/sector.ts'
-import { shopSectors } from '../content/shop-sectors.ts'
+import { type CatalogItem, catalogOf } from '../content/catalog-item.ts'
+import { motifFor } from '../content/motif-words.ts'
 import { html, jsonText, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { type PageContext, pageAddress } from '../page-context.ts'
 
-/** What a shop sells and how it speaks. */
+/** What a shop sells: the items of the brief and nothing else. */
 export interface Shop {
   readonly items: readonly CatalogItem[]
-  readonly words: Sector['words']
+  /** What its catalog is called. */
+  readonly browse: string
   readonly motif: string
-  readonly lead: string
-  readonly options?: Sector['options']
-  /** Nothing is sold by the piece: the cart is a list, the checkout a plan. */
+  /** Nothing is sold by the piece: the cart is a list, the checkout a request. */
   readonly isList: boolean
+  readonly hasCart: boolean
   readonly hasFavourites: boolean
   readonly isFavouriteList?: boolean
   /** What is said when something was added. */
   readonly added: string
-  /** People fetch it themselves, or have it brought for this much. */
-  readonly delivery: number
 }
 
-const PICKED_UP: ReadonlySet<string> = new Set([
-  'coffee',
-  'bakery',
-  'restaurant',
-  'pizza',
-  'sweets',
-  'grocery',
-  'flowers',
-])
-
-export function readShop({ brief, pages }: PageContext): Shop {
-  const sector = findSector(shopSectors, brief, 'general')
-  const items = readCatalog(brief, sector)
+export function readShop({ brief, pages, name }: PageContext): Shop {
+  const items = catalogOf(brief)
   const isList = items.every(item => item.price === undefined)
   return {
     items,
-    words: sector.words,
-    motif: sector.motif,
-    lead: brief.facts.lead ?? sector.lead,
-    ...(sector.options && !isList ? { options: sector.options } : {}),
+    browse: pages.find(page => page.role === 'catalog')?.title ?? 'Shop',
+    motif: motifFor(`${name} ${items[0]?.name ?? ''} ${brief.facts.sector ?? ''}`, 'spark'),
     isList,
+    hasCart: pages.some(page => page.role === 'cart'),
     hasFavourites: pages.some(page => page.role === 'favourites') || wantsFavourites(brief.features),
     added: isList ? 'is on your list' : 'is in your cart',
-    delivery: isList ? 0 : isPickedUp(brief.facts.sector) ? 3.5 : 4.9,
   }
-}
-
-export function isPickedUp(sector: string | undefined): boolean {
-  return PICKED_UP.has(sector ?? '')
 }
 
 function wantsFavourites(features: readonly string[]): boolean {
@@ -59,7 +39,7 @@ function wantsFavourites(features: readonly string[]): boolean {
 
 export function itemAddress(context: PageContext, item: CatalogItem): string {
   const product = pageAddress(context, 'product')
-  return product === undefined ? `#${item.id}` : `${product}#${item.id}`
+  return product === undefined ? '#items' : `${product}#${item.id}`
 }
 
 export function cartButton(context: PageContext, label: string): Markup | '' {
@@ -76,9 +56,10 @@ export function catalogData(context: PageContext, shop: Shop): Markup {
   const data = {
     currency: context.currency,
     locale: context.locale,
-    delivery: shop.delivery,
-    pickup: isPickedUp(context.brief.facts.sector),
-    options: Object.fromEntries(shop.options?.choices ?? []),
+    delivery: 0,
+    pickup: !context.brief.features.includes('delivery'),
+    free: '–',
+    options: {},
     items,
   }
   return html`<script type="application/json" id="catalog">${jsonText(data)}</script>`

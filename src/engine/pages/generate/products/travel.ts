@@ -39,10 +39,6 @@ function overviewMain(context: PageContext, trip: Trip): readonly Fragment[] {
       seed: context.name,
       eyebrow: `${trip.days} days`,
       title: context.brief.tagline ?? context.name,
-      lead:
-        trip.destination === ''
-          ? 'A plan with room for chance.'
-          : `A plan for ${trip.destination}, with room for chance.`,
       actions: html`<a class="button" href="${plan}#day-1">Start with day 1</a>`,
     }),
     html`<section class="section" data-region="summary" aria-label="In short"><dl class="kpis"><div class="kpi"><dt>Days</dt><dd>${trip.days}</dd></div><div class="kpi"><dt>Saved places</dt><dd data-saved-count>0</dd></div></dl></section>`,
@@ -51,12 +47,6 @@ function overviewMain(context: PageContext, trip: Trip): readonly Fragment[] {
       'Day by day',
       html`<ul class="rows">
 ${daysOf(trip).map(day => dayRow(context, trip, day))}</ul>`,
-    ),
-    titled(
-      'packing',
-      'To pack',
-      html`<div class="panel"><p class="muted"><span data-check-count>0 of ${trip.packing.length}</span> packed</p>
-${trip.packing.map((thing, index) => html`<label class="check"><input type="checkbox" data-check="pack-${index}"><span>${thing}</span></label>\n`)}</div>`,
     ),
   ]
 }
@@ -83,7 +73,7 @@ function dayArticle(context: PageContext, trip: Trip, day: number): Markup {
 <nav class="chips" aria-label="Days, from day ${day}">${daysOf(trip).map(other => html`<a class="chip" href="#day-${other}"${other === day ? html` aria-current="true"` : ''}>Day ${other}</a>\n`)}</nav>
 <div class="card-art">${art(stops[0]?.motif ?? trip.motif, `${context.name}${day}`)}</div>
 <ol class="timeline">
-${stops.map(stop => html`<li><span class="when">${stop.time}</span><div class="what"><a href="${detail}#${stop.id}" dir="auto">${stop.name}</a><p class="muted">${stop.duration}</p></div></li>\n`)}</ol>
+${stops.map(stop => html`<li><span class="when">${stop.time}</span><div class="what"><a href="${detail}#${stop.id}" dir="auto">${stop.name}</a></div></li>\n`)}</ol>
 <div class="chapter-nav">${day > 1 ? html`<a class="button button-quiet" href="#day-${day - 1}">${icon('left')}Day ${day - 1}</a>` : ''}${day < trip.days ? html`<a class="button" href="#day-${day + 1}">Day ${day + 1}${icon('right')}</a>` : html`<a class="button" href="${pageAddress(context, 'overview') ?? '#main'}">The whole trip</a>`}</div>
 </article>
 `
@@ -99,8 +89,7 @@ ${trip.stops.map(
     index,
   ) => html`<article class="section product" id="${stop.id}" data-pick-id="${stop.id}" data-title="${stop.name} · ${context.name}"${index === 0 ? '' : html` hidden`}>
 <div class="hero-art">${art(stop.motif, stop.id)}</div>
-<div class="hero-text"><p><a class="more" href="${plan}#day-${stop.day}">${icon('left')}Day ${stop.day}</a></p><h1 dir="auto">${stop.name}</h1>${stop.description ? html`<p class="lead" dir="auto">${stop.description}.</p>` : ''}</div>
-<dl class="kpis"><div class="kpi"><dt>When</dt><dd>${stop.time}</dd></div><div class="kpi"><dt>How long</dt><dd>${stop.duration}</dd></div></dl>
+<div class="hero-text"><p><a class="more" href="${plan}#day-${stop.day}">${icon('left')}Day ${stop.day}</a></p><h1 dir="auto">${stop.name}</h1>${stop.description ? html`<p class="lead" dir="auto">${stop.description}</p>` : ''}</div>
 <div class="field"><label for="note-${stop.id}">Your note</label><textarea id="note-${stop.id}" rows="3" maxlength="500" data-note="${stop.id}"></textarea></div>
 <div class="sticky-action">${saveButton(stop, true)}</div>
 </article>

@@ -65,3 +65,19 @@ export function applySplices(html: string, splices: readonly Splice[]): string {
     .sort((one, other) => other.from - one.from || other.to - one.to)
     .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), html)
 }
+
+/** True where one element stands within another. */
+export function isInside(element: PageElement, box: PageElement): boolean {
+  const [inner, outer] = [element.sourceCodeLocation, box.sourceCodeLocation]
+  return Boolean(
+    inner && outer && inner.startOffset > outer.startOffset && inner.endOffset <= outer.endOffset,
+  )
+}
+
+/** Whole elements gone, with the line break behind each. */
+export function spliceAway(html: string, elements: readonly PageElement[]): readonly Splice[] {
+  return elements.flatMap(element => {
+    const whole = wholeOf(html, element)
+    return whole ? [{ ...whole, text: '' }] : []
+  })
+}

@@ -1,0 +1,72 @@
+/** A piece of what was said: a sentence or a line, without its bullet. */
+export interface Sentence {
+  readonly text: string
+  /** It stood behind a bullet or a number. */
+  readonly isBullet: boolean
+}
+
+const BULLET = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
+const QUOTED = /"[^"\n]{1,600}"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»/g
+/** A full stop behind one of these ends no sentence. */
+const SHORT = /(?:^|[\s(])(?:\p{Lu}|St|Dr|Mr|Mrs|Ms|No|Nr|Str|str|Rd|Ave|approx|e\.g|i\.e|etc|ca|z\.B|tel|Tel|\d{1,2})\.$/u
+
+/** Lines and their sentences; a quotation is never cut. */
+export function splitSentences(text: string): readonly Sentence[] {
+  return text.split('\n').flatMap(line => {
+    const isBullet = BULLET.test(line)
+    return sentencesOf(line.replace(BULLET, '').trim()).map(part => ({ text: part, isBullet }))
+  })
+}
+
+function sentencesOf(line: string): readonly string[] {
+  const kept: string[] = []
+  const hidden = line.replace(QUOTED, quoted => `\ue000${kept.push(quoted) - 1}\ue001`)
+  const parts: string[] = []
+  for (const piece of hidden.split(/(?<=[.!?])\s+/)) {
+    const before = parts.at(-1)
+    const isNew = before === undefined || !SHORT.test(before) || /^(?:The|We|Our|I|It)\s/.test(piece)
+    if (isNew) parts.push(piece)
+    else parts[parts.length - 1] = `${before} ${piece}`
+  }
+  return parts
+    .map(part => part.replace(/\ue000(\d+)\ue001/g, (_, index: string) => kept[Number(index)] ?? '').trim())
+    .filter(part => part !== '')
+}
+
+/** The entries of a list: apart at commas, semicolons and lines, the last one also at “and”. */
+export function splitList(text: string): readonly string[] {
+  const kept: string[] = []
+  const hide = (part: string): string => `\ue000${kept.push(part) - 1}\ue001`
+  const hidden = text.replace(QUOTED, hide).replace(/\([^()]*\)/g, hide)
+  const parts = hidden.split(/,\s+|;\s*|\n|\s+[|•·]\s+/).filter(part => part.trim() !== '')
+  const last = parts.at(-1) ?? ''
+  const [head = '', ...tail] = last.split(AND)
+  const isPair = tail.length > 0 && head.trim() !== ''
+  const hasNumbers = isPair && [head, ...tail].every(part => /\d/.test(part))
+  const isSplit = isPair && (parts.length > 1 || hasNumbers || tail.length > 1 || isShortPair(last))
+  const entries = isSplit ? [...parts.slice(0, -1), head, ...tail] : parts
+  return entries
+    .map(part => part.replace(LEADING_AND, ''))
+    .map(part => part.replace(/\ue000(\d+)\ue001/g, (_, index: string) => kept[Number(index)] ?? ''))
+    .map(part => part.replace(/\ue000(\d+)\ue001/g, (_, index: string) => kept[Number(index)] ?? ''))
+    .map(part => part.trim().replace(/[.,;]+$/, ''))
+    .filter(part => part !== '')
+}
+
+const AND = /\s+(?:and|und|et|y|e|og|och|en|i|or)\s+/i
+const LEADING_AND = /^\s*(?:and|und|et|y|og|och|or|plus|then)\s+/i
+
+function isShortPair(text: string): boolean {
+  return text.split(/\s+/).length <= 7
+}
+
+/** Every quotation with its place; the marks are not part of it. */
+export function findQuotes(
+  text: string,
+): readonly { readonly text: string; readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(QUOTED)].map(found => ({
+    text: found[0].slice(1, -1).trim(),
+    start: found.index,
+    end: found.index + found[0].length,
+  }))
+}

@@ -1,0 +1,47 @@
+import { PageOperation } from '../../../contracts/page-operation.ts'
+import { clausesOf, type Clause, type EditHints } from './instruction.ts'
+import { readLook } from './read-look.ts'
+import { readStructure } from './read-structure.ts'
+import { readValue } from './read-value.ts'
+import { type Asked, ask, type Site } from './site.ts'
+
+/** What one clause asks for: an operation, a question about it, or nothing that is understood. */
+export type Proposal =
+  | { readonly said: string; readonly operation: PageOperation }
+  | { readonly said: string; readonly asked: Asked }
+  | { readonly said: string; readonly notUnderstood: true }
+
+export type Read = PageOperation | Asked | undefined
+
+/** A rule of the grammar: an operation, a question, or undefined where the clause is another rule's. */
+export type Rule = (clause: Clause, site: Site, hints: EditHints) => Read
+
+const RULES: readonly Rule[] = [readStructure, readValue, readLook]
+
+/**
+ * Reads an instruction into typed operations by a small grammar: verb, target, value. A target that is not there or not
+ * certain is a question; words that fit no rule are given back as they were said. Nothing is guessed. Pure.
+ */
+export function readInstruction(instruction: string, site: Site, hints: EditHints = {}): readonly Proposal[] {
+  return clausesOf(instruction, site, hints).map(clause => {
+    const { said } = clause
+    if (clause.unknownPage !== undefined) return { said, asked: noSuchPage(clause.unknownPage, site) }
+    const read = firstRead(clause, site, hints)
+    if (read === undefined) return { said, notUnderstood: true }
+    if ('ask' in read) return { said, asked: read }
+    const checked = PageOperation.safeParse(read)
+    return checked.success ? { said, operation: checked.data } : { said, notUnderstood: true }
+  })
+}
+
+function firstRead(clause: Clause, site: Site, hints: EditHints): Read {
+  for (const rule of RULES) {
+    const read = rule(clause, site, hints)
+    if (read !== undefined) return read
+  }
+  return undefined
+}
+
+function noSuchPage(name: string, { pages }: Site): Asked {
+  return ask(`Which page is meant by “${name}”?`, pages.map(({ title }) => title))
+}
